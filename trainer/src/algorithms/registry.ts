@@ -21,7 +21,10 @@ import { som } from "./som/index.js";
 import { svm } from "./svm/index.js";
 import { xgb } from "./xgb/index.js";
 
-/** Every algorithm by its name. A new one is a folder here, a schema in contracts and a line below. SVM and DNN weigh classes in the fit itself. */
+/**
+ * Every algorithm by its name. A new algorithm needs a folder here, a schema in contracts and a line below. SVM and DNN weight
+ * the classes in their fit.
+ */
 export const REGISTRY = {
   XGB: withClassWeights(xgb),
   RF: withClassWeights(rf),

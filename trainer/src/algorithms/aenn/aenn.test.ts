@@ -1,4 +1,4 @@
-/** Figures of scikit-learn: references/aenn.py makes them. */
+/** references/aenn.py computes the figures with scikit-learn. */
 import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
@@ -33,7 +33,7 @@ describe("ranks anomalies as well as scikit-learn's network", () => {
   }
 });
 
-// A tenth of the rows are anomalies, which a network that learns from all rows gives back as well as the others.
+// A tenth of the rows are anomalies. A network that learns from all rows reconstructs them as well as the others.
 testOnFile("anomaly-cardio.csv", "rows that are given back worst do not teach the network", async (path) => {
   const { x, odd } = encodeAllRows(await readCsv(path), { column: "anomaly", odd: "true" }, aenn.encoding);
   const [half, all] = await Promise.all([0.5, 1].map(async (trusted) => rocAuc(await scores(x, { ...defaults, trusted }), odd)));
@@ -42,8 +42,8 @@ testOnFile("anomaly-cardio.csv", "rows that are given back worst do not teach th
 
 const random = createRandom(5);
 
-test("a score is the squared distance from what the network makes of the row", async () => {
-  // With such a penalty on weights it makes of every row about the means, which are 0.
+test("a score is the squared reconstruction error of the row", async () => {
+  // With this penalty on the weights the network reconstructs every row as about the means, which are 0.
   const column = Float64Array.from({ length: 300 }, () => random.normal());
   const x: Matrix = { nrow: 300, ncol: 2, columns: [column, column.map((value) => -value)] };
   const found = await scores(x, { ...defaults, l2: 10_000, trusted: 1 });

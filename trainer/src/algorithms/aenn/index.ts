@@ -1,10 +1,9 @@
 /**
- * Outliers by an autoencoder (replicator neural network: Hawkins, He, Williams and Baxter 2002): a network with a narrow
- * layer learns to give back its inputs, and a row scores its squared distance from what the network makes of it. Rows that
- * are given back worst do not teach it in the next epoch: only the share `trusted` does (least trimmed squares, Rousseeuw
- * 1984), since a network that has learned outliers gives them back too. Trained as DNN is. Parameters: `outerLayer`,
- * `innerLayer`, `trusted`, `epochs`, `batchSize`, `patience`, `learningRate`, `l2`; `contamination` is for the threshold
- * and changes no score.
+ * Outlier detection by an autoencoder (replicator neural network: Hawkins, He, Williams and Baxter 2002). A network with a narrow
+ * layer learns to reconstruct its inputs, and a row's score is its squared reconstruction error. A network that has learned
+ * outliers reconstructs them too. So the rows with the greatest errors are left out of the next epoch: only the share `trusted`
+ * trains it (least trimmed squares, Rousseeuw 1984). Training is the same as DNN's. Parameters: `outerLayer`, `innerLayer`,
+ * `trusted`, `epochs`, `batchSize`, `patience`, `learningRate`, `l2`. `contamination` sets the threshold and changes no score.
  *
  * Memory: half of the matrix, 16 bytes a row, and 20 bytes a weight.
  */
@@ -35,7 +34,7 @@ export const aenn: Algorithm<"AENN"> = {
   },
 };
 
-/** Units that the automatic layers have at the most, as for those asked for. */
+/** Most units of an automatic layer, the same limit as for the parameters. */
 const MAX_UNITS = 512;
 
 function hiddenLayers(columns: number, { outerLayer, innerLayer }: ParamsOf<"AENN">): number[] {

@@ -2,10 +2,11 @@ import type { AlgorithmName, ModelType, ParamsOf } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
+import type { LayerOutput, LayersGraph, LayersPrediction } from "../../tensorflow/layers-graph.js";
 
 /**
- * A model's raw answer for n rows: `values` for numbers (n), `probabilities` row by row for classes (n × labels),
- * `scores` for outliers (n, higher is odder), `clusters` from 0 (n).
+ * Raw predictions of a model for n rows: `values` for regression (n), `probabilities` row by row for classification (n × labels),
+ * `scores` for outliers (n, higher is more unusual), `clusters` from 0 (n).
  */
 export interface Prediction {
   values?: Float64Array;
@@ -14,33 +15,38 @@ export interface Prediction {
   clusters?: Int32Array;
 }
 
-/** Shapley values of n rows: those of a row sum to what is explained of it less its base. */
+/** Shapley values of n rows. The values of a row sum to the explained output less its base. */
 export interface Attribution {
-  /** As in `Explanation` of the contracts. Classes are explained one a row. */
+  /** Explained output, as in `Explanation` of the contracts. Each row explains one class. */
   of: "value" | "probability" | "log_odds";
   method: "linear" | "tree";
-  /** n: what is answered on average. */
+  /** n: the mean output. */
   base: Float64Array;
   /** n × columns of x, row by row. */
   contributions: Float64Array;
 }
 
-/** Immutable. Predictions of a row do not depend on the other rows. */
+/** Immutable. The prediction of a row does not depend on the other rows. */
 export interface FittedModel {
   predict(x: Matrix): Prediction;
-  /** Where Shapley values can be computed exactly: those of x's columns. `classes` has for each row which class to explain. */
+  /** Exact Shapley values of x's columns, where they can be computed. `classes` holds the class to explain for each row. */
   explain?(x: Matrix, classes: Int32Array): Attribution | undefined;
-  /** The answer as operators of ONNX on the encoder's output, n × ncol. */
+  /** Expresses the prediction as ONNX operators on the encoder's output, n × ncol. */
   toOnnx(graph: OnnxGraph, features: Value): OnnxPrediction;
-  /** Everything that `load` needs; the same model gives the same bytes. */
+  /** The same as layers of TensorFlow.js, where there are such layers. */
+  toLayers?(graph: LayersGraph, features: LayerOutput): LayersPrediction;
+  /** Returns everything that `load` needs. The same model gives the same bytes. */
   save(): Uint8Array;
 }
 
 /** How the encoder prepares columns for an algorithm. */
 export interface Encoding {
-  /** keep: NaN for missing. impute: median, or the most frequent level's indicator columns all zero. */
+  /**
+   * keep: missing values become NaN. impute: they become the median, or the most frequent level, whose indicator columns are all
+   * zero.
+   */
   missing: "keep" | "impute";
-  /** standard: mean 0 and standard deviation 1, as seen in training. */
+  /** standard: mean 0 and standard deviation 1, measured on the training rows. */
   scale: "none" | "standard";
 }
 
@@ -48,7 +54,7 @@ export interface Algorithm<A extends AlgorithmName = AlgorithmName> {
   readonly name: A;
   readonly tasks: readonly ModelType[];
   readonly encoding: Encoding;
-  /** Throws InvalidInput when the data cannot be learned from with these parameters. */
+  /** Throws InvalidInput when these parameters cannot fit the data. */
   fit(x: Matrix, target: Target, params: ParamsOf<A>, context: FitContext): Promise<FittedModel>;
   load(bytes: Uint8Array): FittedModel;
 }

@@ -1,4 +1,7 @@
-/** 1 ÷ a class's rows to the power of `balance`, such that the weights of all rows add up to their number; 0 for labels without rows. */
+/**
+ * Weight of each class: proportional to 1 ÷ (its rows to the power of `balance`). The weights of all rows sum to the number of
+ * rows. Labels without rows have weight 0.
+ */
 export function classWeights(codes: Int32Array, labels: number, balance: number): Float64Array {
   const counts = new Float64Array(labels);
   for (const code of codes) counts[code]++;

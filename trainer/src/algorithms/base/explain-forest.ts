@@ -3,13 +3,16 @@ import type { Forest } from "../../numeric/trees/forest.js";
 import { ForestExplainer, type LeafValue } from "../../numeric/trees/tree-shap.js";
 import type { Attribution } from "./algorithm.js";
 
-/** What is explained of a row: the sum of the leaves' values, as `value` counts them, and `constant`. */
+/** Explained output of a row: the sum over its leaves of `value`, plus `constant`. */
 export interface ForestOutput {
   value: LeafValue;
   constant: number;
 }
 
-/** Made when it is first asked for: predictions alone need no explainer. `outputOf` says for each row's class what to explain. */
+/**
+ * Returns a function that explains a forest. It builds the explainer on its first call, because predictions alone need none.
+ * `outputOf` returns the output to explain for a row's class.
+ */
 export function createForestExplanation(
   forest: Forest,
   of: Attribution["of"],

@@ -7,7 +7,7 @@ import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 
 const random = createRandom(6);
 const rows = Array.from({ length: 300 }, (_, i) => i);
-/** Two columns that go together, but for row 0, which is usual in each of them; gaps and text beside them. */
+/** x and y are correlated except in row 0, whose values are usual in each column alone. x has missing values, and `kind` is text. */
 const along = rows.map(() => random.normal());
 const table = createTable({
   x: along.map((value, i) => (i === 0 ? 0.8 : i % 50 === 7 ? null : value + 0.05 * random.normal())),
@@ -18,22 +18,22 @@ const table = createTable({
 const asked = (rotation: "pca" | "dobin" | "none", columns = ["x", "y"]) =>
   modelRequest("OCC", "iForest", { columns, layers: [{ nodes: [{ algorithm: "iForest", rotation }] }] });
 
-/** How many rows have a higher score than row 0. */
+/** Returns the number of rows with a higher score than row 0. */
 async function rankOfOdd(rotation: "pca" | "dobin" | "none"): Promise<number> {
   const { artifact } = await trainOnTable(table, asked(rotation));
   const { scores } = predictGraph(decodeArtifact(artifact).graph, table);
   return scores!.filter((score) => score > scores![0]).length;
 }
 
-test("after a rotation, cuts through single axes find a row that breaks how columns go together", async () => {
+test("isolation trees find a row that breaks a correlation after a rotation, and not without one", async () => {
   expect(await rankOfOdd("none")).toBeGreaterThan(10);
   expect(await rankOfOdd("pca")).toBeLessThan(3);
 });
 
-describe.each(["pca", "dobin"] as const)("a model after the rotation %s", (rotation) => {
+describe.each(["pca", "dobin"] as const)("a model with the rotation %s", (rotation) => {
   const trained = trainOnTable(table, asked(rotation, ["x", "y", "kind"]));
 
-  test("answers the same to the bit after it was saved and read, whatever rows are asked about with one", async () => {
+  test("returns the same scores to the bit after saving and loading, for any selection of rows", async () => {
     const { artifact } = await trained;
     const read = decodeArtifact(artifact);
     expect(Buffer.compare(encodeArtifact(read), artifact)).toBe(0);
@@ -42,12 +42,12 @@ describe.each(["pca", "dobin"] as const)("a model after the rotation %s", (rotat
     for (const i of [0, 7, 299]) expect(predictGraph(read.graph, takeRows(table, Int32Array.of(i))).scores![0]).toBe(scores![i]);
   });
 
-  test("is the same when it is trained again", async () => {
+  test("has the same bytes when it is trained again", async () => {
     const again = await trainOnTable(table, asked(rotation, ["x", "y", "kind"]));
     expect(Buffer.compare(again.artifact, (await trained).artifact)).toBe(0);
   });
 
-  test("shows the rotation between its columns and its algorithm", async () => {
+  test("shows the rotation between the columns and the algorithm in its graph", async () => {
     const { nodes, edges } = (await trained).graph;
     expect(nodes).toContainEqual({ id: "1.1 rotation", kind: "rotation", label: rotation, layer: 1 });
     expect(edges.filter(({ to }) => to === "1.1")).toEqual([{ from: "1.1 rotation", to: "1.1" }]);
@@ -55,15 +55,15 @@ describe.each(["pca", "dobin"] as const)("a model after the rotation %s", (rotat
   });
 });
 
-test("the axes are learned from the rows that a trial learns from alone", async () => {
-  // So many that a fifth is held out, and all of it by one trial.
+test("a trial learns the axes from its training rows alone", async () => {
+  // With this many rows one trial holds out a fifth.
   const values = Array.from({ length: 1_000 }, () => random.normal());
   const scoresOf = async (x: readonly number[]) => {
     const { predictions } = await trainOnTable(createTable({ x, y: values.map((value) => -value) }), asked("pca"));
     return { rows: predictions.rows, scores: predictions.prediction.score! };
   };
   const before = await scoresOf(values);
-  // Far away, and across all others: among the rows that are learned from it would turn the axes.
+  // This row is far away and off the line of all others. As a training row it would turn the axes.
   const [far] = before.rows;
   const after = await scoresOf(values.map((value, row) => (row === far ? 1_000 : value)));
   expect(after.rows).toEqual(before.rows);
@@ -71,7 +71,7 @@ test("the axes are learned from the rows that a trial learns from alone", async 
   expect(after.scores.slice(1)).toEqual(before.scores.slice(1));
 });
 
-test("a model whose rotation is cut off is refused", async () => {
+test("loading rejects a model whose rotation is missing", async () => {
   const { artifact } = await trainOnTable(table, asked("pca"));
   const read = decodeArtifact(artifact);
   const [[node]] = read.graph.layers;

@@ -1,12 +1,12 @@
 /**
- * A change of basis before an outlier detector: pca, the principal axes along which the training rows vary, or dobin, the
- * whole DOBIN basis. It is learned from the rows that the detector learns from, and kept inside its model. Detectors that
- * look at one column at a time, such as trees, see other columns by it; to those that measure distances, pca is all the same.
+ * Changes the basis before an outlier detector: pca is the principal axes of the training rows, dobin the whole DOBIN basis. The
+ * basis is learned from the rows that the detector learns from, and is saved inside its model. Detectors that look at one column
+ * at a time, such as trees, see different columns after a rotation. Detectors that measure distances are not affected by pca.
  */
 import type { ModelNode } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
 import type { Matrix } from "../../numeric/matrix.js";
-import { type Basis, rotate, rotationToOnnx } from "../../numeric/rotations/basis.js";
+import { type Basis, rotate, rotationToLayers, rotationToOnnx } from "../../numeric/rotations/basis.js";
 import { dobinBasis } from "../../numeric/rotations/dobin-basis.js";
 import { principalAxes } from "../../numeric/rotations/principal-axes.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
@@ -15,13 +15,13 @@ import type { Algorithm, Encoding, FittedModel } from "./algorithm.js";
 
 export type Rotation = Exclude<NonNullable<ModelNode["rotation"]>, "none">;
 
-/** What is rotated has to be there, and columns have to be of a size. */
+/** A rotation needs every value, and columns of the same scale. */
 export const ROTATED_ENCODING: Encoding = { missing: "impute", scale: "standard" };
 
-/** Share of the progress that learning the basis makes up. */
+/** Share of the progress that learning the basis takes. */
 const BASIS_PROGRESS_SHARE = 0.3;
 
-/** Learns the basis from encoded rows, then has the detector learn from the rows in it. */
+/** Learns the basis from encoded rows, then fits the detector to the rotated rows. */
 export async function fitRotated(
   rotation: Rotation,
   x: Matrix,
@@ -43,16 +43,17 @@ async function fitBasis(rotation: Rotation, x: Matrix, context: FitContext): Pro
   return { center: means, directions: Float64Array.from(vectors.flatMap((vector) => [...vector])) };
 }
 
-/** What a model tells of its own columns would be told of the axes: it answers, and no more. */
+/** The rotated model predicts but explains nothing, since an explanation would be of the axes and not of the columns. */
 function createRotatedModel(basis: Basis, model: FittedModel): FittedModel {
   return {
     predict: (x) => model.predict(rotate(basis, x)),
     toOnnx: (graph, features) => model.toOnnx(graph, rotationToOnnx(basis, graph, features)),
+    toLayers: model.toLayers && ((graph, features) => model.toLayers?.(graph, rotationToLayers(basis, graph, features)) ?? {}),
     save: () => packSections({ settings: { rotated: true }, arrays: { ...basis, model: model.save() } }),
   };
 }
 
-/** Throws when the bytes are not those of a model of that algorithm after a rotation. */
+/** Throws when the bytes are not a saved model of that algorithm with a rotation. */
 export function loadRotatedModel(bytes: Uint8Array, algorithm: Algorithm): FittedModel {
   const { settings, arrays } = unpackSections(bytes);
   const { center, directions, model } = arrays;

@@ -11,7 +11,7 @@ interface Rows {
   target: Extract<Target, { kind: "class" }>;
 }
 
-/** A tenth of the rows is rare; both classes overlap. */
+/** A tenth of the rows belongs to the rare class; the classes overlap. */
 function overlapping(nrow: number, seed: number): Rows {
   const random = createRandom(seed);
   const codes = Int32Array.from({ length: nrow }, (_, i) => (i % 10 === 0 ? 1 : 0));
@@ -23,7 +23,7 @@ const train = overlapping(400, 1);
 const unseen = overlapping(1000, 2);
 const classifiers = Object.values(REGISTRY).filter(({ tasks }) => (tasks as readonly string[]).includes("CLASSIFICATION")) as Algorithm[];
 
-/** SVM has its own name for it, as the balance is within its costs. */
+/** SVM's parameter has another name, since the balance is a part of its costs. */
 const BALANCES = ["balance", "classBalance"];
 
 async function fit(algorithm: Algorithm, balance: number, { x, target }: Rows = train): Promise<FittedModel> {
@@ -31,7 +31,7 @@ async function fit(algorithm: Algorithm, balance: number, { x, target }: Rows = 
   return algorithm.fit(x, target, ALGORITHMS[algorithm.name].params.parse(params), fitContext());
 }
 
-/** Shares of the rows of each class that are called rare. */
+/** Returns the share of each class's rows that are predicted as rare. */
 function predictedRare(model: FittedModel): { usual: number; rare: number } {
   const probabilities = model.predict(unseen.x).probabilities ?? new Float64Array(0);
   const share = (code: number) => {
@@ -42,14 +42,14 @@ function predictedRare(model: FittedModel): { usual: number; rare: number } {
 }
 
 describe.each(classifiers.map((algorithm) => ({ name: algorithm.name, algorithm })))("$name", ({ algorithm }) => {
-  test("finds more of a rare class the more its rows weigh", async () => {
+  test("finds more of a rare class when its rows weigh more", async () => {
     const [rows, half, alike] = [await fit(algorithm, 0), await fit(algorithm, 0.5), await fit(algorithm, 1)].map(predictedRare);
     expect(half.rare).toBeGreaterThanOrEqual(rows.rare);
     expect(alike.rare).toBeGreaterThan(rows.rare + 0.2);
     expect(alike.rare - alike.usual).toBeGreaterThan(0.2);
   });
 
-  test("answers to the bit the same after it was saved and loaded, and tells damaged bytes", async () => {
+  test("predicts the same to the bit after saving and loading, and rejects truncated bytes", async () => {
     const model = await fit(algorithm, 1);
     const bytes = model.save();
     const loaded = algorithm.load(bytes);
@@ -59,7 +59,7 @@ describe.each(classifiers.map((algorithm) => ({ name: algorithm.name, algorithm 
   });
 });
 
-test("naive Bayes with classes that weigh alike is that of a table in which they have as many rows", async () => {
+test("naive Bayes with equal class weights is the same as on a table with equally many rows of each class", async () => {
   const { x, target } = train;
   const rows = Int32Array.from({ length: x.nrow }, (_, i) => i);
   const repeated = Int32Array.from([...rows].flatMap((i) => new Array<number>(target.codes[i] === 1 ? 9 : 1).fill(i)));
@@ -75,7 +75,7 @@ test("naive Bayes with classes that weigh alike is that of a table in which they
   });
 });
 
-test("numbers have no classes to weigh", async () => {
+test("`balance` does not change a regression", async () => {
   const target: Target = { kind: "number", values: train.x.columns[0] };
   const models = [0, 1].map((balance) => REGISTRY.GLM.fit(train.x, target, ALGORITHMS.GLM.params.parse({ balance }), fitContext()));
   const [without, asked] = await Promise.all(models);

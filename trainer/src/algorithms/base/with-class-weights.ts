@@ -1,8 +1,9 @@
 /**
- * Weights of classes, for any classifier that tells probabilities. Rows that weigh w of their class and probabilities that are
- * multiplied by w and divided by their sum come to the same where probabilities are right (Elkan 2001, "The foundations of
- * cost-sensitive learning", theorem 2; for naive Bayes and nearest neighbours always), and the latter leave the fit what it is: it
- * is as fast and as stable as without them, which it is not when a few rows weigh hundreds of times as much as others.
+ * Class weights for any classifier with probabilities. Predicted probabilities are multiplied by the weights and divided by their
+ * sum. Where the probabilities are right, this is the same as weighting the training rows (Elkan 2001, "The foundations of
+ * cost-sensitive learning", theorem 2); for naive Bayes and nearest neighbours it always is. The fit itself does not change. It
+ * stays as fast and as stable as without weights, whereas a fit in which a few rows weigh hundreds of times as much as others
+ * does not.
  */
 import type { AlgorithmName, ParamsOf } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
@@ -12,17 +13,17 @@ import type { OnnxGraph, OnnxPrediction } from "../../onnx/graph.js";
 import type { Algorithm, Attribution, FittedModel, Prediction } from "./algorithm.js";
 import { classWeights } from "./class-weights.js";
 
-/** Those whose parameters have `balance` and that do not weigh rows themselves. */
+/** Algorithms with the parameter `balance` that do not weight the rows in their fit. */
 type BalanceableName = Exclude<{ [A in AlgorithmName]: ParamsOf<A> extends { balance: number } ? A : never }[AlgorithmName], "DNN">;
 
 export type ParamsWithoutBalance<A extends BalanceableName> = Omit<ParamsOf<A>, "balance">;
 
-/** An algorithm before its classes weigh: it does not know of `balance`. */
+/** An algorithm without class weights; it does not know `balance`. */
 export type UnweightedAlgorithm<A extends BalanceableName> = Omit<Algorithm<A>, "fit"> & {
   fit(x: Matrix, target: Target, params: ParamsWithoutBalance<A>, context: FitContext): Promise<FittedModel>;
 };
 
-/** The same algorithm, whose classes weigh as `balance` says; where it is 0, models and their bytes are the algorithm's own. */
+/** Adds class weights by `balance` to an algorithm. Where `balance` is 0, models and their bytes are the algorithm's own. */
 export function withClassWeights<A extends BalanceableName>(algorithm: UnweightedAlgorithm<A>): Algorithm<A> {
   return {
     ...algorithm,
@@ -38,7 +39,7 @@ export function withClassWeights<A extends BalanceableName>(algorithm: Unweighte
 function createWeightedModel(model: FittedModel, weights: Float64Array): FittedModel {
   return {
     predict: (x) => weightProbabilities(model.predict(x), weights),
-    // Where probabilities themselves are explained, weights are not added to what they say, but multiplied.
+    // Weights multiply probabilities, so explanations of probabilities cannot add them.
     explain: model.explain && ((x, classes) => shiftLogOdds(model.explain?.(x, classes), weights, classes)),
     toOnnx: (graph, features) => weightsToOnnx(graph, model.toOnnx(graph, features), weights),
     save: () => prependMagic(packSections({ settings: {}, arrays: { weights, model: model.save() } })),
@@ -55,7 +56,10 @@ function weightProbabilities(answer: Prediction, weights: Float64Array): Predict
   return { ...answer, probabilities };
 }
 
-/** The logarithm of a class's probability less the mean of the others' is shifted by the same of the weights. */
+/**
+ * Adds log weight less the mean of the other classes' log weights to the base: log odds here are a class's log probability less
+ * the mean of the others'.
+ */
 function shiftLogOdds(attribution: Attribution | undefined, weights: Float64Array, classes: Int32Array): Attribution | undefined {
   if (attribution?.of !== "log_odds") return undefined;
   const logs = weights.map((weight) => (weight > 0 ? Math.log(weight) : 0));
@@ -72,14 +76,14 @@ function weightsToOnnx(graph: OnnxGraph, { probabilities, ...answer }: OnnxPredi
   return { ...answer, probabilities: graph.node("Div", [products, sums]) };
 }
 
-/** Before the weights and the bytes of the model that they belong to; no algorithm's own bytes begin so. */
+/** Precedes the weights and the bytes of the model. No algorithm's own bytes begin like this. */
 const MAGIC = new TextEncoder().encode("balanced");
 
 function hasMagic(bytes: Uint8Array): boolean {
   return bytes.length >= MAGIC.length && MAGIC.every((byte, at) => bytes[at] === byte);
 }
 
-/** Throws when the bytes are not those of a model. */
+/** Throws when the bytes are not a saved model. */
 function loadWeightedModel(bytes: Uint8Array, load: Algorithm["load"]): FittedModel {
   const { weights, model } = unpackSections(bytes).arrays;
   if (!(weights instanceof Float64Array && model instanceof Uint8Array)) throw new Error("not a saved model with weights of classes");

@@ -5,13 +5,13 @@ import { addScaled, dot } from "../../numeric/linear-algebra/vectors.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { Yielder } from "../../numeric/yield-to-event-loop.js";
 
-/** Shape and rate of the gamma priors of both precisions: as scikit-learn. */
+/** Shape and rate of the gamma priors of both precisions, as in scikit-learn. */
 const GAMMA_PRIOR = 1e-6;
-/** Converged when the coefficients' changes add up to less: as scikit-learn. */
+/** The fit has converged when the absolute changes of the coefficients sum to less than this, as in scikit-learn. */
 const TOLERANCE = 1e-3;
 
 /**
- * Coefficients with a normal prior of precision λ, and noise of precision α, both found by maximising the evidence in the
+ * Fits coefficients with a normal prior of precision λ and noise of precision α. Both precisions maximise the evidence, in the
  * basis of the columns' eigenvectors. Returns the intercept, then a coefficient for each column.
  */
 export async function fitBayesianRidge(
@@ -37,15 +37,15 @@ export async function fitBayesianRidge(
 }
 
 interface EigenbasisProblem {
-  /** Eigenvalues of the columns' products, and the columns' products with y along the eigenvectors. */
+  /** Eigenvalues of the Gram matrix, and the columns' products with y along its eigenvectors. */
   values: Float64Array;
   projectedMoments: Float64Array;
-  /** Sum of squares of the centred y. */
+  /** Sum of squares of the centred target. */
   squares: number;
   rows: number;
 }
 
-/** Coefficients along the eigenvectors. */
+/** Returns the coefficients along the eigenvectors. */
 function maximiseEvidence(
   { values, projectedMoments, squares, rows }: EigenbasisProblem,
   maxIterations: number,

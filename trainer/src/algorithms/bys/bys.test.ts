@@ -1,4 +1,4 @@
-/** Figures of scikit-learn: references/bys.py makes them. */
+/** references/bys.py computes the figures with scikit-learn. */
 
 import type { Matrix } from "../../numeric/matrix.js";
 import { testOnFile } from "../../testing/dataset-files.js";
@@ -24,7 +24,7 @@ interface Figures {
 const defaults = { maxIterations: 300, smoothing: 1e-9, balance: 0 };
 const figures = referenceFigures<Figures>("bys");
 
-describe("numbers get the intercept and the coefficients of BayesianRidge", () => {
+describe("regression has the intercept and the coefficients of BayesianRidge", () => {
   for (const { file, target, drop, rmse, coefficients } of figures.numbers) {
     testOnFile(file, `${file}: ${target}`, async (path) => {
       const { train, test } = encodedPeerSplit(await readCsv(path, drop), target, bys.encoding);
@@ -40,7 +40,7 @@ describe("numbers get the intercept and the coefficients of BayesianRidge", () =
   }
 });
 
-describe("classes get the probabilities of GaussianNB", () => {
+describe("classification has the probabilities of GaussianNB", () => {
   for (const { file, target, drop, accuracy, first } of figures.classes) {
     testOnFile(file, `${file}: ${target}`, async (path) => {
       const split = encodedPeerSplit(await readCsv(path, drop), target, bys.encoding);
@@ -68,7 +68,7 @@ test("a label without rows has probability 0", async () => {
   expect(probabilities[14]).toBeGreaterThan(0.9);
 });
 
-test("it says so when the precisions had not converged", async () => {
+test("warns when the precisions have not converged", async () => {
   const heard: string[] = [];
   const target = { kind: "number" as const, values: Float64Array.of(1, 30, -20, 7, 100) };
   await bys.fit(x, target, { ...defaults, maxIterations: 1 }, fitContext({ warnNotConverged: (message) => heard.push(message) }));

@@ -1,9 +1,10 @@
 /**
- * Numbers: Bayesian linear regression, its two precisions by maximum evidence (MacKay 1992; the updates of Tipping 2001).
- * Classes: naive Bayes with a normal distribution of each column in each class, variances within the classes, and priors by the classes' shares of the rows. Parameters: `maxIterations` of the precisions, `smoothing`.
+ * Regression: Bayesian linear regression, with both precisions by maximum evidence (MacKay 1992; updates of Tipping 2001).
+ * Classification: naive Bayes with a normal distribution of each column in each class, and the classes' shares of the rows as
+ * priors. Parameters: `maxIterations` of the precisions, `smoothing`.
  *
- * Memory: for numbers a centred copy of the matrix, and twice the square of its columns; for classes two numbers a column
- * and class.
+ * Memory: for regression a centred copy of the matrix, and twice the square of its columns; for classification two numbers a
+ * column and class.
  */
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";

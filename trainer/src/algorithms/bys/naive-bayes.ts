@@ -6,14 +6,14 @@ import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
 import type { FittedModel } from "../base/algorithm.js";
 
 interface ClassDistributions {
-  /** Logarithm of each class's share of the rows; minus infinity for a class without rows. */
+  /** Logarithm of each class's share of the rows; −∞ for a class without rows. */
   priors: Float64Array;
-  /** Class by class, a number for each column. */
+  /** A number for each column, class by class. */
   means: Float64Array;
   variances: Float64Array;
 }
 
-/** Where no column varies more than this, but for rounding all rows are alike, and so are all classes. */
+/** If no column has a greater variance, all rows are equal up to rounding, and so are all classes. */
 const MIN_VARIANCE = 1e-20;
 
 export async function fitNaiveBayes(x: Matrix, target: Target & { kind: "class" }, smoothing: number, pace: Yielder): Promise<FittedModel> {
@@ -37,14 +37,17 @@ export async function fitNaiveBayes(x: Matrix, target: Target & { kind: "class" 
   return createModel({ priors: Float64Array.from(rowsOf, (rows) => Math.log(rows.length / x.nrow)), means, variances });
 }
 
-/** Of a column in the rows of a class. */
+/** Moments of a column in the rows of a class. */
 interface ClassMoments {
   count: number;
   mean: number;
   variance: number;
 }
 
-/** Mean and variance are 0 where there are no rows. Two sums at a time, as each waits for its last addition. */
+/**
+ * Computes the moments; mean and variance are 0 without rows. The loops keep two sums, since an addition waits for the previous
+ * one of its sum.
+ */
 function classMoments(column: Float64Array, rows: Int32Array): ClassMoments {
   const count = rows.length;
   const even = count - (count % 2);
@@ -65,7 +68,7 @@ function classMoments(column: Float64Array, rows: Int32Array): ClassMoments {
   return { count, mean, variance: (a + b) / Math.max(1, count) };
 }
 
-/** The variance of all rows: within their classes, and of the classes' means. */
+/** Returns the variance of all rows: the variance within classes plus that of the class means. */
 function totalVariance(within: readonly ClassMoments[], rows: number): number {
   const mean = within.reduce((sum, one) => sum + one.count * one.mean, 0) / rows;
   return within.reduce((sum, one) => sum + one.count * (one.variance + (one.mean - mean) ** 2), 0) / rows;
@@ -101,7 +104,10 @@ function densitiesToOnnx({ priors, means, variances }: ClassDistributions, graph
   return { probabilities: graph.node("Softmax", [logs], { axis: 1 }) };
 }
 
-/** Infinite numbers count as the furthest that can be learned from, so that no density is 0 in every class alike. */
+/**
+ * Returns the probability of each class, n × labels. Numbers are clipped to MAX_MAGNITUDE, so that no row has density 0 in every
+ * class.
+ */
 function posteriorProbabilities({ priors, means, variances }: ClassDistributions, x: Matrix): Float64Array {
   const labels = priors.length;
   const logs = Array.from(priors, () => new Float64Array(x.nrow));
@@ -131,7 +137,7 @@ function posteriorProbabilities({ priors, means, variances }: ClassDistributions
   return probabilities;
 }
 
-/** The column itself, but where it has numbers beyond what can be learned from. */
+/** Returns the column, or a clipped copy if it has numbers beyond MAX_MAGNITUDE. */
 function clipColumn(column: Float64Array): Float64Array {
   for (let i = 0; i < column.length; i++) {
     if (Math.abs(column[i]) > MAX_MAGNITUDE) return column.map((value) => Math.max(-MAX_MAGNITUDE, Math.min(MAX_MAGNITUDE, value)));
@@ -146,12 +152,12 @@ function addSquaredDistances(into: Float64Array, column: Float64Array, mean: num
   }
 }
 
-/** Whether the bytes are those of classes: those of numbers begin as a GLM does. */
+/** Returns whether the bytes are a classification model. Those of regression begin like a GLM's. */
 export function isNaiveBayes(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(0, 4)) === "AGTR";
 }
 
-/** Throws when the bytes are not those of a model. */
+/** Throws when the bytes are not a saved model. */
 export function loadNaiveBayes(bytes: Uint8Array): FittedModel {
   const { settings, arrays } = unpackSections(bytes);
   const { priors, means, variances } = arrays;

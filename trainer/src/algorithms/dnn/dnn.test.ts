@@ -1,4 +1,4 @@
-/** Figures of scikit-learn: references/dnn.py makes them. */
+/** references/dnn.py computes the figures with scikit-learn. */
 import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { shapeOf } from "../../numeric/network/shape.js";
@@ -44,7 +44,7 @@ async function meanOverSeeds(
   return sum / SEEDS.length;
 }
 
-describe("with the weights of scikit-learn's network answers as it does", () => {
+describe("with the weights of scikit-learn's network, the forward pass is the same", () => {
   function networkOf({ layers }: Forward<unknown>) {
     const widths = [layers[0].weights[0].length, ...layers.map(({ biases }) => biases.length)];
     const shape = shapeOf(widths);
@@ -61,20 +61,20 @@ describe("with the weights of scikit-learn's network answers as it does", () => 
     columns: rows[0].map((_, j) => Float64Array.from(rows, (row) => row[j])),
   });
 
-  test("numbers, in the unit of the target", () => {
+  test("regression returns numbers in the unit of the target", () => {
     const { numbers } = figures.forward;
     const { values } = createDnnModel({ network: networkOf(numbers), unit: { center: 10, scale: 2 } }).predict(rowsOf(numbers));
     numbers.answers.forEach((answer, i) => void expect(values![i]).toBeCloseTo(10 + 2 * answer, 5));
   });
 
-  test("probabilities of classes", () => {
+  test("classification returns the same probabilities", () => {
     const { classes } = figures.forward;
     const { probabilities } = createDnnModel({ network: networkOf(classes) }).predict(rowsOf(classes));
     classes.answers.flat().forEach((answer, p) => void expect(probabilities![p]).toBeCloseTo(answer, 5));
   });
 });
 
-describe("predicts numbers as well as scikit-learn's network", () => {
+describe("regression is as good as scikit-learn's network", () => {
   for (const { file, target, drop, RMSE } of figures.numbers) {
     testOnFile(file, `${file}: RMSE ${RMSE.mean.toFixed(3)} ± ${RMSE.spread.toFixed(3)}`, async (path) => {
       const { train, test } = encodedPeerSplit(await readCsv(path, drop), target, dnn.encoding);
@@ -87,7 +87,7 @@ describe("predicts numbers as well as scikit-learn's network", () => {
   }
 });
 
-describe("tells classes as well as scikit-learn's network", () => {
+describe("classification is as good as scikit-learn's network", () => {
   for (const { file, target, drop, Accuracy } of figures.classes) {
     testOnFile(file, `${file}: accuracy ${Accuracy.mean.toFixed(4)} ± ${Accuracy.spread.toFixed(4)}`, async (path) => {
       const { train, test } = encodedPeerSplit(await readCsv(path, drop), target, dnn.encoding);
@@ -104,13 +104,13 @@ const column = Float64Array.from({ length: 400 }, () => random.normal());
 const x: Matrix = { nrow: 400, ncol: 1, columns: [column] };
 const bent: Target = { kind: "number", values: column.map((value) => Math.abs(value)) };
 
-test("a layer of units bends what a line cannot", async () => {
+test("a hidden layer fits |x|, which a line cannot", async () => {
   const { values } = (await dnn.fit(x, bent, defaults, fitContext())).predict(x);
   const worst = values!.reduce((most, value, i) => Math.max(most, Math.abs(value - Math.abs(column[i]))), 0);
   expect(worst).toBeLessThan(0.2);
 });
 
-test("a target in another unit is learned alike", async () => {
+test("the unit of the target does not change the fit", async () => {
   const [usual, far] = await Promise.all(
     [1, 1e300].map(async (unit) => {
       const target: Target = { kind: "number", values: column.map((value) => unit * Math.abs(value)) };
@@ -123,7 +123,7 @@ test("a target in another unit is learned alike", async () => {
 test.each([
   { says: "all rows alike, a rare class is less probable", balance: 0, low: 0.05, high: 0.3 },
   { says: "all classes alike, it is as probable as the other", balance: 1, low: 0.35, high: 0.65 },
-])("where nothing tells classes apart: $says", async ({ balance, low, high }) => {
+])("without informative columns: $says", async ({ balance, low, high }) => {
   const codes = Int32Array.from(column, (_, i) => Number(i % 8 === 0));
   const target: Target = { kind: "class", codes, labels: ["usual", "rare"] };
   const { probabilities } = (await dnn.fit(x, target, { ...defaults, balance, l2: 1000 }, fitContext())).predict(x);
@@ -132,7 +132,7 @@ test.each([
   expect(mean).toBeLessThan(high);
 });
 
-test("training ends when rows set aside are answered no better", async () => {
+test("training stops early when the validation rows no longer improve", async () => {
   const noise: Target = { kind: "number", values: column.map(() => random.normal()) };
   const heard: number[] = [];
   const steps = { ...defaults, epochs: 5000, patience: 3 };
@@ -141,13 +141,13 @@ test("training ends when rows set aside are answered no better", async () => {
   expect(heard.at(-1)).toBe(1);
 });
 
-test("layers of no units are left out", async () => {
+test("layers with 0 units are left out", async () => {
   const one = { ...defaults, firstLayer: 4, secondLayer: 0, thirdLayer: 0, epochs: 1 };
   const sizes = await Promise.all(
     [one, { ...one, secondLayer: 4 }, { ...one, secondLayer: 4, thirdLayer: 4 }].map(
       async (params) => (await dnn.fit(x, bent, params, fitContext())).save().length,
     ),
   );
-  // Four units more are 16 weights and 4 biases of 4 bytes.
+  // Four more units are 16 weights and 4 biases of 4 bytes.
   expect([sizes[1] - sizes[0], sizes[2] - sizes[1]].map((bytes) => Math.floor(bytes / 80))).toEqual([1, 1]);
 });

@@ -1,10 +1,10 @@
 /**
- * A feed-forward network: hidden layers of rectified units (Glorot, Bordes and Bengio 2011), started as by He et al. (2015),
- * trained on mini-batches by Adam (Kingma and Ba 2015) with a step that falls by half a cosine (Loshchilov and Hutter 2017).
- * Numbers by squared error of the standardised target, classes by softmax and cross-entropy, each class with a weight
- * where `balance` asks for it. A tenth of the rows is set aside and tells which epoch was best, and after `patience`
- * epochs without a better one that it is enough. Parameters: `firstLayer`, `secondLayer`, `thirdLayer`, `epochs`,
- * `batchSize`, `patience`, `learningRate`, `l2`, `balance`.
+ * A feed-forward network with rectified linear units (Glorot, Bordes and Bengio 2011), initialised as by He et al. (2015). Adam
+ * (Kingma and Ba 2015) trains it on mini-batches, with a learning rate that falls by half a cosine (Loshchilov and Hutter 2017).
+ * Regression minimises the squared error of the standardised target. Classification minimises the cross-entropy of a softmax,
+ * with class weights if `balance` asks for them. A tenth of the rows is set aside for validation. It decides which epoch is best,
+ * and training stops after `patience` epochs without a better one. Parameters: `firstLayer`, `secondLayer`, `thirdLayer`,
+ * `epochs`, `batchSize`, `patience`, `learningRate`, `l2`, `balance`.
  *
  * Memory: half of the matrix, 16 bytes a row, and 20 bytes a weight.
  */

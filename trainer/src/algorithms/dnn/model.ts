@@ -1,3 +1,4 @@
+import { networkToLayers } from "../../numeric/network/layers.js";
 import { createForwardPass, type Network } from "../../numeric/network/network.js";
 import { BLOCK_ROWS } from "../../numeric/network/network-wasm.js";
 import { networkToOnnx } from "../../numeric/network/onnx.js";
@@ -7,7 +8,7 @@ import type { FittedModel } from "../base/algorithm.js";
 
 interface NetworkWithTarget {
   network: Network;
-  /** Of the target; numbers only. */
+  /** Scaling of the target; regression only. */
   unit?: TargetScaling;
 }
 
@@ -34,11 +35,15 @@ export function createDnnModel({ network, unit }: NetworkWithTarget): FittedMode
       if (unit === undefined) return { probabilities: graph.node("Softmax", [outputs], { axis: 1 }) };
       return { values: graph.node("Add", [graph.node("Mul", [outputs, graph.doubles([unit.scale])]), graph.doubles([unit.center])]) };
     },
+    toLayers(graph, features) {
+      const outputs = networkToLayers(network, graph, features, unit);
+      return unit === undefined ? { logits: outputs } : { values: outputs };
+    },
     save: () => serializeNetwork("DNN", { network, settings: { unit } }),
   };
 }
 
-/** Shares that add up to 1 from the outputs of row i of a block. */
+/** Writes the probabilities of row i of a block, which sum to 1, to `shares`. */
 function softmax(outputs: Float32Array, i: number, shares: Float64Array): void {
   let highest = outputs[i];
   for (let k = 1; k < shares.length; k++) highest = Math.max(highest, outputs[k * BLOCK_ROWS + i]);
@@ -50,7 +55,7 @@ function softmax(outputs: Float32Array, i: number, shares: Float64Array): void {
   for (let k = 0; k < shares.length; k++) shares[k] /= sum;
 }
 
-/** Throws when the bytes are not those of a model. */
+/** Throws when the bytes are not a saved model. */
 export function loadDnnModel(bytes: Uint8Array): FittedModel {
   const { network, settings } = deserializeNetwork("DNN", bytes);
   return createDnnModel({ network, unit: settings.unit as TargetScaling | undefined });

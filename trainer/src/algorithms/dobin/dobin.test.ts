@@ -1,4 +1,4 @@
-/** The paper's formulas in numpy, and scikit-learn's neighbours: references/dobin.py. */
+/** references/dobin.py computes the figures by the paper's formulas in numpy, with scikit-learn's neighbours. */
 import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
@@ -19,13 +19,13 @@ const defaults = ALGORITHMS.Dobin.params.parse({});
 const fit = (x: Matrix, overrides: Partial<typeof defaults> = {}) =>
   dobin.fit(x, { kind: "none" }, { ...defaults, ...overrides }, fitContext());
 
-describe("outliers are found as by the paper's formulas", () => {
+describe("finds outliers as well as the paper's formulas", () => {
   for (const { file, auc, mean, max } of referenceFigures<Figures>("dobin").outliers) {
     testWithDataFolder(file, async () => {
       const { x, odd } = encodeAllRows(await readCsv(dataFolderPath(file)), { column: "anomaly", odd: "true" }, dobin.encoding);
       const scores = (await fit(x)).predict(x).scores!;
       if (x.nrow > MAX_ROWS) {
-        // The basis comes from some of the rows.
+        // The basis comes from a sample of the rows.
         expect(rocAuc(scores, odd)).toBeGreaterThan(auc - 0.01);
       } else {
         expect(rocAuc(scores, odd)).toBeCloseTo(auc, 3);
@@ -42,12 +42,12 @@ function matrix(...columns: number[][]): Matrix {
   return { nrow: columns[0].length, ncol: columns.length, columns: columns.map((column) => Float64Array.from(column)) };
 }
 
-test("of one column, a row scores how far its neighbour of that number is, in the column's range", async () => {
+test("the score for a single column is the distance to the k-th neighbour, as a share of the column's range", async () => {
   const model = await fit(matrix([0, 1, 2, 10]), { neighbours: 2 });
   expect([...model.predict(matrix([0, 1, 5])).scores!].map((score) => score.toFixed(6))).toEqual(["0.200000", "0.100000", "0.400000"]);
 });
 
-test("rows in the middle of columns, but apart from all others, score highest", async () => {
+test("a row that is central in every column but apart from all others has the highest score", async () => {
   const first = Array.from({ length: 400 }, (_, i) => 0.3 * random.normal() + (i % 2 ? 5 : -5));
   const others = Array.from({ length: 2 }, () => Array.from({ length: 401 }, () => random.next()));
   const x = matrix([...first, 0], ...others);
@@ -55,12 +55,12 @@ test("rows in the middle of columns, but apart from all others, score highest", 
   expect(scores.filter((score) => score > scores[400]).length).toBe(0);
 });
 
-test("more of the basis, other scores", async () => {
+test("a greater share of the basis changes the scores", async () => {
   const x = matrix(...Array.from({ length: 4 }, () => Array.from({ length: 60 }, () => random.normal())));
   const [half, whole] = [await fit(x), await fit(x, { components: 1 })];
   expect(whole.predict(x).scores![0]).toBeGreaterThan(half.predict(x).scores![0]);
 });
 
-test("one row alone cannot be compared, and it says so", async () => {
+test("rejects a table of a single row, which has no neighbours", async () => {
   await expect(fit(matrix([1]))).rejects.toThrow("at least two rows");
 });

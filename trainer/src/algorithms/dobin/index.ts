@@ -1,11 +1,11 @@
 /**
- * Outliers by DOBIN (Kandanaarachchi and Hyndman 2021): the distance to a row's `neighbours`-th nearest training row, in the
- * first vectors of a basis that brings outliers out (../../rotations/dobin-basis.ts). DOBIN itself detects nothing, and in
- * its whole basis distances are what they were: hence `components`, the share of the basis that is used, half of it unless
- * told otherwise. `contamination` is for the threshold and changes no score.
+ * Outlier detection by DOBIN (Kandanaarachchi and Hyndman 2021). A row's score is the distance to its `neighbours`-th nearest
+ * training row, in the first vectors of a basis that brings outliers out (../../numeric/rotations/dobin-basis.ts). DOBIN itself
+ * detects nothing, and its whole basis leaves distances unchanged. Hence `components`, the share of the basis in use, half by
+ * default. `contamination` sets the threshold and changes no score.
  *
- * Memory: two copies of the matrix, and 32 MB for the distances of the rows that the basis is found from, or, of few columns,
- * 240 bytes a row for its neighbours.
+ * Memory: two copies of the matrix, and 32 MB for the distances of the rows that give the basis; with few columns 240 bytes a row
+ * for its neighbours instead.
  */
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";

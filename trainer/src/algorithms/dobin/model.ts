@@ -8,12 +8,12 @@ import type { FittedModel } from "../base/algorithm.js";
 
 interface DobinState {
   basis: Basis;
-  /** The training rows in the basis. */
+  /** Training rows in the basis. */
   tree: NeighbourIndex;
   neighbours: number;
 }
 
-/** Scores are distances from the last of the neighbours. */
+/** Scores are distances to the last of the neighbours. */
 export function createDobinModel({ basis, tree, neighbours }: DobinState): FittedModel {
   const { values } = tree.points;
   return {
@@ -34,7 +34,7 @@ export function createDobinModel({ basis, tree, neighbours }: DobinState): Fitte
   };
 }
 
-/** Throws when the bytes are not those of a model. */
+/** Throws when the bytes are not a saved model. */
 export function loadDobinModel(bytes: Uint8Array): FittedModel {
   const { settings, arrays } = unpackSections(bytes);
   const neighbours = Number(settings.neighbours);

@@ -1,4 +1,4 @@
-/** Figures of scikit-learn: references/enet.py makes them. */
+/** references/enet.py computes the figures with scikit-learn. */
 import { ALGORITHMS } from "@agatha/contracts";
 import { describeAgainstPeer, describeAgainstPeerOverSplits, type PeerFigures } from "../../testing/peer-comparison.js";
 import { referenceFigures } from "../../testing/reference-figures.js";

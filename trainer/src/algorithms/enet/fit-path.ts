@@ -21,13 +21,16 @@ import type { FittedModel } from "../base/algorithm.js";
 import { createGlmModel } from "../glm/model.js";
 
 export interface PathFitOptions extends PenaltySearchOptions {
-  /** Of the algorithm, for messages. */
+  /** Name of the algorithm, for messages. */
   algorithm: string;
-  /** At each penalty: passes for numbers, Newton steps for classes. */
+  /** Limit at each penalty: passes for regression, Newton steps for classification. */
   maxIterations: number;
 }
 
-/** A linear model whose penalty is chosen along a path by 5-fold cross-validation. Memory: a copy of x and columns² a fold or class, each division's. */
+/**
+ * Fits a linear model. Chooses its penalty along a path by 5-fold cross-validation. Memory: a copy of x, and columns² for each
+ * fold or class, for each repeat.
+ */
 export async function fitOnPath(x: Matrix, target: Target, options: PathFitOptions, context: FitContext): Promise<FittedModel> {
   const { algorithm, maxIterations } = options;
   checkRows(x, algorithm);
@@ -42,11 +45,14 @@ export async function fitOnPath(x: Matrix, target: Target, options: PathFitOptio
   return model;
 }
 
-/** Rows held out in all divisions together: of fewer the division itself decides too much. For numbers a division costs little. */
+/** Held-out rows wanted over all repeats. With fewer rows the division itself decides too much. A repeat of regression costs little. */
 const HELD_OUT_ROWS = { number: 4000, class: 1000, none: 0 };
 const MAX_REPEATS = 5;
 
-/** Folds of one division of the rows, or of several where there are few rows (Krstajic and others 2014, repeated cross-validation). */
+/**
+ * Returns the folds of one division of the rows, or of several where rows are few (repeated cross-validation, Krstajic and others
+ * 2014).
+ */
 function repeatedFolds(target: Target, nrow: number, random: Random): Fold[] {
   const divisions = Math.max(1, Math.min(MAX_REPEATS, Math.floor(HELD_OUT_ROWS[target.kind] / nrow)));
   return Array.from({ length: divisions }, () => kFolds(target, nrow, random)).flat();
@@ -69,7 +75,7 @@ async function fitRegression(x: Matrix, y: Float64Array, rules: CrossValidationO
   return { model: createGlmModel({ labels: 0, classes: new Int32Array(0), width: x.ncol, coefficients }), converged };
 }
 
-/** Squares are summed once a fold: a path costs no look at the rows. */
+/** Chooses the penalty of least squares. It sums squares once for each fold, so that a path does not pass over the rows again. */
 export async function chooseRegressionPenalty(
   x: Matrix,
   y: Float64Array,
@@ -111,11 +117,11 @@ async function fitClassification(x: Matrix, target: Extract<Target, { kind: "cla
   return { model: model(relativeToLastClass(coefficients, classes.length)), converged };
 }
 
-/** The coefficients that answer are found more precisely than those that only tell one penalty's loss from another's. */
+/** The final coefficients are computed more precisely than those that only compare the losses of penalties. */
 const TOLERANCE = 1e-6;
 const FOLD_TOLERANCE = 1e-5;
 
-/** Every class from 0 has a row. */
+/** Chooses the penalty of logistic regression. Codes are 0 … classes − 1, and each class has a row. */
 export async function chooseClassificationPenalty(
   x: Matrix,
   codes: Int32Array,
@@ -139,7 +145,7 @@ export async function chooseClassificationPenalty(
   return choosePenalty(whole, problems, options, rest);
 }
 
-/** The coefficients of each class but the last, less those of the last: the same probabilities. */
+/** Returns the coefficients of each class but the last, less those of the last. The probabilities stay the same. */
 function relativeToLastClass(coefficients: Float64Array, classes: number): Float64Array {
   if (classes === 2) return coefficients;
   const size = coefficients.length / classes;

@@ -1,17 +1,17 @@
 import type { Spline } from "./spline.js";
 
-/** Sums of splines. */
+/** A sum of splines for each output. */
 export interface AdditiveModel {
-  /** Labels of the answer; 0 for numbers. */
+  /** Number of labels; 0 for regression. */
   labels: number;
-  /** Numbers: unused. Classes: the label of each output; with two labels in training one output, of the second against the first. */
+  /** Regression: unused. Classification: the label of each output. Two labels have one output, that of the second against the first. */
   classes: Int32Array;
   splines: readonly Spline[];
-  /** Of each output. */
+  /** Intercept of each output. */
   intercepts: Float64Array;
-  /** Output by output, what the knots of every spline have. */
+  /** Value and second derivative at every knot of every spline, output by output. */
   curves: Float64Array;
 }
 
-/** Logits beyond this would be probabilities of 0, which have no sum. */
+/** Limit of logits. Beyond it every probability could be 0, and their sum too. */
 export const MAX_LOGIT = 300;

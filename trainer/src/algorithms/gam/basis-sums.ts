@@ -1,6 +1,9 @@
 import type { LocatedRows } from "./spline.js";
 
-/** Σ weight · factors of a · factors of b over the rows, by what the knots of a and b have. Rows come with that number. */
+/**
+ * Returns Σ weight · factors of a · factors of b over the rows, one row per coefficient of a's knots and one column per
+ * coefficient of b's. Each argument pairs rows with that number of coefficients.
+ */
 export function weightedCrossProducts(
   [a, sizeA]: [LocatedRows, number],
   [b, sizeB]: [LocatedRows, number],
@@ -28,7 +31,7 @@ export function weightedCrossProducts(
   return sums;
 }
 
-/** Σ weight · factors over the rows, by what the knots have. */
+/** Returns Σ weight · factors over the rows, one number per coefficient of the knots. */
 export function weightedFactorSums({ knot, factors }: LocatedRows, size: number, weights: Float64Array): Float64Array {
   const sums = new Float64Array(size);
   for (let i = 0; i < weights.length; i++) {
@@ -38,7 +41,7 @@ export function weightedFactorSums({ knot, factors }: LocatedRows, size: number,
   return sums;
 }
 
-/** Adds the curve to each row. `curve` is what the knots have. */
+/** Adds a curve's value to each row. `curve` holds the value and second derivative at each knot. */
 export function addSplineValues(into: Float64Array, { knot, factors }: LocatedRows, curve: Float64Array): void {
   for (let i = 0; i < into.length; i++) {
     const cell = 2 * knot[i];

@@ -3,21 +3,25 @@ import { criterionGradient } from "./gradient.js";
 import { gridScan } from "./grid-scan.js";
 import { type SmoothingContext, type SmoothingPoint, type SmoothingResult, selectSmoothing } from "./smoothing.js";
 
-/** Logarithms of all smoothings to start from. The score can have several minima: from smooth curves, and from ones that follow the rows. */
+/**
+ * Starting points: the logarithm of all smoothing parameters. The criterion can have several minima; smooth curves reach some,
+ * and curves that follow the rows reach others.
+ */
 const STARTING_LOG_SMOOTHINGS = [0, -4];
-/** Share of the criterion that a leap has to gain to be made before Newton's method. */
+/** Least share of the criterion that a search step must gain before Newton's method. */
 const MIN_STEP_GAIN = 1e-4;
-/** The same where that has ended, so that it goes on in another valley. */
+/** Least share that a step from a local minimum must gain, to go on to another minimum. */
 const MIN_ESCAPE_GAIN = 1e-6;
-/** Leaps before Newton's method takes over, even if more would gain, and valleys that are gone into from a start. */
+/** Most search steps before Newton's method, even if more would gain; most local minima visited from one start. */
 const MAX_SEARCH_STEPS = 8;
 const MAX_LOCAL_MINIMA = 8;
-/** As near as what a leap looks at is to one another. */
+/** Distance of log smoothings within which two minima count as the same: the step of the grid. */
 const SAME_MINIMUM_DISTANCE = 1;
 
 /**
- * As `smooth`, wherever the criterion is least: it can have several minima, and the one found is not left for a lower one by
- * changing a smoothing alone. Leaps to the best of each come near it in a few fits.
+ * Does the same as `selectSmoothing`, but searches for the global minimum. The criterion can have several minima, and changing
+ * one smoothing parameter alone may not lead out of one. Steps to the best value of each parameter get near the global minimum in
+ * a few fits.
  */
 export async function selectSmoothingGlobally(
   problem: PenalisedLeastSquares,
@@ -55,8 +59,8 @@ function isSameMinimum(logs: Float64Array, others: Float64Array): boolean {
 }
 
 /**
- * To the best of each smoothing, the others being as they are; where that does not gain, since columns tell the same, to the
- * best of the one that gains most. None where less than the share of the criterion is gained.
+ * Moves every smoothing parameter to its best value with the others fixed. If that does not gain, since columns are correlated,
+ * moves only the parameter that gains most. Returns undefined if the gain is below `share` of the criterion.
  */
 async function coordinateSearchStep(
   problem: PenalisedLeastSquares,

@@ -4,16 +4,19 @@ import { multiplyVector } from "./dense-matrix.js";
 import type { InvertMatrix } from "./matrix-inverse.js";
 import type { NormalEquations } from "./normal-equations.js";
 
-/** Least squares whose coefficients are penalised in groups, each with a smoothing of its own. */
+/** Least squares whose coefficients are penalised in groups, each with a smoothing parameter of its own. */
 export interface PenalisedLeastSquares {
   moments: NormalEquations;
-  /** Of each coefficient's square, for a smoothing of 1. */
+  /** Penalty on the square of each coefficient, for a smoothing parameter of 1. */
   penalties: Float64Array;
-  /** The smoothing that each coefficient belongs to; −1 without. */
+  /** Index of each coefficient's smoothing parameter; −1 without one. */
   groups: Int32Array;
-  /** Numbers: generalised cross-validation. Classes, whose variance is known: the unbiased risk estimator, which is AIC. */
+  /**
+   * Regression (false): generalised cross-validation. Classification (true), whose variance is known: the unbiased risk
+   * estimator, which is AIC.
+   */
   knownVariance: boolean;
-  /** What a degree of freedom counts. */
+  /** Factor on the degrees of freedom in the criterion. */
   freedomCost: number;
 }
 
@@ -21,19 +24,22 @@ export interface PenalisedFit {
   coefficients: Float64Array;
   /** Mean squared error of the weighted rows. */
   error: number;
-  /** Effective degrees of freedom, the intercept's too. */
+  /** Effective degrees of freedom, with the intercept. */
   degreesOfFreedom: number;
-  /** Generalised cross-validation score or unbiased risk (Wood 2017, sections 6.2.2 and 6.2.5); infinite where nothing is left of the rows. */
+  /**
+   * Generalised cross-validation score or unbiased risk (Wood 2017, sections 6.2.2 and 6.2.5). Infinite where no residual degrees
+   * of freedom are left.
+   */
   criterion: number;
-  /** Of the penalised products. */
+  /** Inverse of the penalised normal matrix. */
   inverse: Float64Array;
-  /** Penalty of each coefficient's square. */
+  /** Penalty on the square of each coefficient. */
   penaltyDiagonal: Float64Array;
 }
 
-/** Keeps columns solvable that tell the same: a share of a coordinate's variance. */
+/** Ridge, as a share of a coordinate's variance. It keeps collinear columns solvable. */
 const RIDGE = 1e-9;
-/** Share of the rows that has to be left over by the degrees of freedom. */
+/** Least share of the rows left as residual degrees of freedom. */
 const MIN_RESIDUAL_SHARE = 0.01;
 
 export async function fitPenalised(

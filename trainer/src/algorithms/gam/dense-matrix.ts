@@ -1,4 +1,7 @@
-/** Σ over `count` numbers of a from i on, times those of b from j on. Four sums at once, since each addition waits for the one before it. */
+/**
+ * Returns the dot product of `count` numbers of a from i on and of b from j on. It keeps four sums, since an addition waits for
+ * the previous one of its sum.
+ */
 export function rowDot(a: Float64Array, i: number, b: Float64Array, j: number, count: number): number {
   let s0 = 0;
   let s1 = 0;
@@ -15,7 +18,10 @@ export function rowDot(a: Float64Array, i: number, b: Float64Array, j: number, c
   return s0 + s1 + (s2 + s3);
 }
 
-/** Factor L of A = LL′ for a symmetric positive definite A (size × size, row by row), in the lower triangle of a new array. */
+/**
+ * Returns the Cholesky factor L of A = LL′ in the lower triangle of a new array. A is symmetric positive definite (size × size,
+ * row by row).
+ */
 export function cholesky(matrix: Float64Array, size: number): Float64Array {
   const l = matrix.slice();
   for (let i = 0; i < size; i++) {
@@ -26,12 +32,15 @@ export function cholesky(matrix: Float64Array, size: number): Float64Array {
   return l;
 }
 
-/** Of what those before it leave of a column's square: where they explain it, that is rounding error, of either sign. */
+/**
+ * Returns the square root of a pivot. `left` is what the earlier columns leave of the column's `square`; where they explain the
+ * column, `left` is rounding error of either sign.
+ */
 export function pivotRoot(left: number, square: number): number {
   return Math.sqrt(Math.max(left, Number.EPSILON * square, Number.MIN_VALUE));
 }
 
-/** Transposed inverse of a lower triangle: rows of the result are columns of the inverse. */
+/** Returns the transposed inverse of a lower triangle: rows of the result are columns of the inverse. */
 export function invertLower(l: Float64Array, size: number): Float64Array {
   const inverse = new Float64Array(size * size);
   for (let j = 0; j < size; j++) {
@@ -43,12 +52,12 @@ export function invertLower(l: Float64Array, size: number): Float64Array {
   return inverse;
 }
 
-/** A (rows × count) times b. */
+/** Returns A (rows × count) times b. */
 export function multiplyVector(a: Float64Array, b: Float64Array): Float64Array {
   return Float64Array.from({ length: a.length / b.length }, (_, i) => rowDot(a, i * b.length, b, 0, b.length));
 }
 
-/** A′ B for A (shared × m) and B (shared × n): m × n. */
+/** Returns A′ B (m × n) for A (shared × m) and B (shared × n). */
 export function multiplyTransposed(a: Float64Array, b: Float64Array, shared: number): Float64Array {
   const m = a.length / shared;
   const n = b.length / shared;
@@ -63,7 +72,7 @@ export function multiplyTransposed(a: Float64Array, b: Float64Array, shared: num
   return result;
 }
 
-/** A B for A (m × shared) and B (shared × n). */
+/** Returns A B for A (m × shared) and B (shared × n). */
 export function multiply(a: Float64Array, b: Float64Array, shared: number): Float64Array {
   const m = a.length / shared;
   const n = b.length / shared;

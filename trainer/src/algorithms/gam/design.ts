@@ -6,26 +6,26 @@ import { cholesky, invertLower, multiply, multiplyTransposed } from "./dense-mat
 import { createSpline, curvaturePenalty, type LocatedRows, locateRows, type Spline, VALUES_PER_KNOT } from "./spline.js";
 
 /**
- * A column's spline in a basis of its own (Wood 2017, section 5.4.2): coordinates that have mean 0, variance 1 and no
- * correlation in the rows, and of which each is penalised by itself.
+ * A column's spline in a basis of its own (Wood 2017, section 5.4.2). Its coordinates have mean 0, variance 1 and no correlation
+ * over the rows, and each has a penalty of its own.
  */
 export interface Term {
   spline: Spline;
   rows: LocatedRows;
-  /** Coordinates. */
+  /** Number of coordinates. */
   width: number;
-  /** From coordinates to what the knots have: (PER_KNOT × knots) × width. */
+  /** Maps coordinates to the value and second derivative at each knot: (VALUES_PER_KNOT × knots) × width. */
   knotTransform: Float64Array;
-  /** Penalty of each coordinate's square, for a smoothing of 1; the straightest coordinate has none. */
+  /** Penalty on each coordinate's square for a smoothing parameter of 1. The straight line's coordinate has none. */
   penalties: Float64Array;
 }
 
-/** Coefficients of all splines together: beyond, their inverse takes seconds. */
+/** Most coefficients of all splines together. Beyond it, inverting their matrix takes seconds. */
 const MAX_COEFFICIENTS = 600;
-/** Rows that a coefficient needs. */
+/** Least number of rows for each coefficient. */
 const ROWS_PER_COEFFICIENT = 3;
 
-/** A term for each column that varies; straight lines where there are too many columns for curves. */
+/** Returns a term for each column that varies. The terms are straight lines if there are too many columns for curves. */
 export async function buildTerms(x: Matrix, mostKnots: number, pace: Yielder): Promise<Term[]> {
   const budget = Math.min(MAX_COEFFICIENTS, x.nrow / ROWS_PER_COEFFICIENT) / Math.max(1, x.ncol);
   const most = Math.max(2, Math.min(mostKnots, 1 + Math.floor(budget)));
@@ -46,7 +46,7 @@ async function buildTerm(spline: Spline, values: Float64Array, pace: Yielder): P
   const knotValues = knotValueTransform(second, knots);
   const gram = centredGram(rows, knotValues, { knots, nrow: values.length });
   const inverse = invertLower(cholesky(gram, width), width);
-  // The first knot's value is what the intercept and the others leave open: without it the curves are the same.
+  // The first knot's value is dropped, since the intercept and the other values already span the same curves.
   const rest = Float64Array.from({ length: width * width }, (_, at) => penalty[(1 + Math.floor(at / width)) * knots + 1 + (at % width)]);
   const whitened = multiply(multiplyTransposed(inverse, rest, width), inverse, width);
   const { vectors, penalties } = await penaltyAxes(whitened, width, pace);
@@ -55,7 +55,7 @@ async function buildTerm(spline: Spline, values: Float64Array, pace: Yielder): P
   return { spline, rows, width, knotTransform: multiply(knotValues, values0, knots), penalties };
 }
 
-/** From values at the knots to what the knots have. */
+/** Returns the matrix from values at the knots to values and second derivatives there. */
 function knotValueTransform(second: Float64Array, knots: number): Float64Array {
   const result = new Float64Array(VALUES_PER_KNOT * knots * knots);
   for (let m = 0; m < knots; m++) {
@@ -65,7 +65,7 @@ function knotValueTransform(second: Float64Array, knots: number): Float64Array {
   return result;
 }
 
-/** Covariance of the rows' factors of all knots' values but the first. */
+/** Returns the covariance over the rows of the factors of all knot values but the first. */
 function centredGram(rows: LocatedRows, knotValues: Float64Array, { knots, nrow }: { knots: number; nrow: number }): Float64Array {
   const ones = new Float64Array(nrow).fill(1);
   const size = VALUES_PER_KNOT * knots;
@@ -83,8 +83,8 @@ function centredGram(rows: LocatedRows, knotValues: Float64Array, { knots, nrow 
 }
 
 /**
- * Eigenvectors of the penalty as columns (width × width), and its eigenvalues, scaled so that a smoothing of 1 is a middling one.
- * A spline of two knots is a straight line and has no penalty.
+ * Returns the eigenvectors of the penalty as columns (width × width) and its eigenvalues. The eigenvalues have a geometric mean
+ * of 1. A spline of two knots is a straight line and has no penalty.
  */
 async function penaltyAxes(
   whitened: Float64Array,
@@ -93,7 +93,7 @@ async function penaltyAxes(
 ): Promise<{ vectors: Float64Array; penalties: Float64Array }> {
   const size = whitened.reduce((sum, value, at) => (at % (width + 1) === 0 ? sum + value : sum), 0) / width;
   if (!(size > 0)) return { vectors: identity(width), penalties: new Float64Array(width) };
-  // One is added so that the straight line's axis is found, too, whose eigenvalue is 0.
+  // Adding 1 makes jacobiEigen find the straight line's axis too, whose eigenvalue is 0.
   const shifted = whitened.map((value, at) => value / size + (at % (width + 1) === 0 ? 1 : 0));
   const { values, vectors } = await jacobiEigen(shifted, width, pace);
   const curved = values.subarray(0, width - 1).map((value) => Math.max(value - 1, Number.EPSILON));

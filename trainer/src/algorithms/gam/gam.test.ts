@@ -1,4 +1,4 @@
-/** Figures of scipy, scikit-learn, mgcv and pygam: references/gam.py makes them. */
+/** references/gam.py computes the figures with scipy, scikit-learn, mgcv and pygam. */
 import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
@@ -36,7 +36,7 @@ const defaults = ALGORITHMS.GAM.params.parse({});
 const figures = referenceFigures<Figures>("gam");
 const pace = createYielder(fitContext());
 
-describe("numbers: the smoothings, and so the curves, that a general optimiser finds", () => {
+describe("regression finds the smoothing parameters and curves of a general optimiser", () => {
   for (const { file, target, drop, gamma, criterion, freedom, predictions, rmse } of figures.numbers) {
     testOnFile(file, `${file}, a degree of freedom costs ${gamma}`, async (path) => {
       const { train, test } = encodedPeerSplit(await readCsv(path, drop), target, gam.encoding);
@@ -51,7 +51,7 @@ describe("numbers: the smoothings, and so the curves, that a general optimiser f
   }
 });
 
-describe("two classes with straight lines: the probabilities of logistic regression", () => {
+describe("two classes with straight lines get the probabilities of logistic regression", () => {
   for (const { file, target, drop, one, deviance, probabilities } of figures.straight) {
     testOnFile(file, `${file}, ${target} ${one} or another`, async (path) => {
       const split = encodedPeerSplit(await readCsv(path, drop), target, gam.encoding);
@@ -72,7 +72,7 @@ function isOne({ x, target }: EncodedTrainingSet, one: number): { x: Matrix; tar
   return { x, target: { kind: "class", codes, labels: ["other", "one"] } };
 }
 
-test("cars: nearly the score and the degrees of freedom that mgcv printed for its own basis", async () => {
+test("cars: the score and the degrees of freedom are near those that mgcv prints for its own basis", async () => {
   const { x, y } = readCars(figures.mgcv);
   const { criterion, degreesOfFreedom } = await fitRegressionSplines(await buildTerms(x, defaults.knots, pace), y, {
     freedomCost: 1,
@@ -82,7 +82,8 @@ test("cars: nearly the score and the degrees of freedom that mgcv printed for it
   expect(Math.abs(degreesOfFreedom - figures.mgcv.freedom)).toBeLessThan(0.5);
 });
 
-// One split of abalone tells more of the split than of the method: the peer is ahead on the first and behind over all five.
+// A single split of abalone says more about the split than about the method: the peer is ahead on the first one and behind over
+// all five.
 describeAgainstPeer(gam, defaults, {
   RMSE: figures.held_out.RMSE.filter(({ file }) => figures.five_splits.every((other) => other.file !== file)),
   Accuracy: figures.held_out.Accuracy,
@@ -98,14 +99,14 @@ async function fitted(x: Float64Array, y: Float64Array, params: Partial<typeof d
   return (at: number[]) => [...model.predict(column(Float64Array.from(at))).values!];
 }
 
-test("follows a wave, which two knots cannot", async () => {
+test("fits a wave, which two knots cannot", async () => {
   const answers = (await fitted(places, wave))([0.25, 0.5, 0.75]);
   [1, 0, -1].forEach((value, i) => void expect(answers[i]).toBeCloseTo(value, 1));
   const [straight, middle, end] = (await fitted(places, wave, { knots: 2 }))([0.2, 0.5, 0.8]);
   expect(end - middle).toBeCloseTo(middle - straight, 9);
 });
 
-test("goes on as a straight line beyond the values it has seen", async () => {
+test("extrapolates as a straight line beyond the training range", async () => {
   const answer = await fitted(
     places,
     places.map((x) => x * x),
@@ -116,7 +117,7 @@ test("goes on as a straight line beyond the values it has seen", async () => {
   expect(before - twice).toBeCloseTo(zero - before, 6);
 });
 
-test("a straight line stays one whatever its slope is", async () => {
+test("fits a straight line of any slope", async () => {
   const answer = await fitted(
     places,
     places.map((x) => 3 - 1000 * x),
@@ -134,7 +135,7 @@ test("a label without rows has probability 0", async () => {
   expect(probabilities[7]).toBeGreaterThan(0.9);
 });
 
-test("it says so when classes had not converged", async () => {
+test("warns when a classification has not converged", async () => {
   const heard: string[] = [];
   const codes = Int32Array.from(wave, (value, i) => Number(value + Math.cos(9 * i) > 0));
   const context = fitContext({ warnNotConverged: (message) => heard.push(message) });

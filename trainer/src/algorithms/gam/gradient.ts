@@ -4,20 +4,20 @@ import { dot } from "../../numeric/linear-algebra/vectors.js";
 import type { PenalisedFit, PenalisedLeastSquares } from "./criterion.js";
 import { multiplyVector } from "./dense-matrix.js";
 
-/** Of the error and of the degrees of freedom, by the smoothings' logarithms. */
+/** Derivatives of the error and of the degrees of freedom with respect to the log smoothing parameters. */
 export interface CriterionGradient {
   error: Float64Array;
   degreesOfFreedom: Float64Array;
-  /** Of the criterion. */
+  /** Derivatives of the criterion. */
   criterion: Float64Array;
-  /** The inverse times what pulls each coefficient. */
+  /** Inverse of the penalised normal matrix times (penalty · coefficient): P W c. */
   shrinkage: Float64Array;
 }
 
 /**
- * Derivatives of the criterion at a fit, by `count` smoothings. With A the penalised products, P their inverse, G the
- * products, coefficients c, and Aᵢ the part of A that grows with smoothing i, which has numbers in its diagonal alone:
- * ∂c = −P Aᵢ c, ∂error = 2 (Aᵢ c)′ P (A − G) c, ∂freedom = −tr(Aᵢ P G P).
+ * Returns the derivatives of the criterion at a fit with respect to the `count` log smoothing parameters. A is the penalised
+ * normal matrix, P its inverse, G the normal matrix without penalty, c the coefficients, and Aᵢ the diagonal part of A that is
+ * proportional to smoothing parameter i. Then ∂c = −P Aᵢ c, ∂error = 2 (Aᵢ c)′ P (A − G) c and ∂freedom = −tr(Aᵢ P G P).
  */
 export function criterionGradient(
   problem: PenalisedLeastSquares,
@@ -48,7 +48,7 @@ export function criterionGradient(
   return { error, degreesOfFreedom, criterion, shrinkage };
 }
 
-/** Second derivatives of the criterion by the `free` smoothings: square, row by row. */
+/** Returns the second derivatives of the criterion with respect to the `free` log smoothing parameters: square, row by row. */
 export async function criterionHessian(
   problem: PenalisedLeastSquares,
   fitted: PenalisedFit,
@@ -77,7 +77,7 @@ export async function criterionHessian(
   });
 }
 
-/** The coefficients that belong to free smoothings, and for each the place of its smoothing among them. */
+/** Coefficients that belong to free smoothing parameters, and the position of each one's parameter among them. */
 interface FreeCoefficients {
   free: readonly number[];
   coefficients: readonly number[];
@@ -90,7 +90,10 @@ function freeCoefficients(groups: Int32Array, free: readonly number[]): FreeCoef
   return { free, coefficients, places: coefficients.map((a) => placeOf.get(groups[a]) as number) };
 }
 
-/** Of the error. G ∂c = (A − W) ∂c, with W the weights, needs no product with G, since A ∂c = −Aᵢ c. */
+/**
+ * Returns the second derivatives of the error. With W the penalties, G ∂c = (A − W) ∂c. This needs no product with G, since A ∂c
+ * = −Aᵢ c.
+ */
 function errorHessian(
   { coefficients, penaltyDiagonal, inverse }: PenalisedFit,
   slopes: CriterionGradient,
@@ -122,7 +125,7 @@ function errorHessian(
   return second;
 }
 
-/** Of the degrees of freedom; P G P = P − P W P, with W the weights. */
+/** Returns the second derivatives of the degrees of freedom. P G P = P − P W P, with W the penalties. */
 async function degreesOfFreedomHessian(
   { penaltyDiagonal, inverse }: PenalisedFit,
   slopes: CriterionGradient,

@@ -5,7 +5,10 @@ import { criterionGradient } from "./gradient.js";
 import { gridScan } from "./grid-scan.js";
 import { createSmoothingContext } from "./smoothing.js";
 
-/** Two smoothings of two coefficients each, and a coefficient without; columns of waves, and an answer along some of them. */
+/**
+ * A problem with two smoothing parameters of two coefficients each, and one coefficient without. Columns are sine waves, and the
+ * target is a mixture of some of them.
+ */
 function problem(): PenalisedLeastSquares {
   const coefficientCount = 5;
   const rows = 60;
@@ -30,7 +33,7 @@ function problem(): PenalisedLeastSquares {
   };
 }
 
-test("the best of each smoothing is that of the fits with it, the others as they are, and the criterion is theirs", async () => {
+test("finds the best value of each smoothing parameter and its criterion, as full fits with the others fixed do", async () => {
   const asked = problem();
   const work = createSmoothingContext(asked, createYielder(fitContext()));
   const logSmoothings = Float64Array.of(2, -3);

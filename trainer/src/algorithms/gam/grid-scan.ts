@@ -2,31 +2,32 @@ import { type PenalisedFit, type PenalisedLeastSquares, smoothingCriterion } fro
 import { multiplyVector } from "./dense-matrix.js";
 import { MAX_LOG_SMOOTHING, type SmoothingContext, type SmoothingPoint } from "./smoothing.js";
 
-/** From one logarithm that is looked at to the next. */
+/** Distance of neighbouring log smoothing parameters in the grid. */
 const GRID_STEP = 1;
 
-/** Of each smoothing, the others being as they are, the best logarithm of those looked at, and the criterion there. */
+/** Best log of each smoothing parameter in the grid with the others fixed, and the criterion there. */
 export interface GridScanResult {
   bestLogs: Float64Array;
   criteria: Float64Array;
 }
 
-/** The part of a fit that one smoothing changes: of its coefficients only. */
+/** The coefficients that one smoothing parameter penalises, and their parts of a fit. */
 interface SmoothingBlock {
   penalties: Float64Array;
   weights: Float64Array;
   coefficients: Float64Array;
-  /** Of them, what they are pulled by: P W c. */
+  /** These coefficients' entries of P W c: inverse of the penalised normal matrix, penalties, coefficients. */
   shrinkage: Float64Array;
-  /** Their rows and columns of the inverse P. */
+  /** These coefficients' rows and columns of P. */
   inverse: Float64Array;
-  /** The same of P G P, with G the products. */
+  /** These coefficients' rows and columns of P G P, with G the normal matrix without penalty. */
   inverseGramInverse: Float64Array;
 }
 
 /**
- * Looks over the whole range. With D what a smoothing's weights grow by, M = (I + D P)⁻¹ D and v = M c of its coefficients, the
- * error grows by 2 v′ P W c + v′ P G P v, and the degrees of freedom by −tr(M P G P). `pulled` is P W c.
+ * Scans the whole range of each smoothing parameter. D is the diagonal change of the parameter's penalties, M = (I + D P)⁻¹ D,
+ * and v = M c for its coefficients c. The error grows by 2 v′ P W c + v′ P G P v, and the degrees of freedom by −tr(M P G P).
+ * `pulled` is P W c.
  */
 export async function gridScan(
   problem: PenalisedLeastSquares,
@@ -88,7 +89,7 @@ function criterionAt(problem: PenalisedLeastSquares, { error, degreesOfFreedom }
   return smoothingCriterion(problem, Math.max(0, error + errorGrowth), degreesOfFreedom + freedomGrowth);
 }
 
-/** M: by Gauss's elimination, which needs no exchange of rows, since all leading parts of I + D P have eigenvalues above 0. */
+/** Computes M by Gaussian elimination. It needs no pivoting, since the leading blocks of I + D P have eigenvalues above 0. */
 function woodburyFactor({ penalties, weights, inverse }: SmoothingBlock, smoothing: number): Float64Array {
   const size = weights.length;
   const left = new Float64Array(size * size);

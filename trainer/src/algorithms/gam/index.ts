@@ -1,13 +1,14 @@
 /**
- * Generalised additive model (Hastie and Tibshirani 1986): for each column a penalised cubic regression spline, with smoothings
- * chosen as R's mgcv does with method "GCV.Cp" (Wood 2017): by generalised cross-validation for numbers, by the unbiased risk
- * estimator for classes. Columns of two values, such as indicators of levels, are straight lines; more columns than a third of
- * the rows, or than 600, are so, too. More than two classes are learned each against the others.
+ * Generalised additive model (Hastie and Tibshirani 1986): a penalised cubic regression spline for each column. Smoothing
+ * parameters are chosen as in R's mgcv with method "GCV.Cp" (Wood 2017): by generalised cross-validation for regression, and by
+ * the unbiased risk estimator for classification. Columns of two values, such as indicators of levels, are straight lines. All
+ * columns are straight lines if they are more than a third of the rows, or than 600. With more than two classes, each is fitted
+ * against the others.
  *
- * Parameters: `knots` of a column at the most, `freedomCost`, `maxIterations` for classes.
+ * Parameters: `knots`, the most for a column; `freedomCost`; `maxIterations` for classification.
  *
- * Memory beside the matrix x (n × p): 33 bytes a row and column, and eight times the square of the coefficients, of which
- * there are at most n ÷ 3 and 600, or p.
+ * Memory beside the matrix x (n × p): 33 bytes a row and column, and eight times the square of the coefficients, of which there
+ * are at most n ÷ 3 and 600, or p.
  */
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";

@@ -8,15 +8,15 @@ import { type NormalEquations, normalEquations } from "./normal-equations.js";
 import type { Penalties } from "./penalties.js";
 import { createSmoothingContext, selectSmoothing } from "./smoothing.js";
 
-/** Fits until which the smoothings follow the rows' weights; from then on they stay, so that the coefficients can come to rest. */
+/** Number of fits after which the smoothing parameters no longer follow the rows' weights, so that the coefficients can converge. */
 const SMOOTHING_UPDATES = 15;
-/** Newton steps for the smoothings at the first fit, and at each after it, which begins where they were. */
+/** Newton steps for the smoothing parameters at the first fit, and at each later fit, which starts from the previous values. */
 const FIRST_STEPS = 12;
 const NEXT_STEPS = 3;
-/** Converged when a fit changes the penalised deviance by less than this share: as mgcv. */
+/** The fit has converged when the penalised deviance changes by less than this share, as in mgcv. */
 const TOLERANCE = 1e-7;
 const MAX_HALVINGS = 10;
-/** Logits beyond this, either way, are certain: weights and their inverses stay finite. */
+/** Largest absolute logit in the weights. It keeps the weights and their inverses finite. */
 const MAX_LOGIT = 30;
 
 export interface LogisticOptions {
@@ -31,8 +31,8 @@ interface Iterate {
 }
 
 /**
- * Logistic regression on splines by penalised iteratively reweighted least squares, with the smoothings chosen anew at each
- * (performance iteration, Wood 2017, section 6.5.2). `yes` has 1 for rows of the class, else 0, and both occur.
+ * Logistic regression on splines by penalised iteratively reweighted least squares. Each iteration chooses the smoothing
+ * parameters anew (performance iteration, Wood 2017, section 6.5.2). `yes` is 1 for rows of the class, else 0; both occur.
  */
 export async function fitLogistic(
   terms: readonly Term[],
@@ -91,7 +91,7 @@ function iterateAt(terms: readonly Term[], moments: NormalEquations, coefficient
   return { intercept, coefficients, logits };
 }
 
-/** The point of those a whole, ½, ¼ … of the way to `to` that does not cost more than `from`. */
+/** Returns the first of the points 1, ½, ¼ … of the way to `to` that does not cost more than `from`. */
 function backtrack(
   from: Iterate,
   to: Iterate,
@@ -118,7 +118,7 @@ function interpolate(from: Iterate, to: Iterate, share: number): Iterate {
   };
 }
 
-/** −2 Σ log p(class of row). */
+/** Returns −2 Σ log p(class of row). */
 function deviance(logits: Float64Array, yes: Float64Array): number {
   let total = 0;
   for (let i = 0; i < yes.length; i++) {

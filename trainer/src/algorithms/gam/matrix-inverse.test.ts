@@ -2,7 +2,7 @@ import { createMatrixInverter } from "./matrix-inverse.js";
 
 const rest = () => undefined;
 
-/** Products of waves, no two of them alike. */
+/** Gram matrix of sine waves; `phase` varies it. */
 function gram(size: number, phase: number): Float64Array {
   const wave = (i: number, k: number) => Math.sin((i + 1) * (k + 1) * 0.7 + phase);
   return Float64Array.from({ length: size * size }, (_, at) => {
@@ -11,7 +11,7 @@ function gram(size: number, phase: number): Float64Array {
   });
 }
 
-test.each([1, 3, 8, 9, 20, 33])("a matrix of %i rows times its inverse is the identity, again and again", async (size) => {
+test.each([1, 3, 8, 9, 20, 33])("a matrix of %i rows times its inverse is the identity, also on a second call", async (size) => {
   const invert = createMatrixInverter(size);
   const diagonal = Float64Array.from({ length: size }, (_, i) => 0.1 + i);
   for (const phase of [0, 1]) {
@@ -27,7 +27,7 @@ test.each([1, 3, 8, 9, 20, 33])("a matrix of %i rows times its inverse is the id
   }
 });
 
-test("columns that tell the same leave an inverse of finite numbers", async () => {
+test("the inverse for identical columns is finite", async () => {
   const inverse = await createMatrixInverter(12)(new Float64Array(144).fill(1), new Float64Array(12), rest);
   expect(inverse.every(Number.isFinite)).toBe(true);
 });

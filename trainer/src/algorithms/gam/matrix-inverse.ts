@@ -3,23 +3,23 @@ import { instantiateWasm } from "../../numeric/wasm/instantiate.js";
 import inverse from "../../numeric/wasm/inverse.js";
 import { pivotRoot, rowDot } from "./dense-matrix.js";
 
-/** What assembly/inverse.ts exports; see there. */
+/** Exports of assembly/inverse.ts, described there. */
 interface WasmExports {
   substitute(rows: number, count: number, factor: number, row: number, from: number, end: number, scratch: number): void;
   products(rows: number, count: number, others: number, otherCount: number, row: number, from: number, end: number, to: number): void;
 }
 
-/** The inverse of a symmetric positive definite matrix plus a diagonal (size × size, row by row); all of it filled. */
+/** Inverts a symmetric positive definite matrix plus a diagonal (size × size, row by row). The result has both triangles. */
 export type InvertMatrix = (matrix: Float64Array, diagonal: Float64Array, rest: YieldToEventLoop) => Promise<Float64Array>;
 
 const DOUBLE = 8;
-/** Rows that are worked on together: they stay in the processor's cache while all others pass. */
+/** Rows of a batch. They stay in the processor's cache while all other rows pass. */
 const ROWS_PER_BATCH = 8;
 
-/** The kernel's memory. Rows of both matrices are `width` long; those from the size on are the identity's. */
+/** Memory of the kernel. Rows of both matrices are `width` long. Rows after the size are those of the identity. */
 interface Workspace {
   exports: WasmExports;
-  /** First the matrix, then its factor L, at last the inverse, each in the lower triangle. */
+  /** Lower triangles: first of the matrix, then of its factor L, then of the inverse. */
   lower: Float64Array;
   /** Transposed inverse of L. */
   upper: Float64Array;
@@ -28,7 +28,7 @@ interface Workspace {
   width: number;
 }
 
-/** Inverses of matrices of one size, in the same memory. */
+/** Returns a function that inverts matrices of one size in the same memory. */
 export function createMatrixInverter(size: number): InvertMatrix {
   const work = createWorkspace(size);
   return async (matrix, diagonal, rest) => {
@@ -46,7 +46,7 @@ export function createMatrixInverter(size: number): InvertMatrix {
 
 function createWorkspace(size: number): Workspace {
   const batches = Math.ceil(size / ROWS_PER_BATCH);
-  // Were it even, the cache would keep the same numbers of many rows in few places.
+  // An odd number of batches: with an even one, the same column of many rows would map to few cache sets.
   const width = (batches | 1) * ROWS_PER_BATCH;
   const count = batches * ROWS_PER_BATCH;
   const lengths = [count * width, count * width, 2 * width];
@@ -77,7 +77,7 @@ async function forEachBatch({ count }: Workspace, run: (start: number) => void, 
   }
 }
 
-/** Cholesky's: rows of L from `start` on. */
+/** Cholesky factorisation: computes the rows of L from `start` on. */
 function factorise({ exports, lower, addresses: [at, , scratch], width }: Workspace, start: number): void {
   const row = width * DOUBLE;
   exports.substitute(at + start * row, ROWS_PER_BATCH, at, row, 0, start * DOUBLE, scratch);
@@ -90,13 +90,13 @@ function factorise({ exports, lower, addresses: [at, , scratch], width }: Worksp
   }
 }
 
-/** Columns of L⁻¹ from `start` on, as rows. */
+/** Computes the columns of L⁻¹ from `start` on, stored as rows. */
 function invertFactor({ exports, addresses: [lower, upper, scratch], count, width }: Workspace, start: number): void {
   const row = width * DOUBLE;
   exports.substitute(upper + start * row, ROWS_PER_BATCH, lower, row, start * DOUBLE, count * DOUBLE, scratch);
 }
 
-/** Rows of L⁻ᵀ L⁻¹ from `start` on, to the diagonal. */
+/** Computes the rows of L⁻ᵀ L⁻¹ from `start` on, up to the diagonal. */
 function multiplyFactors({ exports, addresses: [lower, upper], count, width }: Workspace, start: number): void {
   const row = width * DOUBLE;
   exports.products(

@@ -27,7 +27,7 @@ function linearPredictors({ splines, intercepts, curves }: AdditiveModel, x: Mat
   return sums;
 }
 
-/** Each class against the others, then brought to a sum of 1. */
+/** Returns the probability of each class against the others, normalised to a sum of 1. */
 function probabilitiesOf(model: AdditiveModel, x: Matrix): Float64Array {
   const { labels, classes } = model;
   const probabilities = new Float64Array(x.nrow * labels);
@@ -69,7 +69,7 @@ function encodeModel({ labels, classes, splines, intercepts, curves }: AdditiveM
   });
 }
 
-/** Throws when the bytes are not those of a model. */
+/** Throws when the bytes are not a saved model. */
 export function loadGamModel(bytes: Uint8Array): FittedModel {
   const { settings, arrays } = unpackSections(bytes);
   const { classes, columns, counts, scales, knots, intercepts, curves } = arrays;

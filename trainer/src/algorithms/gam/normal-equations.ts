@@ -4,21 +4,21 @@ import { multiply, multiplyTransposed } from "./dense-matrix.js";
 import type { Term } from "./design.js";
 import { VALUES_PER_KNOT } from "./spline.js";
 
-/** Weighted least squares without the rows, the intercept taken out: all means over rows. */
+/** Weighted least squares in sufficient statistics, with the intercept eliminated. All are means over the rows. */
 export interface NormalEquations {
   rows: number;
-  /** Coefficients. */
+  /** Number of coefficients. */
   coefficientCount: number;
-  /** size × size, all of it filled. */
+  /** coefficientCount × coefficientCount, both triangles. */
   gram: Float64Array;
   rightHandSide: Float64Array;
-  /** Of the target. */
+  /** Weighted mean square of the target around its mean. */
   targetMeanSquare: number;
-  /** The intercept that goes with coefficients. */
+  /** Returns the intercept for the coefficients. */
   intercept(coefficients: Float64Array): number;
 }
 
-/** Where each term's coefficients begin, and how many there are altogether. */
+/** Returns where each term's coefficients start, and the number of all coefficients. */
 export function termOffsets(terms: readonly Term[]): { starts: number[]; size: number } {
   let size = 0;
   const starts = terms.map(({ width }) => {
@@ -80,7 +80,7 @@ function knotValueCount({ spline }: Term): number {
   return VALUES_PER_KNOT * spline.knots.length;
 }
 
-/** Σ weight · coordinate over the rows. */
+/** Returns Σ weight · coordinate over the rows. */
 function weightedCoordinates(term: Term, weights: Float64Array): Float64Array {
   return multiplyTransposed(term.knotTransform, weightedFactorSums(term.rows, knotValueCount(term), weights), knotValueCount(term));
 }

@@ -2,9 +2,9 @@ import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
 import { type AdditiveModel, MAX_LOGIT } from "./additive-model.js";
 import { type Spline, VALUES_PER_KNOT } from "./spline.js";
 
-/** Sums of splines as operators of ONNX: each spline is looked up as the cubic between the two knots around a row. */
+/** Expresses sums of splines as ONNX operators. Each spline is looked up as the cubic between the two knots around the value. */
 export function additiveToOnnx(model: AdditiveModel, graph: OnnxGraph, features: Value): OnnxPrediction {
-  // A single class is the answer whatever the columns are; the sum of nothing has as many rows as they have.
+  // A single class has probability 1 for any columns. The zeros keep the number of rows.
   const nothing = graph.node("ReduceSum", [graph.node("Mul", [features, graph.doubles([0])]), graph.int64s([1])], { keepdims: 1 });
   if (model.classes.length === 1) {
     const only = Float64Array.from({ length: model.labels }, (_, label) => (label === model.classes[0] ? 1 : 0));
@@ -23,7 +23,7 @@ export function additiveToOnnx(model: AdditiveModel, graph: OnnxGraph, features:
   return model.labels === 0 ? { values: sums } : { probabilities: probabilitiesToOnnx(model, graph, sums) };
 }
 
-/** A straight line before the first knot, a cubic between two, a straight line after the last: n × curves. */
+/** Returns a straight line before the first knot, a cubic between two knots, and a straight line after the last: n × curves. */
 function splineToOnnx({ column, low, range, knots }: Spline, curves: readonly Float64Array[], graph: OnnxGraph, features: Value): Value {
   const value = graph.node("Gather", [features, graph.int64s([column])], { axis: 1 });
   const place = graph.node("Div", [graph.node("Sub", [value, graph.doubles([low])]), graph.doubles([range])]);
@@ -47,7 +47,7 @@ function splineToOnnx({ column, low, range, knots }: Spline, curves: readonly Fl
 
 interface CubicPiece {
   from: number;
-  /** Of (place − from): the constant first. */
+  /** Coefficients of the powers of (place − from), the constant first. */
   powers: readonly [number, number, number, number];
 }
 
@@ -69,11 +69,11 @@ function cubicPieces(knots: Float64Array, curve: Float64Array): CubicPiece[] {
   ];
 }
 
-/** Each class against the others, then brought to a sum of 1. */
+/** Returns the probability of each class against the others, normalised to a sum of 1. */
 function probabilitiesToOnnx({ labels, classes }: AdditiveModel, graph: OnnxGraph, logits: Value): Value {
   const shares = graph.node("Sigmoid", [graph.clip(logits, MAX_LOGIT)]);
   const outputs = classes.length === 2 ? 1 : classes.length;
-  // Two classes have one output, of the second one; it is taken from the first one.
+  // Two classes have one output, the second class's probability. The first class gets 1 less it.
   const places = new Float64Array(outputs * labels);
   const alone = new Float64Array(labels);
   if (classes.length === 2) {

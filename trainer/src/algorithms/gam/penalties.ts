@@ -1,10 +1,10 @@
 import type { PenalisedLeastSquares } from "./criterion.js";
 import type { Term } from "./design.js";
 
-/** What the coefficients of all terms cost, and how many smoothings there are. */
+/** Penalties on the coefficients of all terms, and the number of smoothing parameters. */
 export type Penalties = Pick<PenalisedLeastSquares, "penalties" | "groups"> & { count: number };
 
-/** Each term that curves has a smoothing of its own. */
+/** Gives each term that is not a straight line a smoothing parameter of its own. */
 export function penaltiesOf(terms: readonly Term[]): Penalties {
   let count = 0;
   const groups = terms.flatMap(({ penalties }) => {

@@ -6,10 +6,10 @@ import { normalEquations } from "./normal-equations.js";
 import { penaltiesOf } from "./penalties.js";
 import { createSmoothingContext } from "./smoothing.js";
 
-/** Newton steps for the smoothings: none was seen to need as many. */
+/** Most Newton steps for the smoothing parameters. No data set has needed as many. */
 const MAX_NEWTON_STEPS = 50;
 
-/** Least squares on splines, the smoothings by generalised cross-validation. */
+/** Fits splines by least squares, with smoothing parameters by generalised cross-validation. */
 export async function fitRegressionSplines(
   terms: readonly Term[],
   y: Float64Array,

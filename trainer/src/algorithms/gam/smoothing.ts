@@ -6,15 +6,18 @@ import { fitPenalised, type PenalisedFit, type PenalisedLeastSquares } from "./c
 import { criterionGradient, criterionHessian } from "./gradient.js";
 import { createMatrixInverter, type InvertMatrix } from "./matrix-inverse.js";
 
-/** Logarithms of smoothings beyond this, either way, change nothing any more. */
+/** Largest absolute log smoothing parameter. Beyond it the fit no longer changes. */
 export const MAX_LOG_SMOOTHING = 16;
-/** Along an eigenvector. Each for itself: a curve that becomes a straight line is not to slow the others down. */
+/**
+ * Longest step along an eigenvector. Each eigenvector has its own limit, so that a curve that becomes a straight line does not
+ * slow the others down.
+ */
 const MAX_NEWTON_STEP = 4;
 const MAX_HALVINGS = 12;
-/** Share of the criterion's size: a slope below it is none. */
+/** A derivative below this share of the criterion's size counts as 0. */
 const GRADIENT_TOLERANCE = 1e-7;
 
-/** Smoothings, and what is fitted with them. */
+/** Smoothing parameters, and the fit with them. */
 export interface SmoothingPoint {
   logSmoothings: Float64Array;
   fit: PenalisedFit;
@@ -24,7 +27,7 @@ export interface SmoothingResult extends SmoothingPoint {
   converged: boolean;
 }
 
-/** What all fits of one problem use. */
+/** State that all fits of one problem share. */
 export interface SmoothingContext {
   invert: InvertMatrix;
   pace: Yielder;
@@ -40,8 +43,8 @@ export function createSmoothingContext({ moments }: PenalisedLeastSquares, pace:
 }
 
 /**
- * Logarithms of the smoothings that minimise the criterion, from `start` by at most `steps` of Newton's method (Wood 2017,
- * section 6.2), and the coefficients there.
+ * Minimises the criterion over the log smoothing parameters, from `start` by at most `steps` Newton steps (Wood 2017, section
+ * 6.2). Returns them with their fit.
  */
 export async function selectSmoothing(
   problem: PenalisedLeastSquares,
@@ -68,7 +71,10 @@ export async function selectSmoothing(
   return { ...place, converged: count === 0 };
 }
 
-/** −|H|⁻¹ g in the free coordinates: along each eigenvector downhill, whatever the sign of its curvature, and not too far. */
+/**
+ * Returns −|H|⁻¹ g in the free coordinates. The step goes downhill along each eigenvector, whatever the sign of its curvature,
+ * and has a limited length.
+ */
 async function newtonStep(
   { slope, curvature }: { slope: Float64Array; curvature: Float64Array },
   free: readonly number[],
@@ -88,7 +94,7 @@ async function newtonStep(
   return direction;
 }
 
-/** The longest of the steps 1, ½, ¼ … that brings the criterion down; none when rounding leaves nothing to gain. */
+/** Takes the longest of the steps 1, ½, ¼ … that reduces the criterion. Returns undefined when rounding leaves nothing to gain. */
 async function backtrack(
   problem: PenalisedLeastSquares,
   { logSmoothings, fit }: SmoothingPoint,

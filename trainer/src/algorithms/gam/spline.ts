@@ -1,26 +1,32 @@
 import { solveCholesky } from "../../numeric/linear-algebra/vectors.js";
 
 /**
- * A natural cubic spline of one column, given by its values at knots (Wood 2017, section 5.3.1); beyond its ends it goes on
- * as a straight line. With two knots it is one everywhere.
+ * Natural cubic spline of one column, given by its values at knots (Wood 2017, section 5.3.1). It continues as a straight line
+ * beyond its ends. With two knots it is a straight line everywhere.
  */
 export interface Spline {
-  /** Position in the matrix. */
+  /** Index of the column in the matrix. */
   column: number;
   low: number;
   range: number;
-  /** (value − low) ÷ range, from 0 to 1: two or more. */
+  /** At least two, as (value − low) ÷ range, from 0 to 1. */
   knots: Float64Array;
 }
 
-/** Numbers that a knot has in a spline's coefficients: the spline's value there, then its second derivative. */
+/** Numbers for each knot in a spline's coefficients: its value there, then its second derivative. */
 export const VALUES_PER_KNOT = 2;
-/** Knots nearer to each other than this share of the column's range are one: their second derivatives would be rounding errors. */
+/**
+ * Least distance of two knots, as a share of the column's range. Nearer knots are merged, since their second derivatives would be
+ * rounding errors.
+ */
 const MIN_KNOT_DISTANCE = 1e-6;
-/** A range this small overflows when something is divided by it. */
+/** Least range of a column. Division by a smaller one overflows. */
 const MIN_RANGE = 1e-100;
 
-/** Knots at even shares of the distinct values, at most `most` and as many as there are; nothing where there are fewer than two. */
+/**
+ * Places knots at even quantiles of the distinct values, at most `most` of them and no more than values. Returns undefined if
+ * there are fewer than two values.
+ */
 export function createSpline(column: number, values: Float64Array, most: number): Spline | undefined {
   const distinct = values.slice().sort();
   let count = 0;
@@ -41,9 +47,9 @@ function interpolatedQuantile(sorted: Float64Array, at: number): number {
   return sorted[below] + (at - below) * (at > below ? sorted[below + 1] - sorted[below] : 0);
 }
 
-/** Where each row lies, and what the two knots around it count there. */
+/** Position of each row between the knots, and its basis factors. */
 export interface LocatedRows {
-  /** The knot before the row. */
+  /** Index of the knot before the row. */
   knot: Uint8Array;
   /** Four numbers a row: factors of the value and the second derivative at that knot, then at the next one. */
   factors: Float64Array;
@@ -78,8 +84,8 @@ export function locateRows({ low, range, knots }: Spline, values: Float64Array):
 }
 
 /**
- * For values at the knots: `second` turns them into second derivatives, `penalty` into the integral of the squared second
- * derivative, as a quadratic form. Both knots × knots, row by row.
+ * Returns two matrices for values at the knots, both knots × knots, row by row. `second` maps the values to second derivatives.
+ * `penalty` is the quadratic form of the integral of the squared second derivative.
  */
 export function curvaturePenalty({ knots }: Spline): { second: Float64Array; penalty: Float64Array } {
   const count = knots.length;

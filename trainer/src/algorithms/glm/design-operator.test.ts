@@ -6,12 +6,12 @@ test.each([
   ["many, in blocks of which the last is not full", { rows: 4001, width: 13, count: 3 }],
   ["many, in blocks that are full", { rows: 640, width: 64, count: 5 }],
   ["many of a single list", { rows: 20_000, width: 5, count: 1 }],
-])("products are those of the rows one by one: %s", (_title, { rows, width, count }) => {
+])("computes the same products as row by row: %s", (_title, { rows, width, count }) => {
   const random = createRandom(2);
   const list = (length: number) => Float64Array.from({ length }, () => random.normal());
   const columns = Array.from({ length: width }, () => list(rows));
   const products = createDesignOperator(columns, count);
-  // Twice, as what is left of the first time must not count.
+  // The second pass checks that nothing of the first remains.
   for (let time = 0; time < 2; time++) {
     const vectors = list(count * width);
     const into = Array.from({ length: count }, () => list(rows));

@@ -1,10 +1,10 @@
 import { createBlockedDesign, type DesignOperator } from "../../numeric/linear-algebra/blocked-design.js";
 import { addScaledColumns, dot } from "../../numeric/linear-algebra/vectors.js";
 
-/** Products below which laying the columns out for a kernel takes longer than it saves. */
+/** Least number of products for which the kernel saves more time than its layout of the columns costs. */
 const MIN_PRODUCTS_FOR_WASM = 100_000;
 
-/** Of `count` vectors and as many lists. */
+/** Creates a design operator for `count` vectors at a time. */
 export function createDesignOperator(columns: readonly Float64Array[], count: number): DesignOperator {
   const width = columns.length;
   if (width * columns[0].length * count >= MIN_PRODUCTS_FOR_WASM) return createBlockedDesign(columns, count);

@@ -3,9 +3,9 @@ import type { Attribution } from "../base/algorithm.js";
 import type { LinearModel } from "./linear-model.js";
 
 /**
- * Shapley values of a linear model (Štrumbelj and Kononenko 2014): a coefficient times the distance of the value from its
- * mean. The encoder has taken the training rows' means away, so that the distance is the value itself, and the intercept is
- * what is answered on average. Classes are explained by the logarithm of their probability less the mean of the others'.
+ * Shapley values of a linear model (Štrumbelj and Kononenko 2014): a coefficient times the distance of the value from its mean.
+ * The encoder subtracts the training means, so the distance is the value itself and the intercept is the mean output.
+ * Classification explains the log probability of a class less the mean of the others'.
  */
 export function explainLinear(model: LinearModel, x: Matrix, classes: Int32Array): Attribution {
   const { labels, width } = model;
@@ -24,7 +24,7 @@ export function explainLinear(model: LinearModel, x: Matrix, classes: Int32Array
   return { of: labels === 0 ? "value" : "log_odds", method: "linear", base, contributions };
 }
 
-/** Coefficients of one class's output less the mean of the others'; the reference class's are all 0. */
+/** Returns the coefficients of one class's output less the mean of the others'. The reference class has coefficients 0. */
 function contrastOf({ classes, width, coefficients }: LinearModel, label: number): Float64Array {
   const contrast = new Float64Array(width + 1);
   const others = Math.max(1, classes.length - 1);

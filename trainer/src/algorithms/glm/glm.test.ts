@@ -1,4 +1,4 @@
-/** Figures of scikit-learn: references/glm.py makes them. */
+/** references/glm.py computes the figures with scikit-learn. */
 import { InvalidInput } from "@agatha/contracts";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
@@ -46,13 +46,13 @@ function expectClose(actual: number[], expected: number[], digits: number): void
   });
 }
 
-describe("least squares gives what scikit-learn gives", () => {
+describe("least squares predicts the same as scikit-learn", () => {
   test.each(figures.numbers)("$title", async ({ ridge, predictions }) => {
     expectClose(await predicted(matrix(a, b), numbers(y), { ...defaults, ridge }), predictions, 10);
   });
 });
 
-describe("logistic regression gives what scikit-learn gives", () => {
+describe("logistic regression predicts the same as scikit-learn", () => {
   test.each(figures.classes)("$title", async ({ codes, ridge, probabilities }) => {
     expectClose(await predicted(matrix(a, b), classes(codes), { ...defaults, ridge }), probabilities, 6);
   });
@@ -63,18 +63,18 @@ describeAgainstPeer(glm, defaults, figures.held_out);
 describe("collinear columns", () => {
   const twice = a.map((value) => 2 * value);
 
-  test.each([0, 1e-6])("do not change what least squares predicts, ridge %p", async (ridge) => {
+  test.each([0, 1e-6])("collinear columns do not change what least squares predicts, ridge %p", async (ridge) => {
     const expected = await predicted(matrix(a, b), numbers(y), { ...defaults, ridge: 0 });
     expectClose(await predicted(matrix(a, twice, b, a), numbers(y), { ...defaults, ridge }), expected, 5);
   });
 
-  test("do not change what logistic regression predicts", async () => {
+  test("collinear columns do not change what logistic regression predicts", async () => {
     const expected = await predicted(matrix(a, b), classes(figures.classes[0].codes));
     expectClose(await predicted(matrix(a, twice, b), classes(figures.classes[0].codes)), expected, 4);
   });
 });
 
-test("classes that a line separates get probabilities of nearly 1", async () => {
+test("separable classes get probabilities near 0 and 1", async () => {
   const probabilities = await predicted(matrix(a), classes(a.map((value) => (value > 0.2 ? 1 : 0))));
   a.forEach((value, i) => {
     expect(probabilities[2 * i + 1]).toBeCloseTo(value > 0.2 ? 1 : 0, 2);
@@ -99,11 +99,11 @@ test("a label without rows has probability 0", async () => {
 test.each([
   ["with the curvature at the start", { curved: true, most: 40, digits: 3 }],
   ["by the gradients alone", { curved: false, most: 1000, digits: 2 }],
-])("the method for many coefficients finds Newton's optimum, %s", async (_title, { curved, most, digits }) => {
+])("L-BFGS finds the optimum of Newton's method, %s", async (_title, { curved, most, digits }) => {
   const random = createRandom(3);
   const [first, second, ...others] = Array.from({ length: 5 }, () => Array.from({ length: 300 }, () => random.normal()));
   const codes = Int32Array.from(first, (value, i) => (value + second[i] + random.normal() > 0 ? (others[0][i] > 0 ? 2 : 1) : 0));
-  // Columns that say nearly the same, in another unit.
+  // A column that is nearly collinear with the first, in another unit.
   const alike = first.map((value, i) => 100 * (value + 0.1 * others[1][i]));
   const objective = createObjective(matrix(first, second, ...others, alike), codes, 3, 0.5);
   const start = interceptOnlyStart(objective, codes);
@@ -117,10 +117,10 @@ test.each([
   expect(objective.loss(limited.coefficients)).toBeCloseTo(objective.loss(exact.coefficients), digits + 2);
 });
 
-test("missing numbers are refused", async () => {
+test("rejects missing numbers", async () => {
   await expect(glm.fit(matrix([1, Number.NaN, 3]), numbers([1, 2, 3]), defaults, fitContext())).rejects.toThrow(InvalidInput);
 });
 
-test("bytes that are no model are refused", () => {
+test("rejects bytes that are not a model", () => {
   expect(() => glm.load(new Uint8Array(16))).toThrow("not a saved GLM");
 });

@@ -1,8 +1,8 @@
 /**
- * Generalised linear model (McCullagh and Nelder 1989): least squares for numbers, logistic regression for classes.
+ * Generalised linear model (McCullagh and Nelder 1989): least squares for regression, logistic regression for classification.
  *
- * Memory beside the matrix x (n × p) for k classes: another n × p for numbers; n × (k + 2) for classes; and the square
- * of the number of columns, or of coefficients, up to CURVED_LIMIT² or NEWTON_LIMITS².
+ * Memory beside the matrix x (n × p) for k classes: another n × p for regression; n × (k + 2) for classification; and the square
+ * of the number of columns, or of coefficients, up to PRECONDITIONER_LIMIT² or NEWTON_LIMITS².
  */
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
@@ -19,11 +19,11 @@ import { newton, type Optimum } from "./newton.js";
 import { createPreconditioner } from "./preconditioner.js";
 
 /**
- * Coefficients up to which Newton's few dear steps are faster than many cheap ones, of two classes and of more, for which a
- * step takes products of all columns for each pair of classes: measured at 2,400 to 26,000 rows.
+ * Most coefficients for which Newton's few expensive steps are faster than many cheap ones, with two classes and with more. With
+ * more classes a step multiplies all columns for each pair of classes. Measured at 2,400 to 26,000 rows.
  */
 const NEWTON_LIMITS = { two: 250, more: 80 };
-/** Columns up to which the products of all pairs of them are found before the cheap steps, which are fewer then. */
+/** Most columns for which L-BFGS computes the Gram matrix as a preconditioner. It then takes fewer steps. */
 const PRECONDITIONER_LIMIT = 500;
 
 export const glm: UnweightedAlgorithm<"GLM"> = {

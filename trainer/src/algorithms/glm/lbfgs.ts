@@ -4,9 +4,9 @@ import type { Objective } from "./logistic.js";
 import type { Optimum } from "./newton.js";
 
 const MEMORY = 10;
-/** Converged when ten iterations together gained less than this share of the value, or */
+/** The fit has converged when ten iterations together gain less than this share of the loss, */
 const TOLERANCE = 1e-8;
-/** when the next one would gain less than this share. */
+/** or when the next iteration would gain less than this share. */
 const MIN_GAIN = 1e-11;
 const MAX_HALVINGS = 30;
 
@@ -18,11 +18,11 @@ interface CorrectionPair {
 
 interface LbfgsOptions {
   maxIterations: number;
-  /** Divides a gradient by the second derivatives at the start, or what is near them. */
+  /** Divides a gradient by an approximation of the second derivatives at the start. */
   preconditioner?: (gradient: Float64Array) => Float64Array;
 }
 
-/** Limited-memory BFGS (Liu and Nocedal 1989), for more coefficients than Newton's method can afford. */
+/** Minimises by limited-memory BFGS (Liu and Nocedal 1989), for more coefficients than Newton's method can afford. */
 export async function lbfgs(
   objective: Objective,
   start: Float64Array,
@@ -51,7 +51,10 @@ export async function lbfgs(
   return { coefficients, converged: false };
 }
 
-/** Minus the gradient, seen through the curvature of the remembered steps (the two-loop recursion). */
+/**
+ * Returns the quasi-Newton direction: minus the gradient times the inverse Hessian that the remembered steps approximate
+ * (two-loop recursion).
+ */
 function twoLoopDirection(
   pairs: readonly CorrectionPair[],
   gradient: Float64Array,
@@ -69,7 +72,7 @@ function twoLoopDirection(
   return step;
 }
 
-/** The curvature along the last step stands for all of it. */
+/** Scales by the curvature along the last step. */
 function initialScaling(last: CorrectionPair | undefined): (q: Float64Array) => Float64Array {
   return (q) => {
     const scale = last ? last.curvature / dot(last.gradientChange, last.gradientChange) : 1 / Math.max(1, Math.sqrt(dot(q, q)));
@@ -77,7 +80,7 @@ function initialScaling(last: CorrectionPair | undefined): (q: Float64Array) => 
   };
 }
 
-/** The longest of the steps 1, ½, ¼ … that brings the value down enough; none when there is nothing to gain. */
+/** Takes the longest of the steps 1, ½, ¼ … that reduces the loss enough. Returns undefined when there is nothing to gain. */
 function backtrackingLineSearch(objective: Objective, from: Float64Array, along: { step: Float64Array; slope: number; value: number }) {
   for (let halvings = 0; halvings < MAX_HALVINGS; halvings++) {
     const share = 1 / 2 ** halvings;

@@ -1,10 +1,10 @@
-/** A fitted linear model: the numbers of each of its outputs, the intercept first. */
+/** A fitted linear model: coefficients of each output, the intercept first. */
 export interface LinearModel {
-  /** Classes of the answer; 0 for regression. */
+  /** Number of labels; 0 for regression. */
   labels: number;
   /** Regression: unused. Classification: the class of each output, then the reference class. Other classes have probability 0. */
   classes: Int32Array;
-  /** Columns of x. */
+  /** Number of columns of x. */
   width: number;
   /** outputs × (1 + width), output by output. */
   coefficients: Float64Array;

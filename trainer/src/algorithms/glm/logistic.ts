@@ -2,31 +2,31 @@ import type { Matrix } from "../../numeric/matrix.js";
 import { createDesignOperator } from "./design-operator.js";
 
 /**
- * The penalised negative log-likelihood of (multinomial) logistic regression, as scikit-learn's LogisticRegression with
- * C = 1 / ridge has it: Σ −log p(class of row) + ridge / 2 · Σ b², intercepts free. Of k classes the last one is the
- * reference, whose coefficients are 0; the penalty is that of the k sets of coefficients shifted to a sum of 0, which
- * is where the symmetric form has its minimum, so that the choice of the reference does not matter. With two classes
- * it is the plain square, as is usual.
+ * Penalised negative log-likelihood of (multinomial) logistic regression, as in scikit-learn's LogisticRegression with C = 1 /
+ * ridge: Σ −log p(class of row) + ridge / 2 · Σ b², with free intercepts. The last of k classes is the reference, whose
+ * coefficients are 0. With more than two classes, the penalty is that of the k sets of coefficients shifted to a sum of 0. The
+ * symmetric form has its minimum there, so the choice of the reference does not matter. With two classes the penalty is the plain
+ * square, as is usual.
  *
  * Coefficients: a block for each class but the last, the intercept first.
  */
 export interface Objective {
   readonly blocks: number;
-  /** Coefficients in a block. */
+  /** Number of coefficients in a block. */
   readonly width: number;
   /** A column of ones, then the columns of x. */
   readonly design: readonly Float64Array[];
-  /** Value at the coefficients; keeps the probabilities there for `gradient`. */
+  /** Returns the loss at the coefficients. Keeps the probabilities there for `gradient`. */
   loss(coefficients: Float64Array): number;
-  /** Gradient at the coefficients that `value` was last asked for. */
+  /** Returns the gradient at the coefficients of the last call of `loss`. */
   gradient(coefficients: Float64Array): Float64Array;
-  /** Probability of each class but the last, for each row, at the coefficients that `value` was last asked for. */
+  /** Probability of each class but the last, for each row, at the coefficients of the last call of `loss`. */
   readonly probabilities: readonly Float64Array[];
-  /** Second derivative of the penalty between a coefficient of block a and the same one of block b. */
+  /** Returns the second derivative of the penalty between a coefficient of block a and the same one of block b. */
   penaltyCurvature(a: number, b: number): number;
 }
 
-/** Classes are 0 … classes−1, of which each has a row. */
+/** Codes are 0 … classes−1; each class has a row. */
 export function createObjective(x: Matrix, codes: Int32Array, classes: number, ridge: number): Objective {
   const blocks = classes - 1;
   const design = [new Float64Array(x.nrow).fill(1), ...x.columns];
@@ -37,7 +37,7 @@ export function createObjective(x: Matrix, codes: Int32Array, classes: number, r
   const shared = blocks === 1 ? 0 : 1 / classes;
   const penaltyCurvature = (a: number, b: number) => ridge * ((a === b ? 1 : 0) - shared);
 
-  /** Gradient of the penalty at coefficient j of block a. */
+  /** Returns the derivative of the penalty with respect to coefficient j of block a. */
   const penaltySlope = (coefficients: Float64Array, a: number, j: number) => {
     let sum = 0;
     for (let b = 0; b < blocks; b++) sum += coefficients[b * width + j];
@@ -71,7 +71,7 @@ export function createObjective(x: Matrix, codes: Int32Array, classes: number, r
   };
 }
 
-/** Turns logits against the last class into probabilities, in place, and returns Σ −log p(class of row). */
+/** Replaces logits against the last class by probabilities in place. Returns Σ −log p(class of row). */
 function softmaxLoss(logits: readonly Float64Array[], codes: Int32Array): number {
   const blocks = logits.length;
   let loss = 0;
@@ -91,7 +91,7 @@ function softmaxLoss(logits: readonly Float64Array[], codes: Int32Array): number
   return loss;
 }
 
-/** The same for two classes, with one exponential a row instead of two. */
+/** Does the same for two classes, with one exponential a row instead of two. */
 function logisticLoss(logits: Float64Array, codes: Int32Array): number {
   let loss = 0;
   for (let i = 0; i < codes.length; i++) {
@@ -103,7 +103,7 @@ function logisticLoss(logits: Float64Array, codes: Int32Array): number {
   return loss;
 }
 
-/** Starting point: no slopes, and intercepts that give each class its share. */
+/** Returns the starting point: coefficients of 0, and intercepts that give each class its share of the rows. */
 export function interceptOnlyStart(objective: Objective, codes: Int32Array): Float64Array {
   const counts = new Float64Array(objective.blocks + 1);
   for (const code of codes) counts[code]++;

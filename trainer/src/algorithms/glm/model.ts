@@ -37,7 +37,7 @@ function classProbabilities(model: LinearModel, x: Matrix): Prediction {
   return { probabilities };
 }
 
-/** Classes that were never seen get a probability of 0: that of a logit of minus infinity. */
+/** Expresses the model as ONNX operators. Classes without training rows have a logit of −∞, and so probability 0. */
 function linearToOnnx({ labels, classes, width, coefficients }: LinearModel, graph: OnnxGraph, features: Value): OnnxPrediction {
   const outputs = Math.max(1, labels);
   const weights = new Float64Array(width * outputs);
@@ -53,7 +53,7 @@ function linearToOnnx({ labels, classes, width, coefficients }: LinearModel, gra
   return labels === 0 ? { values: sums } : { probabilities: graph.node("Softmax", [sums], { axis: 1 }) };
 }
 
-/** All numbers as little-endian float64: labels, width, number of classes, classes, coefficients. */
+/** Writes all numbers as little-endian float64: labels, width, number of classes, classes, coefficients. */
 function encodeModel({ labels, width, classes, coefficients }: LinearModel): Uint8Array {
   const numbers = [labels, width, classes.length, ...classes, ...coefficients];
   const view = new DataView(new ArrayBuffer(numbers.length * 8));
@@ -63,7 +63,7 @@ function encodeModel({ labels, width, classes, coefficients }: LinearModel): Uin
   return new Uint8Array(view.buffer);
 }
 
-/** Throws when the bytes are not those of a model. */
+/** Throws when the bytes are not a saved model. */
 export function decodeModel(bytes: Uint8Array): LinearModel {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const numbers = Float64Array.from({ length: Math.floor(bytes.byteLength / 8) }, (_, i) => view.getFloat64(i * 8, true));

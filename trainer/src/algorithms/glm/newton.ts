@@ -8,11 +8,11 @@ export interface Optimum {
   converged: boolean;
 }
 
-/** Converged when a step gained less than this share of the starting value: the next one would gain about its square. */
+/** The fit has converged when a step gains less than this share of the starting loss. The next step would gain about its square. */
 const TOLERANCE = 1e-7;
 const MAX_HALVINGS = 30;
 
-/** Newton's method with step halving (iteratively reweighted least squares). Memory: the square of the coefficients' number. */
+/** Newton's method with step halving (iteratively reweighted least squares). Memory: the square of the number of coefficients. */
 export async function newton(objective: Objective, start: Float64Array, maxIterations: number, pace: Yielder): Promise<Optimum> {
   let coefficients = start;
   let value = objective.loss(coefficients);
@@ -30,7 +30,7 @@ export async function newton(objective: Objective, start: Float64Array, maxItera
   return { coefficients, converged: false };
 }
 
-/** The longest of the steps 1, ½, ¼ … that brings the value down; none when rounding leaves nothing to gain. */
+/** Takes the longest of the steps 1, ½, ¼ … that reduces the loss. Returns undefined when rounding leaves nothing to gain. */
 function backtrackingLineSearch(objective: Objective, from: Float64Array, step: Float64Array, target: number) {
   for (let halvings = 0; halvings < MAX_HALVINGS; halvings++) {
     const coefficients = from.map((b, j) => b - step[j] / 2 ** halvings);
@@ -40,7 +40,7 @@ function backtrackingLineSearch(objective: Objective, from: Float64Array, step: 
   return undefined;
 }
 
-/** Lower triangle of the second derivatives at the point that `value` was last asked for. */
+/** Returns the lower triangle of the Hessian at the coefficients of the last call of `loss`. */
 async function hessian(objective: Objective, fraction: number, pace: Yielder): Promise<Float64Array> {
   const { blocks, width, design, probabilities } = objective;
   const h = new Float64Array((blocks * width) ** 2);
@@ -56,7 +56,7 @@ async function hessian(objective: Objective, fraction: number, pace: Yielder): P
   return h;
 }
 
-/** Puts a symmetric block, given by its lower triangle, at block row a and block column b. */
+/** Writes a symmetric block, given by its lower triangle, to block row a and block column b. */
 function placeBlock(h: Float64Array, { blocks, width }: Objective, { block, a, b }: { block: Float64Array; a: number; b: number }): void {
   for (let j = 0; j < width; j++) {
     const row = (a * width + j) * blocks * width + b * width;

@@ -4,9 +4,9 @@ import type { Yielder } from "../../numeric/yield-to-event-loop.js";
 import type { Objective } from "./logistic.js";
 
 /**
- * Divides by the second derivatives at a point without slopes, of which `value` was asked last. There all rows have the same
- * probabilities p, and the derivatives are those of the classes, diag(p) − pp', times the products of the columns: two small
- * matrices instead of a large one.
+ * Returns a function that divides a gradient by the Hessian at the last call of `loss`, whose coefficients are 0 except for the
+ * intercepts. There all rows have the same probabilities p. The Hessian is the Kronecker product of diag(p) − pp' and the Gram
+ * matrix of the columns: two small matrices instead of a large one.
  */
 export async function createPreconditioner(objective: Objective, pace: Yielder): Promise<(gradient: Float64Array) => Float64Array> {
   const { blocks, width, design, probabilities } = objective;

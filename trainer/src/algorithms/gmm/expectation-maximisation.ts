@@ -12,19 +12,19 @@ export interface EmOptions {
 
 export interface MixtureFit {
   mixture: Mixture;
-  /** Mean logarithm of the rows' density. */
+  /** Mean log density of the rows. */
   logDensity: number;
-  /** Rows whose likeliest component each one is. */
+  /** Number of rows for which each component is the likeliest. */
   counts: Int32Array;
   converged: boolean;
 }
 
-/** A mean log density that changes by less ends the iterations: as scikit-learn. */
+/** Iterations end when the mean log density changes by less, as in scikit-learn. */
 const TOLERANCE = 1e-3;
-/** Keeps a component that has lost its rows finite: as scikit-learn. */
+/** Keeps a component without rows finite, as in scikit-learn. */
 const MIN_COMPONENT_ROWS = 10 * Number.EPSILON;
 
-/** Expectation and maximisation by turns (Dempster, Laird and Rubin 1977), from the clusters (0 … clusters − 1) that the rows are in. */
+/** Alternates expectation and maximisation (Dempster, Laird and Rubin 1977), starting from the rows' clusters (0 … clusters − 1). */
 export async function fitMixture(x: Matrix, clusters: Int32Array, rule: EmOptions, pace: Yielder): Promise<MixtureFit> {
   const components = clusters.reduce((most, cluster) => Math.max(most, cluster), 0) + 1;
   const kernel = new MixtureWasm({ rows: x.nrow, width: x.ncol, components });
@@ -48,7 +48,7 @@ export async function fitMixture(x: Matrix, clusters: Int32Array, rule: EmOption
   return { mixture, logDensity, counts: countLikeliest(kernel.responsibilities, x.nrow), converged: change < TOLERANCE };
 }
 
-/** Puts into the table each row's probability of having come from each component; returns the mean logarithm of the density. */
+/** Computes each row's responsibilities. Returns the mean log density. */
 async function expectationStep(
   kernel: MixtureWasm,
   rows: number,
@@ -61,7 +61,7 @@ async function expectationStep(
   return logDensities.reduce((sum, value) => sum + value, 0) / rows;
 }
 
-/** Each component's share, mean and covariance, of the rows as far as they are its own. */
+/** Computes each component's share, mean and covariance, with the rows weighted by its responsibilities. */
 async function maximisationStep(kernel: MixtureWasm, x: Matrix, added: number, rest: () => Promise<void> | undefined): Promise<Mixture> {
   const components: Component[] = [];
   for (const [k, weights] of kernel.responsibilities.entries()) {

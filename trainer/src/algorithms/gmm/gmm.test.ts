@@ -1,4 +1,4 @@
-/** Figures of scikit-learn: references/gmm.py makes them. */
+/** references/gmm.py computes the figures with scikit-learn. */
 import { ALGORITHMS } from "@agatha/contracts";
 import { fitEncoder } from "../../data/encoding/fit-encoder.js";
 import { computeMetrics } from "../../evaluation/metrics.js";
@@ -40,7 +40,7 @@ async function meanOverSeeds(figure: (seed: number) => Promise<number>): Promise
   return sum / SEEDS.length;
 }
 
-describe("from the same start, the densities are scikit-learn's", () => {
+describe("the densities from the same start are scikit-learn's", () => {
   async function expectFigures(path: string, drop: string[], { mean, max, first, shares }: Figures["same_start"][number]) {
     const x = await encoded(path, drop);
     const quarters = Int32Array.from({ length: x.nrow }, (_, i) => Math.floor((i * 4) / x.nrow));
@@ -64,11 +64,11 @@ describe("from the same start, the densities are scikit-learn's", () => {
     });
   }
 
-  test("seattle-weather", () => expectFigures(vegaDatasetPath("seattle-weather.csv"), ["date", "weather"], figures.same_start[0]));
+  test("seattle-weather has scikit-learn's densities", () => expectFigures(vegaDatasetPath("seattle-weather.csv"), ["date", "weather"], figures.same_start[0]));
   testWithDataFolder("anomaly-cardio", () => expectFigures(dataFolderPath("anomaly-cardio.csv"), ["anomaly"], figures.same_start[1]));
 });
 
-describe("outliers are found as well as by scikit-learn, within its spread over seeds", () => {
+describe("finds outliers as well as scikit-learn, within its spread over seeds", () => {
   for (const { file, auc } of figures.outliers) {
     testWithDataFolder(file, async () => {
       const { x, odd } = encodeAllRows(await readCsv(dataFolderPath(file)), { column: "anomaly", odd: "true" }, gmm.encoding);
@@ -78,7 +78,7 @@ describe("outliers are found as well as by scikit-learn, within its spread over 
   }
 });
 
-describe("clusters are as far apart as those of scikit-learn, within its spread over seeds", () => {
+describe("clusters are separated as well as scikit-learn's, within its spread over seeds", () => {
   async function expectFigures(path: string, { drop, ...wanted }: Figures["clusters"][number]): Promise<void> {
     const x = await encoded(path, drop);
     for (const name of ["CH_index", "silhouette_score"] as const) {
@@ -97,27 +97,27 @@ describe("clusters are as far apart as those of scikit-learn, within its spread 
 
 const random = createRandom(3);
 
-/** Two long clouds that cross: distances from centres cannot tell them apart. */
+/** Returns two long clouds that cross. Distances from centres cannot separate them. */
 function cross(rows: number[]): Matrix {
   const [long, short] = [() => 4 * random.normal(), () => 0.2 * random.normal()];
   const points = rows.flatMap((count, k) => Array.from({ length: count }, () => (k === 0 ? [long(), short()] : [short(), long()])));
   return { nrow: points.length, ncol: 2, columns: [0, 1].map((j) => Float64Array.from(points, (point) => point[j])) };
 }
 
-test("clusters that cross are told apart by their shape, and the largest is cluster 0", async () => {
+test("separates crossing clusters by their shape and numbers the largest 0", async () => {
   const x = cross([80, 160]);
   const clusters = [...(await fit(x, { clusters: 2 })).predict(x).clusters!];
   const right = clusters.filter((cluster, i) => cluster === (i < 80 ? 1 : 0));
   expect(right.length / x.nrow).toBeGreaterThan(0.9);
 });
 
-test("a row that is unlikely for every component has a higher score than a usual one further from the middle", async () => {
+test("a row that no component explains scores higher than a typical row further from the centre", async () => {
   const model = await fit(cross([100, 100]), { clusters: 2 });
   const [onArm, between] = model.predict({ nrow: 2, ncol: 2, columns: [Float64Array.of(6, 3), Float64Array.of(0, 3)] }).scores!;
   expect(between).toBeGreaterThan(onArm + 10);
 });
 
-test("the score is minus the logarithm of the density: e to minus it adds up to 1 over the plane", async () => {
+test("the score is the negative log density: its exponential integrates to 1 over the plane", async () => {
   const model = await fit(cross([100, 100]), { clusters: 3 });
   const places = Array.from({ length: 600 }, (_, i) => (i - 300) / 10);
   const columns = [places.flatMap((a) => places.map(() => a)), places.flatMap(() => places)].map((list) => Float64Array.from(list));
@@ -125,14 +125,14 @@ test("the score is minus the logarithm of the density: e to minus it adds up to 
   expect(scores!.reduce((sum, score) => sum + Math.exp(0 - score), 0) / 100).toBeCloseTo(1, 3);
 });
 
-test("it says so when it has not converged", async () => {
+test("warns when it has not converged", async () => {
   const said: string[] = [];
   const context = fitContext({ warnNotConverged: (message) => said.push(message) });
   await gmm.fit(cross([60, 60]), { kind: "none" }, { ...defaults, maxIterations: 1 }, context);
   expect(said).toEqual([expect.stringContaining("1 iterations")]);
 });
 
-test("columns that depend on each other have a density all the same", async () => {
+test("collinear columns have finite densities", async () => {
   const column = Float64Array.from({ length: 50 }, () => random.normal());
   const x = { nrow: 50, ncol: 3, columns: [column, column.map((value) => 2 * value), column.map((value) => 1e6 * value)] };
   expect((await fit(x, { regularisation: 1e-9 })).predict(x).scores!.every(Number.isFinite)).toBe(true);

@@ -1,12 +1,11 @@
 /**
- * Gaussian mixture with full covariances (McLachlan and Peel 2000), fitted by expectation and maximisation. The start is the
- * k-means clustering with the least inertia among several: choosing among whole fits by their likelihood favours those that
- * give outliers a component of their own (anomaly-satimage2: ROC AUC .928 for the likeliest of five, .949 from the best
- * k-means). It answers both of its tasks at once: a row's score is minus the logarithm of the density there, and its cluster
- * is the component that it most probably comes from, the one with the most training rows first. `regularisation` is added
- * to the variances of the standardised columns, so that components do not shrink onto repeated values: a thousandth of a column's
- * variance, as scikit-learn has it where the two are compared, and not tuned to any data. `contamination` is for the threshold
- * and changes no score.
+ * Gaussian mixture with full covariances (McLachlan and Peel 2000), fitted by expectation maximisation. It starts from the
+ * k-means clustering with the least inertia of several. Choosing among whole fits by their likelihood would favour those that
+ * give outliers a component of their own (anomaly-satimage2: ROC AUC .928 for the likeliest of five, .949 from the best k-means).
+ * The model serves both of its tasks. A row's score is its negative log density. Its cluster is its likeliest component;
+ * components are numbered by their training rows, the most first. `regularisation` is added to the variances of the standardised
+ * columns, so that components do not shrink onto repeated values. It is a thousandth of a column's variance, as in the
+ * scikit-learn figures of the comparison, and is not tuned to any data. `contamination` sets the threshold and changes no score.
  *
  * Memory: two copies of the matrix, and 8 bytes a row and component, and the square of the columns a component.
  */
@@ -19,9 +18,9 @@ import { fitMixture, type MixtureFit } from "./expectation-maximisation.js";
 import type { Mixture } from "./mixture.js";
 import { createGmmModel, loadGmmModel } from "./model.js";
 
-/** Iterations of a k-means start: as scikit-learn. */
+/** Iterations of a k-means start, as in scikit-learn. */
 const START_ITERATIONS = 300;
-/** Share of the progress that the starts make up. */
+/** Share of the progress that the starts take. */
 const START_PROGRESS_SHARE = 0.3;
 
 export const gmm: Algorithm<"GMM"> = {
@@ -47,7 +46,7 @@ export const gmm: Algorithm<"GMM"> = {
   },
 };
 
-/** The numbers are copied, since those of a fit lie in the memory of its rows. */
+/** Sorts the components by rows, largest first. It copies the numbers, since a fit's numbers lie in the memory of its rows. */
 function largestFirst({ mixture, counts }: MixtureFit): Mixture {
   const order = [...counts.keys()].sort((a, b) => counts[b] - counts[a] || a - b);
   const components = order.map((k) => {

@@ -3,7 +3,7 @@ import type { Matrix } from "../../numeric/matrix.js";
 import { instantiateWasm } from "../../numeric/wasm/instantiate.js";
 import mixture from "../../numeric/wasm/mixture.js";
 
-/** What assembly/mixture.ts exports; see there. */
+/** Exports of assembly/mixture.ts, described there. */
 interface WasmExports {
   layOut(columns: number, paddedColumns: number, centred: number, weighted: number): void;
   lengths(points: number, panels: number, mean: number, factor: number, out: number): void;
@@ -12,7 +12,7 @@ interface WasmExports {
 }
 
 export interface MixtureShape {
-  /** Rows that there is room for. */
+  /** Capacity in rows. */
   rows: number;
   width: number;
   components: number;
@@ -20,21 +20,24 @@ export interface MixtureShape {
 
 const PANEL_ROWS = 4;
 const DOUBLE_BYTES = 8;
-/** As in assembly/mixture.ts. */
+/** The same as GROUP in assembly/mixture.ts. */
 const PANELS_PER_GROUP = 32;
-/** Products that one call computes at the most, so that a fit may rest between two calls. */
+/** Most products of one call, so that a fit can yield between two calls. */
 const MAX_PRODUCTS_PER_CALL = 4e6;
 
-/** A mixture's components and the rows that they are fitted to or asked about, in WebAssembly memory. */
+/** Components of a mixture and a block of rows in WebAssembly memory. */
 export class MixtureWasm {
-  /** Numbers in a row of a matrix: the width, and 0s up to a multiple of 4. */
+  /** Length of a matrix row: the width, padded with 0s to a multiple of 4. */
   readonly padded: number;
-  /** Each component's number for each row: `rows` numbers a component, of which the first are those of its rows. */
+  /**
+   * For each component a number for each row: first a squared Mahalanobis distance, then a responsibility. Each list has room for
+   * `rows` rows.
+   */
   readonly responsibilities: Float64Array[];
   readonly means: Float64Array[];
-  /** Upper triangular, row by row: Fᵀ(x − mean) has as many independent standard normal numbers. */
+  /** Upper triangular, row by row. Fᵀ(x − mean) has independent standard normal coordinates. */
   readonly factors: Float64Array[];
-  /** What `sumsOf` and `scatterOf` have found: pairs whose sum counts, and the upper triangle of a matrix. */
+  /** Results of `computeWeightedSums` (two numbers a column, which add up to its sum) and `computeScatter` (upper triangle). */
   readonly sums: Float64Array;
   readonly scatter: Float64Array;
   private readonly exports: WasmExports;
@@ -65,7 +68,7 @@ export class MixtureWasm {
     this.factors = views(one.length + 2 * components);
   }
 
-  /** Takes up `count` rows from number `from` on. Infinite and huge numbers count as the furthest that can be learned from. */
+  /** Loads `count` rows from row `from` on. Numbers are clipped to MAX_MAGNITUDE. */
   loadRows(x: Matrix, from: number, count: number): void {
     const { width } = this.sizes;
     this.count = count;
@@ -80,7 +83,7 @@ export class MixtureWasm {
     }
   }
 
-  /** Fills a component's table with the squared length of Fᵀ(x − mean) of each row. `rest` is called now and then. */
+  /** Fills a component's list with the squared length of Fᵀ(x − mean) of each row. It calls `rest` now and then. */
   async computeMahalanobis(component: number, rest: () => Promise<void> | undefined): Promise<void> {
     for (let panel = 0; panel < this.panels; panel += this.panelsPerCall) {
       this.mahalanobisOfPanels(component, panel, this.panelCountFrom(panel));
@@ -89,19 +92,19 @@ export class MixtureWasm {
     }
   }
 
-  /** The same at once: for few rows. */
+  /** Does the same in one go, for few rows. */
   computeMahalanobisSync(component: number): void {
     this.mahalanobisOfPanels(component, 0, this.panels);
   }
 
-  /** Fills `sums` with the sums of the columns, each row weighing what the component's table says. */
+  /** Fills `sums` with the sums of the columns. The component's responsibilities weight the rows. */
   computeWeightedSums(component: number): void {
     this.sums.fill(0);
     this.clearPadding(component);
     this.exports.addSums(this.points.byteOffset, this.panels, this.responsibilities[component].byteOffset, this.sums.byteOffset);
   }
 
-  /** Fills `scatter` with the weighted sum of the products of columns less the component's mean. */
+  /** Fills `scatter` with the weighted sum of (x − mean)(x − mean)ᵀ for the component. */
   async computeScatter(component: number, rest: () => Promise<void> | undefined): Promise<void> {
     this.scatter.fill(0);
     this.clearPadding(component);
@@ -114,7 +117,7 @@ export class MixtureWasm {
     }
   }
 
-  /** The last panel may have fewer rows than four: what the table says of the others has no weight. */
+  /** Sets the weights of the last panel's padding rows to 0. */
   private clearPadding(component: number): void {
     this.responsibilities[component].fill(0, this.count);
   }

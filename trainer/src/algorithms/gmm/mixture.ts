@@ -1,30 +1,30 @@
-/** A normal distribution, and how much of the rows it makes up. */
+/** A normal distribution, and its share of the rows. */
 export interface Component {
   logShare: number;
-  /** Of the factor: minus half that of the covariance. */
+  /** Log determinant of the factor: minus half that of the covariance. */
   logDeterminant: number;
   mean: Float64Array;
-  /** As in the kernel: upper triangular, `padded` numbers a row. */
+  /** Upper triangular, `padded` numbers a row, as in the kernel. */
   factor: Float64Array;
 }
 
 export interface Mixture {
   width: number;
-  /** Numbers in a row of a factor. */
+  /** Length of a row of a factor. */
   padded: number;
   components: Component[];
 }
 
 const LOG_TWO_PI = Math.log(2 * Math.PI);
 
-/** What the logarithm of a component's density, times its share, is at its mean. */
+/** Returns the log of a component's density times its share, at its mean. */
 export function logNormalisation({ logShare, logDeterminant, mean }: Component): number {
   return logShare + logDeterminant - (mean.length * LOG_TWO_PI) / 2;
 }
 
 /**
- * Turns the squared lengths of whitened rows, a list for each component, into the probabilities of having come from each.
- * `logDensities` has a number for each row, and gets the logarithm of the mixture's density there.
+ * Replaces squared Mahalanobis distances, a list for each component, by responsibilities. Writes the mixture's log density at
+ * each row to `logDensities`.
  */
 export function toResponsibilities(table: readonly Float64Array[], components: readonly Component[], logDensities: Float64Array): void {
   const constants = components.map(logNormalisation);

@@ -5,10 +5,10 @@ import type { FittedModel } from "../base/algorithm.js";
 import { logNormalisation, type Mixture, toResponsibilities } from "./mixture.js";
 import { MixtureWasm } from "./mixture-wasm.js";
 
-/** Rows that are asked about together. */
+/** Rows of a prediction block. */
 const BLOCK_ROWS = 512;
 
-/** Scores are minus the logarithm of the density; a row's cluster is its likeliest component, the first one on a tie. */
+/** Scores are negative log densities. A row's cluster is its likeliest component, the first one on a tie. */
 export function createGmmModel(mixture: Mixture): FittedModel {
   const { width, components } = mixture;
   let kernel: MixtureWasm | undefined;
@@ -80,7 +80,7 @@ function concatenate(lists: readonly Float64Array[]): Float64Array {
   return all;
 }
 
-/** Throws when the bytes are not those of a model. */
+/** Throws when the bytes are not a saved model. */
 export function loadGmmModel(bytes: Uint8Array): FittedModel {
   const { settings, arrays } = unpackSections(bytes);
   const width = Number(settings.width);

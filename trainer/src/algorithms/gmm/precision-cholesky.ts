@@ -1,12 +1,12 @@
 import { dot } from "../../numeric/linear-algebra/vectors.js";
 
-/** A pivot this small beside its diagonal is rounding error: the column is a combination of those before it. */
+/** Least pivot relative to its diagonal. A smaller one is rounding error: the column is a combination of the earlier ones. */
 const PIVOT_TOLERANCE = 1e-12;
 
 /**
- * The upper triangular F with F Fᵀ = A⁻¹ for a symmetric positive definite A (size × size; rows of both are `stride` numbers
- * long, of A the upper triangle is read), and the logarithm of its determinant. Where rounding has made a column depend on
- * those before it, the least pivot that is none takes its place.
+ * Writes the upper triangular F with F Fᵀ = A⁻¹ to `into`, and returns the log of F's determinant. A is symmetric positive
+ * definite (size × size); only its upper triangle is read. Rows of both are `stride` numbers long. A pivot below PIVOT_TOLERANCE
+ * times its diagonal is raised to that.
  */
 export function precisionCholesky(a: Float64Array, size: number, stride: number, into: Float64Array): number {
   const lower = choleskyRows(a, size, stride);
@@ -29,7 +29,7 @@ export function precisionCholesky(a: Float64Array, size: number, stride: number,
   return logarithm;
 }
 
-/** Rows of L with L Lᵀ = A. */
+/** Returns the rows of L with L Lᵀ = A. */
 function choleskyRows(a: Float64Array, size: number, stride: number): Float64Array[] {
   const lower = Array.from({ length: size }, () => new Float64Array(size));
   for (let i = 0; i < size; i++) {

@@ -1,4 +1,4 @@
-/** Figures of scikit-learn: references/gnet.py makes them. */
+/** references/gnet.py computes the figures with scikit-learn. */
 import { ALGORITHMS } from "@agatha/contracts";
 import { fitContext } from "../../testing/fit-context.js";
 import { describeAgainstPeer, describeAgainstPeerOverSplits, type PeerFigures } from "../../testing/peer-comparison.js";
@@ -14,7 +14,7 @@ const figures = referenceFigures<{ held_out: PeerFigures; five_splits: PeerFigur
 describeAgainstPeer(gnet, defaults, figures.held_out);
 describeAgainstPeerOverSplits(gnet, defaults, { RMSE: figures.five_splits });
 
-/** Columns that count in any output, of ten of which two tell something. */
+/** Returns the number of columns with a coefficient in any output. Two of the ten columns are informative. */
 async function columnsThatCount(params: Partial<typeof defaults>, task: "REGRESSION" | "CLASSIFICATION"): Promise<number> {
   const { x, target } = randomTrainingSet(task, { nrow: 80, ncol: 10 });
   const { coefficients } = decodeModel((await gnet.fit(x, target, { ...defaults, ...params }, fitContext())).save());
@@ -22,13 +22,13 @@ async function columnsThatCount(params: Partial<typeof defaults>, task: "REGRESS
 }
 
 describe.each(["REGRESSION", "CLASSIFICATION"] as const)("%s", (task) => {
-  test("an allowance of three standard errors leaves fewer columns, but those that tell something", async () => {
+  test("three standard errors leave fewer columns, but at least the two informative ones", async () => {
     const few = await columnsThatCount({ standardErrors: 3 }, task);
     expect(few).toBeGreaterThanOrEqual(2);
     expect(few).toBeLessThan(await columnsThatCount({}, task));
   });
 
-  test("a penalty on squares alone, nearly, drops no column", async () => {
+  test("a penalty almost only on squares drops no column", async () => {
     expect(await columnsThatCount({ alpha: 0.01 }, task)).toBe(10);
   });
 });

@@ -1,11 +1,11 @@
 /**
- * GNET, the elastic net as glmnet fits it (Friedman, Hastie and Tibshirani 2010, R package glmnet): the mixing, alpha, is given, the
- * model follows a path of penalties by coordinate descent, from the one at which no column counts down, and the place on the
- * path is chosen as cv.glmnet does, by 5-fold cross-validation (of few rows several times over) and if wanted the one-standard-error
- * rule. Least squares for numbers, (multinomial) logistic regression for classes.
+ * GNET, the elastic net of glmnet (Friedman, Hastie and Tibshirani 2010, R package glmnet). The L1 ratio alpha is given. The fit
+ * follows a path of penalties by coordinate descent, down from the penalty at which every coefficient is 0. The penalty is chosen
+ * as cv.glmnet does: by 5-fold cross-validation (repeated if rows are few) and, if wanted, the one-standard-error rule. Least
+ * squares for regression, (multinomial) logistic regression for classification.
  *
- * Memory beside the matrix x (n × p) for k classes: another n × p and 7 p² for numbers; 5 n × p, 12 n × k and 6 k p² for
- * classes. Further divisions of few rows, at the most four, take as much again each.
+ * Memory beside the matrix x (n × p) for k classes: another n × p and 7 p² for regression; 5 n × p, 12 n × k and 6 k p² for
+ * classification. Each further division of few rows, at most four, takes as much again.
  */
 import { ALGORITHMS } from "@agatha/contracts";
 import type { UnweightedAlgorithm } from "../base/with-class-weights.js";

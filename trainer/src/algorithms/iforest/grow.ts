@@ -10,9 +10,9 @@ interface Node {
 }
 
 /**
- * An isolation tree on the rows at `rows`, which it puts in another order. Each node is cut at a random place within the
- * range of a random column that still varies; a leaf's answer is its depth, and for the rows that it did not part the
- * depth that a tree of them would have (Liu, Ting and Zhou 2008, algorithm 2). Rows without a value go with most others.
+ * Grows an isolation tree on the rows at `rows`, which it reorders. Each node splits at a random threshold within the range of a
+ * random column that still varies. A leaf's value is its depth plus the mean path length of a tree of its rows (Liu, Ting and
+ * Zhou 2008, algorithm 2). Rows without a value go with the majority.
  */
 export function growIsolationTree(x: Matrix, rows: Int32Array, random: Random): Tree {
   const writer = new TreeBuilder();
@@ -33,7 +33,7 @@ export function growIsolationTree(x: Matrix, rows: Int32Array, random: Random): 
   return writer.build();
 }
 
-/** Mean depth at which a search among `n` rows ends without success (the paper's c(n)). */
+/** Returns the mean depth of an unsuccessful search among `n` rows (the paper's c(n)). */
 export function averagePathLength(n: number): number {
   if (n <= 1) return 0;
   if (n === 2) return 1;
@@ -44,7 +44,7 @@ const EULER_GAMMA = 0.5772156649015329;
 
 interface RandomSplit {
   column: number;
-  /** Some value is at most this, some is greater. */
+  /** At least one value is at most the threshold, and at least one is greater. */
   threshold: number;
 }
 
@@ -68,7 +68,7 @@ function drawSplit(x: Matrix, rows: Int32Array, order: Int32Array, random: Rando
   return undefined;
 }
 
-/** Infinite ends count as the greatest finite numbers, so that there is a range to draw from. */
+/** Draws a threshold. Infinite ends count as the greatest finite numbers, so that the range is finite. */
 function drawThreshold(low: number, high: number, share: number): number {
   const from = Math.max(low, -Number.MAX_VALUE);
   const to = Math.min(high, Number.MAX_VALUE);
@@ -76,7 +76,7 @@ function drawThreshold(low: number, high: number, share: number): number {
   return threshold >= low && threshold < high ? threshold : low;
 }
 
-/** Puts the rows that go left first, and counts them. */
+/** Moves the rows that go left to the front, and returns their number. */
 function partitionRows(
   values: Float64Array,
   rows: Int32Array,

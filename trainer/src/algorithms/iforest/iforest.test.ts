@@ -1,4 +1,4 @@
-/** Figures of scikit-learn: references/iforest.py makes them. */
+/** references/iforest.py computes the figures with scikit-learn. */
 
 import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
@@ -30,12 +30,12 @@ test.each([
   [2, 1],
   // 2 (H(255) − 255/256), where H(255) is the 255th harmonic number, 6.1243….
   [256, 10.2448],
-])("the mean path among %p rows is %p", (rows, expected) => {
+])("the mean path length among %p rows is %p", (rows, expected) => {
   expect(averagePathLength(rows)).toBeCloseTo(expected, 3);
 });
 
-/** Mean of five seeds, which may be the peer's standard deviation lower. */
-describe("ranks anomalies as scikit-learn does", () => {
+/** Means over five seeds may be lower by the peer's standard deviation. */
+describe("ranks anomalies as well as scikit-learn", () => {
   for (const { file, label, odd, drop, auc } of figures.outliers) {
     testOnFile(file, `${file}: ROC AUC ${auc.mean.toFixed(4)} ± ${auc.spread.toFixed(4)}`, async (path) => {
       const { x, target } = toTrainingSet(await readCsv(path, drop), label);
@@ -55,7 +55,7 @@ describe("ranks anomalies as scikit-learn does", () => {
 const random = createRandom(9);
 const cloud = Array.from({ length: 2 }, () => Array.from({ length: 300 }, () => random.normal()));
 
-test("a row far from all others has the highest score, above a half", async () => {
+test("a row far from all others has the highest score, above 0.7", async () => {
   const x = matrix([...cloud[0], 9], [...cloud[1], -9]);
   const found = await scores(x);
   expect(found.indexOf(Math.max(...found))).toBe(300);
@@ -63,29 +63,29 @@ test("a row far from all others has the highest score, above a half", async () =
   expect(Math.min(...found)).toBeGreaterThan(0);
 });
 
-test("infinite values are the oddest of all", async () => {
+test("infinite values have the highest scores", async () => {
   const x = matrix([...cloud[0], Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY], [...cloud[1], 0, 0]);
   const found = await scores(x, { ...defaults, sampleSize: 302 });
   const [first, second] = [...found.keys()].sort((a, b) => found[b] - found[a]);
   expect(new Set([first, second])).toEqual(new Set([300, 301]));
 });
 
-test("rows that are all alike have the same score", async () => {
+test("identical rows have the same score", async () => {
   expect(new Set(await scores(matrix(new Array(50).fill(3), new Array(50).fill(Number.NaN)))).size).toBe(1);
 });
 
-test("a row without any value is like most others", async () => {
+test("a row without any value scores below the median of the others", async () => {
   const x = matrix(...cloud);
   const found = await scores(x, defaults, matrix([...cloud[0], Number.NaN], [...cloud[1], Number.NaN]));
   const below = found.subarray(0, 300).filter((score) => score < found[300]).length;
   expect(below).toBeLessThan(150);
 });
 
-test("a sample of all rows draws each once: in a tree of two rows each has its own leaf", async () => {
+test("a sample of all rows draws each row once: in a tree of two rows each has its own leaf", async () => {
   // Scores of 2^(−1 / c(2)) = 1/2 need both rows in the sample of every tree.
   expect([...(await scores(matrix([1, 2]), { ...defaults, sampleSize: 2 }))]).toEqual([0.5, 0.5]);
 });
 
-test("without columns it says what to choose", async () => {
+test("rejects a table without columns and asks for one", async () => {
   await expect(scores({ nrow: 3, ncol: 0, columns: [] })).rejects.toThrow("Choose at least one column");
 });

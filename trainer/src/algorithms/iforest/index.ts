@@ -7,10 +7,9 @@ import { averagePathLength, growIsolationTree } from "./grow.js";
 import { createIsolationForestModel, loadIsolationForestModel } from "./model.js";
 
 /**
- * Isolation forest (Liu, Ting and Zhou 2008): rows that random cuts part from the others early are odd. Each of `trees`
- * trees cuts `sampleSize` rows, drawn without replacement, until each stands alone or the depth of a balanced tree is
- * reached. `contamination` is for the threshold and changes no score. Memory: 17 bytes a node, twice the sample
- * a tree.
+ * Isolation forest (Liu, Ting and Zhou 2008): rows that random splits isolate early are outliers. Each of `trees` trees splits
+ * `sampleSize` rows, drawn without replacement, until each row is alone or the depth of a balanced tree is reached.
+ * `contamination` sets the threshold and changes no score. Memory: 17 bytes a node, with twice the sample's size of nodes a tree.
  */
 export const iforest: Algorithm<"iForest"> = {
   name: "iForest",
@@ -38,7 +37,7 @@ export const iforest: Algorithm<"iForest"> = {
   load: loadIsolationForestModel,
 };
 
-/** `size` different rows: the first places of a shuffle. */
+/** Returns `size` different rows: the first places of a shuffle. */
 function sampleRows(nrow: number, size: number, random: Random): Int32Array {
   const rows = Int32Array.from({ length: nrow }, (_, i) => i);
   for (let i = 0; i < size; i++) {

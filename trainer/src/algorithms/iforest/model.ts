@@ -6,7 +6,7 @@ import { addLeafValues } from "../../numeric/trees/traverse.js";
 import { treeEnsembleSum } from "../../numeric/trees/tree-ensemble.js";
 import type { FittedModel } from "../base/algorithm.js";
 
-/** Scores lie between 0 and 1: 2 to the power of minus the mean path over the trees, as a share of `expectedPath`. */
+/** Scores lie between 0 and 1: 2 to the power of −(mean path length over the trees ÷ `expectedPath`). */
 export function createIsolationForestModel(forest: Forest, expectedPath: number): FittedModel {
   return {
     predict: (x) => ({ scores: anomalyScores(forest, expectedPath, x) }),

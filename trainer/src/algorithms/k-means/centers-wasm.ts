@@ -3,7 +3,7 @@ import code from "../../numeric/wasm/centres.js";
 import { instantiateWasm } from "../../numeric/wasm/instantiate.js";
 import { PANEL_ROWS, panelLength, panelOffset } from "./panels.js";
 
-/** What assembly/centres.ts exports; see there. */
+/** Exports of assembly/centres.ts, described there. */
 interface WasmExports {
   layOut(columns: number, points: number, panelsOfCentres: number, centres: number): void;
   layOutRows(count: number, clusters: number, upper: number, lower: number): void;
@@ -17,23 +17,23 @@ interface WasmExports {
 export interface CentersShape {
   rows: number;
   width: number;
-  /** That rows are compared with, at the most. */
+  /** Capacity in centres. */
   centers: number;
 }
 
-/** Rows and centres in WebAssembly memory, and what is known of each. */
+/** Rows and centres in WebAssembly memory, with their bounds and sums. */
 export class CentersWasm {
-  /** The rows, in panels. */
+  /** Rows, in panels. */
   readonly points: Float64Array;
-  /** Of each row: its cluster, and bounds for its distances from its own and from any other centre. */
+  /** By row: its cluster, and bounds of its distances from its own centre and from any other. */
   readonly clusters: Int32Array;
   readonly upper: Float64Array;
   readonly lower: Float64Array;
-  /** Of each centre: half its distance from the next one, the sum of its rows, one column after the other, and their number. */
+  /** By centre: half its distance from the nearest other centre, the sum of its rows for each column, and their number. */
   readonly halfNearestDistance: Float64Array;
   readonly sums: Float64Array;
   readonly counts: Int32Array;
-  /** Of each row: its squared distance from the nearest of some centres, and what it would be with one more of them. */
+  /** By row: its squared distance from the nearest centre chosen so far, and what it would be with each candidate added. */
   readonly squaredDistances: Float64Array;
   readonly candidateDistances: Float64Array[];
   private readonly exports: WasmExports;
@@ -75,7 +75,7 @@ export class CentersWasm {
     this.sums = view(sums, centers * width);
   }
 
-  /** Has rows compared with these centres from now on. */
+  /** Sets the centres that rows are compared with. */
   setCenters({ count, width, values }: Points): void {
     this.centers.fill(Number.POSITIVE_INFINITY);
     for (let k = 0; k < count; k++) {
@@ -83,18 +83,21 @@ export class CentersWasm {
     }
   }
 
-  /** A row's numbers. */
+  /** Returns the numbers of a row. */
   rowOf(row: number): Float64Array {
     const first = panelOffset(row, this.sizes.width);
     return Float64Array.from({ length: this.sizes.width }, (_, j) => this.points[first + j * PANEL_ROWS]);
   }
 
-  /** Fills `clusters` with the number of each one's nearest centre, the first one on a tie, for the first `rows` rows. */
+  /** Fills `clusters` with the nearest centre of the first `rows` rows. The first centre wins a tie. */
   findNearest(rows: number): void {
     this.exports.findNearest(Math.ceil(rows / PANEL_ROWS));
   }
 
-  /** Puts each row to its nearest centre, and its bounds to the distances, but for rows whose bounds say that nothing has changed. */
+  /**
+   * Assigns each row to its nearest centre and sets its bounds to the distances. Skips rows whose bounds show that nothing has
+   * changed.
+   */
   assignRows(): void {
     this.exports.assign(0, this.panels);
   }
@@ -103,7 +106,7 @@ export class CentersWasm {
     this.exports.moveTo(row, cluster);
   }
 
-  /** Fills the first `count` of `tried` by the centres of the same numbers. */
+  /** Fills the first `count` lists of `candidateDistances`, each for the centre of the same number. */
   computeCandidateDistances(count: number): void {
     const bytes = Float64Array.BYTES_PER_ELEMENT;
     const [row, group] = [this.squaredDistances.length * bytes, PANEL_ROWS * this.sizes.width * bytes];

@@ -3,8 +3,8 @@ import type { Random } from "../../numeric/random.js";
 import type { CentersWasm } from "./centers-wasm.js";
 
 /**
- * First centres by greedy k-means++ (Arthur and Vassilvitskii 2007, section 6; as scikit-learn does it): each next one is
- * the best of 2 + log k rows, drawn with a chance in proportion to their squared distance from the centres so far.
+ * Draws the first centres by greedy k-means++ (Arthur and Vassilvitskii 2007, section 6, as in scikit-learn). Each next centre is
+ * the best of 2 + log k rows, drawn with a probability proportional to their squared distance from the centres so far.
  */
 export function kMeansPlusPlus(kernel: CentersWasm, clusters: number, random: Random): Points {
   const { rows, width } = kernel.sizes;
@@ -15,7 +15,7 @@ export function kMeansPlusPlus(kernel: CentersWasm, clusters: number, random: Ra
   return centers;
 }
 
-/** The same centres, but for number `moved`, which is drawn anew as the last one of those above. */
+/** Replaces centre `moved` by one drawn as the last centre of `kMeansPlusPlus` is. The others stay. */
 export function reseedCenter(kernel: CentersWasm, centers: Points, moved: number, random: Random): Points {
   const { count, width } = centers;
   const values = centers.values.slice();
@@ -25,21 +25,21 @@ export function reseedCenter(kernel: CentersWasm, centers: Points, moved: number
   return { ...centers, values };
 }
 
-/** Among which the next centre is chosen. */
+/** Draws the candidates for the next centre. */
 function drawCandidates(kernel: CentersWasm, clusters: number, random: Random): Float64Array[] {
   const trials = Math.min(2 + Math.floor(Math.log(clusters)), kernel.candidateDistances.length);
   const weights = kernel.squaredDistances.subarray(0, kernel.sizes.rows);
   return Array.from({ length: trials }, () => kernel.rowOf(drawWeighted(weights, random)));
 }
 
-/** The candidate that leaves the rows nearest to the centres: `nearest` takes it for one of them from now on. */
+/** Adds the candidate that leaves the rows nearest to the centres, and updates `squaredDistances`. Returns the candidate. */
 function addBestCandidate(kernel: CentersWasm, candidates: readonly Float64Array[]): Float64Array {
   const chosen = bestCandidate(kernel, candidates);
   kernel.squaredDistances.set(kernel.candidateDistances[chosen]);
   return candidates[chosen];
 }
 
-/** A row's number, with a chance in proportion to its weight; any row when no weight is above 0. */
+/** Draws a row with a probability proportional to its weight; any row if no weight is above 0. */
 function drawWeighted(weights: Float64Array, random: Random): number {
   let total = 0;
   for (const weight of weights) total += weight;
@@ -51,7 +51,7 @@ function drawWeighted(weights: Float64Array, random: Random): number {
   return random.int(weights.length);
 }
 
-/** The number of the candidate that leaves the rows nearest to the centres; fills `tried`. */
+/** Returns the index of the candidate that leaves the rows nearest to the centres. Fills `candidateDistances`. */
 function bestCandidate(kernel: CentersWasm, candidates: readonly Float64Array[]): number {
   const { rows, width } = kernel.sizes;
   const values = new Float64Array(candidates.length * width);

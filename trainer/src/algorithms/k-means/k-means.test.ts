@@ -1,9 +1,13 @@
+import { readFileSync } from "node:fs";
 import { InvalidInput } from "@agatha/contracts";
+import { kmeans as mlKmeans } from "ml-kmeans";
 import { fitEncoder } from "../../data/encoding/fit-encoder.js";
+import type { Table } from "../../data/tables/table.js";
 import { calinskiHarabaszScore } from "../../evaluation/clustering-metrics.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { pointsOf, squaredDistance } from "../../numeric/points.js";
 import { createRandom } from "../../numeric/random.js";
+import { createTable } from "../../testing/create-table.js";
 import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { readCsv } from "../../testing/read-csv.js";
@@ -18,7 +22,7 @@ function matrix(rows: number[][]): Matrix {
   return { nrow: rows.length, ncol: rows[0].length, columns: rows[0].map((_, j) => Float64Array.from(rows, (row) => row[j])) };
 }
 
-/** Clouds around the points, so many rows each. */
+/** Returns normal clouds around the centres with the given numbers of rows. */
 function clouds(centers: number[][], sizes: number[]): Matrix {
   const random = createRandom(7);
   return matrix(
@@ -31,8 +35,8 @@ async function clustersOf(x: Matrix, overrides: Partial<typeof params> = {}): Pr
   return [...(model.predict(x).clusters ?? [])];
 }
 
-/** references/k-means.py makes the figures. */
-describe("clusters are as close as those of scikit-learn, within its spread over seeds", () => {
+/** references/k-means.py computes the figures. */
+describe("finds clusters as compact as scikit-learn's, within its spread over seeds", () => {
   interface Figures {
     file: string;
     drop: string[];
@@ -76,7 +80,43 @@ describe("clusters are as close as those of scikit-learn, within its spread over
   for (const other of others) testWithDataFolder(other.file, () => expectFigures(dataFolderPath(other.file), other));
 });
 
-test("separate clouds are found, and the largest is cluster 0", async () => {
+describe("clusters are as close as those of ml-kmeans with as many starts", () => {
+  const SEEDS = [1, 2, 3, 4, 5];
+  const TOLERANCE = 1e-4;
+
+  /** The least sum of squared distances of several starts. */
+  function referenceInertia(rows: number[][], clusters: number, seed: number): number {
+    const inertias = Array.from({ length: params.starts }, (_, start) => {
+      const found = mlKmeans(rows, clusters, { seed: 100 * seed + start, maxIterations: params.maxIterations });
+      return found.computeInformation(rows).reduce((sum, { error, size }) => sum + error * size, 0);
+    });
+    return Math.min(...inertias);
+  }
+
+  test.each<[string, () => Promise<Table>]>([
+    ["weather of Seattle", () => readCsv(vegaDatasetPath("seattle-weather.csv"), ["date", "weather"])],
+    ["penguins", async () => readPenguins()],
+  ])("%s", async (_, read) => {
+    const table = await read();
+    const names = table.columns.map(({ name }) => name);
+    const x = fitEncoder(table, names, kmeans.encoding).encoder.encode(table);
+    const rows = Array.from({ length: x.nrow }, (_, i) => x.columns.map((column) => column[i]));
+    for (const clusters of [3, 8]) {
+      for (const seed of SEEDS) {
+        const { inertia } = await fitWithRestarts(x, { ...params, clusters }, fitContext({ random: createRandom(seed) }));
+        expect(inertia).toBeLessThanOrEqual(referenceInertia(rows, clusters, seed) * (1 + TOLERANCE));
+      }
+    }
+  });
+
+  function readPenguins(): Table {
+    const penguins = JSON.parse(readFileSync(vegaDatasetPath("penguins.json"), "utf8")) as Record<string, number | null>[];
+    const names = ["Beak Length (mm)", "Beak Depth (mm)", "Flipper Length (mm)", "Body Mass (g)"];
+    return createTable(Object.fromEntries(names.map((name) => [name, penguins.map((penguin) => penguin[name])])));
+  }
+});
+
+test("finds separate clouds and numbers the largest 0", async () => {
   const clusters = await clustersOf(
     clouds(
       [
@@ -92,7 +132,7 @@ test("separate clouds are found, and the largest is cluster 0", async () => {
   expect(new Set(clusters.slice(70))).toEqual(new Set([1]));
 });
 
-test("swaps of centres lead a single start out of most clusterings that iterations alone cannot leave", async () => {
+test("swaps of centres lead a single start out of most local minima", async () => {
   const grid = Array.from({ length: 9 }, (_, k) => [2 * (k % 3), 2 * Math.floor(k / 3)]);
   const x = clouds(
     grid,
@@ -107,7 +147,7 @@ test("swaps of centres lead a single start out of most clusterings that iteratio
   expect(inertias.filter((inertia) => inertia < 1.001 * least).length).toBeGreaterThan(17);
 });
 
-describe("skipping rows by bounds leaves no row with a nearer centre, and each centre at the mean of its rows", () => {
+describe("skipping rows by bounds leaves each row with its nearest centre, and each centre at the mean of its rows", () => {
   test.each([
     ["402 rows of 3 columns in 6 clusters", 402, 3, 6],
     ["401 rows of 7 columns in 2 clusters", 401, 7, 2],
@@ -137,20 +177,20 @@ describe("skipping rows by bounds leaves no row with a nearer centre, and each c
   });
 });
 
-test("rows that are all alike make one cluster", async () => {
+test("identical rows make one cluster", async () => {
   const clusters = await clustersOf(matrix(Array.from({ length: 20 }, () => [1, 2])));
   expect(new Set(clusters)).toEqual(new Set([0]));
 });
 
-test("as many clusters as different rows are found, though most rows are alike", async () => {
+test("finds as many clusters as distinct rows, even if most rows are identical", async () => {
   const clusters = await clustersOf(matrix([...Array.from({ length: 20 }, () => [0]), [1], [100]]));
   expect(new Set(clusters).size).toBe(3);
 });
 
-test("more clusters than rows are refused", async () => {
+test("rejects more clusters than rows", async () => {
   await expect(clustersOf(matrix([[1], [2]]))).rejects.toThrow(InvalidInput);
 });
 
-test("missing numbers are refused", async () => {
+test("rejects missing numbers", async () => {
   await expect(clustersOf(matrix([[1], [2], [Number.NaN], [4]]))).rejects.toThrow(InvalidInput);
 });

@@ -5,7 +5,7 @@ export interface Clustering {
   centers: Points;
   /** Cluster of each row. */
   clusters: Int32Array;
-  /** Rows of each cluster. */
+  /** Number of rows of each cluster. */
   counts: Int32Array;
   /** Sum of squared distances of the rows from their centres. */
   inertia: number;
@@ -13,15 +13,15 @@ export interface Clustering {
 
 export interface LloydOptions {
   maxIterations: number;
-  /** The centres rest when the squares of their moves add up to less. */
+  /** The iterations end when the squared moves of the centres sum to at most this. */
   tolerance: number;
-  /** Sum of each column of the rows. */
+  /** Sum over the rows of each column. */
   columnSums: Float64Array;
 }
 
 /**
- * Lloyd's iterations, skipping by Hamerly's two bounds (2010) the rows whose cluster cannot have changed: `upper` is at
- * least the distance from the own centre, `lower` at most that from any other one.
+ * Runs Lloyd's iterations. Hamerly's two bounds (2010) skip the rows whose cluster cannot have changed: `upper` is at least the
+ * distance from the row's centre, `lower` at most the distance from any other.
  */
 export function lloyd(kernel: CentersWasm, start: Points, { maxIterations, tolerance, columnSums }: LloydOptions): Clustering {
   const centers = { ...start, values: start.values.slice() };
@@ -38,7 +38,7 @@ export function lloyd(kernel: CentersWasm, start: Points, { maxIterations, toler
   return { centers, clusters: kernel.clusters.slice(), counts: kernel.counts.slice(), inertia };
 }
 
-/** All rows are the first cluster's. */
+/** Puts all rows into the first cluster. */
 function initialise(kernel: CentersWasm, total: Float64Array): void {
   kernel.clusters.fill(0);
   kernel.counts.fill(0);
@@ -55,7 +55,7 @@ function assignRows(kernel: CentersWasm, centers: Points): void {
   kernel.assignRows();
 }
 
-/** Half of each centre's distance from the nearest other one: a row nearer than that belongs to it. */
+/** Writes half of each centre's distance from the nearest other centre. A row nearer than that belongs to the centre. */
 function setHalfDistances(half: Float64Array, { count, width, values }: Points): void {
   half.fill(Number.POSITIVE_INFINITY);
   for (let a = 0; a < count; a++) {
@@ -67,7 +67,7 @@ function setHalfDistances(half: Float64Array, { count, width, values }: Points):
   }
 }
 
-/** Moves each centre to the mean of its rows, and the bounds with it. Returns the sum of squared moves. */
+/** Moves each centre to the mean of its rows, and widens the bounds. Returns the sum of squared moves. */
 function moveCenters({ clusters, upper, lower, sums, counts }: CentersWasm, { count, width, values }: Points): number {
   const means = sums.map((sum, at) => (counts[Math.floor(at / width)] > 0 ? sum / counts[Math.floor(at / width)] : values[at]));
   const moves = new Float64Array(count);
@@ -87,7 +87,7 @@ function moveCenters({ clusters, upper, lower, sums, counts }: CentersWasm, { co
   return squares;
 }
 
-/** A cluster that lost all its rows takes the one that is furthest from its centre, while rows differ. */
+/** Gives each empty cluster the row that is furthest from its centre, while rows differ. */
 function refillEmptyClusters(kernel: CentersWasm, centers: Points): void {
   for (let k = 0; k < centers.count; k++) {
     const furthest = kernel.counts[k] > 0 ? -1 : furthestRow(kernel, centers);
@@ -98,7 +98,7 @@ function refillEmptyClusters(kernel: CentersWasm, centers: Points): void {
   }
 }
 
-/** Of a cluster with more than one row, and away from its centre; -1 when there is none. */
+/** Returns the row furthest from its centre, in a cluster of more than one row; -1 if no row is away from its centre. */
 function furthestRow(kernel: CentersWasm, { width, values }: Points): number {
   const { clusters, counts } = kernel;
   let furthest = -1;

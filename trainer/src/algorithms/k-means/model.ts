@@ -8,7 +8,7 @@ import { writePanels } from "./panels.js";
 /** Rows that are compared together: few enough to stay in the processor's cache. */
 const BLOCK_ROWS = 256;
 
-/** Answers with the nearest centre, the first one on a tie. */
+/** Predicts the nearest centre, the first one on a tie. */
 export function createKmeansModel(centers: Points): FittedModel {
   let kernel: CentersWasm | undefined;
   return {
@@ -36,7 +36,7 @@ function createCentersWasm(centers: Points): CentersWasm {
   return kernel;
 }
 
-/** Throws when the bytes are not those of a model. */
+/** Throws when the bytes are not a saved model. */
 export function loadKmeansModel(bytes: Uint8Array): FittedModel {
   const { settings, arrays } = unpackSections(bytes);
   const width = Number(settings.width);

@@ -1,22 +1,25 @@
 import type { Matrix } from "../../numeric/matrix.js";
 
-/** Rows in a panel, in which each column's numbers lie together. */
+/** Rows of a panel, in which each column's numbers are side by side. */
 export const PANEL_ROWS = 4;
 
-/** Where a row's first number lies in panels; its next ones follow at every fourth place. */
+/** Returns the place of a row's first number in panels. Its next numbers follow at every fourth place. */
 export function panelOffset(row: number, width: number): number {
   return (row - (row % PANEL_ROWS)) * width + (row % PANEL_ROWS);
 }
 
-/** Numbers that rows in panels take. */
+/** Returns the length of the panels for that many rows. */
 export function panelLength(rows: number, width: number): number {
   return Math.ceil(rows / PANEL_ROWS) * PANEL_ROWS * width;
 }
 
-/** Rows that stay in the processor's cache while one column after the other is written into their panels. */
+/** Rows that stay in the processor's cache while their panels are filled column by column. */
 const BLOCK_ROWS = 16 * PANEL_ROWS;
 
-/** Writes rows `from` to before `to` into panels, the first of them at the beginning. What the last panel has besides is left. */
+/**
+ * Writes rows `from` to before `to` into panels, starting at the beginning of `into`. It leaves the padding of the last panel
+ * unchanged.
+ */
 export function writePanels({ columns, ncol }: Matrix, into: Float64Array, from: number, to: number): void {
   for (let first = from; first < to; first += BLOCK_ROWS) {
     const last = Math.min(first + BLOCK_ROWS, to);
@@ -24,7 +27,7 @@ export function writePanels({ columns, ncol }: Matrix, into: Float64Array, from:
     for (let j = 0; j < ncol; j++) {
       const column = columns[j];
       let at = (first - from) * ncol + j * PANEL_ROWS;
-      // The four rows of a panel are written out: as a loop they take twice as long.
+      // The four rows of a panel are unrolled; a loop takes twice as long.
       for (let i = first; i < whole; i += PANEL_ROWS, at += PANEL_ROWS * ncol) {
         into[at] = column[i];
         into[at + 1] = column[i + 1];

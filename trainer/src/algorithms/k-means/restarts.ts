@@ -10,24 +10,28 @@ import { prepare, type StartWork } from "./start-work.js";
 export interface KMeansParams {
   clusters: number;
   starts: number;
-  /** Of each start, at the most. */
+  /** Most iterations of each start. */
   maxIterations: number;
 }
 
-/** The centres rest when the squares of their moves add up to less than this share of the columns' mean variance: as scikit-learn. */
+/**
+ * The iterations end when the squared moves of the centres sum to at most this share of the columns' mean variance, as in
+ * scikit-learn.
+ */
 const TOLERANCE = 1e-4;
-/** Comparisons of numbers in a pass of all starts below which threads cost more than they bring. */
+/** Least work, in comparisons of numbers in a pass of all starts, for which threads pay off. */
 const MIN_WORK_FOR_THREADS = 1_000_000;
 
 /**
- * The best start goes on until no row changes its cluster, and so often again with one centre moved: by turns the one that is needed
- * least to where rows are far from the others, and any one to any row (Fränti 2018, random swap). This gets out of most clusterings
- * that Lloyd's iterations cannot leave; many clusters need the first kind, few large ones the second.
+ * Swaps of one centre. The best start runs until no row changes its cluster, and again after each swap. Swaps alternate: the
+ * centre whose removal costs least moves to where rows are far from the others, or a random centre moves to a random row (Fränti
+ * 2018, random swap). This leaves most local minima of Lloyd's iterations. Many clusters need the first kind, few large ones the
+ * second.
  */
 const RANDOM_SWAPS = 6;
 
 /**
- * The clustering with the least inertia among several from greedy k-means++ starts, and from swaps of the best of these. Throws the
+ * Returns the clustering with the least inertia of several greedy k-means++ starts and of swaps from the best one. Throws the
  * signal's reason when it is aborted.
  */
 export async function fitWithRestarts(x: Matrix, params: KMeansParams, context: FitContext): Promise<Clustering> {
@@ -41,12 +45,12 @@ export async function fitWithRestarts(x: Matrix, params: KMeansParams, context: 
   return leastInertia(await runStarts({ ...work, seeds, initialClustering: best, tolerance: 0 }, small, swapping));
 }
 
-/** The first one on a tie. */
+/** Returns the clustering with the least inertia, the first one on a tie. */
 function leastInertia(all: readonly Clustering[]): Clustering {
   return all.reduce((best, one) => (one.inertia < best.inertia ? one : best));
 }
 
-/** One for each seed. */
+/** Runs one start for each seed. */
 async function runStarts(work: StartWork, small: boolean, { threads, signal, progress }: FitContext): Promise<Clustering[]> {
   const parts = work.seeds.length;
   const found: Clustering[] = new Array(parts);

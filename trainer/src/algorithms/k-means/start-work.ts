@@ -9,15 +9,15 @@ export interface StartWork extends LloydOptions {
   rows: number;
   width: number;
   clusters: number;
-  /** The rows, in panels. */
+  /** Rows, in panels. */
   points: Float64Array;
-  /** One for each clustering. */
+  /** One seed for each clustering. */
   seeds: Uint32Array;
-  /** A clustering to go on from instead of starts: as it is for the first one, for the others with one centre moved. */
+  /** Clustering to continue instead of new starts. The first part continues it unchanged; the others swap one centre. */
   initialClustering?: Pick<Clustering, "centers" | "counts">;
 }
 
-/** What a start finds. It depends on its seed alone, so it is the same in whichever thread it is made. */
+/** Runs one start of each part. The result depends on its seed alone, whichever thread runs it. */
 export const prepare: WorkerTask<StartWork, Clustering> = (work) => {
   const kernel = new CentersWasm({ rows: work.rows, width: work.width, centers: work.clusters });
   kernel.points.set(work.points);
@@ -33,14 +33,14 @@ function initialCenters(kernel: CentersWasm, { clusters, seeds, initialClusterin
   return reseedCenter(kernel, initialClustering.centers, order[((part - 1) / 2) % order.length], random);
 }
 
-/** Any centre becomes any row. */
+/** Moves a random centre to a random row. */
 function swapRandomCenter(kernel: CentersWasm, centers: Points, random: Random): Points {
   const values = centers.values.slice();
   values.set(kernel.rowOf(random.int(kernel.sizes.rows)), random.int(centers.count) * centers.width);
   return { ...centers, values };
 }
 
-/** Centres by what their rows would lose if they went to the nearest other one, the least first. */
+/** Returns the centres sorted by what the inertia would grow by if their rows went to the nearest other centre, the least first. */
 function centersByLeastLoss({ centers: { count, width, values }, counts }: Pick<Clustering, "centers" | "counts">): number[] {
   const all = Array.from(Array(count).keys());
   const square = (a: number, b: number) =>

@@ -1,8 +1,8 @@
 /**
- * k nearest neighbours (Cover and Hart 1967; weighted by distance: Dudani 1976): the mean of the nearest training rows, or
- * the shares of their classes, by Euclidean distance of standardised columns. Parameters: `neighbours`, `distancePower`.
+ * k nearest neighbours (Cover and Hart 1967; weighted by distance: Dudani 1976): the mean of the nearest training rows, or the
+ * shares of their classes, by Euclidean distance of standardised columns. Parameters: `neighbours`, `distancePower`.
  *
- * Memory: the model keeps the matrix, from its first answer on once more at 8 bytes a number and at 2 or 4.
+ * Memory: the model keeps the matrix. From its first prediction on it also keeps a copy at 8 bytes a number and one at 2 or 4.
  */
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";

@@ -1,4 +1,4 @@
-/** Figures of scikit-learn: references/knn.py makes them. */
+/** references/knn.py computes the figures with scikit-learn. */
 import { InvalidInput } from "@agatha/contracts";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { testOnFile } from "../../testing/dataset-files.js";
@@ -14,7 +14,7 @@ interface Figure extends FigureBounds {
   target: string;
   drop: string[];
   distance_power: number;
-  /** Places among the test rows, and the number or the highest probability that each is answered with. */
+  /** Indices of test rows, and the predicted number or highest probability of each. */
   rows: number[];
   answers: number[];
 }
@@ -22,7 +22,7 @@ interface Figure extends FigureBounds {
 const { neighbours, contests } = referenceFigures<{ neighbours: number; contests: Figure[] }>("knn");
 const defaults = { neighbours, distancePower: 0 };
 
-describe("answers as scikit-learn does", () => {
+describe("predicts the same as scikit-learn", () => {
   for (const { score, file, target, drop, distance_power: distancePower, lowest, highest, rows, answers } of contests) {
     testOnFile(
       file,
@@ -34,7 +34,7 @@ describe("answers as scikit-learn does", () => {
         const answered = (row: number) =>
           answer.values ? answer.values[row] : Math.max(...answer.probabilities!.subarray(row * classes, (row + 1) * classes));
         rows.forEach((row, i) => void expect(answered(row)).toBeCloseTo(answers[i], 9));
-        // Where several rows are equally far, other ones may be taken than in any order that the peer was tried with.
+        // Ties in distance may be broken in another way than in any row order that the peer was run with.
         const allowed = highest - lowest + 1e-9;
         expect(scoreOf(answer, test.target)).toBeGreaterThan(lowest - allowed);
         expect(scoreOf(answer, test.target)).toBeLessThan(highest + allowed);
@@ -53,17 +53,17 @@ test.each([
   { says: "by the square of the distance still more", params: { neighbours: 2, distancePower: 2 }, place: 0.25, expected: 11 },
   { says: "at no distance the others do not count", params: { neighbours: 3, distancePower: 1 }, place: 3, expected: 30 },
   { says: "no more neighbours than rows", params: { neighbours: 100, distancePower: 0 }, place: 0, expected: 30 },
-])("$says", async ({ params, place, expected }) => {
+])("predicts $says", async ({ params, place, expected }) => {
   expect((await knn.fit(line, numbers, params, fitContext())).predict(at(place)).values![0]).toBeCloseTo(expected, 12);
 });
 
-test("classes get the shares of their neighbours", async () => {
+test("classification returns the classes' shares of the neighbours", async () => {
   const target: Target = { kind: "class", codes: Int32Array.of(0, 2, 2, 0, 0), labels: ["a", "b", "c"] };
   const model = await knn.fit(line, target, { neighbours: 3, distancePower: 0 }, fitContext());
   expect([...model.predict(at(1)).probabilities!].map((p) => 3 * p)).toEqual([1, 0, 2]);
 });
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY])("%p in a training row is refused", async (value) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY])("rejects %p in a training row", async (value) => {
   await expect(knn.fit(at(1, value), { kind: "number", values: Float64Array.of(1, 2) }, defaults, fitContext())).rejects.toThrow(
     InvalidInput,
   );

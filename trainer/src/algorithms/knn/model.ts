@@ -8,9 +8,9 @@ import type { FittedModel } from "../base/algorithm.js";
 
 interface KnnState {
   tree(): NeighbourIndex;
-  /** Number or class of each point of the tree. */
+  /** Target value or class of each point of the tree. */
   answers: Float64Array;
-  /** Classes; 0 for numbers. */
+  /** Number of labels; 0 for regression. */
   labels: number;
   neighbours: number;
   distancePower: number;
@@ -45,7 +45,7 @@ export function createKnnModel(learned: KnnState): FittedModel {
   };
 }
 
-/** Weights that add up to 1. Points at no distance at all leave none to the others, unless all weigh alike. */
+/** Computes weights that sum to 1. Points at distance 0 take all the weight, unless `distancePower` is 0. */
 function distanceWeights(squares: Float64Array, distancePower: number, into: Float64Array): void {
   let sum = 0;
   for (let at = 0; at < into.length; at++) {
@@ -83,7 +83,7 @@ function neighboursToOnnx(
   return { probabilities: graph.node("ReduceSum", [votes, along], { keepdims: 0 }) };
 }
 
-/** Throws when the bytes are not those of a model. */
+/** Throws when the bytes are not a saved model. */
 export function loadKnnModel(bytes: Uint8Array): FittedModel {
   const { settings, arrays } = unpackSections(bytes);
   const [width, labels, neighbours, distancePower] = [settings.width, settings.labels, settings.neighbours, settings.distancePower].map(

@@ -1,10 +1,10 @@
 /**
- * Local outlier factor (Breunig, Kriegel, Ng and Sander 2000): how much sparser it is around a row than around its
- * neighbours among the training rows, 1 where it is as dense. Euclidean distance of standardised columns. Parameters:
- * `neighbours`; `contamination` is for the threshold and changes no score.
+ * Local outlier factor (Breunig, Kriegel, Ng and Sander 2000): the density around a row's neighbours among the training rows
+ * relative to the density around the row; 1 if both are equal. Euclidean distance of standardised columns. Parameter:
+ * `neighbours`. `contamination` sets the threshold and changes no score.
  *
- * Memory: two copies of the matrix, and 20 bytes a row and neighbour during the fit; the model keeps one copy,
- * and another at 4 bytes a number.
+ * Memory: two copies of the matrix, and 20 bytes a row and neighbour during the fit; the model keeps one copy, and another at 4
+ * bytes a number.
  */
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
@@ -37,7 +37,7 @@ export const lof: Algorithm<"LOF"> = {
   },
 };
 
-/** Each point's distance from its last neighbour, and its density. */
+/** Returns each point's distance from its last neighbour, and its density. */
 async function reachabilityDensities(
   tree: NeighbourIndex,
   neighbours: number,

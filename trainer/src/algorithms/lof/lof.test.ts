@@ -1,4 +1,4 @@
-/** Figures of scikit-learn: references/lof.py makes them. */
+/** references/lof.py computes the figures with scikit-learn. */
 
 import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
@@ -10,7 +10,7 @@ import { type FigureBounds, referenceFigures } from "../../testing/reference-fig
 import { rocAuc } from "../../testing/roc-auc.js";
 import { lof } from "./index.js";
 
-/** Of some rows' scores: bounds over all of these rows, and the scores of those at `rows`. */
+/** Scores of some rows: bounds of statistics over all of these rows, and the scores of the rows in `rows`. */
 interface Figures {
   auc: FigureBounds;
   mean: FigureBounds;
@@ -38,7 +38,7 @@ function pick(x: Matrix, wanted: (row: number) => boolean): Matrix {
 
 const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-describe("scores as scikit-learn does", () => {
+describe("scores rows the same as scikit-learn", () => {
   function expectFigures(scores: Float64Array, odd: (row: number) => boolean, figures: Figures): void {
     figures.rows.forEach((row, i) => void expect(scores[row]).toBeCloseTo(figures.scores[i], 6));
     for (const [found, { lowest, highest }] of [
@@ -46,8 +46,8 @@ describe("scores as scikit-learn does", () => {
       [mean(scores), figures.mean],
       [Math.max(...scores), figures.max],
     ] as const) {
-      // Where several rows are equally far, other ones may be taken than in any order that the peer was tried with; and a new
-      // row that is the copy of a learned one is compared with the others alone.
+      // Ties in distance may be broken in another way than in any row order that the peer was run with. A new row that equals a
+      // training row is compared with the other rows alone.
       const allowed = highest - lowest + 2e-3 * highest;
       expect(found).toBeGreaterThan(lowest - allowed);
       expect(found).toBeLessThan(highest + allowed);
@@ -73,7 +73,7 @@ function matrix(...columns: number[][]): Matrix {
   return { nrow: columns[0].length, ncol: columns.length, columns: columns.map((column) => Float64Array.from(column)) };
 }
 
-test("a row off a dense cloud is odder than one in a sparse one at the same distance from its neighbours", async () => {
+test("a row outside a dense cloud scores higher than a row of a sparse cloud at the same distance from its neighbours", async () => {
   const dense = cloud.map((column) => column.map((value) => value / 50));
   const x = matrix(
     [...cloud[0].map((value) => value * 5 + 100), ...dense[0], 0.5],
@@ -84,13 +84,13 @@ test("a row off a dense cloud is odder than one in a sparse one at the same dist
   expect(scores[400]).toBeGreaterThan(5);
 });
 
-test("rows that are all alike score 1, one elsewhere more", async () => {
+test("identical rows score 1, and a row elsewhere scores more", async () => {
   const x = matrix(new Array(50).fill(3));
   const model = await lof.fit(x, { kind: "none" }, defaults, fitContext());
   expect(model.predict(x).scores).toEqual(new Float64Array(50).fill(1));
   expect(model.predict(matrix([4])).scores![0]).toBeGreaterThan(1000);
 });
 
-test("one row alone cannot be compared, and it says so", async () => {
+test("rejects a table of a single row, which has no neighbours", async () => {
   await expect(lof.fit(matrix([1]), { kind: "none" }, defaults, fitContext())).rejects.toThrow("at least two rows");
 });

@@ -12,11 +12,11 @@ interface LofState {
   neighbours: number;
   /** Distance of each point of the tree from its last neighbour. */
   reach: Float64Array;
-  /** Local reachability density of each point. */
+  /** Local reachability density of each point of the tree. */
   density: Float64Array;
 }
 
-/** Scores are the neighbours' mean density as a multiple of the row's own. */
+/** Scores are the neighbours' mean density divided by the row's own. */
 export function createLofModel({ tree, neighbours, reach, density }: LofState): FittedModel {
   const { points, axes } = tree;
   return {
@@ -45,7 +45,7 @@ export function createLofModel({ tree, neighbours, reach, density }: LofState): 
   };
 }
 
-/** Throws when the bytes are not those of a model. */
+/** Throws when the bytes are not a saved model. */
 export function loadLofModel(bytes: Uint8Array): FittedModel {
   const { settings, arrays } = unpackSections(bytes);
   const [width, neighbours] = [settings.width, settings.neighbours].map(Number);

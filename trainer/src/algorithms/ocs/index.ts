@@ -1,10 +1,10 @@
 /**
- * One-class support vector machine (Schölkopf, Platt, Shawe-Taylor, Smola and Williamson 2001): how far a row lies outside
- * the smooth region that holds all but about `nu` of the training rows; above 0 is outside. Its dual is solved by pairs of
- * rows (Fan, Chen and Lin 2005), beginning with the rows furthest from the mean. Parameters: `nu`, `kernel`, `kernelGamma`,
- * `tolerance`, `maxIterations`; `contamination` is for the threshold and changes no score.
+ * One-class support vector machine (Schölkopf, Platt, Shawe-Taylor, Smola and Williamson 2001). The score tells how far a row
+ * lies outside the smooth region that holds all but about `nu` of the training rows; scores above 0 are outside. The dual is
+ * solved by pairs of rows (Fan, Chen and Lin 2005), starting with the rows furthest from the mean. Parameters: `nu`, `kernel`,
+ * `kernelGamma`, `tolerance`, `maxIterations`. `contamination` sets the threshold and changes no score.
  *
- * Memory: the matrix twice at 4 bytes a number, and kernel rows, of which at most 100 MB are kept.
+ * Memory: the matrix twice at 4 bytes a number, and a cache of kernel rows of at most 100 MB.
  */
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
@@ -63,7 +63,7 @@ export const ocs: Algorithm<"OCS"> = {
   },
 };
 
-/** Rows by their distance from the mean of all, the furthest first. */
+/** Returns the rows sorted by their distance from the mean, the furthest first. */
 function furthestFirst({ count, width, values }: RowMajorRows): Int32Array {
   const means = new Float64Array(width);
   for (let i = 0; i < count; i++) for (let j = 0; j < width; j++) means[j] += values[i * width + j] / count;

@@ -1,4 +1,4 @@
-/** Figures of scikit-learn: references/ocs.py makes them. */
+/** references/ocs.py computes the figures with scikit-learn. */
 import { ALGORITHMS } from "@agatha/contracts";
 import { createRandom } from "../../numeric/random.js";
 import { deserializeSupportVectors } from "../../numeric/support-vectors/decision-function.js";
@@ -28,12 +28,12 @@ const defaults = ALGORITHMS.OCS.params.parse({});
 
 async function expectFigures(figures: Figures, path: string): Promise<void> {
   const { file, label, odd: name, drop, nu } = figures;
-  // Of the labels yes and no DuckDB makes true and false.
+  // DuckDB reads the labels yes and no as true and false.
   const table = await readCsv(path, drop);
   const { x, odd } = encodeAllRows(table, { column: label, odd: file === "seattle-weather.csv" ? name : "true" }, ocs.encoding);
   const model = await ocs.fit(x, { kind: "none" }, { ...defaults, nu }, fitContext());
   const scores = model.predict(x).scores!;
-  // Both stop at a violation of 0.001, which one decision in thousands may be off by more than others.
+  // Both solvers stop at a violation of 0.001. One decision in thousands may differ by more than the others.
   const exact = 0.01 + 1e-4 * Math.max(...figures.first.map(Math.abs));
   figures.first.forEach((score, i) => void expect(Math.abs(scores[i] - score)).toBeLessThan(exact));
   expect(rocAuc(scores, odd)).toBeCloseTo(figures.auc, 3);
@@ -42,11 +42,11 @@ async function expectFigures(figures: Figures, path: string): Promise<void> {
   expect(tiles.length).toBe(Math.ceil(vectors / 16) * 16 * width);
   expect(Math.abs(vectors / figures.vectors - 1)).toBeLessThan(0.01);
   expect(Math.abs(scores.filter((score) => score > 0).length - figures.outside)).toBeLessThan(0.01 * x.nrow);
-  // What the dual's one equation asks for.
+  // Equality constraint of the dual.
   expect(Math.abs(coefficients.reduce((sum, value) => sum + value, 0) / (nu * x.nrow) - 1)).toBeLessThan(1e-5);
 }
 
-describe("scores as scikit-learn does", () => {
+describe("scores rows the same as scikit-learn", () => {
   for (const figures of cases) {
     const title = `${figures.file}, nu ${figures.nu}`;
     if (figures.file === "seattle-weather.csv") test(title, () => expectFigures(figures, vegaDatasetPath(figures.file)));
@@ -54,7 +54,7 @@ describe("scores as scikit-learn does", () => {
   }
 });
 
-test("a share of about nu lies outside, and all of a ring's far side with it", async () => {
+test("about a share nu of the rows lies outside, and so do the centre of a ring and a point far away", async () => {
   const angle = Float64Array.from({ length: 400 }, (_, i) => i);
   const radius = angle.map((i) => 1 + 0.1 * Math.sin(i * i));
   const x = { nrow: 400, ncol: 2, columns: [angle.map((a, i) => radius[i] * Math.cos(a)), angle.map((a, i) => radius[i] * Math.sin(a))] };
@@ -67,7 +67,7 @@ test("a share of about nu lies outside, and all of a ring's far side with it", a
   expect(farAway).toBeGreaterThan(inMiddle);
 });
 
-test("of more rows than kernel rows are kept for, the share outside is nu all the same", async () => {
+test("the share outside is nu also for more rows than the kernel cache holds", async () => {
   const random = createRandom(3);
   const columns = Array.from({ length: 2 }, () => Float64Array.from({ length: 10_000 }, () => random.normal()));
   const x = { nrow: 10_000, ncol: 2, columns };

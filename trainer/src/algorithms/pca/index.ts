@@ -1,9 +1,10 @@
 /**
- * Outliers by principal components (the residual of Jackson and Mudholkar 1979): the squared distance of a row from what the
- * fewest components that explain more than `variance` of the training rows' variance make of it. One direction at least is
- * left out, or every row would be made again without error. `contamination` is for the threshold and changes no score.
+ * Outlier detection by principal components (the residual of Jackson and Mudholkar 1979): a row's squared distance from its
+ * reconstruction by the fewest components that explain more than `variance` of the training rows' variance. At least one
+ * direction is left out, since otherwise every row would be reconstructed without error. `contamination` sets the threshold and
+ * changes no score.
  *
- * Memory: some times the square of the columns during the fit.
+ * Memory: a few times the square of the columns during the fit.
  */
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
@@ -28,13 +29,13 @@ export const pca: Algorithm<"PCA"> = {
     const pace = createYielder(context);
     const { means, values, vectors } = await principalAxes(x, pace);
     const kept = Math.min(x.ncol - 1, componentCount(values, params.variance));
-    // What is left of a row lies along the others, where all are known. Each of them is half the work of one that is kept.
+    // If all axes are known, the residual lies along those that are not kept. Each of them takes half the work of a kept one.
     const scored = vectors.length === x.ncol && x.ncol - kept < 2 * kept ? "along" : "beside";
     return createPcaModel({ means, directions: concatenate(scored === "along" ? vectors.slice(kept) : vectors.slice(0, kept)), scored });
   },
 };
 
-/** The fewest components that together explain more than that share. */
+/** Returns the number of the fewest components that together explain more than that share. */
 function componentCount(variances: Float64Array, share: number): number {
   const total = variances.reduce((sum, variance) => sum + variance, 0);
   let explained = 0;

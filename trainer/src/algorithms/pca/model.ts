@@ -9,13 +9,16 @@ import type { FittedModel } from "../base/algorithm.js";
 
 interface PcaState {
   means: Float64Array;
-  /** Of length 1 and at right angles, one after the other, a number for each column. */
+  /** Orthonormal directions, one after the other, a number for each column. */
   directions: Float64Array;
-  /** Of a centred row, the part that scores: what the directions leave of it where they are the components, or else what lies along them. */
+  /**
+   * Part of a centred row that gives the score. "beside": the residual after projection on the directions, which are the
+   * components. "along": the projection on the directions.
+   */
   scored: "beside" | "along";
 }
 
-/** What assembly/linear-algebra.ts exports for this; see there. */
+/** Exports of assembly/linear-algebra.ts in use here, described there. */
 interface WasmExports {
   residuals(
     block: number,
@@ -57,7 +60,7 @@ export function createPcaModel(learned: PcaState): FittedModel {
   };
 }
 
-/** Squared length of the part of each row that scores. Infinite numbers count as the furthest that can be learned from. */
+/** Returns a function that computes the squared length of the scored part of each row. Numbers are clipped to MAX_MAGNITUDE. */
 function createScorer({ means, directions, scored }: PcaState): (x: Matrix) => Float64Array {
   const ncol = means.length;
   const [width, count] = [padToFour(ncol), padToFour(directions.length / ncol)];
@@ -83,7 +86,7 @@ function createScorer({ means, directions, scored }: PcaState): (x: Matrix) => F
   };
 }
 
-/** The kernel takes four at once. */
+/** Pads a count to a multiple of four, since the kernel handles four at once. */
 function padToFour(count: number): number {
   return Math.ceil(count / 4) * 4;
 }
@@ -99,10 +102,10 @@ function copyCentred(column: Float64Array, { from, to, mean }: CentredRange, int
   for (let i = from; i < to; i++) into[i + shift] = Math.max(-MAX_MAGNITUDE, Math.min(MAX_MAGNITUDE, column[i])) - mean;
 }
 
-/** Throws when the bytes are not those of a model. */
+/** Throws when the bytes are not a saved model. */
 export function loadPcaModel(bytes: Uint8Array): FittedModel {
   const { settings, arrays } = unpackSections(bytes);
-  // Before there were others, directions were the components.
+  // Models of earlier versions have only components.
   const { means, directions = arrays.components } = arrays;
   const { algorithm, scored = "beside" } = settings;
   if (algorithm !== "PCA" || !(means instanceof Float64Array) || !(directions instanceof Float64Array)) {

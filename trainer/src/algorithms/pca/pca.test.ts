@@ -14,8 +14,8 @@ import { pca } from "./index.js";
 
 const defaults = { variance: 0.9, contamination: 0.1 };
 
-/** references/pca.py makes the figures. */
-describe("scores as scikit-learn does", () => {
+/** references/pca.py computes the figures. */
+describe("scores rows the same as scikit-learn", () => {
   interface Figures {
     file: string;
     components: number;
@@ -53,7 +53,7 @@ function matrix(...columns: number[][]): Matrix {
 
 const diagonal = matrix([-2, -1, 0, 1, 2], [-2, -1, 0, 1, 2]);
 
-test("a row scores its squared distance from the line that the others lie on", async () => {
+test("a row scores its squared distance from the line that the training rows lie on", async () => {
   const model = await pca.fit(diagonal, { kind: "none" }, defaults, fitContext());
   const scores = model.predict(matrix([5, 1, 0], [5, -1, 3])).scores!;
   expect(scores[0]).toBeCloseTo(0, 12);
@@ -61,24 +61,24 @@ test("a row scores its squared distance from the line that the others lie on", a
   expect(scores[2]).toBeCloseTo(4.5, 12);
 });
 
-test("of one column, a row scores its squared distance from the mean", async () => {
+test("with one column, a row scores its squared distance from the mean", async () => {
   const model = await pca.fit(matrix([1, 2, 6]), { kind: "none" }, defaults, fitContext());
   expect([...model.predict(matrix([3, 5])).scores!]).toEqual([0, 4]);
 });
 
-test("as large as numbers may be, they are learned from", async () => {
+test("learns from the largest numbers allowed", async () => {
   const model = await pca.fit(matrix([-1e70, 0, 1e70], [1e70, 0, 1e70]), { kind: "none" }, defaults, fitContext());
   expect(model.predict(matrix([0], [1e70])).scores![0]).toBeGreaterThan(0);
 });
 
-describe("scores by the directions that are kept or by the others, whichever is less work", () => {
+describe("scores along the kept directions or along the others, whichever takes less work", () => {
   const random = createRandom(3);
   const x = matrix(...[5, 4, 3, 2, 0.1, 0.1].map((spread) => Array.from({ length: 70 }, () => spread * random.normal())));
 
   test.each([
     { variance: 0.3, kept: 1, saved: 1 },
     { variance: 0.97, kept: 4, saved: 2 },
-  ])("of 6, $kept kept and $saved saved", async ({ variance, kept, saved }) => {
+  ])("of 6 directions $kept are kept and $saved saved", async ({ variance, kept, saved }) => {
     const { means, values, vectors } = await principalAxes(x, createYielder(fitContext()));
     const model = await pca.fit(x, { kind: "none" }, { ...defaults, variance }, fitContext());
     const left = vectors.slice(kept).map((vector) => x.columns.map((column, j) => ({ column, weight: vector[j], mean: means[j] })));
@@ -98,14 +98,14 @@ describe("scores by the directions that are kept or by the others, whichever is 
     expect(pca.load(bytes).predict(x).scores).toEqual(found);
   });
 
-  test("a model that was saved with its components alone is read", () => {
+  test("loads a model that an earlier version saved with its components alone", () => {
     const arrays = { means: Float64Array.of(1, 1), components: Float64Array.of(1, 0) };
     const model = pca.load(packSections({ settings: { algorithm: "PCA" }, arrays }));
     expect([...model.predict(matrix([5, 1], [4, 1])).scores!]).toEqual([9, 0]);
   });
 });
 
-test("numbers whose squares are infinite are refused to learn from, and score as the furthest", async () => {
+test("rejects training numbers whose squares overflow, and gives infinite numbers a finite score", async () => {
   await expect(pca.fit(matrix([1, 1e200]), { kind: "none" }, defaults, fitContext())).rejects.toThrow("leave out the column");
   const model = await pca.fit(diagonal, { kind: "none" }, defaults, fitContext());
   expect(Number.isFinite(model.predict(matrix([Number.POSITIVE_INFINITY], [0])).scores![0])).toBe(true);

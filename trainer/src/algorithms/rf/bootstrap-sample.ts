@@ -1,14 +1,14 @@
 import type { Random } from "../../numeric/random.js";
 import type { Bins } from "../../numeric/trees/bins.js";
 
-/** The rows that a tree is grown on, in the order of its nodes: a node's rows are neighbours. */
+/** Rows that a tree is grown on, in the order of its nodes: the rows of a node are consecutive. */
 export interface BootstrapSample {
   readonly row: Int32Array;
-  /** How often the row was drawn. */
+  /** Number of times the row was drawn. */
   readonly weight: Float64Array;
-  /** Its value, or the number of its class. */
+  /** Target value, or class code. */
   readonly y: Float64Array;
-  /** Space for as many rows, where rows that go right wait. */
+  /** Buffer for rows that go right, of the same size. */
   readonly buffer: { row: Int32Array; weight: Float64Array; y: Float64Array };
 }
 
@@ -20,12 +20,12 @@ export interface RowRange {
 
 export interface Split {
   column: number;
-  /** The last bin of the column that goes left. */
+  /** Last bin of the column that goes left. */
   bin: number;
   missingRight: boolean;
 }
 
-/** Draws as many rows as there are, with replacement (Breiman's bagging), and keeps the different ones. */
+/** Draws as many rows as there are, with replacement (Breiman's bagging), and keeps the distinct ones. */
 export function drawBootstrapSample(y: Float64Array, random: Random): BootstrapSample {
   const times = new Int32Array(y.length);
   for (let k = 0; k < y.length; k++) times[random.int(y.length)]++;
@@ -43,8 +43,8 @@ export function drawBootstrapSample(y: Float64Array, random: Random): BootstrapS
 }
 
 /**
- * Moves the rows of the left child before those of the right one and says where the right one's begin. Where no row of
- * the node could teach the side of missing values, they are to go with most rows.
+ * Moves the rows of the left child before those of the right child. Returns where the right child begins, and the side of missing
+ * values. Where no row of the node has a missing value, they go with the majority.
  */
 export function partitionSample(
   bag: BootstrapSample,

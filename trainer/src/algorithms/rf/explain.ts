@@ -3,7 +3,7 @@ import type { FittedModel } from "../base/algorithm.js";
 import { createForestExplanation, type ForestOutput } from "../base/explain-forest.js";
 import type { LeafDistributions, LeafKind } from "./leaves.js";
 
-/** Numbers as they are answered; of classes the probability of one. */
+/** Explains predicted numbers, or the probability of one class. */
 export function explainForest(forest: Forest, leaves: LeafKind): NonNullable<FittedModel["explain"]> {
   const trees = forest.roots.length - 1;
   if (leaves.kind === "number") {

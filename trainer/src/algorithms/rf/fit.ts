@@ -10,16 +10,16 @@ import { type ForestWork, type GrownTree, prepare } from "./tree-work.js";
 
 export interface GrownForest {
   trees: GrownTree[];
-  /** Numbers only. */
+  /** Regression only. */
   unit?: TargetScaling;
 }
 
 const TREES_PER_PART = 8;
-/** So that the square root of 49 is 7 columns, not 6.999…. */
+/** Makes the square root of 49 give 7 columns, although it may be 6.999…. */
 const ROUNDING = 1e-9;
-/** With 256 bins instead, accuracy on machine-failure-ai4i was lower by 0.0004 (mean of 20 seeds). */
+/** Most bins of a column. With 256 bins accuracy on machine-failure-ai4i is lower by 0.0004 (mean of 20 seeds). */
 const MAX_BINS = 1024;
-/** Row visits below which threads cost more than they bring: about 50 ms of one processor. */
+/** Least work, in row visits, for which threads pay off: about 50 ms of one processor. */
 const MIN_WORK_FOR_THREADS = 5_000_000;
 
 export async function fitForest(

@@ -3,7 +3,7 @@ import type { BootstrapSample, RowRange, Split } from "./bootstrap-sample.js";
 import { OccupiedBins } from "./occupied-bins.js";
 import type { Splitter } from "./splitter.js";
 
-/** The shares of classes in leaves with several: leaf m has entries `start[m]` up to, not including, `start[m + 1]`. */
+/** Class shares of leaves with several classes. Leaf m has the entries `start[m]` up to, not including, `start[m + 1]`. */
 export interface MixedLeaves {
   start: number[];
   label: number[];
@@ -11,15 +11,15 @@ export interface MixedLeaves {
 }
 
 /**
- * Splits where the Gini impurity falls most. A node's rows are put in the order of the column's bins and moved from
- * right to left one after the other, so that the number of classes costs nothing. A leaf answers with its class, or, if
- * it has several, with the number of classes plus its place in `mixed`.
+ * Splits where the Gini impurity decreases most. It sorts a node's rows by the column's bins and moves them from right to left
+ * one by one, so that the cost does not depend on the number of classes. A pure leaf's value is its class. A mixed leaf's value
+ * is the number of classes plus its place in `mixedLeaves`.
  */
 export class GiniSplitter implements Splitter {
   readonly mixedLeaves: MixedLeaves = { start: [0], label: [], share: [] };
   private readonly rowsInBin: Int32Array;
   private readonly occupied: OccupiedBins;
-  /** The node's rows in the order of the bins. */
+  /** Classes and weights of the node's rows, sorted by bin. */
   private readonly label: Int32Array;
   private readonly weight: Float64Array;
   private readonly left: Float64Array;
@@ -96,7 +96,7 @@ export class GiniSplitter implements Splitter {
     return this.nodeWeight;
   }
 
-  /** Puts classes and weights in the order of the column's bins; `size` then has the rows of each occupied bin. */
+  /** Sorts classes and weights by the column's bins. `rowsInBin` then holds the number of rows of each occupied bin. */
   private sortRows(column: number): void {
     const { rowsInBin: size, label, weight, occupied } = this;
     const { row, weight: rowWeight, y } = this.bag;
@@ -125,7 +125,7 @@ export class GiniSplitter implements Splitter {
     for (let b = occupied.count - 1; b > 0; b--) size[occupied.bins[b]] -= size[occupied.bins[b - 1]];
   }
 
-  /** Tries a cut behind each occupied bin. The last `missing` rows have no value and stay right, or go left at once. */
+  /** Tries a split after each occupied bin. The last `missing` rows have no value; all of them stay right or go left. */
   private scanThresholds(column: number, missing: number, missingLeft: boolean): void {
     const { bins, count } = this.occupied;
     const values = this.node.end - this.node.start - missing;
@@ -150,7 +150,7 @@ export class GiniSplitter implements Splitter {
     for (let c = 0; c < this.total.length; c++) this.rightSquares += this.total[c] * this.total[c];
   }
 
-  /** Moves sorted rows to the left and keeps the sums of squared class weights of both sides. */
+  /** Moves sorted rows to the left, and updates the sums of squared class weights of both sides. */
   private moveLeft(from: number, to: number): void {
     const { label, weight, left, right } = this;
     for (let k = from; k < to; k++) {

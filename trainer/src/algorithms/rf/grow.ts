@@ -5,19 +5,19 @@ import { type BootstrapSample, partitionSample, type RowRange } from "./bootstra
 import type { Splitter } from "./splitter.js";
 
 export interface GrowOptions {
-  /** Columns tried at each split. */
+  /** Number of columns tried at each split. */
   columnsPerSplit: number;
-  /** Levels of splits at the most. */
+  /** Most levels of splits. */
   maxDepth: number;
 }
 
 interface GrowingNode extends RowRange {
   depth: number;
-  /** The columns that have one value among the node's rows, as far as was seen above it: column j is bit j & 31 of word j >> 5. */
+  /** Columns known to be constant among the node's rows, from the nodes above it: column j is bit j & 31 of word j >> 5. */
   constant: Int32Array;
 }
 
-/** Grows a tree breadth first on the rows in the bag, which it puts in the order of the leaves. */
+/** Grows a tree breadth first on a bootstrap sample, and sorts the sample by leaf. */
 export function growTree(bins: Bins, bag: BootstrapSample, splitter: Splitter, rule: GrowOptions & { random: Random }): Tree {
   const writer = new TreeBuilder();
   const order = Int32Array.from({ length: bins.ncol }, (_, j) => j);
@@ -40,8 +40,8 @@ export function growTree(bins: Bins, bag: BootstrapSample, splitter: Splitter, r
 }
 
 /**
- * Tries `tried` columns in random order, and more until one has two values among the node's rows (as in scikit-learn).
- * Answers with the columns that are constant here and below.
+ * Tries `columnsPerSplit` columns in random order, and more until one varies among the node's rows (as in scikit-learn). Returns
+ * the columns that are constant here and below.
  */
 function tryColumns(splitter: Splitter, order: Int32Array, known: Int32Array, rule: GrowOptions & { random: Random }): Int32Array {
   let constant = known;

@@ -6,13 +6,13 @@ import { concatenateLeafDistributions } from "./leaves.js";
 import { createForestModel, loadForestModel } from "./model.js";
 
 /**
- * Random forest (Breiman 2001): the mean of `trees` trees, each grown on rows drawn with replacement, with
- * `columnsPerSplit` of the columns tried at each split, down to leaves of `minLeaf` draws or `maxDepth` levels. Numbers
- * split by squared error, classes by Gini impurity; probabilities are the mean shares of the leaves. Columns are put in
- * at most 1024 bins of about as many rows. Missing values go to the side that the training rows taught, or with most rows.
+ * Random forest (Breiman 2001): the mean of `trees` trees. Each is grown on rows drawn with replacement, with `columnsPerSplit`
+ * of the columns tried at each split, down to leaves of `minLeaf` draws or `maxDepth` levels. Regression splits by squared error,
+ * classification by Gini impurity; probabilities are the mean shares of the leaves. Columns have at most 1024 bins of about as
+ * many rows each. Missing values go to the side learned from the training rows, or with the majority.
  *
- * Trees grow in worker threads; each depends on its own seed alone, so the forest does not depend on their number.
- * Memory: two bytes a cell, and 17 bytes a node of which there are at most two a row and tree.
+ * Trees grow in worker threads. Each depends on its own seed alone, so the forest does not depend on the number of threads.
+ * Memory: two bytes a cell, and 17 bytes a node, with at most two nodes a row and tree.
  */
 export const rf: UnweightedAlgorithm<"RF"> = {
   name: "RF",

@@ -2,7 +2,7 @@ import type { Section } from "../../numeric/sections.js";
 import type { TargetScaling } from "../../numeric/trees/target-scaling.js";
 import type { GrownTree } from "./tree-work.js";
 
-/** How leaves answer: a standardised number, the share of the second of two classes, or a class or mixture of many. */
+/** Meaning of leaf values: a standardised number, the share of the second of two classes, or a class or mixture of several classes. */
 export type LeafKind =
   | { kind: "number"; unit: TargetScaling }
   | { kind: "share" }
@@ -15,7 +15,7 @@ export interface LeafDistributions {
   share: Section;
 }
 
-/** Puts the trees' mixtures together and numbers the leaves anew. */
+/** Concatenates the trees' mixtures and renumbers the leaves. */
 export function concatenateLeafDistributions(trees: readonly GrownTree[], labels: number): LeafDistributions {
   const start = [0];
   const label: number[] = [];

@@ -73,7 +73,7 @@ function forestToOnnx(forest: Forest, leaves: LeafKind, graph: OnnxGraph, featur
   return { values: graph.node("Add", [graph.node("Mul", [means, graph.doubles([scale])]), graph.doubles([center])]) };
 }
 
-/** A leaf's classes with their shares. */
+/** Returns a leaf's classes with their shares. */
 function leafClasses({ labels, mixtures: { start, label, share } }: Extract<LeafKind, { kind: "class" }>, answer: number) {
   if (answer < labels) return [{ output: answer, share: 1 }];
   const [from, to] = [start[answer - labels], start[answer - labels + 1]];

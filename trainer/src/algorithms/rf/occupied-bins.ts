@@ -1,18 +1,18 @@
-/** Which of a column's bins hold rows of a node: a bit for each, so that small nodes need not look at every bin. */
+/** Bins of a column that hold rows of a node, as a bit set: small nodes need not look at every bin. */
 export class OccupiedBins {
-  /** The occupied bins, ascending; the first `count` of them. */
+  /** Occupied bins in ascending order; the first `count` entries. */
   readonly bins: Int32Array;
   count = 0;
-  /** Where bins are marked: bin b is bit b & 31 of word b >> 5. */
+  /** Marks of the bins: bin b is bit b & 31 of word b >> 5. */
   readonly bitset: Int32Array;
 
-  /** For columns of at most `most` bins. */
+  /** `most` is the greatest number of bins of a column. */
   constructor(most: number) {
     this.bins = new Int32Array(most);
     this.bitset = new Int32Array(Math.ceil(most / 32));
   }
 
-  /** Lists the marked bins of a column that has `size` bins, and forgets the marks. */
+  /** Lists the marked bins of a column with `size` bins and clears the marks. */
   collect(size: number): void {
     const { bins, bitset: words } = this;
     let count = 0;

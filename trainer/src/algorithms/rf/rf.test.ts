@@ -1,4 +1,4 @@
-/** Figures of scikit-learn: references/rf.py makes them. */
+/** references/rf.py computes the figures with scikit-learn. */
 
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
@@ -29,21 +29,21 @@ const targets: [string, Target][] = [
 ];
 
 describe.each(targets)("%s", (_title, target) => {
-  test("give the same forest in one, two and three threads", async () => {
+  test("one, two and three threads grow the same forest", async () => {
     const bytes = [];
     for (const threads of [1, 2, 3]) bytes.push((await rf.fit(x, target, few, fitContext({ threads }))).save());
     expect(Buffer.compare(bytes[0], bytes[1])).toBe(0);
     expect(Buffer.compare(bytes[0], bytes[2])).toBe(0);
   });
 
-  test("give another forest for another seed", async () => {
+  test("another seed grows another forest", async () => {
     const bytes = [];
     for (const seed of [1, 2])
       bytes.push((await rf.fit(x, target, { ...few, trees: 5 }, fitContext({ random: createRandom(seed) }))).save());
     expect(Buffer.compare(bytes[0], bytes[1])).not.toBe(0);
   });
 
-  test("report progress up to the end", async () => {
+  test("progress rises to 1", async () => {
     const heard: number[] = [];
     await rf.fit(x, target, few, fitContext({ threads: 2, progress: (fraction) => heard.push(fraction) }));
     expect(heard).toEqual(heard.toSorted((a, b) => a - b));
@@ -51,7 +51,7 @@ describe.each(targets)("%s", (_title, target) => {
     expect(heard.length).toBeGreaterThan(10);
   });
 
-  test("stop when they are cancelled, with the reason", async () => {
+  test("a cancelled fit rejects with the reason", async () => {
     const controller = new AbortController();
     const progress = (fraction: number) => {
       if (fraction > 0.1) controller.abort(new Error("enough"));
@@ -63,8 +63,8 @@ describe.each(targets)("%s", (_title, target) => {
 const { held_out, many_seeds } = referenceFigures<{ held_out: PeerFigures; many_seeds: PeerFigures["Accuracy"][number] }>("rf");
 
 describeAgainstPeer(rf, defaults, {
-  // The peer's leaves have five distinct rows, these five draws, so about three rows: on seattle-weather, which has much noise,
-  // the peer's larger ones are better by about half a percent; src/training/peers.test.ts has the bound.
+  // The peer's leaves have five distinct rows; ours have five draws, so about three rows. On seattle-weather, which is noisy, the
+  // peer's larger leaves are better by about half a percent. src/training/peers.test.ts has the bound.
   RMSE: held_out.RMSE.filter(({ file }) => file !== "seattle-weather.csv"),
   Accuracy: held_out.Accuracy.map((figure) => (figure.file === many_seeds.file ? many_seeds : figure)),
 });
