@@ -6,7 +6,7 @@ const STEPS = [
   ["types", ["node_modules/typescript/bin/tsc", "-b"]],
   ["CRDs are generated from the contracts", ["crds/dist/generate.js", "--check"]],
   ["kernels are compiled from their sources", ["trainer/assembly/build.mjs", "--check"]],
-  ["the OpenAPI document is generated from the routes", ["api/dist/api-docs/generate.js", "--check"]],
+  ["the OpenAPI document is generated from the routes", ["api/dist/generate-openapi.js", "--check"]],
   ["lint and format", ["node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings", "."]],
 ];
 

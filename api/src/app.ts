@@ -2,6 +2,7 @@ import { ERRORS } from "@agatha/contracts";
 import express, { type Express } from "express";
 import { accountRoutes } from "./accounts/index.js";
 import { apiDocsRoutes } from "./api-docs/index.js";
+import { auditRoutes } from "./audit/index.js";
 import { autoModelRoutes } from "./auto-models/index.js";
 import { calculationRoutes } from "./calculations/index.js";
 import { clusterRoutes } from "./clusters/index.js";
@@ -22,7 +23,10 @@ import { securityHeaders } from "./http/security-headers.js";
 import { managementRoutes } from "./management/index.js";
 import { modelRoutes, saveRoutes } from "./models/index.js";
 import { predictionApiRoutes } from "./prediction-api/index.js";
+import { profilingRoutes } from "./profiling/index.js";
 import { createServices, type Services } from "./services.js";
+import { tableRoutes } from "./tables/index.js";
+import { uploadRoutes } from "./uploads/index.js";
 
 /** Every endpoint that is served: a folder a resource, a line each. */
 export function allRoutes(deps: ApiDeps, services: Services = createServices(deps)): Route[] {
@@ -32,7 +36,10 @@ export function allRoutes(deps: ApiDeps, services: Services = createServices(dep
   if (serves !== "models") {
     routes.push(
       ...accountRoutes(deps),
-      ...datasetRoutes(deps, tables),
+      ...uploadRoutes(deps),
+      ...datasetRoutes(deps),
+      ...tableRoutes(deps, tables),
+      ...profilingRoutes(deps),
       ...modelRoutes(deps, usage),
       ...saveRoutes(deps, services),
       ...clusterRoutes(deps, tables),
@@ -44,6 +51,7 @@ export function allRoutes(deps: ApiDeps, services: Services = createServices(dep
       ...editHistoryApiManagementRoutes(deps, usage),
       ...companionRoutes(deps),
       ...managementRoutes(deps, usage),
+      ...auditRoutes(deps),
     );
   }
   if (serves !== "console") routes.push(...predictionApiRoutes(deps, { models, usage }), ...editHistoryApiRoutes(deps, services));

@@ -105,7 +105,7 @@ const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
   "010406": upload("empty.csv", ""),
   "010407": upload("damaged.xlsx", "no workbook"),
   "010408": upload("notes.txt", "x\n1\n"),
-  "010409": { file: "extraction", test: "a history that leaves no row says so, until it is changed" },
+  "010409": { file: "edit-history", test: "a history that leaves no row says so, until it is changed" },
   "010410": upload("unnamed.csv", "x,,z\n1,2,3\n"),
   "010411": upload("reserved.csv", "x,__id__\n1,2\n"),
   "010412": ({ owner, dataset }) => owner("PATCH", dataset, { body: { name: "9 lives" } }),

@@ -1,11 +1,11 @@
 import { createServer, type Server } from "node:http";
 import { allRoutes, createApp } from "./app.js";
-import { startUploadSweeper } from "./datasets/index.js";
 import type { ApiDeps } from "./deps.js";
 import { handleClientErrors } from "./http/client-errors.js";
 import { serverOptions } from "./http/server-options.js";
 import { createServices } from "./services.js";
 import { createSocket } from "./socket/index.js";
+import { startUploadSweeper } from "./uploads/index.js";
 
 /** Longest time that a request may take to arrive (Node's default of 5 minutes is too short for 2 GB), and to stand still. */
 const REQUEST_TIMEOUT_MS = 3_600_000;

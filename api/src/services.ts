@@ -1,7 +1,7 @@
 import { createRecordEditor, loadServingModel, type RecordEditor } from "@agatha/trainer/serving";
-import { createTableReaderCache, type TableReaderCache } from "./datasets/index.js";
 import type { ApiDeps } from "./deps.js";
 import { createModelCache, type ModelCache } from "./serving/model-cache.js";
+import { createTableReaderCache, type TableReaderCache } from "./tables/index.js";
 import { createTokenUsage, type TokenUsage } from "./tokens/usage.js";
 
 /** Bytes of trained models that are kept in memory for predictions. */

@@ -1,11 +1,10 @@
 import { CANCEL_ANNOTATION, COLLECTIONS, DELETED_AT_ANNOTATION, type Resource, type User } from "@agatha/contracts";
 import type { DatasetAnswer, ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
-import { countEnabledModels } from "./accounts/answer.js";
+import { countEnabledModels } from "./api-limits/enabled-models.js";
 import { datasetRoutes } from "./datasets/index.js";
 import { modelRoutes } from "./models/index.js";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
 import { addDataset, addModel, addTrainedModel } from "./testing/models.js";
-import { stubTableReaderCache } from "./testing/table-reader-cache.js";
 import { createTokenUsage } from "./tokens/usage.js";
 
 let deps: TestDeps;
@@ -18,7 +17,7 @@ const DAY_MS = 24 * 3_600_000;
 
 beforeEach(async () => {
   deps = testDeps();
-  server = await startServer(deps, [...datasetRoutes(deps, stubTableReaderCache()), ...modelRoutes(deps, createTokenUsage(deps))]);
+  server = await startServer(deps, [...datasetRoutes(deps), ...modelRoutes(deps, createTokenUsage(deps))]);
   someone = await addUser(deps, "someone");
   client = await server.loggedInAs(someone);
   dataset = await addDataset(deps, { owner: someone, name: "Oven" });

@@ -1,32 +1,6 @@
-import { daysUntilDue, isMarkedDeleted, licenceStage, type ProductType, productType, type Resource, type User } from "@agatha/contracts";
+import { daysUntilDue, licenceStage, productType, type User } from "@agatha/contracts";
 import type { UserAnswer } from "@agatha/contracts/wire";
-import type { ApiDeps } from "../deps.js";
-
-/** Enabled models of one owner, by product. */
-export type EnabledModelCounts = Record<ProductType, number>;
-
-const zeroCounts = (): EnabledModelCounts => ({ occ: 0, opt: 0, quality: 0, timeseries: 0 });
-
-/** Counts the models whose API is enabled, by owner and product; of one owner, or of all. */
-export async function countEnabledModels(
-  { resources }: Pick<ApiDeps, "resources">,
-  owner?: string,
-): Promise<(userId: string) => EnabledModelCounts> {
-  const where = { owner };
-  const [models, datasets] = await Promise.all([resources.list("Model", where), resources.list("Dataset", where)]);
-  const present = datasets.items.filter((dataset) => !isMarkedDeleted(dataset));
-  const products = new Map(present.map((dataset: Resource<"Dataset">) => [dataset.metadata.name, dataset.spec.productType]));
-  const counts = new Map<string, EnabledModelCounts>();
-  for (const model of models.items) {
-    const { spec } = model;
-    const product = products.get(spec.datasetRef);
-    if (!spec.apiEnabled || isMarkedDeleted(model) || !product) continue;
-    const count = counts.get(spec.owner) ?? zeroCounts();
-    count[product]++;
-    counts.set(spec.owner, count);
-  }
-  return (userId) => counts.get(userId) ?? zeroCounts();
-}
+import type { EnabledModelCounts } from "../api-limits/enabled-models.js";
 
 /** The specification's User fields, section 3; the contract's and restriction's stand twice, as the user list has them flat. */
 export function userAnswer(user: User, enabled: EnabledModelCounts, now: number): UserAnswer {

@@ -1,8 +1,9 @@
 import { COLLECTIONS, ERRORS, NotFound, type User } from "@agatha/contracts";
 import type { UserAnswer } from "@agatha/contracts/wire";
+import { countEnabledModels } from "../api-limits/enabled-models.js";
 import type { ApiDeps } from "../deps.js";
 import { ApiError } from "../http/api-error.js";
-import { countEnabledModels, userAnswer } from "./answer.js";
+import { userAnswer } from "./answer.js";
 import { verifyPassword } from "./password-hash.js";
 
 export async function describeUser(deps: ApiDeps, user: User): Promise<UserAnswer> {

@@ -1,9 +1,9 @@
 import { COLLECTIONS, type ProductType, type Resource, remainingQuota, type User } from "@agatha/contracts";
-import { countEnabledModels } from "../accounts/answer.js";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
-import { modelTarget } from "../models/service.js";
+import { modelTarget } from "../resources/training.js";
 import { updateResource } from "../resources/update-resource.js";
+import { countEnabledModels } from "./enabled-models.js";
 
 /** Before deleted models come back: the APIs for which their owner has no room by now are disabled. */
 export async function enforceApiLimit(

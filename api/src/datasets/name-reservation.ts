@@ -4,7 +4,7 @@
  */
 import { AlreadyExists, COLLECTIONS, ERRORS, InvalidInput, isMarkedDeleted, NAME_LENGTH } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
-import { release } from "../uploads/upload-in-progress.js";
+import { releaseDocument } from "../resources/release-document.js";
 
 /** Longer than any write takes; a crash in between keeps the name for so long. */
 const RESERVATION_LIFETIME_MS = 60_000;
@@ -74,4 +74,6 @@ export async function reserveAvailableName(deps: NameDeps, wanted: string, reque
 }
 
 /** To be called when the dataset that has the name is written, or never will be. Never throws. */
-export const releaseName = release;
+export async function releaseName(deps: Pick<NameDeps, "documents" | "logger">, id: string): Promise<void> {
+  await releaseDocument(deps, COLLECTIONS.uploads, id);
+}

@@ -14,8 +14,8 @@ import {
 import { enforceApiLimit } from "../api-limits/enforce-api-limit.js";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
-import { requestCancellation } from "../models/service.js";
-import { updateResource } from "../resources/update-resource.js";
+import { requestCancellation } from "../resources/training.js";
+import { type UpdateTarget, updateResource } from "../resources/update-resource.js";
 import { accessibleDataset, canAccess } from "./access.js";
 import { UPDATED_ANNOTATION } from "./answer.js";
 import { releaseName, reserveAvailableName } from "./name-reservation.js";
@@ -81,11 +81,6 @@ async function listDatasetModels(deps: Pick<ApiDeps, "resources">, datasetRef: s
   return items.filter((model) => !isMarkedDeleted(model));
 }
 
-function updateTarget({ metadata: { name, uid } }: Dataset): {
-  kind: "Dataset";
-  name: string;
-  uid: string;
-  notFoundCode: typeof ERRORS.datasetNotFound;
-} {
+function updateTarget({ metadata: { name, uid } }: Dataset): UpdateTarget<"Dataset"> {
   return { kind: "Dataset", name, uid, notFoundCode: ERRORS.datasetNotFound };
 }

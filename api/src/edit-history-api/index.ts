@@ -1,22 +1,23 @@
 /** The extraction API: programs send rows, and get what a dataset's edit history makes of them. */
 import { ERRORS } from "@agatha/contracts";
 import { editedRowsAnswer, editedRowsRequest, id, predictionAccepted } from "@agatha/contracts/wire";
+import type { RecordEditor } from "@agatha/trainer/serving";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { ROWS_BODY_LIMIT } from "../http/json-body.js";
 import { EDIT_HISTORY_API_PATH, publicUrl } from "../http/public-url.js";
 import { rateLimiter } from "../http/rate-limit.js";
 import { defineRoute, type Route } from "../http/route.js";
-import type { Services } from "../services.js";
 import { documentedAs } from "../serving/documented-as.js";
 import { createTokenStore } from "../tokens/index.js";
+import type { TokenUsage } from "../tokens/usage.js";
 import { createEditHistoryApi } from "./service.js";
 
 export { editHistoryApiManagementRoutes } from "./management-routes.js";
 
 const tag = "Extraction API";
 
-export function editHistoryApiRoutes(deps: ApiDeps, { extractor, usage }: Pick<Services, "extractor" | "usage">): Route[] {
+export function editHistoryApiRoutes(deps: ApiDeps, { extractor, usage }: { extractor: RecordEditor; usage: TokenUsage }): Route[] {
   const perMinute = deps.config.rateLimits.openApi;
   const service = createEditHistoryApi(deps, { tokens: createTokenStore(deps), usage, extractor, perMinute });
   const shared = { access: "public", csrf: false, tag } as const;

@@ -1,10 +1,7 @@
-import { gunzipSync } from "node:zlib";
 import { COLLECTIONS, type Resource } from "@agatha/contracts";
 import type { EditStepAnswer, ErrorBody } from "@agatha/contracts/wire";
-import { tableDownloadRoutes } from "../tables/download.js";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset } from "../testing/models.js";
-import { stubTableReaderCache } from "../testing/table-reader-cache.js";
 import { editHistoryRoutes } from "./index.js";
 
 let deps: TestDeps;
@@ -15,7 +12,7 @@ let path: string;
 
 beforeEach(async () => {
   deps = testDeps();
-  server = await startServer(deps, [...editHistoryRoutes(deps), ...tableDownloadRoutes(deps, stubTableReaderCache())]);
+  server = await startServer(deps, editHistoryRoutes(deps));
   const someone = await addUser(deps, "someone");
   const parsed = await addDataset(deps, { owner: someone, name: "Oven" });
   const status = { ...parsed.status, observedGeneration: parsed.metadata.generation, fingerprint: "f" };
@@ -178,33 +175,6 @@ test("a history grows only so long", async () => {
   const [kept] = present.entries;
   await collection.replace({ ...present, entries: Array.from({ length: 200 }, (_, i) => ({ ...kept!, id: `e${i}`, order: i })) });
   expect(await told(client("POST", path, { body: { spec: entry.spec } }))).toEqual([400, "010201", "spec"]);
-});
-
-describe("the download of what the history leaves", () => {
-  const download = (query = ""): Promise<Response> => client("GET", `${path}/download_gzip/${query}`);
-  const lines = async (answer: Response): Promise<string[]> =>
-    gunzipSync(Buffer.from(await answer.arrayBuffer()))
-      .toString("utf8")
-      .trim()
-      .split("\r\n");
-
-  test("is a compressed file named for the dataset, of all rows while no entry is enabled", async () => {
-    await add(sort("x"));
-    const edited = await download();
-    expect(edited.headers.get("content-disposition")).toContain('"Oven-extraction.csv.gz"');
-    expect(await lines(edited)).toEqual(["sort", "1"]);
-    await client("PATCH", path, { body: { change: "disable" } });
-    expect((await lines(await download()))[0]).toBe("x,y");
-  });
-
-  test("tells that no row is left, and waits for a dataset that is not parsed", async () => {
-    await add({ type: "filter", groups: [{ conditions: [{ column: "x", op: "empty" }] }] });
-    expect(await told(download())).toEqual([400, "010409", ""]);
-    const { metadata, spec, status } = dataset;
-    await deps.resources.updateStatus("Dataset", { ...dataset, metadata, spec, status: { ...status, fingerprint: "other" } });
-    expect((await download()).status).toBe(202);
-    expect(await told(download("?encoding=klingon"))).toEqual([400, "010201", "encoding"]);
-  });
 });
 
 test("the console's lists have the entries of all datasets, and change them", async () => {

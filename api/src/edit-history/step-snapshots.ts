@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import {
   AlreadyExists,
   COLLECTIONS,
+  type ColumnSummary,
   type EditStepSpec,
   ERRORS,
   InvalidInput,
@@ -12,12 +13,13 @@ import {
 } from "@agatha/contracts";
 import { columnsAfterEdits, type EditSteps } from "@agatha/trainer/serving";
 import type { ApiDeps } from "../deps.js";
-import type { ModelColumn } from "../models/validate-plan.js";
 import { enabledSpecs } from "./history.js";
 import { loadSteps } from "./store.js";
 
 type SnapshotDeps = Pick<ApiDeps, "documents" | "clock">;
 type Dataset = Resource<"Dataset">;
+/** A column that models learn from. */
+export type ModelColumn = ColumnSummary & Pick<TableColumn, "hidden">;
 
 /** The id of the steps that are enabled now. Throws InvalidInput (badRequest) while there are none. */
 export async function snapshotEnabledSteps(deps: SnapshotDeps, dataset: Dataset): Promise<string> {

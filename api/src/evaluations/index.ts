@@ -1,6 +1,6 @@
-import type { TableReaderCache } from "../datasets/index.js";
 import type { ApiDeps } from "../deps.js";
 import type { Route } from "../http/route.js";
+import type { TableReaderCache } from "../tables/index.js";
 import { restEvaluationRoutes } from "./rest.js";
 import { evaluationInputRoutes, resultRoutes } from "./result-routes.js";
 import { lifecycleRoutes } from "./routes.js";

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from "@agatha/contracts";
 
 /** A refusal that is not about a place in the input: no session, wrong role, too many requests. */
 export class ApiError extends Error {
-  override name = "Refusal";
+  override name = "ApiError";
   constructor(
     readonly code: ErrorCode,
     /** Where the catalogue's status does not fit, such as 405. */

@@ -16,7 +16,7 @@ import {
 } from "@agatha/contracts";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
-import { modelTarget } from "../models/service.js";
+import { modelTarget } from "../resources/training.js";
 import { updateResource } from "../resources/update-resource.js";
 
 type EnablingDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;

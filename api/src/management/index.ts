@@ -1,7 +1,6 @@
 import { ERRORS, productType } from "@agatha/contracts";
 import { id, managedModelAnswer, modelAnswer, updateModelApisAnswer, updateModelApisRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
-import { auditRoutes } from "../audit/routes.js";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { listModels } from "../models/listing.js";
@@ -73,6 +72,5 @@ export function managementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
         body: { data: await listModels(deps, user, { productType: query.product_type, owner: query.owner }) },
       }),
     }),
-    ...auditRoutes(deps),
   ];
 }

@@ -72,8 +72,3 @@ function provenance({
     same_bytes: cloneOf?.sha256 !== undefined && digest !== undefined ? digest === cloneOf.sha256 : null,
   };
 }
-
-export function isTraining(model: Resource<"Model">): boolean {
-  const phase = model.status?.phase ?? "init";
-  return phase === "init" || phase === "fitting";
-}

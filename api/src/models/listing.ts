@@ -2,9 +2,10 @@ import { COLLECTIONS, isMarkedDeleted, type Progress, type Resource, type User }
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { accessibleDatasets, canAccess, ownerFilter } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
+import { isTraining } from "../resources/training.js";
 import { loadModelInfo } from "../serving/trained-model.js";
 import type { ModelInDataset } from "./access.js";
-import { isTraining, modelAnswer } from "./answer.js";
+import { modelAnswer } from "./answer.js";
 import { infoAtMaxFpr } from "./max-fpr.js";
 
 type ListDeps = Pick<ApiDeps, "resources" | "documents">;

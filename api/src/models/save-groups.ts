@@ -10,17 +10,21 @@ import { describedTable, parsedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, loadSnapshot } from "../edit-history/step-snapshots.js";
 import { csvField } from "../http/csv-download.js";
-import type { Services } from "../services.js";
+import type { ModelCache } from "../serving/model-cache.js";
 import { predictRows } from "../serving/predict.js";
 import { trainedArtifact } from "../serving/trained-model.js";
 import { readPages } from "../tables/rows.js";
+import type { TableReaderCache } from "../tables/table-reader-cache.js";
 import { newDatasetId } from "../uploads/prepared-upload.js";
 import { deleteAfterFailure } from "../uploads/stored-file.js";
 import { createDataset } from "../uploads/upload.js";
 import { beginUpload } from "../uploads/upload-in-progress.js";
 import type { ModelInDataset } from "./access.js";
 
-type SaveServices = Pick<Services, "models" | "tables">;
+export interface SaveServices {
+  models: ModelCache;
+  tables: TableReaderCache;
+}
 type Dataset = Resource<"Dataset">;
 
 /**

@@ -3,12 +3,11 @@ import { saveClusterLabelsRequest, uploadAnswer } from "@agatha/contracts/wire";
 import { phaseOf } from "../datasets/answer.js";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
-import type { Services } from "../services.js";
 import { accessibleModel } from "./access.js";
 import { MODEL_PATH, modelParams } from "./routes.js";
-import { saveGroups } from "./save-groups.js";
+import { type SaveServices, saveGroups } from "./save-groups.js";
 
-export function saveRoutes(deps: ApiDeps, services: Pick<Services, "models" | "tables">): Route[] {
+export function saveRoutes(deps: ApiDeps, services: SaveServices): Route[] {
   return [
     defineRoute({
       method: "post",

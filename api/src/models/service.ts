@@ -1,10 +1,10 @@
-import { CANCEL_ANNOTATION, ERRORS, isMarkedDeleted, type Resource, type User } from "@agatha/contracts";
+import { isMarkedDeleted, type User } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
+import { isTraining, modelTarget, requestCancellation } from "../resources/training.js";
 import { updateResource } from "../resources/update-resource.js";
 import type { ModelInDataset } from "./access.js";
-import { isTraining } from "./answer.js";
 import { ensureNameAvailable } from "./create.js";
 import { describeModel } from "./listing.js";
 
@@ -34,24 +34,4 @@ export async function cancelTraining(deps: ServiceDeps, user: User, { model, dat
   if (!isTraining(model)) return await describeModel(deps, { model, dataset });
   await recordAudit(deps, user, { action: "model.cancel", target: model.metadata.name });
   return await describeModel(deps, { model: await requestCancellation(deps, model), dataset });
-}
-
-/** The same for whoever ends it together with something else. */
-export async function requestCancellation(deps: Pick<ApiDeps, "resources">, model: Resource<"Model">): Promise<Resource<"Model">> {
-  return await updateResource(deps, modelTarget(model), (present) => (isTraining(present) ? withCancelAnnotation(present) : undefined));
-}
-
-/** What changeResource is to change. */
-export function modelTarget({ metadata: { name, uid } }: Resource<"Model">): {
-  kind: "Model";
-  name: string;
-  uid: string;
-  notFoundCode: typeof ERRORS.modelNotFound;
-} {
-  return { kind: "Model", name, uid, notFoundCode: ERRORS.modelNotFound };
-}
-
-function withCancelAnnotation(model: Resource<"Model">): Resource<"Model"> {
-  const annotations = { ...model.metadata.annotations, [CANCEL_ANNOTATION]: "true" };
-  return { ...model, metadata: { ...model.metadata, annotations } };
 }

@@ -16,11 +16,11 @@ import { recordAudit } from "../audit/record-audit.js";
 import { accessibleDataset, canAccess } from "../datasets/access.js";
 import { isRestorable } from "../datasets/soft-delete.js";
 import type { ApiDeps } from "../deps.js";
+import { modelTarget, requestCancellation } from "../resources/training.js";
 import { updateResource } from "../resources/update-resource.js";
 import type { ModelInDataset } from "./access.js";
 import { ensureNameAndQuota } from "./create.js";
 import { describeModel } from "./listing.js";
-import { modelTarget, requestCancellation } from "./service.js";
 
 /** Deletes a model for everybody, so that it can be undone for a day; its training ends. */
 export async function deleteModel(

@@ -3,7 +3,6 @@ import {
   ALGORITHMS,
   type AlgorithmName,
   CLASS_LIMIT,
-  type ColumnSummary,
   ERRORS,
   type ErrorCode,
   isSupervised,
@@ -17,10 +16,10 @@ import {
   validationMessage,
 } from "@agatha/contracts";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
+import type { ModelColumn } from "../edit-history/step-snapshots.js";
 
 /** A request whose layers are settled. */
 export type ModelPlan = CreateModelRequest & Required<Pick<CreateModelRequest, "layers">>;
-export type ModelColumn = ColumnSummary & Pick<TableColumn, "hidden">;
 export type ColumnsByName = ReadonlyMap<string, ModelColumn>;
 
 export interface CodedProblem extends Problem {

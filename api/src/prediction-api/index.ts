@@ -7,9 +7,10 @@ import { ROWS_BODY_LIMIT } from "../http/json-body.js";
 import { PREDICTION_API_PATH, publicUrl } from "../http/public-url.js";
 import { rateLimiter } from "../http/rate-limit.js";
 import { defineRoute, type Route } from "../http/route.js";
-import type { Services } from "../services.js";
 import { documentedAs } from "../serving/documented-as.js";
+import type { ModelCache } from "../serving/model-cache.js";
 import { createTokenStore } from "../tokens/index.js";
+import type { TokenUsage } from "../tokens/usage.js";
 import { createPredictionApi, type PredictionApi } from "./service.js";
 
 const tag = "Open model API";
@@ -37,7 +38,7 @@ const EXPLANATIONS: EndpointPair = {
   errors: [ERRORS.permissionDenied],
 };
 
-export function predictionApiRoutes(deps: ApiDeps, { models, usage }: Pick<Services, "models" | "usage">): Route[] {
+export function predictionApiRoutes(deps: ApiDeps, { models, usage }: { models: ModelCache; usage: TokenUsage }): Route[] {
   const perMinute = deps.config.rateLimits.openApi;
   const service = createPredictionApi(deps, { tokens: createTokenStore(deps), usage, models, perMinute });
   return [PREDICTIONS, EXPLANATIONS].flatMap((calls) => endpointRoutes(calls, deps, service));

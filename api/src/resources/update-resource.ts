@@ -4,7 +4,7 @@ import type { ApiDeps } from "../deps.js";
 /** Operators write the same objects: so many times in a row nobody loses against them. */
 const ATTEMPTS = 20;
 
-interface UpdateTarget<K extends KindName> {
+export interface UpdateTarget<K extends KindName> {
   kind: K;
   name: string;
   uid: string;

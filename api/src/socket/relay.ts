@@ -1,6 +1,6 @@
 import type { SocketEvents } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
-import { isTraining } from "../models/answer.js";
+import { isTraining } from "../resources/training.js";
 
 export interface EventSink {
   /** Whether anybody listens at all. */

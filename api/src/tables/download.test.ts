@@ -1,21 +1,26 @@
 import { gunzipSync } from "node:zlib";
 import { COLLECTIONS } from "@agatha/contracts";
+import type { ErrorBody } from "@agatha/contracts/wire";
 import iconv from "iconv-lite";
 import { Registry } from "prom-client";
+import { editHistoryRoutes } from "../edit-history/index.js";
 import { createDatasetFixture, type DatasetFixture } from "../testing/dataset-fixture.js";
-import { addUser, readJson, startServer, type TestServer } from "../testing/deps.js";
+import { addUser, type Client, readJson, startServer, type TestServer } from "../testing/deps.js";
 import { stubTableReaderCache } from "../testing/table-reader-cache.js";
 import { tableDownloadRoutes } from "./download.js";
 
 let fixture: DatasetFixture;
 let server: TestServer;
+let client: Client;
 let get: (query: string) => Promise<Response>;
 
 beforeEach(async () => {
   fixture = await createDatasetFixture();
   await fixture.setStatus({ totalRows: 100_000 });
-  server = await startServer({ ...fixture.deps, metrics: new Registry() }, tableDownloadRoutes(fixture.deps, stubTableReaderCache()));
-  const client = await server.loggedInAs(fixture.someone);
+  const { deps } = fixture;
+  const routes = [...editHistoryRoutes(deps), ...tableDownloadRoutes(deps, stubTableReaderCache())];
+  server = await startServer({ ...deps, metrics: new Registry() }, routes);
+  client = await server.loggedInAs(fixture.someone);
   get = (query) => client("GET", `/tukey/download-gzip/?dataset_id=${fixture.dataset.metadata.name}${query}`);
 });
 afterEach(async () => {
@@ -64,5 +69,33 @@ describe("a dataset as a file", () => {
   test("is not called a success when its table cannot be read", async () => {
     await fixture.setStatus({ table: { ...fixture.dataset.status!.table!, key: "broken" } });
     expect((await get("")).status).toBe(500);
+  });
+});
+
+describe("the download of what the history leaves", () => {
+  const download = (query = ""): Promise<Response> => client("GET", `${fixture.path}/extraction/download_gzip/${query}`);
+  const add = async (spec: object): Promise<void> => {
+    expect((await client("POST", `${fixture.path}/extraction/`, { body: { spec } })).status).toBe(201);
+  };
+  const told = async (answer: Response): Promise<[number, string, string | undefined]> => {
+    const { tukey_error, detail } = await readJson<ErrorBody>(answer);
+    return [answer.status, tukey_error, detail?.[0]?.path];
+  };
+
+  test("is a compressed file named for the dataset, of all rows while no entry is enabled", async () => {
+    await add({ type: "sort", by: [{ column: "x", order: "asc" }] });
+    const edited = await download();
+    expect(edited.headers.get("content-disposition")).toContain('"Oven-extraction.csv.gz"');
+    expect(await linesOf(edited)).toEqual(["sort", "1", "2", ""]);
+    await client("PATCH", `${fixture.path}/extraction`, { body: { change: "disable" } });
+    expect((await linesOf(await download()))[0]).toBe("x,y");
+  });
+
+  test("tells that no row is left, and waits for a dataset that is not parsed", async () => {
+    await add({ type: "filter", groups: [{ conditions: [{ column: "x", op: "empty" }] }] });
+    expect(await told(await download())).toEqual([400, "010409", ""]);
+    await fixture.setStatus({ fingerprint: "other" });
+    expect((await download()).status).toBe(202);
+    expect(await told(await download("?encoding=klingon"))).toEqual([400, "010201", "encoding"]);
   });
 });

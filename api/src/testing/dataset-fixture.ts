@@ -1,5 +1,7 @@
 import type { DatasetStatus, Resource, User } from "@agatha/contracts";
 import { datasetRoutes } from "../datasets/index.js";
+import { profilingRoutes } from "../profiling/index.js";
+import { tableRoutes } from "../tables/index.js";
 import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "./deps.js";
 import { addDataset } from "./models.js";
 import { stubTableReaderCache } from "./table-reader-cache.js";
@@ -21,7 +23,7 @@ export interface DatasetFixture {
 
 export async function createDatasetFixture(): Promise<DatasetFixture> {
   const deps = testDeps();
-  const server = await startServer(deps, datasetRoutes(deps, stubTableReaderCache()));
+  const server = await startServer(deps, [...datasetRoutes(deps), ...tableRoutes(deps, stubTableReaderCache()), ...profilingRoutes(deps)]);
   const someone = await addUser(deps, "someone");
   const { name } = (await addDataset(deps, { owner: someone, name: "Oven" })).metadata;
   const setStatus = async (status: DatasetStatus): Promise<Resource<"Dataset">> => {

@@ -15,7 +15,7 @@ export interface StoredFile {
 
 /** Nobody knows whether the resource that names the file was written: the file stays, and is swept away later if it was not. */
 export class CommitUnknown extends Error {
-  override name = "PerhapsNamed";
+  override name = "CommitUnknown";
   constructor(override readonly cause: unknown) {
     super("The resource may have been written", { cause });
   }

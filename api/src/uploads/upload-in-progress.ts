@@ -5,10 +5,8 @@
 import { randomBytes } from "node:crypto";
 import { COLLECTIONS } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
+import { releaseDocument } from "../resources/release-document.js";
 
-/** How often, and for how long, what the store kept is deleted again. */
-const RETRY_INTERVAL_MS = 500;
-const RETRY_FOR_MS = 60_000;
 /** Longer than any upload may take. */
 const UPLOAD_LIFETIME_MS = 2 * 3_600_000;
 const SWEEP_INTERVAL_MS = 3_600_000;
@@ -31,34 +29,8 @@ export async function beginUpload(deps: Pick<ApiDeps, "documents" | "clock" | "l
   await uploads.insert({ id, owner, name: `upload ${id}`, size: 0, productType: "", expiresAt });
   return {
     key: `${KEY_PREFIX}${id}/source`,
-    complete: () => release(deps, id),
+    complete: () => releaseDocument(deps, COLLECTIONS.uploads, id),
   };
-}
-
-/**
- * Deletes the mark of an upload, or a reservation of a name. What was done stays done, and what failed has failed for its own
- * reason: when the store is away by now that is for the log. It is deleted as soon as the store is back, so that whoever sends
- * the file again may give it the same name, and expires by itself if that takes longer.
- */
-export async function release(deps: Pick<ApiDeps, "documents" | "logger">, id: string): Promise<void> {
-  try {
-    await deps.documents.collection(COLLECTIONS.uploads).delete(id);
-  } catch (error) {
-    deps.logger.warn({ err: error, upload: id }, "the mark of an upload is left until the store is back");
-    retryRelease(deps, id, performance.now() + RETRY_FOR_MS);
-  }
-}
-
-function retryRelease({ documents, logger }: Pick<ApiDeps, "documents" | "logger">, id: string, until: number): void {
-  const again = async (): Promise<void> => {
-    try {
-      await documents.collection(COLLECTIONS.uploads).delete(id);
-    } catch (error) {
-      if (performance.now() < until) retryRelease({ documents, logger }, id, until);
-      else logger.warn({ err: error, upload: id }, "the mark of an upload is left to expire");
-    }
-  };
-  setTimeout(() => void again(), RETRY_INTERVAL_MS).unref();
 }
 
 /** Deletes the objects of uploads that were broken off by a crash; returns how many. */

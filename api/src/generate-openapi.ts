@@ -1,10 +1,10 @@
 /** Writes api/openapi.json; with --check only says whether it is what the routes give. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { allRoutes } from "../app.js";
-import { buildOpenApiDocument } from "./document.js";
-import { offlineDeps } from "./offline-deps.js";
+import { buildOpenApiDocument } from "./api-docs/document.js";
+import { offlineDeps } from "./api-docs/offline-deps.js";
+import { allRoutes } from "./app.js";
 
-const file = new URL("../../openapi.json", import.meta.url);
+const file = new URL("../openapi.json", import.meta.url);
 const deps = offlineDeps();
 const document = `${JSON.stringify(buildOpenApiDocument(allRoutes(deps), deps.config), null, 2)}\n`;
 

@@ -1,0 +1,1 @@
+export { profilingRoutes } from "./routes.js";

@@ -1,0 +1,38 @@
+import type { CollectionDefinition, Document } from "@agatha/contracts";
+import type { ApiDeps } from "../deps.js";
+
+/** How often, and for how long, a document that the store kept is deleted again. */
+const RETRY_INTERVAL_MS = 500;
+const RETRY_FOR_MS = 60_000;
+
+type ReleaseDeps = Pick<ApiDeps, "documents" | "logger">;
+
+/**
+ * Deletes a document that expires by itself, such as the reservation of a name. Never throws: what was done stays done, and
+ * what failed has failed for its own reason. When the store is away it is deleted as soon as the store is back, so that
+ * the same name can be reserved again, and it expires by itself if that takes longer.
+ */
+export async function releaseDocument<T extends Document>(
+  deps: ReleaseDeps,
+  collection: CollectionDefinition<T>,
+  id: string,
+): Promise<void> {
+  try {
+    await deps.documents.collection(collection).delete(id);
+  } catch (error) {
+    deps.logger.warn({ err: error, collection: collection.name, id }, "a document is left until the store is back");
+    retryRelease(deps, collection, id, performance.now() + RETRY_FOR_MS);
+  }
+}
+
+function retryRelease<T extends Document>(deps: ReleaseDeps, collection: CollectionDefinition<T>, id: string, until: number): void {
+  const again = async (): Promise<void> => {
+    try {
+      await deps.documents.collection(collection).delete(id);
+    } catch (error) {
+      if (performance.now() < until) retryRelease(deps, collection, id, until);
+      else deps.logger.warn({ err: error, collection: collection.name, id }, "a document is left to expire");
+    }
+  };
+  setTimeout(() => void again(), RETRY_INTERVAL_MS).unref();
+}

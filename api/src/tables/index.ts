@@ -1,0 +1,2 @@
+export { tableRoutes } from "./routes.js";
+export { createTableReaderCache, type TableReaderCache } from "./table-reader-cache.js";

@@ -1,0 +1,85 @@
+import { COLLECTIONS, ERRORS } from "@agatha/contracts";
+import { dataCheckAnswer, id, leakageAnswer, leakageQuery, rowsAnswer, rowsQuery } from "@agatha/contracts/wire";
+import { z } from "zod";
+import { accessibleDataset } from "../datasets/access.js";
+import { finishedCheck } from "../datasets/status.js";
+import type { ApiDeps } from "../deps.js";
+import { loadEnabledEdits } from "../edit-history/store.js";
+import { defineRoute, type Route } from "../http/route.js";
+import { tableDownloadRoutes } from "./download.js";
+import { sendRows } from "./rows.js";
+import type { TableReaderCache } from "./table-reader-cache.js";
+import { findTargetLeakage } from "./target-leakage.js";
+
+const shared = { access: "user", tag: "Datasets" } as const;
+const params = z.object({ id });
+
+/** The rows of a parsed dataset, and what was found in them. */
+export function tableRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
+  return [...contentRoutes(deps, readers), ...tableDownloadRoutes(deps, readers)];
+}
+
+function contentRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
+  return [
+    defineRoute({
+      ...shared,
+      method: "get",
+      path: "/agatha/datasets/:id/rows",
+      summary: "Rows in the file's order, or as the edit history leaves them; 202 until the file is parsed",
+      request: { params, query: rowsQuery },
+      responses: { 200: rowsAnswer, 202: z.object({}) },
+      errors: [
+        ERRORS.datasetNotFound,
+        ERRORS.duplicateColumnName,
+        ERRORS.columnName,
+        ERRORS.unreadableFile,
+        ERRORS.noRowsLeft,
+        ERRORS.reservedColumnName,
+      ],
+      handler: async ({ user, params, query, response }) => {
+        const dataset = await accessibleDataset(deps, user, params.id);
+        const extraction = query.use_ext_data === "true" ? await loadEnabledEdits(deps, dataset) : undefined;
+        return (await sendRows(readers, { dataset, extraction }, query, response)) ? {} : { status: 202, body: {} };
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: "get",
+      path: "/agatha/datasets/:id/leakage",
+      summary:
+        "Columns of the rows in use, or of what the edit history makes of them, that give a response away, found before a model is trained; 202 until the file is parsed",
+      request: { params, query: leakageQuery },
+      responses: { 200: leakageAnswer, 202: z.object({}) },
+      errors: [
+        ERRORS.datasetNotFound,
+        ERRORS.duplicateColumnName,
+        ERRORS.columnName,
+        ERRORS.unreadableFile,
+        ERRORS.noRowsLeft,
+        ERRORS.reservedColumnName,
+        ERRORS.responseNotFound,
+        ERRORS.responseType,
+      ],
+      handler: async ({ user, params, query }) => {
+        const dataset = await accessibleDataset(deps, user, params.id);
+        const edits = query.use_ext_data === "true" ? await loadEnabledEdits(deps, dataset) : undefined;
+        const data = await findTargetLeakage(deps, readers, dataset, { ...query, edits });
+        return data ? { body: { data } } : { status: 202, body: {} };
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: "get",
+      path: "/agatha/datasets/:id/data_check",
+      summary: "What was found in the columns; status init until all were checked",
+      request: { params },
+      responses: { 200: dataCheckAnswer },
+      errors: [ERRORS.datasetNotFound, ERRORS.unreadableFile],
+      handler: async ({ user, params }) => {
+        const finished = finishedCheck(await accessibleDataset(deps, user, params.id));
+        const found = finished && (await deps.documents.collection(COLLECTIONS.checks).get(finished.document));
+        return { body: found ? { status: "success", ...found.check } : { status: "init", check_table: [], na_alert: false } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,2 @@
+export { uploadRoutes } from "./routes.js";
+export { startUploadSweeper } from "./upload-in-progress.js";

@@ -1,0 +1,53 @@
+import { ERRORS } from "@agatha/contracts";
+import { id, prepareUploadRequest, uploadAnswer, uploadFields } from "@agatha/contracts/wire";
+import { z } from "zod";
+import { phaseOf } from "../datasets/answer.js";
+import type { ApiDeps } from "../deps.js";
+import { defineRoute, type Route } from "../http/route.js";
+import { prepareUpload } from "./prepared-upload.js";
+import { uploadDataset } from "./upload.js";
+
+const shared = { access: "user", tag: "Datasets" } as const;
+const multipart = uploadFields.extend({ file: z.file().describe("A .csv, .xlsx or .xls file; its first row names the columns.") });
+
+export function uploadRoutes(deps: ApiDeps): Route[] {
+  return [
+    defineRoute({
+      ...shared,
+      method: "post",
+      path: "/agatha/datasets/upload",
+      needsLicence: true,
+      summary: "Takes a file and makes a dataset of it, which is then parsed and checked",
+      request: { body: multipart, multipart: true },
+      responses: { 201: uploadAnswer },
+      errors: [
+        ERRORS.datasetNotFound,
+        ERRORS.duplicateDatasetName,
+        ERRORS.duplicateColumnName,
+        ERRORS.columnName,
+        ERRORS.datasetFormat,
+        ERRORS.unreadableFile,
+        ERRORS.unsupportedFileExtension,
+        ERRORS.emptyColumnName,
+        ERRORS.reservedColumnName,
+        ERRORS.datasetName,
+        ERRORS.fileTooLarge,
+      ],
+      handler: async ({ user, request }) => {
+        const dataset = await uploadDataset(deps, user, request);
+        return { status: 201, body: { id: dataset.metadata.name, name: dataset.spec.displayName, status: phaseOf(dataset) } };
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: "post",
+      path: "/agatha/datasets/prepare_upload_data",
+      needsLicence: true,
+      summary: "Checks name and limits before a file is sent, and keeps the name for a day",
+      request: { body: prepareUploadRequest },
+      responses: { 201: z.object({ id }) },
+      errors: [ERRORS.duplicateDatasetName, ERRORS.datasetName, ERRORS.fileTooLarge],
+      handler: async ({ user, body }) => ({ status: 201, body: { id: await prepareUpload(deps, user, body) } }),
+    }),
+  ];
+}
