@@ -1,5 +1,6 @@
 import { type Clock, type DatasetStatus, FINALIZER, isoTime, type Resource, type TaskInput } from "@agatha/contracts";
-import type { Action, JobLimits, Plan, RetainedOutputs } from "../plan/action.js";
+import type { RetainedOutputs } from "../lifecycle/garbage-collection.js";
+import type { Action, JobLimits, Plan } from "../plan/action.js";
 import { fingerprintOf, taskNamePrefix } from "../runtime/fingerprint.js";
 import { retryMessage, statusFailure } from "../status/condition-messages.js";
 import type { Attempts } from "../tasks/attempts.js";

@@ -1,6 +1,13 @@
 import { COLLECTIONS, type DocumentStore, type JobRunner, type KindName, type ObjectStore, type Resource } from "@agatha/contracts";
-import type { RetainedOutputs } from "../plan/action.js";
 import { objectPrefix } from "../runtime/fingerprint.js";
+
+/** What stays when everything else that jobs put out for an object goes. */
+export interface RetainedOutputs {
+  /** Keys, or folders without a slash at their end. */
+  objects: string[];
+  /** Ids of documents, or what the ids begin with, up to a dot. */
+  documents: string[];
+}
 
 export interface GarbageCollectionDeps {
   documents: DocumentStore;

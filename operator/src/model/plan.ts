@@ -9,7 +9,8 @@ import {
   tableForSampling,
 } from "@agatha/contracts";
 import { type DatasetReadiness, datasetReadiness } from "../dataset/readiness.js";
-import type { Action, Plan, RetainedOutputs } from "../plan/action.js";
+import type { RetainedOutputs } from "../lifecycle/garbage-collection.js";
+import type { Action, Plan } from "../plan/action.js";
 import { metadataActions } from "../plan/metadata-actions.js";
 import { fingerprintOf, taskNamePrefix } from "../runtime/fingerprint.js";
 import { retryMessage, statusFailure } from "../status/condition-messages.js";

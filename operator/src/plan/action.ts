@@ -1,4 +1,5 @@
 import type { KindName, OwnerReference, StatusOf, TaskInput } from "@agatha/contracts";
+import type { RetainedOutputs } from "../lifecycle/garbage-collection.js";
 import type { ModelAction } from "./model-actions.js";
 
 /** What a job may use. */
@@ -6,14 +7,6 @@ export interface JobLimits {
   memoryMiB: number;
   cpus: number;
   deadlineSeconds: number;
-}
-
-/** What stays when everything else that jobs put out for an object goes. */
-export interface RetainedOutputs {
-  /** Keys, or folders without a slash at their end. */
-  objects: string[];
-  /** Ids of documents, or what the ids begin with, up to a dot. */
-  documents: string[];
 }
 
 /** What a plan asks for, in the order in which it is to be done. Each may be done twice without harm. */

@@ -1,0 +1,85 @@
+// Holds the sources to .dependency-cruiser.mjs, and folders to imports that never lead back: `npm run floors`, some four seconds.
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+/** Levels of folders below `src` that are compared; in other packages the first one. */
+const LEVELS = { trainer: 2 };
+/** Cycles that are printed, the shortest first. */
+const SHOWN = 5;
+
+/** dependency-cruiser asks swc for TypeScript without JSX, whatever the file's name ends with. */
+function parseJsx() {
+  const swc = createRequire(import.meta.url)("@swc/core");
+  const { parseFileSync } = swc;
+  swc.parseFileSync = (file, options) => parseFileSync(file, { ...options, tsx: file.endsWith(".tsx") });
+}
+
+/** The folder of a product module at one level of its package: `trainer/src/data/ingest`. Undefined for tests and fixtures. */
+function folderOf(source, level) {
+  if (/\.test\.tsx?$|\/testing\//.test(source)) return undefined;
+  const [name, src, ...folders] = source.split("/").slice(0, -1);
+  if (src !== "src" || folders.length === 0 || level > (LEVELS[name] ?? 1)) return undefined;
+  return [name, src, ...folders.slice(0, level)].join("/");
+}
+
+/** For each folder those that it imports, each with one import as an example. A folder and one inside it are one. */
+function folderImports(modules, level) {
+  const imports = new Map();
+  for (const { source, dependencies } of modules) {
+    const from = folderOf(source, level);
+    for (const { resolved } of dependencies) {
+      const to = folderOf(resolved, level);
+      if (!from || !to || `${from}/`.startsWith(`${to}/`) || `${to}/`.startsWith(`${from}/`)) continue;
+      if (!imports.has(from)) imports.set(from, new Map());
+      if (!imports.get(from).has(to)) imports.get(from).set(to, `${source} imports ${resolved}`);
+    }
+  }
+  return imports;
+}
+
+/** Shortest cycle through each folder, without repetitions. */
+function cycles(imports) {
+  const found = new Map();
+  for (const start of imports.keys()) {
+    const cycle = shortestCycle(imports, start);
+    if (cycle) found.set([...cycle].sort().join(), cycle);
+  }
+  return [...found.values()];
+}
+
+function shortestCycle(imports, start) {
+  const paths = [[start]];
+  const seen = new Set();
+  for (let path = paths.shift(); path !== undefined; path = paths.shift()) {
+    for (const next of imports.get(path.at(-1))?.keys() ?? []) {
+      if (next === start) return path;
+      if (!seen.has(next)) paths.push([...path, next]);
+      seen.add(next);
+    }
+  }
+  return undefined;
+}
+
+function describeCycle(imports, cycle) {
+  const steps = cycle.map((from, i) => imports.get(from).get(cycle[(i + 1) % cycle.length]));
+  return `${[...cycle, cycle[0]].join(" → ")}\n${steps.map((step) => `    ${step}`).join("\n")}`;
+}
+
+parseJsx();
+const { cruise } = await import("dependency-cruiser");
+const { default: ruleSet } = await import("../.dependency-cruiser.mjs");
+process.chdir(ROOT);
+const sources = JSON.parse(readFileSync("package.json", "utf8")).workspaces.map((name) => `${name}/src`);
+const { output } = await cruise(sources.filter(existsSync), { ...ruleSet.options, ruleSet, validate: true });
+const { violations, totalCruised, totalDependenciesCruised } = output.summary;
+const comments = new Map(ruleSet.forbidden.map(({ name, comment }) => [name, comment]));
+for (const { from, to, rule } of violations) console.error(`${from} imports ${to}: ${comments.get(rule.name)}`);
+const perLevel = [1, 2].map((level) => folderImports(output.modules, level));
+const found = perLevel.flatMap((imports) => cycles(imports).map((cycle) => describeCycle(imports, cycle)));
+// The import that closes one cycle often closes others, which are longer.
+for (const cycle of found.sort((a, b) => a.length - b.length).slice(0, SHOWN)) console.error(cycle);
+const counted = `${totalCruised} modules, ${totalDependenciesCruised} imports`;
+console.log(`${counted}: ${violations.length} imports against the rules, ${found.length} cycles of folders`);
+process.exit(violations.length + found.length === 0 ? 0 : 1);
