@@ -7,7 +7,7 @@ export * from "./serving/row-reader.js";
 export * from "./serving/table-file.js";
 export type { Upload } from "./serving/upload.js";
 
-/** See onnx/export.ts, which is loaded when it is first needed. */
+/** Exports a model as ONNX; see model/onnx/export.ts, which is loaded on first use. */
 export async function exportOnnx(artifact: Uint8Array): Promise<Uint8Array> {
   const { exportOnnx: write } = await import("./model/onnx/export.js");
   return write(artifact);

@@ -10,7 +10,7 @@ import type { Upload } from "./upload.js";
 const HEAD_BYTES = 256 * 1024;
 const LF = 0x0a;
 
-/** Whether the beginning of a text file is text, has usable headers, and a row after them. */
+/** Checks that the beginning of a text file is text, has usable headers, and has a row after them. */
 export async function preflightText({ size, encoding, delimiter, read, scratch }: Upload): Promise<void> {
   const complete = size <= HEAD_BYTES;
   const bytes = await read(0, Math.min(size, HEAD_BYTES) - 1);
@@ -22,7 +22,7 @@ export async function preflightText({ size, encoding, delimiter, read, scratch }
     const text = await prepareText(path, { scratch: folder, encoding, signal: new AbortController().signal });
     checkHead(text.head, complete, delimiter);
   } catch (error) {
-    // The rest of the file may tell the encoding.
+    // The rest of the file may settle the encoding.
     if (!complete && error instanceof InvalidInput && error.problems.some(({ path }) => path !== "file" && !path.startsWith("columns")))
       return;
     throw error;
@@ -31,7 +31,10 @@ export async function preflightText({ size, encoding, delimiter, read, scratch }
   }
 }
 
-/** Without what follows the last line end: half a character would look like damage. Zeros mean UTF-16: an even number of bytes. */
+/**
+ * Cuts the bytes after the last line end, since half a character would look like damage. Zero bytes mean UTF-16, which takes an
+ * even number of bytes.
+ */
 function wholeLines(bytes: Uint8Array): Uint8Array {
   const end = bytes.lastIndexOf(LF) + 1 || bytes.length;
   return bytes.subarray(0, bytes.includes(0) ? end - (end % 2) : end);
@@ -49,7 +52,7 @@ function checkHead(head: string, complete: boolean, delimiter?: string): void {
     return;
   }
   const names = header.map((name) => name.trim());
-  // A column at the end without a name or any value is no column: only the whole file shows that.
+  // An unnamed last column without values is dropped, and only the whole file shows whether it has values.
   checkHeaders(names.length > 1 && names.at(-1) === "" ? names.slice(0, -1) : names);
   if (!row && complete)
     throw new InvalidInput(ERRORS.datasetFormat, { path: "file", message: "the file has a header but no rows: add at least one row" });

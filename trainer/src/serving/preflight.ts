@@ -4,8 +4,8 @@ import { preflightText } from "./preflight-text.js";
 import type { Upload } from "./upload.js";
 
 /**
- * A quick look at an upload while whoever sent it still waits: throws InvalidInput for what the ingest step would
- * certainly refuse. It reads little, holds little, and leaves to the ingest step what only the whole file can tell.
+ * Checks an upload while the client waits. Throws InvalidInput for files that the ingest step would certainly refuse. It reads
+ * and holds little, and leaves to the ingest step everything that only the whole file can show.
  */
 export async function preflightUpload(upload: Upload): Promise<void> {
   if (upload.size === 0) throw new InvalidInput(ERRORS.datasetFormat, { path: "file", message: "the file is empty" });

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("a column stands among leaks as the file has them, where the response is not in between", async () => {
+test("among_leaks marks a column between leaks in file order, unless the response lies in between", async () => {
   const flags = (i: number) => ({ a: i % 45 === 0, b: i % 45 === 15, failed: i % 15 === 0, c: i % 45 === 30, seldom: i % 64 === 7 });
   const rows = Array.from({ length: 1000 }, (_, i) => flags(i));
   const told = async (names: (keyof ReturnType<typeof flags>)[]) => {
@@ -45,7 +45,7 @@ test("a column stands among leaks as the file has them, where the response is no
   expect(await told(["a", "b", "failed", "c", "seldom"])).toEqual(leaks);
 });
 
-test("a column that gives the response away is told, of the rows in use and before anything is trained", async () => {
+test("reports target leakage in the rows in use before any training", async () => {
   const asked = { response: "n", columns: ["n", "s", "t"], sampling: "raw", type: "REGRESSION" } as const;
   expect(await reader.targetLeakage(asked)).toEqual([]);
   const { harness, output } = await ingestBytes(
@@ -62,7 +62,7 @@ test("a column that gives the response away is told, of the rows in use and befo
 
 const numbers = async (request: Parameters<RowReader["rows"]>[0]) => (await reader.rows(request)).data.map(([n]) => n as number);
 
-test("a page of all rows: file order, numbers, empty as null, times as ISO strings", async () => {
+test("a page of all rows has file order, numbers, null for empty cells, and times as ISO strings", async () => {
   expect(await reader.rows({ start: 20_000, limit: 3, sampling: "raw" })).toEqual({
     columns: ["n", "s", "t"],
     data: [
@@ -84,7 +84,7 @@ test.each([
   expect((await reader.rows({ start: 10_000, limit: 10, sampling })).data).toEqual([]);
 });
 
-test("a random sample is the same at every reading, in file order, and pages fit together", async () => {
+test("a random sample is the same at every read, in file order, and its pages fit together", async () => {
   const whole = await numbers({ start: 0, limit: 10_000, sampling: "random" });
   expect(whole).toHaveLength(10_000);
   expect(whole).toEqual([...new Set(whole)].sort((a, b) => a - b));
@@ -95,7 +95,7 @@ test("a random sample is the same at every reading, in file order, and pages fit
   await other.close();
 });
 
-test("an extraction is made of the rows in use, page by page", async () => {
+test("edit steps apply to the rows in use, page by page", async () => {
   const filter: EditStepSpec = {
     type: "filter",
     combine: "and",
@@ -120,7 +120,7 @@ test("an extraction is made of the rows in use, page by page", async () => {
   expect(random.data).toEqual((await reader.rows({ start: 0, limit: 10_000, sampling: "random" })).data);
 });
 
-test("columns that give a response away are found among those that an extraction makes", async () => {
+test("reports target leakage of columns that edit steps derive", async () => {
   const made = (name: string, value: number): EditStepSpec => ({
     type: "derived",
     name,
@@ -132,7 +132,7 @@ test("columns that give a response away are found among those that an extraction
   await expect(reader.targetLeakage({ ...asked, extraction: undefined })).rejects.toThrow("twice");
 });
 
-test("training reads the same rows", async () => {
+test("training reads the same random sample as a page", async () => {
   const table = await readTable(path, { sampling: "random", columns: ["t", "n"] });
   expect(table.nrow).toBe(10_000);
   expect(table.columns.map(({ name, type }) => [name, type])).toEqual([
@@ -143,11 +143,11 @@ test("training reads the same rows", async () => {
   expect(n.type === "n" && [...n.values]).toEqual(await numbers({ start: 0, limit: 10_000, sampling: "random" }));
 });
 
-test("a column that is not there cannot be read", async () => {
+test("refuses to read a column that does not exist", async () => {
   await expect(readTable(path, { sampling: "raw", columns: ["n", "z"] })).rejects.toThrow('no column "z"');
 });
 
-test("reading whole numbers of rows at any place agrees with the file", async () => {
+test("reading rows at any offset agrees with the file", async () => {
   const starts = [0, 1, 2047, 2048, 9_999, 24_990];
   for (const start of starts) expect(await numbers({ start, limit: 5, sampling: "raw" })).toEqual([0, 1, 2, 3, 4].map((k) => start + k));
 });

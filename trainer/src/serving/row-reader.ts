@@ -14,19 +14,29 @@ import { findTargetLeakage, type LeakageWarning } from "../training/leakage/targ
 export type { Cell };
 
 export interface RowPage {
-  /** In file order, as are the cells of each row. */
+  /** Column names in file order, which is also the order of each row's cells. */
   columns: string[];
   data: Cell[][];
-  /** Rows that can be asked for with this sampling. */
+  /** Number of rows with this sampling. */
   total: number;
 }
 
 export interface RowReader {
-  /** Rows `start` to `start + limit` of those that `sampling` takes. Numbers as they are, text as in the file, times as ISO 8601 UTC; null where there is none. */
+  /**
+   * Returns rows `start` to `start + limit` of those that `sampling` selects. Numbers are unchanged, text is as in the file,
+   * times are ISO 8601 in UTC, missing cells are null.
+   */
   rows(page: { start: number; limit: number; sampling: SamplingMethod }): Promise<RowPage>;
-  /** The same of what an extraction makes of the rows that `sampling` takes. Throws InvalidInput (duplicateColumnName, columnName, noRowsLeft, reservedColumnName). */
+  /**
+   * Same as `rows`, after the edit steps are applied to the rows that `sampling` selects. Throws InvalidInput
+   * (duplicateColumnName, columnName, noRowsLeft, reservedColumnName).
+   */
   editedRows(page: { start: number; limit: number; sampling: SamplingMethod; extraction: EditSteps }): Promise<RowPage>;
-  /** Columns of the rows that `sampling` takes, or of what an extraction makes of them, that give the response away to a model of this type. Throws InvalidInput (duplicateColumnName, columnName, noRowsLeft, reservedColumnName, responseType), NotFound (columnName). */
+  /**
+   * Returns the columns with target leakage for a model of this type, among the rows that `sampling` selects or what the edit
+   * steps make of them. Throws InvalidInput (duplicateColumnName, columnName, noRowsLeft, reservedColumnName, responseType),
+   * NotFound (columnName).
+   */
   targetLeakage(asked: LeakageQuery): Promise<LeakageWarning[]>;
   close(): Promise<void>;
 }
@@ -40,7 +50,7 @@ export interface EditSteps {
 export interface LeakageQuery {
   response: string;
   type: "REGRESSION" | "CLASSIFICATION";
-  /** Those that a model might learn from. */
+  /** Columns that the model may use. */
   columns: readonly string[];
   sampling: SamplingMethod;
   extraction?: EditSteps | undefined;
@@ -48,7 +58,7 @@ export interface LeakageQuery {
 
 const MEMORY_MIB = 128;
 
-/** Opens an ingested table for paging. DuckDB is loaded at the first call; what one reader holds in memory is bounded. */
+/** Opens an ingested table for paging. DuckDB is loaded at the first call. The memory of one reader is bounded. */
 export async function openRowReader(path: string): Promise<RowReader> {
   const scratch = `${path}.spilled`;
   const database = await openDatabase({ directories: [dirname(path), scratch], scratch, memoryMiB: MEMORY_MIB, threads: 1 });

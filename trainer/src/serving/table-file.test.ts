@@ -30,7 +30,7 @@ test.each<[string, string | Uint8Array, SourceFormat]>([
   ["with a delimiter at the end of each line", 'name,note,\na,"x, ""y""",\nb,,\n', "csv"],
   ["in UTF-16", iconv.encode('name\tnote\na\t"x, ""y"""\nb\t\n', "utf-16le", { addBOM: true }), "csv"],
   ["of a workbook", workbook([["name", "note"], ["a", 'x, "y"'], ["b"]]), "xlsx"],
-])("a table %s is read as text, in its order", async (_case, bytes, format) => {
+])("reads a table %s as text, in its order", async (_case, bytes, format) => {
   expect(await read(bytes, format)).toEqual({
     columns: ["name", "note"],
     rows: [
@@ -40,7 +40,7 @@ test.each<[string, string | Uint8Array, SourceFormat]>([
   });
 });
 
-test("values that look like numbers, times or truth stay as they are written", async () => {
+test("values that look like numbers, times or booleans stay unchanged text", async () => {
   const { rows } = await read("a,b,c\n007,2024-01-01,TRUE\n");
   expect(rows).toEqual([["007", "2024-01-01", "TRUE"]]);
 });
@@ -52,7 +52,7 @@ test.each([
   ["a column without a name that has values", "a,\n1,2\n", "010410"],
   ["a row with too many values", "a,b\n1,2\n1,2,3\n", "010407"],
   ["bytes that are no text", Uint8Array.from([97, 44, 98, 10, 0, 0, 0, 1, 44, 2]), "010407"],
-])("a table with %s is refused", async (_case, bytes, code) => {
+])("refuses a table with %s", async (_case, bytes, code) => {
   const error = await read(bytes).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(InvalidInput);
   expect((error as InvalidInput).code).toBe(code);

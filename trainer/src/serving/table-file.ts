@@ -7,20 +7,20 @@ import { openDatabase } from "../data/tables/database.js";
 
 export interface TableFile {
   columns: string[];
-  /** In file order, every value as the text that it is; null where there is none. */
+  /** Rows in file order, every value as text; null for an empty cell. */
   rows: (string | null)[][];
 }
 
 export interface TableFileOptions {
   format: SourceFormat;
-  /** The file's own folder: for temporary files too, which are left to the caller. */
+  /** The file's own folder, also for temporary files. The caller removes them. */
   folder: string;
   maxRows: number;
 }
 
 const MEMORY_MIB = 128;
 
-/** Reads a short table of any accepted format, whatever its encoding and delimiter. Throws InvalidInput for all that is wrong with it. */
+/** Reads a short table of any accepted format, encoding and delimiter. Throws InvalidInput for every problem of the table. */
 export async function readTableFile(path: string, { format, folder, maxRows }: TableFileOptions): Promise<TableFile> {
   const { signal } = new AbortController();
   const { file, delimiter } = await prepareSource({ format }, { path, scratch: folder, signal });
@@ -29,7 +29,7 @@ export async function readTableFile(path: string, { format, folder, maxRows }: T
   if (rows.length > maxRows) {
     throw new InvalidInput(ERRORS.datasetFormat, { path: "file", message: `the file has more than ${maxRows} rows: send it in parts` });
   }
-  // A delimiter at the end of every line makes a column without a name and without any value: that is none.
+  // A delimiter at the end of every line creates an unnamed column without values. It is dropped.
   const last = source.headers.length - 1;
   const spare = last > 0 && source.headers[last] === "" && rows.every((row) => row[last] === null);
   const columns = spare ? source.headers.slice(0, last) : source.headers;

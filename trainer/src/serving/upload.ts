@@ -2,13 +2,13 @@ import type { SourceFormat, TextEncoding } from "@agatha/contracts";
 
 export interface Upload {
   format: SourceFormat;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
-  /** As the owner asked for; found when left out. */
+  /** Encoding that the owner chose; detected when left out. */
   encoding?: TextEncoding;
   delimiter?: string;
-  /** Bytes of the file, both ends inclusive. */
+  /** Reads bytes of the file, both ends inclusive. */
   read(start: number, end: number): Promise<Uint8Array>;
-  /** A folder for temporary files; nothing is left in it. */
+  /** Folder for temporary files; the check leaves nothing in it. */
   scratch: string;
 }

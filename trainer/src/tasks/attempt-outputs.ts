@@ -1,10 +1,10 @@
 import { COLLECTIONS, type DocumentStore, type ObjectStore, type Task } from "@agatha/contracts";
 
-/** Where one attempt at a task puts what it makes. Nobody else writes there. */
+/** Outputs of one attempt at a task. No other attempt writes there. */
 export interface AttemptOutputs {
-  /** Prefix of its objects, without a slash at its end. */
+  /** Prefix of the attempt's objects, without a trailing slash. */
   prefix: string;
-  /** Removes all of it: the attempt came too late, or failed. */
+  /** Removes all outputs, after an attempt that was too late or failed. */
   remove(): Promise<void>;
 }
 

@@ -1,12 +1,12 @@
 import { type Clock, COLLECTIONS, type DocumentStore, type EventBus, isoTime, type Task } from "@agatha/contracts";
 
-/** Least time between two reports of a task: people see no more, and the store has better things to do. */
+/** Least time between two reports of a task. People cannot follow more, and each report is a write to the store. */
 const REPORT_INTERVAL_MS = 500;
 
 export interface ProgressReporter {
-  /** Cheap to call often: what comes too soon is dropped. */
+  /** Reports progress. Calls are cheap: a report that comes too soon is dropped. */
   report(fraction: number, step: string): void;
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when no write is pending. */
   flush(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export interface ProgressDependencies {
   documents: DocumentStore;
   events: Pick<EventBus, "publish">;
   clock: Clock;
-  /** Progress is a hint: that it could not be written is only told. */
+  /** Receives a message when a report cannot be written; this is no error, since progress is only a hint. */
   warn: (message: string) => void;
 }
 

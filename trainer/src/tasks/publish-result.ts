@@ -1,8 +1,8 @@
 import { COLLECTIONS, Conflict, type DocumentStore, NotFound, type Task, type TaskResult } from "@agatha/contracts";
 
 /**
- * Publishes a task's result by one compare-and-set. False: another attempt was first, or the task is not wanted any
- * more. Throws when it cannot be told which; the result may then be published.
+ * Publishes a task's result by one compare-and-set. Returns false if another attempt was first, or if the task is no longer
+ * wanted. Throws when the outcome is unknown; the result may then be published.
  */
 export async function publishResult(documents: DocumentStore, task: Task, result: TaskResult): Promise<boolean> {
   const tasks = documents.collection(COLLECTIONS.tasks);
@@ -11,7 +11,7 @@ export async function publishResult(documents: DocumentStore, task: Task, result
     return true;
   } catch (error) {
     if (error instanceof NotFound) return false;
-    // The answer to a write that was done may have been lost, so that a client's own retry of it meets a conflict.
+    // The response to a successful write can be lost, so that the client's own retry meets a conflict.
     const present = await tasks.get(task.id);
     if (present?.result) return present.result.attempt === result.attempt;
     if (!present && error instanceof Conflict) return false;

@@ -23,17 +23,17 @@ export interface RunTaskDependencies {
   events: Pick<EventBus, "publish">;
   handlers: TaskHandlers;
   clock: Clock;
-  /** Unique to this run: at most 32 of [a-z0-9]. */
+  /** Unique id of this run: at most 32 of [a-z0-9]. */
   attempt: string;
-  /** An empty folder for temporary files; whoever made it removes it. */
+  /** Empty folder for temporary files; its creator removes it. */
   scratch: string;
   signal: AbortSignal;
   warn: (message: string) => void;
 }
 
 /**
- * Carries out a task and publishes its result, unless it has one or is gone: then nothing of this run stays. Throws when
- * the platform is at fault or the run is aborted; again nothing stays, and the task can be tried again.
+ * Carries out a task and publishes its result. If the task already has a result or is gone, the outputs of this run are removed.
+ * Throws when the platform is at fault or the run is aborted; the outputs are removed, too, and the task can be tried again.
  */
 export async function runTask(deps: RunTaskDependencies, taskId: string): Promise<"published" | "superseded"> {
   const task = await deps.documents.collection(COLLECTIONS.tasks).get(taskId);

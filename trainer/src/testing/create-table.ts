@@ -1,9 +1,9 @@
 import type { Column, Table } from "../data/tables/table.js";
 
-/** A column as a test writes it: numbers, dates or text, null where missing. */
+/** Column as a test writes it: numbers, dates or text, null where missing. */
 export type Cells = readonly (number | string | Date | null)[];
 
-/** A table from its columns; a column without any value is text. */
+/** Creates a table from its columns. A column without any value is text. */
 export function createTable(columns: Record<string, Cells>): Table {
   const made = Object.entries(columns).map(([name, cells]) => columnOf(name, cells));
   return { nrow: Object.values(columns)[0]?.length ?? 0, columns: made };

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const folder = process.env.TEST_DATA;
 
-/** A test on the real files of the folder that TEST_DATA names; skipped, and the reason told, where there is none. */
+/** Defines a test on the real files of the folder TEST_DATA. Without the folder, the test is skipped with the reason. */
 export function testWithDataFolder(name: string, run: () => Promise<void>): void {
   if (folder) test(name, run);
   else test.skip(`${name} (needs the folder of data that TEST_DATA names)`, run);
@@ -14,7 +14,7 @@ export function dataFolderPath(file: string): string {
   return join(folder ?? "", file);
 }
 
-/** A file of the npm package vega-datasets. */
+/** Returns the path of a file of the npm package vega-datasets. */
 export function vegaDatasetPath(file: string): string {
   let at = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(at, "node_modules", "vega-datasets"))) {
@@ -24,7 +24,7 @@ export function vegaDatasetPath(file: string): string {
   return join(at, "node_modules", "vega-datasets", "data", file);
 }
 
-/** A test on a file of vega-datasets, or one of the folder that TEST_DATA names, whose path it gets. */
+/** Defines a test on a file of vega-datasets or of the folder TEST_DATA. The test gets the file's path. */
 export function testOnFile(file: string, name: string, run: (path: string) => Promise<void>): void {
   if (existsSync(vegaDatasetPath(file))) test(name, () => run(vegaDatasetPath(file)));
   else testWithDataFolder(name, () => run(dataFolderPath(file)));

@@ -1,7 +1,7 @@
 import type { FitContext } from "../numeric/fit-context.js";
 import { createRandom } from "../numeric/random.js";
 
-/** What a fit is given, with the same seed each time. */
+/** Returns a fit context with a fixed seed. */
 export function fitContext(overrides: Partial<FitContext> = {}): FitContext {
   return { random: createRandom(1), progress: () => {}, signal: new AbortController().signal, threads: 1, ...overrides };
 }

@@ -9,7 +9,7 @@ import { accuracyOf, asClasses, type EncodedTrainingSet, encodedPeerSplit } from
 import { readCsv } from "./read-csv.js";
 import type { MeanAndSpread } from "./reference-figures.js";
 
-/** A peer's figure on a file's test rows, as references/held_out.py writes it. */
+/** Peer's score on a file's test rows, as references/held_out.py writes it. */
 interface PeerFigure extends MeanAndSpread {
   file: string;
   target: string;
@@ -22,16 +22,16 @@ export interface PeerFigures {
 }
 
 const SEEDS = [1, 2];
-/** Share of a figure that is allowed besides: the spread of a peer without randomness is 0, but folds are drawn at random here. */
+/** Relative tolerance beyond the spread. A peer without randomness has a spread of 0, but folds are drawn at random here. */
 const RELATIVE_TOLERANCE = 1e-3;
 
-/** Tests that an algorithm with these parameters is no worse than its peer by more than the peer's spread over seeds, on each file. */
+/** Tests on each file that an algorithm with these parameters is at most the peer's spread over seeds worse than the peer. */
 export function describeAgainstPeer<A extends AlgorithmName>(
   algorithm: Algorithm<A>,
   params: ParamsOf<A>,
   { RMSE, Accuracy }: PeerFigures,
 ): void {
-  describe("on rows held out no worse than the peer", () => {
+  describe("on held-out rows is no worse than the peer", () => {
     for (const [name, figures] of [["RMSE", RMSE] as const, ["Accuracy", Accuracy] as const]) {
       for (const figure of figures) {
         testOnFile(
@@ -48,13 +48,16 @@ export function describeAgainstPeer<A extends AlgorithmName>(
   });
 }
 
-/** The same over five splits, the test rows those with i % 5 = 0, 1, 2, 3 and 4: one split of few rows tells more of the split. */
+/**
+ * Same as describeAgainstPeer over five splits, whose test rows have i % 5 = 0, 1, 2, 3 and 4. The score of a single split of few
+ * rows depends mostly on the split.
+ */
 export function describeAgainstPeerOverSplits<A extends AlgorithmName>(
   algorithm: Algorithm<A>,
   params: ParamsOf<A>,
   { RMSE = [], Accuracy = [] }: Partial<PeerFigures>,
 ): void {
-  describe("over five splits no worse than the peer", () => {
+  describe("over five splits is no worse than the peer", () => {
     for (const [name, figures] of [["RMSE", RMSE] as const, ["Accuracy", Accuracy] as const]) {
       for (const figure of figures) {
         const { file, target, drop, mean, spread } = figure;
@@ -83,7 +86,7 @@ interface TrainTestSplit {
   test: EncodedTrainingSet;
 }
 
-/** Training and test rows as the algorithm gets them; a target of numbers is one of classes where told so. */
+/** Returns encoded training and test rows. A numeric target is one of classes if `classes` says so. */
 export function encodedSplitOf(
   table: Table,
   target: string,
@@ -109,7 +112,7 @@ async function meanScore<A extends AlgorithmName>(
   return sum / SEEDS.length;
 }
 
-/** Accuracy of classes, RMSE of numbers. */
+/** Returns the accuracy for classes, RMSE for numbers. */
 export function scoreOf({ values, probabilities }: Prediction, target: Target): number {
   return probabilities ? accuracyOf(probabilities, target) : rootMeanSquaredError(values!, target);
 }

@@ -9,8 +9,8 @@ export interface EncodedTrainingSet {
 }
 
 /**
- * The split that peers were scored on: row i (from 0) is a test row when i % 5 is `fold`, which is 0 unless the figure is
- * a mean over all five. All columns but the target are numbers.
+ * Returns the split on which the peers were scored. Row i (from 0) is a test row when i % 5 is `fold`, which is 0 unless the
+ * score is a mean over all five. All columns but the target are numeric.
  */
 export function peerSplit(table: Table, response: string, fold = 0): { train: EncodedTrainingSet; test: EncodedTrainingSet } {
   const rows = Int32Array.from({ length: table.nrow }, (_, i) => i);
@@ -18,7 +18,7 @@ export function peerSplit(table: Table, response: string, fold = 0): { train: En
   return { train: toTrainingSet(takeRows(table, train), response), test: toTrainingSet(takeRows(table, test), response) };
 }
 
-/** The same split as an algorithm gets it: its columns encoded as those of the training rows ask for. */
+/** Same split, encoded for an algorithm. The training rows determine the encoding. */
 export function encodedPeerSplit(
   table: Table,
   response: string,
@@ -33,7 +33,7 @@ export function encodedPeerSplit(
   return { train: side(train), test: side(test) };
 }
 
-/** All rows, encoded, and which of them have that label: for outlier detection. */
+/** Returns all rows, encoded, and marks those with the label, for outlier detection. */
 export function encodeAllRows(table: Table, label: { column: string; odd: string }, encoding: Encoding) {
   const names = table.columns.map(({ name }) => name).filter((name) => name !== label.column);
   const { target } = toTrainingSet(table, label.column);
@@ -42,7 +42,7 @@ export function encodeAllRows(table: Table, label: { column: string; odd: string
   return { x, odd: (row: number) => target.labels[target.codes[row]] === label.odd };
 }
 
-/** Text is classes. */
+/** Splits off the response; a text response gives classes. */
 export function toTrainingSet(table: Table, response: string): EncodedTrainingSet {
   const columns = table.columns.filter((column): column is NumberColumn => column.type === "n" && column.name !== response);
   const x = { nrow: table.nrow, ncol: columns.length, columns: columns.map((column) => column.values) };
@@ -60,7 +60,7 @@ export function asClasses({ x, target }: EncodedTrainingSet, labels: readonly nu
   };
 }
 
-/** Share of rows whose most probable class is theirs. */
+/** Returns the share of rows whose most probable class is correct. */
 export function accuracyOf(probabilities: Float64Array, target: Target): number {
   if (target.kind !== "class") throw new Error("The target has no classes");
   const { codes, labels } = target;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Matrix } from "../numeric/matrix.js";
 import { vegaDatasetPath } from "./dataset-files.js";
 
-/** The cars of vega-datasets that have a value in each of the columns. */
+/** Reads the cars of vega-datasets that have a value in each of the columns. */
 export function readCars({ target, columns }: { target: string; columns: readonly string[] }): { x: Matrix; y: Float64Array } {
   const cars = JSON.parse(readFileSync(vegaDatasetPath("cars.json"), "utf8")) as Record<string, number | null>[];
   const whole = cars.filter((car) => columns.every((name) => car[name] !== null));

@@ -1,7 +1,7 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import type { Column, Table } from "../data/tables/table.js";
 
-/** Reads a plain CSV file (commas, header) for a test: numbers or dates where every value is one, else text. */
+/** Reads a plain CSV file (commas, header) for a test. A column is numbers or dates if every value is one, else text. */
 export async function readCsv(path: string, without: readonly string[] = []): Promise<Table> {
   const instance = await DuckDBInstance.create();
   try {

@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 
-/** Figures that references/<name>.py has written. */
+/** Reads the figures that references/<name>.py writes. */
 export function referenceFigures<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(`../../references/${name}.json`, import.meta.url), "utf8")) as T;
 }
 
-/** A figure over several seeds. */
+/** Mean and spread of a figure over several seeds. */
 export interface MeanAndSpread {
   mean: number;
   spread: number;
 }
 
-/** A figure that differs with what is left to chance. */
+/** Bounds of a figure that depends on random choices. */
 export interface FigureBounds {
   lowest: number;
   highest: number;

@@ -1,4 +1,4 @@
-/** Area under the ROC curve: how often an odd row has a higher score than a usual one. No two scores are alike. */
+/** Returns the area under the ROC curve: the probability that an odd row has a higher score than a usual one. All scores are distinct. */
 export function rocAuc(values: Float64Array, odd: (row: number) => boolean): number {
   const order = [...values.keys()].sort((a, b) => values[a] - values[b]);
   const ranks = order.flatMap((row, at) => (odd(row) ? [at + 1] : []));

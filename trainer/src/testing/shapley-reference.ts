@@ -1,4 +1,4 @@
-/** Shapley values by their definition: `worth` of every subset of the columns, as a bit mask. */
+/** Computes Shapley values by their definition. `worth` takes a subset of the columns as a bit mask. */
 export function shapleyByDefinition(columns: number, worth: (subset: number) => number): number[] {
   const values = Array.from({ length: 2 ** columns }, (_, subset) => worth(subset));
   const factorial = (n: number): number => (n <= 1 ? 1 : n * factorial(n - 1));

@@ -1,7 +1,7 @@
 /**
- * Shapley values of any model (Štrumbelj and Kononenko 2014, interventional): what a subset of a row's cells is worth is the
- * mean answer with those cells and all others from each row of a background. Every sum of contributions telescopes, so
- * that it is what is answered for the row less the mean answer for the background.
+ * Shapley values of any model (Štrumbelj and Kononenko 2014, interventional). The value of a subset of a row's cells is the mean
+ * prediction with those cells and all others from each background row. The contributions sum to the row's prediction minus the
+ * mean prediction of the background, since the sum telescopes.
  */
 
 import type { Table } from "../../data/tables/table.js";
@@ -9,27 +9,27 @@ import type { Random } from "../../numeric/random.js";
 import { randomPermutation } from "../../numeric/split.js";
 import { mixWithBackground } from "./background.js";
 
-/** Columns up to which all subsets are tried. */
+/** Largest number of columns for which all subsets are enumerated. */
 export const MAX_EXACT_COLUMNS = 10;
-/** Random orders, each taken in both directions, for each background row: two tell how much they differ. */
+/** Random orders per background row, each in both directions. Two orders are enough to estimate the variance. */
 const PERMUTATIONS = 2;
 
 export interface ShapleyProblem {
-  /** The row to be explained, and the background: both tables aligned to the model's inputs. */
+  /** Explained row and background; both tables are aligned to the model's inputs. */
   explained: { table: Table; row: number };
   background: Table;
-  /** What is to be explained of the answer for each row of a table. */
+  /** Returns the explained number for each row of a table. */
   valueFunction(table: Table): Float64Array;
 }
 
 export interface ShapleyValues {
   base: number;
   contributions: Float64Array;
-  /** Largest standard error; 0 when all subsets were tried. */
+  /** Largest standard error; 0 for an enumeration. */
   error: number;
 }
 
-/** Exact against the background: tries all 2^columns subsets. */
+/** Computes exact values for the background by enumerating all 2^columns subsets. */
 export function exactShapley({ explained, background, valueFunction }: ShapleyProblem): ShapleyValues {
   const columns = explained.table.columns.length;
   const subsets = 2 ** columns;
@@ -51,7 +51,7 @@ export function exactShapley({ explained, background, valueFunction }: ShapleyPr
   return { base: mean[0], contributions, error: 0 };
 }
 
-/** What joining a subset of each size counts: size! (columns − size − 1)! ÷ columns!. */
+/** Returns the weight of a subset by its size: size! (columns − size − 1)! ÷ columns!. */
 function subsetWeights(columns: number): Float64Array {
   const weights = new Float64Array(columns).fill(1 / Math.max(1, columns));
   for (let size = 1; size < columns; size++) weights[size] = (weights[size - 1] * size) / (columns - size);
@@ -65,8 +65,8 @@ function popCount(subset: number): number {
 }
 
 /**
- * By random orders of the columns (Castro, Gómez and Tejada 2009), each also backwards, which cancels much of the error
- * (Mitchell et al. 2022). The standard error is that of the orders, from the differences between those of the same background row.
+ * Samples random orders of the columns (Castro, Gómez and Tejada 2009). Each order is also reversed, which cancels much of the
+ * error (Mitchell et al. 2022). The standard error comes from the differences between the orders of the same background row.
  */
 export function permutationShapley({ explained, background, valueFunction }: ShapleyProblem, random: Random): ShapleyValues {
   const columns = explained.table.columns.length;
@@ -95,7 +95,7 @@ export function permutationShapley({ explained, background, valueFunction }: Sha
   return { base, contributions, error: Math.sqrt(variance.reduce((most, value) => Math.max(most, value), 0)) / background.nrow };
 }
 
-/** Where each column stands in an order. */
+/** Returns the position of each column in an order. */
 function positionsOf(order: Int32Array): Int32Array {
   const places = new Int32Array(order.length);
   order.forEach((column, place) => {

@@ -1,10 +1,10 @@
 import type { DatePart, EncodedColumn, EncoderState, Feature } from "../../data/encoding/encoder-state.js";
 import type { OnnxGraph, Value } from "../../onnx/graph.js";
 
-/** Where a column comes from: n × 1, numbers and times as doubles (NaN where missing), text as strings (empty where missing). */
+/** Source values by column name: n × 1, numbers and times as doubles (NaN where missing), text as strings (empty where missing). */
 export type ColumnSources = ReadonlyMap<string, Value>;
 
-/** What the encoder makes of the columns, n × width. The same arithmetic as in encoder.ts, in doubles. */
+/** Adds the encoder to the graph and returns the encoded columns, n × width. The arithmetic is that of encoder.ts, in doubles. */
 export function encoderToOnnx(graph: OnnxGraph, { columns }: EncoderState, sources: ColumnSources): Value {
   const parts = columns.map((column) => {
     const source = sources.get(column.name);
@@ -24,7 +24,7 @@ function columnToOnnx(graph: OnnxGraph, column: EncodedColumn, source: Value): V
   return parts.length === 1 ? parts[0] : graph.node("Concat", parts, { axis: 1 });
 }
 
-/** Infinite numbers count as missing. */
+/** Replaces infinite numbers, which count as missing. */
 function replaceNonFinite(graph: OnnxGraph, value: Value, fill = Number.NaN): Value {
   const isMissing = graph.node("Or", [graph.node("IsNaN", [value]), graph.node("IsNaN", [graph.node("Sub", [value, value])])]);
   return graph.node("Where", [isMissing, graph.doubles([fill]), value]);
@@ -52,7 +52,10 @@ function scaled(graph: OnnxGraph, value: Value, features: readonly Feature[]): V
 
 const DAY = 86_400_000;
 
-/** The parts of calendar.ts by arithmetic alone; the month as by Hinnant 2013, "chrono-compatible low-level date algorithms". */
+/**
+ * Computes date parts as in date-parts.ts, by arithmetic alone. The month follows Hinnant 2013, "chrono-compatible low-level date
+ * algorithms".
+ */
 function datePartToOnnx(graph: OnnxGraph, time: Value, part: DatePart): Value {
   const op = (name: string) => (a: Value, b: number) => graph.node(name, [a, graph.doubles([b])]);
   const [plus, times, over] = ["Add", "Mul", "Div"].map(op);

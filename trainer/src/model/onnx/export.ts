@@ -4,10 +4,10 @@ import { type GraphNode, outputColumnName } from "../artifact/graph.js";
 import { encoderToOnnx } from "./encoder-onnx.js";
 
 /**
- * A trained model as an ONNX file: an input for each column, n × 1, by its name (numbers as double, NaN where missing; times as
- * milliseconds since the epoch; text as string, empty where missing). Outputs: `value` of numbers; `label` and
- * `probabilities` of classes; `score` and `anomaly` of outliers; `cluster` from 1. Of neighbours that are equally far, others
- * may count.
+ * Exports a trained model as an ONNX file. Each column is an input of its name, n × 1: numbers as double (NaN where missing),
+ * times as milliseconds since the epoch, text as string (empty where missing). Outputs are `value` for numbers, `label` and
+ * `probabilities` for classes, `score` and `anomaly` for outliers, and `cluster` from 1. Ties between equally distant neighbours
+ * may resolve differently.
  */
 export function exportOnnx(artifact: Uint8Array): Uint8Array {
   const model = decodeArtifact(artifact);
@@ -33,7 +33,7 @@ function nodeToOnnx(graph: OnnxGraph, node: GraphNode, sources: ReadonlyMap<stri
   return node.model.toOnnx(graph, encoderToOnnx(graph, node.encoder.state, sources));
 }
 
-/** A node's answer as columns for the layers after it. */
+/** Returns a node's prediction as columns for the layers after it. */
 function outputColumns(graph: OnnxGraph, node: GraphNode, answer: OnnxPrediction, labels: readonly string[]): [string, Value][] {
   const { probabilities, clusters } = answer;
   if (probabilities !== undefined) {
@@ -47,7 +47,7 @@ function outputColumns(graph: OnnxGraph, node: GraphNode, answer: OnnxPrediction
   return value === undefined ? [] : [[outputColumnName(node), value]];
 }
 
-/** From 1. */
+/** Returns cluster numbers from 1. */
 function clusterNumbers(graph: OnnxGraph, clusters: Value): Value {
   return graph.node("Add", [clusters, graph.int64s([1])]);
 }

@@ -2,27 +2,27 @@ import type { Random } from "../../numeric/random.js";
 import { ranges, repair, violation } from "./feasibility.js";
 import type { SearchSpace } from "./space.js";
 
-/** Settings with what is thought of them. */
+/** Settings with their evaluation. */
 export interface Candidate {
   settings: Float64Array;
-  /** What is to become small: by the model's answer and the goal. */
+  /** Cost to minimise, from the model's prediction and the goal. */
   cost: number;
-  /** How far rules are broken: 0 when none is. */
+  /** Sum of all violations; 0 for feasible settings. */
   violation: number;
 }
 
-/** What the search asks about, and how good an answer is. */
+/** Objective function of the search. */
 export interface Objective {
-  /** Costs of many settings at once. */
+  /** Returns the costs of many settings at once. */
   costs(settings: readonly Float64Array[]): Float64Array;
-  /** How far settings come too near to others that were found before; 0 when they do not. */
+  /** Returns how much settings are too close to solutions found before; 0 if they are not. */
   crowding(settings: Float64Array): number;
 }
 
 export interface SearchContext {
   random: Random;
   signal: AbortSignal;
-  /** Lets other work have its turn, and tells how many generations are done. */
+  /** Yields to the event loop, and reports the number of finished generations. */
   generation(done: number): Promise<void>;
 }
 
@@ -32,9 +32,9 @@ const PATIENCE = 30;
 const POLISH_ROUNDS = 40;
 
 /**
- * Differential evolution (Storn and Price 1997; rand/1/bin with dithered scale), candidates compared by feasibility first
- * (Deb 2000), and a compass search from the best one at the end. Handles steps and constraints by repair; needs no gradient, as
- * trees have none.
+ * Minimises by differential evolution (Storn and Price 1997; rand/1/bin with dithered scale). Candidates are compared by
+ * feasibility first (Deb 2000), and a compass search from the best one follows. Repair handles steps and constraints. No gradient
+ * is needed, since trees have none.
  */
 export async function differentialEvolution(space: SearchSpace, objective: Objective, context: SearchContext): Promise<Candidate> {
   const extent = ranges(space);
@@ -76,7 +76,7 @@ function trialVector(population: readonly Candidate[], i: number, moving: Int32A
   return trial;
 }
 
-/** One input at a time up and down, by ever smaller parts of its range, or by whole steps. */
+/** Moves one input at a time up and down, by ever smaller fractions of its range or by whole steps. */
 function compassSearch(space: SearchSpace, objective: Objective, start: Candidate, moving: Int32Array): Candidate {
   const extent = ranges(space);
   let best = start;

@@ -1,19 +1,19 @@
 import type { SearchSpace, SpaceConstraint } from "./space.js";
 
-/** Rounds of projections after which settings are taken as they are. */
+/** Rounds of projections after which the result is taken as it is. */
 const ROUNDS = 200;
-/** What a constraint may be missed by, in parts of what its terms can sum to. */
+/** Tolerance of a constraint, relative to the largest sum of its terms. */
 const TOLERANCE = 1e-7;
 
-/** Inputs that may move, and how far: the unit in which distances are measured. */
+/** Returns the width of each input's range, which is the unit of its distances; 0 for a fixed input. */
 export function ranges({ from, to }: SearchSpace): Float64Array {
   return from.map((least, j) => to[j] - least);
 }
 
 /**
- * Moves settings to near ones within the bounds, on the steps, and on the right side of the constraints: inputs with
- * steps are rounded, the others projected by turns onto each half-space and the bounds (Dykstra 1983), every input in parts
- * of its range. Changes the list. What cannot be met remains as a violation.
+ * Moves settings to nearby ones that keep the bounds, steps and constraints. Inputs with steps are rounded. The others are
+ * projected in turn onto each half-space and the bounds (Dykstra 1983), with every input scaled by its range. Changes `settings`
+ * in place. A constraint that cannot be met remains as a violation.
  */
 export function repair(space: SearchSpace, settings: Float64Array): void {
   const extent = ranges(space);
@@ -37,7 +37,7 @@ export function repair(space: SearchSpace, settings: Float64Array): void {
   }
 }
 
-/** How far settings miss the constraints: the sum over them, each in parts of what its terms can sum to; 0 when all are kept. */
+/** Returns the sum of the constraints' violations, each relative to the largest sum of its terms; 0 when all constraints hold. */
 export function violation(space: SearchSpace, settings: Float64Array): number {
   let total = 0;
   for (const constraint of space.constraints) {
@@ -54,7 +54,7 @@ function scaleOf({ from, to }: SearchSpace, { weights, value }: SpaceConstraint)
   return scale || 1;
 }
 
-/** What has to be taken off the sum; 0 when the constraint is kept. */
+/** Returns how much the constraint's sum is too large; 0 when the constraint holds. */
 function constraintExcess({ weights, relation, value }: SpaceConstraint, settings: Float64Array): number {
   let sum = -value;
   for (let j = 0; j < weights.length; j++) sum += weights[j] * settings[j];

@@ -24,11 +24,11 @@ function search(
   return optimize(whole, inputs, { predict: (all) => Float64Array.from(all, (x) => answer(x)), signal, progress() {} });
 }
 
-/** Highest, 7, at a = 3 and b = 8. */
+/** Function with its maximum, 7, at a = 3 and b = 8. */
 const hill: Answer = ([a, b]) => 7 - (a - 3) ** 2 - (b - 8) ** 2;
-/** Two hills: 5 at (2, 2), 4 at (8, 8). */
+/** Function with two maxima: 5 at (2, 2), 4 at (8, 8). */
 const two: Answer = ([a, b]) => Math.max(5 - (a - 2) ** 2 - (b - 2) ** 2, 4 - (a - 8) ** 2 - (b - 8) ** 2);
-/** Piecewise constant, as trees are, with a single small best field. */
+/** Piecewise constant function, like trees, with its maximum in one small square. */
 const stairs: Answer = ([a, b]) => Math.floor(a) * 10 - Math.abs(Math.floor(a) - Math.floor(b)) * 50 + (Math.floor(a) === 7 ? 100 : 0);
 
 describe("the best settings", () => {
@@ -94,24 +94,24 @@ describe("the best settings", () => {
       { a: 0, b: 4 },
       7 - 9 - 16,
     ],
-  ])("%s", async (_what, answer, request, settings, prediction) => {
+  ])("the best settings %s", async (_what, answer, request, settings, prediction) => {
     const { solutions } = await search(answer, request);
     expect(solutions[0].prediction).toBeCloseTo(prediction, 4);
     for (const [column, value] of Object.entries(settings))
       expect([column, solutions[0].settings[column]]).toEqual([column, expect.closeTo(value, 2)]);
   });
 
-  test("come near to a value", async () => {
+  test("the best settings come close to a target value", async () => {
     const { solutions } = await search(hill, { target: { goal: "value", value: 3.25 } });
     expect(solutions[0].prediction).toBeCloseTo(3.25, 6);
   });
 
-  test("are found where answers come in steps", async () => {
+  test("the search finds the maximum of a piecewise constant function", async () => {
     const { solutions } = await search(stairs, {});
     expect(solutions[0].prediction).toBe(170);
   });
 
-  test("are several, best first, each clearly apart", async () => {
+  test("returns several solutions, best first, each clearly apart", async () => {
     const { solutions } = await search(two, { solutions: 4 });
     expect(solutions).toHaveLength(4);
     expect(solutions[0].prediction).toBeCloseTo(5, 4);
@@ -122,16 +122,16 @@ describe("the best settings", () => {
         const differences = ["a", "b"].map((column) => Math.abs(one.settings[column] - other.settings[column]) / 10);
         expect(Math.max(...differences)).toBeGreaterThanOrEqual(MIN_DISTANCE - 1e-9);
       }
-    // Both hills are among them.
+    // Both maxima are among the solutions.
     expect(solutions.some(({ settings }) => settings.a > 6 && settings.b > 6)).toBe(true);
   });
 
-  test("tell how far they lie beyond the training", async () => {
+  test("a solution states how far it lies beyond the training range", async () => {
     const { solutions } = await search(([a]) => a, { variables: [{ column: "a", max: 15 }] });
     expect(solutions[0]).toMatchObject({ outside: ["a"], outside_by: expect.closeTo(Math.sqrt(0.25 / 2), 6) });
   });
 
-  test("are the same for the same seed", async () => {
+  test("the same seed gives the same solutions", async () => {
     expect(await search(two, { solutions: 3, seed: 4 })).toEqual(await search(two, { solutions: 3, seed: 4 }));
   });
 });
@@ -154,10 +154,10 @@ test.each([
     "011003",
     "constraints",
   ],
-])("%s is refused", async (_what, request, inputs, code, path) => {
+])("refuses %s", async (_what, request, inputs, code, path) => {
   await expect(search(hill, request, inputs)).rejects.toMatchObject({ code, problems: [{ path }] });
 });
 
-test("a search that is cancelled ends", async () => {
+test("a cancelled search ends", async () => {
   await expect(search(hill, {}, undefined, AbortSignal.abort())).rejects.toThrow();
 });

@@ -12,22 +12,22 @@ import { bestOf, type Candidate, differentialEvolution, GENERATIONS, type Object
 import { ranges } from "./feasibility.js";
 import { searchSpace } from "./space.js";
 
-/** Another good setting counts as different when an input differs by this part of its range at the least. */
+/** Least difference between two solutions: one input must differ by this fraction of its range. */
 export const MIN_DISTANCE = 0.1;
-/** Searches from new starting points for the best settings; one for each further one. */
+/** Independent searches for the best solution. Each further solution takes one search. */
 const RESTARTS = 3;
 
 export interface OptimizeContext {
-  /** The model's answers, NaN where it has none: one list of inputs for each, in the model's order. */
+  /** Returns the model's predictions, NaN where there is none. Each settings list has the inputs in the model's order. */
   predict(settings: readonly Float64Array[]): Float64Array;
   signal: AbortSignal;
   progress(fraction: number): void;
 }
 
 /**
- * Settings with the best predictions, best first. Each further one is searched for away from those before, so that they
- * are clearly different ways to much the same end. Throws InvalidInput (optimizationInputNotNumeric, optimizationInfeasible) when the request does not fit the
- * model, or nothing keeps its constraints.
+ * Returns the settings with the best predictions, best first. Each further solution is searched for away from those before, so
+ * that the solutions differ clearly. Throws InvalidInput (optimizationInputNotNumeric, optimizationInfeasible) when the request
+ * does not fit the model, or when nothing keeps its constraints.
  */
 export async function optimize(
   request: OptimizationRequest,
@@ -94,7 +94,7 @@ function costOf({ goal, value = 0 }: OptimizationGoal, prediction: number): numb
   return Number.isNaN(cost) ? Number.POSITIVE_INFINITY : cost;
 }
 
-/** The greatest difference of an input, in parts of its range. */
+/** Returns the largest difference of an input, as a fraction of its range. */
 function largestRelativeDifference(a: Float64Array, b: Float64Array, extent: Float64Array): number {
   let most = 0;
   for (let j = 0; j < a.length; j++) if (extent[j] > 0) most = Math.max(most, Math.abs(a[j] - b[j]) / extent[j]);

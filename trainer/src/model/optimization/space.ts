@@ -1,23 +1,23 @@
 import { type LinearConstraint, type ModelInput, type OptimizationRequest, validateOptimization } from "@agatha/contracts";
 
-/** Where the search may go. Lists are by input, in the model's order. */
+/** Bounds, steps and constraints of the search. Lists are by input, in the model's order. */
 export interface SearchSpace {
   columns: readonly string[];
   from: Float64Array;
   to: Float64Array;
-  /** Distance between values that are tried, counted from `from`; 0 for any value. */
+  /** Distance between candidate values, counted from `from`; 0 allows any value. */
   step: Float64Array;
   constraints: readonly SpaceConstraint[];
 }
 
-/** weights · settings (relation) value, the weights by input. */
+/** Constraint: weights · settings (relation) value, with the weights by input. */
 export interface SpaceConstraint {
   weights: Float64Array;
   relation: LinearConstraint["relation"];
   value: number;
 }
 
-/** The space of a request, for a model with these inputs. Throws as ensureSearchable does. */
+/** Returns the search space of a request for a model with these inputs. Throws as validateOptimization does. */
 export function searchSpace(request: OptimizationRequest, inputs: readonly ModelInput[]): SearchSpace {
   validateOptimization(request, inputs);
   const columns = inputs.map(({ name }) => name);

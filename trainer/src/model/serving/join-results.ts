@@ -1,6 +1,6 @@
 import type { Explanation, PredictionResult } from "@agatha/contracts";
 
-/** The answers for parts of some rows as one, in their order: a row's answer does not depend on the other rows. */
+/** Concatenates the predictions of parts of some rows. A row's prediction does not depend on the other rows. */
 export function joinResults(parts: readonly PredictionResult[]): PredictionResult {
   const [first = { value: [] }, ...others] = parts;
   const whole: Record<string, unknown> = { ...first };
@@ -12,7 +12,7 @@ export function joinResults(parts: readonly PredictionResult[]): PredictionResul
   return { ...(whole as PredictionResult), ...(explanation && { explanation }) };
 }
 
-/** What is explained, and how, is the same for all rows of a model. */
+/** Concatenates explanations. The explained quantity and the method are the same for all rows of a model. */
 function joinExplanations(parts: readonly PredictionResult[]): Explanation | undefined {
   const all = parts.flatMap(({ explanation }) => explanation ?? []);
   if (all.length === 0) return undefined;

@@ -23,13 +23,13 @@ async function served(...asked: Parameters<typeof modelRequest>): Promise<Servin
 const regression = served("REGRESSION", "XGB", { response: "y", columns: inputs });
 const usual = { x: 3.5, kind: "a", when: "2024-01-20T00:00:00Z" };
 
-test("tells what it is and what it asks for", async () => {
+test("a serving model states its type, response, algorithms and inputs", async () => {
   const model = await regression;
   expect(model).toMatchObject({ type: "REGRESSION", response: "y", algorithms: ["XGB"] });
   expect(model.inputs.map(({ name, type }) => `${name} ${type}`)).toEqual(["x n", "kind s", "when d"]);
 });
 
-test("answers the rows of the table as the trainer does, to the bit", async () => {
+test("predicts the rows of a table identically to the trainer, to the bit", async () => {
   const { artifact } = await trainOnTable(table, modelRequest("REGRESSION", "XGB", { response: "y", columns: inputs }));
   const records = rows.map((i) => ({ x: columns.x[i], kind: columns.kind[i], when: columns.when[i].toISOString() }));
   expect(loadServingModel(artifact).predict(records).value).toEqual([
@@ -44,12 +44,12 @@ test.each<[string, Record<string, unknown>]>([
   ["a time as milliseconds", { ...usual, when: Date.UTC(2024, 0, 20) }],
   ["a time with an offset", { ...usual, when: "2024-01-20 08:00+08:00" }],
   ["columns that the model does not know", { ...usual, y: 99, __proto__x: 1, other: null }],
-])("takes %s", async (_name, record) => {
+])("accepts %s", async (_name, record) => {
   const model = await regression;
   expect(model.predict([record])).toEqual(model.predict([usual]));
 });
 
-test("takes numbers and truth values for the levels that they are written as", async () => {
+test("accepts numbers and booleans for levels with the same text", async () => {
   const model = await regression;
   expect(model.predict([{ ...usual, kind: 7 }])).toEqual(model.predict([{ ...usual, kind: "7" }]));
   expect(model.predict([{ ...usual, kind: true }])).toEqual(model.predict([{ ...usual, kind: "true" }]));
@@ -60,7 +60,7 @@ test.each([null, undefined, "", "  ", "NA", "n/a", "NaN", "null"])("%p is a miss
   expect(model.predict([{ ...usual, x: cell }])).toEqual(model.predict([{ kind: usual.kind, when: usual.when }]));
 });
 
-test("a column that objects have by nature is missing unless the record has its own", async () => {
+test("a column with the name of an inherited property is missing unless the record has its own", async () => {
   const natural = createTable({ constructor: rows.map((i) => i % 7), x: columns.x, y: rows.map((i) => (i % 7) * 3 + Math.sin(i)) });
   const { artifact } = await trainOnTable(natural, modelRequest("REGRESSION", "XGB", { response: "y" }));
   const model = loadServingModel(artifact);
@@ -68,7 +68,7 @@ test("a column that objects have by nature is missing unless the record has its 
   expect(model.predict([{ x: 1 }])).not.toEqual(model.predict([{ x: 1, constructor: 6 }]));
 });
 
-test("a column that is called __proto__ is read from parsed JSON", async () => {
+test("reads a column called __proto__ from parsed JSON", async () => {
   const named = createTable({ x: columns.x, y: columns.y });
   const odd = {
     nrow: 120,
@@ -101,28 +101,28 @@ test.each<[string, unknown, string]>([
   ["a day that there is not", { ...usual, when: "2024-02-30" }, "data[0].when: should be a time such as 2024-02-29T13:00:00Z"],
   ["a record with no column of the model", { other: 1 }, "data[0]: has no value for any column of the model"],
   ["a record with all columns empty", { x: "", kind: null, when: "" }, "data[0]: has no value for any column of the model"],
-])("%s is refused by its place", async (_name, record, problem) => {
+])("refuses %s and names its path", async (_name, record, problem) => {
   expect(await problemsOf([record as Record<string, unknown>])).toEqual({ code: "010602", problems: [problem] });
 });
 
-test("of many problems the first twenty are named", async () => {
+test("names the first twenty of many problems", async () => {
   const refused = await problemsOf(Array.from({ length: 50 }, (_, i) => ({ ...usual, x: i % 2 ? "no" : 1 })));
   expect(refused?.problems).toHaveLength(20);
   expect(refused?.problems[0]).toMatch(/^data\[1\]\.x/);
 });
 
-test("no records get no answers", async () => {
+test("no records give no predictions", async () => {
   expect((await regression).predict([])).toEqual({ value: [], interval: [], interval_level: 0.9 });
 });
 
-test("columns outside of what was learned from are named when asked", async () => {
+test("names the columns outside the training range on request", async () => {
   const model = await regression;
   const records = [usual, { ...usual, x: 10.5 }, { ...usual, kind: "new", when: "2030-01-01" }, { ...usual, x: null, kind: null }];
   expect(model.predict(records, { outside: true }).outside).toEqual([[], ["x"], ["kind", "when"], []]);
   expect(model.predict(records)).not.toHaveProperty("outside");
 });
 
-test("a classification answers with labels and the probability of each", async () => {
+test("a classification returns labels and the probability of each", async () => {
   const model = await served("CLASSIFICATION", "XGB", { response: "grade", columns: ["x", "kind"] });
   const { value, prob } = model.predict([{ x: 9 }, { x: -9 }]);
   expect(value).toEqual(["good", "__proto__"]);
@@ -130,7 +130,7 @@ test("a classification answers with labels and the probability of each", async (
   expect((prob?.[0].good ?? 0) + Number(Object.getOwnPropertyDescriptor(prob?.[0], "__proto__")?.value)).toBeCloseTo(1, 9);
 });
 
-test("an outlier detector answers whether the score is above the threshold", async () => {
+test("an outlier detector returns whether the score is above the threshold", async () => {
   const model = await served("OCC", "iForest", { columns: ["x", "when"] });
   const {
     value,
@@ -144,17 +144,17 @@ test("an outlier detector answers whether the score is above the threshold", asy
   expect((score?.[0] ?? 0) <= threshold && (score?.[1] ?? 0) > threshold).toBe(true);
 });
 
-test("a clustering answers with cluster numbers from 1", async () => {
+test("a clustering returns cluster numbers from 1", async () => {
   const model = await served("CLUSTERING", "k-means", { columns: ["x"] });
   const { value } = model.predict(columns.x.filter((x) => x !== null).map((x) => ({ x })));
   expect(new Set(value)).toEqual(new Set([1, 2, 3, 4]));
 });
 
-test("bytes that are no model are refused", () => {
+test("refuses bytes that are no model", () => {
   expect(() => loadServingModel(new Uint8Array(100))).toThrow("damaged");
 });
 
-test("one record is answered in far less than the 200 µs that 5,000 a second leave", async () => {
+test("predicts one record in far less than the 200 µs that 5,000 a second allow", async () => {
   const model = await served("REGRESSION", "XGB", { response: "y", columns: inputs });
   const answer = (times: number) => {
     for (let i = 0; i < times; i++) model.predict([{ ...usual, x: i % 10 }]);

@@ -8,40 +8,43 @@ import { toResultWithUncertainty } from "../artifact/prediction-result.js";
 import { type ExplainedRows, explainRows } from "../explain/explain-rows.js";
 import { createTrainingDistance } from "./training-distance.js";
 
-/** A trained model in memory, ready to answer. */
+/** Trained model in memory, ready to predict. */
 export interface ServingModel {
   readonly type: ModelType;
   readonly response: string | null;
-  /** Names of the algorithms in it. */
+  /** Names of the model's algorithms. */
   readonly algorithms: string[];
-  /** What it asks for, with the ranges that it learned from. */
+  /** Inputs of the model, with their training ranges. */
   readonly inputs: ModelInput[];
   /**
-   * Answers for records as clients send them, in their order: numbers may be text ("12.5", with a decimal point), other
-   * columns are ignored, and one that a record lacks is missing. With `outside`, also which columns of each record lie
-   * outside what the model learned from, and how far the record is from it; with `explain`, also what each input
-   * contributed, which may take a second a record. Throws InvalidInput (apiInputInvalid) that names each cell that cannot be read (at most
-   * MOST_PROBLEMS), and each record in which every column is missing.
+   * Predicts records as clients send them, in their order. Numbers may be text ("12.5", with a decimal point). Other columns are
+   * ignored, and a column that a record lacks is missing.
+   *
+   * With `outside`, the result also has each record's columns outside the training range and its distance from the training rows.
+   * With `explain`, it also has each input's contribution, which may take a second per record.
+   *
+   * Throws InvalidInput (apiInputInvalid), which names each unreadable cell (at most MOST_PROBLEMS) and each record in which
+   * every column is missing.
    */
   predict(records: readonly Record<string, unknown>[], options?: PredictOptions): PredictionResult;
 }
 
-/** Also answers for tables: what runs beside it in the trainer has those. */
+/** Serving model that also predicts tables, for the rest of the trainer. */
 export interface TableModel extends ServingModel {
-  /** The same for the rows of a table that has the model's inputs as columns, each of its type, in any order. */
+  /** Predicts the rows of a table. Its columns are the model's inputs, each of its type, in any order. */
   predictTable(table: Table, options?: PredictOptions): PredictionResult;
 }
 
 export interface PredictOptions {
   outside?: boolean;
   explain?: boolean;
-  /** Time series: also the periods after the next one, when they are no more than FORECAST_LIMIT values. */
+  /** Time series: adds the periods after the next one, up to FORECAST_LIMIT values. */
   forecast?: boolean;
 }
 
 const MAX_PROBLEMS = 20;
 
-/** Throws an Error that says what is wrong when the bytes are not a whole model of a version that is understood. */
+/** Loads a model. Throws an Error that names the cause when the bytes are not a complete model of a supported version. */
 export function loadServingModel(bytes: Uint8Array): TableModel {
   const model = decodeArtifact(bytes);
   const { graph, inputs, type, response, timezone } = model;
@@ -68,10 +71,10 @@ export function loadServingModel(bytes: Uint8Array): TableModel {
   }
 }
 
-/** Each row's contributions by the names of the inputs. */
+/** Returns each row's contributions by input name. */
 function toExplanationFields({ explanation, contributions }: ExplainedRows, inputs: readonly ModelInput[]): Partial<PredictionResult> {
   const varimp = explanation.base.map((_, i) =>
-    // fromEntries makes an own property even of a column that is called __proto__.
+    // fromEntries creates an own property even for a column called __proto__.
     Object.fromEntries(inputs.map(({ name }, j) => [name, contributions[i * inputs.length + j]])),
   );
   return { varimp, explanation };
@@ -80,9 +83,9 @@ function toExplanationFields({ explanation, contributions }: ExplainedRows, inpu
 interface InputField {
   input: ModelInput;
   reader: CellReader;
-  /** Whether every object has something of this name, so that a record's own has to be told from it. */
+  /** Whether every object inherits a property of this name, so that a record's own property must be told apart. */
   isInheritedName: boolean;
-  /** Of a text column, with a last one that stands for all others. */
+  /** Levels of a text column; the last one stands for all others. */
   levels: readonly string[];
 }
 
@@ -122,7 +125,7 @@ function readColumn(records: readonly Record<string, unknown>[], field: InputFie
   return { name, type: type === "d" ? "d" : "n", values };
 }
 
-/** By row, the columns whose value lies beyond the smallest or largest in training, or was no level there. */
+/** Returns by row the columns whose value lies outside the training range or is an unseen level. */
 function columnsOutsideTrainingRange(fields: readonly InputField[], table: Table): string[][] {
   const tests = fields.map(({ input }) => ({ name: input.name, isOutside: createRangeCheck(input, findColumn(table, input.name)) }));
   return Array.from({ length: table.nrow }, (_, row) => tests.flatMap(({ name, isOutside }) => (isOutside(row) ? [name] : [])));

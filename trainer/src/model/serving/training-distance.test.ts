@@ -1,7 +1,7 @@
 import { createTable } from "../../testing/create-table.js";
 import { createTrainingDistance } from "./training-distance.js";
 
-/** A grid of 10 × 10, twice as wide as it is high; standardised it is square, its rows 1/√8.25 apart. */
+/** Grid of 10 × 10, twice as wide as high. Standardised, it is square with a spacing of 1/√8.25. */
 const cells = Array.from({ length: 100 }, (_, i) => i);
 const training = createTable({ x: cells.map((i) => 2 * (i % 10)), y: cells.map((i) => Math.floor(i / 10)), kind: cells.map(() => "same") });
 const STEP = 1 / Math.sqrt(8.25);
@@ -12,18 +12,18 @@ test.each<[string, { x: number | null; y: number }, number, number, boolean]>([
   ["a place between columns that each row alone could have", { x: 19, y: 9 }, STEP / 2, 0, false],
   ["a little more than a step outside", { x: 20.2, y: 4 }, 1.1 * STEP, 1, true],
   ["far away", { x: 60, y: 4 }, 21 * STEP, 1, true],
-])("%s", async (_name, row, nearest, percentile, far) => {
+])("measures the distance of %s from the training rows", async (_name, row, nearest, percentile, far) => {
   const [found] = createTrainingDistance(training)(createTable({ x: [row.x], y: [row.y] }));
   expect(found).toEqual({ nearest: expect.closeTo(nearest, 9), percentile, far });
 });
 
-test("is far where no column is out of its range by itself, but their combination is new", () => {
+test("a new combination of values is far even if each value is within its range", () => {
   const line = createTable({ a: cells, b: cells.map((i) => 100 - i) });
   const [on, off] = createTrainingDistance(line)(createTable({ a: [50.5, 95], b: [49.5, 95] }));
   expect([on.far, off.far]).toEqual([false, true]);
 });
 
-test("a missing value is taken for the median, and a number beyond all is far, not infinite", () => {
+test("a missing value counts as the median, and an enormous number is far, not infinite", () => {
   const [missing, enormous] = createTrainingDistance(training)(createTable({ x: [null, 1e300], y: [5, 5] }));
   expect(missing.far).toBe(false);
   expect(enormous).toEqual({ nearest: Number.MAX_VALUE, percentile: 1, far: true });

@@ -3,13 +3,13 @@ import { fitEncoder } from "../../data/encoding/fit-encoder.js";
 import type { Table } from "../../data/tables/table.js";
 import type { Matrix } from "../../numeric/matrix.js";
 
-/** Rows that are further away than this share of the training rows are from each other are far. */
+/** Percentile of the training rows' own distances beyond which a row is far. */
 const FAR_PERCENTILE = 0.99;
 
 /**
- * Tells how far rows lie from a sample of training rows: Euclidean distance to the nearest one, columns standardised by
- * the sample (dates and text as an encoder turns them into numbers, missing values as the median), beside the sample
- * rows' own distances to their nearest other one.
+ * Creates a function that measures how far rows lie from a sample of training rows. The distance is Euclidean, to the nearest
+ * sample row. Columns are standardised by the sample; dates and text are encoded, missing values become the median. The
+ * percentile compares it with the sample rows' distances to their nearest neighbours.
  */
 export function createTrainingDistance(sample: Table): (table: Table) => DistanceFromTraining[] {
   const names = sample.columns.map(({ name }) => name);
@@ -41,7 +41,7 @@ function nearestDistance(row: Float64Array, others: readonly Float64Array[], its
   return Math.sqrt(least);
 }
 
-/** How many of the ascending values are not above the limit. */
+/** Returns how many of the ascending values are at most `limit`. */
 function bisectRight(ascending: readonly number[], limit: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {

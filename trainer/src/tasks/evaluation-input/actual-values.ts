@@ -1,14 +1,17 @@
 import { ERRORS, type EvaluationWarning, InvalidInput, type ModelType } from "@agatha/contracts";
 import { type Column, findColumn, type Table, takeRows } from "../../data/tables/table.js";
 
-/** What the test rows themselves say of the answer. */
+/** Actual values of the response in the test rows. */
 export interface ActualValues {
-  /** Numbers or text of each row; null where missing. For outlier detection the semi-label, empty for unlabeled rows. */
+  /** Number or text of each row, null where missing. For outlier detection, the semi-label; empty for unlabeled rows. */
   values: (number | string | null)[];
   warnings: EvaluationWarning[];
 }
 
-/** Throws InvalidInput: evaluationInputColumns when the response is missing or of another type, evaluationInputSemilabel for a semi-label that cannot be used. */
+/**
+ * Reads the actual values. Throws InvalidInput: evaluationInputColumns when the response is missing or of another type,
+ * evaluationInputSemilabel for an unusable semi-label.
+ */
 export function readActualValues(test: Table, type: ModelType, { name, rows }: { name: string; rows: Int32Array }): ActualValues {
   const column = findColumn(test, name);
   if (type === "OCC") return { values: readSemilabels(column && takeColumnAt(test, column, rows), name), warnings: [] };

@@ -7,7 +7,7 @@ import { evaluateClassification, evaluateClustering, evaluateOutliers, evaluateR
 import { type ModelInputRows, matchedInputRows } from "./model-input-rows.js";
 import { seriesInputRows } from "./series-input-rows.js";
 
-/** A trained model, and what of it does not stand in its file. */
+/** Trained model, with the information that its file lacks. */
 export interface ModelToEvaluate {
   model: TableModel;
   info: ModelInfo;
@@ -17,12 +17,12 @@ export interface ModelToEvaluate {
   timezone: string;
 }
 
-/** Samples of rows are the same at every evaluation. */
+/** Fixed seed, so that every evaluation samples the same rows. */
 const SEED = 1;
 
 /**
- * What a model answers for the test rows, and how good that is. `predict` asks it. Throws InvalidInput (evaluationInputColumns, evaluationInputSemilabel)
- * that names the columns that do not match.
+ * Predicts the test rows with `predict` and returns the predictions and metrics. Throws InvalidInput (evaluationInputColumns,
+ * evaluationInputSemilabel) that names the columns that do not match.
  */
 export async function evaluateModel(
   test: Table,
@@ -71,7 +71,7 @@ function computeModelMetrics(
   }
 }
 
-/** An entry for each row of the test table; null for those that were not asked about. */
+/** Returns one entry per row of the test table; null for rows without a prediction. */
 function inInputOrder(nrow: number, { rows }: ModelInputRows, { actual, prediction }: Omit<ScoredRows, "inputs">): EvaluationPredictions {
   if (rows.every((row, i) => row === i) && rows.length === nrow) return { actual, prediction };
   const spread = <T>(values: readonly T[]): (T | null)[] => {

@@ -12,14 +12,14 @@ import { firstAbove, metricsByLimit } from "../../training/outlier-thresholds.js
 
 type ActualList = readonly (number | string | null)[];
 
-/** Of the rows with a response, whose prediction is a number. */
+/** Evaluates the rows that have a response and a numeric prediction. */
 export function evaluateRegression(actual: ActualList, { value }: PredictionResult): { indicators: Indicators; rows: number } {
   const known = [...actual.keys()].filter((i) => typeof actual[i] === "number" && typeof value[i] === "number");
   const numbers = (list: readonly unknown[]) => Float64Array.from(known, (i) => Number(list[i]));
   return { indicators: regressionMetrics(numbers(actual), numbers(value)), rows: known.length };
 }
 
-/** A class that the model does not know counts as one that it never predicts. */
+/** Evaluates a classification. A class that the model does not know counts as one that it never predicts. */
 export function evaluateClassification(
   actual: ActualList,
   { value, prob = [] }: PredictionResult,
@@ -43,7 +43,7 @@ export interface OutlierEvaluation {
   choices: ThresholdChoice[];
 }
 
-/** With the model's own threshold, and with each that it would have for another limit on contamination. `actual` are semi-labels. */
+/** Evaluates with the model's own threshold, and with its threshold for each other limit on contamination. `actual` are semi-labels. */
 export function evaluateOutliers(
   asked: Table,
   { value, score = [] }: PredictionResult,
@@ -72,7 +72,7 @@ export function evaluateClustering(asked: Table, { value }: PredictionResult, ra
   };
 }
 
-/** The test rows, standardised by themselves: distances among them are all that is looked at. */
+/** Returns the test rows, standardised by themselves. Only distances among them matter. */
 function toDistanceSpace(asked: Table): Matrix {
   const names = asked.columns.map(({ name }) => name);
   return fitEncoder(asked, names, { missing: "impute", scale: "standard" }).encoder.encode(asked);

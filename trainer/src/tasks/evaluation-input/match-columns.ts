@@ -9,15 +9,16 @@ import {
 } from "@agatha/contracts";
 import { type Column, findColumn, missingColumn, type Table } from "../../data/tables/table.js";
 
-/** A column that the test rows must have. Levels are those of text, the range that of numbers and times, as in training. */
+/** Column that the test rows must have. Levels are those of text in training, the range is that of numbers and times. */
 export type RequiredColumn = Pick<ModelInput, "name" | "type"> & Partial<Pick<ModelInput, "levels" | "min" | "max">>;
 
-/** Share of the rows outside the range of the training rows that is worth a word. */
+/** Share of rows outside the training range above which a warning is due. */
 const MAX_OUTSIDE_SHARE = 0.05;
 
 /**
- * The needed columns of the test table, each of its type: one without any value counts as any type. Throws InvalidInput
- * (evaluationInputColumns) that names each column that is missing, of another type, or has text that was never seen in training.
+ * Returns the required columns of the test table, each of its type. A column without any value matches any type. Throws
+ * InvalidInput (evaluationInputColumns) that names each column that is missing, has another type, or shares no text with the
+ * training data.
  */
 export function matchColumns(table: Table, needed: readonly RequiredColumn[]): { table: Table; warnings: EvaluationWarning[] } {
   const problems = missingColumnProblems(needed.flatMap(({ name }) => (findColumn(table, name) ? [] : [name])));
@@ -38,7 +39,7 @@ export function matchColumns(table: Table, needed: readonly RequiredColumn[]): {
   return { table: { nrow: table.nrow, columns }, warnings };
 }
 
-/** Columns that the training data did not have: no model looks at them. */
+/** Warns of columns that the training data lack; no model uses them. */
 export function extraColumns(given: readonly { name: string }[], training: ReadonlySet<string>): EvaluationWarning[] {
   return given
     .filter(({ name }) => !training.has(name))

@@ -13,8 +13,8 @@ interface SeriesInputs {
 }
 
 /**
- * A time series is asked for the periods whose past is among the test rows: each of them from the periods before it.
- * Throws InvalidInput (evaluationInputColumns, timeColumnCount) when columns do not match or the times follow no rhythm.
+ * Returns the input rows of a time series: one for each period whose past is among the test rows, with the lags before it. Throws
+ * InvalidInput (evaluationInputColumns, timeColumnCount) when columns do not match or the times are irregular.
  */
 export function seriesInputRows(test: Table, { inputs, response, timeSeries, timezone }: SeriesInputs): ModelInputRows {
   const { time, lags } = timeSeries;

@@ -5,7 +5,7 @@ import { check } from "./check.js";
 import { type IngestRequest, ingestBytes } from "./testing/run-ingest.js";
 import { createTaskHarness } from "./testing/task-harness.js";
 
-/** Times with gaps, numbers of which every third is alike, classes. */
+/** Table with irregular times, numbers of which every third is equal, and classes. */
 const longTable = `t,x,c\n${Array.from({ length: 12_000 }, (_, i) => `2020-01-01 0${i % 9}:00:0${i % 7},${i % 3 ? i : 5},${"ab"[i % 2]}\n`).join("")}`;
 
 async function checked(bytes: Uint8Array | string, request: IngestRequest = {}) {
@@ -33,7 +33,7 @@ test.each<[string, string, IngestRequest]>([
   ["few rows", "t,x,c\n2020-01-01,1,a\n2020-01-02,,a\n2020-01-04,3,b\n", {}],
   ["a sample of many", longTable, { sampling: "random" }],
   ["many, of which others are in use", longTable, { sampling: "tail" }],
-])("a table is checked by its parser as by a step of its own: %s", async (_what, text, request) => {
+])("the check during ingestion equals the check as a step of its own: %s", async (_what, text, request) => {
   const alone = await checked(text, request);
   const { output, harness } = await ingestBytes(text, { ...request, check: true });
   const [found] = harness.documents.all().filter((document) => "check" in document) as unknown as { id: string; check: DataCheck }[];
@@ -68,13 +68,13 @@ testWithDataFolder("the rhythm of times is that of the file, not of the sample",
   expect((await checked(hourly, { sampling: "random" })).flagged.time).toEqual(["is_datetime"]);
 });
 
-test("times that stand several times are irregular", async () => {
+test("repeated times are irregular", async () => {
   const { flagged, document } = await checked(await readFile(vegaDatasetPath("stocks.csv")));
   expect(flagged.date).toEqual(["is_datetime", "irregular_time", "repeated_time"]);
   expect(document.datasetUid).toBe("uid");
 });
 
-test("an empty column, a constant one and times in any order", async () => {
+test("flags an empty column and a constant one, and accepts times in any order", async () => {
   const rows = Array.from({ length: 30 }, (_, i) => `,7,2020-01-${String(((i * 7) % 30) + 1).padStart(2, "0")},${i % 3}\n`);
   const { flagged, result } = await checked(`e,c,t,x\n${rows.join("")}`);
   expect(flagged).toEqual({ e: ["all_na", "column_quality"], c: ["all_equal", "column_quality"], t: ["is_datetime"], x: [] });

@@ -8,7 +8,7 @@ import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 const MEMORY_MIB = 128;
 
-/** Looks for trouble in the columns of an ingested table. */
+/** Checks the quality of an ingested table's columns. */
 export const check: TaskHandler<"check"> = async (input, context) => {
   const described = await context.documents.collection(COLLECTIONS.tables).get(input.tableDocument);
   if (!described) throw new Error(`the description ${input.tableDocument} of the table is gone`);
@@ -24,15 +24,15 @@ export const check: TaskHandler<"check"> = async (input, context) => {
 };
 
 export interface TableToCheck {
-  /** Of the Parquet file. */
+  /** Path of the Parquet file. */
   path: string;
   description: TableDescription;
-  /** A random sample of the rows, or all of few, if it is at hand. */
+  /** Sample of the rows, if one exists: random, or all rows of a short table. */
   sample?: RowSource;
   progress(fraction: number): void;
 }
 
-/** Stores what was found in a document. */
+/** Stores the result of the check in a document. */
 export async function checkAndStore(
   database: Database,
   { path, description, sample, progress }: TableToCheck,
@@ -46,7 +46,7 @@ export async function checkAndStore(
   return { document: id, naAlert: result.na_alert, flaggedColumns: columns.filter(isFlagged).length };
 }
 
-/** To be a time is no trouble. */
+/** Returns true if a column has a problem; being a time is none. */
 function isFlagged({ flags }: DataCheck["check_table"][number]): boolean {
   return Object.entries(flags).some(([flag, raised]) => raised && flag !== "is_datetime");
 }

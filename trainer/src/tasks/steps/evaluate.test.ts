@@ -1,4 +1,7 @@
-/** Test files against trained models, as the product does it: the file is ingested with the training data's types, then each model answers. */
+/**
+ * Tests of trained models on test files, as in production: the file is ingested with the training data's types, then each model
+ * predicts.
+ */
 import { mkdtempSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -38,7 +41,7 @@ const step = () => {
   return { ...bench.context, attempt, outputPrefix: `out/${attempt}`, scratch: mkdtempSync(join(bench.context.scratch, "step-")) };
 };
 
-/** `test`: with the types of the training data's text columns, as test data is read. */
+/** Ingests a file. `test` gives the text columns of the training data, as for test data. */
 async function ingested(csv: string, test?: { text: string[] }) {
   const { key, sha256, size } = await bench.objects.put(`file${made++}`, Buffer.from(csv));
   const columns = (test?.text ?? []).map((name) => ({ name, type: "s" as const }));
@@ -91,7 +94,7 @@ async function evaluated(
   };
 }
 
-/** The header, and every fifth line from `from` on. */
+/** Returns the header and the lines that `keep` selects. */
 function lines(csv: string, keep: (i: number) => boolean): string {
   const [header, ...rest] = csv.trim().split(/\r?\n/);
   return [header, ...rest.filter((_, i) => keep(i))].join("\n");
@@ -100,7 +103,7 @@ function lines(csv: string, keep: (i: number) => boolean): string {
 const isTest = (i: number) => i % 5 === 0;
 const isTraining = (i: number) => !isTest(i);
 
-describe("models of the weather", () => {
+describe("weather models", () => {
   let weather: string;
   beforeAll(async () => {
     weather = await readFile(vegaDatasetPath("seattle-weather.csv"), "utf8");
@@ -120,7 +123,7 @@ describe("models of the weather", () => {
     const keep = (specs: EditStepSpec[]) => bench.documents.collection(COLLECTIONS.editSteps).put({ id: "dry", datasetUid: "uid", specs });
     const swing = { ...modelRequest("REGRESSION", "GLM", { response: "swing", columns: ["temp_min", "wind"] }), extraction: "dry" };
 
-    test("answer the rows and columns that it leaves, in its order", async () => {
+    test("predict the rows and columns that the steps leave, in their order", async () => {
       await keep(dry);
       const table = await trainingTable();
       const csv = lines(weather, isTest);
@@ -141,7 +144,7 @@ describe("models of the weather", () => {
       expect(found.swing).toMatchObject({ rows: expected.length, warnings: [] });
     });
 
-    test("are not asked when it does not fit to the test rows", async () => {
+    test("make no predictions when the steps do not fit the test rows", async () => {
       await keep(dry);
       const table = await trainingTable();
       const asked = evaluated(table.document, "wind,temp_min\n1,2\n", [await trained("swing", table, swing)], { extraction: "dry" });
@@ -152,7 +155,7 @@ describe("models of the weather", () => {
     });
   });
 
-  test("are judged by what they answer for the test rows", async () => {
+  test("are evaluated by their predictions for the test rows", async () => {
     const table = await trainingTable();
     const {
       lines: told,
@@ -188,7 +191,7 @@ describe("models of the weather", () => {
       "wind: holds text",
     ],
     ["lacks what is predicted", (csv) => csv.replace("temp_max", "warmest"), "temp_max: is missing"],
-  ])("fail by the name of the column when the file %s", async (_case, change, message) => {
+  ])("fail with the column's name when the file %s", async (_case, change, message) => {
     const table = await trainingTable();
     const { lines: told, found } = await evaluated(table.document, change(lines(weather, isTest)), [
       await trained("warmth", table, warmth),
@@ -197,7 +200,7 @@ describe("models of the weather", () => {
     expect(found).toEqual({});
   });
 
-  test("fail alone: the others do not need the column", async () => {
+  test("fail alone when other models do not need the missing column", async () => {
     const table = await trainingTable();
     const { lines: told } = await evaluated(table.document, lines(weather, isTest).replace("wind", "breeze"), [
       await trained("warmth", table, warmth),
@@ -206,7 +209,7 @@ describe("models of the weather", () => {
     expect(told.map(({ reason }) => reason)).toEqual(["010702", undefined]);
   });
 
-  test("warn of columns that are none of theirs, of new values, of new classes, and of rows without an answer", async () => {
+  test("warn of unknown columns, new values, new classes, and rows without a response", async () => {
     const table = await trainingTable();
     const file = lines(weather, isTest)
       .split("\n")
@@ -233,7 +236,7 @@ describe("models of the weather", () => {
     expect(told[0]).toMatchObject({ reason: "010702", message: expect.stringContaining("no value that was seen in training") });
   });
 
-  test("of a time series predict each period from those before it", async () => {
+  test("predict each period of a time series from those before it", async () => {
     const daily = lines(weather, (i) => i < 1200);
     const later = lines(weather, (i) => i >= 1200);
     const table = await ingested(daily);
@@ -241,13 +244,13 @@ describe("models of the weather", () => {
     const asked = modelRequest("REGRESSION", "GLM", { response: "temp_max", columns: ["wind"], timeSeries });
     const { lines: told, rows, found } = await evaluated(table.document, later, [await trained("series", table, asked)]);
     expect(told[0].reason).toBeUndefined();
-    // 261 days, of which the first two have no past.
+    // There are 261 days, and the first two have no past.
     expect(found.series.rows).toBe(259);
     expect(rows("series").prediction.value.slice(0, 3)).toEqual([null, null, expect.any(Number)]);
     expect(told[0].indicators?.RMSE).toBeLessThan(4);
   });
 
-  test("clusterings are judged by the distances among the test rows", async () => {
+  test("evaluate a clustering by the distances among the test rows", async () => {
     const table = await trainingTable();
     const asked = modelRequest("CLUSTERING", "k-means", {
       columns,

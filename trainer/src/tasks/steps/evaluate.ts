@@ -22,12 +22,12 @@ import type { TaskContext, TaskHandler } from "./task-handler.js";
 type EvaluateTask = Extract<TaskInput, { kind: "evaluate" }>;
 type ModelOutcome = TaskOutput<"evaluate">["models"][number];
 
-/** The line of a model's own status has room for so much. */
+/** Longest message in a model's status. */
 const MAX_MESSAGE_LENGTH = 256;
 
 /**
- * Has each model answer the test rows. Puts out `{model}.json` with the rows, and a document with what was found about all
- * of them. A model whose columns the test rows do not have fails alone.
+ * Lets each model predict the test rows. Writes `{model}.json` with the rows, and a document with the evaluation of all models. A
+ * model whose columns the test rows lack fails alone.
  */
 export const evaluate: TaskHandler<"evaluate"> = async (input, context) => {
   context.progress(0, "read");
@@ -49,7 +49,7 @@ export const evaluate: TaskHandler<"evaluate"> = async (input, context) => {
   return { document: id, models: lines };
 };
 
-/** Throws InvalidInput (evaluationInputColumns) for rows that the steps do not fit to. */
+/** Reads the test rows. Throws InvalidInput (evaluationInputColumns) when the steps do not fit them. */
 async function readEvaluationInput({ table, sampling, extraction, timezone }: EvaluateTask, context: TaskContext): Promise<Table> {
   const specs = await loadEditSteps(extraction, context);
   const path = join(context.scratch, "test.parquet");

@@ -2,18 +2,18 @@ import type { TaskKind } from "@agatha/contracts";
 import { loadDuckDb } from "../../data/tables/database.js";
 import type { TaskHandler } from "./task-handler.js";
 
-/** A step whose code is loaded when it is due: a job does one step, and someone waits for it. */
+/** Loads a step's code when the step begins: a job runs one step, and a user waits for it. */
 const lazyHandler =
   <K extends TaskKind>(load: () => Promise<TaskHandler<K>>): TaskHandler<K> =>
   async (input, context) =>
     await (await load())(input, context);
 
-/** Loads what the step that people wait for needs, before there is a task. */
+/** Loads the modules of the ingest step in advance, since users wait for it. */
 export async function preloadIngest(): Promise<void> {
   await Promise.all([import("./ingest.js"), loadDuckDb()]);
 }
 
-/** What each kind of task does. */
+/** Handler of each kind of task. */
 export const TASK_HANDLERS = {
   ingest: lazyHandler(async () => (await import("./ingest.js")).ingest),
   check: lazyHandler(async () => (await import("./check.js")).check),

@@ -3,7 +3,7 @@ import { type IngestRequest, ingestBytes, ingestRefusal } from "./testing/run-in
 
 const ROWS = 120_000;
 
-/** A line for each row, with what stands between them. */
+/** Returns a table with one line per row, with these line ends. */
 function longText(lineEnd: string, textOf = (row: number) => `text ${row % 977}`): string {
   const lines = Array.from({ length: ROWS }, (_, row) => `${row},${(row * 7919) % 1000}.5,${textOf(row)}`);
   return ["number,measure,text", ...lines].join(lineEnd);
@@ -11,7 +11,7 @@ function longText(lineEnd: string, textOf = (row: number) => `text ${row % 977}`
 
 const quoted = (row: number) => (row % 3 === 0 ? `"a ""quoted"", word\nand line ${row % 977}"` : `text ${row % 977}`);
 
-/** What random sampling takes of the whole file's table. */
+/** Returns the rows that random sampling selects of the whole file's table. */
 async function randomRowsOf(text: string): Promise<unknown[][]> {
   const { rows } = await ingestBytes(text, { rows: "all" });
   const selection = selectRows("random", rows.total);
@@ -19,13 +19,13 @@ async function randomRowsOf(text: string): Promise<unknown[][]> {
   return Array.from(selection.rows, (row) => rows.data[row]!);
 }
 
-describe("of a long file whose sample is asked for first", () => {
+describe("a long file whose sample is requested first,", () => {
   test.each([
     ["lines", longText("\n")],
     ["lines of Windows, the last of which ends", `${longText("\r\n")}\r\n`],
     ["empty lines", longText("\n\n")],
     ["line ends and delimiters within quotes", longText("\n", quoted)],
-  ])("with %s, the table has the rows that random sampling takes of the whole", async (_what, text) => {
+  ])("with %s, gives the same rows as random sampling of the whole table", async (_what, text) => {
     const { output, table, types, rows } = await ingestBytes(text, { rows: "sample" });
     expect(output).toMatchObject({ sampled: true, summary: { nrow: 10_000, totalRows: ROWS, columnCount: 3 } });
     expect([table.nrow, table.totalRows, types, rows.total]).toEqual([10_000, ROWS, "nns", 10_000]);
@@ -39,19 +39,19 @@ describe("of a long file whose sample is asked for first", () => {
     ["with one column", longText("\n").replaceAll(",", " "), {}],
     ["whose quotes are escaped by a backslash", longText("\n", () => '"5\\" pipe"'), {}],
     ["with a quote within a word", longText("\n", (row) => (row === 7 ? '5" pipe' : "text")), {}],
-  ])("a file %s is read whole", async (_what, text, request) => {
+  ])("%s, is read whole", async (_what, text, request) => {
     const { output, rows } = await ingestBytes(text, { ...request, rows: "sample" });
     expect(output.sampled).toBeUndefined();
     expect(rows.total).toBe(output.summary.totalRows);
   });
 
-  test("a damaged line is found when all rows are read, and named", async () => {
+  test("with a damaged line, is refused with the line number once all rows are read", async () => {
     const damaged = longText("\n", (row) => (row === ROWS - 2 ? "one,too many" : "text"));
     expect((await ingestBytes(damaged, { rows: "sample" })).output.sampled).toBe(true);
     expect(await ingestRefusal(damaged, { rows: "all" })).toMatchObject({ code: "010407", path: `line ${ROWS}` });
   });
 
-  test("what is wrong everywhere is told at once, and by its place in the file", async () => {
+  test("with the same fault in every line, is refused at once with the line in the file", async () => {
     expect(
       await ingestRefusal(
         longText("\n", () => "one,too many"),
@@ -60,7 +60,7 @@ describe("of a long file whose sample is asked for first", () => {
     ).toMatchObject({ code: "010407", path: "line 2" });
   });
 
-  test("the check says nothing of a rhythm that a sample cannot show, but of times that come twice", async () => {
+  test("flags no irregular times, which a sample cannot show, but repeated times", async () => {
     const hour = (row: number) => new Date(Date.UTC(2010, 0, 1, row)).toISOString();
     const check = async (timeOf: (row: number) => string) => {
       const { harness } = await ingestBytes(longText("\n", timeOf), { rows: "sample", check: true });

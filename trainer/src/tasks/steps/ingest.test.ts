@@ -56,7 +56,7 @@ describe("real files", () => {
   });
 });
 
-describe("files that are refused leave nothing behind and say what to do", () => {
+describe("a refused file leaves nothing behind, and the message says what to do:", () => {
   test.each<[string, Uint8Array | string, string, string, RegExp]>([
     ["an empty file", "", "010406", "file", /empty/],
     ["nothing but line ends", "\n\n\n", "010406", "file", /no header/],
@@ -94,19 +94,19 @@ describe("files that are refused leave nothing behind and say what to do", () =>
     expect(refused.message).toMatch(message);
   });
 
-  test("a chosen encoding that the bytes are not in", async () => {
+  test("a chosen encoding that the bytes do not have", async () => {
     for (const encoding of ["big5", "gb18030", "shift_jis", "utf-8"] as const) {
       const refused = await ingestRefusal(Buffer.from("caf\xe9,x\n1,2\n", "latin1"), { source: { encoding } });
       expect(refused).toMatchObject({ code: "010407", path: "encoding", left: [] });
     }
   });
 
-  test("UTF-16 that was chosen to be UTF-8", async () => {
+  test("UTF-16 with UTF-8 as the chosen encoding", async () => {
     const refused = await ingestRefusal(Buffer.from("a,b\n1,2\n", "utf16le"), { source: { encoding: "utf-8" } });
     expect(refused).toMatchObject({ code: "010407", path: "encoding", left: [] });
   });
 
-  test.each(['"', "\n", "\r"])("a chosen delimiter that cannot be one: %j", async (delimiter) => {
+  test.each(['"', "\n", "\r"])("an impossible chosen delimiter: %j", async (delimiter) => {
     expect(await ingestRefusal("a,b\n1,2\n", { source: { delimiter } })).toMatchObject({
       code: "010201",
       path: "source.delimiter",
@@ -114,7 +114,7 @@ describe("files that are refused leave nothing behind and say what to do", () =>
     });
   });
 
-  test("an override of a column that is not there", async () => {
+  test("an override of a column that does not exist", async () => {
     const refused = await ingestRefusal("a\n1\n", { columns: [{ name: "b", type: "s" }] });
     expect(refused).toMatchObject({ code: "010405", path: "columns[0].name", left: [] });
   });
@@ -124,8 +124,8 @@ describe("files that are refused leave nothing behind and say what to do", () =>
   });
 });
 
-describe("headers are data, never keys", () => {
-  test("any header comes back as it was", async () => {
+describe("headers are data, never keys:", () => {
+  test("any header comes back unchanged", async () => {
     const headers = [
       "__proto__",
       "constructor",
@@ -149,7 +149,7 @@ describe("headers are data, never keys", () => {
     expect(memory.columns.map(({ name }) => name)).toEqual(headers);
   });
 
-  test("empty lines before the header and among the rows are skipped", async () => {
+  test("skips empty lines before the header and among the rows", async () => {
     const { rows } = await ingestBytes("\n\na,b\n1,2\n\n3,4\n\n");
     expect(rows).toMatchObject({
       columns: ["a", "b"],
@@ -160,7 +160,7 @@ describe("headers are data, never keys", () => {
     });
   });
 
-  test("blanks around headers are dropped; an unnamed column without any value at the end of every line is none", async () => {
+  test("trims headers, and drops an unnamed column without values at the end of every line", async () => {
     const { rows } = await ingestBytes("\ufeff a , b ,\n1,2,\n3,4,\n");
     expect(rows).toMatchObject({
       columns: ["a", "b"],
@@ -172,8 +172,8 @@ describe("headers are data, never keys", () => {
   });
 });
 
-describe("what the owner chooses", () => {
-  test("types: what does not fit becomes missing; labels and hidden columns are passed on", async () => {
+describe("with the owner's choices,", () => {
+  test("values that do not fit a chosen type become missing, and labels and hidden columns are passed on", async () => {
     const { rows, columns, types } = await ingestBytes("a,b,c,year\n001,1,2020-01-02,2019\nx,2,no,2020\n", {
       columns: [
         { name: "a", type: "n" },
@@ -206,7 +206,7 @@ describe("what the owner chooses", () => {
   });
 });
 
-describe("the step itself", () => {
+describe("the ingest step", () => {
   test("describes the columns in use", async () => {
     const { columns, table, output } = await ingestBytes("x,t,d\n1,a,2020-01-01\n2,b,2020-01-03\n2,a,\n3,,2020-01-02\n,a,2020-01-01\n");
     expect(columns.map(({ uid, colIndex }) => [uid, colIndex])).toEqual([
@@ -239,14 +239,14 @@ describe("the step itself", () => {
     expect(output).toMatchObject({ document: "task.a1", table: { key: "out/a1/table.parquet" } });
   });
 
-  test("reports progress that never goes back and ends at 1", async () => {
+  test("reports progress that never decreases and ends at 1", async () => {
     const { harness } = await ingestBytes("a\n1\n2\n");
     const fractions = harness.steps.map(({ fraction }) => fraction);
     expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
     expect(fractions.at(-1)).toBe(1);
   });
 
-  test("stops when it is told to, in the middle of the file", async () => {
+  test("stops in the middle of the file when aborted", async () => {
     const controller = new AbortController();
     const rows = Array.from({ length: 200_000 }, (_, i) => `${i},${Math.sin(i)},text ${i % 97},2020-01-01 00:00:${i % 60}\n`);
     const stopped = ingestBytes(`a,b,c,d\n${rows.join("")}`, { signal: controller.signal });

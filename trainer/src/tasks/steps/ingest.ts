@@ -21,11 +21,14 @@ import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 type IngestInput = Extract<TaskInput, { kind: "ingest" }>;
 
-/** DuckDB's share: with the first a table of any length is read in less than 300 MiB; wide ones need more for each column. */
+/** DuckDB's share of memory. With `table`, a table of any length is read in less than 300 MiB; wide tables need more per column. */
 const MEMORY_MIB = { table: 100, column: 0.25 };
 const COLUMNS_INCLUDED = 100;
 
-/** Reads an uploaded file into a Parquet table, describes its columns, and checks them if that is asked for. Throws InvalidInput when the file is at fault. */
+/**
+ * Reads an uploaded file into a Parquet table, describes its columns, and checks them on request. Throws InvalidInput when the
+ * file is at fault.
+ */
 export const ingest: TaskHandler<"ingest"> = async (input, context) => {
   try {
     return await ingestFile(input, context);
@@ -85,7 +88,7 @@ async function ingestFile(input: IngestInput, context: TaskContext): Promise<Tas
   }
 }
 
-/** Undefined when the whole file has to tell what is wrong, or what a record is. */
+/** Returns undefined when only the whole file can show what is wrong, or what a record is. */
 async function ingestSample(database: Database, sample: SampledRecords, options: TextTableOptions): Promise<IngestedText | undefined> {
   try {
     const table = await ingestText(database, sample.source, options);

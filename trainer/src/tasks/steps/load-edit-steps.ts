@@ -1,7 +1,7 @@
 import { COLLECTIONS, type EditStepSpec, ERRORS, InvalidInput } from "@agatha/contracts";
 import type { TaskContext } from "./task-handler.js";
 
-/** The steps that a task names, none where it names none. Throws InvalidInput (editHistoryNotFound) for what is not there. */
+/** Returns the edit steps that a task names; none if it names none. Throws InvalidInput (editHistoryNotFound) when they do not exist. */
 export async function loadEditSteps(id: string | undefined, { documents }: TaskContext): Promise<EditStepSpec[] | undefined> {
   if (id === undefined) return undefined;
   const found = await documents.collection(COLLECTIONS.editSteps).get(id);

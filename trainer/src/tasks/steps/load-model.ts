@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import type { ObjectStore } from "@agatha/contracts";
 import { loadServingModel, type TableModel } from "../../model/serving/serving-model.js";
 
-/** The trained model under a key. Throws NotFound when there is none. */
+/** Loads the trained model under a key. Throws NotFound when there is none. */
 export async function loadModel(objects: ObjectStore, key: string): Promise<TableModel> {
   return loadServingModel(await buffer(await objects.get(key)));
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Database, openDatabase } from "../../data/tables/database.js";
 import type { TaskContext } from "./task-handler.js";
 
-/** An ingested table's Parquet file, downloaded into the scratch folder, and a database to read it with, which the caller closes. */
+/** Downloads an ingested table's Parquet file into the scratch folder and opens a database to read it. The caller closes the database. */
 export async function downloadAndOpenTable(
   key: string,
   context: TaskContext,

@@ -4,7 +4,10 @@ import type { TableModel } from "../../model/serving/serving-model.js";
 import { loadModel } from "./load-model.js";
 import type { TaskHandler } from "./task-handler.js";
 
-/** Searches for the best settings of a model's inputs. Puts out `result.json`. Throws InvalidInput (calculationFailed, optimizationInputNotNumeric, optimizationInfeasible). */
+/**
+ * Searches for the best settings of a model's inputs. Writes `result.json`. Throws InvalidInput (calculationFailed,
+ * optimizationInputNotNumeric, optimizationInfeasible).
+ */
 export const optimize: TaskHandler<"optimize"> = async ({ model: key, request }, context) => {
   context.progress(0, "read");
   const model = await loadModel(context.objects, key);
@@ -19,7 +22,7 @@ export const optimize: TaskHandler<"optimize"> = async ({ model: key, request },
   return { result: await context.objects.put(`${context.outputPrefix}/result.json`, bytes), rows: result.solutions.length };
 };
 
-/** Each a list by input, in the model's order. */
+/** Predicts candidates. Each settings list has the inputs in the model's order. */
 function predictCandidates(model: TableModel, settings: readonly Float64Array[]): Float64Array {
   const columns = model.inputs.map(({ name }, j) => ({ name, type: "n" as const, values: Float64Array.from(settings, (one) => one[j]) }));
   const { value } = model.predictTable({ nrow: settings.length, columns });

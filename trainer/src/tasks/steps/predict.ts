@@ -24,15 +24,15 @@ import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 type PredictTask = Extract<TaskInput, { kind: "predict" }>;
 
-/** Rows predicted at once: between the parts progress is told, and a cancel is heard. */
+/** Rows per batch. Between batches, progress is reported and a cancel takes effect. */
 const BATCH_ROWS = 2_000;
 
 const records = z.array(z.record(z.string(), z.unknown())).min(1);
 
 /**
- * Predicts rows of a table, or what steps make of them, or a list of records, in their order. Puts out `result.json`, a
- * PredictionResult. Throws InvalidInput (apiInputInvalid, batchPredictionFailed) that names the columns that are missing or of another type, and the
- * cells that cannot be read; and as extractions do.
+ * Predicts in order the rows of a table, the result of edit steps, or a list of records. Writes `result.json`, a
+ * PredictionResult. Throws InvalidInput (apiInputInvalid, batchPredictionFailed) that names the columns that are missing or have
+ * another type, and the unreadable cells; also the errors of the edit steps.
  */
 export const predict: TaskHandler<"predict"> = async ({ model: key, rows }, context) => {
   context.progress(0, "read");
@@ -81,7 +81,7 @@ function requireInputs(inputs: readonly ModelInput[], columns: ReadonlyMap<strin
   if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);
 }
 
-/** Asks for some rows at a time, so that progress is told and a cancel is heard. */
+/** Predicts in batches, so that progress is reported and a cancel takes effect. */
 export async function predictInBatches(
   nrow: number,
   context: TaskContext,

@@ -36,7 +36,7 @@ async function profiled(
 const weather = await readFile(vegaDatasetPath("seattle-weather.csv"));
 const spec = (value: unknown): EditStepSpec => editStepSpec.parse(value);
 
-test("the rows in use, with those that stand twice", async () => {
+test("profiles the rows in use and counts duplicate rows", async () => {
   const found = await profiled("a,b\n1,x\n2,y\n1,x\n1,x\n,\n");
   expect(found).toMatchObject({ rows: 5, totalRows: 5, duplicateRows: 2, completeRows: 4, steps: null });
   expect(found.columns.map(({ name, missing }) => [name, missing])).toEqual([
@@ -45,13 +45,13 @@ test("the rows in use, with those that stand twice", async () => {
   ]);
 });
 
-test("of a long table, those that its sampling takes", async () => {
+test("profiles the rows that sampling selects of a long table", async () => {
   const text = `x\n${Array.from({ length: 12_000 }, (_, i) => i).join("\n")}\n`;
   const { rows, totalRows, sampling, columns } = await profiled(text, { sampling: "tail" });
   expect([rows, totalRows, sampling, columns[0]?.numbers?.quantiles[0]]).toEqual([10_000, 12_000, "tail", 2000]);
 });
 
-test("what the steps make of the rows, their new columns included", async () => {
+test("profiles the rows and columns after the edit steps", async () => {
   const specs = [
     spec({ type: "filter", combine: "and", groups: [{ conditions: [{ column: "weather", op: "eq", value: "rain" }] }] }),
     spec({ type: "derived", name: 'range "°C"', formula: { op: "subtract", left: { column: "temp_max" }, right: { column: "temp_min" } } }),
@@ -63,14 +63,14 @@ test("what the steps make of the rows, their new columns included", async () => 
   expect(columns.find(({ name }) => name === "date")?.times?.months).toHaveLength(12);
 });
 
-test("steps that leave nothing are the user's to put right", async () => {
+test("steps that leave no row give an InvalidInput", async () => {
   const specs = [spec({ type: "filter", combine: "and", groups: [{ conditions: [{ column: "wind", op: "gt", value: 1e6 }] }] })];
   const refused = profiled(weather, { specs });
   await expect(refused).rejects.toThrow(InvalidInput);
   await expect(refused).rejects.toMatchObject({ code: "010409" });
 });
 
-test("headers that no database or object would take", async () => {
+test("profiles columns whose headers are awkward for a database or an object", async () => {
   const names = ["__proto__", 'a "quoted" one', "A", "a", "<b>bold</b>", "hash", "row_order", "constructor"];
   const header = names.map((name) => `"${name.replaceAll('"', '""')}"`).join(",");
   const { columns } = await profiled(`${header}\n${names.map((_, i) => i).join(",")}\n${names.map((_, i) => i + 1).join(",")}\n`);

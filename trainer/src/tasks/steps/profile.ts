@@ -14,7 +14,7 @@ type ProfileTask = Extract<TaskInput, { kind: "profile" }>;
 
 const MEMORY_MIB = 256;
 
-/** Puts out `profile.json`, what a report tells of the rows in use or of what steps make of them. Throws InvalidInput as extractions do. */
+/** Writes `profile.json`, the profile of the rows in use or of the result of edit steps. Throws InvalidInput as the edit steps do. */
 export const profile: TaskHandler<"profile"> = async (input, context) => {
   const { path, database } = await downloadAndOpenTable(input.table, context, MEMORY_MIB);
   try {
@@ -47,7 +47,7 @@ interface ProfileSource {
   context: TaskContext;
 }
 
-/** Steps are carried out once, not for each column anew. */
+/** Applies the steps once, not once per column. */
 async function rowsToProfile(database: Database, file: ParquetTable, { input, steps, context }: ProfileSource): Promise<TableToProfile> {
   if (!steps) return await createTableToProfile(database, file, input.sampling);
   const source = await sampledRowSource(file, input.sampling);

@@ -3,20 +3,20 @@ import type { DocumentStore, ObjectStore, TaskInput, TaskKind, TaskOutput } from
 export interface TaskContext {
   objects: ObjectStore;
   documents: DocumentStore;
-  /** Id of the task. Documents that a step puts out get the id `{taskId}.{attempt}`. */
+  /** Id of the task. Documents of a step have the id `{taskId}.{attempt}`. */
   taskId: string;
   /** Unique to this run of the task. */
   attempt: string;
-  /** The object that the task is about, for documents that are found by it. */
+  /** Uid of the task's object, by which its documents are found. */
   resourceUid: string;
-  /** Objects that a step puts out get keys under this prefix; it is unique to the attempt and has no slash at its end. */
+  /** Prefix of the keys of a step's objects. It is unique to the attempt and has no trailing slash. */
   outputPrefix: string;
-  /** An empty folder for temporary files, removed afterwards. */
+  /** Empty folder for temporary files, removed afterwards. */
   scratch: string;
-  /** Share of the work done, 0 to 1, and a word for what is being done. Cheap to call often. */
+  /** Reports the share of the work done, 0 to 1, and the name of the current step. Calls are cheap. */
   progress(fraction: number, step: string): void;
   signal: AbortSignal;
 }
 
-/** One step of the way of the data. Throws InvalidInput when the user's data or request is at fault; anything else is retried. */
+/** Handler of one kind of task. Throws InvalidInput when the user's data or request is at fault; other errors lead to a retry. */
 export type TaskHandler<K extends TaskKind> = (input: Extract<TaskInput, { kind: K }>, context: TaskContext) => Promise<TaskOutput<K>>;

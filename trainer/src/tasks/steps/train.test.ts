@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.remove());
 
-/** Ingests a file and gives the task that trains on it. */
+/** Ingests a file and returns the task that trains on it. */
 async function ingested(path: string, model: ModelRequest, sampling: TrainTask["sampling"] = "raw"): Promise<TrainTask> {
   const bytes = await readFile(path);
   const { sha256, size } = await bench.objects.put("file", bytes);
@@ -51,7 +51,7 @@ async function hide(document: string, name: string): Promise<void> {
 
 const weather = modelRequest("REGRESSION", "GLM", { response: "temp_max" });
 
-test("puts out a model that answers, the predictions, and the document with everything that the model tells", async () => {
+test("training writes a working model, the predictions, and the document with the model's information", async () => {
   const task = await ingested(vegaDatasetPath("seattle-weather.csv"), weather);
   const output = taskOutputs.train.parse(await train(task, bench.context));
   expect(output.artifact.key).toBe("out/a1/model.bin");
@@ -71,7 +71,7 @@ test("puts out a model that answers, the predictions, and the document with ever
   expect(value).toBeLessThan(35);
 });
 
-test("trains the same bytes again in another attempt", async () => {
+test("training gives the same bytes in another attempt", async () => {
   const task = await ingested(vegaDatasetPath("seattle-weather.csv"), weather);
   const first = await train(task, bench.context);
   const second = await train(task, { ...bench.context, attempt: "a2", outputPrefix: "out/a2" });
@@ -84,7 +84,7 @@ async function keepSteps(id: string, specs: EditStepSpec[]): Promise<string> {
   return id;
 }
 
-/** What only the record of a training and the stored tables tell. */
+/** Trains again from only the training record and the stored tables. */
 async function replayed(record: TrainingRecord): Promise<string> {
   const tables = [...bench.objects.bytes.keys()].filter((key) => key.endsWith(".parquet"));
   const heads = await Promise.all(tables.map((key) => bench.objects.head(key)));
@@ -107,7 +107,7 @@ test.each<[string, ModelRequest]>([
       layers: [{ nodes: [{ algorithm: "XGB" }, { algorithm: "GLM" }] }, { nodes: [{ algorithm: "GLM" }] }],
     }),
   ],
-])("leaves a record from which %s can be trained again to the byte", async (_name, model) => {
+])("the training record of %s reproduces the model to the byte", async (_name, model) => {
   const { info, artifact } = await train(await ingested(vegaDatasetPath("seattle-weather.csv"), model), bench.context);
   const record = trainingRecord.parse((await bench.documents.collection(COLLECTIONS.modelInfos).get(info))?.info.record);
   expect(record).toMatchObject({ rows: 1461, recipe: model, versions: { agatha: AGATHA_VERSION, node: process.version } });
@@ -121,10 +121,10 @@ const DRY_DAYS: EditStepSpec[] = [
   { type: "sort", by: [{ column: "wind", order: "desc" }] },
 ].map((spec) => editStepSpec.parse(spec));
 
-describe("on an edit history", () => {
+describe("training on an edit history", () => {
   const swing = { ...modelRequest("REGRESSION", "GLM", { response: "swing" }), extraction: "dry" };
 
-  test("learns from the rows and columns that it leaves, and records its steps, from which the same bytes come", async () => {
+  test("uses the rows and columns that the steps leave, and records the steps, which reproduce the same bytes", async () => {
     const task = await ingested(vegaDatasetPath("seattle-weather.csv"), swing);
     await hide(task.tableDocument, "temp_max");
     await keepSteps("dry", DRY_DAYS);
@@ -147,19 +147,19 @@ describe("on an edit history", () => {
       "010409",
     ],
     ["that do not fit", [editStepSpec.parse({ type: "sort", by: [{ column: "humidity" }] })], "010405"],
-  ])("names what is wrong with steps %s", async (_case, specs, code) => {
+  ])("refuses steps %s with their error code", async (_case, specs, code) => {
     const task = await ingested(vegaDatasetPath("seattle-weather.csv"), { ...weather, extraction: "steps" });
     if (specs.length > 0) await keepSteps("steps", specs);
     await expect(train(task, bench.context)).rejects.toMatchObject({ code });
   });
 });
 
-test("has the version of the package", async () => {
+test("AGATHA_VERSION is the version of the package", async () => {
   const { version } = JSON.parse(await readFile(new URL("../../../package.json", import.meta.url), "utf8")) as { version: string };
   expect(AGATHA_VERSION).toBe(version);
 });
 
-test("learns a time series from its own past", async () => {
+test("a time series is trained on its own past", async () => {
   const series = modelRequest("REGRESSION", "GLM", {
     response: "temp_max",
     columns: [],
@@ -171,7 +171,7 @@ test("learns a time series from its own past", async () => {
   expect(told?.inputs.map(({ name }) => name)).toEqual(["temp_max_lag_1", "temp_max_lag_2"]);
 });
 
-test("leaves hidden columns out, unless they are named", async () => {
+test("training leaves hidden columns out unless the request names them", async () => {
   const task = await ingested(vegaDatasetPath("seattle-weather.csv"), weather);
   await hide(task.tableDocument, "temp_min");
   const columnsOf = async (model: ModelRequest) => {
@@ -182,12 +182,12 @@ test("leaves hidden columns out, unless they are named", async () => {
   expect(await columnsOf({ ...weather, columns: ["temp_min", "wind"] })).toEqual(["temp_min", "wind"]);
 });
 
-test("names a response that is not in the table", async () => {
+test("refuses a response that is not in the table", async () => {
   const task = await ingested(vegaDatasetPath("seattle-weather.csv"), { ...weather, response: "humidity" });
   await expect(train(task, bench.context)).rejects.toMatchObject({ code: "010503" });
 });
 
-test("a table whose description is gone is the platform's fault, not the user's", async () => {
+test("a missing table description is an error of the platform, not an InvalidInput", async () => {
   const task = await ingested(vegaDatasetPath("seattle-weather.csv"), weather);
   await expect(train({ ...task, tableDocument: "gone" }, bench.context)).rejects.toThrow("is gone");
 });
@@ -219,6 +219,6 @@ testWithDataFolder("warns of columns that only name the row, and of the flags of
   const columnsOf = (wanted: string) => told?.warnings.filter(({ code }) => code === wanted).map(({ column }) => column);
   expect(columnsOf("names_the_row")).toEqual(["UDI", "Product ID"]);
   expect(columnsOf("leakage")).toEqual(["TWF", "HDF", "PWF", "OSF"]);
-  // Of the 19 rows that have RNF one has failed: its values show nothing, and this warning does not say that they do.
+  // One of the 19 rows with RNF has failed. Its values show nothing, and the warning does not claim that they do.
   expect(columnsOf("among_leaks")).toEqual(["RNF"]);
 });

@@ -23,8 +23,8 @@ import type { TaskContext, TaskHandler } from "./task-handler.js";
 type TrainTask = Extract<TaskInput, { kind: "train" }>;
 
 /**
- * Trains a model on the rows in use of an ingested table, or on what an extraction makes of them. Puts out `model.bin` (the artifact), `predictions.json` (what
- * the held-out figures come from) and the document with everything that the model tells.
+ * Trains a model on the rows in use of an ingested table, or on the result of edit steps. Writes `model.bin` (the artifact),
+ * `predictions.json` (the held-out predictions behind the metrics) and the document with the model's information.
  */
 export const train: TaskHandler<"train"> = async (input, context) => {
   context.progress(0, "read");
@@ -58,7 +58,7 @@ interface TrainingSource {
   steps: readonly EditStepSpec[] | undefined;
 }
 
-/** The rows to learn from with the columns that are not hidden, or that the request names. */
+/** Reads the training rows, with the columns that are not hidden or that the request names. */
 async function readTrainingTable(
   { model, table, sampling, timezone }: TrainTask,
   wanted: TrainingSource,
@@ -76,7 +76,7 @@ async function readTrainingTable(
   }
 }
 
-/** Of the columns that the steps leave: a new one is not hidden. */
+/** Returns the names of the columns to read after the edit steps; a derived column is not hidden. */
 function namesToRead(model: TrainTask["model"], { description: { columns }, steps = [] }: TrainingSource): string[] {
   const named = [
     model.response,
@@ -90,7 +90,7 @@ function namesToRead(model: TrainTask["model"], { description: { columns }, step
   return there.map(({ name }) => name).filter((name) => named.includes(name) || (!hidden.has(name) && !model.columns));
 }
 
-/** Everything that a training depends on besides the rows themselves. */
+/** Returns everything that determines a training besides the rows themselves. */
 async function trainingRecord(
   input: TrainTask,
   { rows, steps }: Pick<TrainingSource, "steps"> & { rows: number },

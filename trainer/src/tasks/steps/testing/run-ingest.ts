@@ -1,4 +1,4 @@
-/** Runs the ingest step on bytes and shows what came of it, for tests. */
+/** Runs the ingest step on bytes and returns its outputs, for tests. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InvalidInput, type TableColumn, type TableDescription, type TaskInput, type TaskOutput } from "@agatha/contracts";
@@ -36,7 +36,7 @@ export function ingestInput({ source, ...request }: IngestRequest): IngestInput 
   };
 }
 
-/** Everything that the step puts out for a file with these bytes; scratch is removed before it resolves. */
+/** Returns all outputs of the ingest step for these bytes. Removes the scratch folder before it resolves. */
 export async function ingestBytes(bytes: Uint8Array | string, { signal, ...request }: IngestRequest = {}): Promise<IngestRun> {
   const harness = await createTaskHarness(signal);
   try {
@@ -65,11 +65,11 @@ export interface IngestRefusal {
   code: string;
   path: string;
   message: string;
-  /** Objects and documents that the step left behind, besides the source. */
+  /** Objects and documents that the step leaves, besides the source. */
   left: string[];
 }
 
-/** How the step refuses a file; throws when it does not. */
+/** Returns the step's refusal of a file; throws when the step accepts it. */
 export async function ingestRefusal(bytes: Uint8Array | string, request: IngestRequest = {}): Promise<IngestRefusal> {
   const bench = await createTaskHarness();
   try {

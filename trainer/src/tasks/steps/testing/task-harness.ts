@@ -1,4 +1,4 @@
-/** Ports in memory for the tests of steps. */
+/** In-memory ports for the tests of task steps. */
 import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -82,7 +82,7 @@ export interface TaskHarness {
   remove(): Promise<void>;
 }
 
-/** A context with fresh stores and a scratch folder, to be removed afterwards. */
+/** Creates a context with fresh stores and a scratch folder; the caller removes it afterwards. */
 export async function createTaskHarness(signal: AbortSignal = new AbortController().signal): Promise<TaskHarness> {
   const objects = inMemoryObjectStore();
   const documents = inMemoryDocumentStore();
