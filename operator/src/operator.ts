@@ -2,7 +2,9 @@ import {
   COLLECTIONS,
   type DocumentStore,
   type EventBus,
+  isKindName,
   type JobRunner,
+  KIND_NAMES,
   type KindName,
   type ObjectStore,
   type ResourceStore,
@@ -12,12 +14,8 @@ import { createInformer, type Informer } from "@agatha/contracts/informer";
 import type { Timers } from "@agatha/contracts/timers";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import { reconcileAutoModel } from "./auto-model/reconcile.js";
-import { reconcileCalculation } from "./calculation/reconcile.js";
-import { reconcileDataset } from "./dataset/reconcile.js";
-import { reconcileEvaluation } from "./evaluation/reconcile.js";
-import { reconcileModel } from "./model/reconcile.js";
-import { type Controller, createController, type ReconcileResult } from "./runtime/controller.js";
+import { CONTROLLERS } from "./controllers.js";
+import { createController } from "./runtime/controller.js";
 import { createControllerMetrics } from "./runtime/metrics.js";
 
 export interface OperatorDeps {
@@ -41,82 +39,67 @@ export interface Operator {
   stop(): Promise<void>;
 }
 
+type Informers = { readonly [K in KindName]: Informer<K> };
+
 const RECONCILE_BACKOFF = { baseMs: 200, capMs: 30_000 };
 /** Of each kind. A reconciliation is some ten answers of servers, and hardly any work of our own. */
 const MAX_CONCURRENT_RECONCILES = 16;
 
 export function createOperator(deps: OperatorDeps): Operator {
   const { resources, timers, logger } = deps;
-  const metricsOf = createControllerMetrics(deps.metrics);
-  const informer = <K extends KindName>(kind: K) => createInformer({ kind, resources, timers, logger });
-  const controller = <K extends KindName>(kind: K, of: Informer<K>, reconcile: (name: string) => Promise<ReconcileResult>) =>
+  const metricsFor = createControllerMetrics(deps.metrics);
+  const informers = forEachKind((kind) => createInformer({ kind, resources, timers, logger })) as Informers;
+  const controllers = forEachKind((kind) =>
     createController({
       kind,
-      informer: of,
-      reconcile,
+      informer: informers[kind] as Informer<KindName>,
+      reconcile: (name) => CONTROLLERS[kind].reconcile({ ...deps, listers: informers }, name),
       timers,
       logger,
-      metrics: metricsOf(kind.toLowerCase()),
+      metrics: metricsFor(kind.toLowerCase()),
       backoff: RECONCILE_BACKOFF,
       concurrency: MAX_CONCURRENT_RECONCILES,
-    });
-
-  const datasets = informer("Dataset");
-  const models = informer("Model");
-  const calculations = informer("Calculation");
-  const autoModels = informer("AutoModel");
-  const evaluations = informer("Evaluation");
-  const controllers: Record<string, Controller> = {
-    Dataset: controller("Dataset", datasets, (name) => reconcileDataset({ ...deps, datasets }, name)),
-    Model: controller("Model", models, (name) => reconcileModel({ ...deps, datasets, models }, name)),
-    Calculation: controller("Calculation", calculations, (name) => reconcileCalculation({ ...deps, calculations }, name)),
-    AutoModel: controller("AutoModel", autoModels, (name) => reconcileAutoModel({ ...deps, datasets, models, autoModels }, name)),
-    Evaluation: controller("Evaluation", evaluations, (name) => reconcileEvaluation({ ...deps, evaluations }, name)),
-  };
-  const informers = [datasets, models, calculations, autoModels, evaluations];
-  // What waits for another object is looked at when that one changes.
-  datasets.onChange(({ resource: { metadata } }) => {
-    for (const waiting of [...models.list(), ...calculations.list(), ...autoModels.list()]) {
-      if (waiting.spec.datasetRef === metadata.name) controllers[waiting.kind]!.enqueue(waiting.metadata.name);
-    }
-    for (const { spec, metadata: waiting } of evaluations.list()) {
-      if (spec.datasetRef === metadata.name || spec.testDataset === metadata.name) controllers.Evaluation!.enqueue(waiting.name);
-    }
-  });
-  models.onChange(({ resource: { metadata } }) => {
-    for (const owner of metadata.ownerReferences ?? []) if (owner.kind === "AutoModel") controllers.AutoModel!.enqueue(owner.name);
-    for (const { kind, spec, metadata: waiting } of calculations.list()) {
-      if (spec.modelRef === metadata.name) controllers[kind]!.enqueue(waiting.name);
-    }
-    for (const { spec, metadata: waiting } of evaluations.list()) {
-      if (spec.models.includes(metadata.name)) controllers.Evaluation!.enqueue(waiting.name);
-    }
-  });
-
-  const tasks = deps.documents.collection(COLLECTIONS.tasks);
-  async function wake(taskId: string) {
-    try {
-      const task = await tasks.get(taskId);
-      if (task) controllers[task.resourceKind]?.enqueue(task.resourceName);
-    } catch (error) {
-      logger.warn({ err: error, taskId }, "whom a job works for could not be read; it is looked at later");
+    }),
+  );
+  for (const kind of KIND_NAMES) {
+    for (const watch of CONTROLLERS[kind].watches) {
+      (informers[watch.kind] as Informer<KindName>).onChange(({ resource }) => {
+        for (const name of watch.requests(resource, informers)) controllers[kind].enqueue(name);
+      });
     }
   }
-  const silence: (() => void)[] = [];
+
+  const tasks = deps.documents.collection(COLLECTIONS.tasks);
+  const enqueue = (kind: string, name: string) => {
+    if (isKindName(kind)) controllers[kind].enqueue(name);
+  };
+  async function enqueueOwnerOf(taskId: string) {
+    try {
+      const task = await tasks.get(taskId);
+      if (task) enqueue(task.resourceKind, task.resourceName);
+    } catch (error) {
+      logger.warn({ err: error, taskId }, "the task of a job could not be read; its object is reconciled later");
+    }
+  }
+  const unsubscribers: (() => void)[] = [];
 
   return {
     start() {
-      silence.push(
-        deps.jobs.observe((name) => void wake(name)),
-        deps.events.subscribe("taskFinished", ({ kind, resource }) => controllers[kind]?.enqueue(resource)),
+      unsubscribers.push(
+        deps.jobs.observe((name) => void enqueueOwnerOf(name)),
+        deps.events.subscribe("taskFinished", ({ kind, resource }) => enqueue(kind, resource)),
       );
-      for (const informer of informers) informer.start();
+      for (const informer of Object.values(informers)) informer.start();
     },
-    ready: () => informers.every((informer) => informer.synced()),
+    ready: () => Object.values(informers).every((informer) => informer.synced()),
     async stop() {
-      for (const quiet of silence) quiet();
-      await Promise.all(informers.map((informer) => informer.stop()));
-      await Promise.all(Object.values(controllers).map((one) => one.shutDown()));
+      for (const unsubscribe of unsubscribers) unsubscribe();
+      await Promise.all(Object.values(informers).map((informer) => informer.stop()));
+      await Promise.all(Object.values(controllers).map((controller) => controller.shutDown()));
     },
   };
+}
+
+function forEachKind<Value>(make: (kind: KindName) => Value): Record<KindName, Value> {
+  return Object.fromEntries(KIND_NAMES.map((kind) => [kind, make(kind)])) as Record<KindName, Value>;
 }

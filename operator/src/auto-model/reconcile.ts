@@ -7,26 +7,24 @@ import {
   type Resource,
   usedEmptyColumns,
 } from "@agatha/contracts";
-import type { Lister } from "@agatha/contracts/informer";
 import { type DatasetReadiness, datasetReadiness } from "../dataset/readiness.js";
 import { enablingQuota, loadDataCheck } from "../enabling/quota.js";
 import { finalize } from "../lifecycle/finalize.js";
 import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
 import { isTrainingFinished } from "../plan/model-actions.js";
 import type { ReconcileResult } from "../runtime/controller.js";
+import { type Listers, watchOwned, watchReferences } from "../runtime/watch.js";
 import { isChildOf } from "./child-models.js";
 import { type ObservedState, planAutoModel } from "./plan.js";
 
 export interface AutoModelDeps extends ApplyDeps {
-  autoModels: Lister<"AutoModel">;
-  models: Lister<"Model">;
-  datasets: Lister<"Dataset">;
+  listers: Pick<Listers, "AutoModel" | "Model" | "Dataset">;
   events: Pick<EventBus, "publish">;
 }
 
 /** Brings one batch nearer to its end. Throws to be called again later. */
-export async function reconcileAutoModel(deps: AutoModelDeps, name: string): Promise<ReconcileResult> {
-  const batch = deps.autoModels.get(name);
+async function reconcileAutoModel(deps: AutoModelDeps, name: string): Promise<ReconcileResult> {
+  const batch = deps.listers.AutoModel.get(name);
   if (!batch) return {};
   if (batch.metadata.deletionTimestamp !== undefined) {
     await finalize(deps, batch, async () => undefined);
@@ -64,13 +62,15 @@ async function observe(deps: AutoModelDeps, batch: Resource<"AutoModel">): Promi
 
 /** Before a batch fails for want of its dataset the store is asked: the view may lag behind. */
 async function readinessOf(deps: AutoModelDeps, batch: Resource<"AutoModel">): Promise<DatasetReadiness> {
-  const seen = datasetReadiness(batch, deps.datasets.get(batch.spec.datasetRef));
+  const seen = datasetReadiness(batch, deps.listers.Dataset.get(batch.spec.datasetRef));
   return seen.is === "failed" ? datasetReadiness(batch, await deps.resources.get("Dataset", batch.spec.datasetRef)) : seen;
 }
 
 /** The view may not have the models yet that were just made: those of which the status tells are asked for. */
-async function childModelsOf({ models, resources }: AutoModelDeps, batch: Resource<"AutoModel">): Promise<Map<string, Resource<"Model">>> {
-  const members = new Map(models.list().flatMap((model) => (isChildOf(batch, model) ? [[model.metadata.name, model] as const] : [])));
+async function childModelsOf({ listers, resources }: AutoModelDeps, batch: Resource<"AutoModel">): Promise<Map<string, Resource<"Model">>> {
+  const members = new Map(
+    listers.Model.list().flatMap((model) => (isChildOf(batch, model) ? [[model.metadata.name, model] as const] : [])),
+  );
   for (const { name, phase } of batch.status?.models ?? []) {
     if (members.has(name) || isTrainingFinished(phase)) continue;
     const model = await resources.get("Model", name);
@@ -115,3 +115,8 @@ function excludedColumns({ warnings }: ModelInfo): { column: string; reason: str
     )
     .slice(0, MAX_EXCLUDED_COLUMNS);
 }
+
+export const autoModelController = {
+  reconcile: reconcileAutoModel,
+  watches: [watchReferences("Dataset", "AutoModel", ({ datasetRef }, name) => datasetRef === name), watchOwned("Model", "AutoModel")],
+};

@@ -1,21 +1,21 @@
 import type { EventBus, Resource, ResourceStore } from "@agatha/contracts";
-import type { Lister } from "@agatha/contracts/informer";
 import { finalize } from "../lifecycle/finalize.js";
 import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
 import type { ReconcileResult } from "../runtime/controller.js";
+import { type Listers, watchReferences } from "../runtime/watch.js";
 import { observeAttempts } from "../tasks/attempts.js";
 import { logFailedJob } from "../tasks/log-failed-job.js";
 import { calculationTaskNamePrefix, planCalculation, timeToLive } from "./plan.js";
 
 export interface CalculationDeps extends ApplyDeps {
   resources: ApplyDeps["resources"] & Pick<ResourceStore, "delete">;
-  calculations: Lister<"Calculation">;
+  listers: Pick<Listers, "Calculation">;
   events: Pick<EventBus, "publish">;
 }
 
 /** Brings one Calculation nearer to its result, and deletes it when its time is up. Throws to be called again later. */
-export async function reconcileCalculation(deps: CalculationDeps, name: string): Promise<ReconcileResult> {
-  const calculation = deps.calculations.get(name);
+async function reconcileCalculation(deps: CalculationDeps, name: string): Promise<ReconcileResult> {
+  const calculation = deps.listers.Calculation.get(name);
   if (!calculation) return {};
   const { metadata, spec } = calculation;
   if (metadata.deletionTimestamp !== undefined) {
@@ -45,3 +45,11 @@ async function resolveReferences(deps: CalculationDeps, { spec }: Resource<"Calc
     dataset: spec.datasetRef === undefined ? undefined : await deps.resources.get("Dataset", spec.datasetRef),
   };
 }
+
+export const calculationController = {
+  reconcile: reconcileCalculation,
+  watches: [
+    watchReferences("Dataset", "Calculation", ({ datasetRef }, name) => datasetRef === name),
+    watchReferences("Model", "Calculation", ({ modelRef }, name) => modelRef === name),
+  ],
+};

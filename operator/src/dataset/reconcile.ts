@@ -1,9 +1,9 @@
 import { COLLECTIONS, type EventBus, type Resource } from "@agatha/contracts";
-import type { Lister } from "@agatha/contracts/informer";
 import { finalize } from "../lifecycle/finalize.js";
 import { reconcileUntilPurged } from "../lifecycle/purge.js";
 import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
 import type { ReconcileResult } from "../runtime/controller.js";
+import type { Listers } from "../runtime/watch.js";
 import { observeAttempts } from "../tasks/attempts.js";
 import { logFailedJob } from "../tasks/log-failed-job.js";
 import { sourceFileOf } from "./inline-source.js";
@@ -21,13 +21,13 @@ async function removeEditHistory({ documents }: ApplyDeps, datasetUid: string): 
 }
 
 export interface DatasetDeps extends ApplyDeps {
-  datasets: Lister<"Dataset">;
+  listers: Pick<Listers, "Dataset">;
   events: Pick<EventBus, "publish">;
 }
 
 /** Brings one Dataset nearer to being parsed and checked. Throws to be called again later. */
-export async function reconcileDataset(deps: DatasetDeps, name: string): Promise<ReconcileResult> {
-  const dataset = deps.datasets.get(name);
+async function reconcileDataset(deps: DatasetDeps, name: string): Promise<ReconcileResult> {
+  const dataset = deps.listers.Dataset.get(name);
   if (!dataset) return {};
   if (dataset.metadata.deletionTimestamp !== undefined) {
     await finalize(deps, dataset, async () => {
@@ -51,3 +51,8 @@ async function planAndApply(deps: DatasetDeps, dataset: Resource<"Dataset">): Pr
     await logFailedJob(deps, attempts.latest);
   });
 }
+
+export const datasetController = {
+  reconcile: reconcileDataset,
+  watches: [],
+};

@@ -8,14 +8,13 @@ import {
   type Resource,
   remainingQuota,
 } from "@agatha/contracts";
-import type { Lister } from "@agatha/contracts/informer";
 import type { Timers } from "@agatha/contracts/timers";
+import type { Listers } from "../runtime/watch.js";
 import type { EnablingInput } from "./plan.js";
 
 export interface EnablingDeps {
   documents: DocumentStore;
-  models: Lister<"Model">;
-  datasets: Lister<"Dataset">;
+  listers: Pick<Listers, "Model" | "Dataset">;
   timers: Pick<Timers, "now">;
 }
 
@@ -32,7 +31,7 @@ export async function loadDataCheck(documents: DocumentStore, dataset: Dataset |
  * together. `without`: the models in question, whether they are enabled or not.
  */
 export async function enablingQuota(
-  { documents, models, datasets, timers }: EnablingDeps,
+  { documents, listers, timers }: EnablingDeps,
   owner: string,
   dataset: Dataset | undefined,
   without: (model: Resource<"Model">) => boolean,
@@ -40,11 +39,11 @@ export async function enablingQuota(
   const user = await documents.collection(COLLECTIONS.users).get(owner);
   if (!user || !dataset) return { quota: 0, licenceExpired: false };
   const { productType } = dataset.spec;
-  const licensed = models.list().filter((model) => {
+  const licensed = listers.Model.list().filter((model) => {
     const { spec } = model;
     return spec.apiEnabled && spec.owner === owner && !isMarkedDeleted(model) && !without(model);
   });
-  const besides = licensed.filter(({ spec }) => datasets.get(spec.datasetRef)?.spec.productType === productType);
+  const besides = licensed.filter(({ spec }) => listers.Dataset.get(spec.datasetRef)?.spec.productType === productType);
   return {
     quota: Math.min(
       remainingQuota(user.products[productType].enableLimit, besides.length),

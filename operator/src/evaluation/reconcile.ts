@@ -1,22 +1,22 @@
 import { COLLECTIONS, type EvaluationResultDocument, type Resource, taskOutputs } from "@agatha/contracts";
-import type { Lister } from "@agatha/contracts/informer";
 import { finalize } from "../lifecycle/finalize.js";
 import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
 import type { ReconcileResult } from "../runtime/controller.js";
+import { type Listers, watchReferences } from "../runtime/watch.js";
 import { type Attempts, observeAttempts } from "../tasks/attempts.js";
 import { logFailedJob } from "../tasks/log-failed-job.js";
 import { evaluationInput, type ResolvedReferences } from "./evaluation-input.js";
 import { type ObservedState, pendingEvaluationWork, planEvaluation } from "./plan.js";
 
 export interface EvaluationDeps extends ApplyDeps {
-  evaluations: Lister<"Evaluation">;
+  listers: Pick<Listers, "Evaluation">;
 }
 
 type Evaluation = Resource<"Evaluation">;
 
 /** Brings one Evaluation nearer to its comparison. Throws to be called again later. */
-export async function reconcileEvaluation(deps: EvaluationDeps, name: string): Promise<ReconcileResult> {
-  const evaluation = deps.evaluations.get(name);
+async function reconcileEvaluation(deps: EvaluationDeps, name: string): Promise<ReconcileResult> {
+  const evaluation = deps.listers.Evaluation.get(name);
   if (!evaluation) return {};
   const { metadata, spec } = evaluation;
   if (metadata.deletionTimestamp !== undefined) {
@@ -68,3 +68,11 @@ function resultDocumentIds({ spec, status }: Evaluation, { latest }: Attempts): 
   const lines = status?.maxFpr === spec.maxFpr ? [] : (status?.models ?? []);
   return [...new Set([...fresh, ...lines.flatMap(({ document }) => (document === undefined ? [] : [document]))])];
 }
+
+export const evaluationController = {
+  reconcile: reconcileEvaluation,
+  watches: [
+    watchReferences("Dataset", "Evaluation", ({ datasetRef, testDataset }, name) => datasetRef === name || testDataset === name),
+    watchReferences("Model", "Evaluation", ({ models }, name) => models.includes(name)),
+  ],
+};

@@ -36,8 +36,10 @@ function deps({
   const collection = () => ({ get: async (id: string) => stored[id] });
   return {
     documents: { collection } as unknown as Parameters<typeof enablingInput>[0]["documents"],
-    models: { get: () => undefined, list: () => others },
-    datasets: { get: (name: string) => datasets.find(({ metadata }) => metadata.name === name), list: () => datasets },
+    listers: {
+      Model: { get: () => undefined, list: () => others },
+      Dataset: { get: (name: string) => datasets.find(({ metadata }) => metadata.name === name), list: () => datasets },
+    },
     timers: clock,
   };
 }

@@ -1,24 +1,23 @@
 import { COLLECTIONS, type DocumentStore, type EventBus, type Resource } from "@agatha/contracts";
-import type { Lister } from "@agatha/contracts/informer";
 import { datasetReadiness } from "../dataset/readiness.js";
 import { finalize } from "../lifecycle/finalize.js";
 import { reconcileUntilPurged } from "../lifecycle/purge.js";
 import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
 import type { ReconcileResult } from "../runtime/controller.js";
+import { type Listers, watchReferences } from "../runtime/watch.js";
 import { observeAttempts } from "../tasks/attempts.js";
 import { logFailedJob } from "../tasks/log-failed-job.js";
 import { enablingInput, withEnabling } from "./enabling.js";
 import { pendingTraining, planModel } from "./plan.js";
 
 export interface ModelDeps extends ApplyDeps {
-  models: Lister<"Model">;
-  datasets: Lister<"Dataset">;
+  listers: Pick<Listers, "Model" | "Dataset">;
   events: Pick<EventBus, "publish">;
 }
 
 /** Brings one Model nearer to being trained. Throws to be called again later. */
-export async function reconcileModel(deps: ModelDeps, name: string): Promise<ReconcileResult> {
-  const model = deps.models.get(name);
+async function reconcileModel(deps: ModelDeps, name: string): Promise<ReconcileResult> {
+  const model = deps.listers.Model.get(name);
   if (!model) return {};
   if (model.metadata.deletionTimestamp !== undefined) {
     await finalize(deps, model, () => removeModelDocuments(deps.documents, model));
@@ -45,7 +44,7 @@ async function planAndApply(deps: ModelDeps, model: Resource<"Model">): Promise<
 /** Before a model fails for want of its dataset the store is asked: the view may lag behind. */
 async function lookUpDataset(deps: ModelDeps, model: Resource<"Model">): Promise<Resource<"Dataset"> | undefined> {
   const { datasetRef } = model.spec;
-  const seen = deps.datasets.get(datasetRef);
+  const seen = deps.listers.Dataset.get(datasetRef);
   return datasetReadiness(model, seen).is === "failed" ? await deps.resources.get("Dataset", datasetRef) : seen;
 }
 
@@ -58,3 +57,8 @@ async function removeModelDocuments(documents: DocumentStore, { metadata: { name
   const calculations = documents.collection(COLLECTIONS.calculations);
   for (const { id } of await calculations.find({ where: { modelName: name } })) await calculations.delete(id);
 }
+
+export const modelController = {
+  reconcile: reconcileModel,
+  watches: [watchReferences("Dataset", "Model", ({ datasetRef }, name) => datasetRef === name)],
+};

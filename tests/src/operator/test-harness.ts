@@ -12,6 +12,7 @@ import {
   type EventBus,
   InvalidInput,
   type JobFailure,
+  KIND_NAMES,
   type KindName,
   type NewResource,
   type Resource,
@@ -19,17 +20,13 @@ import {
   type TaskKind,
 } from "@agatha/contracts";
 import { type FakeTimers, fakeTimers } from "@agatha/contracts/testing/fake-timers";
-import { reconcileAutoModel } from "@agatha/operator/auto-model/reconcile";
-import { reconcileCalculation } from "@agatha/operator/calculation/reconcile";
-import { reconcileDataset } from "@agatha/operator/dataset/reconcile";
-import { reconcileEvaluation } from "@agatha/operator/evaluation/reconcile";
-import { reconcileModel } from "@agatha/operator/model/reconcile";
+import { CONTROLLERS } from "@agatha/operator/controllers";
 import { runTask } from "@agatha/trainer/tasks/run-task";
 import { pino } from "pino";
 import { crashAfterWrites, InjectedCrash, type Ports, type WriteLog } from "./crash-injection.js";
 import { createFakeJobRunner, type FakeJobRunner } from "./fake-job-runner.js";
 import { FAKE_STEPS } from "./fake-steps.js";
-import { currentViews, RECONCILE_ORDER, type Views } from "./views.js";
+import { currentViews, type Views } from "./views.js";
 
 /** How the nth run of a kind of task ends, counted from 0; without an answer it succeeds. */
 export type JobOutcome = (kind: TaskKind, nth: number) => JobFailure | "refused" | undefined;
@@ -120,14 +117,9 @@ export async function createTestHarness(
   const upToDateViews = () => currentViews(resources);
 
   function reconcile(by: Ports & WriteLog, views: Views) {
-    const deps = { ...by, ...views, timers, logger, events: bus };
-    return {
-      Dataset: (name: string) => reconcileDataset(deps, name),
-      Model: (name: string) => reconcileModel(deps, name),
-      Calculation: (name: string) => reconcileCalculation(deps, name),
-      Evaluation: (name: string) => reconcileEvaluation(deps, name),
-      AutoModel: (name: string) => reconcileAutoModel(deps, name),
-    };
+    const deps = { ...by, listers: views, timers, logger, events: bus };
+    const entries = KIND_NAMES.map((kind) => [kind, (name: string) => CONTROLLERS[kind].reconcile(deps, name)]);
+    return Object.fromEntries(entries) as Record<KindName, (name: string) => Promise<unknown>>;
   }
 
   async function reconcileAll(by: Ports & WriteLog) {
@@ -138,8 +130,8 @@ export async function createTestHarness(
       seen = resourceWrites(by);
       return views;
     }
-    for (const [kind, plural] of RECONCILE_ORDER) {
-      const names = (await fresh())[plural].list().map(({ metadata }) => metadata.name);
+    for (const kind of KIND_NAMES) {
+      const names = (await fresh())[kind].list().map(({ metadata }) => metadata.name);
       for (const name of names) await reconcile(by, await fresh())[kind](name);
     }
   }

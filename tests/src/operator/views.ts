@@ -1,36 +1,16 @@
 /** What an operator sees that is up to date. */
-import type { KindName, Resource, ResourceStore } from "@agatha/contracts";
+import { KIND_NAMES, type KindName, type Resource, type ResourceStore } from "@agatha/contracts";
 import type { Lister } from "@agatha/contracts/informer";
 import { eventually } from "../ports/temporary-folder.js";
 
-export interface Views {
-  datasets: Lister<"Dataset">;
-  models: Lister<"Model">;
-  calculations: Lister<"Calculation">;
-  evaluations: Lister<"Evaluation">;
-  autoModels: Lister<"AutoModel">;
-}
-
-/** In which the kinds are reconciled. */
-export const RECONCILE_ORDER = [
-  ["Dataset", "datasets"],
-  ["Model", "models"],
-  ["Calculation", "calculations"],
-  ["Evaluation", "evaluations"],
-  ["AutoModel", "autoModels"],
-] as const satisfies [KindName, keyof Views][];
+export type Views = { readonly [K in KindName]: Lister<K> };
 
 /** Once no object refers to an owner that is gone: in a cluster it is a controller of Kubernetes' own that follows up on that. */
 export async function currentViews(resources: Pick<ResourceStore, "list">): Promise<Views> {
   let views!: Views;
   await eventually(async () => {
-    views = {
-      datasets: fixedView((await resources.list("Dataset")).items),
-      models: fixedView((await resources.list("Model")).items),
-      calculations: fixedView((await resources.list("Calculation")).items),
-      evaluations: fixedView((await resources.list("Evaluation")).items),
-      autoModels: fixedView((await resources.list("AutoModel")).items),
-    };
+    const lists = await Promise.all(KIND_NAMES.map(async (kind) => [kind, fixedView((await resources.list(kind)).items)] as const));
+    views = Object.fromEntries(lists) as unknown as Views;
     return !hasOrphan(views);
   });
   return views;
@@ -41,7 +21,7 @@ function fixedView<K extends KindName>(items: Resource<K>[]): Lister<K> {
 }
 
 function hasOrphan(views: Views): boolean {
-  const all = RECONCILE_ORDER.flatMap(([, plural]) => views[plural].list().map(({ metadata }) => metadata));
+  const all = KIND_NAMES.flatMap((kind) => views[kind].list().map(({ metadata }) => metadata));
   const uids = new Set(all.map(({ uid }) => uid));
   return all.some((one) => one.deletionTimestamp === undefined && one.ownerReferences?.some((owner) => !uids.has(owner.uid)));
 }
