@@ -1,4 +1,5 @@
 import type { OnnxGraph, Value } from "../../onnx/graph.js";
+import type { LayerOutput, LayersGraph } from "../../tensorflow/layers-graph.js";
 import { MAX_MAGNITUDE } from "../linear-algebra/check-finite.js";
 import { multiplyByVectors, subtractCenter } from "../linear-algebra/onnx.js";
 import { addScaledColumns } from "../linear-algebra/vectors.js";
@@ -35,4 +36,15 @@ export function rotate({ center, directions }: Basis, x: Matrix): Matrix {
 /** The same of the encoder's output, n × directions, as operators of ONNX. */
 export function rotationToOnnx({ center, directions }: Basis, graph: OnnxGraph, features: Value): Value {
   return multiplyByVectors(graph, subtractCenter(graph, features, center), directions, center.length);
+}
+
+/** The same as a layer of TensorFlow.js. */
+export function rotationToLayers({ center, directions }: Basis, graph: LayersGraph, features: LayerOutput): LayerOutput {
+  const width = center.length;
+  const count = directions.length / width;
+  const kernel = Float32Array.from({ length: directions.length }, (_, k) => directions[(k % count) * width + Math.floor(k / count)]);
+  const bias = Float32Array.from({ length: count }, (_, c) =>
+    center.reduce((sum, middle, j) => sum - middle * directions[c * width + j], 0),
+  );
+  return graph.dense(features, { kernel, bias });
 }
