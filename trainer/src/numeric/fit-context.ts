@@ -2,12 +2,12 @@ import type { Random } from "./random.js";
 
 export interface FitContext {
   random: Random;
-  /** Share of the fit that is done, 0 to 1. */
+  /** Reports the share of the fit that is done, 0 to 1. */
   progress(fraction: number): void;
-  /** Checked at least every 100 ms of work; throws its reason when aborted. */
+  /** Checked at least every 100 ms of work. The fit throws its reason when it is aborted. */
   signal: AbortSignal;
-  /** Processors that may be used. */
+  /** Number of processors that the fit may use. */
   threads: number;
-  /** Hears that the fit ended before it had converged, and what to do. */
+  /** Called when the fit ends before it has converged, with advice. */
   warnNotConverged?(message: string): void;
 }

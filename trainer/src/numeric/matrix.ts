@@ -1,6 +1,6 @@
 /**
- * The encoder's output, column by column: `columns[j][i]` is row i of column j. An algorithm says in `encoding` what it
- * can take; the encoder keeps missing values as NaN only for those that ask for it.
+ * Output of the encoder, column by column: `columns[j][i]` is row i of column j. An algorithm's `encoding` tells what it accepts.
+ * The encoder keeps missing values as NaN only for algorithms that ask for it.
  */
 export interface Matrix {
   readonly nrow: number;
@@ -8,7 +8,7 @@ export interface Matrix {
   readonly columns: readonly Float64Array[];
 }
 
-/** What is to be learned. Classes are 0 … labels−1; unsupervised tasks have no target. */
+/** Target of a fit. Classes are 0 … labels−1; unsupervised tasks have no target. */
 export type Target =
   | { kind: "number"; values: Float64Array }
   | { kind: "class"; codes: Int32Array; labels: readonly string[] }

@@ -32,7 +32,7 @@ async function bagOf(rows: Row[]): Promise<{ bins: Bins; bag: BootstrapSample; n
   return { bins, bag, node: { start: 0, end: rows.length } };
 }
 
-/** What a split leaves of the impurity, of which less is better: weights times variance, or times Gini impurity. */
+/** Impurity that a split leaves: weight times variance, or weight times Gini impurity. Less is better. */
 type Impurity = (rows: Row[]) => number;
 
 const variance: Impurity = (rows) => {
@@ -50,7 +50,7 @@ const gini: Impurity = (rows) => {
 
 const weightOf = (rows: Row[]) => rows.reduce((sum, { weight }) => sum + weight, 0);
 
-/** The least impurity that a cut of any column leaves, missing values on either side; undefined when none is allowed. */
+/** Returns the least impurity over all splits of all columns, with missing values on either side; undefined if no split is allowed. */
 function leastImpurity(rows: Row[], impurity: Impurity, minLeaf: number): number | undefined {
   let least: number | undefined;
   for (const j of [0, 1, 2]) {
@@ -89,22 +89,22 @@ async function expectBest(
   expect(Math.min(weightOf(left), weightOf(right))).toBeGreaterThanOrEqual(minLeaf);
 }
 
-describe("the split found leaves the least impurity of all cuts of all columns", () => {
-  test.each([1, 4])("numbers, at least %p draws in a leaf", async (minLeaf) => {
+describe("the split found leaves the least impurity of all splits of all columns", () => {
+  test.each([1, 4])("regression with at least %p draws in a leaf", async (minLeaf) => {
     const property = fc.asyncProperty(rowsOf(fc.integer({ min: -9, max: 9 })), (rows) =>
       expectBest(rows, variance, minLeaf, (bins, bag) => new VarianceSplitter(bins, bag, minLeaf)),
     );
     await fc.assert(property, { seed: 1 });
   });
 
-  test.each([1, 4])("two classes as numbers, at least %p draws in a leaf", async (minLeaf) => {
+  test.each([1, 4])("two classes as numbers with at least %p draws in a leaf", async (minLeaf) => {
     const property = fc.asyncProperty(rowsOf(fc.integer({ min: 0, max: 1 })), (rows) =>
       expectBest(rows, gini, minLeaf, (bins, bag) => new VarianceSplitter(bins, bag, minLeaf)),
     );
     await fc.assert(property, { seed: 2 });
   });
 
-  test.each([1, 4])("five classes, at least %p draws in a leaf", async (minLeaf) => {
+  test.each([1, 4])("five classes with at least %p draws in a leaf", async (minLeaf) => {
     const property = fc.asyncProperty(rowsOf(fc.integer({ min: 0, max: 4 })), (rows) =>
       expectBest(rows, gini, minLeaf, (bins, bag) => new GiniSplitter(bins, bag, minLeaf, 5)),
     );
@@ -126,18 +126,18 @@ describe("a tree", () => {
     return { tree: growTree(bins, bag, splitter, { ...rule, random: createRandom(3) }), mixed: splitter.mixedLeaves };
   }
 
-  test("grows until its leaves have one class each", async () => {
+  test("a tree grows until each leaf has a single class", async () => {
     const { tree, mixed } = await grow({ columnsPerSplit: 1, maxDepth: 64 }, 1);
     expect(mixed.label).toHaveLength(0);
     expect(tree.column.length).toBeGreaterThan(300);
   });
 
-  test("has no more levels of splits than allowed", async () => {
+  test("a tree has at most the allowed levels of splits", async () => {
     const { tree } = await grow({ columnsPerSplit: 3, maxDepth: 3 }, 1);
     expect(tree.column.length).toBe(15);
   });
 
-  test("tries more columns while those tried are constant", async () => {
+  test("a tree tries more columns while the columns tried are constant", async () => {
     const flat = rows.map((row) => ({ ...row, cells: [1, 1, row.cells[0]] }));
     const { bins, bag } = await bagOf(flat);
     const tree = growTree(bins, bag, new VarianceSplitter(bins, bag, 1), { columnsPerSplit: 1, maxDepth: 64, random: createRandom(3) });
@@ -145,7 +145,7 @@ describe("a tree", () => {
     expect(tree.column.length).toBeGreaterThan(300);
   });
 
-  test("mixed leaves hold the shares of their classes", async () => {
+  test("a tree's mixed leaves hold the shares of their classes", async () => {
     const { tree, mixed } = await grow({ columnsPerSplit: 3, maxDepth: 1 }, 1);
     const leaves = [...tree.threshold.subarray(1)].map((answer) => answer - 4);
     for (const leaf of leaves) {
@@ -156,7 +156,7 @@ describe("a tree", () => {
   });
 });
 
-test("a bag has as many draws as there are rows, of about 63 % of the rows", () => {
+test("a bootstrap sample has as many draws as rows, of about 63 % of the rows", () => {
   const bag = drawBootstrapSample(
     Float64Array.from({ length: 2000 }, (_, i) => i),
     createRandom(1),

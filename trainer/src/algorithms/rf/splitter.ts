@@ -1,15 +1,15 @@
 import type { RowRange, Split } from "./bootstrap-sample.js";
 
-/** Finds a node's best split, by one criterion, among the columns that it is asked to try. */
+/** Finds the best split of a node by one criterion, among the columns that it is asked to try. */
 export interface Splitter {
-  /** Begins with a node. False when its rows are all alike in the target, so that there is nothing to split. */
+  /** Starts a node. Returns false if nothing can be split: all rows have the same target, or there are too few draws for two leaves. */
   startNode(node: RowRange): boolean;
-  /** Looks for a better split in a column. False when the column has but one value among the node's rows. */
+  /** Looks for a better split in a column. Returns false if the column is constant among the node's rows. */
   tryColumn(column: number): boolean;
-  /** The best split of the columns tried since the node's beginning. */
+  /** Returns the best split of the columns tried since `startNode`. */
   bestSplit(): Split | undefined;
-  /** The answer of a leaf with the rows of the node begun last. */
+  /** Returns the value of a leaf with the rows of the current node. */
   leafValue(): number;
-  /** Draws in the node begun last. */
+  /** Returns the number of draws in the current node. */
   sampleCount(): number;
 }

@@ -9,15 +9,15 @@ import { VarianceSplitter } from "./variance-splitter.js";
 
 export interface ForestWork extends GrowOptions {
   bins: Bins;
-  /** Values, or class numbers. */
+  /** Target values, or class codes. */
   y: Float64Array;
-  /** Classes when there are more than two, else 0: two classes are the numbers 0 and 1. */
+  /** Number of classes if there are more than two, else 0. Two classes are the numbers 0 and 1. */
   labels: number;
-  /** Draws in a leaf at the least. */
+  /** Least number of draws in a leaf. */
   minLeaf: number;
-  /** One a tree. */
+  /** One seed for each tree. */
   seeds: Uint32Array;
-  /** Trees in a part; the last part may have fewer. */
+  /** Number of trees in a part; the last part may have fewer. */
   partSize: number;
 }
 
@@ -26,7 +26,7 @@ export interface GrownTree {
   mixed?: MixedLeaves;
 }
 
-/** A part's trees in their order. Each depends on its seed alone, so it is the same in whichever thread it grows. */
+/** Grows the trees of a part in order. Each tree depends on its seed alone, whichever thread grows it. */
 export const prepare: WorkerTask<ForestWork, GrownTree[]> = (work) => (part) => {
   const first = part * work.partSize;
   return Array.from(work.seeds.subarray(first, first + work.partSize), (seed) => growTreeFromSeed(work, seed));

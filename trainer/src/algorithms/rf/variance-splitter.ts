@@ -4,8 +4,8 @@ import { OccupiedBins } from "./occupied-bins.js";
 import type { Splitter } from "./splitter.js";
 
 /**
- * Splits where the squared error falls most. For two classes, numbered 0 and 1, that is where the Gini impurity falls
- * most, since it is twice the variance.
+ * Splits where the squared error decreases most. For two classes, coded 0 and 1, that is where the Gini impurity decreases most,
+ * since it is twice the variance.
  */
 export class VarianceSplitter implements Splitter {
   private readonly weight: Float64Array;
@@ -90,8 +90,8 @@ export class VarianceSplitter implements Splitter {
   }
 
   /**
-   * Tries a cut behind each of the first `count` occupied bins, in the middle between it and the next one. The rows of
-   * bin `missing` go left; when it is negative, rows without a value go right, also behind the last bin with values.
+   * Tries a split after each of the first `count` occupied bins, halfway to the next one. The rows of bin `missing` go left. If
+   * `missing` is negative, rows without a value go right, and a split after the last bin with values is tried too.
    */
   private scanThresholds(column: number, count: number, missing: number): void {
     const { weight, sum, minLeaf, nodeWeight, nodeSum } = this;
@@ -115,7 +115,7 @@ export class VarianceSplitter implements Splitter {
     }
     if (best < 0) return;
     this.score = score;
-    // Behind the last bin with values there are only missing ones: the cut is the infinite one.
+    // Only missing values follow the last bin with values, so the threshold is infinity.
     const bin = best === count - 1 ? this.bins.valueBinCounts[column] - 1 : (bins[best] + bins[best + 1] - 1) >> 1;
     this.bestSoFar = { column, bin, missingRight: missing < 0 };
   }

@@ -1,9 +1,9 @@
 /**
- * Self-organizing map (Kohonen 1982) on a square of units, learned in batches (Kohonen 2013), from the plane of the first two
- * principal components. A map has many more units than there are clusters: as Vesanto and Alhoniemi (2000) propose, units are
- * grouped in their turn, each standing for the rows that are nearest to it: joined by Ward's method (1963), then moved to the
- * group whose mean is nearest. A row belongs to the cluster of its nearest unit, and a unit without rows to that of the
- * nearest unit with some. The largest cluster is the first. Nothing in it is random.
+ * Self-organizing map (Kohonen 1982) on a square of units, trained in batches (Kohonen 2013), starting from the plane of the
+ * first two principal components. A map has many more units than there are clusters, so the units are clustered in turn, as
+ * Vesanto and Alhoniemi (2000) propose. Each unit stands for the rows that are nearest to it. Units are merged by Ward's method
+ * (1963), then moved to the group whose mean is nearest. A row belongs to the cluster of its nearest unit, and a unit without
+ * rows to that of the nearest unit with rows. The largest cluster comes first. The fit uses no random numbers.
  *
  * Memory: a copy of the matrix, and the square of the units.
  */

@@ -5,11 +5,11 @@ import type { FittedModel } from "../base/algorithm.js";
 
 interface SomState {
   units: Points;
-  /** Of each unit. */
+  /** Cluster of each unit. */
   clusters: Int32Array;
 }
 
-/** Answers with the cluster of the nearest unit. */
+/** Predicts the cluster of the nearest unit. */
 export function createSomModel({ units, clusters }: SomState): FittedModel {
   return {
     predict(x) {
@@ -26,7 +26,7 @@ export function createSomModel({ units, clusters }: SomState): FittedModel {
   };
 }
 
-/** Throws when the bytes are not those of a model. */
+/** Throws when the bytes are not a saved model. */
 export function loadSomModel(bytes: Uint8Array): FittedModel {
   const { settings, arrays } = unpackSections(bytes);
   const { units, clusters } = arrays;

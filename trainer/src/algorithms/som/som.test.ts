@@ -1,4 +1,4 @@
-/** Figures of minisom: references/som.py makes them. */
+/** references/som.py computes the figures with minisom. */
 import { ALGORITHMS } from "@agatha/contracts";
 import { fitEncoder } from "../../data/encoding/fit-encoder.js";
 import { calinskiHarabaszScore } from "../../evaluation/clustering-metrics.js";
@@ -30,7 +30,7 @@ async function encoded(path: string, drop: string[]): Promise<Matrix> {
   return fitEncoder(table, names, som.encoding).encoder.encode(table);
 }
 
-/** Mean distance of the rows from their nearest unit. */
+/** Returns the mean distance of the rows from their nearest unit. */
 function quantizationError(points: Points, units: Points): number {
   let sum = 0;
   for (let i = 0; i < points.count; i++) {
@@ -40,7 +40,7 @@ function quantizationError(points: Points, units: Points): number {
   return sum / points.count;
 }
 
-describe("the map lies as near to the rows as minisom's, and its clusters are as far apart", () => {
+describe("the map has at most minisom's quantisation error, and its clusters are separated as well", () => {
   async function expectFigures(path: string, { drop, ...figures }: Figures["data"][number]): Promise<void> {
     const x = await encoded(path, drop);
     const points = pointsOf(x);
@@ -60,7 +60,7 @@ describe("the map lies as near to the rows as minisom's, and its clusters are as
 
 const random = createRandom(5);
 
-/** Points along an open ring: places beside each other on the map are beside each other there. */
+/** Angles along an open ring. Neighbouring rows are neighbours on the ring. */
 const ring = Array.from({ length: 600 }, (_, i) => (i / 600) * 1.5 * Math.PI);
 const bow: Matrix = {
   nrow: 600,
@@ -68,7 +68,7 @@ const bow: Matrix = {
   columns: [Math.cos, Math.sin].map((part) => Float64Array.from(ring, (angle) => part(angle) + 0.02 * random.normal())),
 };
 
-test("neighbours on the map are neighbours among the rows", async () => {
+test("neighbouring units of the map are neighbours in the data", async () => {
   const { units } = await trainMap(bow, pointsOf(bow), { side: 5, epochs: 40 }, pace);
   const apart = (a: number, b: number) => Math.sqrt(squaredDistance(units.values, 2 * a, units.values, 2 * b, 2));
   const pairs = Array.from({ length: 25 }, (_, a) => a).flatMap((a) => Array.from({ length: a }, (_, b) => [a, b]));
@@ -77,7 +77,7 @@ test("neighbours on the map are neighbours among the rows", async () => {
   expect(mean(pairs.filter(touching))).toBeLessThan(0.6 * mean(pairs.filter((pair) => !touching(pair))));
 });
 
-test("separate clouds are found, and the largest is cluster 0", async () => {
+test("finds separate clouds and numbers the largest 0", async () => {
   const sizes = [20, 50, 30];
   const rows = sizes.flatMap((size, k) => Array.from({ length: size }, () => [6 * k + random.normal() / 3, k === 1 ? 5 : 0]));
   const x = { nrow: 100, ncol: 2, columns: [0, 1].map((j) => Float64Array.from(rows, (row) => row[j])) };
@@ -85,21 +85,21 @@ test("separate clouds are found, and the largest is cluster 0", async () => {
   expect([clusters.slice(0, 20), clusters.slice(20, 70), clusters.slice(70)].map((some) => [...new Set(some)])).toEqual([[2], [0], [1]]);
 });
 
-test("units are joined where it makes the rows' distances grow least, and one without rows goes with its nearest", async () => {
+test("merges the units that increase the squared distances least, and puts a unit without rows into the cluster of its nearest", async () => {
   const units: Points = { count: 4, width: 1, values: Float64Array.of(0, 1, 3, 3.4) };
-  // Joining the two heavy units would cost 50, a heavy and the light one 20 · 1 ÷ 21 · 4.
+  // Merging the two heavy units would cost 50; merging a heavy one with the light one costs 20 · 1 ÷ 21 · 4.
   const clusters = await clusterUnits(units, Int32Array.of(100, 100, 1, 0), Float64Array.of(0, 100, 3, 0), 2, pace);
   expect([...clusters]).toEqual([1, 0, 0, 0]);
 });
 
-test("a unit that was joined early goes to the group that lies nearer in the end", async () => {
-  // Ward joins 9 with 6 first, then both with 0; their mean is 3.75, and 9 is nearer to 14.
+test("a unit that was merged early moves to the group that is nearer in the end", async () => {
+  // Ward merges 9 with 6 first, then both with 0. Their mean is 3.75, and 9 is nearer to 14.
   const units: Points = { count: 4, width: 1, values: Float64Array.of(0, 6, 9, 14) };
   const clusters = await clusterUnits(units, Int32Array.of(2, 1, 1, 20), Float64Array.of(0, 6, 9, 280), 2, pace);
   expect([...clusters]).toEqual([1, 1, 0, 0]);
 });
 
-test("of rows that are all alike there is one cluster", async () => {
+test("identical rows make one cluster", async () => {
   const x = { nrow: 20, ncol: 2, columns: [new Float64Array(20).fill(1), new Float64Array(20).fill(2)] };
   expect(new Set((await fit(x)).predict(x).clusters)).toEqual(new Set([0]));
 });

@@ -4,27 +4,28 @@ import { principalAxes } from "../../numeric/rotations/principal-axes.js";
 import type { Yielder } from "../../numeric/yield-to-event-loop.js";
 
 export interface MapShape {
-  /** Units on each side. */
+  /** Units on each side of the map. */
   side: number;
   epochs: number;
 }
 
 export interface TrainedMap {
-  /** Row by row of the map. */
+  /** Units, row by row of the map. */
   units: Points;
-  /** How many rows are nearest to each unit, and the sums of their numbers. */
+  /** Number of rows nearest to each unit, and the sums of their numbers. */
   counts: Int32Array;
   sums: Float64Array;
 }
 
-/** Standard deviation of a unit's neighbourhood at the end, in units: as minisom's by default, after its usual decay. */
+/** Final standard deviation of a unit's neighbourhood, in units: that of minisom's defaults after its usual decay. */
 const FINAL_RADIUS = 0.1;
-/** Points between two looks at the clock. */
+/** Number of points between two checks of the clock. */
 const ROWS_PER_YIELD_CHECK = 64;
 
 /**
- * Moves each unit, epoch by epoch, to the mean of all rows, weighed by how near on the map their own unit is: by a bell curve
- * whose radius shrinks from half the map's side to LAST_RADIUS, by the same share each epoch.
+ * Moves each unit, in each epoch, to the weighted mean of all rows. A row's weight is a Gaussian of the distance on the map
+ * between the unit and the row's nearest unit. Its radius shrinks from half the map's side to FINAL_RADIUS by the same factor
+ * each epoch.
  */
 export async function trainMap(x: Matrix, points: Points, { side, epochs }: MapShape, pace: Yielder): Promise<TrainedMap> {
   const units = await initialUnits(x, side, pace);
@@ -37,7 +38,7 @@ export async function trainMap(x: Matrix, points: Points, { side, epochs }: MapS
   return { units, ...(await assignRows(points, units, pace, 1)) };
 }
 
-/** A net over the plane in which the rows vary most, two standard deviations wide each way. */
+/** Returns a grid on the plane of the first two principal components, two standard deviations wide on each side. */
 async function initialUnits(x: Matrix, side: number, pace: Yielder): Promise<Points> {
   const { means, values, vectors } = await principalAxes(x, pace);
   const units: Points = { count: side * side, width: x.ncol, values: new Float64Array(side * side * x.ncol) };
@@ -67,7 +68,7 @@ async function assignRows(points: Points, units: Points, pace: Yielder, done: nu
 
 function moveUnits(units: Points, { counts, sums }: Pick<TrainedMap, "counts" | "sums">, side: number, radius: number): void {
   const { count, width, values } = units;
-  // By how many rows and columns two units are apart.
+  // Neighbourhood weight by the number of rows, or columns, between two units.
   const nearness = Float64Array.from({ length: side }, (_, apart) => Math.exp((0 - apart * apart) / (2 * radius * radius)));
   const moved = new Float64Array(width);
   for (let u = 0; u < count; u++) {
@@ -79,7 +80,7 @@ function moveUnits(units: Points, { counts, sums }: Pick<TrainedMap, "counts" | 
       total += weight * counts[v];
       for (let j = 0; j < width; j++) moved[j] += weight * sums[v * width + j];
     }
-    // A unit that is too far from all rows for a number to say so stays.
+    // A unit stays where it is if all its weights underflow to 0.
     if (total > 0) for (let j = 0; j < width; j++) values[u * width + j] = moved[j] / total;
   }
 }

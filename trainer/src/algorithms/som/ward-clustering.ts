@@ -1,7 +1,7 @@
 import { type Points, squaredDistance } from "../../numeric/points.js";
 import type { Yielder } from "../../numeric/yield-to-event-loop.js";
 
-/** Units that were joined, as the rows that they stand for. */
+/** Merged units, with the number and the mean of the rows that they stand for. */
 interface UnitGroup {
   units: number[];
   rows: number;
@@ -9,10 +9,10 @@ interface UnitGroup {
 }
 
 /**
- * The cluster of each unit, numbered by rows, the largest first: two groups of units are joined again and again, those by
- * which the rows' squared distances from their group's mean grow least (Ward 1963), until there are `clusters` of them, or
- * as many as units with rows. What was joined early may lie nearer to another group in the end: units then move to the
- * group whose mean is nearest, until none has to.
+ * Returns the cluster of each unit, numbered by rows, the largest first. It merges the two groups that increase the rows' squared
+ * distances from their group's mean least (Ward 1963), until `clusters` groups are left, or all units with rows if these are
+ * fewer. A unit that was merged early may be nearer to another group in the end. So units then move to the group whose mean is
+ * nearest, until none changes.
  */
 export async function clusterUnits(
   units: Points,
@@ -42,10 +42,10 @@ async function agglomerate(single: readonly UnitGroup[], clusters: number, pace:
   return groups;
 }
 
-/** Rounds of moves that no map has been seen to need. */
+/** Most rounds of moves. No map has needed as many. */
 const MAX_ROUNDS = 100;
 
-/** Lloyd's iterations over units; a round that would leave a group without units is not made. */
+/** Runs Lloyd's iterations over units. It stops before a round that would leave a group without units. */
 function reassignUntilStable(groups: readonly UnitGroup[], single: readonly UnitGroup[]): UnitGroup[] {
   let current = [...groups];
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -94,7 +94,7 @@ function closestPair(groups: readonly UnitGroup[]): [number, number] {
   return pair;
 }
 
-/** By how much the sum of squared distances from the means grows. */
+/** Returns the increase in the sum of squared distances from the means when two groups merge. */
 function wardDistance(a: UnitGroup, b: UnitGroup): number {
   return (a.rows * b.rows * squaredDistance(a.center, 0, b.center, 0, a.center.length)) / (a.rows + b.rows);
 }

@@ -4,19 +4,19 @@ import { createRandom } from "../../numeric/random.js";
 import type { Algorithm, Prediction } from "../base/algorithm.js";
 import { REGISTRY } from "../registry.js";
 
-/** An algorithm doing one of its tasks. */
+/** An algorithm with one of its tasks. */
 export interface AlgorithmCase {
   title: string;
   algorithm: Algorithm;
   task: ModelType;
 }
 
-/** Every registered algorithm, once for each of its tasks. */
+/** Every registered algorithm with each of its tasks. */
 export const ALGORITHM_CASES: AlgorithmCase[] = Object.values(REGISTRY).flatMap((algorithm: Algorithm) =>
   algorithm.tasks.map((task) => ({ title: `${algorithm.name} (${task})`, algorithm, task })),
 );
 
-/** The defaults, but small enough for many fits: few trees, rounds and clusters. */
+/** Returns the default parameters, reduced for many fits: few trees, rounds and clusters. */
 export function smallParams(name: AlgorithmName) {
   const few: Record<string, number> = { trees: 10, rounds: 10, clusters: 2, starts: 2 };
   const schema = ALGORITHMS[name].params;
@@ -28,7 +28,7 @@ export interface EncodedTrainingSet {
   target: Target;
 }
 
-/** Random rows of which the first two columns tell something about the target. */
+/** Returns random rows whose first two columns are informative of the target. */
 export function randomTrainingSet(
   task: ModelType,
   { nrow, ncol, labels = 3, seed = 5 }: { nrow: number; ncol: number; labels?: number; seed?: number },
@@ -39,7 +39,7 @@ export function randomTrainingSet(
   return { x: { nrow, ncol, columns }, target: targetFrom(task, signal, labels) };
 }
 
-/** The target of such a task in which the rows come in the order of `signal`. */
+/** Returns a target for the task that orders the rows by `signal`. */
 export function targetFrom(task: ModelType, signal: Float64Array, labels: number): Target {
   if (task === "REGRESSION") return { kind: "number", values: signal };
   if (task !== "CLASSIFICATION") return { kind: "none" };
@@ -53,12 +53,12 @@ export function targetFrom(task: ModelType, signal: Float64Array, labels: number
   return { kind: "class", codes, labels: Array.from({ length: labels }, (_, k) => `label ${k}`) };
 }
 
-/** The numbers of an answer, whatever they stand for. */
+/** Returns the numbers of a prediction of any task. */
 export function numbersOf(answer: Prediction): number[] {
   return [...(answer.values ?? answer.probabilities ?? answer.scores ?? answer.clusters ?? [])];
 }
 
-/** Numbers that there are for each row. */
+/** Returns how many numbers a prediction has for each row. */
 export function numbersPerRow(task: ModelType, target: Target): number {
   return task === "CLASSIFICATION" && target.kind === "class" ? target.labels.length : 1;
 }

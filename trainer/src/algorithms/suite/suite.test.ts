@@ -1,4 +1,4 @@
-/** What every registered algorithm must do, whatever it is. */
+/** Requirements on every registered algorithm. */
 import { InvalidInput } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
 import type { Matrix } from "../../numeric/matrix.js";
@@ -20,7 +20,7 @@ function fit({ algorithm }: AlgorithmCase, { x, target }: EncodedTrainingSet, co
   return algorithm.fit(x, target, smallParams(algorithm.name), fitContext(context));
 }
 
-/** As the encoder would have it: missing values only where the algorithm takes them. */
+/** Sets missing values where the algorithm's encoding keeps them, as the encoder does. */
 function withMissing({ algorithm }: AlgorithmCase, { x, target }: EncodedTrainingSet): EncodedTrainingSet {
   if (algorithm.encoding.missing === "impute") return { x, target };
   const columns = x.columns.map((column, j) => column.map((value, i) => ((i + j) % 7 === 0 ? Number.NaN : value)));
@@ -35,27 +35,27 @@ describe.each(ALGORITHM_CASES)("$title", (subject) => {
   const usual = withMissing(subject, randomTrainingSet(subject.task, { nrow: 120, ncol: 4 }));
   const other = withMissing(subject, randomTrainingSet(subject.task, { nrow: 50, ncol: 4, seed: 6 })).x;
 
-  test("gives the same bytes when it is fitted again with the same seed", async () => {
+  test("a second fit with the same seed gives the same bytes", async () => {
     const first = await fit(subject, usual);
     const second = await fit(subject, usual);
     expect(Buffer.compare(first.save(), second.save())).toBe(0);
     expect(Buffer.compare(first.save(), first.save())).toBe(0);
   });
 
-  test("gives the same bytes with two processors as with one", async () => {
+  test("two processors give the same bytes as one", async () => {
     const one = await fit(subject, usual, { threads: 1 });
     const two = await fit(subject, usual, { threads: 2 });
     expect(Buffer.compare(one.save(), two.save())).toBe(0);
   });
 
-  test("predicts the same to the bit after it was saved and loaded", async () => {
+  test("predicts the same to the bit after saving and loading", async () => {
     const model = await fit(subject, usual);
     const loaded = subject.algorithm.load(model.save());
     expect(numbersOf(loaded.predict(other))).toEqual(numbersOf(model.predict(other)));
     expect(Buffer.compare(loaded.save(), model.save())).toBe(0);
   });
 
-  test("loads from bytes at any place in a larger buffer", async () => {
+  test("loads from bytes at any offset of a larger buffer", async () => {
     const model = await fit(subject, usual);
     const bytes = model.save();
     const larger = new Uint8Array(bytes.length + 9);
@@ -65,14 +65,14 @@ describe.each(ALGORITHM_CASES)("$title", (subject) => {
     }
   });
 
-  test("refuses bytes that are no model, or only the beginning of one", async () => {
+  test("rejects bytes that are not a model or only its beginning", async () => {
     const bytes = (await fit(subject, usual)).save();
     for (const wrong of [new Uint8Array(0), new Uint8Array(64).fill(7), bytes.subarray(0, bytes.length - 8)]) {
       expect(() => subject.algorithm.load(wrong)).toThrow();
     }
   });
 
-  test("predicts a row by that row alone", async () => {
+  test("the prediction of a row does not depend on other rows", async () => {
     const model = await fit(subject, usual);
     const width = numbersPerRow(subject.task, usual.target);
     const together = numbersOf(model.predict(other));
@@ -84,18 +84,18 @@ describe.each(ALGORITHM_CASES)("$title", (subject) => {
     expect(numbersOf(model.predict(rowsOf(other, backwards))).slice(0, width)).toEqual(together.slice(-width));
   });
 
-  test("predicts nothing for no rows", async () => {
+  test("predicts nothing for zero rows", async () => {
     expect(numbersOf((await fit(subject, usual)).predict(rowsOf(other, [])))).toEqual([]);
   });
 
-  test("leaves its input unchanged", async () => {
+  test("does not change its input", async () => {
     const before = structuredClone(usual);
     const model = await fit(subject, usual);
     model.predict(usual.x);
     expect(usual).toEqual(before);
   });
 
-  test("learns: it answers the training rows better than by chance", async () => {
+  test("fits the training rows better than chance", async () => {
     const model = await fit(subject, usual);
     const { values, probabilities, scores, clusters } = model.predict(usual.x);
     const { target } = usual;
@@ -116,7 +116,7 @@ describe.each(ALGORITHM_CASES)("$title", (subject) => {
     }
   });
 
-  test("gives probabilities that add up to 1", async () => {
+  test("gives probabilities that sum to 1", async () => {
     const { probabilities } = (await fit(subject, usual)).predict(other);
     if (subject.task !== "CLASSIFICATION") return expect(probabilities).toBeUndefined();
     for (let i = 0; i < other.nrow; i++) {
@@ -169,7 +169,7 @@ describe.each(ALGORITHM_CASES)("$title", (subject) => {
     ["more columns than rows", () => randomTrainingSet(subject.task, { nrow: 20, ncol: 60 })],
   ];
 
-  test.each(unusual)("%s: a result for every row, or a clear refusal", async (_title, make) => {
+  test.each(unusual)("predicts every row, or rejects with a message: %s", async (_title, make) => {
     const made = make();
     const result = await fit(subject, made).catch((error: unknown) => error);
     if (result instanceof Error) {
@@ -182,16 +182,17 @@ describe.each(ALGORITHM_CASES)("$title", (subject) => {
     expect(numbers.every(Number.isFinite)).toBe(true);
   });
 
-  test("hears of its cancellation at least every 100 ms of work, and stops with the reason", async () => {
+  test("a cancelled fit stops within 100 ms of work and rejects with the reason", async () => {
     const big = randomTrainingSet(subject.task, { nrow: 10_000, ncol: 20, labels: 8 });
-    // What it works without a rest it works every time; what V8 compiles and clears away meanwhile counts once.
+    // A stretch without a yield recurs in every run. What V8 compiles or collects meanwhile counts once, so the best of three
+    // attempts counts.
     let longest = Number.POSITIVE_INFINITY;
     for (let attempt = 0; attempt < 3 && longest >= 100; attempt++) longest = Math.min(longest, await longestStretch(subject, big));
     expect(longest).toBeLessThan(100);
   });
 });
 
-/** Milliseconds of the processor that a fit takes at the most before it lets others work; it is cancelled as soon as it does. */
+/** Returns the longest processor time in milliseconds that a fit takes before it yields. The fit is cancelled at its first yield. */
 async function longestStretch(subject: AlgorithmCase, big: EncodedTrainingSet): Promise<number> {
   const controller = new AbortController();
   const reason = new Error("cancelled");
@@ -210,7 +211,7 @@ async function longestStretch(subject: AlgorithmCase, big: EncodedTrainingSet): 
   try {
     const fitting = subject.algorithm.fit(big.x, big.target, params, fitContext({ signal: controller.signal, random: createRandom(2) }));
     const outcome = await fitting.catch((error: unknown) => error);
-    // A fit that is done before it can hear anything needs no stopping; with such settings most would take minutes.
+    // A fit that ends before its first yield cannot be cancelled. With these settings most fits would take minutes.
     if (controller.signal.aborted) expect(outcome).toBe(reason);
   } finally {
     clearInterval(watch);
@@ -219,5 +220,5 @@ async function longestStretch(subject: AlgorithmCase, big: EncodedTrainingSet): 
   return longest;
 }
 
-/** Settings with which every fit takes long. */
+/** Parameters with which every fit takes long. */
 const LONG = { trees: 2000, rounds: 2000, epochs: 5000, clusters: 50, starts: 100, ridge: 0, maxIterations: 10_000 };

@@ -21,18 +21,18 @@ import type { FittedModel } from "../base/algorithm.js";
 type ClassTarget = Extract<Target, { kind: "class" }>;
 
 interface ClassificationState {
-  /** A group for each class that occurred; of group g, the sums are with each other group in order. */
+  /** Support vectors with a group for each class in the training rows. Group g has a sum with each other group, in order. */
   machine: SupportVectors;
   labels: number;
-  /** Classes that occurred. */
+  /** Classes in the training rows. */
   classes: Int32Array;
-  /** By pair (0 and 1, 0 and 2, …): what is added to its sum, and the slope and offset of its probability. */
+  /** By pair (0 and 1, 0 and 2, …): the intercept of its decision, and slope and offset of its sigmoid. */
   intercepts: Float64Array;
   slopes: Float64Array;
   offsets: Float64Array;
 }
 
-/** One machine for each pair of classes (one against one), and their probabilities. */
+/** Fits one machine for each pair of classes (one against one), and their probabilities. */
 export async function fitClassification(
   x: Matrix,
   target: ClassTarget,
@@ -66,7 +66,7 @@ interface ClassRows {
   rows: Int32Array;
 }
 
-/** The classes that occur, each with its rows. */
+/** Returns the classes that occur, each with its rows. */
 function classRows({ codes, labels }: ClassTarget): ClassRows[] {
   const all = Int32Array.from(codes.keys());
   return labels.map((_, code) => ({ code, rows: all.filter((row) => codes[row] === code) })).filter(({ rows }) => rows.length > 0);
@@ -95,12 +95,12 @@ interface PairFits {
   fitted: readonly FittedPair[];
 }
 
-/** Number of the pair of groups a and b, a before b, of so many groups. */
+/** Returns the index of the pair of groups a and b, with a before b, of `count` groups. */
 function pairIndex(a: number, b: number, count: number): number {
   return a * count - (a * (a + 1)) / 2 + b - a - 1;
 }
 
-/** Rows of a group that have a coefficient in any of its pairs. */
+/** Returns the rows of a group that have a coefficient in any of its pairs. */
 function supportVectorsOf(own: Int32Array, g: number, { count, fitted }: PairFits): Int32Array {
   const used = new Uint8Array(own.length);
   for (let other = 0; other < count; other++) {
@@ -112,7 +112,10 @@ function supportVectorsOf(own: Int32Array, g: number, { count, fitted }: PairFit
   return own.filter((_, i) => used[i] === 1);
 }
 
-/** In its pair with the group before or after it, a group's coefficients are in the sum with that one's number, less one if it is after. */
+/**
+ * Copies each pair's coefficients into the machine. In the pair of a and b (a before b), a's coefficients belong to sum b − 1 and
+ * b's to sum a.
+ */
 function placeCoefficients(
   machine: SupportVectors,
   used: readonly Int32Array[],
@@ -162,7 +165,7 @@ function createClassificationModel(learned: ClassificationState): FittedModel {
   };
 }
 
-/** As pairProbabilities, then coupled and put where their labels are. */
+/** Expresses the pairs' probabilities, their coupling and the labels' places as ONNX operators. */
 function pairsToOnnx(
   { machine, labels, classes, intercepts, slopes, offsets }: ClassificationState,
   graph: OnnxGraph,
@@ -182,10 +185,10 @@ function pairsToOnnx(
   return { probabilities: graph.node("MatMul", [coupled, graph.doubles(isOf, [classes.length, labels])]) };
 }
 
-/** Nearer to 0 or 1 than this no pair is sure, so that pairs that contradict each other still come to an answer. */
+/** Least distance of a pair's probability from 0 and 1. It lets pairs that contradict each other still give a result. */
 const PROBABILITY_BOUND = 1e-7;
 
-/** The probability of each group against each other one, of the row that the scorer has taken up. */
+/** Writes the probability of each group against each other group, for the current row of the scorer. */
 function pairProbabilities(
   scorer: DecisionFunction,
   { classes, intercepts, slopes, offsets }: ClassificationState,
@@ -203,7 +206,7 @@ function pairProbabilities(
   }
 }
 
-/** Throws when the bytes are not those of a whole model. */
+/** Throws when the bytes are not a complete saved model. */
 export function loadClassificationModel(bytes: Uint8Array): FittedModel {
   const { machine, sections } = deserializeSupportVectors(bytes, "SVM");
   const { classes, intercepts, slopes, offsets } = sections.arrays;

@@ -1,16 +1,16 @@
 /**
- * Support vector machine (Cortes and Vapnik 1995), its dual solved by pairs of rows (Fan, Chen and Lin 2005). Numbers:
- * ε-regression of the standardised target, so that `cost` and `epsilon` mean the same in every unit. Classes: C-SVC, one
- * machine for each pair of classes. Parameters: `cost`, `epsilon` (numbers), `kernel`, `kernelGamma`, `classBalance` (classes),
+ * Support vector machine (Cortes and Vapnik 1995). The dual is solved by pairs of rows (Fan, Chen and Lin 2005). Regression:
+ * ε-SVR of the standardised target, so that `cost` and `epsilon` do not depend on its unit. Classification: C-SVC, one machine
+ * for each pair of classes. Parameters: `cost`, `epsilon` (regression), `kernel`, `kernelGamma`, `classBalance` (classification),
  * `tolerance`, `maxIterations`.
  *
- * Probabilities: a sigmoid of each pair's decision (Platt 2000, by Lin, Lin and Weng 2007) and, of several classes, the
- * pairwise coupling of Wu, Lin and Weng (2004). The sigmoid learns from decisions out of fold: three times a third of the
- * rows is left out and the machine goes on from the one that saw all rows to the optimum of the others, to a
- * tolerance of 0.01. That is real cross-validation at a fraction of a fit each; the fit's time has it in. With `classBalance` the
- * probabilities too are those of classes that are weighed so.
+ * Probabilities: a sigmoid of each pair's decision (Platt 2000, by Lin, Lin and Weng 2007) and, with several classes, the
+ * pairwise coupling of Wu, Lin and Weng (2004). The sigmoid is fitted to out-of-fold decisions. Three times a third of the rows
+ * is left out, and the machine that saw all rows continues to the optimum of the others, to a tolerance of 0.01. That is true
+ * cross-validation, each fold at a fraction of a fit; the fit's time includes it. With `classBalance` the probabilities too are
+ * those of the weighted classes.
  *
- * Memory: the matrix twice at 4 bytes a number, and kernel rows, of which at most 100 MB a thread are kept.
+ * Memory: the matrix twice at 4 bytes a number, and a cache of kernel rows of at most 100 MB a thread.
  */
 import { ALGORITHMS } from "@agatha/contracts";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";

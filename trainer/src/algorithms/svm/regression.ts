@@ -21,7 +21,7 @@ interface RegressionState {
   unit: TargetScaling;
 }
 
-/** ε-regression of the standardised target. */
+/** Fits ε-SVR to the standardised target. */
 export async function fitRegression(x: Matrix, values: Float64Array, params: ParamsOf<"SVM">, context: FitContext): Promise<FittedModel> {
   const pace = createYielder(context);
   const rows = toRowMajor(x);
@@ -71,7 +71,7 @@ function createRegressionModel({ machine, intercept, unit }: RegressionState): F
   };
 }
 
-/** Throws when the bytes are not those of a whole model. */
+/** Throws when the bytes are not a complete saved model. */
 export function loadRegressionModel(bytes: Uint8Array): FittedModel {
   const { machine, sections } = deserializeSupportVectors(bytes, "SVM");
   const { numbers } = sections.arrays;

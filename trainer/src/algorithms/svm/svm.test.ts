@@ -1,4 +1,4 @@
-/** Figures of scikit-learn: references/svm.py makes them. */
+/** references/svm.py computes the figures with scikit-learn. */
 import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { deserializeSupportVectors } from "../../numeric/support-vectors/decision-function.js";
@@ -37,7 +37,7 @@ function onData(title: string, file: string, run: (path: string) => Promise<void
   else testWithDataFolder(title, () => run(dataFolderPath(file)));
 }
 
-/** Places with a coefficient in any sum. */
+/** Returns the number of support vectors: rows with a coefficient in any sum. */
 function vectorsOf(model: FittedModel): number {
   const { tiles, width, coefficients } = deserializeSupportVectors(model.save(), "SVM").machine;
   const stride = tiles.length / width;
@@ -45,7 +45,7 @@ function vectorsOf(model: FittedModel): number {
     .length;
 }
 
-describe("predicts numbers as scikit-learn does", () => {
+describe("regression predicts the same as scikit-learn", () => {
   for (const { file, target, drop, cost, epsilon, kernel, predictions, rmse, vectors } of figures.numbers) {
     onData(`${file}, kernel ${kernel}, cost ${cost}, epsilon ${epsilon}`, file, async (path) => {
       const { train, test } = encodedPeerSplit(await readCsv(path, drop), target, svm.encoding);
@@ -60,14 +60,14 @@ describe("predicts numbers as scikit-learn does", () => {
   }
 });
 
-describe("tells several classes as scikit-learn does", () => {
+describe("classification of several classes is as accurate as scikit-learn", () => {
   for (const { file, target, drop, accuracy, vectors } of figures.several_classes) {
     onData(file, file, async (path) => {
       const { train, test } = encodedPeerSplit(await readCsv(path, drop), target, svm.encoding);
       const labels = train.target.kind === "number" ? [...new Set(train.target.values)].sort((a, b) => a - b) : undefined;
       const [learned, asked] = labels ? [asClasses(train, labels), asClasses(test, labels)] : [train, test];
       const model = await svm.fit(learned.x, learned.target, defaults, fitContext());
-      // The peer's classes are by votes of the pairs, ours by their probabilities, which differ in a row in a hundred.
+      // The peer's class is by votes of the pairs, ours by their probabilities. They differ in one row in a hundred.
       expect(Math.abs(accuracyOf(model.predict(asked.x).probabilities!, asked.target) - accuracy)).toBeLessThan(0.01);
       expect(Math.abs(vectorsOf(model) / vectors - 1)).toBeLessThan(0.01);
     });
@@ -81,7 +81,7 @@ const tenth: Target = {
   labels: ["usual", "rare"],
 };
 
-test("balanced classes: what no column tells is even, else as frequent as the class", async () => {
+test("without an informative column, balanced classes get even probabilities, others their shares of the rows", async () => {
   const [alike, balanced] = await Promise.all(
     [0, 1].map(async (classBalance) => {
       const model = await svm.fit(line, tenth, { ...defaults, classBalance }, fitContext());
@@ -92,7 +92,7 @@ test("balanced classes: what no column tells is even, else as frequent as the cl
   expect(Math.abs(balanced - 0.5)).toBeLessThan(0.2);
 });
 
-test("a target in another unit gives the same answers in that unit", async () => {
+test("the unit of the target does not change the fit", async () => {
   const values = line.columns[0].map((x) => Math.sin(2 * x));
   const fit = (target: Float64Array) => svm.fit(line, { kind: "number", values: target }, defaults, fitContext());
   const [one, thousand] = await Promise.all([fit(values), fit(values.map((value) => 1000 * value + 5000))]);
@@ -101,7 +101,7 @@ test("a target in another unit gives the same answers in that unit", async () =>
   answers.forEach((answer, i) => void expect(Math.abs(answer - values[i])).toBeLessThan(0.15));
 });
 
-test("it says when it has not converged", async () => {
+test("warns when it has not converged", async () => {
   const told: string[] = [];
   const context = fitContext({ warnNotConverged: (message) => told.push(message) });
   await svm.fit(line, { kind: "number", values: line.columns[0] }, { ...defaults, maxIterations: 2 }, context);
@@ -110,7 +110,7 @@ test("it says when it has not converged", async () => {
   expect(told[0]).toContain("2 iterations");
 });
 
-test("pairs on two threads are those on one, and a cancelled fit ends with its reason", async () => {
+test("two threads fit the same pairs as one, and a cancelled fit rejects with the reason", async () => {
   const codes = Int32Array.from({ length: 3000 }, (_, i) => i % 4);
   const x = {
     nrow: 3000,

@@ -15,7 +15,7 @@ export interface BoostingInput {
   pace: Yielder;
 }
 
-/** Grows one tree a round and output, each on what the trees before it left over. Trees of a round are neighbours. */
+/** Grows one tree for each round and output, each on the residuals of the trees before it. Trees of a round are consecutive. */
 export async function boost({ bins, loss, params, random, pace }: BoostingInput): Promise<Tree[]> {
   const { nrow, ncol } = bins;
   const margins = new Float64Array(loss.outputs * nrow);
@@ -44,8 +44,8 @@ export async function boost({ bins, loss, params, random, pace }: BoostingInput)
 }
 
 /**
- * Rounds first and second derivatives to so many bits that sums over all rows are exact. So a sum does not depend on the
- * order of its parts, and a difference of sums over the same rows is zero.
+ * Rounds first and second derivatives to so few bits that sums over all rows are exact. Then a sum does not depend on the order
+ * of its terms, and the difference of two sums over the same rows is zero.
  */
 function roundDerivatives(derivatives: Float64Array, nrow: number): void {
   let first = 0;
@@ -63,7 +63,7 @@ function roundDerivatives(derivatives: Float64Array, nrow: number): void {
   }
 }
 
-/** Adding and taking away this number rounds off the bits that sums up to `most` have no room for in a double. */
+/** Returns a number whose addition and subtraction rounds off the bits that a double cannot hold in sums up to `most`. */
 function roundingConstant(most: number): number {
   return most > 0 ? 1.5 * 2 ** Math.ceil(Math.log2(most)) : 0;
 }
@@ -72,7 +72,7 @@ function sampleSize(all: number, share: number): number {
   return Math.max(1, Math.round(all * share));
 }
 
-/** Rows that are not drawn weigh nothing, but take their answer from the tree like the others. */
+/** Sets the derivatives of `count` rows that are not drawn to 0. They still get the tree's leaf values. */
 function subsampleRows(derivatives: Float64Array, count: number, random: Random): void {
   let left = derivatives.length / 2;
   let drop = count;
@@ -84,7 +84,7 @@ function subsampleRows(derivatives: Float64Array, count: number, random: Random)
   }
 }
 
-/** `count` of the columns, in ascending order. */
+/** Draws `count` of the columns, in ascending order. */
 function sampleColumns(ncol: number, count: number, random: Random): Int32Array {
   const drawn = new Int32Array(count);
   let found = 0;

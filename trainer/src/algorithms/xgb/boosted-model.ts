@@ -1,11 +1,11 @@
 import type { Forest } from "../../numeric/trees/forest.js";
 import type { TargetScaling } from "../../numeric/trees/target-scaling.js";
 
-/** What was learned: the trees' sums, `base` added, times `scale`, are numbers; or margins of classes. */
+/** A boosted model. `base` plus the sum of the trees is a standardised number, or the margin of a class. */
 export interface BoostedModel {
   forest: Forest;
-  /** A tree a round for each. */
+  /** Start value of each output. Each output has a tree in each round. */
   base: Float64Array;
-  /** Numbers only. */
+  /** Regression only. */
   unit?: TargetScaling;
 }

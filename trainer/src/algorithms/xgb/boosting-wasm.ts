@@ -2,7 +2,7 @@ import boosting from "../../numeric/wasm/boosting.js";
 import { instantiateWasm, type WasmGlobal } from "../../numeric/wasm/instantiate.js";
 import type { FeatureBundles } from "./feature-bundles.js";
 
-/** What assembly/boosting.ts exports; see there. Histograms and lists are given by their addresses. */
+/** Exports of assembly/boosting.ts, described there. Histograms and lists are given by their addresses. */
 interface WasmExports {
   layOut(nrow: number, ...addresses: number[]): void;
   addRows(histogram: number, groups: number, count: number, start: number, end: number): void;
@@ -18,7 +18,7 @@ interface WasmExports {
   leftSecond: WasmGlobal;
 }
 
-/** The kernel over the data of one fit. */
+/** Kernel with the data of one fit. */
 export interface BoostingWasm extends WasmExports {
   /** First and second derivative of row i at 2i and 2i + 1. */
   derivatives: Float64Array;
@@ -27,11 +27,11 @@ export interface BoostingWasm extends WasmExports {
   /** Lists that the caller fills for each tree. */
   groups: Int32Array;
   columns: Int32Array;
-  /** Addresses of histograms. */
+  /** Addresses of the histograms. */
   histograms: number[];
 }
 
-/** A pair of sums, or of derivatives. */
+/** Bytes of a pair of sums, or of derivatives. */
 const PAIR_BYTES = 16;
 const INTEGER_BYTES = 4;
 

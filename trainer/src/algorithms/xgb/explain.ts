@@ -2,7 +2,7 @@ import type { FittedModel } from "../base/algorithm.js";
 import { createForestExplanation, type ForestOutput } from "../base/explain-forest.js";
 import type { BoostedModel } from "./boosted-model.js";
 
-/** Numbers as they are answered; of classes the logarithm of one's probability less the mean of the others', from the margins. */
+/** Explains predicted numbers; for a class its log probability less the mean of the others', from the margins. */
 export function explainBoosted({ forest, base, unit }: BoostedModel): NonNullable<FittedModel["explain"]> {
   if (unit !== undefined) {
     const output: ForestOutput = { value: (answer) => unit.scale * answer, constant: unit.center + unit.scale * base[0] };
@@ -13,7 +13,7 @@ export function explainBoosted({ forest, base, unit }: BoostedModel): NonNullabl
   );
 }
 
-/** The one margin is the log-odds of the second class. */
+/** Returns the output to explain. The one margin is the log odds of the second class. */
 function binaryMargin(base: number, label: number): ForestOutput {
   const sign = label === 1 ? 1 : -1;
   return { value: (answer) => sign * answer, constant: sign * base };

@@ -1,28 +1,28 @@
 import type { BinCodes, Bins } from "../../numeric/trees/bins.js";
 
 /**
- * Binned columns in groups that share a byte a row: a column alone, or a bundle of indicators of which at most one is
- * set in a row, such as the levels of a text column (Ke et al. 2017, LightGBM: exclusive feature bundling). A histogram
- * then costs as many steps a row as there are groups.
+ * Binned columns in groups that take one byte a row. A group is a single column, or a bundle of indicators of which at most one
+ * is set in a row, such as the levels of a text column (exclusive feature bundling: Ke et al. 2017, LightGBM). A histogram then
+ * takes as many steps a row as there are groups.
  *
- * In a bundle, bin 0 is "none is set" and bin k "the k-th is set". A group's last bin, if any is needed, is for missing
- * values.
+ * In a bundle, bin 0 means that no indicator is set, and bin k that the k-th is set. A group's last bin is for missing values, if
+ * there are any.
  */
 export interface FeatureBundles {
   readonly nrow: number;
   readonly count: number;
-  /** Group by group: the bin of row i in group g is `codes[g * nrow + i]`. */
+  /** Bins, group by group: the bin of row i in group g is `codes[g * nrow + i]`. */
   readonly codes: Uint8Array;
-  /** Bins of group g in a histogram of all groups: `first[g]` up to, not including, `first[g + 1]`. */
+  /** Bins of group g in a histogram of all groups: `binOffsets[g]` up to, not including, `binOffsets[g + 1]`. */
   readonly binOffsets: Int32Array;
-  /** How many bins of each group are not for missing values. */
+  /** Number of bins of each group without the bin for missing values. */
   readonly valueBinCounts: Int32Array;
-  /** The group of each column, and its bin there when it is an indicator in a bundle, else 0. */
+  /** Group of each column, and its bin there if it is an indicator in a bundle, else 0. */
   readonly groupOf: Int32Array;
   readonly indicatorBin: Int32Array;
 }
 
-/** Indicators in a bundle at the most: bin numbers are bytes, and one is for "none", one for "missing". */
+/** Most indicators in a bundle: bin numbers are bytes, and one each is for "none" and "missing". */
 const MAX_BUNDLE_SIZE = 254;
 const MISSING_CODE = 255;
 
@@ -33,7 +33,7 @@ interface FeatureBundle {
   missing: boolean;
 }
 
-/** Puts neighbouring indicators together while no row has two of them set and all miss the same rows. */
+/** Bundles consecutive indicators while no row has two of them set and all are missing in the same rows. */
 export function bundleFeatures(bins: Bins): FeatureBundles {
   const groups: FeatureBundle[] = [];
   let bundle: FeatureBundle | undefined;

@@ -4,7 +4,7 @@ import type { Yielder } from "../../numeric/yield-to-event-loop.js";
 import { type BoostingWasm, createBoostingWasm } from "./boosting-wasm.js";
 import type { FeatureBundles } from "./feature-bundles.js";
 
-/** See the parameters of the same names. */
+/** Described at the parameters of the same names. */
 export interface GrowOptions {
   maxDepth: number;
   learningRate: number;
@@ -13,19 +13,19 @@ export interface GrowOptions {
   minChildWeight: number;
 }
 
-/** What a tree is grown from. */
+/** Input of a tree. */
 export interface TreeInput {
   /** First and second derivative of row i at 2i and 2i + 1. */
   derivatives: Float64Array;
-  /** The columns that may be split. */
+  /** Columns that may be split. */
   columns: Int32Array;
-  /** Share of the fit that is done before the tree. */
+  /** Share of the fit done before the tree. */
   progressBefore: number;
-  /** Called for each leaf with its rows and its answer. */
+  /** Called for each leaf with its rows and its value. */
   onLeaf(rows: Int32Array, answer: number): void;
 }
 
-/** Rows from `start` up to, not including, `end`, with their sums of first and second derivatives. */
+/** Rows from `start` up to, not including, `end`, and their sums of first and second derivatives. */
 interface GrowingNode {
   start: number;
   end: number;
@@ -37,7 +37,7 @@ interface GrowingNode {
 
 interface Split {
   column: number;
-  /** The last bin of the column that goes left. */
+  /** Last bin of the column that goes left. */
   bin: number;
   missingRight: boolean;
   left: GrowingNode;
@@ -50,10 +50,10 @@ interface OpenNode {
   histogram: number;
 }
 
-/** Gains below this one are rounding (XGBoost's kRtEps). */
+/** Least gain of a split. Smaller gains are rounding errors (XGBoost's kRtEps). */
 const MIN_GAIN = 1e-6;
 
-/** Grows trees on the same rows one after the other. */
+/** Grows trees on the same rows, one after the other. */
 export class TreeGrower {
   private readonly kernel: BoostingWasm;
   private readonly freeHistograms: number[];
@@ -71,7 +71,10 @@ export class TreeGrower {
     this.order = Int32Array.from({ length: bins.nrow }, (_, i) => i);
   }
 
-  /** Depth first, so that at most one histogram a level is held; the smaller child is summed up, the other subtracted. */
+  /**
+   * Grows a tree depth first, so that it holds at most one histogram a level. It sums the smaller child's histogram and subtracts
+   * it from the parent's for the other.
+   */
   async grow(ground: TreeInput, pace: Yielder): Promise<Tree> {
     const { kernel, groups } = this;
     kernel.rows.set(this.order);
@@ -115,7 +118,7 @@ export class TreeGrower {
     ];
   }
 
-  /** Splits a node where the gain is greatest (Chen and Guestrin 2016, equation 7), unless no split is worth it. */
+  /** Returns the split with the greatest gain (Chen and Guestrin 2016, equation 7), or undefined if no split is worthwhile. */
   private split(node: GrowingNode, histogram: number, columnCount: number): Split | undefined {
     const { kernel } = this;
     const { lambda, gamma, minChildWeight } = this.options;
@@ -127,7 +130,7 @@ export class TreeGrower {
     const bin = kernel.splitBin.value;
     const right = kernel.splitMissingRight.value;
     const middle = kernel.divide(node.start, node.end, this.groups.groupOf[column], this.groups.indicatorBin[column], bin, right);
-    // Where training rows could not teach the side of missing values, they go with most rows.
+    // Missing values go with the majority if no training row of the node has one.
     const missingRight = kernel.unknownRows.value > 0 ? right === 1 : node.end - middle > middle - node.start;
     const depth = node.depth + 1;
     const sums = { first: kernel.leftFirst.value, second: kernel.leftSecond.value };
@@ -145,7 +148,7 @@ export class TreeGrower {
     ground.onLeaf(this.kernel.rows.subarray(node.start, node.end), this.leafValue(node));
   }
 
-  /** Rounded to four bytes, so that a saved model is small and answers as before. */
+  /** Returns the value rounded to four bytes, so that a saved model is small and predicts the same. */
   private leafValue({ first, second }: GrowingNode): number {
     const weight = second + this.options.lambda;
     return weight > 0 ? Math.fround((-this.options.learningRate * first) / weight) : 0;

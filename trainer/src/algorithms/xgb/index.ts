@@ -9,15 +9,14 @@ import { createLoss } from "./loss.js";
 import { createBoostedModel, loadBoostedModel } from "./model.js";
 
 /**
- * Gradient-boosted trees on histograms (Friedman 2001; second-order leaves and gains after Chen and Guestrin 2016,
- * XGBoost; the smaller child summed up and the other subtracted after Ke et al. 2017, LightGBM). Numbers by squared
- * error, two classes by logistic loss, more by softmax with a tree a class and round.
+ * Gradient-boosted trees on histograms (Friedman 2001). Leaves and gains are of second order (Chen and Guestrin 2016, XGBoost).
+ * The smaller child is summed and the other obtained by subtraction (Ke et al. 2017, LightGBM). The loss is the squared error for
+ * regression, the logistic loss for two classes, and the softmax for more classes, with a tree a class and round.
  *
- * Columns are split into at most `bins` bins of about as many rows. Trees grow to `maxDepth` where the gain exceeds
- * `gamma` and each child has second derivatives of at least `minChildWeight`; leaves are shrunk by `lambda` and
- * `learningRate`. Each tree sees a share of rows (`subsample`) and columns (`columnSample`). Missing values go to the
- * side that the training rows taught, or with most rows. Memory: three bytes a cell,
- * 40 bytes a row and class, 16 bytes a bin for each level of depth.
+ * Columns are split into at most `bins` bins of about as many rows. Trees grow to `maxDepth` where the gain exceeds `gamma` and
+ * each child's second derivatives sum to at least `minChildWeight`. `lambda` and `learningRate` shrink the leaves. Each tree sees
+ * a share of rows (`subsample`) and columns (`columnSample`). Missing values go to the side learned from the training rows, or
+ * with the majority. Memory: three bytes a cell, 40 bytes a row and class, 16 bytes a bin for each level of depth.
  */
 export const xgb: UnweightedAlgorithm<"XGB"> = {
   name: "XGB",

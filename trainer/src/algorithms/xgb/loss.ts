@@ -1,16 +1,16 @@
 import type { SupervisedTarget } from "../../numeric/trees/supervised-target.js";
 
-/** A loss to boost against. Margins are class by class: that of row i for output k is `margins[k * nrow + i]`. */
+/** A loss to boost. Margins are output by output: that of row i for output k is `margins[k * nrow + i]`. */
 export interface Loss {
-  /** Outputs, each with a tree a round. */
+  /** Number of outputs, each with a tree a round. */
   readonly outputs: number;
-  /** Where the margin of each output begins. */
+  /** Start value of each output's margin. */
   readonly base: Float64Array;
-  /** Writes first and second derivatives by margin of every row and output: at 2p and 2p + 1 for margin p. */
+  /** Writes first and second derivatives with respect to each margin: those of margin p at 2p and 2p + 1. */
   computeDerivatives(margins: Float64Array, derivatives: Float64Array): void;
 }
 
-/** Second derivatives do not go below this one: a node's weight stays above zero (as in XGBoost). */
+/** Least second derivative. It keeps a node's weight above zero (as in XGBoost). */
 const MIN_HESSIAN = 1e-16;
 
 export function createLoss(target: SupervisedTarget): Loss {
@@ -18,7 +18,7 @@ export function createLoss(target: SupervisedTarget): Loss {
   return target.labels.length === 2 ? logisticLoss(target.codes) : softmaxLoss(target.codes, target.labels.length);
 }
 
-/** Half the squared error of standardised values, so that settings mean the same in every unit. */
+/** Half the squared error of standardised values, so that parameters do not depend on the unit. */
 function squaredLoss(standardised: Float64Array): Loss {
   return {
     outputs: 1,
@@ -47,7 +47,10 @@ function logisticLoss(codes: Int32Array): Loss {
   };
 }
 
-/** Second derivatives are doubled as in XGBoost, a bound for the softmax's full matrix. A label without rows stays at 0. */
+/**
+ * Cross-entropy of the softmax. Second derivatives are doubled as in XGBoost, which bounds the full matrix of the softmax. A
+ * label without rows stays at 0.
+ */
 function softmaxLoss(codes: Int32Array, labels: number): Loss {
   const counts = new Float64Array(labels);
   for (const code of codes) counts[code]++;
@@ -70,7 +73,7 @@ function softmaxLoss(codes: Int32Array, labels: number): Loss {
   };
 }
 
-/** Shares that sum to 1 from the margins at `start`, `start + step`, … */
+/** Writes the softmax of the margins at `start`, `start + step`, … to `shares`, which sum to 1. */
 export function softmax(margins: Float64Array, start: number, step: number, shares: Float64Array): void {
   let most = Number.NEGATIVE_INFINITY;
   for (let k = 0; k < shares.length; k++) most = Math.max(most, margins[start + k * step]);

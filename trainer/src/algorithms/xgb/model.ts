@@ -46,7 +46,7 @@ function toValues(margins: Float64Array, { center, scale }: TargetScaling): Pred
   return { values: margins.map((margin) => center + scale * margin) };
 }
 
-/** One margin a row is that of the second of two classes. */
+/** Returns probabilities. A single margin is that of the second of two classes. */
 function toProbabilities(margins: Float64Array, outputs: number): Float64Array {
   if (outputs > 1) {
     const shares = new Float64Array(outputs);

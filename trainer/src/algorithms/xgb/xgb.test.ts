@@ -1,4 +1,4 @@
-/** Figures of xgboost: references/xgb.py makes them. */
+/** references/xgb.py computes the figures with xgboost. */
 import fc from "fast-check";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
@@ -57,7 +57,7 @@ async function answer(x: Matrix, target: Target, params = shallow, seed = 1): Pr
   return (await xgb.fit(x, target, params, fitContext({ random: createRandom(seed) }))).predict(x);
 }
 
-describe("gives what xgboost gives with histograms, 5 rounds and depth 3", () => {
+describe("predicts the same as xgboost with histograms, 5 rounds and depth 3", () => {
   test.each(figures.small)("$title", async ({ task, columns, target, answers, ...penalties }) => {
     const x = matrix(...columns.map((column) => column.map((cell) => cell ?? Number.NaN)));
     const learned = task === "REGRESSION" ? { kind: "number" as const, values: Float64Array.from(target) } : classes(target);
@@ -77,14 +77,14 @@ describe("a tree of one split", () => {
   const cell = fc.oneof({ weight: 5, arbitrary: fc.integer({ min: -3, max: 3 }) }, { weight: 1, arbitrary: fc.constant(Number.NaN) });
   const row = fc.record({ cells: fc.tuple(cell, cell), level: fc.integer({ min: -1, max: 4 }), value: fc.integer({ min: -9, max: 9 }) });
 
-  /** Two columns of numbers, then indicators of four levels; level -1 is missing, 4 is none of them. */
+  /** Returns two numeric columns, then indicators of four levels. Level -1 is missing; level 4 sets no indicator. */
   function columnsOf(rows: { cells: [number, number]; level: number }[]): number[][] {
     const numbers = [0, 1].map((j) => rows.map(({ cells }) => cells[j]));
     const indicators = [0, 1, 2, 3].map((k) => rows.map(({ level }) => (level < 0 ? Number.NaN : Number(level === k))));
     return [...numbers, ...indicators];
   }
 
-  /** The fall of the squared error, with lambda 1, when the rows on the left part from the others. */
+  /** Returns the score of a split with lambda 1. A greater score means a lower squared error. */
   function gainOf(values: number[], isLeft: (i: number) => boolean): number {
     const sums = { left: { sum: 0, rows: 0 }, right: { sum: 0, rows: 0 } };
     values.forEach((value, i) => {
@@ -109,7 +109,7 @@ describe("a tree of one split", () => {
     return best;
   }
 
-  test("parts the rows as well as any cut of any column could, bundled indicators and missing values included", async () => {
+  test("splits as well as the best split of any column, with bundled indicators and missing values", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 2, maxLength: 30 }), async (rows) => {
         const columns = columnsOf(rows);
@@ -133,13 +133,13 @@ describe("shares of rows and columns", () => {
   const x = matrix(...columns);
   const target: Target = { kind: "number", values: Float64Array.from(columns[0], (value, i) => value + columns[1][i]) };
 
-  test("are drawn anew for another seed", async () => {
+  test("another seed draws other rows and columns", async () => {
     const values = async (seed: number) => [...(await answer(x, target, { ...shallow, subsample: 0.5 }, seed)).values!];
     expect(await values(1)).toEqual(await values(1));
     expect(await values(1)).not.toEqual(await values(2));
   });
 
-  test("half of the columns are one of two for a tree", async () => {
+  test("a tree with half of two columns uses one of them", async () => {
     const params = { ...shallow, rounds: 1, columnSample: 0.5 };
     const model = await xgb.fit(x, target, params, fitContext());
     const shuffled = [matrix(columns[0].toReversed(), columns[1]), matrix(columns[0], columns[1].toReversed())];
@@ -149,8 +149,8 @@ describe("shares of rows and columns", () => {
     ).toHaveLength(1);
   });
 
-  test("a tree is not taught by rows that were not drawn", async () => {
-    // One row has all of the target's variance; the half of the seeds that does not draw it sees nothing to split.
+  test("rows that are not drawn do not affect a tree", async () => {
+    // One row has all of the target's variance. The half of the seeds that does not draw it finds nothing to split.
     const odd: Target = { kind: "number", values: Float64Array.from({ length: 200 }, (_, i) => (i === 7 ? 1000 : 0)) };
     const params = { ...shallow, rounds: 1, minChildWeight: 0, subsample: 0.5 };
     const spread = await Promise.all(
@@ -162,7 +162,7 @@ describe("shares of rows and columns", () => {
   });
 });
 
-test("a target near the end of a double's range is learned as in any other unit", async () => {
+test("the unit of the target does not change the fit, even near the end of a double's range", async () => {
   const values = y.map((value) => value * 1e306);
   const huge = (await answer(whole, { kind: "number", values: Float64Array.from(values) })).values!;
   const usual = (await answer(whole, numbers)).values!;
@@ -171,13 +171,13 @@ test("a target near the end of a double's range is learned as in any other unit"
   });
 });
 
-test("one class is refused with what to do", async () => {
+test("rejects a single class and says what to do", async () => {
   await expect(answer(whole, classes(new Array(12).fill(1), 2))).rejects.toThrow(
     /Every row has the same class \(label 1\); choose a target/,
   );
 });
 
-test("rows without a value go with most rows where training had none without", async () => {
+test("rows without a value go with the majority if no training row lacked one", async () => {
   const x = matrix([1, 1, 1, 5]);
   const target: Target = { kind: "number", values: Float64Array.of(0, 0, 0, 8) };
   const model = await xgb.fit(x, target, { ...shallow, rounds: 1, minChildWeight: 0 }, fitContext());

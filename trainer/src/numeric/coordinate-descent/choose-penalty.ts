@@ -2,25 +2,25 @@ import { FOLD_COUNT } from "../split.js";
 import type { YieldToEventLoop } from "./descend.js";
 import { type PathPoint, type PathProblem, penaltyPath } from "./regularization-path.js";
 
-/** How a penalty is chosen. */
+/** How to choose a penalty. */
 export interface PenaltySearchOptions {
-  /** Shares of the penalty on absolute values, above 0 to 1, of which the best is taken. */
+  /** Candidate shares of the penalty on absolute values, above 0 up to 1. */
   l1Ratios: readonly number[];
-  /** Penalties along a path. */
+  /** Number of penalties along a path. */
   penalties: number;
-  /** The least penalty as a share of the greatest. */
+  /** Least penalty, as a share of the greatest. */
   minPenaltyRatio: number;
-  /** The greatest penalty is taken whose loss is within so many standard errors of the least. */
+  /** The search takes the greatest penalty whose loss is within this number of standard errors of the least loss. */
   standardErrors: number;
 }
 
-/** A fold of a cross-validation, of which there may be several, each with all of the rows. */
+/** A fold of a cross-validation. With repeats, the folds of each repeat cover all rows. */
 export interface FoldProblem {
-  /** The rows that are not held out. */
+  /** Training rows of the fold. */
   problem: PathProblem;
-  /** Held-out rows. */
+  /** Number of held-out rows. */
   rows: number;
-  /** Mean loss in the held-out rows. */
+  /** Returns the mean loss of the held-out rows. */
   loss(coefficients: Float64Array): number;
 }
 
@@ -29,7 +29,7 @@ export interface ChosenPenalty extends PathPoint {
   penalty: number;
 }
 
-/** Fits along a path for each mixing, and takes the point whose penalty and mixing lose least in the folds. */
+/** Fits along a path for each L1 ratio, and returns the point whose penalty and ratio have the least held-out loss. */
 export async function choosePenalty(
   whole: PathProblem,
   folds: readonly FoldProblem[],
@@ -49,13 +49,13 @@ export async function choosePenalty(
 
 interface PathStep {
   point: PathPoint;
-  /** Of each fold. */
+  /** Loss of each fold. */
   losses: number[];
-  /** Of all held-out rows; 0 without folds. */
+  /** Mean loss of all held-out rows; 0 without folds. */
   meanLoss: number;
 }
 
-/** All rows and the folds go down the path side by side, until it is not worth going on. */
+/** Follows the path with all rows and with each fold side by side, until it is not worth going on. */
 async function followPath(
   whole: PathProblem,
   folds: readonly FoldProblem[],
@@ -89,8 +89,8 @@ function isPathSaturated(steps: readonly PathStep[]): boolean {
 }
 
 /**
- * Where the held-out rows have lost more than at some penalty all the way down to this share of it, they will go on to: the
- * model has begun to learn by heart. Most of the work lies at small penalties.
+ * A path ends at this share of the penalty with the least held-out loss so far. If the loss has grown all the way down to it, the
+ * model overfits and the loss keeps growing. Most of the work is at small penalties.
  */
 const PAST_BEST_RATIO = 0.1;
 
@@ -102,12 +102,12 @@ function bestStep(steps: readonly PathStep[]): number {
   return steps.reduce((best, { meanLoss }, i) => (meanLoss < steps[best].meanLoss ? i : best), 0);
 }
 
-/** Place on the path, and the least mean loss of all places. Without folds there is nothing to choose by: the greatest penalty. */
+/** Returns the chosen step and the least mean loss of all steps. Without folds the greatest penalty is chosen. */
 function selectStep(steps: readonly PathStep[], folds: readonly FoldProblem[], standardErrors: number): { at: number; loss: number } {
   const { losses, meanLoss: loss } = steps[bestStep(steps)];
   const rows = heldOutRowCount(folds);
   const spread = losses.reduce((sum, fold, f) => sum + (folds[f].rows / rows) * (fold - loss) ** 2, 0);
-  // Further divisions of the same rows into folds tell the mean better, but are no further rows: its error is that of one division.
+  // Repeats estimate the mean better but add no rows, so the standard error is that of one division.
   const allowed = loss + standardErrors * Math.sqrt(spread / Math.max(1, Math.min(FOLD_COUNT, folds.length) - 1));
   const at = steps.findIndex(({ meanLoss }) => meanLoss <= allowed);
   return { at: Math.max(0, at), loss };

@@ -1,6 +1,6 @@
 /**
- * Real rows (row i is a training row when i % 5 is not 0, columns standardised on those) beside scikit-learn (references/enet.py and gnet.py). Folds of a
- * cross-validation are the training rows' places modulo 5 on both sides.
+ * Compares with scikit-learn on real rows (references/enet.py and gnet.py). Row i is a training row when i % 5 is not 0, and
+ * columns are standardised on the training rows. On both sides the fold of a training row is its position modulo 5.
  */
 
 import { chooseClassificationPenalty, chooseRegressionPenalty } from "../../algorithms/enet/fit-path.js";
@@ -18,7 +18,7 @@ import type { PathProblem } from "./regularization-path.js";
 const restless = () => undefined;
 const precise = { maxIterations: 1000, tolerance: 1e-6 };
 
-/** Training rows, and the first test row on their scale. */
+/** Returns the training rows, and the first test row on their scale. */
 async function training(file: string, response: string): Promise<{ x: Matrix; y: Float64Array; firstTestRow: Float64Array }> {
   const { train, test } = peerSplit(await readCsv(dataFolderPath(file)), response);
   if (train.target.kind !== "number") throw new Error(`${response} has no numbers`);
@@ -50,7 +50,7 @@ interface Figures {
 
 const figures = ["enet", "gnet"].map((name) => ({ name, ...referenceFigures<Figures>(name) }));
 
-describe("concrete-strength gets the penalty and the coefficients of", () => {
+describe("concrete-strength: chooses the penalty and the coefficients of", () => {
   for (const { name, path } of figures) {
     testWithDataFolder(name === "enet" ? "ElasticNetCV" : "LassoCV", async () => {
       const { x, y } = await training("concrete-strength.csv", "strength");
@@ -70,7 +70,7 @@ describe("concrete-strength gets the penalty and the coefficients of", () => {
   }
 });
 
-describe("wine-quality-red gets what scikit-learn's LogisticRegression gets at one penalty", () => {
+describe("wine-quality-red: has the coefficients and probabilities of scikit-learn's LogisticRegression at one penalty", () => {
   for (const { mixing, penalty, good, first } of figures.map(({ at_penalty }) => at_penalty)) {
     testWithDataFolder(`quality of 6 and more, l1_ratio=${mixing}`, async () => {
       const { x, y } = await training("wine-quality-red.csv", "quality");
@@ -105,7 +105,7 @@ const few: Matrix = {
 const line = few.columns[0].map((value, i) => 3 * value + few.columns[1][i] / 4 + Math.cos(7 * i));
 const recipe = { algorithm: "test", l1Ratios: [1], penalties: 50, minPenaltyRatio: 1e-3, standardErrors: 0, maxIterations: 1000 };
 
-test("the one-standard-error rule takes a greater penalty than the best", async () => {
+test("the one-standard-error rule chooses a greater penalty than the best", async () => {
   const rules = { folds: moduloFolds(40), rest: restless };
   const best = await chooseRegressionPenalty(few, line, { ...rules, options: recipe });
   const sparse = await chooseRegressionPenalty(few, line, { ...rules, options: { ...recipe, standardErrors: 1 } });
@@ -113,7 +113,7 @@ test("the one-standard-error rule takes a greater penalty than the best", async 
   expect(Math.abs(sparse.coefficients[1])).toBeLessThan(Math.abs(best.coefficients[1]));
 });
 
-test("at the greatest penalty no column counts, and just below it one does", async () => {
+test("all coefficients are 0 at the greatest penalty, and not just below it", async () => {
   const codes = Int32Array.from(line, (value) => (value > 1 ? 2 : value > -1 ? 1 : 0));
   const problem = logisticProblem({ columns: few.columns, codes, classes: 3 }, precise);
   const slopes = (coefficients: Float64Array) => coefficients.filter((_, i) => i % 3 !== 0).filter((value) => value !== 0).length;
@@ -122,7 +122,7 @@ test("at the greatest penalty no column counts, and just below it one does", asy
   expect(slopes((await problem.startPath(1, restless)(0.99 * greatest)).coefficients)).toBeGreaterThan(0);
 });
 
-test("a class that a fold's training rows lack costs a bounded loss", async () => {
+test("a class missing from a fold's training rows costs a bounded loss", async () => {
   const codes = Int32Array.from(line, (_, i) => (i === 0 ? 2 : i % 2));
   const { coefficients } = await chooseClassificationPenalty(few, codes, { options: recipe, folds: moduloFolds(40), rest: restless });
   expect(coefficients.every(Number.isFinite)).toBe(true);
@@ -131,7 +131,7 @@ test("a class that a fold's training rows lack costs a bounded loss", async () =
   expect(loss).toBeLessThan(Math.log(3));
 });
 
-describe("a path along which the held-out rows lose least at a penalty of 0.1", () => {
+describe("a path whose held-out loss is least at a penalty of 0.1", () => {
   async function followed(stopsEarly: boolean): Promise<{ penalty: number; last: number }> {
     const asked: number[] = [];
     const problem: PathProblem = {

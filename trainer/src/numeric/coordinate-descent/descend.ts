@@ -1,7 +1,7 @@
-/** Called often; a promise when it is time to let others work. */
+/** Called often. Returns a promise when it is time to yield to the event loop. */
 export type YieldToEventLoop = () => Promise<void> | undefined;
 
-/** ½ b′Gb − m′b: what remains of a smooth loss around a point. G is width × width, all of it filled, row by row. */
+/** ½ b′Gb − m′b: the quadratic approximation of a smooth loss. G is width × width, both triangles, row by row. */
 export interface Quadratic {
   gram: Float64Array;
   moment: Float64Array;
@@ -13,22 +13,22 @@ export interface Penalty {
   l2: number;
 }
 
-/** A penalty of the elastic net (Zou and Hastie 2005): a share `mixing` of it on absolute values, the rest on squares. */
+/** Returns the penalty of the elastic net (Zou and Hastie 2005): the share `mixing` of it on absolute values, the rest on squares. */
 export function elasticNetPenalty(size: number, mixing: number): Penalty {
   return { l1: size * mixing, l2: size * (1 - mixing) };
 }
 
 export interface DescentOptions {
-  /** Rests when no coefficient's move changes the loss by more than this. */
+  /** The descent has converged when no coefficient's step changes the loss by more than this. */
   tolerance: number;
-  /** Passes over the coefficients at the most. */
+  /** Most passes over the coefficients. */
   maxSweeps: number;
   yieldToEventLoop: YieldToEventLoop;
 }
 
 /**
- * Minimises the quadratic plus the penalty by cyclic coordinate descent (Friedman, Hastie and Tibshirani 2010), from `b` and
- * into it. After a pass over all coefficients those that are 0 wait until the others rest. Tells whether all came to rest.
+ * Minimises the quadratic plus the penalty by cyclic coordinate descent (Friedman, Hastie and Tibshirani 2010), in place from
+ * `b`. After a pass over all coefficients, those that are 0 are skipped until the others converge. Returns whether all converged.
  */
 export async function coordinateDescent(
   { gram, moment }: Quadratic,
@@ -69,7 +69,7 @@ function subtractRow(slope: Float64Array, gram: Float64Array, j: number, factor:
   for (let k = 0; k < slope.length; k++) slope[k] -= factor * gram[from + k];
 }
 
-/** One pass; returns the largest change of the loss that a move made. A column without variance keeps 0. */
+/** Makes one pass. Returns the greatest change of the loss by a single step. A column without variance keeps 0. */
 function sweep({ gram, penalty: { l1, l2 }, b, negativeGradient }: DescentState, all: boolean): number {
   const width = b.length;
   let largest = 0;

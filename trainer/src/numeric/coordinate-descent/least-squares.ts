@@ -3,10 +3,10 @@ import { coordinateDescent, elasticNetPenalty } from "./descend.js";
 import type { PathProblem } from "./regularization-path.js";
 import { addStatistics, covariance, type SufficientStatistics } from "./sufficient-statistics.js";
 
-/** Share of the target's variance. */
+/** As a share of the target's variance. */
 const TOLERANCE = 1e-13;
 
-/** Half the mean squared error, as glmnet and scikit-learn's ElasticNet have it. */
+/** Half the mean squared error, as in glmnet and scikit-learn's ElasticNet. */
 export function leastSquaresProblem(moments: SufficientStatistics, maxIterations: number): PathProblem {
   const { rows, sumX, sumY, xy, yy } = moments;
   const width = sumX.length;
@@ -28,7 +28,7 @@ export function leastSquaresProblem(moments: SufficientStatistics, maxIterations
   };
 }
 
-/** Σ (y − b₀ − b′x)² over the rows of the moments. */
+/** Returns Σ (y − b₀ − b′x)² over the rows of the statistics. */
 export function sumOfSquaredErrors({ rows, sumX, sumY, xx, xy, yy }: SufficientStatistics, coefficients: Float64Array): number {
   const [intercept] = coefficients;
   const b = coefficients.subarray(1);
@@ -42,7 +42,7 @@ export function sumOfSquaredErrors({ rows, sumX, sumY, xx, xy, yy }: SufficientS
   return yy - 2 * intercept * sumY - 2 * dot(b, xy) + rows * intercept ** 2 + 2 * intercept * dot(b, sumX) + quadratic;
 }
 
-/** The rows of a fold's training part: all but the fold's own. */
+/** Returns the statistics of a fold's training rows: all rows but the fold's. */
 export function subtractStatistics(all: SufficientStatistics, fold: SufficientStatistics): SufficientStatistics {
   return addStatistics(all, -1, fold);
 }

@@ -1,31 +1,31 @@
 import { addScaled } from "../linear-algebra/vectors.js";
 
-/** Rows with their classes, 0 … classes−1, of which some may have no row. */
+/** Rows with their classes, 0 … classes−1; some classes may have no row. */
 export interface ClassRows {
   columns: readonly Float64Array[];
   codes: Int32Array;
   classes: number;
 }
 
-/** The current point of a logistic regression. Two classes have one output, the first against the second. */
+/** Current point of a logistic regression. Two classes have one output, the first against the second. */
 export interface LogLikelihood {
-  /** Outputs that can be learned: those of classes with rows. */
+  /** Outputs to fit: those of classes with rows. */
   outputs: readonly number[];
-  /** Mean negative log-likelihood. */
+  /** Returns the mean negative log-likelihood. */
   loss(): number;
-  /** For each row, its class less its probability, and p (1 − p). Valid until the next call. */
+  /** Returns for each row its indicator of class k less its probability p, and p (1 − p). Valid until the next call. */
   derivatives(k: number): { residual: Float64Array; weight: Float64Array };
-  /** A copy of the coefficients of output k but the intercept. */
+  /** Returns a copy of the coefficients of output k without the intercept. */
   slopeCoefficients(k: number): Float64Array;
   applyStep(k: number, step: { move: Float64Array; shift: number }, share: number): void;
-  /** A copy: outputs × (1 + width). */
+  /** Returns a copy: outputs × (1 + width). */
   coefficients(): Float64Array;
 }
 
-/** Logits beyond this, either way, are certain; their exponentials and sums of them stay finite. */
+/** Largest absolute logit. It keeps exponentials and their sums finite. */
 const MAX_LOGIT = 300;
 
-/** Begins without slopes, with intercepts that give each class its share. */
+/** Starts with coefficients of 0, and intercepts that give each class its share of the rows. */
 export function createLogLikelihood({ columns, codes, classes }: ClassRows): LogLikelihood {
   const rows = codes.length;
   const count = classes === 2 ? 1 : classes;
@@ -83,7 +83,7 @@ export function createLogLikelihood({ columns, codes, classes }: ClassRows): Log
         const before = odd[i];
         const after = Math.exp(clamp(logit[i]));
         odd[i] = after;
-        // Where most of a sum is taken away, what is left of it is rounding error.
+        // Subtracting most of a sum leaves a rounding error, so the sum is computed anew.
         if (classes === 2 || before + before > sums[i]) sums[i] = sumOf(i);
         else sums[i] += after - before;
       }
@@ -92,7 +92,7 @@ export function createLogLikelihood({ columns, codes, classes }: ClassRows): Log
   };
 }
 
-/** Adds the columns that move, each times its move and the share: two at a time, which halves what is read and written. */
+/** Adds each column with a non-zero step, times its step and the share. Two columns at a time halve the reads and writes. */
 function addScaledColumns(to: Float64Array, columns: readonly Float64Array[], move: Float64Array, share: number): void {
   const moving = [...move.keys()].filter((j) => move[j] !== 0);
   const even = moving.length - (moving.length % 2);
@@ -108,10 +108,10 @@ function clamp(logit: number): number {
   return Math.max(-MAX_LOGIT, Math.min(MAX_LOGIT, logit));
 }
 
-/** A product beyond this, or below its inverse, is as large as one may get that still has to take a factor of e^±CERTAIN. */
+/** Bounds of a product of positive numbers. A product within them can take another factor of e^±MAX_LOGIT. */
 const MAX_PRODUCT = 1e150;
 
-/** Σ log of positive numbers, as the logarithm of few products: a logarithm costs as much as twenty products. */
+/** Returns Σ log of positive numbers as the logarithm of few products. A logarithm costs as much as twenty products. */
 function sumOfLogs(values: Float64Array): number {
   let sum = 0;
   let product = 1;
@@ -125,10 +125,10 @@ function sumOfLogs(values: Float64Array): number {
   return sum + Math.log(product);
 }
 
-/** Losses of a held-out row are at most that of this probability, so that one row cannot decide alone. */
+/** Least probability in a held-out loss, so that no single row decides alone. */
 const MIN_PROBABILITY = 1e-15;
 
-/** Mean negative log-likelihood of other rows at the coefficients. */
+/** Returns the mean negative log-likelihood of other rows at the coefficients. */
 export function meanLogLossOf({ columns, codes, classes }: ClassRows, coefficients: Float64Array): number {
   const width = columns.length + 1;
   const count = coefficients.length / width;

@@ -7,20 +7,23 @@ import { covariance } from "./sufficient-statistics.js";
 
 const MAX_SWEEPS = 1000;
 const MAX_HALVINGS = 20;
-/** Second derivatives are kept while the rows' weights have changed by less than this share: near enough to Newton's steps. */
+/**
+ * Second derivatives are reused while the rows' weights have changed by less than this share. The steps stay close enough to
+ * Newton's.
+ */
 const HESSIAN_REUSE_TOLERANCE = 0.2;
 
 export interface NewtonOptions {
-  /** Newton steps for every class at each penalty at the most. */
+  /** Most Newton steps for every class at each penalty. */
   maxIterations: number;
-  /** Share of the loss without columns: a point is reached when no coefficient's step changes the loss by more. */
+  /** As a share of the null loss: the fit has converged when no coefficient's step changes the loss by more. */
   tolerance: number;
 }
 
 /**
- * Mean negative log-likelihood of logistic regression, for more than two classes with a set of coefficients a class, as
- * glmnet has it: Newton's method for one class after the other (Friedman, Hastie and Tibshirani 2010, section 4).
- * Memory: two numbers a row and class; columns² a class.
+ * Mean negative log-likelihood of logistic regression, with a set of coefficients for each of more than two classes, as in
+ * glmnet. It applies Newton's method to one class after the other (Friedman, Hastie and Tibshirani 2010, section 4). Memory: two
+ * numbers a row and class; columns² a class.
  */
 export function logisticProblem(trainingSet: ClassRows, { maxIterations, tolerance }: NewtonOptions): PathProblem {
   const { columns } = trainingSet;
@@ -56,10 +59,10 @@ export function logisticProblem(trainingSet: ClassRows, { maxIterations, toleran
   };
 }
 
-/** Second derivatives for one output, with the intercept taken out. */
+/** Second derivatives of one output, with the intercept eliminated. */
 interface ClassHessian {
   weight: Float64Array;
-  /** Mean weight, and means of weighted columns. */
+  /** Mean weight, and means of the weighted columns. */
   total: number;
   means: Float64Array;
   gram: Float64Array;
@@ -74,7 +77,7 @@ interface NewtonContext {
   rest: YieldToEventLoop;
 }
 
-/** One step of Newton's method for output k; returns by how much it changed the loss at the most, in one coefficient. */
+/** Takes one Newton step for output k. Returns the greatest change of the loss by a single coefficient. */
 async function newtonStep(work: NewtonContext, k: number): Promise<number> {
   const { likelihood, columns, curves, penalty, tolerance, rest: yieldToEventLoop } = work;
   const { residual, weight } = likelihood.derivatives(k);
@@ -101,7 +104,7 @@ async function newtonStep(work: NewtonContext, k: number): Promise<number> {
   return move.reduce((most, value, j) => Math.max(most, gram[j * width + j] * value * value), total * shift * shift);
 }
 
-/** A loop: with a function for each number it would take several times as long as what is done with the sum. */
+/** Returns the sum. A plain loop: a callback for each number takes several times as long as the rest of a step. */
 function sumOf(values: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i];
@@ -123,12 +126,12 @@ async function classHessian(columns: readonly Float64Array[], weight: Float64Arr
   const xx = await weightedGram(columns, weight, rest);
   const sumX = Float64Array.from(columns, (column) => dot(column, weight));
   const total = rows / weight.length;
-  // Of weighted rows: the covariance is a mean over `rows`, the curvature one over all.
+  // The covariance is a mean over the weights, the Hessian a mean over all rows.
   const gram = covariance({ rows, sumX, xx }).map((value) => value * total);
   return { weight: weight.slice(), total, means: sumX.map((sum) => sum / weight.length), gram };
 }
 
-/** Moves by 1, ½, ¼ … of the step, whichever first brings the penalised loss down. Tells whether it was the whole step. */
+/** Takes the first of the steps 1, ½, ¼ … that reduces the penalised loss. Returns whether it was the whole step. */
 function backtrack(likelihood: LogLikelihood, penalty: Penalty, k: number, step: { move: Float64Array; shift: number }): boolean {
   const slopes = likelihood.slopeCoefficients(k);
   const cost = (b: Float64Array) => b.reduce((sum, value) => sum + penalty.l1 * Math.abs(value) + (penalty.l2 / 2) * value * value, 0);

@@ -2,12 +2,12 @@ import { weightedGram } from "../linear-algebra/gram.js";
 import { dot } from "../linear-algebra/vectors.js";
 import type { YieldToEventLoop } from "./descend.js";
 
-/** Sums over rows from which least squares can be solved without the rows. */
+/** Sums over rows that suffice to solve least squares without the rows. */
 export interface SufficientStatistics {
   rows: number;
   sumX: Float64Array;
   sumY: number;
-  /** Σ xⱼxₖ: width × width, of which the lower triangle is filled. */
+  /** Σ xⱼxₖ: width × width, lower triangle only. */
   xx: Float64Array;
   xy: Float64Array;
   yy: number;
@@ -34,7 +34,7 @@ function sumOf(values: Float64Array): number {
   return sum;
 }
 
-/** Moments of the rows of `all` and, times `factor`, of those of `part`. */
+/** Returns the statistics of `all` plus `factor` times those of `part`. */
 export function addStatistics(all: SufficientStatistics, factor: number, part: SufficientStatistics): SufficientStatistics {
   const add = (a: Float64Array, b: Float64Array) => a.map((value, i) => value + factor * b[i]);
   return {
@@ -47,10 +47,10 @@ export function addStatistics(all: SufficientStatistics, factor: number, part: S
   };
 }
 
-/** Variance below this share of the mean square is rounding error: the column is constant. */
+/** Least variance as a share of the mean square. Below it the variance is a rounding error and the column is constant. */
 const CONSTANT_COLUMN_TOLERANCE = 1e-12;
 
-/** Mean products of the columns less their means, all of them filled. */
+/** Returns the covariance matrix of the columns, both triangles. */
 export function covariance({ rows, sumX, xx }: Pick<SufficientStatistics, "rows" | "sumX" | "xx">): Float64Array {
   const width = sumX.length;
   const result = new Float64Array(width * width);

@@ -1,15 +1,15 @@
 import { instantiateWasm } from "../wasm/instantiate.js";
 import linearAlgebra from "../wasm/linear-algebra.js";
 
-/** Products of columns with several vectors at once, as iterations need them again and again. */
+/** Products of columns with several vectors at once, for iterations that need them many times. */
 export interface DesignOperator {
-  /** Σ vector · row into one list for each vector; the vectors lie one after the other and are as long as a row. */
+  /** Writes Σ vector · row to one list for each vector. The vectors follow one another and are as long as a row. */
   multiply(vectors: Float64Array, into: readonly Float64Array[]): void;
-  /** Σ list · column over the rows: for each list a number for each column, list after list. */
+  /** Returns Σ list · column over the rows: for each list a number for each column, list by list. */
   multiplyTransposed(lists: readonly Float64Array[]): Float64Array;
 }
 
-/** What assembly/linear-algebra.ts exports for this; see there. */
+/** Exports of assembly/linear-algebra.ts in use here, described there. */
 interface WasmExports {
   alongVectors(blocks: number, blockCount: number, width: number, vectors: number, count: number, to: number): void;
   sumsOfProducts(columns: number, count: number, blocks: number, blockCount: number, width: number, sums: number): void;
@@ -19,7 +19,7 @@ interface WasmExports {
 const BLOCK_ROWS = 64;
 const DOUBLE = 8;
 
-/** Columns in a kernel's memory, 64 rows of all of them beside each other. Memory: another 8 bytes a number. */
+/** Copies the columns into a kernel's memory, in blocks of 64 rows of all columns. Memory: another 8 bytes a number. */
 export function createBlockedDesign(columns: readonly Float64Array[], count: number): DesignOperator {
   const nrow = columns[0].length;
   const width = Math.ceil(columns.length / 4) * 4;

@@ -1,4 +1,4 @@
-/** Columns less their means. */
+/** Columns less their means, and the means. */
 export interface Centred {
   means: Float64Array;
   columns: Float64Array[];
@@ -9,12 +9,12 @@ export function centre(columns: readonly Float64Array[]): Centred {
   return { means, columns: columns.map((column, j) => subtractConstant(column, means[j])) };
 }
 
-/** 0 of columns without numbers. */
+/** Returns the mean of each column; 0 for an empty column. */
 export function meansOf(columns: readonly Float64Array[]): Float64Array {
   return sumsOf(columns).map((sum, j) => (columns[j].length > 0 ? sum / columns[j].length : 0));
 }
 
-/** Of columns as long as each other. */
+/** Returns the sum of each column. Columns have the same length. */
 export function sumsOf(columns: readonly Float64Array[]): Float64Array {
   const sums = new Float64Array(columns.length);
   for (let j = 0; j < columns.length; j += 4) sums.set(fourSums(...fourColumnsFrom(columns, j)).slice(0, columns.length - j), j);
@@ -22,8 +22,8 @@ export function sumsOf(columns: readonly Float64Array[]): Float64Array {
 }
 
 /**
- * Columns from j on, the last one again where there are fewer: to be read at once, since memory gives more than one at a time,
- * and no addition waits for the one before it.
+ * Returns four columns from j on, with the last one repeated if there are fewer. Reading four columns at once uses the memory
+ * better, and no addition waits for the previous one.
  */
 export function fourColumnsFrom<T>(columns: ArrayLike<T>, j: number): [T, T, T, T] {
   const at = (k: number) => columns[Math.min(k, columns.length - 1)];
@@ -41,14 +41,14 @@ function fourSums(a: Float64Array, b: Float64Array, c: Float64Array, d: Float64A
   return [sumA, sumB, sumC, sumD];
 }
 
-/** 0 of no numbers. */
+/** Returns the mean; 0 for an empty list. */
 export function meanOf(values: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i];
   return values.length > 0 ? sum / values.length : 0;
 }
 
-/** A plain loop, since `map` takes ten times as long. */
+/** Subtracts a constant in a plain loop, since `map` takes ten times as long. */
 export function subtractConstant(column: Float64Array, by: number): Float64Array {
   const result = new Float64Array(column.length);
   for (let i = 0; i < column.length; i++) result[i] = column[i] - by;

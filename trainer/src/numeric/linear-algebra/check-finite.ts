@@ -2,7 +2,7 @@ import { ERRORS, InvalidInput } from "@agatha/contracts";
 import type { Matrix } from "../matrix.js";
 import { fourColumnsFrom, sumsOf } from "./centre.js";
 
-/** Throws InvalidInput when a number is missing or infinite: for algorithms that compute with every one. */
+/** Throws InvalidInput when a number is missing or infinite, for algorithms that compute with every number. */
 export function requireFinite(x: Matrix, algorithm: string): void {
   if (allFinite(x.columns)) return;
   throw new InvalidInput(ERRORS.modelTrainingFailed, {
@@ -11,15 +11,18 @@ export function requireFinite(x: Matrix, algorithm: string): void {
   });
 }
 
-/** Finite sums have no other numbers in them; where one is not, huge numbers may have made it so. */
+/**
+ * Returns whether all numbers are finite. A finite sum has only finite terms; an infinite one may come from huge numbers, so its
+ * terms are checked.
+ */
 function allFinite(columns: readonly Float64Array[]): boolean {
   return sumsOf(columns).every(Number.isFinite) || columns.every((column) => column.every(Number.isFinite));
 }
 
-/** Numbers up to this have fourth powers that add up to finite sums. */
+/** Largest absolute value whose fourth powers have finite sums. */
 export const MAX_MAGNITUDE = 1e70;
 
-/** Throws InvalidInput when a number is missing, infinite or too large: for algorithms that compute with squares of squares. */
+/** Throws InvalidInput when a number is missing, infinite or too large, for algorithms that compute with fourth powers. */
 export function requireBoundedMagnitude(x: Matrix, algorithm: string): void {
   if (areBounded(x.columns)) return;
   requireFinite(x, algorithm);
@@ -27,7 +30,7 @@ export function requireBoundedMagnitude(x: Matrix, algorithm: string): void {
   throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "columns", message });
 }
 
-/** Where squares add up to little, each number is little. */
+/** Returns whether all numbers are at most MAX_MAGNITUDE. A small sum of squares has only small terms. */
 function areBounded(columns: readonly Float64Array[]): boolean {
   for (let j = 0; j < columns.length; j += 4) {
     if (sumOfSquares(...fourColumnsFrom(columns, j)) <= MAX_MAGNITUDE ** 2) continue;

@@ -16,7 +16,7 @@ describe.each([
   test.each([
     ["weighted", weight],
     ["all alike", undefined],
-  ])("products of columns, rows %s", async (_rows, weights) => {
+  ])("products of columns are those of the definition, rows %s", async (_rows, weights) => {
     const gram = await weightedGram(columns, weights, () => undefined);
     for (let j = 0; j < width; j++) {
       for (let k = 0; k <= j; k++) {
@@ -26,7 +26,7 @@ describe.each([
     }
   });
 
-  test("products of columns less their means", async () => {
+  test("products of centred columns are those of the definition", async () => {
     const means = numbers(width);
     const gram = await centredGram(columns, means, () => undefined);
     for (let j = 0; j < width; j++) {
@@ -38,7 +38,7 @@ describe.each([
   });
 });
 
-test("rests in between, and not at the end only", async () => {
+test("yields during the computation and not only at the end", async () => {
   let rests = 0;
   await weightedGram(
     Array.from({ length: 40 }, () => numbers(2000)),

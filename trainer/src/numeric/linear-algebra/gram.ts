@@ -3,22 +3,21 @@ import linearAlgebra from "../wasm/linear-algebra.js";
 import { fourColumnsFrom, subtractConstant } from "./centre.js";
 import { dot } from "./vectors.js";
 
-/** What assembly/linear-algebra.ts exports for this; see there. */
+/** Exports of assembly/linear-algebra.ts in use here, described there. */
 interface WasmExports {
   addProducts(pair: number, columns: number, stride: number, count: number, to: number, row: number): void;
   weigh(pair: number, stride: number, weights: number, to: number): void;
 }
 
-/** Rows whose part of a hundred columns stays in the processor's cache. */
+/** Rows of a block. A hundred columns of them stay in the processor's cache. */
 const BLOCK_ROWS = 512;
 const DOUBLE = 8;
-/** Products below which starting the kernel takes longer than it saves. */
+/** Least number of products for which the kernel saves more time than its start costs. */
 const MIN_PRODUCTS_FOR_WASM = 300_000;
 
 /**
- * Σ weight · xⱼ · xₖ over the rows, for each pair of columns with k ≤ j: width × width, of which the lower triangle is
- * filled. Without weights each is 1. `rest` is called after a few milliseconds of work at the most, unless there are
- * thousands of columns.
+ * Returns Σ weight · xⱼ · xₖ over the rows for each pair of columns with k ≤ j: width × width, lower triangle only. Without
+ * weights each weight is 1. It calls `rest` after at most a few milliseconds of work, unless there are thousands of columns.
  */
 export async function weightedGram(
   columns: readonly Float64Array[],
@@ -28,7 +27,7 @@ export async function weightedGram(
   return isBelowWasmThreshold(columns) ? smallGram(columns, weight) : largeGram({ columns, weight }, rest);
 }
 
-/** As weightedGram without weights, of the columns less their means. */
+/** Does the same as weightedGram without weights, for the columns less their means. */
 export async function centredGram(
   columns: readonly Float64Array[],
   means: Float64Array,
@@ -76,7 +75,7 @@ async function largeGram({ columns, weight, means }: GramRows, rest: () => Promi
   const stride = BLOCK_ROWS * DOUBLE;
   for (let from = 0; from < nrow; from += BLOCK_ROWS) {
     const to = Math.min(nrow, from + BLOCK_ROWS);
-    // What an earlier block has left behind its rows must not count.
+    // Clears what an earlier block has left after this block's rows.
     if (to - from < BLOCK_ROWS) values.fill(0);
     copyBlock({ columns, means }, values, from, to);
     if (weight) new Float64Array(buffer, weights, BLOCK_ROWS).set(weight.subarray(from, to));
@@ -95,7 +94,7 @@ async function largeGram({ columns, weight, means }: GramRows, rest: () => Promi
   return gram;
 }
 
-/** Numbers less the means of their columns. What is written after the last column adds to no sum that is read. */
+/** Copies numbers less the means of their columns. What it writes after the last column enters no sum that is read. */
 function copyBlock({ columns, means = new Float64Array(columns.length) }: GramRows, into: Float64Array, from: number, to: number): void {
   for (let j = 0; j < columns.length; j += 4) {
     const [a, b, c, d] = fourColumnsFrom(columns, j);

@@ -2,15 +2,15 @@ import type { Yielder } from "../yield-to-event-loop.js";
 import type { Eigendecomposition } from "./symmetric-eigen.js";
 import { dot } from "./vectors.js";
 
-/** Sweeps that no matrix of finite numbers has been seen to need. */
+/** Most sweeps. No matrix of finite numbers has needed as many. */
 const MAX_SWEEPS = 60;
-/** A product of two rotated columns this small beside their lengths is rounding error. */
+/** Least product of two rotated rows, as a share of their lengths. A smaller one is a rounding error. */
 const ORTHOGONALITY_TOLERANCE = 1e-14;
 
 /**
- * As eigenOf, for matrices of which small eigenvalues must be as exact as great ones (Demmel and Veselić 1992), and several
- * times slower: one-sided Jacobi rotations (Hestenes 1958) of the rows until they are orthogonal, when their
- * lengths are the eigenvalues and their directions the eigenvectors.
+ * Does the same as symmetricEigen, for matrices whose small eigenvalues must be as exact as the great ones (Demmel and Veselić
+ * 1992). It is several times slower. One-sided Jacobi rotations (Hestenes 1958) make the rows orthogonal; their lengths are then
+ * the eigenvalues and their directions the eigenvectors.
  */
 export async function jacobiEigen(lower: Float64Array, size: number, pace: Yielder): Promise<Eigendecomposition> {
   const rows = Array.from({ length: size }, (_, i) =>
@@ -34,7 +34,10 @@ export async function jacobiEigen(lower: Float64Array, size: number, pace: Yield
   return sortEigenpairs(rows);
 }
 
-/** Turns rows a and b in their plane until they are orthogonal, and their squared lengths with them; false when they are already. */
+/**
+ * Rotates rows a and b in their plane until they are orthogonal, and updates their squared lengths. Returns false if they are
+ * orthogonal already.
+ */
 function jacobiRotate(rows: readonly Float64Array[], a: number, b: number, squares: Float64Array): boolean {
   const [first, second] = [rows[a], rows[b]];
   const product = dot(first, second);

@@ -11,7 +11,7 @@ describe.each([
   ["by QR steps", symmetricEigen],
   ["by Jacobi rotations", jacobiEigen],
 ])("%s", (_, find) => {
-  test("a matrix whose eigenvalues are known", async () => {
+  test("finds known eigenvalues", async () => {
     const { values, vectors } = await find(Float64Array.of(2, Number.NaN, 1, 2), 2, pace());
     expect(values[0]).toBeCloseTo(3, 12);
     expect(values[1]).toBeCloseTo(1, 12);
@@ -24,7 +24,7 @@ describe.each([
     { size: 1, rank: 1 },
     { size: 4, rank: 0 },
     { size: 61, rank: 40 },
-  ])("size $size, rank $rank: the vectors are orthogonal and give the matrix again", async ({ size, rank }) => {
+  ])("the vectors are orthogonal and reproduce the matrix: size $size, rank $rank", async ({ size, rank }) => {
     const random = createRandom(2);
     const factors = Array.from({ length: rank }, () => Float64Array.from({ length: size }, () => random.normal()));
     const matrix = Float64Array.from({ length: size * size }, (_, at) =>
@@ -44,14 +44,14 @@ describe.each([
   });
 });
 
-test("numbers whose squares are too small for one, by QR steps", async () => {
+test("QR steps find eigenvalues of numbers whose squares underflow", async () => {
   const { values } = await symmetricEigen(Float64Array.of(2e-200, 0, 1e-200, 2e-200), 2, pace());
   expect(values[0] / 3e-200).toBeCloseTo(1, 12);
   expect(values[1] / 1e-200).toBeCloseTo(1, 12);
 });
 
-test("small eigenvalues are as exact as great ones, by Jacobi rotations", async () => {
-  // Their product is the determinant.
+test("Jacobi rotations find small eigenvalues as exactly as great ones", async () => {
+  // The product of the eigenvalues is the determinant.
   const { values } = await jacobiEigen(Float64Array.of(1.1, 0, 0.1e-6, 1.1e-12), 2, pace());
   expect((values[0] * values[1]) / 1.2e-12).toBeCloseTo(1, 13);
 });

@@ -1,21 +1,21 @@
 import type { Yielder } from "../yield-to-event-loop.js";
 import { type Tridiagonal, tridiagonalise } from "./tridiagonal.js";
 
-/** Eigenvalues that are not 0 but for rounding, the greatest first, and for each its eigenvector of length 1. */
+/** Eigenvalues above rounding error, the greatest first, and a unit eigenvector for each. */
 export interface Eigendecomposition {
   values: Float64Array;
   vectors: Float64Array[];
 }
 
-/** Steps for an eigenvalue that no matrix of finite numbers has been seen to need: two or three are usual. */
+/** Most steps for an eigenvalue. No matrix of finite numbers has needed as many; two or three are usual. */
 const MAX_QR_STEPS = 60;
-/** A sum of two squares of which one was too small for a number is not wrong by more than rounding from here on. */
+/** Least sum of two squares that is exact to rounding even if one of the squares underflows. */
 const MIN_SAFE_SQUARE = Number.MIN_VALUE / Number.EPSILON ** 2;
 
 /**
- * Eigenvalues and -vectors of a symmetric positive semidefinite matrix (size × size, row by row, of which the lower
- * triangle is read): made tridiagonal by Householder's reflections, then diagonal by QR steps with Wilkinson's shift
- * (Golub and Van Loan, Matrix Computations, sections 8.3.1 to 8.3.5). Throws when numbers are not finite.
+ * Returns eigenvalues and eigenvectors of a symmetric positive semidefinite matrix (size × size, row by row; only the lower
+ * triangle is read). Householder reflections make it tridiagonal, then QR steps with Wilkinson's shift make it diagonal (Golub
+ * and Van Loan, Matrix Computations, sections 8.3.1 to 8.3.5). Throws when numbers are not finite.
  */
 export async function symmetricEigen(lower: Float64Array, size: number, pace: Yielder): Promise<Eigendecomposition> {
   const tridiagonal = await tridiagonalise(lower, size, pace);
@@ -35,12 +35,12 @@ export async function symmetricEigen(lower: Float64Array, size: number, pace: Yi
   return sortEigenpairs(tridiagonal);
 }
 
-/** Whether the number beside two of the diagonal is rounding error. */
+/** Returns whether subdiagonal number i is a rounding error beside its two diagonal numbers. */
 function isNegligible({ diagonal, subdiagonal }: Tridiagonal, i: number): boolean {
   return Math.abs(subdiagonal[i]) <= Number.EPSILON * (Math.abs(diagonal[i]) + Math.abs(diagonal[i + 1]));
 }
 
-/** A QR step of the part from `first` to `last`, whose shift makes the number beside the last one small. */
+/** Makes a QR step of the part from `first` to `last`. Its shift makes the last subdiagonal number small. */
 function qrStep({ diagonal, subdiagonal, basis }: Tridiagonal, first: number, last: number): void {
   let ahead = diagonal[first] - wilkinsonShift(diagonal[last - 1], diagonal[last], subdiagonal[last - 1]);
   let bulge = subdiagonal[first];
@@ -64,13 +64,13 @@ function qrStep({ diagonal, subdiagonal, basis }: Tridiagonal, first: number, la
   }
 }
 
-/** Wilkinson's: the eigenvalue of the last two rows that is nearer to the last number. */
+/** Returns Wilkinson's shift: the eigenvalue of the last two rows that is nearer to the last diagonal number. */
 function wilkinsonShift(one: number, last: number, between: number): number {
   const half = (one - last) / 2;
   return last - between * (between / (half + (half < 0 ? -1 : 1) * hypot(half, between)));
 }
 
-/** As Math.hypot, which takes many times as long, and is needed only where squares are too small or too large. */
+/** Returns what Math.hypot returns. Math.hypot takes many times as long, and is needed only where squares underflow or overflow. */
 function hypot(a: number, b: number): number {
   const squares = a * a + b * b;
   return squares > MIN_SAFE_SQUARE && squares < Number.MAX_VALUE ? Math.sqrt(squares) : Math.hypot(a, b);

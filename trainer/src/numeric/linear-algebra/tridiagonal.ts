@@ -3,23 +3,23 @@ import { instantiateWasm, type WasmInstance } from "../wasm/instantiate.js";
 import type { Yielder } from "../yield-to-event-loop.js";
 import { dot } from "./vectors.js";
 
-/** A symmetric matrix with numbers on its diagonal and beside it alone, and the turn that made it so. */
+/** A symmetric tridiagonal matrix, and the orthogonal basis that makes it so. */
 export interface Tridiagonal {
   diagonal: Float64Array;
-  /** Number i stands beside numbers i and i + 1 of the diagonal; the last is 0. */
+  /** Number i is between diagonal numbers i and i + 1; the last is 0. */
   subdiagonal: Float64Array;
   basis: OrthogonalBasis;
 }
 
-/** Directions whose coordinates the matrix speaks of. Their turns are made when many have come together. */
+/** Basis of the matrix's coordinates. Queued rotations are applied in batches. */
 export interface OrthogonalBasis {
-  /** Where to write the turns of `count` neighbouring pairs from one axis on: a cosine and a sine for each, in their order. */
+  /** Returns where to write the rotations of `count` neighbouring pairs from axis `first` on: a cosine and a sine for each, in order. */
   queueRotations(first: number, count: number): Float64Array;
-  /** One of them, after all turns. */
+  /** Returns one basis vector, after all rotations. */
   vector(index: number): Float64Array;
 }
 
-/** What assembly/eigen.ts exports; see there. */
+/** Exports of assembly/eigen.ts, described there. */
 interface WasmExports {
   symmetricProduct(matrix: number, row: number, vector: number, count: number, product: number): void;
   takeProducts(matrix: number, row: number, one: number, other: number, count: number): void;
@@ -28,28 +28,28 @@ interface WasmExports {
 }
 
 const DOUBLE = 8;
-/** Turns that are made together: they stay in the processor's cache, and take a few milliseconds of thousands of columns. */
+/** Rotations of a batch. They stay in the processor's cache, and take a few milliseconds with thousands of columns. */
 const ROTATION_BATCH = 2048;
 
-/** The kernel's memory. Rows of both matrices are `width` long, an odd multiple of 8, the surplus zero. */
+/** Memory of the kernel. Rows of both matrices are `width` long, an odd multiple of 8, padded with zeros. */
 interface Workspace {
   size: number;
   width: number;
-  /** How many turns there is room for. */
+  /** Capacity in rotations. */
   rotationCapacity: number;
   wasm: WasmInstance<WasmExports>;
-  /** Row i, of which the numbers before the diagonal are its mirror once it is reflected. */
+  /** Returns row i. After its reflection, the numbers before the diagonal are its Householder vector. */
   row(i: number): Float64Array;
   axis(i: number): Float64Array;
   householderVector: Float64Array;
   product: Float64Array;
 }
 
-/** By Householder's reflections, of the last row first. */
+/** Makes a matrix tridiagonal by Householder reflections, from the last row up. */
 export async function tridiagonalise(lower: Float64Array, size: number, pace: Yielder): Promise<Tridiagonal> {
   const work = createWorkspace(lower, size);
   const subdiagonal = new Float64Array(size);
-  /** For each row half the squared length of its mirror; 0 where there is nothing to reflect. */
+  /** For each row half the squared length of its Householder vector; 0 if the row needs no reflection. */
   const halves = new Float64Array(size);
   for (let i = size - 1; i > 0; i--) {
     const row = work.row(i).subarray(0, i);
@@ -71,10 +71,10 @@ export async function tridiagonalise(lower: Float64Array, size: number, pace: Yi
 }
 
 function createWorkspace(lower: Float64Array, size: number): Workspace {
-  // Were it even, the cache would keep the same numbers of many rows in few places.
+  // An odd multiple of 8: with an even one, the same column of many rows would map to few cache sets.
   const width = (Math.ceil(size / 8) | 1) * 8;
   const rotationCapacity = Math.max(ROTATION_BATCH, size);
-  // A sweep has a turn at least, and two numbers of four bytes.
+  // A sweep has at least one rotation, and takes two numbers of four bytes.
   const lengths = [width * width, width * width, width, width, rotationCapacity, 2 * rotationCapacity];
   const wasm = instantiateWasm<WasmExports>(
     eigen,
@@ -92,7 +92,7 @@ function createWorkspace(lower: Float64Array, size: number): Workspace {
   return { size, width, rotationCapacity, wasm, row, axis: (i) => axes.subarray(i * width, (i + 1) * width), householderVector, product };
 }
 
-/** Lays out the mirror of row i for the kernel. Returns how many numbers it is to look at. */
+/** Writes the Householder vector of row i for the kernel. Returns how many numbers the kernel has to read. */
 function setHouseholderVector({ row, householderVector }: Workspace, i: number): number {
   householderVector.set(row(i).subarray(0, i));
   householderVector.fill(0, i);
@@ -112,7 +112,7 @@ function applyReflectionBothSides(work: Workspace, i: number, half: number): voi
   exports.takeProducts(matrixAt, width * DOUBLE, mirrorAt, productAt, count);
 }
 
-/** Only as many axes as the mirror is long have anything along it: the shorter mirrors come first. */
+/** Reflects the axes. Shorter Householder vectors come first, so only as many axes as the vector is long have a component along it. */
 function applyReflectionToBasis(work: Workspace, i: number, half: number): void {
   const [, axesAt, mirrorAt] = work.wasm.addresses;
   work.wasm.exports.reflectAxes(axesAt, work.width * DOUBLE, mirrorAt, setHouseholderVector(work, i), half);

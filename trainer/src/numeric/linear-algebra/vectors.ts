@@ -1,4 +1,7 @@
-/** Sum of products of the numbers from position `from` on, to before `to`. Four sums at once, since each addition waits for the one before it. */
+/**
+ * Returns the dot product of the numbers from position `from` to before `to`. It keeps four sums, since an addition waits for the
+ * previous one of its sum.
+ */
 export function dot(a: Float64Array, b: Float64Array, from = 0, to = a.length): number {
   const whole = to - ((to - from) % 4);
   let s0 = 0;
@@ -15,12 +18,12 @@ export function dot(a: Float64Array, b: Float64Array, from = 0, to = a.length): 
   return s0 + s1 + (s2 + s3);
 }
 
-/** y + factor · x into y. */
+/** Adds factor · x to y. */
 export function addScaled(y: Float64Array, factor: number, x: Float64Array): void {
   for (let i = 0; i < y.length; i++) y[i] += factor * x[i];
 }
 
-/** Adds each column, times its factor, to y: four at once, since writing y takes as long as reading a column. */
+/** Adds each column times its factor to y. It takes four columns at once, since writing y takes as long as reading a column. */
 export function addScaledColumns(y: Float64Array, factors: Float64Array, columns: readonly Float64Array[]): void {
   const whole = columns.length - (columns.length % 4);
   for (let j = 0; j < whole; j += 4) {
@@ -31,18 +34,18 @@ export function addScaledColumns(y: Float64Array, factors: Float64Array, columns
   for (let j = whole; j < columns.length; j++) addScaled(y, factors[j], columns[j]);
 }
 
-/** A pivot this small beside its diagonal is rounding error: the column is a combination of those before it. */
+/** Least pivot relative to its diagonal. A smaller one is a rounding error: the column is a combination of the earlier ones. */
 const PIVOT_TOLERANCE = 1e-12;
 
 /**
- * Solves A x = b for a symmetric positive semidefinite A (size × size, row by row, of which the lower triangle is read
- * and overwritten) by Cholesky's factorisation. Columns that depend on those before them get 0, as R's lm does.
+ * Solves A x = b by Cholesky factorisation for a symmetric positive semidefinite A (size × size, row by row; only the lower
+ * triangle is read, and it is overwritten). Columns that depend on earlier ones get 0, as in R's lm.
  */
 export function solveCholesky(a: Float64Array, b: Float64Array): Float64Array {
   return choleskySolver(a, b.length)(b);
 }
 
-/** The same for as many b as there are; A, of which the lower triangle is overwritten, is then kept for them. */
+/** Returns a function that solves A x = b for any number of b. It overwrites the lower triangle of A and keeps A. */
 export function choleskySolver(a: Float64Array, n: number): (b: Float64Array) => Float64Array {
   const factorised = new Uint8Array(n);
   for (let j = 0; j < n; j++) {
@@ -60,7 +63,7 @@ export function choleskySolver(a: Float64Array, n: number): (b: Float64Array) =>
   return (b) => substituteFactors(a, factorised, b);
 }
 
-/** Forward and back substitution with the factor L in the lower triangle, leaving out what was not factorised. */
+/** Substitutes forward and back with the factor L in the lower triangle. Columns that were not factorised are left out. */
 function substituteFactors(l: Float64Array, factorised: Uint8Array, b: Float64Array): Float64Array {
   const n = b.length;
   const x = new Float64Array(n);

@@ -10,20 +10,20 @@ import {
   type WritePoints,
 } from "./neighbour-index.js";
 
-/** What assembly/all-points.ts exports; see there. */
+/** Exports of assembly/all-points.ts, described there. */
 interface WasmExports extends SearchExports {
   layOut(leaves: number, wholes: number, wholeBytes: number, limits: number): void;
   build(): void;
   find(neighbours: number, asked: number): void;
 }
 
-/** Points in a leaf, and columns of a stretch, as in assembly/all-points.ts. */
+/** Points in a leaf, and columns of a stretch, the same as in assembly/all-points.ts. */
 const LEAF_POINTS = 16;
 const COLUMNS_PER_STRETCH = 64;
 
 /**
- * Points of which all are looked at; `write` puts them one after the other. Memory: the points at 8 bytes a number, and again
- * at 2 bytes.
+ * Creates an index that compares a query with all points. `write` writes the points one after the other. Memory: the points at 8
+ * bytes a number, and again at 2 bytes.
  */
 export function bruteForceIndex(size: PointsShape, write: WritePoints): NeighbourIndex {
   const wholeBytes = 8 * Math.ceil(size.width / 4) + 4 * Math.ceil(size.width / COLUMNS_PER_STRETCH);

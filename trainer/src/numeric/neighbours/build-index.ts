@@ -8,25 +8,28 @@ import type { Yielder } from "../yield-to-event-loop.js";
 import { clippedPoints, createIndex, kdTreeOrder, MAX_KD_TREE_COLUMNS, writeClippedPoints, writePermuted } from "./kd-tree.js";
 import type { NeighbourIndex } from "./neighbour-index.js";
 
-/** Columns beyond which turning costs more than it saves. */
+/** Most columns for which a rotation saves more than it costs. */
 const MAX_ROTATED_COLUMNS = 64;
-/** Rows that the axes are found from. */
+/** Rows of the sample that gives the axes. */
 const SAMPLE_ROWS = 1000;
-/** Rows that tell along how many axes there is to look. */
+/** Rows of the sample that gives the effective dimension. */
 const DIMENSION_SAMPLE_ROWS = 50;
-/** As a share of the greatest. */
+/** Added to each variance, as a share of the greatest. */
 const MIN_VARIANCE_SHARE = 1e-9;
-/** The first axes, along which points are halved. */
+/** Number of leading axes that may split the points. */
 const SPLIT_AXES = 8;
 
 export interface BuiltIndex {
-  /** Laid out when it is first asked for: rows that are only kept need no search. Holds on to the rows until then. */
+  /** Creates the index on the first call, since rows that are only stored need no search. It holds the rows until then. */
   index(): NeighbourIndex;
-  /** The row at each place of the tree. */
+  /** Row at each place of the index. */
   order: Int32Array;
 }
 
-/** A tree of the rows along their principal axes; where these are too many to halve points by, the rows as they come. */
+/**
+ * Builds a k-d tree along the principal axes of the rows, or an index of all points if the effective dimension is too high for a
+ * tree.
+ */
 export async function buildIndex(x: Matrix, pace: Yielder): Promise<BuiltIndex> {
   const size = { count: x.nrow, width: x.ncol };
   if (x.ncol > MAX_KD_TREE_COLUMNS && effectiveDimension(x) > MAX_KD_TREE_COLUMNS) {
@@ -46,13 +49,16 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** Axis after axis, the one along which the rows vary most first; none where columns are too many or their squares too large. */
+/**
+ * Returns the principal axes, one after the other, by decreasing variance; empty if there are too many columns or their squares
+ * are too large.
+ */
 async function principalAxesOf({ nrow, ncol, columns }: Matrix, pace: Yielder): Promise<Float64Array> {
   if (ncol < 2 || ncol > MAX_ROTATED_COLUMNS) return new Float64Array(0);
   const step = Math.ceil(nrow / SAMPLE_ROWS);
   const sampled = columns.map((column) => everyNth(column, step));
   const gram = await centredGram(sampled, meansOf(sampled), () => (pace.isDue() ? pace.yieldToEventLoop(0) : undefined));
-  // Axes along which the rows do not vary are wanted too: new points may.
+  // Axes without variance are needed too: new points may vary along them.
   let most = 0;
   for (let j = 0; j < ncol; j++) most = Math.max(most, gram[j * ncol + j]);
   for (let j = 0; j < ncol; j++) gram[j * ncol + j] += MIN_VARIANCE_SHARE * most;
@@ -62,8 +68,9 @@ async function principalAxesOf({ nrow, ncol, columns }: Matrix, pace: Yielder): 
 }
 
 /**
- * As many directions of equal variance would have as much: (Σλ)² ÷ Σλ² of the covariance, by products of a part of the rows.
- * Σλ is the mean of the centred rows' squares, and Σλ² the mean square of the product of two different ones.
+ * Returns the effective dimension, the number of directions of equal variance that would have the same (Σλ)² ÷ Σλ² of the
+ * covariance. It uses products of a sample of the rows: Σλ is the mean square of the centred rows, and Σλ² the mean squared
+ * product of two different ones.
  */
 function effectiveDimension({ nrow, ncol, columns }: Matrix): number {
   const step = Math.ceil(nrow / DIMENSION_SAMPLE_ROWS);
@@ -86,7 +93,7 @@ function everyNth(values: Float64Array, n: number): Float64Array {
   return some;
 }
 
-/** The rows along the first axes. */
+/** Returns the rows' coordinates along the first axes. */
 function projectRows({ nrow, ncol, columns }: Matrix, axes: Float64Array): Points {
   const width = Math.min(SPLIT_AXES, ncol);
   const values = new Float64Array(nrow * width);

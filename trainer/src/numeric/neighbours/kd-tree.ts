@@ -1,10 +1,10 @@
 /**
- * A k-d tree (Friedman, Bentley and Finkel 1977): points halved again and again across the axis along which they are widest,
- * each node with the box that its points fill. The halves lie beside each other, so that a node is a run of leaves and needs
- * no more than its number. Axes are the principal ones (./axes.ts): distances are the same, boxes are tighter, and the first
- * few tell most points apart. It is searched in WebAssembly (assembly/neighbours.ts), in whose memory it is.
+ * k-d tree (Friedman, Bentley and Finkel 1977). Points are halved recursively along their widest axis, and each node has the
+ * bounding box of its points. The halves are consecutive, so a node is a run of leaves and needs no more than its number. The
+ * axes are the principal axes (./build-index.ts). Distances stay the same, boxes are tighter, and the first few axes separate
+ * most points. The tree lies in the memory of the WebAssembly kernel that searches it (assembly/neighbours.ts).
  *
- * Memory: the points at 8 bytes a number, and again at 4 bytes with an eighth of that for boxes, or as ./all-points.ts.
+ * Memory: the points at 8 bytes a number, and again at 4 bytes with an eighth of that for boxes, or as in ./brute-force.ts.
  */
 import type { Matrix } from "../matrix.js";
 import { type Points, type PointsShape, pointsOf, writePoints } from "../points.js";
@@ -15,31 +15,34 @@ import { bruteForceIndex } from "./brute-force.js";
 import { type NeighbourIndex, type SearchExports, searchBlockSizes, searchViews, type WritePoints } from "./neighbour-index.js";
 import { quickselect } from "./quickselect.js";
 
-/** What assembly/neighbours.ts exports; see there. */
+/** Exports of assembly/neighbours.ts, described there. */
 interface WasmExports extends SearchExports {
   layOut(leaves: number, boxes: number, basis: number, alongAxes: number, squares: number): void;
   build(): void;
   find(neighbours: number, asked: number): void;
 }
 
-/** Columns up to which points without axes have boxes; with more, hardly one would be passed over, and all points are looked at. */
+/**
+ * Most columns for which points without axes get a tree. With more columns a search could skip hardly any box, so it compares all
+ * points.
+ */
 export const MAX_KD_TREE_COLUMNS = 15;
-/** Points in a leaf, as in assembly/neighbours.ts. */
+/** Points in a leaf, the same as in assembly/neighbours.ts. */
 const LEAF_POINTS = 16;
-/** Numbers beyond this count as this, so that no squared distance overflows. */
+/** Numbers are clipped to this, so that no squared distance overflows. */
 const MAX_MAGNITUDE = 1e150;
 
-/** Rows as points, infinite and huge numbers brought to where distances can still be computed. */
+/** Returns rows as points, with infinite and huge numbers clipped so that distances stay finite. */
 export function clippedPoints(x: Matrix): Points {
   return pointsOf(x, MAX_MAGNITUDE);
 }
 
-/** The same, written where they are wanted. */
+/** Returns a function that writes the same points. */
 export function writeClippedPoints(x: Matrix): WritePoints {
   return (into) => writePoints(x, into, MAX_MAGNITUDE);
 }
 
-/** The order of the leaves: the point at place i of the tree is number `order[i]` of those given. */
+/** Returns the order of the leaves: place i of the tree holds point `order[i]`. */
 export async function kdTreeOrder(points: Points, pace: Yielder): Promise<Int32Array> {
   const order = Int32Array.from({ length: points.count }, (_, i) => i);
   const keys = new Float64Array(points.count);
@@ -67,7 +70,7 @@ export function writePermuted({ width, values }: Points, order: Int32Array): Wri
   };
 }
 
-/** The tree of points that are written in the order of its leaves. */
+/** Creates an index of points; `write` writes them in the order of the leaves. */
 export function createIndex(size: PointsShape, write: WritePoints, axes: Float64Array = new Float64Array(0)): NeighbourIndex {
   if (axes.length === 0 && size.width > MAX_KD_TREE_COLUMNS) return bruteForceIndex(size, write);
   const { count, width } = size;

@@ -2,15 +2,15 @@ import type { Points } from "../points.js";
 import type { NeighbourIndex } from "./neighbour-index.js";
 import { QUERY_BATCH } from "./neighbour-index.js";
 
-/** Squared distances and places in the tree of the points found around query `i`, the nearest first; the next search changes them. */
+/** Receives squared distances and places of the points found around query `i`, nearest first. The next search overwrites them. */
 export type SquaredDistanceVisitor = (squares: Float64Array, places: Int32Array, i: number) => void;
 
-/** The nearest points by Euclidean distance. */
+/** Search for the nearest points by Euclidean distance. */
 export class NeighbourSearch {
   private readonly squares: Float64Array[];
   private readonly places: Int32Array[];
 
-  /** Finds `neighbours` points around each query, of which the tree must have as many; 501 at the most. */
+  /** Finds `neighbours` points around each query, at most 501. The index needs at least as many points. */
   constructor(
     private readonly tree: NeighbourIndex,
     neighbours: number,
@@ -20,7 +20,7 @@ export class NeighbourSearch {
     this.places = Array.from({ length: QUERY_BATCH }, (_, query) => tree.places.subarray(...range(query)));
   }
 
-  /** Looks around those of the queries from `from` to before `to`; QUERIES of them at a time are the fastest. */
+  /** Visits the queries from `from` to before `to`. Multiples of QUERY_BATCH are the fastest. */
   visitNeighbours({ width, values }: Points, [from, to]: readonly [number, number], found: SquaredDistanceVisitor): void {
     for (let first = from; first < to; first += QUERY_BATCH) {
       const asked = Math.min(QUERY_BATCH, to - first);

@@ -23,7 +23,7 @@ test.each([
   ["many columns and numbers beyond the range of whole ones", cloud(300, 16, () => 20 * random.normal())],
   ["many columns and points that are all alike", cloud(100, 20, () => 7)],
   ["so many columns that what the first ones tell is enough", cloud(500, 203, () => random.normal() + random.int(5))],
-])("finds the points that comparing with each one finds: %s", async (_title, x) => {
+])("finds the same points as comparing with each one: %s", async (_title, x) => {
   const points = pointsOf(x);
   const order = await kdTreeOrder(points, createYielder(fitContext()));
   expect([...order].sort((a, b) => a - b)).toEqual([...Array(x.nrow).keys()]);
@@ -58,7 +58,7 @@ test.each([
   expect(found).toEqual([123]);
 });
 
-test("infinite numbers are at a finite distance", async () => {
+test("infinite numbers have a finite distance", async () => {
   const x = { nrow: 2, ncol: 2, columns: [Float64Array.of(Number.NEGATIVE_INFINITY, 1), Float64Array.of(1e308, 1)] };
   const points = clippedPoints(x);
   const found: number[][] = [];
@@ -69,7 +69,7 @@ test("infinite numbers are at a finite distance", async () => {
   expect(found).toEqual([[0, 1]]);
 });
 
-test.each([1, 2, 3, 50, 51])("the median of %p keys comes into its place, its items with it", (count) => {
+test.each([1, 2, 3, 50, 51])("puts the median of %p keys in its place and moves its items along", (count) => {
   const keys = Float64Array.from({ length: count }, () => random.int(20));
   const items = Int32Array.from(keys.keys());
   const before = keys.slice();
