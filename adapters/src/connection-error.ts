@@ -1,4 +1,4 @@
-/** Of Node's sockets and resolver: the server was not reached, or the connection broke. */
+/** Codes of Node's sockets and resolver: the server is unreachable, or the connection broke. */
 const CONNECTION_ERROR_CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",

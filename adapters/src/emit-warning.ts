@@ -1,4 +1,4 @@
-/** Where errors of background work go when the caller of a factory names no other place. */
+/** Default error handler of background work, for callers of a factory that pass none. */
 export function emitWarning(error: unknown): void {
   process.emitWarning(error instanceof Error ? error : String(error));
 }

@@ -2,11 +2,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Unavailable } from "@agatha/contracts";
 
 export interface RetryOptions extends Pick<Partial<Unavailable>, "code"> {
-  /** Named in the error: `The object store at http://minio:9000`. */
+  /** Name in the error: `The object store at http://minio:9000`. */
   store: string;
-  /** For how long an operation is tried again while the store does not answer, in milliseconds. 0 tries once. */
+  /** Milliseconds for which an operation is retried while the store does not respond. 0 makes one attempt. */
   maxRetryMs: number;
-  /** Whether the error says that the store cannot be reached or cannot work now, and nothing of the operation itself. */
+  /**
+   * Returns true if the error means that the store is unreachable or temporarily unable to work, and is not about the operation
+   * itself.
+   */
   isUnavailable: (error: unknown) => boolean;
 }
 
@@ -14,8 +17,8 @@ const INITIAL_DELAY_MS = 100;
 const MAX_DELAY_MS = 2_000;
 
 /**
- * Tries again, ever more slowly, while the store is away; then throws Unavailable. A try whose answer was lost may have been
- * carried out: what is passed here must be right when that happens.
+ * Retries with exponential backoff while the store is unavailable; then throws Unavailable. An attempt whose response was lost
+ * may have succeeded, so the operation must tolerate repetition.
  */
 export async function retry<R>({ store, maxRetryMs, isUnavailable, code }: RetryOptions, operation: () => Promise<R>): Promise<R> {
   const end = Date.now() + maxRetryMs;
@@ -27,12 +30,12 @@ export async function retry<R>({ store, maxRetryMs, isUnavailable, code }: Retry
       if (!passes) throw error;
       if (Date.now() + wait > end) throw new Unavailable(`${store} does not answer: ${errorReason(error)}`, { cause: error, code });
     }
-    // All who wait must not come back at one moment.
+    // Jitter, so that clients do not return at the same time.
     await delay(wait * (0.5 + Math.random() / 2));
   }
 }
 
-/** Connection errors of several addresses have no message of their own. */
+/** Returns the cause as text. A connection error over several addresses has an empty message. */
 function errorReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || ("code" in error ? String(error.code) : error.name);

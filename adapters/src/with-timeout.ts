@@ -1,4 +1,7 @@
-/** What the work comes to; throws the error when it takes longer than `ms`. The work itself goes on: nobody hears of it any more. */
+/**
+ * Resolves with the result of the work, or throws the error if it takes longer than `ms`. The work itself continues, and its
+ * result is discarded.
+ */
 export async function withTimeout<R>(ms: number, work: Promise<R>, error: () => Error): Promise<R> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

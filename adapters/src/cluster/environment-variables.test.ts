@@ -12,8 +12,8 @@ const GIVEN = {
 
 const read = (variables: Record<string, string>) => readEnvironment(clusterVariables, variables);
 
-describe("the variables of a cluster's stores", () => {
-  test("the ones without a sensible value everywhere are enough", () => {
+describe("cluster environment variables", () => {
+  test("only the variables without a universal default are required", () => {
     expect(read(GIVEN)).toEqual({
       ...GIVEN,
       AGATHA_S3_BUCKET: "agatha",
@@ -24,7 +24,7 @@ describe("the variables of a cluster's stores", () => {
     });
   });
 
-  test("an empty one counts as not set, and several event buses are separated by commas", () => {
+  test("an empty variable counts as unset, and commas separate several event bus servers", () => {
     const found = read({ ...GIVEN, AGATHA_NATS_TOKEN: "", AGATHA_S3_BUCKET: "", AGATHA_NATS_URL: "nats://a:1, nats://b:2" });
     expect(found).toMatchObject({ AGATHA_S3_BUCKET: "agatha", AGATHA_NATS_URL: ["nats://a:1", "nats://b:2"] });
     expect(found.AGATHA_NATS_TOKEN).toBeUndefined();
@@ -36,7 +36,7 @@ describe("the variables of a cluster's stores", () => {
     ["AGATHA_S3_SECRET_KEY", { AGATHA_S3_SECRET_KEY: "" }],
     ["AGATHA_MONGODB_URL", { AGATHA_MONGODB_URL: "http://agatha:s3cret-of-the-documents@mongodb" }],
     ["AGATHA_NATS_URL", { AGATHA_NATS_URL: "" }],
-  ])("what is wrong with %s is said, without a secret: %j", (name, change) => {
+  ])("a wrong %s is named in the error, without a secret: %j", (name, change) => {
     const reading = () => read({ ...GIVEN, ...change });
     expect(reading).toThrow(name);
     expect(reading).not.toThrow("s3cret");

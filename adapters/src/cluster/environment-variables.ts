@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const text = z.string().min(1);
 
-/** Where a cluster's stores are, the same for each of the programs. */
+/** Addresses and credentials of a cluster's stores, the same for each program. */
 export const clusterVariables = z.object({
   AGATHA_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).describe("Object store, as http://minio:9000."),
   AGATHA_S3_BUCKET: text.default("agatha").describe("Its bucket; made when there is none."),

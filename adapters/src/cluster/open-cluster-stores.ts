@@ -15,26 +15,26 @@ export interface ClusterStores {
 }
 
 export interface ClusterStoresOptions {
-  /** Of the program, in the event bus's list of connections. */
+  /** Name of the program in the event bus's list of connections. */
   program?: string;
   /** False for a program that only publishes events. */
   subscribes?: boolean;
-  /** Milliseconds for which operations are tried again while a store is away. */
+  /** Milliseconds for which operations are retried while a store is unavailable. */
   maxRetryMs?: number;
-  /** Ends the waiting at the start. */
+  /** Aborts the wait at the start. */
   signal?: AbortSignal;
-  /** Hears what is waited for, and when that is over. */
+  /** Logs which store is awaited, and when the wait ends. */
   log?: (message: string) => void;
-  /** Hears of what goes wrong in the background. */
+  /** Called with errors of background work. */
   onError?: (error: unknown) => void;
 }
 
 const RETRY_INTERVAL_MS = 1_000;
 const LOG_INTERVAL_MS = 30_000;
-/** Events are hints: nobody waits longer for them. */
+/** Events are hints, so operations wait no longer than this for the event bus. */
 const EVENT_BUS_TIMEOUT_MS = 3_000;
 
-/** Opens a cluster's stores, and waits for them without limit. Throws when the signal ends that, and leaves nothing open. */
+/** Opens a cluster's stores, and waits for them without limit. If the signal aborts, throws and leaves nothing open. */
 export async function openClusterStores(variables: ClusterVariables, options: ClusterStoresOptions = {}): Promise<ClusterStores> {
   const { program = "agatha", subscribes = true, log = () => {}, onError = emitWarning, signal } = options;
   const patience = options.maxRetryMs === undefined ? {} : { maxRetryMs: options.maxRetryMs };

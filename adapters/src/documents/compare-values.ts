@@ -1,4 +1,4 @@
-/** No value first, then numbers, then strings, as MongoDB orders them. */
+/** Compares values as MongoDB orders them: missing values first, then numbers, then strings. */
 export function compareValues(a: unknown, b: unknown): number {
   const rank = rankOf(a) - rankOf(b);
   if (rank !== 0 || a === b || a === undefined || a === null) return rank;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Db } from "mongodb";
 import { isDuplicateKeyError } from "./mongo-errors.js";
 
-/** Runs the work for a document while no other such work for it runs, in this process or another. */
+/** Runs the work for a document. No other such work for the document runs at the same time, in this process or another. */
 export type DocumentLock = <R>(document: string, work: () => Promise<R>) => Promise<R>;
 
 interface Claim {
@@ -12,14 +12,15 @@ interface Claim {
 }
 
 const COLLECTION = "claims";
-/** Whoever holds a claim for as long has died: its work takes milliseconds. */
+/** Age at which a claim is abandoned: its holder has died, since the work takes milliseconds. */
 export const CLAIM_EXPIRY_MS = 10_000;
 const POLL_INTERVAL_MS = 10;
 
 /**
- * MongoDB checks the condition of an update in the moment of writing. FerretDB 1 does not: it looks for the document, then
- * writes it by its id alone (common/update.go of v1.24), so that of two compare-and-sets at once both win. There a claim,
- * which is a document with a unique id, has to be inserted first. `buildInfo` tells the two apart.
+ * Creates the lock for compare-and-set writes. MongoDB evaluates the condition of an update at the moment of writing, so it needs
+ * no lock. FerretDB 1 finds the document and then writes it by its id alone (common/update.go of v1.24), so two concurrent
+ * compare-and-sets both succeed. There, a writer first inserts a claim, a document with a unique id. `buildInfo` distinguishes
+ * the two servers.
  */
 export async function createDocumentLock(db: Db): Promise<DocumentLock> {
   const info = await db.command({ buildInfo: 1 });
@@ -30,7 +31,7 @@ function createClaimLock(db: Db): DocumentLock {
   const claims = db.collection<Claim>(COLLECTION);
   const turns = new Map<string, Promise<unknown>>();
 
-  /** Undefined when it is ours now, else its holder; a try of ours whose answer was lost counts. */
+  /** Returns undefined if this holder has the claim, otherwise the other holder. A previous attempt whose response was lost counts. */
   async function take(_id: string, holder: string): Promise<string | undefined> {
     try {
       await claims.insertOne({ _id, holder });

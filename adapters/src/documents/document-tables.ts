@@ -2,7 +2,10 @@ import { type Clock, type CollectionDefinition, type Document, ERRORS, InvalidIn
 import { awaitCommit, type Environment, newEntryVersion, openTable, type Table } from "../lmdb/environment.js";
 import { documentKey, indexEntries, parseExpiryTime } from "./index-entries.js";
 
-/** What all collections share: one table of documents and one of index rows, in one environment and so in one commit. */
+/**
+ * Tables that all collections share: one of documents and one of index rows. They are in one environment, so that one commit
+ * covers both.
+ */
 export interface DocumentTables {
   environment: Environment;
   documents: Table<Document>;
@@ -19,7 +22,10 @@ export function openDocumentTables(environment: Environment, clock: Clock): Docu
   return { environment, clock, documents: openTable(environment, "documents"), indexes: openTable(environment, "indexes") };
 }
 
-/** The present row, expired or not, as of now and not as of the event turn's beginning: another process may have written. */
+/**
+ * Returns the current row, expired or not. It resets the read transaction, which dates from the start of the event turn, since
+ * another process may have written.
+ */
 export function readStored<T extends Document>(
   tables: DocumentTables,
   definition: CollectionDefinition<T>,
@@ -37,16 +43,16 @@ export function isUnexpired(document: Document, clock: Clock): boolean {
 
 export interface DocumentChange<T extends Document> {
   id: string;
-  /** What the change is based on; undefined when there is to be no such document. */
+  /** Document that the change is based on; undefined if none may exist. */
   before: StoredDocument<T> | undefined;
-  /** Undefined to delete. */
+  /** Undefined deletes the document. */
   after: T | undefined;
 }
 
 /**
- * Writes the document and its index rows in one commit, on condition that the document still is what it was and that
- * nobody has the new unique values. False when the condition does not hold: read again and decide anew. All of it runs on
- * LMDB's writing thread, so neither this process nor any other ever holds the lock while its event loop is busy.
+ * Writes the document and its index rows in one commit, on condition that the document is unchanged and the new unique values are
+ * free. Returns false if the condition does not hold; the caller then reads and decides again. The whole commit runs on LMDB's
+ * writing thread, so no process holds the lock while its event loop is busy.
  */
 export async function applyChange<T extends Document>(
   tables: DocumentTables,
@@ -68,7 +74,7 @@ export async function applyChange<T extends Document>(
     for (const entry of removed) indexes.remove(entry.key);
     for (const entry of added) indexes.put(entry.key, id, newEntryVersion());
   };
-  // Conditions nest, and only the innermost block writes: so it runs only when all of them hold.
+  // Conditions nest and only the innermost block writes, so it runs only if all of them hold.
   const whenFree = (next: number): void => {
     const entry = free[next];
     if (!entry) write();

@@ -4,8 +4,8 @@ import type { DocumentTables } from "./document-tables.js";
 import { indexEntries } from "./index-entries.js";
 
 /**
- * Rebuilds a collection's indexes in one transaction when they were built from another definition, as after an update of
- * the program. Throws, and changes nothing, when documents break a new unique index.
+ * Rebuilds a collection's indexes in one transaction if they come from another definition, as after an update of the program.
+ * Throws without changes if documents violate a new unique index.
  */
 export function ensureIndexes<T extends Document>(
   { environment, documents, indexes }: DocumentTables,
@@ -15,7 +15,7 @@ export function ensureIndexes<T extends Document>(
   const present = JSON.stringify(Object.entries(definition.indexes).map(([name, { fields, unique = false }]) => [name, fields, unique]));
   if (indexes.get(marker) === present) return;
   const prefix = `${definition.name}/`;
-  // A fresh object for each use: lmdb writes into it.
+  // Each use needs a new object, because lmdb writes into it.
   const range = () => ({ start: prefix, end: prefixEnd(prefix) });
   environment.transactionSync(() => {
     for (const key of [...indexes.getKeys(range())]) indexes.removeSync(key);

@@ -1,22 +1,22 @@
 import { hash } from "node:crypto";
 import { type CollectionDefinition, type Document, ERRORS, type IndexDefinition, InvalidInput } from "@agatha/contracts";
 
-/** A row of the index table that a document puts there; its value is the document's id. */
+/** Row of the index table for a document. Its value is the document's id. */
 export interface IndexEntry {
   key: string;
-  /** Which index, for messages; undefined for the row that the sweeper finds expired documents by. */
+  /** Name of the index, for messages. Undefined for the row by which the sweeper finds expired documents. */
   index?: string;
   unique: boolean;
 }
 
-/** No collection is named like this, so these rows stay apart from the indexes. */
+/** Not a valid collection name, so these rows stay separate from the indexes. */
 const EXPIRY_PREFIX = "!expiry/";
 
 export function documentKey(collection: string, id: string): string {
   return `${collection}/${id}`;
 }
 
-/** All rows that the document has in the index table. */
+/** Returns all index rows of the document. */
 export function indexEntries<T extends Document>(definition: CollectionDefinition<T>, document: T): IndexEntry[] {
   const entries: IndexEntry[] = [];
   for (const [name, index] of Object.entries(definition.indexes)) {
@@ -29,7 +29,7 @@ export function indexEntries<T extends Document>(definition: CollectionDefinitio
   return entries;
 }
 
-/** What the keys of all documents with these values begin with; undefined when a field has no value. Ends in a slash. */
+/** Returns the key prefix of all documents with these values, ending in a slash, or undefined if a field has no value. */
 export function indexPrefix<T extends Document>(
   collection: string,
   name: string,
@@ -38,30 +38,33 @@ export function indexPrefix<T extends Document>(
 ): string | undefined {
   const value = indexValue(index, values);
   if (value === undefined) return undefined;
-  // A digest, because LMDB's keys are short and values are not; indexes answer equality only.
+  // LMDB's keys are short, so the key contains a digest; indexes answer only equality.
   const digest = hash("sha256", value, "base64url");
   return `${collection}/${name}/${digest}/`;
 }
 
-/** The row that a document expiring at `time` (milliseconds) has sorts after this. */
+/** Returns a prefix that sorts before the row of a document expiring at `time` (milliseconds). */
 export function expiryPrefix(time: number): string {
   return `${EXPIRY_PREFIX}${String(Math.max(0, Math.floor(time))).padStart(15, "0")}/`;
 }
 
-/** Collection and id of a document that the sweeper finds. */
+/** Parses the collection and id of a document from an expiry row's key. */
 export function parseExpiryKey(key: string): { collection: string; id: string } {
   const [collection = "", ...id] = key.slice(expiryPrefix(0).length).split("/");
   return { collection, id: id.join("/") };
 }
 
-/** Milliseconds since the epoch. */
+/** Returns milliseconds since the epoch. */
 export function parseExpiryTime(expiresAt: string): number {
   const time = Date.parse(expiresAt);
   if (Number.isNaN(time)) throw new InvalidInput(ERRORS.badRequest, { path: "expiresAt", message: "Must be an ISO 8601 time" });
   return time;
 }
 
-/** The declared index of exactly these fields, with its name. Throws when there is none: a search would be slow. */
+/**
+ * Returns the declared index of exactly these fields, with its name. Throws if there is none, since a search without an index is
+ * slow.
+ */
 export function indexForFields<T extends Document>(
   { name, indexes }: CollectionDefinition<T>,
   fields: readonly (keyof T & string)[],
@@ -73,7 +76,7 @@ export function indexForFields<T extends Document>(
   return index;
 }
 
-/** The values of an index as text; undefined when a field has no value. */
+/** Returns the values of an index as text, or undefined if a field has no value. */
 export function indexValue<T extends Document>({ fields }: IndexDefinition<T>, values: Partial<T>): string | undefined {
   const found = fields.map((field) => values[field]);
   return found.every((value) => ["string", "number", "boolean"].includes(typeof value)) ? JSON.stringify(found) : undefined;

@@ -13,7 +13,7 @@ import { compareValues } from "./compare-values.js";
 import { applyChange, checkDocument, type DocumentTables, isUnexpired, readStored, type StoredDocument } from "./document-tables.js";
 import { expiryPrefix, indexEntries, indexForFields, indexPrefix, parseExpiryKey } from "./index-entries.js";
 
-/** Every write is read, decide, write on condition that nothing has changed, and again from the start when it has. */
+/** Collection in LMDB. Every write reads, decides, and writes on condition that nothing has changed; otherwise it starts again. */
 export function createLmdbCollection<T extends Document>(tables: DocumentTables, definition: CollectionDefinition<T>): Collection<T> {
   const { clock } = tables;
   const read = (id: string) => readStored(tables, definition, id);
@@ -21,7 +21,10 @@ export function createLmdbCollection<T extends Document>(tables: DocumentTables,
   const change = (id: string, before: StoredDocument<T> | undefined, after: T | undefined) =>
     applyChange(tables, definition, { id, before, after });
 
-  /** Throws AlreadyExists when another document has one of the unique values. An expired one gives way: then true, read again. */
+  /**
+   * Throws AlreadyExists if another live document has one of the unique values. Deletes an expired one and returns true; the
+   * caller then reads again.
+   */
   async function makesWay(document: T): Promise<boolean> {
     for (const entry of indexEntries(definition, document)) {
       const holderId = entry.unique ? tables.indexes.get(entry.key) : undefined;
@@ -95,7 +98,7 @@ function firstVersion<T extends Document>(document: NewDocument<T>): T {
   return { ...document, version: 1 } as T;
 }
 
-/** In order of id. */
+/** Returns documents in order of id. */
 function matchingDocuments<T extends Document>(tables: DocumentTables, definition: CollectionDefinition<T>, where: Partial<T> = {}): T[] {
   const fields = Object.keys(where) as (keyof T & string)[];
   if (fields.length === 0) {
@@ -105,7 +108,7 @@ function matchingDocuments<T extends Document>(tables: DocumentTables, definitio
   const index = indexForFields(definition, fields);
   const prefix = indexPrefix(definition.name, index[0], index[1], where);
   if (!prefix) return [];
-  // A unique index has one row under exactly this key: to look it up costs a third of a range.
+  // A unique index has one row under exactly this key. A lookup costs a third of a range read.
   const ids = index[1].unique
     ? [tables.indexes.get(prefix)]
     : [...tables.indexes.getRange({ start: prefix, end: prefixEnd(prefix) })].map((row) => row.value);

@@ -16,7 +16,7 @@ const ITEMS: CollectionDefinition<Item> = {
   indexes: { name: { fields: ["name"], unique: true }, owner: { fields: ["owner"] } },
 };
 
-describe("documents on LMDB", () => {
+describe("LMDB document store", () => {
   let directory: string;
   const time = { now: Date.parse("2024-05-01T00:00:00Z") };
   const clock = { now: () => time.now };
@@ -27,7 +27,7 @@ describe("documents on LMDB", () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  /** Looks at the rows beneath the store: of documents, and of everything that is kept for finding them. */
+  /** Returns a view of the stored rows: documents and index rows. */
   function lookBeneath() {
     const environment = openEnvironment(directory);
     const [documents, indexes] = [openTable(environment, "documents"), openTable(environment, "indexes")];
@@ -42,7 +42,7 @@ describe("documents on LMDB", () => {
     while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
-  test("expired documents are removed with all of their index rows, the others stay", async () => {
+  test("the sweeper removes expired documents with all of their index rows, and keeps others", async () => {
     const store = createLmdbDocumentStore({ directory, clock, sweepIntervalMs: 5 });
     const items = store.collection(ITEMS);
     const insert = (n: number) => items.insert({ id: `i${n}`, name: `n${n}`, owner: "o", expiresAt: inMs(n % 2 ? 10 : 1_000) });
@@ -60,7 +60,7 @@ describe("documents on LMDB", () => {
     await store.close();
   });
 
-  test("the sweeper leaves alone what was given more time", async () => {
+  test("the sweeper keeps a document whose expiry was extended", async () => {
     const store = createLmdbDocumentStore({ directory, clock, sweepIntervalMs: 5 });
     const items = store.collection(ITEMS);
     const first = await items.insert({ id: "renewed", expiresAt: inMs(10) });
@@ -75,7 +75,7 @@ describe("documents on LMDB", () => {
     await store.close();
   });
 
-  test("a new unique index that the documents break is refused, and the old indexes go on", async () => {
+  test("a new unique index that documents violate is refused, and old indexes still work", async () => {
     const store = createLmdbDocumentStore({ directory, clock });
     await store.collection(ITEMS).insert({ id: "a", owner: "o" });
     await store.collection(ITEMS).insert({ id: "b", owner: "o" });
@@ -87,8 +87,8 @@ describe("documents on LMDB", () => {
     await again.close();
   });
 
-  test("a write that the disk refuses is rejected with its reason, and the store goes on", () => {
-    // As on a full disk: the process may write no file beyond 2 MB.
+  test("a write that the disk refuses is rejected with the reason, and the store still works", () => {
+    // Simulates a full disk: the process may write no file beyond 2 MB.
     const program = `
       import { createLmdbDocumentStore } from ${JSON.stringify(new URL("../index.js", import.meta.url).href)};
       const store = createLmdbDocumentStore({ directory: ${JSON.stringify(directory)} });

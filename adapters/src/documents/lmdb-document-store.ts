@@ -7,12 +7,12 @@ import { createLmdbCollection } from "./lmdb-collection.js";
 import { sweepExpired } from "./sweep-expired.js";
 
 export interface LmdbDocumentStoreOptions {
-  /** Created when missing. Several processes may have it open at once. */
+  /** Created if missing. Several processes may have it open at the same time. */
   directory: string;
   clock?: Clock;
-  /** Milliseconds between two removals of expired documents. */
+  /** Milliseconds between sweeps of expired documents. */
   sweepIntervalMs?: number;
-  /** Hears of what goes wrong in the background. */
+  /** Called with errors of background work. */
   onError?: (error: unknown) => void;
 }
 

@@ -19,7 +19,7 @@ import { conflictFilter, type MongoRow, toDocument, toFilter, toRow } from "./mo
 
 export interface MongoAccess {
   clock: Clock;
-  /** Carries out an operation, which may be tried again: a try whose answer was lost may have been carried out. */
+  /** Runs an operation with retries. An attempt whose response was lost may have succeeded. */
   attempt<R>(operation: (rows: Rows<MongoRow>, withLock: DocumentLock) => Promise<R>): Promise<R>;
 }
 
@@ -30,7 +30,7 @@ export function createMongoCollection<T extends Document>(
   const live = () => ({ $gt: clock.now() });
   const liveRow = (rows: Rows<MongoRow>, _id: string) => rows.findOne({ _id, expires: live() });
 
-  /** Throws AlreadyExists unless those that are in the way of the row have expired, and are gone now. */
+  /** Deletes expired rows that conflict with the row. Throws AlreadyExists if a live one conflicts. */
   async function makeWay(rows: Rows<MongoRow>, row: MongoRow, replacing: boolean): Promise<void> {
     for await (const { _id, version, expires } of rows.find(conflictFilter(definition, row, replacing))) {
       if (expires > clock.now())
@@ -39,7 +39,7 @@ export function createMongoCollection<T extends Document>(
     }
   }
 
-  /** Writes until nothing that has expired is in the way. */
+  /** Repeats the write until no expired row conflicts. */
   async function written<R>(write: () => Promise<R>, makesWay: () => Promise<void>): Promise<R> {
     for (;;) {
       try {
@@ -51,7 +51,7 @@ export function createMongoCollection<T extends Document>(
     }
   }
 
-  /** "replaced" when the row is in the place of that version, else what is there instead. */
+  /** Returns "replaced" if the row replaces that version, otherwise the current row. */
   async function replaceRow(rows: Rows<MongoRow>, row: MongoRow, version: number): Promise<"replaced" | MongoRow | undefined> {
     const { _id, ...content } = row;
     const write = () => rows.replaceOne({ _id, version, expires: live() }, content);
@@ -73,7 +73,7 @@ export function createMongoCollection<T extends Document>(
     await written(insert, () => makeWay(rows, row, false));
   }
 
-  /** Whatever was there. Somebody else may write between reading and writing: then anew. */
+  /** Writes unconditionally. If another writer interferes between read and write, it starts again. */
   async function putRow(rows: Rows<MongoRow>, document: NewDocument<T>): Promise<T> {
     for (;;) {
       const present = await liveRow(rows, document.id);
@@ -87,7 +87,7 @@ export function createMongoCollection<T extends Document>(
         await insertRow(rows, row);
         return next;
       } catch (error) {
-        // Another document with its values stays in the way.
+        // A live document with another id has one of the unique values.
         if (!(error instanceof AlreadyExists) || !(await liveRow(rows, document.id))) throw error;
       }
     }
@@ -142,7 +142,7 @@ export function createMongoCollection<T extends Document>(
       });
       if (result === "replaced") return next;
       if (!result) throw new NotFound(`${definition.name}: there is no ${document.id}`);
-      // An earlier try, whose answer was lost, may have been the write that somebody has written over since.
+      // An earlier attempt whose response was lost may have succeeded, and another writer may have replaced it since.
       if (tries > 1 && result.version > next.version)
         throw new Unavailable(`${definition.name}: nobody knows whether ${document.id} was replaced: read it again`, {
           code: ERRORS.databaseUnavailable,
@@ -160,7 +160,7 @@ export function createMongoCollection<T extends Document>(
       return attempt(async (rows) => {
         tries++;
         const { deletedCount } = await rows.deleteOne({ _id: id, expires: live() });
-        // After a try whose answer was lost, nobody knows who deleted it: we may have.
+        // After an attempt whose response was lost, that attempt may have deleted the document.
         return deletedCount === 1 || tries > 1;
       });
     },

@@ -7,35 +7,36 @@ export interface MongoConnectionOptions {
   url: string;
   database: string;
   options: MongoClientOptions;
-  /** Milliseconds after which work that has not come to an end never will: longer than all time limits of a client together. */
+  /** Milliseconds after which unfinished work is abandoned. It exceeds all of a client's time limits together. */
   stalledMs: number;
 }
 
-/** A client that is connected, and what was found out by it. */
+/** Connected client, with the lock that its server needs. */
 export interface MongoDatabase {
   db: Db;
   withLock: DocumentLock;
 }
 
 export interface MongoConnection {
-  /** Hosts of the server. */
+  /** Host names of the server. */
   readonly hosts: string;
-  /** Throws Unavailable when the work does not come to an end: what it had to write may be there all the same. */
+  /** Runs the work. Throws Unavailable if the work does not finish; its writes may have happened. */
   use<R>(work: (session: MongoDatabase) => Promise<R>): Promise<R>;
   close(): Promise<void>;
 }
 
 /**
- * A client at a time, and another one when it finds no server or does not come to an end. A driver (7.9) waits for ever for a
- * connection to drain that was closed as it was written to, which is when a server goes (cmap/connection.ts, writeCommand: it
- * hears of errors only). Where that was the connection of its monitor, it looks for the server never again.
+ * Creates a connection with one client at a time. A new client replaces one that finds no server or does not finish. The driver
+ * (7.9) can wait forever for a connection to drain: this happens if the connection closes during a write, as when a server goes
+ * away (cmap/connection.ts, writeCommand: it listens only for errors). If that is the monitor's connection, the client never
+ * looks for the server again.
  */
 export function createMongoConnection({ url, database, options, stalledMs }: MongoConnectionOptions): MongoConnection {
   function create() {
     const client = new MongoClient(url, options);
     const db = client.db(database);
     const session = memoizeAsync(async () => {
-      // A client that found no server when it was first used is closed for good, unless it is told to connect (driver 7.9).
+      // A client that found no server on first use stays closed unless connect is called (driver 7.9).
       await client.connect();
       return { db, withLock: await createDocumentLock(db) };
     });
@@ -47,7 +48,10 @@ export function createMongoConnection({ url, database, options, stalledMs }: Mon
   const stalled = () => new OperationStalled(`there was no end within ${stalledMs} ms`);
   let closing: Promise<void> | undefined;
 
-  /** A client that was given up is closed by the last who leaves: a driver whose topology is closed under it may reject what nobody awaits. */
+  /**
+   * Releases a client. Its last user closes an abandoned client: a driver whose topology closes during use may reject promises
+   * that nobody awaits.
+   */
   function leave(mine: typeof present): void {
     mine.users--;
     if (mine !== present && mine.users === 0) mine.client.close().catch(() => {});
@@ -69,7 +73,7 @@ export function createMongoConnection({ url, database, options, stalledMs }: Mon
       }
     },
     close() {
-      // What never ends need not be waited for here either.
+      // Closing must not wait for a client that never finishes.
       closing ??= withTimeout(stalledMs, present.client.close(), stalled).catch((error: unknown) => {
         if (!(error instanceof OperationStalled)) throw error;
       });
@@ -80,7 +84,7 @@ export function createMongoConnection({ url, database, options, stalledMs }: Mon
 
 class OperationStalled extends Unavailable {}
 
-/** Does the work at the first call only; one that fails is forgotten, and done anew by the next call. */
+/** Runs the work on the first call only. A failure is not cached; the next call runs the work again. */
 export function memoizeAsync<A extends unknown[], R>(work: (...given: A) => Promise<R>): (...given: A) => Promise<R> {
   let done: Promise<R> | undefined;
   return (...given) => {

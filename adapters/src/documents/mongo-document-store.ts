@@ -13,26 +13,26 @@ export interface MongoDocumentStoreOptions {
   url: string;
   database: string;
   clock?: Clock;
-  /** Milliseconds in which a server that is there has to answer. */
+  /** Milliseconds within which a reachable server must respond. */
   timeoutMs?: number;
-  /** Milliseconds for which operations are tried again while there is no server. */
+  /** Milliseconds for which operations are retried while no server is reachable. */
   maxRetryMs?: number;
-  /** Milliseconds between two removals of expired documents. */
+  /** Milliseconds between sweeps of expired documents. */
   sweepIntervalMs?: number;
-  /** Hears of what goes wrong in the background. */
+  /** Called with errors of background work. */
   onError?: (error: unknown) => void;
 }
 
-/** Until an operation that finds no server is told so; patience is ours. */
+/** Time after which the driver reports that it finds no server. The retries are in this store. */
 const SERVER_SELECTION_MS = 5_000;
-/** Time limits in a row that an operation may come to, which is several commands, besides a wait for who has died; then it is given up. */
+/** An operation consists of several commands, and may wait for a dead holder's claim. After this many time limits it is abandoned. */
 const STALL_FACTOR = 4;
-/** Operations at once; more wait for their turn. */
+/** Largest number of concurrent operations; others wait. */
 const MAX_CONNECTIONS = 32;
 
 /**
- * Documents in MongoDB, or any server of its wire protocol: single-document writes with write concern majority, no transactions
- * and no change streams. It connects when it is first used, and again by itself, without limit.
+ * Creates a document store in MongoDB, or in any server with its wire protocol. It uses single-document writes with write concern
+ * majority, and neither transactions nor change streams. It connects on first use, and reconnects automatically without limit.
  */
 export function createMongoDocumentStore({
   url,
@@ -74,13 +74,13 @@ export function createMongoDocumentStore({
     for (const name of swept) {
       const due = { expires: { $lte: clock.now() } };
       const removed = sessions.use(({ db }) => db.collection<MongoRow>(name).deleteMany(due));
-      // What is on its way when the store is closed is broken off.
+      // Closing the store interrupts a sweep.
       removed.catch((error: unknown) => closing ?? onError(error));
     }
   }, sweepIntervalMs);
   timer.unref();
 
-  /** Once for each set of indexes. */
+  /** Runs once for each set of indexes. */
   function prepare<T extends Document>(db: Db, definition: CollectionDefinition<T>): Promise<void> {
     const key = `${definition.name} ${Object.keys(definition.indexes).join()}`;
     const preparing =

@@ -4,18 +4,18 @@ import type { Filter, Collection as Rows } from "mongodb";
 import { indexForFields, indexValue, parseExpiryTime } from "./index-entries.js";
 
 /**
- * A document as it is stored. Its content is JSON text: field names with dots, dollar signs or null characters are no trouble,
- * and numbers come back as they went in. What it is found by stands beside.
+ * Stored form of a document. Its content is JSON text, so that field names may contain dots, dollar signs or null characters, and
+ * numbers keep their value. The searchable fields are beside it.
  */
 export interface MongoRow {
   _id: string;
   version: number;
-  /** Milliseconds since the epoch; NEVER without an end. */
+  /** Milliseconds since the epoch; NEVER for a document without expiry. */
   expires: number;
-  /** By the name of the index: the values as JSON. Where a field has none, something that no other document has. */
+  /** Values as JSON, by the name of the index. If a field has no value, a value unique to the document. */
   keys: Record<string, string>;
   body: string;
-  /** Of the write that put it there, so that its writer knows it again after an answer was lost. */
+  /** Identifies the write that stored the row, so that its writer recognises it after a lost response. */
   stamp: string;
 }
 
@@ -41,7 +41,7 @@ function indexKey<T extends Document>(index: IndexDefinition<T>, document: T): s
   return indexValue(index, document) ?? `none of ${document.id}`;
 }
 
-/** The rows of documents with these values that have not expired at `now`; undefined when there can be none. */
+/** Returns a filter for rows with these values that have not expired at `now`, or undefined if none can match. */
 export function toFilter<T extends Document>(
   definition: CollectionDefinition<T>,
   where: Partial<T>,
@@ -55,7 +55,7 @@ export function toFilter<T extends Document>(
   return value === undefined ? undefined : ({ [`keys.${name}`]: value, ...live } as Filter<MongoRow>);
 }
 
-/** The rows that have the row's id or one of its unique values; with `replacing`, only those of other documents. */
+/** Returns a filter for rows with the row's id or one of its unique values; with `replacing`, only those of other documents. */
 export function conflictFilter<T extends Document>(
   definition: CollectionDefinition<T>,
   row: MongoRow,
@@ -67,7 +67,7 @@ export function conflictFilter<T extends Document>(
   return { ...others, $or: replacing ? taken : [...taken, { _id: row._id }] } as Filter<MongoRow>;
 }
 
-/** Makes the indexes that are missing, and gives their keys to documents that were there before. */
+/** Creates missing indexes, and adds their keys to existing documents. */
 export async function ensureIndexes<T extends Document>(rows: Rows<MongoRow>, { indexes }: CollectionDefinition<T>): Promise<void> {
   await rows.createIndex({ expires: 1 });
   for (const [name, index] of Object.entries(indexes)) {

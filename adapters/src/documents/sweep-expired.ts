@@ -2,10 +2,10 @@ import type { CollectionDefinition, Document } from "@agatha/contracts";
 import { applyChange, type DocumentTables, isUnexpired, readStored } from "./document-tables.js";
 import { expiryPrefix, parseExpiryKey } from "./index-entries.js";
 
-/** Enough to share a commit, few enough to leave the event loop to others. */
+/** Large enough to share a commit, small enough not to block the event loop. */
 const BATCH_SIZE = 1_000;
 
-/** Removes the expired documents of these collections. What somebody replaces meanwhile stays. */
+/** Removes the expired documents of these collections. It keeps a document that is replaced in the meantime. */
 export async function sweepExpired(
   tables: DocumentTables,
   definitions: ReadonlyMap<string, CollectionDefinition<Document>>,

@@ -2,20 +2,20 @@ import type { EventBus, EventName, Events } from "@agatha/contracts";
 import { emitWarning } from "../emit-warning.js";
 
 export interface InProcessEventBusOptions {
-  /** Hears of exceptions in handlers. */
+  /** Called with exceptions in handlers. */
   onError?: (error: unknown) => void;
 }
 
 type Handler<E extends EventName> = (event: Events[E]) => void;
 
-/** Delivers within this process, after the publisher's own code has run. */
+/** Creates a bus that delivers within this process, after the publisher's own code has run. */
 export function createInProcessEventBus({ onError = emitWarning }: InProcessEventBusOptions = {}): EventBus {
   const handlers = new Map<EventName, Set<Handler<never>>>();
   let open = true;
 
   async function deliver<E extends EventName>(handler: Handler<E>, event: Events[E]): Promise<void> {
     try {
-      // A handler may well be an async function; its rejection must not end the process.
+      // A handler may be an async function; its rejection must not end the process.
       await handler(event);
     } catch (error) {
       onError(error);

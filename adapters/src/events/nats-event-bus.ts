@@ -7,31 +7,32 @@ import { createInProcessEventBus } from "./in-process-event-bus.js";
 import { forwardChildEvent } from "./parent-process-event-bus.js";
 
 export interface NatsEventBusOptions {
-  /** `nats://nats:4222`, or `tls://` where nothing may be sent in the clear; several servers of a cluster are tried in turn. */
+  /** `nats://nats:4222`, or `tls://` to require encryption. Several servers of a cluster are tried in turn. */
   servers: string[];
   token?: string;
   /** Shown in the server's list of connections. */
   name: string;
-  /** False for who only publishes: then the server sends nothing, and a subscription never hears anything. */
+  /** False for a program that only publishes: the server sends it nothing, and its subscriptions receive no events. */
   subscribes?: boolean;
-  /** Milliseconds in which a server that is there has to answer. */
+  /** Milliseconds within which a reachable server must respond. */
   timeoutMs?: number;
-  /** Hears of exceptions in handlers, and of what goes wrong with the connection. */
+  /** Called with exceptions in handlers, and with connection errors. */
   onError?: (error: unknown) => void;
 }
 
 const SUBJECT_PREFIX = "agatha.";
 const RECONNECT_MS = 500;
 const PING_MS = 10_000;
-/** What may be on its way to a server that does not answer: more is dropped, not kept in memory. */
+/** Largest number of messages in transit to a server that does not respond. Further messages are dropped, to bound memory. */
 const MAX_UNFLUSHED_MESSAGES = 10_000;
 
 /** Subjects that the bus uses, for a server's permissions. */
 export const NATS_SUBJECTS = (Object.keys(EVENTS) as EventName[]).map((event) => SUBJECT_PREFIX + event);
 
 /**
- * Events over NATS. It connects by itself, and again without limit; until then what is published is dropped, as the port
- * allows: events are hints. It hears all subjects of the product, so that a subscription holds from the moment it is made.
+ * Creates an event bus over NATS. It connects and reconnects automatically, without limit. While it is disconnected it drops
+ * published events, as the port allows. It subscribes to all subjects of the product, so that a local subscription takes effect
+ * at once.
  */
 export function createNatsEventBus({
   servers,
@@ -44,7 +45,7 @@ export function createNatsEventBus({
   const local = createInProcessEventBus({ onError });
   const place = `The event bus at ${servers.join(", ")}`;
   const closing = new AbortController();
-  /** The client, connected or trying to be. */
+  /** The client, connected or connecting. */
   let client: NatsConnection | undefined;
   /** The client while it is connected. */
   let connection: NatsConnection | undefined;
@@ -52,7 +53,7 @@ export function createNatsEventBus({
   let asking = false;
   const connecting = stayConnected();
 
-  /** The client connects again by itself; but not when there was no server at first, or when one refuses it. */
+  /** Connects again in the two cases that the client does not handle: no server at the first attempt, and a server that refuses it. */
   async function stayConnected(): Promise<void> {
     let reported = false;
     while (!closing.signal.aborted) {
@@ -99,7 +100,7 @@ export function createNatsEventBus({
     connection = undefined;
   }
 
-  /** Does not resolve: of this client, a connection that is closed leaves its statuses open. */
+  /** Follows the status of the connection. It does not resolve: the client does not end the statuses of a closed connection. */
   async function follow(made: NatsConnection): Promise<void> {
     for await (const { type } of made.status()) {
       if (type === "disconnect" && connection) onError(new Unavailable(`${place} is lost, and is tried again`));
@@ -108,7 +109,7 @@ export function createNatsEventBus({
     }
   }
 
-  /** Resolves when the server has taken all that was sent so far. */
+  /** Resolves when the server has received everything sent so far. */
   async function answer(made: NatsConnection): Promise<void> {
     const late = () => new Unavailable(`${place} does not answer within ${timeoutMs} ms`);
     try {
@@ -118,7 +119,7 @@ export function createNatsEventBus({
     }
   }
 
-  /** Asks the server, one question at a time, how far it is. */
+  /** Flushes to learn how many messages the server has received. One flush runs at a time. */
   function keepCount(made: NatsConnection): void {
     if (asking) return;
     asking = true;
@@ -129,7 +130,7 @@ export function createNatsEventBus({
     };
     made.flush().then(
       () => settle(asked),
-      // The connection is gone, and what it held with it.
+      // The connection is lost, with its unsent messages.
       () => settle(unanswered),
     );
   }
@@ -156,7 +157,7 @@ export function createNatsEventBus({
       if (closing.signal.aborted) return;
       closing.abort();
       await local.close();
-      // What was published last is not lost when the process ends now.
+      // Without this, the last events would be lost if the process ends now.
       if (connection) await answer(connection).catch(() => {});
       await client?.close();
       await connecting;
@@ -164,7 +165,7 @@ export function createNatsEventBus({
   };
 }
 
-/** Undefined for what is no JSON: anybody may publish on a server that is not well kept. */
+/** Returns undefined if the data are not JSON: other clients may publish on an unprotected server. */
 function parseJson(data: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(data));

@@ -1,19 +1,19 @@
 import { EVENTS, type EventBus, type EventName } from "@agatha/contracts";
 
-/** What a child process sends to its parent for each event. */
+/** Message of a child process to its parent for each event. */
 export interface ChildEvent {
   event: EventName;
   payload: unknown;
 }
 
 export interface ParentProcessEventBusOptions {
-  /** How a message gets to the parent; by default over the channel that the child was started with. */
+  /** Sends a message to the parent; by default over the channel that the child was started with. */
   send?: (message: ChildEvent) => void;
 }
 
 /**
- * The bus of a child process: what it publishes is published in its parent, which passes the messages to
- * forwardChildEvent. Nothing comes the other way: a subscription in the child never hears anything.
+ * Creates the bus of a child process. Its parent publishes the child's events, which it passes to forwardChildEvent. Nothing
+ * flows in the other direction: subscriptions in the child receive no events.
  */
 export function createParentProcessEventBus({ send = sendToParent }: ParentProcessEventBusOptions = {}): EventBus {
   let open = true;
@@ -31,12 +31,12 @@ export function createParentProcessEventBus({ send = sendToParent }: ParentProce
   };
 }
 
-/** Drops the message when there is no parent, or none any more. */
+/** Drops the message if there is no parent. */
 function sendToParent(message: ChildEvent): void {
   process.send?.(message, undefined, undefined, () => {});
 }
 
-/** Publishes a child's message on the parent's bus. Returns false, and does nothing, when the message is no event. */
+/** Publishes a child's message on the parent's bus. Returns false and does nothing if the message is not an event. */
 export function forwardChildEvent(bus: EventBus, message: unknown): boolean {
   if (typeof message !== "object" || message === null || !("event" in message) || !("payload" in message)) return false;
   const { event, payload } = message;

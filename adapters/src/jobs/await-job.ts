@@ -1,6 +1,9 @@
 import type { SpareMessage } from "./spare-process.js";
 
-/** For the main program of a job that was started as a spare process: the name of its job, once the job runner has one. Ends with its parent. */
+/**
+ * Returns the name of the job, once the job runner has one for this spare process. The main program of a job calls it. The
+ * process ends with its parent.
+ */
 export async function awaitJobName(): Promise<string> {
   return await new Promise((resolve) => {
     const exit = () => process.exit(0);

@@ -18,18 +18,18 @@ import { JOB_PRIORITY } from "./process-priority.js";
 import { createSpareProcess } from "./spare-process.js";
 
 export interface ChildProcessJobRunnerOptions {
-  /** The process that does a job. Its memory limit is passed in NODE_OPTIONS. */
+  /** Command of the process that runs a job. Its memory limit is passed in NODE_OPTIONS. */
   command: (spec: JobSpec) => JobCommand;
-  /** Jobs that run at once; the others wait in the order of their launch. By default as many as there are cores. */
+  /** Largest number of concurrent jobs; others wait in launch order. Default: the number of cores. */
   concurrency?: number;
-  /** Jobs that come before the others, waiting and running; one of them runs beside as many as `concurrency`. By default none. */
+  /** Jobs that precede others in the queue. One urgent job may run in addition to `concurrency` jobs. Default: none. */
   isUrgent?: (spec: JobSpec) => boolean;
-  /** A process that is kept ready for the next urgent job of this memory limit; it gets the job's name as a SpareMessage. */
+  /** Process kept ready for the next urgent job with this memory limit. It receives the job's name as a SpareMessage. */
   spare?: JobCommand & Pick<JobSpec, "memoryMiB">;
-  /** Gets what the job `name` sends by process.send. */
+  /** Receives messages that the job `name` sends by process.send. */
   onMessage?: (name: string, message: unknown) => void;
   clock?: Clock;
-  /** Hears of exceptions in observers and message handlers. */
+  /** Called with exceptions in observers and message handlers. */
   onError?: (error: unknown) => void;
 }
 
@@ -38,21 +38,22 @@ interface JobEntry {
   job: Job;
   log: LogTail;
   process?: JobProcess;
-  /** Resolves once the job is succeeded or failed. */
+  /** Resolves once the job has succeeded or failed. */
   finished: Deferred;
 }
 
 const LOG_CHARACTERS = 64 * 1024;
 
 /**
- * Jobs as child processes of this one; they and all knowledge of them end with it. The CPU limit is not enforced, a job is
- * told of it in its task; but jobs run at a lower priority than this process, so that it answers while they need all cores.
+ * Creates a runner whose jobs are child processes of this process. The jobs and their records end with it. The CPU limit is not
+ * enforced; the task tells a job its limit. Jobs run at a lower priority than this process, so that it responds while jobs use
+ * all cores.
  */
 export function createChildProcessJobRunner(options: ChildProcessJobRunnerOptions): JobRunner {
   const { command, concurrency = availableParallelism(), isUrgent = () => false, onMessage = () => {} } = options;
   const { clock = systemClock, onError = emitWarning } = options;
   const entries = new Map<string, JobEntry>();
-  /** In the order of their launch. */
+  /** In launch order. */
   const waiting = new Set<JobEntry>();
   const running = new Set<JobEntry>();
   const observers = new Set<(name: string) => void>();
@@ -68,7 +69,7 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
     }
   }
 
-  /** Later, so that an observer that calls the runner does not find it half way. */
+  /** Notifies observers asynchronously, so that an observer that calls the runner finds a consistent state. */
   function announce(name: string): void {
     queueMicrotask(() => {
       for (const observer of [...observers]) reporting(() => observer(name));
@@ -90,7 +91,7 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
     if (open && ![...running].some(({ spec }) => isUrgent(spec))) reporting(() => spare?.prepare());
   }
 
-  /** The spare one if it fits. */
+  /** Returns the spare process if it fits, otherwise a new one. */
   function processFor(spec: JobSpec): ChildProcess {
     const urgent = isUrgent(spec);
     const ready = urgent && spec.memoryMiB === options.spare?.memoryMiB ? spare?.take(spec.name) : undefined;
@@ -120,7 +121,7 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
     const inOrder = [...waiting];
     const urgent = inOrder.filter(({ spec }) => isUrgent(spec));
     for (const entry of [...urgent, ...inOrder]) {
-      // A job that cannot be started ends at once, and has others started meanwhile.
+      // A job that fails to start ends at once, which may already have started others.
       if (!open || !waiting.has(entry)) continue;
       const places = concurrency + (isUrgent(entry.spec) ? 1 : 0);
       if (running.size < places) start(entry);

@@ -1,7 +1,7 @@
 /**
- * For the main program of a job: ends this process as soon as its parent is gone, even by SIGKILL, since then the channel
- * between them closes. Code that blocks the event loop is ended when it next yields. The channel does not keep a finished
- * job alive. Does nothing in a process that was not started by a job runner.
+ * Ends this process as soon as its parent exits, even by SIGKILL, because the channel between them then closes. The main program
+ * of a job calls it. A process whose event loop is blocked ends when the code next yields. The channel does not keep a finished
+ * job alive. Has no effect in a process that no job runner started.
  */
 export function exitWithParent(): void {
   if (!process.send) return;

@@ -12,7 +12,7 @@ export interface JobCommand {
   env: NodeJS.ProcessEnv;
 }
 
-/** With its priority, as setPriority of node:os takes it. */
+/** `priority` is a value for setPriority of node:os. */
 export type JobProcessOptions = JobCommand & { priority: number };
 
 export interface JobOutcome {
@@ -22,16 +22,16 @@ export interface JobOutcome {
 
 export interface JobProcess {
   ended: Promise<JobOutcome>;
-  /** SIGTERM, and SIGKILL 5 s later. The first reason given is the one that the job failed with. */
+  /** Sends SIGTERM, and SIGKILL 5 s later. The first failure given is the job's. */
   stop(failure: JobFailure, message: string): void;
 }
 
 const GRACE_MS = 5_000;
 const MEMORY_CHECK_MS = 200;
-/** How long the output of an ended process is waited for: whatever it has started itself may hold the pipe open. */
+/** Time to wait for the output of an ended process, whose own child processes may hold the pipe open. */
 const OUTPUT_DRAIN_MS = 1_000;
 
-/** Starts a process for a job of this memory limit, with a channel for messages. */
+/** Starts a process with this memory limit, with a channel for messages. */
 export function startJobProcess({ file, args, env, priority }: JobProcessOptions, memoryMiB: number): ChildProcess {
   const child = spawn(file, args, {
     env: { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ""} --max-old-space-size=${memoryMiB}`.trim() },
@@ -41,7 +41,7 @@ export function startJobProcess({ file, args, env, priority }: JobProcessOptions
   return child;
 }
 
-/** Hands over what the process of a job sends and prints, and ends it at the job's limits. */
+/** Forwards messages and output of a job's process, and ends the process at the job's limits. */
 export function superviseJob(child: ChildProcess, spec: JobSpec, log: LogTail, onMessage: (message: unknown) => void): JobProcess {
   let stopped: JobOutcome | undefined;
   const outputs = [child.stdout, child.stderr].filter((stream): stream is Readable => stream !== null);
@@ -60,7 +60,7 @@ export function superviseJob(child: ChildProcess, spec: JobSpec, log: LogTail, o
   const watch = setInterval(() => {
     if (stopped || child.pid === undefined || (privateMemoryMiB(child.pid) ?? 0) <= spec.memoryMiB) return;
     stopped = outOfMemory(spec);
-    // At once: in 5 s it could take what all others need.
+    // Kills at once: in 5 s the process could use all memory that others need.
     child.kill("SIGKILL");
   }, MEMORY_CHECK_MS);
 
@@ -80,7 +80,7 @@ interface Exit {
 
 function waitForExit(child: ChildProcess, outputs: Readable[]): Promise<Exit> {
   return new Promise((resolve) => {
-    // The process could not be started; there is no exit then.
+    // The process could not be started, so there is no exit event.
     child.on("error", (error) => {
       if (child.pid === undefined) resolve({ code: null, signal: null, error });
     });
@@ -100,7 +100,7 @@ function waitForExit(child: ChildProcess, outputs: Readable[]): Promise<Exit> {
 function outcomeOf({ code, signal, error }: Exit, spec: JobSpec, log: LogTail): JobOutcome {
   if (code === 0) return {};
   if (error) return { failure: "Error", message: `The job could not be started: ${error.message}` };
-  // What V8 prints before it aborts, and what Node throws for a worker thread.
+  // Output of V8 before it aborts, and Node's error for a worker thread.
   if (/heap out of memory|ERR_WORKER_OUT_OF_MEMORY/.test(log.last(100))) return outOfMemory(spec);
   return { failure: "Error", message: signal ? `The job was ended by ${signal}` : `The job ended with exit code ${code}` };
 }

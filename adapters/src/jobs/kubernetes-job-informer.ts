@@ -5,16 +5,16 @@ import { toJob } from "./kubernetes-job-state.js";
 import type { KubernetesJob } from "./kubernetes-job-types.js";
 
 export interface JobInformer {
-  /** Returns the way to stop hearing. */
+  /** Returns a function that unsubscribes. */
   subscribe(changed: (name: string) => void): () => void;
   stop(): Promise<void>;
 }
 
 const RETRY_DELAY_MS = 5_000;
-/** Everything is listed anew this often, so that an event that was missed is made good. */
+/** Interval of relists, which recover missed events. */
 const RELIST_MS = 5 * 60_000;
 
-/** Lists and watches jobs for ever, from the first observer on, and tells the names of those whose phase has changed. */
+/** Lists and watches jobs from the first observer on, without end, and passes on the names of jobs whose phase has changed. */
 export function createJobInformer(connection: KubernetesConnection, what: WatchTarget, onError: (error: unknown) => void): JobInformer {
   const observers = new Set<(name: string) => void>();
   const phases = new Map<string, string>();

@@ -15,14 +15,14 @@ function podOf(settings: object) {
   return { ...containers[0]!, volumes };
 }
 
-test("a training trusts the authority of the stores' certificates, where one is named", () => {
+test("a training trusts the certificate authority of the stores, if one is set", () => {
   const { env, volumeMounts, volumes } = podOf({ authority: { configMap: "stores-authority", key: "root.pem" } });
   const trusted = env.find(({ name }) => name === "NODE_EXTRA_CA_CERTS")?.value ?? "";
   const mount = volumeMounts.find(({ mountPath }) => trusted === `${mountPath}/root.pem`);
   expect(volumes).toContainEqual({ name: mount?.name, configMap: { name: "stores-authority" } });
 });
 
-test("it mounts nothing but its scratch folder where none is named", () => {
+test("a training mounts only its scratch folder if no certificate authority is set", () => {
   const { env, volumeMounts, volumes } = podOf({});
   expect(env.map(({ name }) => name)).not.toContain("NODE_EXTRA_CA_CERTS");
   expect([volumeMounts.length, volumes.length]).toEqual([1, 1]);

@@ -5,16 +5,16 @@ import { DEADLINE_ANNOTATION, JOB_LABELS, MEMORY_ANNOTATION } from "./kubernetes
 export const TRAINER_CONTAINER = "trainer";
 const SCRATCH_PATH = "/scratch";
 const CA_PATH = "/etc/agatha/authority";
-/** From SIGTERM to SIGKILL. */
+/** Time from SIGTERM to SIGKILL. */
 const GRACE_SECONDS = 5;
 /** Kueue's label (kueue.sigs.k8s.io, "Run a Kubernetes Job"). */
 const QUEUE_LABEL = "kueue.x-k8s.io/queue-name";
-/** After so many pods that were evicted, drained, preempted or lost with their node the job fails; the waits between them grow from 10 s. */
+/** After this many pods lost to eviction, drain, preemption or node failure, the job fails. The waits between them grow from 10 s. */
 const MAX_DISRUPTIONS = 3;
-/** What V8 leaves to buffers, threads and libraries of the memory that the container is granted. */
+/** Share of the container's memory for V8's heap. Buffers, threads and libraries use the rest. */
 const HEAP_SHARE = 0.75;
 
-/** Pure: the batch/v1 Job of a spec. Its pod meets the pod security standard "restricted". */
+/** Returns the batch/v1 Job of a spec. Its pod meets the pod security standard "restricted". Pure function. */
 export function jobManifest(spec: JobSpec, settings: KubernetesJobSettings) {
   const { name, owner, deadlineSeconds } = spec;
   const { queueName, resources } = settings;
@@ -30,14 +30,15 @@ export function jobManifest(spec: JobSpec, settings: KubernetesJobSettings) {
       ownerReferences: [{ apiVersion: API_VERSION, ...owner, controller: true }],
     },
     spec: {
-      // Tries are counted by who launches: each has a name of its own. Only what the platform takes away is replaced.
+      // The operator counts attempts, each with its own name. Only pods that the platform disrupts are replaced.
       backoffLimit: MAX_DISRUPTIONS - 1,
       podReplacementPolicy: "Failed",
       podFailurePolicy: {
         rules: [
-          // A drained or lost node is not the job's fault: it goes on elsewhere. Not for ever: it may be what fills the node's disk.
+          // A drained or lost node is not the job's fault, so the job restarts elsewhere. The number is limited, because the job
+          // itself may be what fills the node's disk.
           { action: "Count", onPodConditions: [{ type: "DisruptionTarget", status: "True" }] },
-          // Keeps the exit code in the job's own condition, for when the pod is gone.
+          // Keeps the exit code in the job's condition, for when the pod is deleted.
           { action: "FailJob", onExitCodes: { containerName: TRAINER_CONTAINER, operator: "NotIn", values: [0] } },
         ],
       },
@@ -61,7 +62,7 @@ function podSpec({ name, cpus, deadlineSeconds }: JobSpec, settings: KubernetesJ
   };
   return {
     restartPolicy: "Never",
-    // Here, and not for the whole job: the time in a queue, or until a node has room, does not count.
+    // Set on the pod and not on the job, so that time in a queue, or waiting for a node, does not count.
     activeDeadlineSeconds: deadlineSeconds,
     terminationGracePeriodSeconds: GRACE_SECONDS,
     automountServiceAccountToken: false,

@@ -10,22 +10,25 @@ import { latestPod, toJob } from "./kubernetes-job-state.js";
 import { ENDED_ANNOTATION, JOB_LABEL_SELECTOR, JOB_NAME_LABEL, type KubernetesJob, type KubernetesPod } from "./kubernetes-job-types.js";
 
 export interface KubernetesJobRunnerOptions {
-  /** Closed with the runner. */
+  /** The runner closes it. */
   connection: KubernetesConnection;
   settings: KubernetesJobSettings;
-  /** Hears of exceptions in observers, and of what keeps the observation of jobs from going on for a while. */
+  /** Called with exceptions in observers, and with errors that interrupt the observation of jobs. */
   onError?: (error: unknown) => void;
 }
 
 const MAX_LOG_BYTES = 64 * 1024;
 
-/** Jobs of batch/v1, of one pod each. They outlive this process; only their owner's deletion or `remove` ends their traces. */
+/**
+ * Creates a runner for batch/v1 Jobs with one pod each. Jobs outlive this process; deleting their owner or calling `remove`
+ * deletes them.
+ */
 export function createKubernetesJobRunner({ connection, settings, onError = emitWarning }: KubernetesJobRunnerOptions): JobRunner {
   const jobs = `/apis/batch/v1/namespaces/${connection.namespace}/jobs`;
   const pods = `/api/v1/namespaces/${connection.namespace}/pods`;
   const observation = createJobInformer(connection, { path: jobs, labelSelector: JOB_LABEL_SELECTOR }, onError);
 
-  /** Undefined when there is nothing of that name. */
+  /** Returns undefined if the object does not exist. */
   async function ask<T>(call: HttpRequest): Promise<T | undefined> {
     try {
       return await connection.request<T>(call);
@@ -80,7 +83,7 @@ export function createKubernetesJobRunner({ connection, settings, onError = emit
       const job = await read(name);
       const phase = job && toJob(job, []).phase;
       if (phase !== "queued" && phase !== "running") return;
-      // The job controller ends the pod; a deleted job would be taken for one that was never launched.
+      // The job controller ends the pod. A deleted job would look like one never launched.
       const body = { metadata: { annotations: { [ENDED_ANNOTATION]: "Cancelled" } }, spec: { activeDeadlineSeconds: 0 } };
       await ask({ method: "PATCH", path: `${jobs}/${name}`, contentType: "application/merge-patch+json", body });
     },
@@ -93,7 +96,7 @@ export function createKubernetesJobRunner({ connection, settings, onError = emit
         const text = await connection.text({ method: "GET", path: `${pods}/${latest.metadata.name}/log`, query });
         return text.replace(/\n$/, "");
       } catch (error) {
-        // Gone meanwhile, or not begun yet.
+        // The pod is deleted, or its container has not started.
         if (error instanceof StatusError && (error.status === 404 || error.status === 400)) return "";
         throw toPortError(error);
       }

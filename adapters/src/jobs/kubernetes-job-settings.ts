@@ -4,7 +4,7 @@ import { z } from "zod";
 const quantity = z.string().regex(/^\d+(\.\d+)?(Ki|Mi|Gi|Ti|k|M|G|T)?$/, "must be a quantity of bytes, as 4Gi is");
 const reference = z.object({ name: z.string().min(1), optional: z.boolean().optional() });
 
-/** How the pods of jobs are made in the cluster; the administrator's part of it. */
+/** Administrator's settings of the jobs' pods in the cluster. */
 export const kubernetesJobSettings = z.object({
   image: z.string().min(1).describe("Image of the trainer. Its user must be a number other than 0."),
   imagePullPolicy: z.enum(["Always", "IfNotPresent", "Never"]).default("IfNotPresent").describe("When the image is pulled."),

@@ -9,10 +9,10 @@ import {
   MEMORY_ANNOTATION,
 } from "./kubernetes-job-types.js";
 
-/** V8 aborts (SIGABRT) when its heap is full; 137 with the reason OOMKilled is the kernel's. */
+/** V8 aborts (SIGABRT) when its heap is full. Exit code 137 with the reason OOMKilled comes from the kernel. */
 const SIGABRT_EXIT_CODE = 134;
 
-/** Pure: a job as callers see it, from the Job and the pods that there still are of it. */
+/** Returns the state of a job from the Job and its remaining pods. Pure function. */
 export function toJob(job: KubernetesJob, pods: KubernetesPod[]): Job {
   const { name } = job.metadata;
   const latest = latestPod(pods);
@@ -38,7 +38,7 @@ export function toJob(job: KubernetesJob, pods: KubernetesPod[]): Job {
   return (job.status?.ready ?? 0) > 0 ? { name, phase: "running", ...started } : { name, phase: "queued" };
 }
 
-/** Pure: the pod that was made last. */
+/** Returns the newest pod. Pure function. */
 export function latestPod(pods: KubernetesPod[]): KubernetesPod | undefined {
   return [...pods].sort((a, b) => a.metadata.creationTimestamp.localeCompare(b.metadata.creationTimestamp)).at(-1);
 }
@@ -58,7 +58,7 @@ function jobFailure(job: KubernetesJob, pod: KubernetesPod | undefined): { failu
   if (pod?.status?.reason === "DeadlineExceeded" || condition?.reason === "DeadlineExceeded") {
     return { failure: "DeadlineExceeded", message: `The job ran longer than ${annotations[DEADLINE_ANNOTATION]} s` };
   }
-  // Its pods may be gone: those that a drain deletes are.
+  // The pods may be absent: a drain deletes them.
   if (findTrueCondition(pod?.status?.conditions, "DisruptionTarget") || condition?.reason === "BackoffLimitExceeded") {
     return { failure: "Evicted", message: pod?.status?.message ?? "The job was taken off its node again and again" };
   }
@@ -66,7 +66,7 @@ function jobFailure(job: KubernetesJob, pod: KubernetesPod | undefined): { failu
   return { failure: "Error", message: condition?.message ?? "The job failed, and its pod is gone" };
 }
 
-/** The termination message holds what was printed last. */
+/** The termination message contains the last output. */
 function isHeapOutOfMemory(run: ContainerStateTerminated | undefined): boolean {
   return run?.exitCode === SIGABRT_EXIT_CODE || /heap out of memory|ERR_WORKER_OUT_OF_MEMORY/.test(run?.message ?? "");
 }

@@ -1,4 +1,4 @@
-/** The parts of batch/v1 Job and v1 Pod that are read here, as the API server sends them. */
+/** Fields of batch/v1 Job and v1 Pod in use, as the API server sends them. */
 export interface KubernetesCondition {
   type: string;
   status: string;
@@ -34,14 +34,14 @@ export interface ContainerStateTerminated {
   finishedAt?: string;
 }
 
-/** Set by the job controller on each pod. */
+/** The job controller sets it on each pod. */
 export const JOB_NAME_LABEL = "batch.kubernetes.io/job-name";
-/** All of our jobs and their pods have it. */
+/** Labels of all jobs of the product and their pods. */
 export const JOB_LABELS = { "app.kubernetes.io/component": "trainer", "app.kubernetes.io/part-of": "agatha" } as const;
 export const JOB_LABEL_SELECTOR = Object.entries(JOB_LABELS)
   .map(([name, value]) => `${name}=${value}`)
   .join(",");
-/** What a job is granted, for the messages; and why we ended it, if we did. */
+/** Annotations of a job: its memory and deadline, for messages, and why it was ended, if it was. */
 export const MEMORY_ANNOTATION = "agatha.dev/memory-mib";
 export const DEADLINE_ANNOTATION = "agatha.dev/deadline-seconds";
 export const ENDED_ANNOTATION = "agatha.dev/ended";

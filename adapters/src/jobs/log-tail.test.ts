@@ -10,14 +10,14 @@ describe("log tail", () => {
     ["lines cut between chunks", ["a", "b\nc", "d\n"], 2, "ab\ncd"],
     ["only whole lines of what is kept", ["1111111\n2222222\n3333333\n"], 9, "3333333"],
     ["of a line that is too long, its end", ["x".repeat(100), "the end...\n"], 9, "xxxxxthe end..."],
-  ])("%s", (_case, chunks, lines, expected) => {
+  ])("returns the end of the output: %s", (_case, chunks, lines, expected) => {
     const tail = createLogTail(16);
     const write = tail.writer();
     for (const chunk of chunks) write(Buffer.from(chunk));
     expect(tail.last(lines)).toBe(expected);
   });
 
-  test("characters cut between chunks, of two streams at once", () => {
+  test("decodes characters cut between chunks of two concurrent streams", () => {
     const tail = createLogTail(100);
     const [first, second] = [tail.writer(), tail.writer()];
     const bytes = Buffer.from("é");

@@ -1,17 +1,17 @@
 import { StringDecoder } from "node:string_decoder";
 
-/** The end of what a job prints, of bounded size. */
+/** The end of a job's output, of bounded size. */
 export interface LogTail {
-  /** A writer for one stream, whose characters may be cut between two chunks. */
+  /** Returns a writer for one stream. Characters may be cut between chunks. */
   writer(): (chunk: Buffer) => void;
-  /** The last lines, oldest first. */
+  /** Returns the last lines, oldest first. */
   last(lines: number): string;
 }
 
 export function createLogTail(maxCharacters: number): LogTail {
   let text = "";
 
-  /** Whole lines, but for one that alone is longer than the bound. */
+  /** Returns whole lines, unless a single line exceeds the bound. */
   function shortened(): string {
     if (text.length <= maxCharacters) return text;
     const end = text.slice(-maxCharacters);
@@ -24,7 +24,7 @@ export function createLogTail(maxCharacters: number): LogTail {
       const decoder = new StringDecoder("utf8");
       return (chunk) => {
         text += decoder.write(chunk);
-        // Cut seldom, so that printing much costs little.
+        // Shortening rarely keeps the cost of long output low.
         if (text.length > 2 * maxCharacters) text = shortened();
       };
     },

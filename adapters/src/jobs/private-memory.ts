@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Memory that a process has for itself, in MiB; undefined where the system does not tell (/proc is Linux's) or when there
- * is no such process. As in the accounts of a container, pages of files are left out: they can be given back at any time.
+ * Returns the private memory of a process in MiB. Returns undefined if the system does not report it (/proc exists only on Linux)
+ * or the process does not exist. As in a container's accounts, file pages are excluded, because the kernel can reclaim them at
+ * any time.
  */
 export function privateMemoryMiB(pid: number): number | undefined {
   let status: string;

@@ -1,12 +1,15 @@
 import { readdirSync } from "node:fs";
 import { constants, getPriority, setPriority } from "node:os";
 
-/** Of jobs that somebody waits for, and of those that may take an hour: both give way to the server that answers people. */
+/**
+ * Priorities of jobs that a user waits for, and of jobs that may take an hour. Both are below the priority of the server that
+ * answers users.
+ */
 export const JOB_PRIORITY = { urgent: constants.priority.PRIORITY_BELOW_NORMAL, normal: constants.priority.PRIORITY_LOW };
 
 /**
- * Lowers the priority of a process that was just started; never raises it, which takes a privilege. Linux has a priority for
- * each thread (sched(7), "The nice value"), given on to those that it starts: all that are there already are told.
+ * Lowers the priority of a process that just started. It never raises it, which needs a privilege. Linux has a priority per
+ * thread (sched(7), "The nice value"), which new threads inherit; so every existing thread is changed.
  */
 export function lowerPriority(pid: number, priority: number): void {
   const lower = Math.max(priority, getPriority());

@@ -2,16 +2,16 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { type JobProcessOptions, startJobProcess } from "./job-process.js";
 
-/** A process that is started before there is a job for it: who waits for the job need not wait for the start too. */
+/** Process started before it has a job, to save the start-up time. */
 export interface SpareProcess {
-  /** Starts one, unless there is one. */
+  /** Starts a process unless one exists. */
   prepare(): void;
-  /** Gives it away, and tells it its job. Undefined when there is none. */
+  /** Returns the process and sends it the job's name. Returns undefined if there is none. */
   take(job: string): ChildProcess | undefined;
   close(): Promise<void>;
 }
 
-/** What a spare process is told. */
+/** Message to a spare process. */
 export interface SpareMessage {
   job: string;
 }
@@ -25,7 +25,7 @@ export function createSpareProcess(command: JobProcessOptions, memoryMiB: number
     const drop = () => {
       if (spare === child) spare = undefined;
     };
-    // A job that finds none starts a process of its own, and tells what is wrong with that.
+    // A job without a spare process starts its own, which reports the problem.
     child.on("error", drop);
     child.on("exit", drop);
     spare = child;
@@ -36,7 +36,7 @@ export function createSpareProcess(command: JobProcessOptions, memoryMiB: number
     spare = undefined;
     if (!child?.connected) return undefined;
     const message: SpareMessage = { job };
-    // When it is gone meanwhile, the job ends as one does whose process was killed.
+    // If the process has ended, the job ends like one whose process was killed.
     child.send(message, () => {});
     return child;
   }

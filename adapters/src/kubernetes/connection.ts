@@ -7,49 +7,55 @@ import { isServerUnavailable, StatusError } from "./status-error.js";
 export type { HttpRequest } from "./http-client.js";
 
 /**
- * The way to the API server. Its address and credentials are those of the client library; the requests are our own, as the
- * library (2.0) opens a connection for each of them, waits for answers without limit, and takes a failed watch for its end.
+ * Connection to the API server. The client library supplies address and credentials. The requests do not use the library (2.0),
+ * because it opens a connection for each request, waits for responses without limit, and treats a failed watch as its end.
  */
 export interface KubernetesConnection {
-  /** What everything is limited to. */
+  /** Namespace of all requests. */
   readonly namespace: string;
-  /** Resolves with the answer. Throws Refusal, or what went wrong on the way. */
+  /** Resolves with the response body. Throws StatusError, or the connection's error. */
   request<T>(call: HttpRequest): Promise<T>;
-  /** The answer as it is. */
+  /** Returns the response body as text. */
   text(call: HttpRequest): Promise<string>;
-  /** The answer's lines as they come, to its end; throws when it breaks off or the signal aborts, and Overdue after `maxMs`. */
+  /**
+   * Yields the lines of the response as they arrive, until its end. Throws if the response breaks off or the signal aborts, and
+   * RequestTimeout after `maxMs`.
+   */
   lines(call: HttpRequest, signal: AbortSignal, maxMs: number): AsyncIterable<string>;
-  /** Ends what is under way; from then on every call throws. */
+  /** Aborts pending requests. Later calls throw. */
   close(): void;
 }
 
-/** The server has not answered, or not ended its answer, in time. */
+/** The server did not respond, or did not finish its response, in time. */
 export class RequestTimeout extends Error {
-  override name = "Overdue";
+  override name = "RequestTimeout";
 }
 
 export interface KubernetesConnectionOptions {
-  /** By default that of the environment: KUBECONFIG, the home folder's, or the pod's service account. */
+  /** Default: the configuration of the environment: KUBECONFIG, the home folder's, or the pod's service account. */
   kubeConfig?: KubeConfig;
   namespace: string;
-  /** How long an answer may take; the wait for our turn while the server is in trouble comes on top. */
+  /** Time limit of a response. While the server is in trouble, waiting for a turn adds to it. */
   timeoutMs?: number;
   requestGate?: RequestGate;
-  /** Where only a leader may write: asked right before a write is sent, as the process may have stood still, or waited for its turn. */
+  /**
+   * For a process that may write only as the leader. It is called right before each write, because the process may have been
+   * paused, or waited for its turn.
+   */
   isLeader?: () => boolean;
 }
 
 const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 const MAX_ERROR_BYTES = 1024 * 1024;
 
-/** A call whose answer has begun. */
+/** Request whose response has begun. */
 interface PendingResponse {
   response: IncomingMessage;
-  /** From now on it may take so long, instead of the usual time. */
+  /** Sets a new time limit from now on. */
   allow(ms: number): void;
-  /** It is over. */
+  /** Call when the response is complete. */
   done(): void;
-  /** It broke off. Returns why. */
+  /** Call when the response has failed. Returns the cause. */
   failed(error: unknown): unknown;
 }
 
@@ -61,7 +67,7 @@ export function createKubernetesConnection(options: KubernetesConnectionOptions)
 
   function judge(error: unknown): void {
     if (!(error instanceof StatusError)) {
-      // What else is open to that server may be as dead.
+      // Other open connections to the server may also be dead.
       exchange.closeIdleConnections();
       requestGate.recordFailure();
     } else if (isServerUnavailable(error)) requestGate.recordFailure(error.retryAfterMs);
@@ -77,7 +83,7 @@ export function createKubernetesConnection(options: KubernetesConnectionOptions)
     function allow(ms: number): void {
       clearTimeout(timer);
       timer = setTimeout(() => ending.abort(new RequestTimeout(`The Kubernetes API server did not answer within ${ms / 1000} s`)), ms);
-      // Lines that nobody reads to their end must not keep the process alive.
+      // Lines that nobody reads to the end must not keep the process alive.
       timer.unref();
     }
     function done(): void {

@@ -6,9 +6,9 @@ import { StatusError } from "./status-error.js";
 
 export interface EventRecorderOptions {
   connection: KubernetesConnection;
-  /** Of this process. */
+  /** Name of this process. */
   instance: string;
-  /** Hears of what could not be recorded. */
+  /** Called with events that could not be recorded. */
   onError: (error: unknown) => void;
   now?: () => number;
 }
@@ -20,13 +20,13 @@ interface Series {
 }
 
 const REPORTING_CONTROLLER = "agatha.dev/operator";
-/** What is told again within this time becomes one event with a count, as client-go does it. */
+/** Repetitions within this time become one event with a count, as in client-go. */
 const SERIES_WINDOW_MS = 6 * 60_000;
-/** Series that are remembered; and events on their way, beyond which new ones are dropped. */
+/** Largest number of remembered series, and of pending events; further events are dropped. */
 const MAX_PENDING_EVENTS = 1_000;
 const MAX_NOTE_LENGTH = 1_024;
 
-/** Events of events.k8s.io/v1: `kubectl describe` and `kubectl events` show them. Sent one after the other. */
+/** Creates a recorder of events.k8s.io/v1 Events, which `kubectl describe` and `kubectl events` show. It sends one at a time. */
 export function createEventRecorder({ connection, instance, onError, now = Date.now }: EventRecorderOptions): TransitionRecorder {
   const events = `/apis/events.k8s.io/v1/namespaces/${connection.namespace}/events`;
   const series = new Map<string, Series>();
@@ -52,7 +52,7 @@ export function createEventRecorder({ connection, instance, onError, now = Date.
     await connection.request({ method: "POST", path: events, body });
   }
 
-  /** Whether the event is still there. */
+  /** Returns true if the event still exists. */
   async function count({ name, count: times }: Series): Promise<boolean> {
     const body = { series: { count: times, lastObservedTime: microTime(now()) } };
     try {

@@ -5,28 +5,28 @@ import { closeIdleConnections } from "../close-idle-connections.js";
 
 export interface HttpRequest {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below the server's address: `/api/v1/…`. */
+  /** Path on the server: `/api/v1/…`. */
   path: string;
   query?: Record<string, string | number | boolean | undefined>;
   body?: unknown;
-  /** Of the body, which is then sent as it is when it is a text; JSON when left out. */
+  /** Content type of the body; default JSON. With a content type, a string body is sent unchanged. */
   contentType?: string;
 }
 
-/** Sends calls over connections that are kept. */
+/** Sends requests over keep-alive connections. */
 export interface HttpClient {
-  /** Resolves with the head of the answer. An abort, also a later one, ends the answer with the signal's reason. */
+  /** Resolves with the head of the response. An abort, even a later one, ends the response with the signal's reason. */
   send(call: HttpRequest, signal: AbortSignal): Promise<IncomingMessage>;
-  /** Closes the connections that are kept but not in use. */
+  /** Closes idle keep-alive connections. */
   closeIdleConnections(): void;
   close(): void;
 }
 
-/** So that a peer that is gone is noticed, and no proxy on the way takes the connection for idle. */
+/** Detects a dead peer, and keeps proxies from closing the connection as idle. */
 const TCP_KEEP_ALIVE_MS = 15_000;
-/** Tokens and certificates are renewed long before they end. */
+/** Tokens and certificates are renewed long before they expire. */
 const CREDENTIALS_TTL_MS = 10_000;
-/** What makes a connection another one: certificates may be renewed while we run. */
+/** Options that need a new connection when they change: certificates may be renewed at run time. */
 const TLS_FIELDS = ["ca", "cert", "key", "pfx", "passphrase", "rejectUnauthorized", "servername"] as const;
 
 export function createHttpClient(kubeConfig: KubeConfig): HttpClient {
@@ -45,7 +45,7 @@ export function createHttpClient(kubeConfig: KubeConfig): HttpClient {
 
   let credentials: { options: RequestOptions; at: number } | undefined;
 
-  /** Reads files of keys and certificates, so not for every request. */
+  /** Returns cached options, because this reads key and certificate files. */
   async function optionsFor(server: string, proxied: boolean): Promise<RequestOptions> {
     if (credentials && performance.now() - credentials.at < CREDENTIALS_TTL_MS) return credentials.options;
     const options: RequestOptions = { headers: { Accept: "application/json" } };
@@ -62,7 +62,7 @@ export function createHttpClient(kubeConfig: KubeConfig): HttpClient {
       if (!cluster) throw new Error("The Kubernetes configuration names no cluster");
       const options = await optionsFor(cluster.server, cluster.proxyUrl !== undefined);
       const response = await sendRequest(urlOf(cluster.server, call), { ...options, method: call.method }, call, signal);
-      // A token that was replaced before its time.
+      // The token was replaced before its expiry.
       if (response.statusCode === 401) credentials = undefined;
       return response;
     },
@@ -91,7 +91,7 @@ function sendRequest(url: URL, options: RequestOptions, call: HttpRequest, signa
     const headers: OutgoingHttpHeaders = { ...(options.headers as OutgoingHttpHeaders) };
     if (body !== undefined) {
       headers["Content-Type"] = call.contentType ?? "application/json";
-      // Node sends the body of a DELETE without saying so, and the server takes it for the next request.
+      // For a DELETE with a body, Node sends no Content-Length, and the server reads the body as the next request.
       headers["Content-Length"] = Buffer.byteLength(body);
     }
     const request = (url.protocol === "http:" ? requestHttp : requestHttps)(url, { ...options, headers });
@@ -100,7 +100,7 @@ function sendRequest(url: URL, options: RequestOptions, call: HttpRequest, signa
     request.once("close", () => signal.removeEventListener("abort", abort));
     request.on("error", reject);
     request.once("response", (response) => {
-      // Without a reader, an answer that breaks off would be an uncaught error.
+      // Without a listener, a response that breaks off would be an uncaught error.
       response.on("error", () => {});
       resolve(response);
     });
@@ -108,7 +108,7 @@ function sendRequest(url: URL, options: RequestOptions, call: HttpRequest, signa
   });
 }
 
-/** Rejects when there are more than `maxBytes`, or the answer breaks off. */
+/** Rejects if the body exceeds `maxBytes`, or the response breaks off. */
 export async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -120,7 +120,7 @@ export async function readText(response: IncomingMessage, maxBytes: number): Pro
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Whole lines without their ends. A last line that has no end was cut off, and is left out. */
+/** Yields whole lines without line ends. A last line without an end was cut off and is omitted. */
 export async function* readLines(response: IncomingMessage): AsyncGenerator<string> {
   response.setEncoding("utf8");
   let rest = "";

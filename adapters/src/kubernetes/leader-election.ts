@@ -1,4 +1,7 @@
-/** Leadership by a Lease (coordination.k8s.io/v1), after client-go's leaderelection: times of others are never compared with our clock. */
+/**
+ * Leader election by a Lease (coordination.k8s.io/v1), after client-go's leaderelection. Times of other processes are never
+ * compared with this process's clock.
+ */
 import type { KubernetesConnection } from "./connection.js";
 import { microTime } from "./micro-time.js";
 import { StatusError } from "./status-error.js";
@@ -9,37 +12,40 @@ interface KubernetesLease {
 }
 
 export interface LeaderElectionTimes {
-  /** How long others leave a lease alone that its holder does not renew. */
+  /** Time for which others respect a lease that its holder does not renew. */
   leaseDurationMs: number;
-  /** A holder that could not renew for so long leads no more. Less than the duration, so that it stops before another begins. */
+  /**
+   * A holder that cannot renew for this long stops leading. It is less than the duration, so that the old leader stops before a
+   * new one starts.
+   */
   renewDeadlineMs: number;
-  /** Between two tries to get or to renew it. */
+  /** Time between attempts to acquire or renew the lease. */
   retryPeriodMs: number;
 }
 
 export const LEADER_ELECTION_TIMES: LeaderElectionTimes = { leaseDurationMs: 15_000, renewDeadlineMs: 10_000, retryPeriodMs: 2_000 };
 
 export interface LeaderElectionOptions {
-  /** Closed with the election. */
+  /** The election closes it. */
   connection: KubernetesConnection;
   name: string;
-  /** Of this process, never used again by another one. */
+  /** Name of this process. No other process ever uses it. */
   identity: string;
   /** Called once. */
   onStartedLeading: () => void;
-  /** Called once, after onElected: somebody else may lead from now on. */
+  /** Called once, after onStartedLeading. Another process may lead from then on. */
   onStoppedLeading: () => void;
   onError: (error: unknown) => void;
   times?: LeaderElectionTimes;
-  /** Milliseconds that only ever go forward, also while the process stands still. */
+  /** Milliseconds of a clock that never goes back, and runs while the process is paused. */
   monotonic?: () => number;
 }
 
 export interface LeaderElector {
   start(): void;
-  /** Whether this process leads at this moment, by its own clock. To be asked before each write: a process may have stood still. */
+  /** Returns true if this process leads now, by its own clock. Call it before each write, because the process may have been paused. */
   isLeader(): boolean;
-  /** Gives the lease back, so that another process can lead at once. */
+  /** Releases the lease, so that another process can lead at once. */
   stop(): Promise<void>;
 }
 
@@ -47,10 +53,10 @@ export function createLeaderElector(options: LeaderElectionOptions): LeaderElect
   const { connection, name, identity, onStartedLeading, onStoppedLeading, onError } = options;
   const { times = LEADER_ELECTION_TIMES, monotonic = () => performance.now() } = options;
   const leases = `/apis/coordination.k8s.io/v1/namespaces/${connection.namespace}/leases`;
-  /** What was seen last of somebody's lease, and when it had changed, by our clock. */
+  /** Last observed version of another holder's lease, and when it changed, by this process's clock. */
   let seen: { record: string; at: number } | undefined;
   let held: KubernetesLease | undefined;
-  /** When the last renewal that succeeded was sent. */
+  /** Time at which the last successful renewal was sent. */
   let renewedAt = Number.NEGATIVE_INFINITY;
   let phase: "candidate" | "leader" | "over" = "candidate";
   let timer: NodeJS.Timeout | undefined;
@@ -75,7 +81,7 @@ export function createLeaderElector(options: LeaderElectionOptions): LeaderElect
     return connection.request({ method: "PUT", path: `${leases}/${name}`, body });
   }
 
-  /** Whether the lease is nobody's: given back, or not changed for as long as its holder asked for. */
+  /** Returns true if the lease is free: released, or unchanged for its holder's lease duration. */
   function isFree({ metadata, spec = {} }: KubernetesLease): boolean {
     if (!spec.holderIdentity) return true;
     const record = `${metadata.resourceVersion}`;
@@ -105,7 +111,7 @@ export function createLeaderElector(options: LeaderElectionOptions): LeaderElect
       renewedAt = sentAt;
     } catch (error) {
       if (!(error instanceof StatusError && error.status === 409)) throw error;
-      // Our last renewal may have arrived although its answer did not; somebody else's name there ends it.
+      // The last renewal may have succeeded although its response was lost. If the holder is another process, this one has lost.
       held = await read();
       if (held?.spec?.holderIdentity !== identity) lose();
     }
@@ -133,7 +139,7 @@ export function createLeaderElector(options: LeaderElectionOptions): LeaderElect
     });
   }
 
-  /** Checked apart from the renewals, one of which may hang. */
+  /** Separate from the renewals, one of which may hang. */
   const guard = setInterval(() => {
     if (phase === "leader" && !isLeader()) lose();
   }, times.retryPeriodMs / 4);

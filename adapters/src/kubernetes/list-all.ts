@@ -6,7 +6,7 @@ interface ListPage<W> {
   items: W[];
 }
 
-/** Everything there is at one version, read page by page. */
+/** Returns all objects at one version, read page by page. */
 export async function listAll<W>(
   connection: KubernetesConnection,
   { path, labelSelector, fieldSelector }: WatchTarget & { fieldSelector?: string },

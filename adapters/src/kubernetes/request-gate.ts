@@ -1,21 +1,21 @@
 import { Unavailable } from "@agatha/contracts";
 
-/** One request a second while the server is in trouble, and the first answer opens the way for all. */
+/** Limits requests to one a second while the server is in trouble. The first successful response ends the limit. */
 export interface RequestGate {
-  /** Resolves when a request may be sent; rejects after `timeoutMs`, or when the signal aborts. */
+  /** Resolves when a request may be sent. Rejects after `timeoutMs`, or when the signal aborts. */
   wait(signal?: AbortSignal): Promise<void>;
-  /** The server answered as it should. */
+  /** Records that the server responded correctly. */
   recordSuccess(): void;
-  /** The server did not answer, or asked to be left alone: for `waitMs`, where it said so. */
+  /** Records that the server did not respond, or asked clients to wait, for `waitMs` if given. */
   recordFailure(waitMs?: number): void;
 }
 
 export interface RequestGateOptions {
-  /** Between two requests while the server is in trouble. */
+  /** Interval between requests while the server is in trouble. */
   intervalMs: number;
-  /** The longest that the server is left alone, whatever it asks for: so that it is found again soon. */
+  /** Longest interval, whatever the server asks for, so that its recovery is noticed soon. */
   maxIntervalMs: number;
-  /** How long a request waits for its turn before it fails. */
+  /** Time for which a request waits for its turn before it fails. */
   timeoutMs: number;
 }
 

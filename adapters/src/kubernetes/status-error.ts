@@ -6,7 +6,7 @@ interface StatusCause {
   field?: string;
 }
 
-/** meta/v1 Status, as far as it is read here. */
+/** Fields of meta/v1 Status in use. */
 interface Status {
   message?: string;
   reason?: string;
@@ -14,9 +14,9 @@ interface Status {
   details?: { causes?: StatusCause[]; retryAfterSeconds?: number };
 }
 
-/** The API server answered with a status that is no success. */
+/** The API server responded with an error status. */
 export class StatusError extends Error {
-  override name = "Refusal";
+  override name = "StatusError";
   readonly reason: string;
   readonly causes: StatusCause[];
   readonly retryAfterMs: number | undefined;
@@ -43,12 +43,12 @@ function parseStatus(body: string): Status {
   }
 }
 
-/** Whether the server, or the way to it, is in trouble: nothing is wrong with the request. */
+/** Returns true if the server or the connection is in trouble, and the request itself is valid. */
 export function isServerUnavailable(error: unknown): boolean {
   return !(error instanceof StatusError) || error.status === 429 || error.status >= 500;
 }
 
-/** What a failed call means for those who call a port. */
+/** Maps a failed request to the error that a port throws. */
 export function toPortError(error: unknown): unknown {
   if (!(error instanceof StatusError)) return isTransportError(error) ? toUnavailable(error) : error;
   const { status, reason, message } = error;
@@ -60,7 +60,7 @@ export function toPortError(error: unknown): unknown {
   return isServerUnavailable(error) ? toUnavailable(error) : error;
 }
 
-/** Throws what a port promises to throw. */
+/** Awaits the request and throws errors that ports promise. */
 export async function withPortErrors<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking;
@@ -69,9 +69,9 @@ export async function withPortErrors<T>(asking: Promise<T>): Promise<T> {
   }
 }
 
-/** Node's errors of sockets, names and certificates have codes; our own of this folder have names. */
+/** Node's socket, DNS and certificate errors have codes; the errors of this folder have names. */
 function isTransportError(error: unknown): error is Error {
-  return error instanceof Error && ("code" in error || error.name === "Overdue" || error.name === "Unavailable");
+  return error instanceof Error && ("code" in error || error.name === "RequestTimeout" || error.name === "Unavailable");
 }
 
 function toUnavailable(error: Error): Unavailable {
@@ -79,7 +79,7 @@ function toUnavailable(error: Error): Unavailable {
   return new Unavailable(`The Kubernetes API server does not answer: ${error.message}`, { cause: error });
 }
 
-/** The server reports this beside the errors that kept it from looking at the rules. */
+/** The server adds this line to the errors that kept it from evaluating the rules. */
 const UNCHECKED_RULES = /^Invalid value: "?null"?: some validation rules were not checked/;
 
 function toProblems({ causes, message }: StatusError): Problem[] {

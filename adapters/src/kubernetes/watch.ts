@@ -3,15 +3,15 @@ import { type KubernetesConnection, RequestTimeout } from "./connection.js";
 import { StatusError } from "./status-error.js";
 
 /**
- * The server ends each leg of a watch after so long, and we go on from where it ended. A leg that is still there much later
- * hangs on a half-open connection: HTTP/1.1 has no other sign of that.
+ * The server ends each session of a watch after this time, and the next one resumes there. A session that lasts much longer hangs
+ * on a half-open connection, of which HTTP/1.1 gives no other sign.
  */
 const WATCH_SESSION_SECONDS = 15;
 const WATCH_SESSION_GRACE_MS = 3_000;
-/** A leg that the server ends sooner than this is trouble: the caller lists again, and waits before that. */
+/** If the server ends a session earlier than this, it is in trouble: the caller waits and lists again. */
 const MIN_WATCH_SESSION_MS = 2_000;
 
-/** An object, as far as a watch reads it. */
+/** The fields of an object that a watch reads. */
 export interface VersionedObject {
   metadata: { resourceVersion: string };
 }
@@ -21,19 +21,19 @@ export interface ObjectWatchEvent<W extends VersionedObject> {
   object: W;
 }
 
-/** Something to be watched: all objects of a collection, or those with a label. */
+/** Target of a watch: all objects of a collection, or those with a label. */
 export interface WatchTarget {
   path: string;
   labelSelector?: string;
 }
 
 /**
- * The newest version that the server told. Asked for a later one, it would wait for it in silence: so after a restore of its
- * database, when versions begin at an earlier one. (Versions of one server can be compared: KEP-5504.)
+ * Newest version that the server has reported. A watch from a later version would wait in silence. That happens after a restore
+ * of the server's database, when versions restart lower. (Versions of one server can be compared: KEP-5504.)
  */
 export interface LatestVersion {
   observe(version: string): void;
-  /** Whether the server has ever told a version as late as this one; true as long as it has told none. */
+  /** Returns true if the server has reported a version at least this late, or none at all. */
   includes(version: string): boolean;
 }
 
@@ -58,12 +58,12 @@ type WatchLine<W> =
   | { type: "ERROR"; object: { code?: number } };
 
 /**
- * Reads no faster than it is read; a reader that is too slow for the server's memory is refused (410), never left with a gap.
- * Ends when the signal aborts or the server ends a watch at once; throws when the version is no longer to be had, and when
- * the connection fails.
+ * Creates a watch, which reads no faster than its consumer. The server refuses a consumer that is too slow for its memory (410),
+ * so no event is skipped. Ends when the signal aborts or the server ends a session at once. Throws if the version is no longer
+ * available or the connection fails.
  */
 export function createWatch(connection: KubernetesConnection, newest: LatestVersion): Watch {
-  /** One leg's objects, bookmarks included, to its end or to where it hangs. */
+  /** Yields the objects of one session, including bookmarks, until it ends or hangs. */
   async function* leg<W extends VersionedObject>({ path, labelSelector }: WatchTarget, version: string, signal: AbortSignal) {
     const query = {
       watch: true,
@@ -89,7 +89,7 @@ export function createWatch(connection: KubernetesConnection, newest: LatestVers
     resourceVersion: string,
     signal: AbortSignal,
   ): AsyncGenerator<ObjectWatchEvent<W>> {
-    // The server takes nothing and 0 for "from any version".
+    // The server reads an empty version and 0 as "any version".
     if (!/^[1-9]\d*$/.test(resourceVersion) || !newest.includes(resourceVersion)) {
       throw new Expired(`${JSON.stringify(resourceVersion)} is no version to watch from`);
     }
@@ -107,7 +107,7 @@ export function createWatch(connection: KubernetesConnection, newest: LatestVers
   };
 }
 
-/** Throws what an ERROR says: a watch that the server has accepted tells its failures as events. */
+/** Throws the error of an ERROR event: once the server has accepted a watch, it reports failures as events. */
 function parseWatchLine<W extends VersionedObject>(line: string): Exclude<WatchLine<W>, { type: "ERROR" }> {
   const parsed = JSON.parse(line) as WatchLine<W>;
   if (parsed.type === "ERROR") throw new StatusError(parsed.object.code ?? 500, JSON.stringify(parsed.object));

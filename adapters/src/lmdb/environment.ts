@@ -5,27 +5,27 @@ export type Environment = RootDatabase<unknown, string>;
 export type Table<V> = Database<V, string>;
 
 /**
- * Opens the LMDB folder, which several processes may do at once. A write is on disk when its promise resolves: without
- * overlappingSync a commit is fdatasync of the pages and then a synchronous write of the root, and every write that waits
- * meanwhile is in the next commit. Without eventTurnBatching lmdb makes no promise of its own for each event turn, which
- * nobody could catch: a full disk would end the process.
+ * Opens the LMDB folder. Several processes may open it at the same time. A write is on disk when its promise resolves. Without
+ * overlappingSync, a commit is fdatasync of the pages followed by a synchronous write of the root; all writes that wait meanwhile
+ * share the next commit. Without eventTurnBatching, lmdb creates no promise of its own per event turn; nobody could catch its
+ * rejection, so a full disk would end the process.
  */
 export function openEnvironment(directory: string): Environment {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   return open<unknown, string>({ path: directory, noSubdir: false, overlappingSync: false, eventTurnBatching: false, maxDbs: 16 });
 }
 
-/** JSON values, each with a version (here called stamp) that a later write can be made conditional on. */
+/** Opens a table of JSON values. Each value has a version, called stamp here, on which a later write can depend. */
 export function openTable<V>(environment: Environment, name: string): Table<V> {
   return environment.openDB<V, string>({ name, encoding: "json", useVersions: true });
 }
 
-/** A stamp that no other write of any process has used: a version number would come back after delete and insert. */
+/** Returns a stamp that no other write of any process uses. A counter would repeat after a delete and an insert. */
 export function newEntryVersion(): number {
   return 1 - Math.random();
 }
 
-/** Waits for a conditional write; false when its condition did not hold. A failed commit throws what the disk said. */
+/** Awaits a conditional write. Returns false if its condition did not hold. Throws the disk's error if the commit failed. */
 export async function awaitCommit(write: Promise<boolean>): Promise<boolean> {
   try {
     return await write;
@@ -38,7 +38,7 @@ export async function awaitCommit(write: Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** The first string that is not below any string with this prefix; the prefix must end in a slash. */
+/** Returns the first string that sorts after all strings with this prefix. The prefix must end in a slash. */
 export function prefixEnd(prefix: string): string {
   return `${prefix.slice(0, -1)}0`;
 }

@@ -1,6 +1,6 @@
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 
-/** Throws InvalidInput when the range does not begin within the object, or ends before it begins. */
+/** Throws InvalidInput if the range does not start within the object, or ends before it starts. */
 export function checkRange({ start, end }: { start: number; end: number }, size: number): void {
   const isRange = Number.isInteger(start) && Number.isInteger(end) && start >= 0 && end >= start && start < size;
   if (!isRange)

@@ -7,7 +7,7 @@ import { PassThrough } from "node:stream";
 import { AlreadyExists } from "@agatha/contracts";
 import { createDirectoryObjectStore } from "./directory-object-store.js";
 
-describe("objects in a directory", () => {
+describe("directory object store", () => {
   let directory: string;
   const open = () => createDirectoryObjectStore({ directory });
   const staged = () => readdirSync(join(directory, "staging"));
@@ -19,14 +19,14 @@ describe("objects in a directory", () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  test("an object is a file of its key's name, which nobody is to change", async () => {
+  test("stores an object as a read-only file named by its key", async () => {
     await open().put("datasets/d/table.parquet", text("PAR1"));
     const path = join(directory, "objects/datasets/d/table.parquet");
     expect(readFileSync(path, "utf8")).toBe("PAR1");
     expect(statSync(path).mode & 0o222).toBe(0);
   });
 
-  test("puts that are done, refused or broken off leave no temporary file", async () => {
+  test("successful, refused and aborted puts leave no temporary file", async () => {
     const store = open();
     await store.put("k", text("x"));
     await store.put("l", text("x"), { createOnly: true });
@@ -43,7 +43,7 @@ describe("objects in a directory", () => {
     expect(staged()).toEqual([]);
   });
 
-  test("opening removes what dead processes left half written, and only that", async () => {
+  test("opening removes only the unfinished files of dead processes", async () => {
     const store = open();
     const body = new PassThrough();
     const put = store.put("k", body);
@@ -74,7 +74,7 @@ describe("objects in a directory", () => {
     ["torn", (key) => writeFileSync(note(key), readFileSync(note(key), "utf8").slice(0, 70))],
     ["of another file", (key) => writeFileSync(note(key), `${"0".repeat(64)} 5 1 1\n`)],
     ["empty", (key) => writeFileSync(note(key), "")],
-  ])("a digest whose note is %s is computed from the bytes, and noted again", async (_case, spoil) => {
+  ])("a digest whose cache entry is %s is computed from the bytes and cached again", async (_case, spoil) => {
     const store = open();
     const info = await store.put("a/b", text("bytes"));
     const before = readFileSync(note("a/b"), "utf8");
@@ -83,7 +83,7 @@ describe("objects in a directory", () => {
     expect(readFileSync(note("a/b"), "utf8")).toBe(before);
   });
 
-  test("a note is trusted while the file is the same: no bytes are read", async () => {
+  test("a cached digest is used without reading the file while the file is unchanged", async () => {
     const store = open();
     await store.put("k", text("bytes"));
     const [, identity] = readFileSync(note("k"), "utf8").split(/ (.*)/s);
@@ -91,7 +91,7 @@ describe("objects in a directory", () => {
     expect((await store.head("k"))?.sha256).toBe("f".repeat(64));
   });
 
-  test("a digest is never of other bytes than the size, while objects without a note are replaced", async () => {
+  test("size and digest are of the same bytes, while objects without a cached digest are replaced", async () => {
     const store = open();
     const bodies = [Buffer.alloc(1_500_000, "a"), Buffer.alloc(1_500_001, "b")];
     const infos = await Promise.all(bodies.map((body, n) => store.put(`sample/${n}`, body)));
@@ -112,7 +112,7 @@ describe("objects in a directory", () => {
     await Promise.all([replaceOften(), readOften()]);
   });
 
-  test("deleting the last object of a folder removes the folder, and its note", async () => {
+  test("deleting the last object of a folder removes the folder and its cached digest", async () => {
     const store = open();
     await store.put("a/b/c", text("x"));
     await store.put("a/d", text("x"));
@@ -124,7 +124,7 @@ describe("objects in a directory", () => {
     ["a/b", "a"],
     ["a", "a/b"],
     ["a", "a/b/c"],
-  ])("with an object %s there, %s throws AlreadyExists", async (there, other) => {
+  ])("with an object %s, putting %s throws AlreadyExists", async (there, other) => {
     const store = open();
     await store.put(there, text("x"));
     await expect(store.put(other, text("y"))).rejects.toThrow(AlreadyExists);
@@ -132,7 +132,7 @@ describe("objects in a directory", () => {
     expect((await store.head(there))?.size).toBe(1);
   });
 
-  test("download is a second name of the same file", async () => {
+  test("download creates a hard link to the object's file", async () => {
     const store = open();
     await store.put("k", text("x"));
     await store.download("k", join(directory, "copy"));
@@ -154,7 +154,7 @@ describe("objects in a directory", () => {
     }
   });
 
-  test("ping throws when the folder is gone", async () => {
+  test("ping throws if the folder does not exist", async () => {
     const store = open();
     rmSync(join(directory, "objects"), { recursive: true });
     await expect(store.ping()).rejects.toThrow("ENOENT");

@@ -8,13 +8,13 @@ import { hasErrorCode, isNotFoundError, keyToPath, objectPaths } from "./object-
 import { removeStaleFiles, stageFile } from "./staged-file.js";
 
 export interface DirectoryObjectStoreOptions {
-  /** Created when missing. Several processes may use it at once. */
+  /** Created if missing. Several processes may use it at the same time. */
   directory: string;
 }
 
 /**
- * Objects as files, each under its key. As in MinIO, a key cannot be both an object and the beginning of another one's
- * path. On a file system that ignores case, so do keys.
+ * Creates a store with one file per object, named by its key. As in MinIO, a key cannot be both an object and a folder of another
+ * object. Keys ignore case if the file system does.
  */
 export function createDirectoryObjectStore({ directory }: DirectoryObjectStoreOptions): ObjectStore {
   const paths = objectPaths(directory);
@@ -51,7 +51,7 @@ export function createDirectoryObjectStore({ directory }: DirectoryObjectStoreOp
       const source = keyToPath(paths.objects, key);
       try {
         await link(source, path).catch((error: unknown) => {
-          // Another file system, or one without links.
+          // The target is on another file system, or the file system has no links.
           if (!hasErrorCode(error, "EXDEV", "EPERM", "EMLINK", "ENOSYS", "ENOTSUP")) throw error;
           return copyFile(source, path, constants.COPYFILE_EXCL);
         });

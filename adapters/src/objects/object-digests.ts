@@ -7,16 +7,16 @@ import type { ObjectInfo, ObjectKey } from "@agatha/contracts";
 import { isNotFoundError, keyToPath, type ObjectPaths } from "./object-paths.js";
 import { stagingPath } from "./staged-file.js";
 
-/** Tells a file from every other that has had or will have the same name. Renaming and linking do not change it. */
+/** Distinguishes a file from all earlier and later files of the same name. Renaming and linking do not change it. */
 export interface FileIdentity {
   fingerprint: string;
   size: number;
 }
 
 /**
- * The digest of an object is kept beside it, with what tells the file from one that came later under the same key. It is
- * only a note: where it is missing, torn or about another file, the bytes are read and the note is written again. So it
- * needs no sync, and a copied data folder is as good as the original.
+ * Returns size and digest of an object. The digest is cached beside the object, with the identity of the file. If the cache entry
+ * is missing, incomplete or about another file, the bytes are read and the entry is written again. So it needs no sync, and a
+ * copied data folder works like the original.
  */
 export async function objectInfo(paths: ObjectPaths, key: ObjectKey): Promise<ObjectInfo | undefined> {
   const path = keyToPath(paths.objects, key);
@@ -26,7 +26,7 @@ export async function objectInfo(paths: ObjectPaths, key: ObjectKey): Promise<Ob
     const sha256 = await cachedDigest(paths, key, identity.fingerprint);
     if (sha256) return { key, size: identity.size, sha256 };
     const computed = await computeDigest(path);
-    // Read again when somebody has replaced the object meanwhile: size and digest must be of the same bytes.
+    // Repeats if the object was replaced in the meantime: size and digest must be of the same bytes.
     if (computed && (await fileIdentity(path))?.fingerprint === identity.fingerprint) {
       await cacheDigest(paths, key, computed, identity);
       return { key, size: identity.size, sha256: computed };
@@ -34,7 +34,7 @@ export async function objectInfo(paths: ObjectPaths, key: ObjectKey): Promise<Ob
   }
 }
 
-/** Notes the digest of that very file, whether or not it still is the one under the key. */
+/** Caches the digest of this file, even if another file has replaced it under the key. */
 export async function cacheDigest(paths: ObjectPaths, key: ObjectKey, sha256: string, identity: FileIdentity): Promise<void> {
   const note = stagingPath(paths.staging);
   const path = keyToPath(paths.digests, key);

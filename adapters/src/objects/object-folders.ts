@@ -4,13 +4,13 @@ import { dirname } from "node:path";
 import { AlreadyExists, type ObjectKey } from "@agatha/contracts";
 import { hasErrorCode, isNotFoundError } from "./object-paths.js";
 
-/** Gives a staged file its name below `root`, at once and for good: the folders on the way are synced too. */
+/** Renames a staged file to its path below `root`, atomically and durably. The parent folders are synced too. */
 export async function publishFile(root: string, staged: string, target: string, createOnly: boolean): Promise<void> {
   const folder = dirname(target);
   for (let attempts = 1; ; attempts++) {
     try {
       await mkdir(folder, { recursive: true });
-      // Unlike rename, link fails when the name is taken, without a moment in between.
+      // Unlike rename, link fails atomically if the name is taken.
       if (createOnly) {
         await link(staged, target);
         await rm(staged);
@@ -20,17 +20,17 @@ export async function publishFile(root: string, staged: string, target: string, 
       if (hasErrorCode(error, "EEXIST", "EISDIR", "ENOTDIR", "ENOTEMPTY")) {
         throw new AlreadyExists("There is an object with this key already, or one whose key begins with this one or is its beginning");
       }
-      // Somebody deleted the last other object of the folder, and the folder with it: make it again.
+      // The folder was deleted together with its last other object; create it again.
       if (!hasErrorCode(error, "ENOENT") || attempts === 10) throw error;
     }
   }
   await syncFolders(root, folder);
 }
 
-/** Removes the file and the folders that it leaves empty; nothing if it is not there. */
+/** Removes the file, and the folders that it leaves empty. Does nothing if the file does not exist. */
 export async function removeFile(root: string, path: string): Promise<void> {
   await unlink(path).catch((error: unknown) => {
-    // A folder is no object: EISDIR on Linux, EPERM elsewhere.
+    // A folder is not an object: EISDIR on Linux, EPERM elsewhere.
     if (!isNotFoundError(error) && !hasErrorCode(error, "EISDIR", "EPERM")) throw error;
   });
   let folder = dirname(path);
@@ -49,27 +49,27 @@ async function removeIfEmpty(folder: string): Promise<boolean> {
   }
 }
 
-/** From `folder` up to `root`: a file survives a power failure only if every folder on its path does. */
+/** Syncs the folders from `folder` up to `root`. A file survives a power failure only if every folder on its path does. */
 async function syncFolders(root: string, folder: string): Promise<void> {
   for (let present = folder; ; present = dirname(present)) {
     try {
       const handle = await open(present, "r");
       await handle.sync().finally(() => handle.close());
     } catch (error) {
-      // Windows cannot sync a folder, and somebody may have removed it meanwhile.
+      // Windows cannot sync a folder, and another process may have removed it.
       if (!isNotFoundError(error) && !hasErrorCode(error, "EPERM", "EISDIR", "EACCES")) throw error;
     }
     if (present === root || present.length <= root.length) return;
   }
 }
 
-/** Keys of all files below `folder` that begin with `prefix`, in their byte order. `base` is the folder's own key and a slash. */
+/** Yields keys of all files below `folder` that begin with `prefix`, in byte order. `base` is the folder's own key with a slash. */
 export async function* listKeys(folder: string, prefix: string, base = ""): AsyncGenerator<ObjectKey> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (isNotFoundError(error)) return [];
     throw error;
   });
-  // A folder stands for keys that go on with a slash, which sorts after - and . and before letters.
+  // A folder's keys continue with a slash, which sorts after - and . and before letters.
   const keyOf = (entry: Dirent) => base + entry.name + (entry.isDirectory() ? "/" : "");
   const sorted = entries.map((entry) => ({ entry, key: keyOf(entry) })).sort((a, b) => (a.key < b.key ? -1 : 1));
   for (const { entry, key } of sorted) {

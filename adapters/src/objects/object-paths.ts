@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { ERRORS, InvalidInput, type ObjectKey, objectKey } from "@agatha/contracts";
 
-/** Where a directory object store keeps what. An object's file has its key as its path, so that any tool can open it. */
+/** Folders of a directory object store. The path of an object's file is its key, so that any tool can open it. */
 export interface ObjectPaths {
   objects: string;
-  /** Beside each object, under the same path, what is known of its bytes. */
+  /** Cached digests, each under the path of its object. */
   digests: string;
   /** Files that are being written. */
   staging: string;
@@ -14,7 +14,7 @@ export function objectPaths(directory: string): ObjectPaths {
   return { objects: join(directory, "objects"), digests: join(directory, "digests"), staging: join(directory, "staging") };
 }
 
-/** Throws InvalidInput for text that is no key. */
+/** Throws InvalidInput if the text is not a valid key. */
 export function checkKey(key: ObjectKey): ObjectKey {
   const checked = objectKey.safeParse(key);
   if (checked.success) return checked.data;
@@ -24,7 +24,7 @@ export function checkKey(key: ObjectKey): ObjectKey {
   });
 }
 
-/** A path below `root`; throws InvalidInput for a key that is none, so that nothing outside of `root` can be named. */
+/** Returns a path below `root`. Throws InvalidInput for an invalid key, so that no path outside of `root` is possible. */
 export function keyToPath(root: string, key: ObjectKey): string {
   return join(root, ...checkKey(key).split("/"));
 }
@@ -33,7 +33,7 @@ export function hasErrorCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
-/** There is no such file: either its name is free, or part of its path is a file. */
+/** Returns true if the file does not exist: its name is free, or part of its path is a file. */
 export function isNotFoundError(error: unknown): boolean {
   return hasErrorCode(error, "ENOENT", "ENOTDIR");
 }

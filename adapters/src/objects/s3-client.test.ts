@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { Worker } from "node:worker_threads";
 import { createS3Client } from "./s3-client.js";
 
-/** Listens, and takes no connection out of the queue: it holds two, and who comes then hears nothing. */
+/** Server that accepts no connection. Its queue holds two; further connection attempts get no response. */
 const DEAF = `
   const server = require("node:net").createServer().listen({ host: "127.0.0.1", port: 0, backlog: 1 }, () => {
     require("node:worker_threads").parentPort.postMessage(server.address().port);
@@ -11,7 +11,7 @@ const DEAF = `
   });
 `;
 
-test("a connection that does not come about is given up after seconds", async () => {
+test("a connection attempt fails after seconds without a response", async () => {
   const worker = new Worker(DEAF, { eval: true });
   const [port] = (await once(worker, "message")) as [number];
   const queued: Socket[] = Array.from({ length: 4 }, () => connect(port, "127.0.0.1").on("error", () => {}));

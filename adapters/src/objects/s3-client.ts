@@ -4,24 +4,24 @@ import { Client } from "minio";
 import { closeIdleConnections } from "../close-idle-connections.js";
 
 export interface S3ClientOptions {
-  /** `http://minio:9000`, or that of any server of the S3 protocol. */
+  /** `http://minio:9000`, or the address of any server with the S3 protocol. */
   endpoint: string;
   region: string;
   accessKey: string;
   secretKey: string;
-  /** Milliseconds for which a connection may stand still. */
+  /** Milliseconds for which a connection may be idle. */
   timeoutMs: number;
 }
 
 /**
- * In which a connection must come about. The time for which one may stand still begins only then, and the system itself tries
- * to reach a server that went without a goodbye for more than a minute (tcp(7), tcp_syn_retries).
+ * Time limit for establishing a connection. The idle timeout starts only after that, and the system itself retries for more than
+ * a minute if a server disappeared (tcp(7), tcp_syn_retries).
  */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Requests at once; more wait for their turn. */
+/** Largest number of concurrent requests; others wait. */
 const MAX_CONNECTIONS = 64;
 
-/** A client that never waits for ever, and leaves trying again to its caller. */
+/** Creates a client with time limits for everything. Retries are left to the caller. */
 export function createS3Client({ endpoint, region, accessKey, secretKey, timeoutMs }: S3ClientOptions): {
   client: Client;
   close: () => void;
@@ -39,7 +39,7 @@ export function createS3Client({ endpoint, region, accessKey, secretKey, timeout
       socket.once("connect", () => clearTimeout(timer));
       sent.once("close", () => clearTimeout(timer));
     });
-    // Else each that is kept to a server that went without a goodbye would cost somebody the whole time.
+    // Otherwise each idle connection to a server that disappeared would cost a request the whole timeout.
     sent.on("error", () => closeIdleConnections(agent));
     return sent.setTimeout(timeoutMs, giveUp(`no byte within ${timeoutMs} ms`));
   };

@@ -1,6 +1,6 @@
 import { isConnectionError } from "../connection-error.js";
 
-/** Of a server that is there and cannot work now; the ones with an X are MinIO's own (its cmd/api-errors.go). */
+/** Codes of a server that is temporarily unable to work; those with an X are MinIO's own (its cmd/api-errors.go). */
 const UNAVAILABLE_CODES = [
   "InternalError",
   "RequestTimeout",
@@ -14,7 +14,7 @@ const UNAVAILABLE_CODES = [
   "XMinioStorageFull",
 ];
 
-/** What the client says of 408, 429, 500, 502, 503 and 504, whose bodies it does not read. */
+/** The client's message for 408, 429, 500, 502, 503 and 504, whose bodies it does not read. */
 const RETRYABLE_STATUS_MESSAGE = "Retryable HTTP status";
 
 export function isUnavailable(error: unknown): boolean {
@@ -26,17 +26,17 @@ export function isNotFoundError(error: unknown): boolean {
   return hasCode(error, "NoSuchKey", "NotFound");
 }
 
-/** The condition of a request does not hold. */
+/** Returns true if the request's condition did not hold. */
 export function isPreconditionFailed(error: unknown): boolean {
   return hasCode(error, "PreconditionFailed", "ConditionalRequestConflict");
 }
 
-/** The server does not know conditions. */
+/** Returns true if the server does not support conditions. */
 export function isNotImplemented(error: unknown): boolean {
   return hasCode(error, "NotImplemented");
 }
 
-/** Another replica has made the bucket. */
+/** Returns true if the bucket exists, as when another replica has created it. */
 export function isBucketExistsError(error: unknown): boolean {
   return hasCode(error, "BucketAlreadyOwnedByYou", "BucketAlreadyExists");
 }

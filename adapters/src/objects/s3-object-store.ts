@@ -15,35 +15,35 @@ import { createS3Writer, DIGEST_METADATA } from "./s3-writer.js";
 import { removeStaleFiles, stageFile, stagingPath } from "./staged-file.js";
 
 export interface S3ObjectStoreOptions {
-  /** `http://minio:9000`, or that of any server of the S3 protocol. */
+  /** `http://minio:9000`, or the address of any server with the S3 protocol. */
   endpoint: string;
   region?: string;
   bucket: string;
   accessKey: string;
   secretKey: string;
-  /** For bytes on their way to the bucket: they are digested before they are sent. Created when missing. */
+  /** Folder for bytes before their upload, since the digest must be known first. Created if missing. */
   scratch: string;
-  /** Milliseconds for which a connection may stand still. */
+  /** Milliseconds for which a connection may be idle. */
   timeoutMs?: number;
-  /** Milliseconds for which operations are tried again while there is no server. */
+  /** Milliseconds for which operations are retried while no server is reachable. */
   maxRetryMs?: number;
 }
 
 export interface S3ObjectStore extends ObjectStore {
-  /** Makes the bucket when there is none. Like ping, it says at once when the store is away. */
+  /** Creates the bucket if it is missing. Like ping, it fails at once if the store is unavailable. */
   ensureBucket(): Promise<void>;
 }
 
-/** What one request may carry (Amazon S3 User Guide, "Uploading objects"). */
+/** Limit of one request (Amazon S3 User Guide, "Uploading objects"). */
 const MAX_OBJECT_BYTES = 5 * 1024 ** 3;
-/** Objects whose digests are asked for at once. */
+/** Largest number of concurrent requests for digests. */
 const HEAD_CONCURRENCY = 16;
 const PAGE_SIZE = 1_000;
 
 /**
- * Objects in a bucket of MinIO or any other S3. An object's SHA-256 is kept in its metadata, so that it has to be known before
- * the bytes are sent: they are written to a file first, which also lets a put begin anew when the connection breaks. An object
- * that others have put there has no digest: it is the empty text.
+ * Creates a store of objects in a bucket of MinIO or another S3 server. An object's metadata contain its SHA-256, which must be
+ * known before the upload. So the bytes are first written to a file, which also lets a put restart after a broken connection. An
+ * object that another program has stored has no digest; its digest is the empty string.
  */
 export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStore {
   const { endpoint, region = "us-east-1", bucket, scratch, timeoutMs = 15_000, maxRetryMs = 20_000 } = options;
@@ -122,7 +122,7 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
     },
 
     async *list(prefix) {
-      // The server would take these for other names.
+      // The server would normalise these to other names.
       if (prefix.startsWith("/") || prefix.split("/").includes("..")) return;
       for (let after = ""; ; ) {
         const page = await withRetry(() => client.listObjectsV2Query(bucket, prefix, "", "", PAGE_SIZE, after));
@@ -150,7 +150,7 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
       await once(async () => {
         if (await client.bucketExists(bucket)) return;
         await client.makeBucket(bucket, region).catch((error: unknown) => {
-          // Another replica has made it since.
+          // Another replica has created it since.
           if (!isBucketExistsError(error)) throw error;
         });
       });

@@ -4,11 +4,11 @@ import { type ObjectKey, Unavailable } from "@agatha/contracts";
 import type { Client } from "minio";
 import { isNotFoundError, isPreconditionFailed, isUnavailable } from "./s3-errors.js";
 
-/** What an object was when reading began: only bytes of that very object are read. */
+/** Version of an object at the start of a read. The read returns bytes of that version only. */
 export interface S3Object {
   key: ObjectKey;
   size: number;
-  /** Empty when it is not known. */
+  /** Empty if unknown. */
   sha256: string;
   etag: string;
 }
@@ -21,14 +21,14 @@ export interface ByteRange {
 
 type ByteStream = AsyncIterable<Uint8Array> & { destroy(): unknown };
 
-/** The object was replaced or deleted since it was looked at. */
+/** The object was replaced or deleted since the read began. */
 export class ObjectChanged extends Error {
-  override name = "Replaced";
+  override name = "ObjectChanged";
 }
 
-/** `withRetry` tries again while the store is away. */
+/** Creates a reader. `withRetry` retries an operation while the store is unavailable. */
 export function createS3Reader(client: Client, bucket: string, withRetry: <R>(operation: () => Promise<R>) => Promise<R>) {
-  /** The client's own getObject takes no conditions. */
+  /** The client's getObject does not support conditions. */
   async function open({ key, etag }: S3Object, { start, end }: ByteRange): Promise<ByteStream> {
     const headers = { range: `bytes=${start}-${end}`, "if-match": `"${etag}"` };
     try {
@@ -40,7 +40,7 @@ export function createS3Reader(client: Client, bucket: string, withRetry: <R>(op
     }
   }
 
-  /** Goes on where a connection broke, as long as each one brings something. */
+  /** Resumes after a broken connection, as long as each connection yields some bytes. */
   async function* chunks(object: S3Object, { start, end }: ByteRange, first: ByteStream): AsyncGenerator<Uint8Array> {
     let from = start;
     let part = first;
@@ -68,7 +68,7 @@ export function createS3Reader(client: Client, bucket: string, withRetry: <R>(op
   }
 
   return {
-    /** Resolves when the server has begun to send; throws Replaced when there is another object by now. */
+    /** Resolves when the server has begun to send. Throws ObjectChanged if another object is there by now. */
     async read(object: S3Object, span?: ByteRange): Promise<Readable> {
       if (object.size === 0) return Readable.from([], { objectMode: false });
       const whole = { start: 0, end: object.size - 1 };
@@ -79,7 +79,7 @@ export function createS3Reader(client: Client, bucket: string, withRetry: <R>(op
   };
 }
 
-/** Breaks off before its last chunk unless the bytes are the ones that were put. */
+/** Throws before the last chunk if the bytes do not match the digest. */
 async function* verifyDigest({ key, sha256 }: S3Object, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");
   let held: Uint8Array | undefined;

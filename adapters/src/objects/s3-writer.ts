@@ -6,12 +6,12 @@ import type { Client } from "minio";
 import { isNotFoundError, isNotImplemented, isPreconditionFailed } from "./s3-errors.js";
 import type { StagedFile } from "./staged-file.js";
 
-/** Names in an object's metadata. */
+/** Keys of an object's metadata. */
 export const DIGEST_METADATA = "sha256";
 const WRITE_ID_METADATA = "write";
 
 const IF_NONE_MATCH = { "if-none-match": "*" };
-/** What a server is tried with stands below it, for a moment. */
+/** Prefix of the temporary objects that test the server's support for conditions. */
 const PROBE_PREFIX = "create-only-probes";
 const EMPTY_PAYLOAD: Payload = {
   size: 0,
@@ -28,18 +28,21 @@ interface Payload {
 export interface S3Write {
   key: ObjectKey;
   file: StagedFile;
-  /** Tells this put from all others, so that one whose answer was lost is known again. */
+  /** Identifies the put, so that it is recognised after a lost response. */
   id: string;
   signal?: AbortSignal;
 }
 
-/** `secure` says that the connection is encrypted: then the client signs no digest, and the header alone has it checked. */
+/**
+ * Creates a writer. `secure` means an encrypted connection: then the client does not sign the digest, and only the header lets
+ * the server verify it.
+ */
 export function createS3Writer(client: Client, bucket: string, secure: boolean) {
   let knowsConditions: Promise<boolean> | undefined;
 
   /**
-   * One request, which the server carries out wholly or not at all; it compares the digest before it keeps anything. The
-   * client's own putObject holds what it sends in memory, and cannot make an object of several parts on a condition.
+   * Sends one atomic request. The server verifies the digest before it stores anything. The client's putObject buffers the body
+   * in memory, and does not support conditions for multipart objects.
    */
   async function send(objectName: ObjectKey, { size, sha256, open }: Payload, headers: Record<string, string>): Promise<void> {
     const body = open();
@@ -63,7 +66,7 @@ export function createS3Writer(client: Client, bucket: string, secure: boolean) 
     return send(key, { ...file, open }, { [`x-amz-meta-${WRITE_ID_METADATA}`]: id, ...conditions });
   }
 
-  /** Whether the server keeps an object that is there when it is asked to: older ones of several makers take no notice. */
+  /** Returns true if the server refuses to overwrite on request. Older servers of several vendors ignore the condition. */
   async function probe(): Promise<boolean> {
     const key = `${PROBE_PREFIX}/${randomUUID()}`;
     try {
@@ -89,7 +92,7 @@ export function createS3Writer(client: Client, bucket: string, secure: boolean) 
     }
   }
 
-  /** The id of the put that made the object, null for one of somebody else's; undefined when there is none. */
+  /** Returns the id of the put that stored the object, null if another program stored it, or undefined if there is none. */
   async function writeOf(key: ObjectKey): Promise<string | null | undefined> {
     try {
       return (await client.statObject(bucket, key)).metaData[WRITE_ID_METADATA] ?? null;
@@ -99,7 +102,7 @@ export function createS3Writer(client: Client, bucket: string, secure: boolean) 
     }
   }
 
-  /** Whether the put has made the object; throws AlreadyExists when another one has. */
+  /** Returns true if this put has stored the object. Throws AlreadyExists if another has. */
   async function isMade({ key, id }: S3Write): Promise<boolean> {
     const present = await writeOf(key);
     if (present !== undefined && present !== id) throw new AlreadyExists(`There is an object ${key} already`);
@@ -110,12 +113,12 @@ export function createS3Writer(client: Client, bucket: string, secure: boolean) 
     overwrite: (write: S3Write) => sendFile(write, {}),
 
     /**
-     * Throws AlreadyExists. Where the server knows no conditions, of two who look, find nothing and send at the very same
-     * moment, both may be told that they won; one of them has.
+     * Throws AlreadyExists if the object exists. On a server without conditions, two simultaneous writers that both find nothing
+     * may both succeed; one object remains.
      */
     async create(write: S3Write): Promise<void> {
       const conditions = (await knows()) ? IF_NONE_MATCH : {};
-      // Looked at first, because a server that refuses in the middle of many bytes breaks the connection.
+      // Checks first, because a server that refuses during a long upload breaks the connection.
       while (!(await isMade(write))) {
         await sendFile(write, conditions).catch((error: unknown) => {
           if (!isPreconditionFailed(error)) throw error;

@@ -7,29 +7,29 @@ import { pipeline } from "node:stream/promises";
 import { type PutOptions, RejectedBytes } from "@agatha/contracts";
 import { hasErrorCode } from "./object-paths.js";
 
-/** A file whose bytes are on disk under a name that no reader knows yet. */
+/** File whose bytes are on disk under a temporary name, invisible to readers. */
 export interface StagedFile {
   path: string;
   size: number;
   sha256: string;
 }
 
-/** Tells this process's files from those of one before it that had the same id. */
+/** Distinguishes this process's files from those of an earlier process with the same id. */
 const PROCESS_PREFIX = `${process.pid}-${randomBytes(6).toString("hex")}`;
-/** The id of a dead process may be given to another one; a file this old is not being written any more. */
+/** A dead process's id may be reused. A file this old is no longer being written. */
 const STALE_AFTER_MS = 24 * 60 * 60 * 1000;
 
 export function stagingPath(folder: string): string {
   return join(folder, `${PROCESS_PREFIX}-${randomBytes(8).toString("hex")}`);
 }
 
-/** Writes, digests and syncs in one pass over the bytes. When it throws, nothing is left behind and the body is destroyed. */
+/** Writes, digests and syncs in one pass over the bytes. If it throws, it leaves no file, and the body is destroyed. */
 export async function stageFile(folder: string, body: Readable | Uint8Array, options: PutOptions): Promise<StagedFile> {
   const { maxBytes = Number.POSITIVE_INFINITY, signal } = options;
   const path = stagingPath(folder);
   const hash = createHash("sha256");
   let size = 0;
-  // Not writable, since a download may be a second name of the same file.
+  // Read-only, since a download may be a hard link to the same file.
   const opening = open(path, "wx", 0o444);
   const write = async (chunks: AsyncIterable<Uint8Array | string>) => {
     const file = await opening;
@@ -43,7 +43,8 @@ export async function stageFile(folder: string, body: Readable | Uint8Array, opt
     await file.sync();
   };
   try {
-    // At once, not after the file is open: an error of the body in between would have no listener and end the process.
+    // The pipeline starts before the file is open. Otherwise an error of the body would have no listener and would end the
+    // process.
     await pipeline(body instanceof Uint8Array ? Readable.from([body]) : body, write, { signal });
     const sha256 = hash.digest("hex");
     if (options.sha256 !== undefined && options.sha256 !== sha256) {
@@ -58,7 +59,7 @@ export async function stageFile(folder: string, body: Readable | Uint8Array, opt
   }
 }
 
-/** Removes what processes that are no more have left half written. */
+/** Removes unfinished files of processes that no longer exist. */
 export function removeStaleFiles(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

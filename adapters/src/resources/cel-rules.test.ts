@@ -17,11 +17,11 @@ describe("CEL rules", () => {
     ["a changed value, at the rule's own path", { self: value(1, "b"), oldSelf: value(1) }, ["source.key"]],
     ["a rule that cannot be evaluated does not hold", { self: { size: "many", key: "a" }, oldSelf: undefined }, ["source"]],
     ["a field within", { self: value(1, "a/../b"), oldSelf: undefined }, ["source.key"]],
-  ])("%s", (_case, { self, oldSelf }, paths) => {
+  ])("evaluates %s", (_case, { self, oldSelf }, paths) => {
     expect(ruleViolations(tree, { path: "source", self, oldSelf }).map((problem) => problem.path)).toEqual(paths);
   });
 
-  test("every element of an array and every value of a map is looked at, elements without their past", () => {
+  test("evaluates every element of an array and every value of a map, elements without an old value", () => {
     const rules = { rules: [fixed], properties: {} };
     const both = {
       rules: [],

@@ -4,14 +4,14 @@ import { Environment, type ParseResult } from "@marcbachmann/cel-js";
 const environment = new Environment({ unlistedVariablesAreDyn: true });
 const programs = new Map<string, ParseResult>();
 
-/** A value at `path`, and the one that it replaces: undefined for a new one. */
+/** A value at `path`, and the value that it replaces; undefined if new. */
 interface ValueAtPath {
   path: string;
   self: unknown;
   oldSelf: unknown;
 }
 
-/** What breaks the rules of the schema, as the Kubernetes API server reads them. */
+/** Returns the violations of the schema's rules, evaluated as the Kubernetes API server does. */
 export function ruleViolations(tree: CelRuleTree | undefined, place: ValueAtPath): Problem[] {
   const { path, self, oldSelf } = place;
   if (!tree || self === undefined) return [];
@@ -24,7 +24,7 @@ export function ruleViolations(tree: CelRuleTree | undefined, place: ValueAtPath
     oldSelf: propertyOf(oldSelf, key),
   });
   for (const [name, property] of Object.entries(tree.properties)) problems.push(...ruleViolations(property, child(name)));
-  // An array's elements have no identity, so Kubernetes compares none of them with an older one.
+  // Array elements have no identity, so Kubernetes compares none with an old value.
   if (Array.isArray(self)) {
     for (const index of self.keys()) problems.push(...ruleViolations(tree.items, { ...child(index), oldSelf: undefined }));
   } else if (tree.values) {
@@ -33,7 +33,7 @@ export function ruleViolations(tree: CelRuleTree | undefined, place: ValueAtPath
   return problems;
 }
 
-/** A rule that speaks of the old value holds when there is none; one that cannot be evaluated does not hold. */
+/** Returns true if the rule holds. A rule about the old value holds if there is none. A rule that cannot be evaluated does not hold. */
 function ruleHolds({ rule }: CelRule, self: unknown, oldSelf: unknown): boolean {
   if (/\boldSelf\b/.test(rule) && oldSelf === undefined) return true;
   const program = programs.get(rule) ?? environment.parse(rule);

@@ -1,7 +1,7 @@
-/** Wakes everyone who waits for something to happen. */
+/** Wakes all waiters after a change. */
 export interface ChangeNotifier {
   notify(): void;
-  /** Resolves at the next announcement, or when the signal aborts. */
+  /** Resolves at the next notification, or when the signal aborts. */
   wait(signal: AbortSignal): Promise<void>;
 }
 

@@ -2,21 +2,21 @@ import { Expired } from "@agatha/contracts";
 import { prefixEnd, type Table } from "../lmdb/environment.js";
 import { type AnyEvent, eventKey, FIRST_VERSION, HEAD_KEY, versionOfEventKey } from "./resource-table.js";
 
-/** Read at a time: what a slow watcher has in memory. */
+/** Number of events read at a time, which bounds the memory of a slow watcher. */
 const BATCH_SIZE = 64;
 const EVENT_PREFIX = "event/";
 
-/** The latest resourceVersion. */
+/** Returns the latest resourceVersion. */
 export function latestVersion(table: Table<unknown>): number {
   return (table.get(HEAD_KEY) as number | undefined) ?? FIRST_VERSION;
 }
 
-/** The next events after `version`, oldest first; throws Expired when some of them are no longer kept. */
+/** Returns the next events after `version`, oldest first. Throws Expired if some of them are no longer kept. */
 export function eventsAfter(table: Table<unknown>, version: number, eventsKept: number): { version: number; event: AnyEvent }[] {
   table.resetReadTxn();
   const latest = latestVersion(table);
   const oldest = oldestVersion(table) ?? latest + 1;
-  // A version from the future is of a data folder that was since replaced by an older one.
+  // A future version comes from a data folder that an older one has since replaced.
   if (!Number.isInteger(version) || version > latest || version + 1 < Math.max(oldest, latest - eventsKept + 1)) {
     throw new Expired(`What happened after version ${version} is no longer kept: list again`);
   }
@@ -29,7 +29,7 @@ function oldestVersion(table: Table<unknown>): number | undefined {
   return oldest === undefined ? undefined : versionOfEventKey(oldest);
 }
 
-/** Removes what a store that kept more events has left behind, so that the log has no gap. */
+/** Removes events that a store with a larger limit has left, so that the log has no gap. */
 export function trimEvents(table: Table<unknown>, eventsKept: number): void {
   const end = eventKey(Math.max(0, latestVersion(table) - eventsKept + 1));
   const stale = [...table.getKeys({ start: EVENT_PREFIX, end })];

@@ -4,17 +4,17 @@ import type { AnyResource } from "./resource-table.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** By which keys resources are found that have certain values in their spec: in memory, so that the others need not be read. */
+/** In-memory index of resource keys by values in the spec, so that a list need not read other resources. */
 export interface FieldSelectorIndex {
-  /** What was written under a key; undefined when it was removed. */
+  /** Records a write under a key; an undefined value means removal. */
   update(key: string, value: unknown): void;
-  /** In order of name. */
+  /** Returns keys in order of name. */
   find(kind: KindName, where: Fields): string[];
 }
 
 const RESOURCE_PREFIX = "resource/";
 
-/** Reads all that there is once. */
+/** Builds the index by reading all resources once. */
 export function createFieldSelectorIndex(table: Table<unknown>): FieldSelectorIndex {
   const byKind = new Map<string, Map<string, Fields>>();
   function note(key: string, value: unknown): void {

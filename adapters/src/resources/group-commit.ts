@@ -1,27 +1,30 @@
 import { awaitCommit, newEntryVersion, prefixEnd, type Table } from "../lmdb/environment.js";
 import { HEAD_KEY, type WriteTransaction } from "./resource-table.js";
 
-/** New values by key; undefined where the key is removed. */
+/** New values by key; undefined removes the key. */
 export type Changes = Map<string, unknown>;
 
 interface PendingWrite {
-  /** Runs the work on `view`, and returns what tells its caller once the commit is done or has failed. */
+  /** Runs the work on `view`. Returns a function that settles the caller's promise after the commit. */
   run(view: WriteTransaction): (failure?: { error: unknown }) => void;
 }
 
 export interface GroupCommit {
-  /** Runs `work` on the present state, one after the other; all of a turn are one commit. Durable once resolved; when `work` throws, nothing of it is written. */
+  /**
+   * Runs `work` on the current state, serially. All work of one event turn shares a commit. Durable once resolved. If `work`
+   * throws, none of its writes happen.
+   */
   write<R>(work: (view: WriteTransaction) => R): Promise<R>;
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no write is pending. */
   idle(): Promise<void>;
 }
 
-/** `onCommit` is called when changes can be read by everybody. */
+/** Creates a group commit. It calls `onCommit` once all processes can read the changes. */
 export function createGroupCommit(table: Table<unknown>, onCommit: (changes: Changes) => void): GroupCommit {
   let waiting: PendingWrite[] = [];
   let draining: Promise<void> | undefined;
 
-  /** False when another process has written since: HEAD's stamp is the condition of every commit. */
+  /** Returns false if another process has written in the meantime: every commit depends on HEAD's stamp. */
   async function commit(stamp: number | undefined, changes: Changes): Promise<boolean> {
     const write = () => {
       for (const [key, value] of changes) {
@@ -52,7 +55,7 @@ export function createGroupCommit(table: Table<unknown>, onCommit: (changes: Cha
   }
 
   async function drain(): Promise<void> {
-    // Whatever else is asked for in this turn goes along.
+    // Other writes of this event turn join the commit.
     await null;
     while (waiting.length > 0) {
       const batch = waiting;
@@ -82,7 +85,7 @@ export function createGroupCommit(table: Table<unknown>, onCommit: (changes: Cha
   };
 }
 
-/** Hands the writes of `work` on only when it does not throw. */
+/** Applies the writes of `work` only if it does not throw. */
 function runAtomically<R>(view: WriteTransaction, work: (view: WriteTransaction) => R): R {
   const changes: Changes = new Map();
   const result = work(overlay(view, changes));

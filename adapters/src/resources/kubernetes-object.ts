@@ -1,6 +1,6 @@
 import { API_VERSION, GROUP, KINDS, type KindName, type ObjectMeta, type Resource, VERSION } from "@agatha/contracts";
 
-/** An object as the API server sends it: with fields of metadata that are of no use to us. */
+/** An object as the API server sends it, with metadata that the product does not use. */
 export interface KubernetesObject {
   metadata: ObjectMeta;
   spec?: unknown;
@@ -11,7 +11,7 @@ export function collectionPath(namespace: string, kind: KindName): string {
   return `/apis/${GROUP}/${VERSION}/namespaces/${namespace}/${KINDS[kind].plural}`;
 }
 
-/** The part of an object that we use. */
+/** Returns the fields of an object that the product uses. */
 export function toResource<K extends KindName>(kind: K, { metadata, spec, status }: KubernetesObject): Resource<K> {
   const { name, namespace, uid, resourceVersion, generation, creationTimestamp } = metadata;
   const { deletionTimestamp, labels, annotations, finalizers, ownerReferences } = metadata;
@@ -26,7 +26,7 @@ export function toResource<K extends KindName>(kind: K, { metadata, spec, status
   };
 }
 
-/** What an update says of an object besides its spec or status; everything else is the server's, and some it refuses to take. */
+/** Returns the part of an update besides spec or status. The server owns all other metadata, and rejects some of them. */
 export function updateBody<K extends KindName>(kind: K, { metadata }: Resource<K>) {
   const { name, uid, resourceVersion, labels, annotations, finalizers, ownerReferences } = metadata;
   return { apiVersion: API_VERSION, kind, metadata: { name, uid, resourceVersion, labels, annotations, finalizers, ownerReferences } };

@@ -15,13 +15,13 @@ import { createLatestVersion, createWatch } from "../kubernetes/watch.js";
 import { collectionPath, type KubernetesObject, toResource, updateBody } from "./kubernetes-object.js";
 
 export interface KubernetesResourceStoreOptions {
-  /** Closed with the store. */
+  /** The store closes it. */
   connection: KubernetesConnection;
-  /** Objects in one answer to a list. */
+  /** Number of objects per page of a list. */
   pageSize?: number;
 }
 
-/** Our kinds as custom resources in the connection's namespace. */
+/** Creates a store of the product's kinds as custom resources in the connection's namespace. */
 export function createKubernetesResourceStore({ connection, pageSize }: KubernetesResourceStoreOptions): ResourceStore {
   const newest = createLatestVersion();
   const watchObjects = createWatch(connection, newest);
@@ -60,7 +60,7 @@ export function createKubernetesResourceStore({ connection, pageSize }: Kubernet
     },
     watch,
     async create(kind, resource) {
-      // The server names the map, but not which of its entries is wrong.
+      // The server's error names the map but not the wrong entry.
       const metadata = validate(newMeta, resource.metadata, "metadata");
       return await ask(kind, {
         method: "POST",
@@ -81,7 +81,7 @@ export function createKubernetesResourceStore({ connection, pageSize }: Kubernet
       try {
         await connection.text({ method: "DELETE", path: `${collection(kind)}/${name}`, body });
       } catch (error) {
-        // The precondition does not hold: there is another object of that name.
+        // The precondition failed: another object has this name.
         if (error instanceof StatusError && error.status === 409) throw new NotFound(`There is no ${kind} ${name} with the uid ${uid}`);
         throw toPortError(error);
       }
@@ -91,7 +91,7 @@ export function createKubernetesResourceStore({ connection, pageSize }: Kubernet
   };
 }
 
-/** As the definitions' selectable fields allow it; undefined for everything. */
+/** Returns a selector over the definitions' selectable fields, or undefined for all objects. */
 function fieldSelectorOf(where: Readonly<Record<string, string | undefined>>): string | undefined {
   const terms = Object.entries(where).flatMap(([field, value]) =>
     value === undefined ? [] : [`spec.${field}=${value.replace(/[\\,=]/g, "\\$&")}`],

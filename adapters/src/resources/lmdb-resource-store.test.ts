@@ -10,14 +10,14 @@ function dataset(name: string): NewResource<"Dataset"> {
   return { metadata: { name }, spec: { displayName: "Steel", owner: "u", source } };
 }
 
-describe("resources on LMDB", () => {
+describe("LMDB resource store", () => {
   let directory: string;
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), "agatha-resources-"));
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  test("should two write at once all the same, nothing is lost and no version is given twice", async () => {
+  test("with two unintended writers, no write is lost and no version repeats", async () => {
     const stores = [createLmdbResourceStore({ directory }), createLmdbResourceStore({ directory })];
     const created = await Promise.all(Array.from({ length: 60 }, (_, n) => stores[n % 2]!.create("Dataset", dataset(`d${n}`))));
     expect((await stores[0]!.list("Dataset")).items).toHaveLength(60);
@@ -25,7 +25,7 @@ describe("resources on LMDB", () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  test("namespaces do not see each other", async () => {
+  test("namespaces are isolated from each other", async () => {
     const [one, other] = [
       createLmdbResourceStore({ directory, namespace: "one" }),
       createLmdbResourceStore({ directory, namespace: "two" }),
@@ -36,7 +36,7 @@ describe("resources on LMDB", () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test("no more events are kept than asked for, also when it was more before", async () => {
+  test("keeps no more events than configured, even after a larger limit", async () => {
     const events = async () => {
       const environment = openEnvironment(directory);
       const keys = [...openTable(environment, "resources-default").getKeys()].filter((key) => key.startsWith("event/"));
@@ -52,7 +52,7 @@ describe("resources on LMDB", () => {
     await smaller.close();
   });
 
-  test("times come from the given clock", async () => {
+  test("timestamps come from the given clock", async () => {
     const store = createLmdbResourceStore({ directory, clock: { now: () => Date.parse("2024-05-01T10:00:00.789Z") } });
     expect((await store.create("Dataset", dataset("d"))).metadata.creationTimestamp).toBe("2024-05-01T10:00:00Z");
     await store.close();

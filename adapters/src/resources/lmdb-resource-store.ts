@@ -23,15 +23,18 @@ import {
 } from "./resource-writes.js";
 
 export interface LmdbResourceStoreOptions {
-  /** Created when missing. Only one process may write there: watchers hear of their own process's writes alone. */
+  /** Created if missing. Only one process may write there: watchers see only their own process's writes. */
   directory: string;
   namespace?: string;
   clock?: Clock;
-  /** Events that are kept, of all kinds together: a watcher that is further behind has to list again. */
+  /** Number of events kept, of all kinds together. A watcher that falls further behind must list again. */
   eventsKept?: number;
 }
 
-/** Our kinds in LMDB, with the semantics of the Kubernetes API. What is owned is deleted in the same commit as its owner. */
+/**
+ * Creates a store of the product's kinds in LMDB, with the semantics of the Kubernetes API. Owned objects are deleted in the same
+ * commit as their owner.
+ */
 export function createLmdbResourceStore({
   directory,
   namespace = "default",
@@ -70,7 +73,7 @@ export function createLmdbResourceStore({
     return [...table.getRange({ start: prefix, end: prefixEnd(prefix) })].map(({ value }) => value);
   }
 
-  /** What was removed in a commit that is not noted yet is not there any more. */
+  /** The index may still contain an object that a commit has just removed. */
   function selected(kind: KindName, where: FieldSelector<KindName>): unknown[] {
     return selections.find(kind, where).flatMap((key) => table.get(key) ?? []);
   }

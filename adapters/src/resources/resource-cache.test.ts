@@ -19,7 +19,7 @@ const dataset: NewResource<"Dataset"> = {
   },
 };
 
-describe("watched reads", () => {
+describe("resource cache", () => {
   let folder: string;
   let store: ResourceStore;
   let resources: Pick<ResourceStore, "list" | "watch">;
@@ -66,14 +66,14 @@ describe("watched reads", () => {
     await until(() => reads.synced());
   }
 
-  test("are refused until all is listed", async () => {
+  test("refuses reads until everything is listed", async () => {
     start();
     await expect(reads.get("Dataset", "oven")).rejects.toThrow(Unavailable);
     await until(() => reads.synced());
     expect(await reads.get("Dataset", "oven")).toEqual((await store.list("Dataset")).items[0]);
     expect(await reads.get("Dataset", "kiln")).toBeUndefined();
   });
-  test("follow changes and deletions", async () => {
+  test("reads reflect changes and deletions", async () => {
     await synced();
     const present = (await store.get("Dataset", "oven"))!;
     await store.update("Dataset", { ...present, spec: { ...present.spec, displayName: "Kiln" } });
@@ -81,14 +81,14 @@ describe("watched reads", () => {
     await store.delete("Dataset", present.metadata);
     await until(async () => (await seen()) === undefined);
   });
-  test("ask the store nothing, and go on while it is away", async () => {
+  test("reads do not query the store, and continue while it is unavailable", async () => {
     await synced();
     const before = asked;
     away = true;
     for (let i = 0; i < 100; i++) expect(await reads.get("Dataset", "oven")).toMatchObject({ metadata: { name: "oven" } });
     expect(asked).toBe(before);
   });
-  test("are of the kinds that are watched", async () => {
+  test("refuses reads of kinds that it does not watch", async () => {
     start();
     await expect(reads.get("Model", "m")).rejects.toThrow("Model is not watched here");
   });

@@ -2,16 +2,19 @@ import { type KindName, type ResourceStore, Unavailable } from "@agatha/contract
 import { createInformer, type Informer, type InformerDeps } from "@agatha/contracts/informer";
 
 export interface ResourceCache {
-  /** Moments behind the store; what it returns is shared and must not be changed. Throws Unavailable until everything has been listed once. */
+  /**
+   * Reads from the cache, which lags slightly behind the store. The result is shared and must not be changed. Throws Unavailable
+   * until everything has been listed once.
+   */
   get: ResourceStore["get"];
-  /** Whether everything has been listed once. */
+  /** Returns true if everything has been listed once. */
   synced(): boolean;
   stop(): Promise<void>;
 }
 
 /**
- * Answers from memory what a watch of these kinds tells, for who reads the same few objects thousands of times a second: the
- * store is asked nothing for it, and while it is away the answers are the last that were heard.
+ * Caches these kinds in memory with a watch, for callers that read the same few objects thousands of times a second. Reads do not
+ * query the store. While the store is unavailable, they return the last known state.
  */
 export function createResourceCache(kinds: readonly KindName[], deps: Omit<InformerDeps<KindName>, "kind">): ResourceCache {
   const informers = new Map(kinds.map((kind): [KindName, Informer<KindName>] => [kind, createInformer({ ...deps, kind })]));

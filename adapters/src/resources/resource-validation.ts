@@ -19,8 +19,8 @@ const ruleTrees = new Map(
 );
 
 /**
- * Checks a kind's spec or status by its schema and rules; `old` is what it replaces. Unknown fields are dropped and
- * defaults filled in, as Kubernetes does. Throws InvalidInput.
+ * Validates a kind's spec or status by schema and rules; `old` is the value that it replaces. Drops unknown fields and fills in
+ * defaults, as Kubernetes does. Throws InvalidInput.
  */
 export function validateSpecOrStatus(kind: KindName, part: "spec" | "status", { value, old }: { value: unknown; old: unknown }): unknown {
   const parsed = toPlainJson(validate(KINDS[kind][part], value, part));
@@ -33,7 +33,7 @@ export function validateNewMetadata(metadata: unknown) {
   return toPlainJson(validate(newMeta, metadata, "metadata"));
 }
 
-/** What may be changed of the metadata. An object that is being deleted takes no new finalizers. */
+/** Returns the changeable metadata, validated. An object that is being deleted accepts no new finalizers. */
 export function validateMetadataUpdate(metadata: unknown, present: ObjectMeta) {
   const edited = toPlainJson(validate(editableMeta, metadata, "metadata"));
   const added = edited.finalizers?.find((finalizer) => !present.finalizers?.includes(finalizer));
@@ -46,7 +46,7 @@ export function validateMetadataUpdate(metadata: unknown, present: ObjectMeta) {
   return edited;
 }
 
-/** As it will be read: without fields that are undefined. */
+/** Returns the value as readers get it: without undefined fields. */
 export function toPlainJson<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }

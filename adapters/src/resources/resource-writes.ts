@@ -16,11 +16,11 @@ import { toPlainJson, validateMetadataUpdate, validateNewMetadata, validateSpecO
 export interface WriteContext {
   namespace: string;
   clock: Clock;
-  /** Events that are kept for watchers. */
+  /** Number of events kept for watchers. */
   eventsKept: number;
 }
 
-/** What the caller of a write passes: an object of that kind, not yet checked. */
+/** Input of a write: an object of the kind, not yet validated. */
 export interface ResourceInput {
   metadata: { name: string; uid?: string; resourceVersion?: string };
   spec?: unknown;
@@ -38,7 +38,7 @@ export function createResource(view: WriteTransaction, context: WriteContext, ki
     metadata: { ...fixed, creationTimestamp: timestamp(context), ...metadata },
     spec: spec as AnyResource["spec"],
   });
-  // Its owner may have been deleted a moment ago: then nobody else would clean up after it.
+  // If the owner was deleted just before, nobody else would delete this object.
   if (created.metadata.ownerReferences?.length && !hasOwner(view, created)) markOrDelete(view, context, created);
   return created;
 }
@@ -85,7 +85,7 @@ function markOrDelete(view: WriteTransaction, context: WriteContext, resource: A
   }
 }
 
-/** Deletes the object, and then what no other object owns but this one. */
+/** Deletes the object, and then the objects that only it owns. */
 function deleteObject(view: WriteTransaction, context: WriteContext, resource: AnyResource): AnyResource {
   const deleted = writeObject(view, context, "DELETED", resource);
   const { uid } = deleted.metadata;
@@ -102,7 +102,7 @@ function deleteObject(view: WriteTransaction, context: WriteContext, resource: A
   return deleted;
 }
 
-/** Owners of kinds that are not kept here, such as a Pod, are taken to exist. */
+/** Returns true if an owner exists. An owner of a kind outside this store, such as a Pod, counts as existing. */
 function hasOwner(view: WriteTransaction, { metadata }: AnyResource): boolean {
   return (metadata.ownerReferences ?? []).some(({ apiVersion, kind, name, uid }) => {
     if (apiVersion !== API_VERSION) return true;
@@ -110,7 +110,7 @@ function hasOwner(view: WriteTransaction, { metadata }: AnyResource): boolean {
   });
 }
 
-/** Writes the object with the next resourceVersion, and what watchers are told of it. */
+/** Writes the object with the next resourceVersion, and its event for watchers. */
 function writeObject(view: WriteTransaction, { eventsKept }: WriteContext, type: AnyEvent["type"], resource: AnyResource): AnyResource {
   const version = ((view.get(HEAD_KEY) as number | undefined) ?? FIRST_VERSION) + 1;
   const saved = toPlainJson({ ...resource, metadata: { ...resource.metadata, resourceVersion: String(version) } });
@@ -130,6 +130,6 @@ function writeObject(view: WriteTransaction, { eventsKept }: WriteContext, type:
 }
 
 function timestamp({ clock }: WriteContext): string {
-  // Whole seconds, as Kubernetes writes them.
+  // Whole seconds, as in Kubernetes.
   return `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
 }

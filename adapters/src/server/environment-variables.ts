@@ -30,7 +30,7 @@ export const COMMON_VARIABLES = {
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn").describe("How much is logged."),
 };
 
-/** Throws an error that names each variable that is wrong. An empty variable counts as not set. */
+/** Parses the variables. Throws an error that names each wrong variable. An empty variable counts as unset. */
 export function readEnvironment<S extends z.ZodObject>(schema: S, variables: Record<string, string | undefined>): z.infer<S> {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(set);
@@ -44,7 +44,7 @@ export const namespaceVariable = z
   .default("default")
   .describe("Namespace that everything is limited to.");
 
-/** A variable that holds JSON of this shape. */
+/** Schema of a variable that contains JSON of this shape. */
 export function jsonVariable<S extends z.ZodType>(schema: S) {
   return z
     .string()

@@ -16,38 +16,38 @@ async function ask(path: string, changes: Partial<HealthAndMetricsDeps> = {}) {
   return { status: response.status, body, type: response.headers.get("content-type") };
 }
 
-test("alive whatever the stores do", async () => {
+test("/healthz responds 200 whatever the state of the stores", async () => {
   expect((await ask("/healthz", { stores: { states: away, seen: () => false } })).status).toBe(200);
 });
 
-test("ready when every store was seen, and they are named", async () => {
+test("/readyz responds 200 when every store has responded, and names them", async () => {
   const { status, body } = await ask("/readyz");
   expect([status, JSON.parse(body)]).toEqual([200, { status: "ok", stores: { resources: "ok", objects: "ok" } }]);
 });
 
-test("not ready as long as a store was not seen", async () => {
+test("/readyz responds 503 until every store has responded", async () => {
   const { status, body } = await ask("/readyz", { stores: { states: away, seen: () => false } });
   expect([status, JSON.parse(body)]).toEqual([503, { status: "error", stores: { resources: "ok", objects: "error" } }]);
 });
 
-test("ready without a store that went since: all replicas have the same, and people are to be told what is wrong", async () => {
+test("/readyz responds 200 when a store becomes unavailable later, so that the replicas keep reporting the problem", async () => {
   const { status, body } = await ask("/readyz", { stores: { states: away, seen: () => true } });
   expect([status, JSON.parse(body)]).toEqual([200, { status: "ok", stores: { resources: "ok", objects: "error" } }]);
 });
 
-test("not ready before the rest is", async () => {
+test("/readyz responds 503 before the rest of the program is ready", async () => {
   expect((await ask("/readyz", { ready: () => false })).status).toBe(503);
 });
 
-test("metrics as they are", async () => {
+test("/metrics responds with the metrics unchanged", async () => {
   expect(await ask("/metrics")).toEqual({ status: 200, body: "workqueue_depth 0\n", type: "text/plain" });
 });
 
-test.each(["/", "/constructor", "/metrics/x"])("%s is not there", async (path) => {
+test.each(["/", "/constructor", "/metrics/x"])("%s responds 404", async (path) => {
   expect((await ask(path)).status).toBe(404);
 });
 
-test("metrics that cannot be told are an error, and no end of the process", async () => {
+test("/metrics responds 500 if the metrics fail, and the process continues", async () => {
   const broken = { contentType: "text/plain", metrics: () => Promise.reject(new Error("broken")) };
   expect((await ask("/metrics", { metrics: broken })).status).toBe(500);
 });

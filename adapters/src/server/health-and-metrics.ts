@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 
 export interface HealthAndMetricsDeps {
   stores: { states(): Record<string, "ok" | "error">; seen(): boolean };
-  /** Whether everything else is ready. */
+  /** Returns true if everything else is ready. */
   ready?: () => boolean;
   metrics: { contentType: string; metrics(): Promise<string> };
   logger: { warn(what: object, message: string): void };
@@ -15,9 +15,9 @@ interface HttpResponse {
 }
 
 /**
- * For probes and Prometheus, on a port of their own: `/healthz` alive, `/readyz` able to answer, `/metrics`. Stores are needed
- * to become ready and not to stay so: all replicas have the same ones, and when none is ready clients are refused the
- * connection instead of being told what is wrong. Which of them answer is in what `/readyz` says, and among the metrics.
+ * Serves probes and Prometheus on a port of their own: `/healthz` (alive), `/readyz` (ready to serve) and `/metrics`. Stores are
+ * necessary to become ready, but not to stay ready. All replicas share the same stores; if none were ready, clients would be
+ * refused the connection instead of getting an error message. `/readyz` and the metrics state which stores respond.
  */
 export function createHealthAndMetrics(deps: HealthAndMetricsDeps): RequestListener {
   const routes: Record<string, () => Promise<HttpResponse>> = {

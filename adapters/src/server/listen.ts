@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 
 export interface ListenAddress {
   host: string;
-  /** 0 for any free one. */
+  /** 0 selects any free port. */
   port: number;
-  /** What the port is set with, for the message when it cannot be had. */
+  /** Variable that sets the port, for the error message. */
   variable: string;
 }
 
-/** Resolves with the port, once the server answers. Throws an error for people when it cannot listen. */
+/** Resolves with the port once the server listens. Throws an error with a message for users if it cannot. */
 export function listen(server: Server, { host, port, variable }: ListenAddress): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -21,7 +21,7 @@ export function listen(server: Server, { host, port, variable }: ListenAddress):
   });
 }
 
-/** Resolves when the server is closed; requests that are under way get `graceMs` to end. */
+/** Resolves when the server is closed. Pending requests get `graceMs` to finish. */
 export async function closeServer(server: Server, graceMs: number): Promise<void> {
   if (!server.listening) return;
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const here = (module: string) => JSON.stringify(new URL(module, import.meta.url).href);
 
-describe("a program in a thread", () => {
+describe("program in a thread", () => {
   let folder: string;
   let child: ChildProcess;
   beforeEach(() => {
@@ -17,13 +17,13 @@ describe("a program in a thread", () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** `body` is what the thread does; it may use `times`, how often it was begun, and `say`. */
+  /** Starts a program whose thread runs `body`. The body may use `times`, the number of starts so far, and `say`. */
   function program(body: string) {
     const file = join(folder, "program.mjs");
     const text = `
       import { appendFileSync, readFileSync, writeSync } from "node:fs";
       import { isMainThread } from "node:worker_threads";
-      import { BEGIN_ANEW, runInThread, untilMainThreadStops } from ${here("./run-in-thread.js")};
+      import { RESTART_EXIT_CODE, runInThread, stopOnMainThreadMessage } from ${here("./run-in-thread.js")};
       import { runProgram } from ${here("./run-program.js")};
       const say = (text) => writeSync(1, text + "\\n");
       if (isMainThread) await runInThread(new URL(import.meta.url));
@@ -43,34 +43,34 @@ describe("a program in a thread", () => {
     return { ended, said };
   }
 
-  test("begins anew as often as it asks for it, and nothing of what was under way goes on", async () => {
+  test("restarts as often as it requests, and stops all of its running work", async () => {
     const { ended } = program(`
       say("begun " + times);
       setInterval(() => say("still " + times), 1);
-      if (times < 3) process.exit(BEGIN_ANEW);
+      if (times < 3) process.exit(RESTART_EXIT_CODE);
       process.exit(7);`);
     expect(await ended).toEqual({ code: 7, output: "begun 1\nbegun 2\nbegun 3\n" });
   });
 
-  test.each(["SIGTERM", "SIGINT"] as const)("is told of %s, also when it was begun anew, and stops in its own way", async (signal) => {
+  test.each(["SIGTERM", "SIGINT"] as const)("receives %s, even after a restart, and shuts down cleanly", async (signal) => {
     const { ended, said } = program(`
-      if (times === 1) process.exit(BEGIN_ANEW);
+      if (times === 1) process.exit(RESTART_EXIT_CODE);
       await runProgram(async () => {
         const open = setInterval(() => undefined, 1000);
         return async () => { clearInterval(open); say("closed"); };
-      }, untilMainThreadStops);
+      }, stopOnMainThreadMessage);
       say("started");`);
     await said("started");
     child.kill(signal);
     expect(await ended).toEqual({ code: 0, output: "started\nclosed\n" });
   });
 
-  test("that cannot start says why, and ends the process", async () => {
-    const { ended } = program('await runProgram(async () => { throw new Error("PORT: is none"); }, untilMainThreadStops);');
+  test("reports why it cannot start, and ends the process", async () => {
+    const { ended } = program('await runProgram(async () => { throw new Error("PORT: is none"); }, stopOnMainThreadMessage);');
     expect(await ended).toEqual({ code: 1, output: "PORT: is none\n" });
   });
 
-  test("in which something goes wrong that nobody foresaw ends the process, with where it was", async () => {
+  test("an unexpected error ends the process and is reported with its stack", async () => {
     const { ended } = program('throw new Error("unforeseen");');
     const { code, output } = await ended;
     expect(code).toBe(1);

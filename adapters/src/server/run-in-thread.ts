@@ -1,14 +1,14 @@
 /**
- * A program that can end itself from one moment to the next and begin anew within the same process. Ended as a process it
- * would be started again by the kubelet, which waits ever longer before it does, up to five minutes.
+ * Runs a program that can stop itself at once and restart within the same process. If the process ended, the kubelet would
+ * restart it, with growing delays of up to five minutes.
  */
 import { parentPort, Worker } from "node:worker_threads";
 import type { SubscribeToStop } from "./run-program.js";
 
-/** `process.exit` with this ends the program's thread at once, with all that it does, and begins it anew: EX_TEMPFAIL of sysexits.h. */
+/** `process.exit` with this code ends the program's thread and all its work at once, and restarts it: EX_TEMPFAIL of sysexits.h. */
 export const RESTART_EXIT_CODE = 75;
 
-/** Runs the module as a thread, for as long as it ends with BEGIN_ANEW; then ends the process as the thread did. */
+/** Runs the module as a thread, again as long as it ends with RESTART_EXIT_CODE. Then ends the process with the thread's exit code. */
 export async function runInThread(module: URL): Promise<never> {
   let stopping = false;
   let thread: Worker | undefined;
@@ -28,7 +28,7 @@ export async function runInThread(module: URL): Promise<never> {
   }
 }
 
-/** For the thread itself: its process has been told to end. */
+/** Calls `stop` in the thread when its process is told to end. */
 export const stopOnMainThreadMessage: SubscribeToStop = (stop) => {
   parentPort?.on("message", stop);
 };

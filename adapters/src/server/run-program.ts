@@ -1,9 +1,9 @@
 import { writeSync } from "node:fs";
 
-/** Written to at once: process.stderr of a thread that ends may keep back its last lines. */
+/** Written synchronously: process.stderr of an ending thread may lose its last lines. */
 const STDERR = 2;
 
-/** Calls `stop` when the program is to end, as often as it is told so. */
+/** Calls `stop` each time the program is told to end. */
 export type SubscribeToStop = (stop: () => void) => void;
 
 const stopOnSignals: SubscribeToStop = (stop) => {
@@ -11,8 +11,8 @@ const stopOnSignals: SubscribeToStop = (stop) => {
 };
 
 /**
- * Runs a program of the cluster until SIGTERM or SIGINT, or until it is told otherwise: `start` returns the way to stop, and is
- * told by its signal when it is to give up starting. What keeps it from starting is printed, and ends the process with 1.
+ * Runs a program of the cluster until SIGTERM, SIGINT or another request to stop. `start` returns a function that stops the
+ * program; its signal aborts the start. An error at the start is printed, and ends the process with 1.
  */
 export async function runProgram(
   start: (signal: AbortSignal) => Promise<() => Promise<void>>,
@@ -28,7 +28,7 @@ export async function runProgram(
     return fail(error);
   });
   const stop = async () => {
-    // A second time changes nothing.
+    // A second request has no effect.
     if (stopping.signal.aborted) return;
     stopping.abort(new Error("told to stop"));
     await (await starting)().catch(fail);

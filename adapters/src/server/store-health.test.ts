@@ -3,7 +3,7 @@ import { createStoreHealth, type StoreHealth } from "./store-health.js";
 
 const times = { timeoutMs: 30, healthyIntervalMs: 5, unhealthyIntervalMs: 5 };
 
-describe("what is known of stores", () => {
+describe("store health", () => {
   let metrics: Registry;
   let health: StoreHealth;
   let logged: [level: string, store: unknown][];
@@ -16,7 +16,7 @@ describe("what is known of stores", () => {
   });
   afterEach(() => health.stop());
 
-  /** Answers as long as it is not `broken`. */
+  /** Fakes a store that responds unless it is `broken`. */
   function aStore() {
     const store = {
       broken: false,
@@ -31,13 +31,13 @@ describe("what is known of stores", () => {
   const until = async (holds: () => boolean) => {
     while (!holds()) await new Promise((resolve) => setImmediate(resolve));
   };
-  /** Resolves when the store was asked twice more: the first answer was heard by then. */
+  /** Resolves after two more pings, when the first response has been processed. */
   const askedAgain = async (store: { asked: number }) => {
     const before = store.asked;
     await until(() => store.asked > before + 1);
   };
 
-  test("one that answers is seen, and seen for good: when it goes that is told by log and metric, and so is its return", async () => {
+  test("a store that responds is seen permanently; its loss and return appear in log and metric", async () => {
     const objects = aStore();
     health.add({ objects });
     expect(health.seen()).toBe(false);
@@ -59,7 +59,7 @@ describe("what is known of stores", () => {
     ]);
   });
 
-  test("one that was never there is not seen, and told of once, however long it is away", async () => {
+  test("a store that never responds is not seen, and is logged once, however long it is away", async () => {
     const documents = aStore();
     documents.broken = true;
     health.add({ documents });
@@ -69,7 +69,7 @@ describe("what is known of stores", () => {
     expect(logged).toEqual([["warn", "documents"]]);
   });
 
-  test("nobody waits for one that only hints", async () => {
+  test("seen() does not wait for an optional store", async () => {
     const [objects, events] = [aStore(), aStore()];
     events.broken = true;
     health.add({ objects, events });
@@ -78,13 +78,13 @@ describe("what is known of stores", () => {
     expect(health.states()).toEqual({ objects: "ok", events: "error" });
   });
 
-  test("one that does not answer at all is away", async () => {
+  test("a store that does not respond in time is in error", async () => {
     health.add({ resources: { ping: () => new Promise<void>(() => undefined) } });
     await until(() => health.states().resources !== undefined);
     expect(health.states()).toEqual({ resources: "error" });
   });
 
-  test("nothing is asked any more when it was stopped", async () => {
+  test("stop() ends the pings", async () => {
     const objects = aStore();
     health.add({ objects });
     await askedAgain(objects);

@@ -2,11 +2,11 @@ import { Gauge, type Registry } from "prom-client";
 import { withTimeout } from "../with-timeout.js";
 
 export interface StoreHealthIntervals {
-  /** A store that does not answer within this time is away. */
+  /** Time within which a store must respond. */
   timeoutMs: number;
-  /** Until a store that answered is asked again. */
+  /** Interval between pings of a store that responds. */
   healthyIntervalMs: number;
-  /** Until one that did not is asked again. */
+  /** Interval between pings of a store that does not respond. */
   unhealthyIntervalMs: number;
 }
 
@@ -19,17 +19,17 @@ interface Pingable {
 export interface StoreHealthDeps {
   metrics: Registry;
   logger: { info(what: object, message: string): void; warn(what: object, message: string): void };
-  /** Stores that one can begin without. */
+  /** Stores that the program can start without. */
   optionalStores?: readonly string[];
   times?: StoreHealthIntervals;
 }
 
-/** What is known of the stores that a program works with: in the log when it changes, and as the metric `agatha_store_up`. */
+/** Health of a program's stores. Changes appear in the log, and the state in the metric `agatha_store_up`. */
 export interface StoreHealth {
-  /** These are asked from now on, by the names that people see. */
+  /** Starts pinging these stores, by the names shown to users. */
   add(stores: Record<string, Pingable>): void;
   states(): Record<string, "ok" | "error">;
-  /** Whether each one that is needed has answered once: what happens to it later is no reason to begin again. */
+  /** Returns true if each required store has responded once. A later failure does not reset this. */
   seen(): boolean;
   stop(): void;
 }
