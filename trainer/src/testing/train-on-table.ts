@@ -3,7 +3,7 @@ import type { ModelRequest } from "../training/plan.js";
 import { type TrainingResult, trainModel } from "../training/train-model.js";
 import { fitContext } from "./fit-context.js";
 
-/** A request as the API makes it, with one node of the algorithm. */
+/** Returns a request as the API creates it, with one node of the algorithm. */
 export function modelRequest(type: ModelRequest["type"], algorithm: string, overrides: Partial<ModelRequest> = {}): ModelRequest {
   return { type, layers: [{ nodes: [{ algorithm }] }], maxFpr: 1, seed: 1, ...overrides };
 }

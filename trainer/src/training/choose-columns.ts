@@ -3,7 +3,10 @@ import { type IdentifierStatistics, isIdentifierLike } from "../data/check/colum
 import type { Column, Table } from "../data/tables/table.js";
 import type { ModelRequest } from "./plan.js";
 
-/** The columns that a model learns from: those asked for, or else all usable ones, with a word on the others. `ids` name the row. */
+/**
+ * Returns the columns that a model learns from: the requested ones, or else all usable ones, with warnings about the others.
+ * `ids` identify the row.
+ */
 export function chooseColumns(
   request: ModelRequest,
   table: Table,
@@ -28,7 +31,10 @@ export function chooseColumns(
   return { columns, warnings };
 }
 
-/** The columns that tell the rows apart instead of describing them, by the rule of the data check. `totalRows` are those of the file. */
+/**
+ * Returns the columns that identify rows instead of describing them, by the rule of the data check. `totalRows` is the number of
+ * rows in the file.
+ */
 export function findIdentifierColumns(table: Table, totalRows: number): Set<string> {
   const ids = table.columns.filter((column) => {
     const { present, ...evidence } = identifierStatistics(column);

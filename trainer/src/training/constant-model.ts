@@ -3,7 +3,7 @@ import type { FittedModel } from "../algorithms/base/algorithm.js";
 import { predictBaseline } from "../evaluation/baseline.js";
 import type { Target } from "../numeric/matrix.js";
 
-/** Whether there is anything to be told apart. */
+/** Returns true if the target has at least two values, or if there is no target. */
 export function hasVariation(target: Target): boolean {
   if (target.kind === "none") return true;
   const values: Float64Array | Int32Array = target.kind === "number" ? target.values : target.codes;
@@ -11,8 +11,8 @@ export function hasVariation(target: Target): boolean {
 }
 
 /**
- * The only thing to say where a few rows happen to be all alike, as in a fold without the one row of a class: the trivial
- * answer. It is for trials alone: a model to be served is refused, with the place in the request.
+ * Returns a model that predicts the baseline. A fold needs it when its few rows are all alike, as without the only row of a
+ * class. It cannot be saved: a served model that would need it is refused, with the path in the request.
  */
 export function constantModel(task: ModelType, target: Target, path: string): FittedModel {
   const refuse = () => {

@@ -15,36 +15,39 @@ import { semilabelFolds, takeAnomalous, trainingRows } from "./semilabel.js";
 import { takeTarget } from "./target.js";
 import type { TrainingSet } from "./training-set.js";
 
-/** A model that was fitted without some of the rows. */
+/** Model fitted without the rows of one fold. */
 export interface FoldModel {
   graph: Graph;
-  /** What was fitted. */
+  /** Plan that was fitted. */
   plan: Plan;
-  /** Outlier detection: the threshold, and what it would be for other limits on contamination. */
+  /** Outlier detection: the threshold, and the thresholds for other limits on contamination. */
   threshold?: number;
   thresholdSteps?: ThresholdStep[];
   train: Int32Array;
   heldOut: Int32Array;
-  /** Where its held-out rows are among those of all trials. */
+  /** Positions of the fold's held-out rows among those of all folds. */
   positions: Int32Array;
 }
 
 export interface CrossValidation {
   method: ModelInfo["validation"]["method"];
   folds: FoldModel[];
-  /** Held-out rows of all trials, ascending. */
+  /** Held-out rows of all folds, ascending. */
   heldOutRows: Int32Array;
-  /** With a semi-labeled column: the thresholds of the model itself. */
+  /** With a semi-labeled column: the thresholds of the final model. */
   thresholdSteps?: ThresholdStep[];
 }
 
-/** Searches these rows, the training rows of one of `trials` trials, for the settings of what is fitted on them. */
+/** Searches for the settings of a fold's model on `rows`, the fold's training rows. `trials` is the number of folds. */
 export type PlanSearch = (rows: Int32Array, context: FitContext, trials: number) => Promise<Plan>;
 
-/** Share of a trial's progress that the search for settings is, where there is one. */
+/** Share of a fold's progress that a search for settings takes. */
 const SEARCH_PROGRESS_SHARE = 0.8;
 
-/** Fits a model without each fold of held-out rows. A clustering of very few rows has nothing to hold out: it is judged on the rows it learned from. */
+/**
+ * Fits one model per fold without the fold's held-out rows. A clustering of very few rows has no held-out rows and is evaluated
+ * on its training rows.
+ */
 export async function crossValidate(trainingSet: TrainingSet, context: FitContext, planner?: PlanSearch): Promise<CrossValidation> {
   const { table, plan } = trainingSet;
   const every = Int32Array.from(Array(table.nrow).keys());
@@ -83,8 +86,8 @@ function splitByTarget({ semilabel, target, table }: TrainingSet, random: Random
 }
 
 /**
- * Fits the model on these rows of the training set; an outlier detector's threshold comes from its scores of the same rows,
- * unless there are labels to choose one by.
+ * Fits the model on these rows of the training set. An outlier detector's threshold comes from its scores of the same rows,
+ * unless labels determine it.
  */
 export async function fitWithThreshold(
   { table, target, plan, contamination, maxFpr = 1, semilabel }: TrainingSet,
@@ -101,11 +104,11 @@ export async function fitWithThreshold(
 
 export interface OutOfFoldPrediction {
   prediction: Prediction;
-  /** Outlier detection: 1 where the score is above the threshold of the row's own trial. */
+  /** Outlier detection: 1 where the score is above the threshold of the row's own fold. */
   flagged?: Int32Array;
 }
 
-/** Answers for the held-out rows (`table` has those alone, in order), each by the trial that had not seen it. */
+/** Predicts the held-out rows, each by the model that has not seen it. `table` has only those rows, in order. */
 export function predictHeldOut({ folds, heldOutRows }: CrossValidation, table: Table): OutOfFoldPrediction {
   const merged: OutOfFoldPrediction = { prediction: {} };
   for (const { graph, threshold, positions } of folds) {
@@ -130,9 +133,10 @@ export interface ValidationMetrics {
 }
 
 /**
- * Held-out figures over all held-out rows together, or, for clusters, whose numbers differ from fit to fit, the mean over
- * the folds; their deviation over the folds; the mean of the same figures on the training rows; and those of the mean or
- * majority of the training rows, or, for time series, of the value one period before.
+ * Returns the held-out metrics, their deviation over the folds, the training metrics and the baseline metrics. Held-out metrics
+ * are over all held-out rows together; for clusters, whose numbers differ between fits, they are the mean over the folds.
+ * Training metrics are the mean over the folds. The baseline is the mean or majority of the training rows; for time series, the
+ * value one period before.
  */
 export function validationMetrics(
   trainingSet: TrainingSet,
@@ -169,7 +173,7 @@ export function validationMetrics(
   };
 }
 
-/** The clusters that a model has, not those into which the held-out rows happen to fall. */
+/** Sets the number of clusters to the model's, instead of the number into which the held-out rows happen to fall. */
 function withClusterCount(heldOut: Indicators, train: Indicators): Indicators {
   return "n_clusters" in train ? { ...heldOut, n_clusters: train.n_clusters } : heldOut;
 }
@@ -181,7 +185,7 @@ function naiveMetrics({ plan, target, table, series }: TrainingSet, { heldOutRow
   return computeMetrics(plan.type, { prediction, target: takeTarget(target, heldOutRows) }, random);
 }
 
-/** Of the mean or majority of the rows that each trial learned from. */
+/** Returns the metrics of the mean or majority of each fold's training rows. */
 export function baselineMetrics({ plan, target }: TrainingSet, { folds, heldOutRows }: CrossValidation, random: Random): Indicators {
   if (target.kind === "none") return {};
   const prediction: Prediction = {};

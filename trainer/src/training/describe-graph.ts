@@ -2,7 +2,7 @@ import type { ModelGraph } from "@agatha/contracts";
 import type { TrainedModel } from "../model/artifact/artifact.js";
 import type { GraphNode } from "../model/artifact/graph.js";
 
-/** The model as a picture: its columns (layer 0), its algorithms by layer, each after its rotation if it has one, and the answer. */
+/** Describes the model as a graph: its columns (layer 0), its algorithms by layer, each after its optional rotation, and the response. */
 export function describeGraph({ graph, inputs, response, type }: Pick<TrainedModel, "graph" | "inputs" | "response" | "type">): ModelGraph {
   const columns = inputs.map(({ name }) => name);
   const last = graph.layers.length;
@@ -23,7 +23,7 @@ export function describeGraph({ graph, inputs, response, type }: Pick<TrainedMod
   return { nodes, edges };
 }
 
-/** The algorithm, and its rotation before it: then that is the `entry`. */
+/** Returns the algorithm's node, and its rotation's node before it. The first of them is the `entry`. */
 function drawNode({ id, algorithm, rotation }: GraphNode, layer: number): ModelGraph & { entry: string } {
   const itself = { id, kind: "algorithm" as const, label: algorithm, layer };
   if (!rotation) return { entry: id, nodes: [itself], edges: [] };

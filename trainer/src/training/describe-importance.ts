@@ -12,15 +12,18 @@ import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut } from "
 import { takeTarget } from "./target.js";
 import type { TrainingSet } from "./training-set.js";
 
-/** Held-out rows are answered again for each shuffled column, so often in all: minutes of work for the slowest algorithms. */
+/**
+ * Largest number of predictions for the importance. Held-out rows are predicted again for each shuffled column, which takes the
+ * slowest algorithms minutes.
+ */
 const MAX_PREDICTIONS = 200_000;
 const MIN_ROWS = 500;
 
 type ImportanceReport = Pick<ModelInfo, "importance" | "importance_measure" | "importance_rows">;
 
 /**
- * What each of the columns named is worth, by permutation on held-out rows: all of them, or of so many that the work would
- * take too long a random sample, whose size is told.
+ * Computes the importance of the named columns by permutation on held-out rows. Uses all of them, or a random sample if the work
+ * would take too long, and returns the sample's size.
  */
 export async function describeImportance(
   { trainingSet, crossValidation, heldOut }: { trainingSet: TrainingSet; crossValidation: CrossValidation; heldOut: OutOfFoldPrediction },
@@ -42,7 +45,7 @@ export async function describeImportance(
   };
 }
 
-/** The trials with a part of their held-out rows: those at `places`, ascending, among all of them. */
+/** Returns the folds with only the held-out rows at `places`, which are ascending positions among all held-out rows. */
 function takeHeldOut(crossValidation: CrossValidation, places: Int32Array): CrossValidation {
   const heldOutRows = places.map((place) => crossValidation.heldOutRows[place]);
   const positionOf = new Map(Array.from(heldOutRows, (row, position) => [row, position]));
@@ -53,7 +56,10 @@ function takeHeldOut(crossValidation: CrossValidation, places: Int32Array): Cros
   return { ...crossValidation, heldOutRows, folds };
 }
 
-/** What shuffling a column makes worse: RMSE in the target's unit, Accuracy as a share; without a target, how much the answer changes. */
+/**
+ * Returns the loss that shuffling increases: RMSE in the target's unit; Accuracy as a share; without a target, the change of the
+ * prediction.
+ */
 function importanceMeasure(
   trainingSet: TrainingSet,
   crossValidation: CrossValidation,

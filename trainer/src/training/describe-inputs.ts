@@ -5,7 +5,7 @@ import { median } from "../data/encoding/statistics.js";
 import type { Column, NumberColumn, Table, TextColumn } from "../data/tables/table.js";
 import type { Graph } from "../model/artifact/graph.js";
 
-/** What the model asks for: the columns of the table that at least one node uses, with the ranges that it learned from. */
+/** Returns the model's inputs: the columns of the table that at least one node uses, with their training ranges. */
 export function describeInputs(graph: Graph, table: Table): ModelInput[] {
   const used = new Set(graph.layers.flat().flatMap(({ encoder }) => encoder.state.columns.map(({ name }) => name)));
   return table.columns.filter(({ name }) => used.has(name)).map(describeColumn);

@@ -10,10 +10,10 @@ import { rocCurves, thresholdTable } from "../evaluation/roc.js";
 import type { Target } from "../numeric/matrix.js";
 import type { Uncertainty } from "./uncertainty.js";
 
-/** Held-out points shown of a regression at the most. */
+/** Largest number of held-out points of a regression. */
 const MAX_POINTS = 2000;
 const SCORE_BINS = 24;
-/** Rows listed as the oddest. */
+/** Largest number of listed outliers. */
 const MAX_LISTED = 15;
 
 type Regression = NonNullable<ModelInfo["regression"]>;
@@ -21,7 +21,10 @@ type Classification = NonNullable<ModelInfo["classification"]>;
 type Outlier = NonNullable<ModelInfo["outlier"]>;
 type Clustering = NonNullable<ModelInfo["clustering"]>;
 
-/** `rows` are the dataset's rows that the held-out targets and answers belong to. Answers that are no number are left out. */
+/**
+ * Describes held-out predictions. `rows` are the dataset's rows of the held-out targets and predictions. Predictions that are not
+ * finite are left out.
+ */
 export function describeRegression(rows: Int32Array, actual: Float64Array, { values = new Float64Array(0) }: Prediction): Regression {
   const points = Array.from(rows, (row, i) => ({ row, actual: actual[i], predicted: values[i] })).filter(({ predicted }) =>
     Number.isFinite(predicted),
@@ -56,7 +59,7 @@ export function describeClassification(rows: Int32Array, target: Extract<Target,
   };
 }
 
-/** How well the held-out probabilities tell the classes apart, and how true they are. */
+/** Describes how well the held-out probabilities separate the classes, and how well they are calibrated. */
 export function describeProbabilities(
   target: Extract<Target, { kind: "class" }>,
   { probabilities = new Float64Array(0) }: Prediction,
@@ -71,7 +74,7 @@ export function describeProbabilities(
   };
 }
 
-/** `scores` are those of all rows of the dataset in use by the final model. */
+/** Describes outliers. `scores` are the final model's scores of all rows in use. */
 export function describeOutliers(scores: Float64Array, threshold: number): Outlier {
   const sorted = scores.slice().sort();
   const [from, to] = [sorted[0], sorted[sorted.length - 1]];
@@ -81,7 +84,10 @@ export function describeOutliers(scores: Float64Array, threshold: number): Outli
   return { threshold, scores: { from, to, counts }, most_anomalous: oddest.slice(0, MAX_LISTED) };
 }
 
-/** For each cluster its rows, and the mean (numbers), median (dates) or most frequent value (text) of each column there. */
+/**
+ * Describes each cluster by its number of rows and by the mean (numbers), median (dates) or most frequent value (text) of each
+ * column.
+ */
 export function describeClusters(clusters: Int32Array, table: Table): Clustering {
   const numbers = [...new Set(clusters)].sort((a, b) => a - b);
   return {

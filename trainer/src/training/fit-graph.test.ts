@@ -13,7 +13,10 @@ const random = createRandom(2);
 const table = createTable({ x: rows.map(() => random.normal()), id: rows });
 const target: Target = { kind: "number", values: Float64Array.from(rows, (i) => 1000 + i) };
 
-/** Answers with the target of a row that it was fitted on (known by its column `id`, the last one), and minus the id for all others. */
+/**
+ * Algorithm that memorises its training rows, which it knows by the last column, `id`. It predicts their target, and minus the id
+ * for all other rows.
+ */
 const memory: Algorithm<"GLM"> = {
   ...REGISTRY.GLM,
   encoding: { missing: "impute", scale: "none" },
@@ -28,7 +31,7 @@ const memory: Algorithm<"GLM"> = {
 };
 const idsOf = (x: Matrix) => x.columns[x.ncol - 1];
 
-/** Remembers the matrices that it is fitted on, and answers with the mean of each row. */
+/** Algorithm that records the matrices on which it is fitted, and predicts the mean of each row. */
 function watching(seen: Matrix[]): Algorithm<"GLM"> {
   return {
     ...REGISTRY.GLM,
@@ -55,14 +58,14 @@ function node(id: string, algorithm: Algorithm, columns: string[], overrides: Pa
 
 const plan = (...layers: PlannedNode[][]): Plan => ({ type: "REGRESSION", layers });
 
-test("a later layer learns from answers of models that had not seen the row", async () => {
+test("a later layer learns from predictions of models that have not seen the row", async () => {
   const seen: Matrix[] = [];
   await fitGraph(table, target, plan([node("1.1", memory, ["x", "id"])], [node("2.1", watching(seen), ["x"])]), fitContext());
-  // A model that had seen the row would have answered with its target, 1000 and more.
+  // A model that had seen the row would predict its target, 1000 or more.
   expect([...seen[0].columns[1]]).toEqual(rows.map((id) => 0 - id));
 });
 
-test("in order of time, a later layer learns from answers of models that had only seen earlier rows", async () => {
+test("in order of time, a later layer learns from predictions of models that have seen only earlier rows", async () => {
   const seen: Matrix[] = [];
   const fits: number[][] = [];
   const watched: Algorithm<"GLM"> = {
@@ -76,14 +79,14 @@ test("in order of time, a later layer learns from answers of models that had onl
   await fitGraph(table, target, { type: "REGRESSION", layers, chronological: true }, fitContext());
   const [whole, ...folds] = fits;
   expect(whole).toEqual(rows);
-  // Each learned from the first so many rows, and none from later ones.
+  // Each model learns from the first rows and from none later.
   expect(folds).toEqual([10, 20, 30, 40, 50].map((count) => rows.slice(0, count)));
   const [ids, answers] = seen[0].columns;
   expect([...ids]).toEqual(rows.slice(10));
   expect([...answers]).toEqual(rows.slice(10).map((id) => 0 - id));
 });
 
-test("when it answers, a later layer sees the answers of models fitted on all rows", async () => {
+test("in a prediction, a later layer sees the predictions of models fitted on all rows", async () => {
   const { graph } = await fitGraph(
     table,
     target,
@@ -91,11 +94,11 @@ test("when it answers, a later layer sees the answers of models fitted on all ro
     fitContext(),
   );
   const { values } = predictGraph(graph, createTable({ x: [3], id: [10] }));
-  // The mean of x and of what least squares makes of the id: 1000 + id.
+  // The mean of x and of the least-squares prediction from the id: 1000 + id.
   expect(values?.[0]).toBeCloseTo((3 + 1010) / 2, 6);
 });
 
-test("clusters go on to later layers as text, numbered alike in training and in use", async () => {
+test("clusters reach later layers as text, with the same numbers in training and in prediction", async () => {
   const groups = rows.map((i) => (i % 2 ? 50 : -50) + i / 60);
   const clustered = createTable({ x: groups });
   const jumps: Target = { kind: "number", values: Float64Array.from(rows, (i) => (i % 2 ? 1 : 7)) };
@@ -106,7 +109,7 @@ test("clusters go on to later layers as text, numbered alike in training and in 
   expect(values?.[1]).toBeCloseTo(1, 4);
 });
 
-test("several nodes of the last layer are averaged", async () => {
+test("the predictions of several nodes in the last layer are averaged", async () => {
   const { graph } = await fitGraph(
     table,
     target,
@@ -116,7 +119,7 @@ test("several nodes of the last layer are averaged", async () => {
   expect(predictGraph(graph, createTable({ x: [4], id: [20] })).values).toEqual(Float64Array.of(12));
 });
 
-test("probabilities of several nodes are averaged and still add up to 1", async () => {
+test("the probabilities of several nodes are averaged and still sum to 1", async () => {
   const classes: Target = { kind: "class", codes: Int32Array.from(rows, (i) => (i % 3 === 0 ? 1 : 0)), labels: ["a", "b"] };
   const nodes = [
     node("1.1", REGISTRY.GLM, ["x"], { task: "CLASSIFICATION", params: { ridge: 1, maxIterations: 50, balance: 0 } }),
@@ -135,7 +138,7 @@ test("probabilities of several nodes are averaged and still add up to 1", async 
   });
 });
 
-test("a node that finds nothing to learn from answers with the mean, and cannot be saved", async () => {
+test("a node without usable columns predicts the mean and cannot be saved", async () => {
   const constant = createTable({ x: rows.map(() => 1) });
   const { graph } = await fitGraph(constant, target, plan([node("1.1", REGISTRY.GLM, ["x"])]), fitContext());
   expect(predictGraph(graph, createTable({ x: [7] })).values).toEqual(Float64Array.of(1029.5));
@@ -144,7 +147,7 @@ test("a node that finds nothing to learn from answers with the mean, and cannot 
   );
 });
 
-test("a fold with one class answers with that class", async () => {
+test("a fold with one class predicts that class", async () => {
   const one: Target = { kind: "class", codes: new Int32Array(60).fill(1), labels: ["a", "b"] };
   const { graph } = await fitGraph(
     table,

@@ -12,37 +12,37 @@ import { constantModel, hasVariation } from "./constant-model.js";
 import { mergePrediction } from "./merge-prediction.js";
 import { takeTarget } from "./target.js";
 
-/** One algorithm with its checked parameters, on columns of the dataset. */
+/** Algorithm with its validated parameters and its columns of the dataset. */
 export interface PlannedNode {
   id: string;
-  /** Where it stands in the request, for messages. */
+  /** Path in the request, for messages. */
   path: string;
   algorithm: Algorithm;
   task: ModelType;
   columns: readonly string[];
   params: ParamsOf<AlgorithmName>;
-  /** Of an outlier detector. */
+  /** Rotation before an outlier detector. */
   rotation?: Rotation;
 }
 
-/** What is to be fitted. */
+/** Algorithms to fit, by layer. */
 export interface Plan {
   type: ModelType;
   layers: readonly (readonly PlannedNode[])[];
-  /** Rows are in order of time, and nothing may be learned from later ones. */
+  /** Rows are in order of time; no model may learn from later rows. */
   chronological?: boolean;
 }
 
 export interface FittedGraph {
   graph: Graph;
-  /** Columns that an encoder left out, each once. */
+  /** Columns that an encoder drops, each once. */
   dropped: DroppedColumn[];
 }
 
 /**
- * Fits all layers on the rows of a table. What a layer learns from the layers before it are answers for rows that those
- * had not seen: models fitted on the other folds give them, or, of rows in order of time, on all earlier ones. A node that finds nothing to learn from among these rows
- * answers with a constant. Throws InvalidInput when the data cannot be learned from.
+ * Fits all layers on the rows of a table. A layer learns from out-of-fold predictions of the layers before it: models fitted on
+ * the other folds, or on all earlier rows for rows in order of time. A node without variation among these rows predicts a
+ * constant. Throws InvalidInput when the data are unusable.
  */
 export async function fitGraph(table: Table, target: Target, plan: Plan, context: FitContext): Promise<FittedGraph> {
   const layers: GraphNode[][] = [];
@@ -91,7 +91,7 @@ async function fitNode(planned: PlannedNode, table: Table, target: Target, conte
   return { node, dropped };
 }
 
-/** Outlier detectors and clusterings learn without the target, whatever the model is for. */
+/** Returns the target that a node learns from. Outlier detectors and clusterings learn without one, whatever the model's type. */
 function targetForTask(task: ModelType, target: Target): Target {
   return isSupervised(task) ? target : { kind: "none" };
 }
@@ -102,8 +102,8 @@ function scoreScale({ scores = new Float64Array(0) }: Prediction): { center: num
 }
 
 /**
- * The answers for the training rows that a later layer learns from. Cluster numbers of two fits do not correspond, and
- * know nothing of the target: they come from the node itself. All others come from fits on the other folds.
+ * Returns the predictions for the training rows, from which a later layer learns. They come from fits on the other folds.
+ * Clusters come from the node itself: cluster numbers of two fits do not correspond, and clusters do not depend on the target.
  */
 async function outOfFoldPrediction(
   planned: PlannedNode,
@@ -126,13 +126,16 @@ async function outOfFoldPrediction(
   return merged;
 }
 
-/** Of rows in order of time, all but the first part: no model that learned from earlier rows has an answer for those. */
+/**
+ * Returns the rows with an out-of-fold prediction, in order of time. The first part has none, since no model is fitted on earlier
+ * rows.
+ */
 function rowsWithPrediction(nrow: number): Int32Array {
   const from = rollingOriginFolds(nrow)[0]?.train.length ?? 0;
   return Int32Array.from({ length: nrow - from }, (_, i) => from + i);
 }
 
-/** Hands out the parts of a fit: each its own random numbers, and its share of the progress. */
+/** Creates the contexts of the parts of a fit. Each part has its own random numbers and its share of the progress. */
 function createFitContexts(plan: Plan, context: FitContext) {
   const nodes = plan.layers.flat().length;
   const total = 2 * nodes - plan.layers[plan.layers.length - 1].length;

@@ -6,7 +6,7 @@ import { crossValidate } from "./cross-validate.js";
 import { expectedErrorRatio } from "./learning-curve.js";
 import { prepareTrainingSet } from "./prepare-training-set.js";
 
-/** A wave that neighbours follow the better the more of them there are, with noise that nobody can foretell. */
+/** Trains on a wave with irreducible noise. KNN follows the wave better the more rows there are. */
 async function improvement(algorithm: string, nrow: number, noise: number): Promise<number> {
   const random = createRandom(11);
   const x = Array.from({ length: nrow }, () => 20 * random.next());
@@ -21,17 +21,17 @@ test.each([
   ["a straight line is learned from few rows already", "GLM", 1000, 5, [0.99, 1]],
   ["few rows are held out by turns", "KNN", 100, 0, [0.8, 0.95]],
   ["all rows but one were learned from", "KNN", 20, 0, [1, 1]],
-])("where %s, errors fall as expected", async (_where, algorithm, nrow, noise, [least, most]) => {
+])("the expected error ratio is in its range when %s", async (_where, algorithm, nrow, noise, [least, most]) => {
   const share = await improvement(algorithm, nrow, noise);
   expect(share).toBeGreaterThanOrEqual(least);
   expect(share).toBeLessThanOrEqual(most);
 });
 
-test("the same rows and seed give the same share", async () => {
+test("the same rows and seed give the same expected error ratio", async () => {
   expect(await improvement("XGB", 300, 1)).toBe(await improvement("XGB", 300, 1));
 });
 
-test("classes have none to tell", async () => {
+test("a classification has an expected error ratio of 1", async () => {
   const table = createTable({
     x: Array.from({ length: 60 }, (_, i) => i % 7),
     side: Array.from({ length: 60 }, (_, i) => (i < 30 ? "a" : "b")),

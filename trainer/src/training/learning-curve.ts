@@ -7,15 +7,18 @@ import { type CrossValidation, type FoldModel, fitWithThreshold } from "./cross-
 import { takeTarget } from "./target.js";
 import type { TrainingSet } from "./training-set.js";
 
-/** Errors are not believed to fall faster than the rows grow. */
+/** Smallest ratio per doubling of rows: errors never count as falling faster than the rows grow. */
 const MIN_RATIO_PER_DOUBLING = 0.5;
 
 /**
- * Share of the held-out errors that the model which serves is likely to make on new rows: it has learned from all rows, the
- * models of the trials from four fifths of them. Each trial's model is fitted once more on a random half of its rows, and its
- * errors on the held-out rows, beside those that it made with all of its rows, tell how errors fall as rows double; by that
- * power law (Cortes, Jackel, Solla, Vapnik and Denker 1994) they are followed from the trial's rows to all. At most 1: where
- * more rows do not help, nothing is promised. For numbers whose rows are in no order; else 1.
+ * Estimates the ratio of the final model's errors on new rows to the held-out errors. The final model learns from all rows, a
+ * fold's model from four fifths of them.
+ *
+ * Each fold's model is fitted again on a random half of its rows. Comparing both models' errors on the held-out rows shows how
+ * errors fall when rows double. A power law (Cortes, Jackel, Solla, Vapnik and Denker 1994) extrapolates from the fold's rows to
+ * all rows.
+ *
+ * The ratio is at most 1: it is 1 when more rows do not help. It is also 1 except for numbers whose rows are in no order.
  */
 export async function expectedErrorRatio(trainingSet: TrainingSet, crossValidation: CrossValidation, context: FitContext): Promise<number> {
   if (trainingSet.target.kind !== "number" || trainingSet.series || crossValidation.method === "leave_one_out") return 1;
@@ -45,7 +48,7 @@ function takeHalf(rows: Int32Array, order: Int32Array): Int32Array {
     .sort();
 }
 
-/** Sum of a trial's absolute errors on its held-out rows. */
+/** Returns the sum of a fold model's absolute errors on its held-out rows. */
 function totalAbsoluteError({ table, target }: TrainingSet, { graph, heldOut }: Pick<FoldModel, "graph" | "heldOut">): number {
   const actual = takeTarget(target, heldOut);
   if (actual.kind !== "number") return Number.NaN;

@@ -1,6 +1,6 @@
 import type { Prediction } from "../algorithms/base/algorithm.js";
 
-/** Puts the answer for some rows into the answer for all `nrow` rows, at `positions`. */
+/** Copies the prediction for some rows into the prediction for all `nrow` rows, at `positions`. */
 export function mergePrediction(into: Prediction, part: Prediction, positions: Int32Array, nrow: number): void {
   if (part.clusters) {
     into.clusters ??= new Int32Array(nrow);

@@ -23,22 +23,22 @@ import { takeTarget } from "./target.js";
 import type { TrainingSet } from "./training-set.js";
 import type { Uncertainty } from "./uncertainty.js";
 
-/** Everything that is known once the trials and the final fit are done. */
+/** Results of cross-validation and of the final fit. */
 export interface TrainingOutcome {
   trainingSet: TrainingSet;
   model: TrainedModel;
   crossValidation: CrossValidation;
-  /** Outlier detection: the model's thresholds by the limit on contamination. */
+  /** Outlier detection: thresholds of the final model by the limit on contamination. */
   thresholdSteps: readonly ThresholdStep[] | undefined;
   heldOut: OutOfFoldPrediction;
   uncertainty: Uncertainty;
   warnings: ModelInfo["warnings"];
 }
 
-/** Columns whose partial dependence is shown: the most important ones. */
+/** Number of columns with partial dependence: the most important ones. */
 const MAX_PARTIAL_DEPENDENCE_COLUMNS = 6;
 
-/** Everything that a model tells. The work in it is the importance of the columns. */
+/** Returns the model's information. Most of the work is the importance of the columns. */
 export async function describeModel(outcome: TrainingOutcome, context: FitContext): Promise<ModelInfo> {
   const { trainingSet, model, crossValidation, heldOut } = outcome;
   const figures = validationMetrics(trainingSet, crossValidation, heldOut, context.random.fork(0));
@@ -63,7 +63,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     },
     indicators: {
       ...figures.indicators,
-      // Of the probabilities that are answered, which are calibrated ones.
+      // The log loss is that of the calibrated probabilities, which the model returns.
       ...(outcome.uncertainty.calibration && { log_loss: outcome.uncertainty.calibration.after.log_loss }),
       ...thresholdChoiceFor(answers.outlier?.choices ?? [], trainingSet.maxFpr ?? 1)?.indicators,
     },
@@ -87,7 +87,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
 
 const EMPTY = new Float64Array(0);
 
-/** What there is to say about the answers of this type of model, with rows counted as in the dataset in use. */
+/** Describes the predictions of this type of model. Row numbers are those of the dataset in use. */
 function describePredictions(
   { trainingSet, model, crossValidation, heldOut, uncertainty, thresholdSteps = [] }: TrainingOutcome,
   random: Random,
@@ -122,8 +122,8 @@ function takeSemilabels({ semilabel }: TrainingSet, rows: Int32Array): string[] 
 }
 
 /**
- * The held-out predictions that the figures come from. Cluster numbers differ from fit to fit, and nothing was held back
- * from a clustering: there these are the model's own for all rows.
+ * Returns the held-out predictions behind the metrics. For a clustering they are the model's own predictions for all rows:
+ * cluster numbers differ between fits, and no rows are held out.
  */
 export function heldOutPredictions({ trainingSet, model, crossValidation, heldOut }: TrainingOutcome): HeldOutPredictions {
   if (model.type === "CLUSTERING") {

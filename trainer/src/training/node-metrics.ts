@@ -10,8 +10,8 @@ import { takeTarget } from "./target.js";
 import type { TrainingSet } from "./training-set.js";
 
 /**
- * What each algorithm of a model with several would score by itself, on the rows that its trial had not seen: whether a
- * later layer makes more of the answers than they are worth. `table` has the held-out rows, in order.
+ * Returns the held-out metrics of each algorithm in a model with several. They show whether a later layer improves on the
+ * algorithms before it. `table` has the held-out rows, in order.
  */
 export function nodeMetrics(
   { plan, target }: TrainingSet,

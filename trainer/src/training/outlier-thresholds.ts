@@ -10,13 +10,13 @@ import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut, takeMat
 import { takeAnomalous } from "./semilabel.js";
 import type { TrainingSet } from "./training-set.js";
 
-/** Choices that a model tells at the most; between two of them the stricter one holds. */
+/** Largest number of choices that a model lists; between two of them, the stricter one applies. */
 const MAX_CHOICES = 100;
 
 /**
- * The trials of a semi-labeled training set with their thresholds: that of the model itself is chosen on the scores of all
- * held-out rows, each given by a model that had not learned from it; that of each trial on those of the other trials'
- * held-out rows alone, so that the held-out figures hold for a threshold that was chosen without the rows it is judged on.
+ * Returns the folds of a semi-labeled training set with their thresholds. The final model's threshold comes from the scores of
+ * all held-out rows, each by a model that has not seen it. A fold's threshold comes only from the held-out rows of the other
+ * folds, so that the held-out metrics are for a threshold chosen without the evaluated rows.
  */
 export function withSemilabelThresholds(trainingSet: TrainingSet, crossValidation: CrossValidation): CrossValidation {
   const { semilabel, maxFpr = 1 } = trainingSet;
@@ -37,7 +37,7 @@ export function withSemilabelThresholds(trainingSet: TrainingSet, crossValidatio
   return { ...crossValidation, folds, thresholdSteps: stepsOf(every) };
 }
 
-/** What a detector tells of its threshold: the choice for each limit on contamination, and with labels how its scores rank. */
+/** Describes a detector's threshold: the choice for each limit on contamination, and with labels the ROC curve of its scores. */
 export function describeThresholds(
   { trainingSet, crossValidation, heldOut }: { trainingSet: TrainingSet; crossValidation: CrossValidation; heldOut: OutOfFoldPrediction },
   thresholdSteps: readonly ThresholdStep[],
@@ -75,7 +75,7 @@ export function describeThresholds(
   };
 }
 
-/** Every limit from which on anything changes, ascending, and the one that was asked for; the others thinned out where they are too many. */
+/** Returns every limit at which a threshold changes, ascending, and the requested limit. Too many limits are thinned out. */
 function distinctLimits(all: readonly (readonly ThresholdStep[])[], asked: number): number[] {
   const limits = [...new Set(all.flatMap((thresholdSteps) => thresholdSteps.map(({ maxFpr }) => maxFpr)))].sort((a, b) => a - b);
   const thinned =
@@ -85,7 +85,7 @@ function distinctLimits(all: readonly (readonly ThresholdStep[])[], asked: numbe
   return [...new Set([...thinned, Math.min(1, asked)])].sort((a, b) => a - b);
 }
 
-/** For each held-out row the number of the first limit under which its own trial flags it; the count of limits where none does. */
+/** Returns for each held-out row the index of the first limit under which its own fold flags it; the number of limits if none does. */
 function firstFlaggingLimits({ folds, heldOutRows }: CrossValidation, scores: Float64Array, limits: readonly number[]): Int32Array {
   const from = new Int32Array(heldOutRows.length).fill(limits.length);
   for (const { positions, thresholdSteps = [] } of folds) {
@@ -95,20 +95,20 @@ function firstFlaggingLimits({ folds, heldOutRows }: CrossValidation, scores: Fl
   return from;
 }
 
-/** Position of the first of some falling thresholds that a score is above; their count when it is above none. */
+/** Returns the index of the first of some falling thresholds below the score, or their number if there is none. */
 export function firstAbove(score: number, thresholds: readonly number[]): number {
   const first = thresholds.findIndex((threshold) => score > threshold);
   return first < 0 ? thresholds.length : first;
 }
 
 export interface FlaggedRows {
-  /** For each row the number of the first limit under which it is flagged. */
+  /** Index of the first limit under which each row is flagged. */
   firstFlaggingLimit: Int32Array;
   anomalous: Int32Array | undefined;
   distanceSpace: Matrix | undefined;
 }
 
-/** The figures for each of `count` limits. */
+/** Returns the metrics for each of `count` limits. */
 export function metricsByLimit({ firstFlaggingLimit, anomalous, distanceSpace }: FlaggedRows, count: number, random: Random): Indicators[] {
   const silhouettes = distanceSpace ? silhouettesByThreshold(distanceSpace, firstFlaggingLimit, count, random) : [];
   return Array.from({ length: count }, (_, number) => {

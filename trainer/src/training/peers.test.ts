@@ -1,7 +1,7 @@
 /**
- * Held-out quality of whole models on the rows that other libraries were scored on (row i is a test row when i % 5 == 0), by
- * the peers' own spread: references/{glm,rf,xgb}.py make the figures. RF on seattle-weather may be behind by half a percent of the
- * figure, since its leaves count draws and not distinct rows.
+ * Compares the held-out quality of whole models with other libraries on the same rows (row i is a test row when i % 5 == 0). The
+ * tolerance is the peers' own spread; references/{glm,rf,xgb}.py compute the figures. RF on seattle-weather may be worse by half
+ * a percent of the figure, since its leaves count draws instead of distinct rows.
  */
 import type { IndicatorName } from "@agatha/contracts";
 import { type Table, takeRows } from "../data/tables/table.js";
@@ -42,7 +42,7 @@ interface Peer {
   allowed: number;
 }
 
-/** What each of the peers reached on a file. */
+/** Returns each peer's figure on a file. */
 function peersOn(file: string, target: string, name: "RMSE" | "Accuracy"): Peer[] {
   return ["GLM", "RF", "XGB"].map((algorithm) => {
     const { held_out } = referenceFigures<{ held_out: PeerFigures }>(algorithm.toLowerCase());
@@ -53,7 +53,7 @@ function peersOn(file: string, target: string, name: "RMSE" | "Accuracy"): Peer[
   });
 }
 
-/** Figures that agree to so many digits are the same. */
+/** Tolerance for figures that agree up to rounding. */
 const ROUNDING = 1e-4;
 
 for (const { file, target, drop } of [

@@ -239,7 +239,7 @@ const refusals: Refusal[] = [
   },
 ];
 
-test.each(refusals)("$name is refused with $code at $path", ({ asked, code, path, says, on }) => {
+test.each(refusals)("refuses $name with $code at $path", ({ asked, code, path, says, on }) => {
   let refused: unknown;
   try {
     prepareTrainingSet(asked, on ?? table);
@@ -252,7 +252,7 @@ test.each(refusals)("$name is refused with $code at $path", ({ asked, code, path
   expect(problems[0].message).toContain(says);
 });
 
-test("columns that do not vary are refused for each node that has no other", () => {
+test("refuses constant columns for each node without any other", () => {
   const asked = regression({ layers: layers([{ algorithm: "GLM" }, { algorithm: "GLM", columns: ["same", "empty"] }]) });
   expect(() => prepareTrainingSet(asked, table)).toThrow(
     expect.objectContaining({
@@ -262,7 +262,7 @@ test("columns that do not vary are refused for each node that has no other", () 
   );
 });
 
-test("every place that breaks a rule is named at once", () => {
+test("names every part of a request that breaks a rule", () => {
   const asked = regression({ layers: layers([{ algorithm: "nope" }, { algorithm: "GLM" }], [{ algorithm: "neither" }]) });
   expect(() => prepareTrainingSet(asked, table)).toThrow(
     expect.objectContaining({
@@ -274,7 +274,7 @@ test("every place that breaks a rule is named at once", () => {
   );
 });
 
-test("parameters that are left out have their defaults", () => {
+test("omitted parameters have their defaults", () => {
   const { trainingSet } = prepareTrainingSet(regression({ layers: layers([{ algorithm: "XGB", params: { rounds: 7 } }]) }), table);
   expect(trainingSet.plan.layers[0][0].params).toMatchObject({ rounds: 7, maxDepth: 6, learningRate: 0.3 });
 });
@@ -284,14 +284,14 @@ test.each([
   { rows: 19, clusters: 3 },
   { rows: 20, clusters: 4 },
   { rows: 40, clusters: 4 },
-])("of $rows rows, $clusters clusters are made unless told otherwise", ({ rows: count, clusters }) => {
+])("$rows rows give $clusters clusters by default", ({ rows: count, clusters }) => {
   const few = createTable({ x: Array.from({ length: count }, (_, i) => Math.sin(i)) });
   for (const algorithm of ["k-means", "GMM", "SOM"]) {
     expect(prepareTrainingSet(modelRequest("CLUSTERING", algorithm), few).trainingSet.plan.layers[0][0].params).toMatchObject({ clusters });
   }
 });
 
-test("fewer rows than two clusters need are refused, whether or not a number of clusters is asked for", () => {
+test("refuses fewer rows than two clusters need, with and without a requested number of clusters", () => {
   const nine = createTable({ x: Array.from({ length: 9 }, (_, i) => Math.sin(i)) });
   for (const params of [undefined, { clusters: 2 }]) {
     const asked = modelRequest("CLUSTERING", "k-means", { layers: layers([{ algorithm: "k-means", params }]) });
@@ -299,18 +299,18 @@ test("fewer rows than two clusters need are refused, whether or not a number of 
   }
 });
 
-test("a number of clusters that is asked for is not brought down to what the rows allow", () => {
+test("a requested number of clusters is not reduced to fit the rows", () => {
   const few = createTable({ x: Array.from({ length: 15 }, (_, i) => Math.sin(i)) });
   const asked = modelRequest("CLUSTERING", "k-means", { layers: layers([{ algorithm: "k-means", params: { clusters: 4 } }]) });
   expect(() => prepareTrainingSet(asked, few)).toThrow("4 clusters are too many for 15 rows");
 });
 
-test.each([undefined, "none", "pca", "dobin"] as const)("an outlier detector may ask for the rotation %s", (rotation) => {
+test.each([undefined, "none", "pca", "dobin"] as const)("accepts the rotation %s for an outlier detector", (rotation) => {
   const asked = modelRequest("OCC", "iForest", { layers: layers([{ algorithm: "iForest", rotation }]) });
   expect(prepareTrainingSet(asked, table).trainingSet.plan.layers[0][0].rotation).toBe(rotation === "none" ? undefined : rotation);
 });
 
-test("before the last layer a regression may look for outliers and clusters", () => {
+test("a regression can detect outliers and clusters before the last layer", () => {
   const { trainingSet } = prepareTrainingSet(
     regression({ layers: layers([{ algorithm: "iForest" }, { algorithm: "k-means" }, { algorithm: "GLM" }], [{ algorithm: "GLM" }]) }),
     table,

@@ -16,12 +16,12 @@ import { findAlgorithm, REGISTRY } from "../algorithms/registry.js";
 import { findColumn, type Table } from "../data/tables/table.js";
 import type { Plan, PlannedNode } from "./fit-graph.js";
 
-/** The part of a Model's spec that says what is to be learned. */
+/** Part of a Model's spec that defines the training. */
 export type ModelRequest = Extract<TaskInput, { kind: "train" }>["model"];
 
 /**
- * Checks everything that can be told from the request and the table's columns, before any work; names every place that
- * is wrong. Throws InvalidInput with the code of the first rule that is broken.
+ * Checks everything that the request and the table's columns show before any work, and names every fault. Throws InvalidInput
+ * with the code of the first broken rule.
  */
 export function validateRequest(request: ModelRequest, table: Table): void {
   validateTimeSeries(request, table);
@@ -43,7 +43,7 @@ export function validateRequest(request: ModelRequest, table: Table): void {
   );
   throwIfAny(
     ERRORS.noColumnsLeft,
-    // A time series has the past of its response to learn from.
+    // A time series can learn from its response's past alone.
     request.timeSeries
       ? []
       : columnLists(request).flatMap(({ path, columns }) =>
@@ -98,7 +98,7 @@ function validateResponse({ type, response }: ModelRequest, table: Table): void 
   }
 }
 
-/** The column itself is looked at with the rows. */
+/** Checks the request; readSemilabel checks the column itself. */
 function validateSemilabel(request: ModelRequest): void {
   const { type, semilabel } = request;
   if (semilabel === undefined) return;
@@ -181,12 +181,12 @@ function algorithmProblem(node: ModelNode, path: string, type: ModelType, last: 
   return [{ path, message: `${node.algorithm} cannot be used here in a model of type ${type}: choose among ${choices}` }];
 }
 
-/** What an algorithm does in a model of this type; before the last layer it may also look for outliers or clusters. */
+/** Returns the task of an algorithm in a model of this type. Before the last layer, it can also be outlier detection or clustering. */
 function nodeTask(algorithm: Pick<Algorithm, "tasks">, type: ModelType, last: boolean): ModelType | undefined {
   return modelTypesOfLayer(type, last).find((task) => algorithm.tasks.includes(task));
 }
 
-/** Turns a checked request into a plan for `nrow` rows. `columns` are what nodes without columns of their own learn from. */
+/** Turns a validated request into a plan for `nrow` rows. `columns` serve nodes without columns of their own. */
 export function createPlan(request: ModelRequest, columns: readonly string[], nrow: number): Plan {
   const layers = request.layers.map(({ nodes }, l) =>
     nodes.map((node, n): PlannedNode => {
@@ -217,7 +217,7 @@ function parseParams(name: AlgorithmName, params: NonNullable<ModelNode["params"
 
 const MIN_CLUSTERS = 2;
 
-/** The default, or where the rows are too few for it the most that they allow. */
+/** Returns the default number of clusters, or the largest number that the rows allow. */
 function defaultClusters(usual: number, nrow: number): number {
   return Math.max(MIN_CLUSTERS, Math.min(usual, Math.floor(nrow / MIN_ROWS_PER_CLUSTER)));
 }

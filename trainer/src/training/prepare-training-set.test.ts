@@ -21,7 +21,7 @@ function warned(
   };
 }
 
-test("rows without a target are left out, and the warning says how many", () => {
+test("leaves out rows without a target, and the warning gives their number", () => {
   const { trainingSet, warnings } = warned({
     x,
     y: y.map((value, i) => (i % 4 === 1 ? null : i === 2 ? Number.POSITIVE_INFINITY : value)),
@@ -31,7 +31,7 @@ test("rows without a target are left out, and the warning says how many", () => 
   expect(warnings).toEqual(["target_missing"]);
 });
 
-test("numbers as classes are labelled in their order, text in that of its code points", () => {
+test("classes are in numeric order for numbers, in order of code points for text", () => {
   const numbers = warned({ x, y: rows.map((i) => [10, 9, 100][i % 3]) }, modelRequest("CLASSIFICATION", "GLM", { response: "y" }))
     .trainingSet.target;
   expect(numbers).toMatchObject({ kind: "class", labels: ["9", "10", "100"] });
@@ -42,7 +42,7 @@ test("numbers as classes are labelled in their order, text in that of its code p
 });
 
 describe("default columns", () => {
-  test("are all but the response and those that name the row", () => {
+  test("default columns are all but the response and identifiers", () => {
     const { columns, warnings } = warned({
       serial: rows.map((i) => `S${i}`),
       number: rows.map((i) => i + 1),
@@ -54,13 +54,13 @@ describe("default columns", () => {
     expect(warnings).toEqual(["names_the_row serial", "names_the_row number"]);
   });
 
-  test("leave out a row number also of a sample, where it has gaps", () => {
+  test("default columns leave out a row number even in a sample, where it has gaps", () => {
     const sample = { number: rows.map((i) => 9 * i + (i % 2)), x, y };
     expect(warned(sample, undefined, 2000).columns).toEqual(["x"]);
     expect(warned(sample, undefined, 200).columns).toEqual(["number", "x"]);
   });
 
-  test("keep whole numbers that repeat or are in no order", () => {
+  test("default columns keep whole numbers that repeat or are in no order", () => {
     const { columns, warnings } = warned({ age: rows.map((i) => i % 90), code: rows.map((i) => (i * 7919) % 100_003), x, y });
     expect(columns).toEqual(["age", "code", "x"]);
     expect(warnings).toEqual([]);
@@ -78,17 +78,17 @@ describe("leakage", () => {
       target: even,
       leak: even.map((value, i) => (i % 97 === 3 ? null : value ** 3)),
     },
-  ])("$name is warned of, and kept", ({ target, leak }) => {
+  ])("warns of $name and keeps it", ({ target, leak }) => {
     const { columns, warnings } = warned({ leak, x, y: target });
     expect(columns).toEqual(["leak", "x"]);
     expect(warnings).toEqual(["leakage leak"]);
   });
 
-  test("a good but honest column is not", () => {
+  test("does not warn of a good column without leakage", () => {
     expect(warned({ x, y: x.map((value, i) => value + 0.3 * y[i]) }).warnings).toEqual([]);
   });
 
-  test("a class told by a column's value is warned of", () => {
+  test("warns of a column with a value that reveals a class", () => {
     const kind = rows.map((i) => (i % 3 ? "good" : "bad"));
     const { warnings } = warned(
       { reject: kind.map((value) => (value === "bad" ? 1 : 0)), x, kind },
@@ -111,7 +111,7 @@ describe("leakage", () => {
     expect(warnings).toEqual(expected);
   });
 
-  test("a column that was asked for by name is kept though it names the row", () => {
+  test("keeps an identifier that the request names", () => {
     const { columns, warnings } = warned(
       { number: rows.map((i) => i), x, y },
       modelRequest("REGRESSION", "GLM", { response: "y", columns: ["number", "x"] }),
@@ -132,12 +132,12 @@ test.each([
   expect(warnings).toEqual(expected);
 });
 
-test("fewer than 30 rows are warned of", () => {
+test("warns of fewer than 30 rows", () => {
   expect(warned({ x: x.slice(0, 29), y: y.slice(0, 29) }).warnings).toEqual(["few_rows"]);
   expect(warned({ x: x.slice(0, 30), y: y.slice(0, 30) }).warnings).toEqual([]);
 });
 
-test("an outlier detector without labels flags the mean of what its last algorithms ask for, within the limit", () => {
+test("an outlier detector without labels flags the mean contamination of its last algorithms, within the limit", () => {
   const nodes = [0.1, 0.2].map((contamination) => ({ algorithm: "iForest", params: { contamination } }));
   const { contamination: flaggedShare, maxFpr } = warned(
     { x, y },
@@ -146,11 +146,11 @@ test("an outlier detector without labels flags the mean of what its last algorit
   expect([flaggedShare, maxFpr]).toEqual([expect.closeTo(0.15, 12), 0.05]);
 });
 
-describe("columns that give the answer away, where they are to be left out", () => {
+describe("leaveOutLeaks", () => {
   const leaky = { serial: rows.map((i) => i + 1), twin: y.map((value) => 2 * value + 1), x, y };
   const asked = modelRequest("REGRESSION", "GLM", { response: "y", leaveOutLeaks: true });
 
-  test("are left out with the row's names, and the warnings say why and what to do", () => {
+  test("drops leaks and identifiers, and the warnings give the reason and the remedy", () => {
     const { trainingSet, warnings } = prepareTrainingSet(asked, createTable(leaky));
     expect(plannedColumns(trainingSet.plan)).toEqual(["x"]);
     expect(warnings).toEqual([
@@ -163,17 +163,17 @@ describe("columns that give the answer away, where they are to be left out", () 
     ]);
   });
 
-  test("are used where they are named", () => {
+  test("keeps leaks that the request names", () => {
     const { columns, warnings } = warned(leaky, { ...asked, columns: ["twin", "x"] });
     expect(columns).toEqual(["twin", "x"]);
     expect(warnings).toEqual(["leakage twin"]);
   });
 
-  test("are used where nobody asked to leave them out", () => {
+  test("leaks are used unless the request drops them", () => {
     expect(warned(leaky).columns).toEqual(["twin", "x"]);
   });
 
-  test("are left out with a column that stands among them, in a run that only the table has whole", () => {
+  test("drops a column among leaks in a run that is complete only in the table", () => {
     const flag = (position: number) => rows.map((i) => (i % 50 === position ? 1 : 0));
     const failed = rows.map((i) => (i % 50 < 3 ? "yes" : "no"));
     const flags = { a: flag(0), b: flag(1), seldom: rows.map((i) => (i % 67 === 40 ? 1 : 0)), c: flag(2) };
@@ -196,7 +196,7 @@ describe("columns that give the answer away, where they are to be left out", () 
     expect(named.warnings.filter(({ code }) => code === "among_leaks")).toHaveLength(1);
   });
 
-  test("leave nothing to learn from when there are no others", () => {
+  test("refuses a table in which every column leaks", () => {
     expect(() => prepareTrainingSet(asked, createTable({ twin: leaky.twin, y }))).toThrow(expect.objectContaining({ code: "010505" }));
   });
 });

@@ -14,8 +14,8 @@ import type { TrainingSet } from "./training-set.js";
 import { imbalanceWarnings, rowWarnings } from "./training-warnings.js";
 
 /**
- * Checks the request against the table, and makes everything ready for the fits. `totalRows` are those of the file,
- * `timezone` is that of the dataset. Throws InvalidInput.
+ * Checks the request against the table and prepares the training set. `totalRows` is the number of rows in the file, `timezone`
+ * is the dataset's. Throws InvalidInput.
  */
 export function prepareTrainingSet(
   request: ModelRequest,
@@ -57,7 +57,7 @@ export function prepareTrainingSet(
   };
 }
 
-/** Those asked for, or else all usable ones, but for leaks where they are to be left out. */
+/** Returns the requested columns, or else all usable ones. Leaks are dropped on request. */
 function selectColumns(request: ModelRequest, seen: LeakageInput): { columns: string[]; warnings: ModelWarning[] } {
   const chosen = chooseColumns(request, seen.table, seen.identifiers);
   if (!request.leaveOutLeaks || request.columns) return chosen;
@@ -71,18 +71,18 @@ function rowsAndTarget({ type, response }: ModelRequest, table: Table): { rows: 
   return { rows: Int32Array.from(Array(table.nrow).keys()), target: { kind: "none" } };
 }
 
-/** Columns that at least one node learns from, in the order in which they are named. */
+/** Returns the columns that at least one node uses, in the order in which the nodes name them. */
 export function plannedColumns(plan: Plan): string[] {
   return [...new Set(plan.layers.flat().flatMap(({ columns }) => columns))];
 }
 
-/** Share of the training rows that an outlier detector flags when there are no labels. */
+/** Returns the share of training rows that an outlier detector without labels flags. */
 function plannedContamination(plan: Plan): number {
   const shares = plan.layers[plan.layers.length - 1].flatMap(({ params }) => ("contamination" in params ? [params.contamination] : []));
   return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
 }
 
-/** All rows, standardised: one yardstick for the distances in every fold. */
+/** Returns all rows, standardised, so that every fold has the same distances. */
 function toDistanceSpace(table: Table, columns: readonly string[]): Matrix {
   return fitEncoder(table, columns, { missing: "impute", scale: "standard" }).encoder.encode(table);
 }

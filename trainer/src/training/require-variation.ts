@@ -5,7 +5,7 @@ import type { Plan } from "./fit-graph.js";
 
 export const MIN_TRAINING_ROWS = 5;
 
-/** The first layer has nothing else to learn from: better refused now than after the trials. */
+/** Refuses constant columns in the first layer before the folds are fitted: it has no other inputs. */
 export function requireVariation(plan: Plan, table: Table): void {
   const problems = plan.layers[0].flatMap(({ path, columns, algorithm }) =>
     fitEncoder(table, columns, algorithm.encoding).encoder.featureCount > 0

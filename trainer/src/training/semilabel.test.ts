@@ -1,4 +1,4 @@
-/** Outlier detection with known anomalies, on the ODDS tables in which every row is known to be one or not. */
+/** Tests of outlier detection with known anomalies, on ODDS tables whose rows are all known to be anomalies or not. */
 import { InvalidInput, modelInfo, thresholdChoiceFor } from "@agatha/contracts";
 import { type Table, type TextColumn, takeRows } from "../data/tables/table.js";
 import { contaminationMetrics } from "../evaluation/outlier-metrics.js";
@@ -12,7 +12,10 @@ import { modelRequest, trainOnTable } from "../testing/train-on-table.js";
 import type { ModelRequest } from "./plan.js";
 import type { TrainingResult } from "./train-model.js";
 
-/** The table with its last column (yes or no, read as true or false) as a semi-label: `yes` for the anomalies, empty for all others. */
+/**
+ * Returns the table with its last column (yes or no, read as true or false) as a semi-label: `yes` for anomalies, empty for all
+ * others.
+ */
 function semilabeled(table: Table): Table {
   const column = table.columns[table.columns.length - 1] as TextColumn;
   const yes = column.levels.indexOf("true");
@@ -22,7 +25,7 @@ function semilabeled(table: Table): Table {
 
 const asked = (overrides: Partial<ModelRequest> = {}) => modelRequest("OCC", "iForest", { semilabel: "anomaly", ...overrides });
 
-/** Ordinary rows around 0, and some far off, of which the first `known` are marked. */
+/** Returns usual rows around 0 and some distant ones, of which the first `known` are labelled. */
 function some({ usual = 200, odd = 20, known = 10 } = {}): Table {
   const random = createRandom(4);
   const rows = Array.from({ length: usual + odd }, (_, i) => i);
@@ -34,7 +37,7 @@ function some({ usual = 200, odd = 20, known = 10 } = {}): Table {
   });
 }
 
-/** What the held-out predictions say of the figures. */
+/** Recomputes the metrics from the held-out predictions. */
 function recount({ predictions }: TrainingResult) {
   const flagged = Int32Array.from(predictions.prediction.value, (value) => Number(value === true));
   const anomalous = Int32Array.from(predictions.actual ?? [], (label) => Number(label !== ""));
@@ -42,7 +45,7 @@ function recount({ predictions }: TrainingResult) {
 }
 
 describe("a detector with known anomalies", () => {
-  test("tells what the contract says, and figures that its held-out predictions bear out", async () => {
+  test("its information matches the contract, and its held-out predictions reproduce the metrics", async () => {
     const result = await trainOnTable(some(), asked());
     expect(modelInfo.parse(result.info)).toEqual(result.info);
     expect(result.info.validation).toEqual({ method: "cross_validation", folds: 5, trainRows: 176, heldOutRows: 220 });
@@ -52,12 +55,12 @@ describe("a detector with known anomalies", () => {
     expect(result.info.outlier?.labels).toMatchObject({ anomalies: 10, unlabeled: 210, learned: false });
   });
 
-  test("never has the label as an input", async () => {
+  test("the label is never an input", async () => {
     const { info } = await trainOnTable(some(), asked());
     expect(info.inputs.map(({ name }) => name)).toEqual(["x", "y"]);
   });
 
-  test("does not learn from known anomalies: others in their place make the same model, but for its threshold", async () => {
+  test("known anomalies are not training rows: different ones change only the threshold", async () => {
     const table = some();
     const values = (name: "x" | "y") => {
       const column = table.columns[name === "x" ? 0 : 1];
@@ -76,12 +79,12 @@ describe("a detector with known anomalies", () => {
     expect(await scoresOf(moved)).toEqual(await scoresOf(table));
   });
 
-  test("learns from them where too few other rows are left", async () => {
+  test("known anomalies become training rows when too few other rows are left", async () => {
     const { info } = await trainOnTable(some({ usual: 20, odd: 8, known: 8 }), asked());
     expect(info.outlier?.labels).toMatchObject({ anomalies: 8, unlabeled: 20, learned: true });
   });
 
-  test("has other choices ready that are those of another training with that limit", async () => {
+  test("a listed choice equals a training with that limit", async () => {
     const { info } = await trainOnTable(some(), asked());
     for (const maxFpr of [0, 0.02, 0.1]) {
       const limited = await trainOnTable(some(), asked({ maxFpr }));
@@ -105,14 +108,14 @@ describe("a detector with known anomalies", () => {
       "010521",
       "semilabel",
     ],
-  ])("is refused when the column %s", async (_case, table, overrides, code, path) => {
+  ])("refuses a semi-label when the column %s", async (_case, table, overrides, code, path) => {
     const error = await trainOnTable(table, asked(overrides)).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(InvalidInput);
     expect(error).toMatchObject({ code, problems: [{ path }] });
   });
 });
 
-test("without labels a limit recomputed is a limit trained with", async () => {
+test("without labels, a recomputed limit equals a training with that limit", async () => {
   const table = { ...some(), columns: some().columns.slice(0, 2) };
   const unlimited = await trainOnTable(table, modelRequest("OCC", "iForest"));
   const limited = await trainOnTable(table, modelRequest("OCC", "iForest", { maxFpr: 0.03 }));
@@ -123,7 +126,7 @@ test("without labels a limit recomputed is a limit trained with", async () => {
   });
 });
 
-// Areas under the ROC curve of scikit-learn 1.9.1's IsolationForest are 0.936 and 0.995 on all rows, unlabeled.
+// On all rows, unlabeled, scikit-learn 1.9.1's IsolationForest has areas under the ROC curve of 0.936 and 0.995.
 testWithDataFolder("cardio: known anomalies choose a threshold that finds most of them among rows not seen", async () => {
   const result = await trainOnTable(semilabeled(await readCsv(dataFolderPath("anomaly-cardio.csv"))), asked());
   const { indicators, outlier } = result.info;
@@ -136,7 +139,7 @@ testWithDataFolder("cardio: known anomalies choose a threshold that finds most o
 
 testWithDataFolder("cardio: within a limit fewer unlabeled rows are flagged, also among rows not seen", async () => {
   const { info } = await trainOnTable(semilabeled(await readCsv(dataFolderPath("anomaly-cardio.csv"))), asked({ maxFpr: 0.05 }));
-  // The limit holds where the threshold was chosen; four standard errors of a share of 1,655 rows are 0.02.
+  // The limit holds on the rows that determine the threshold. Four standard errors of a share of 1,655 rows are 0.02.
   expect(info.indicators.contamination).toBeLessThan(0.07);
   expect(info.indicators.true_positive).toBeGreaterThan(0.5);
   expect(info.indicators.true_positive).toBeLessThan(0.85);

@@ -3,24 +3,27 @@ import { findColumn, type Table } from "../data/tables/table.js";
 import type { Random } from "../numeric/random.js";
 import { kFolds, type Split } from "../numeric/split.js";
 
-/** Known anomalies among the rows of a training set. They choose the threshold and judge the detector; they are never its input. */
+/** Known anomalies in a training set. They determine the threshold and the metrics, and are never an input. */
 export interface Semilabel {
   /** 1 for a known anomaly, 0 for an unlabeled row. */
   anomalous: Int32Array;
-  /** What the column says, empty where it says nothing. */
+  /** Text of the column, empty where missing. */
   labels: string[];
-  /** Whether the detector learns from the known anomalies, too. */
+  /** Whether the known anomalies are training rows, too. */
   trainsOnAnomalies: boolean;
 }
 
 /**
- * A detector learns what is usual, so known anomalies are left out of what it learns from (training on data without
- * anomalies: Chandola, Banerjee and Kumar, Anomaly detection: a survey, ACM Computing Surveys 41:3, 2009, section 2.3).
- * With fewer unlabeled rows than these, all rows are learned from: 30 is also below what a share of the rows is held out.
+ * Number of unlabeled rows below which known anomalies are training rows, too. Otherwise they are left out, since a detector
+ * learns what is usual (training on data without anomalies: Chandola, Banerjee and Kumar, Anomaly detection: a survey, ACM
+ * Computing Surveys 41:3, 2009, section 2.3). From fewer than 30 rows, no share is held out either.
  */
 const MIN_UNLABELED_ROWS = 30;
 
-/** Throws InvalidInput (semilabelColumn) for a column that is not there, is no text, or has too few rows with or without a label. */
+/**
+ * Reads the semi-label. Throws InvalidInput (semilabelColumn) for a column that does not exist, is not text, or has too few rows
+ * with or without a label.
+ */
 export function readSemilabel(table: Table, name: string): Semilabel {
   const column = findColumn(table, name);
   if (!column) throw invalidSemilabel(`the dataset has no column ${JSON.stringify(name)}`);
@@ -43,17 +46,17 @@ function invalidSemilabel(message: string): InvalidInput {
   return new InvalidInput(ERRORS.semilabelColumn, { path: "semilabel", message });
 }
 
-/** The rows among these that a detector learns from. */
+/** Returns those of the rows that a detector learns from. */
 export function trainingRows({ anomalous, trainsOnAnomalies }: Semilabel, rows: Int32Array): Int32Array {
   return trainsOnAnomalies ? rows : rows.filter((row) => anomalous[row] === 0);
 }
 
-/** 1 for each of these rows that is a known anomaly, 0 for the others; nothing without labels. */
+/** Returns 1 for each row that is a known anomaly, 0 for the others; undefined without labels. */
 export function takeAnomalous(rows: Int32Array, semilabel: Semilabel | undefined): Int32Array | undefined {
   return semilabel && rows.map((row) => semilabel.anomalous[row]);
 }
 
-/** Cross-validation however many rows there are: known anomalies are few, and each of them is to be judged once. */
+/** Returns cross-validation folds for any number of rows: known anomalies are few, and each is evaluated once. */
 export function semilabelFolds({ anomalous }: Semilabel, random: Random): Split {
   const target = { kind: "class", codes: anomalous, labels: ["", "anomaly"] } as const;
   return { method: "cross_validation", folds: kFolds(target, anomalous.length, random) };

@@ -13,7 +13,7 @@ import type { ModelRequest } from "./plan.js";
 const DAY = 86_400_000;
 const days = (count: number, from = 0) => Array.from({ length: count }, (_, i) => new Date((from + i) * DAY));
 
-/** y follows from its last two values alone, and never settles: y = 1.6 y₁ − 0.95 y₂ + 1, from 3 and 5 on. */
+/** Series that depends only on its last two values and does not converge: y = 1.6 y₁ − 0.95 y₂ + 1, from 3 and 5 on. */
 function recurrence(count: number): number[] {
   const y = [3, 5];
   while (y.length < count) y.push(1.6 * y[y.length - 1] - 0.95 * y[y.length - 2] + 1);
@@ -30,8 +30,8 @@ const series = (overrides: Partial<ModelRequest> = {}) =>
 
 const table = (count: number): Table => createTable({ when: days(count), y: recurrence(count) });
 
-describe("a recurrence that a straight line describes", () => {
-  test("is continued exactly, period by period", async () => {
+describe("a linear recurrence", () => {
+  test("a linear recurrence is continued exactly, period by period", async () => {
     const { info } = await trainOnTable(table(250), series());
     const expected = recurrence(255).slice(250);
     const steps = info.forecast?.steps ?? [];
@@ -43,13 +43,13 @@ describe("a recurrence that a straight line describes", () => {
     expect(modelInfo.parse(info)).toEqual(info);
   });
 
-  test.each([250, 100, 20])("has no error at any step ahead, from %p rows", async (count) => {
+  test.each([250, 100, 20])("a linear recurrence has no error at any step ahead, from %p rows", async (count) => {
     const { info } = await trainOnTable(table(count), series());
     for (const { RMSE } of info.forecast?.errors ?? []) expect(RMSE).toBeLessThan(1e-6);
   });
 });
 
-test("is asked for the past by its name, and answers with the periods ahead", async () => {
+test("a series model takes lags as inputs and returns the periods ahead", async () => {
   const { artifact } = await trainOnTable(table(250), series());
   const model = loadServingModel(artifact);
   expect(model.inputs.map(({ name }) => name)).toEqual([lagName("y", 1), lagName("y", 2)]);
@@ -62,7 +62,7 @@ test("is asked for the past by its name, and answers with the periods ahead", as
   );
 });
 
-/** A random walk: nothing but the value before tells anything of it. */
+/** Random walk, of which only the value before is informative. */
 function walk(count: number, seed: number): number[] {
   const random = createRandom(seed);
   const y = [0];
@@ -70,8 +70,8 @@ function walk(count: number, seed: number): number[] {
   return y;
 }
 
-describe("what is said of a series", () => {
-  test("comes from the latest rows, beside the value before and the mean", async () => {
+describe("series metrics", () => {
+  test("the metrics of a series come from the latest rows, beside the value before and the mean", async () => {
     const y = walk(600, 3);
     const { info, predictions } = await trainOnTable(createTable({ when: days(600), y }), series());
     // The first two rows have no complete past.
@@ -85,27 +85,27 @@ describe("what is said of a series", () => {
     expect(info.indicators.RMSE).toBeLessThan(1.1 * naive);
   });
 
-  test("of few rows comes from steps through time, with a spread", async () => {
+  test("a series of few rows has metrics from several steps through time, with a deviation", async () => {
     const { info } = await trainOnTable(createTable({ when: days(102), y: walk(102, 3) }), series());
     expect(info.validation).toMatchObject({ method: "rolling_origin", folds: 5 });
     expect(info.spread.RMSE).toBeGreaterThan(0);
   });
 
-  test("of very few rows comes from one row after the other, with a warning", async () => {
+  test("a series of very few rows has metrics from one row after the other, with a warning", async () => {
     const { info } = await trainOnTable(createTable({ when: days(22), y: walk(22, 3) }), series());
     expect(info.validation).toMatchObject({ method: "rolling_origin", folds: 10, heldOutRows: 10 });
     expect(info.spread).toEqual({});
     expect(info.warnings.map(({ code }) => code)).toContain("few_rows");
   });
 
-  test("with layers promises nothing of a walk but the value before", async () => {
+  test("a model with layers is no better on a random walk than the value before", async () => {
     const layers = [{ nodes: [{ algorithm: "XGB" }] }, { nodes: [{ algorithm: "GLM" }] }];
     const { info } = await trainOnTable(createTable({ when: days(600), y: walk(600, 3) }), series({ layers }));
     expect(info.indicators.RMSE).toBeGreaterThan(0.95 * (info.baseline.RMSE ?? 0));
     expect(info.train_indicators.RMSE).toBeGreaterThan(0.7 * (info.baseline.RMSE ?? 0));
   });
 
-  test("does not depend on the order of the file's rows, nor on columns that are not numbers", async () => {
+  test("the metrics depend neither on the order of the file's rows nor on columns that are not numeric", async () => {
     const y = walk(300, 5);
     const when = days(300);
     const order = y.map((_, i) => (i * 7) % 300);
@@ -119,7 +119,7 @@ describe("what is said of a series", () => {
     expect(mixed.info.warnings).toMatchObject([{ code: "not_numeric", column: "note" }]);
   });
 
-  test("that goes on beyond the last response starts after it", async () => {
+  test("the forecast starts after the last response when the times go on beyond it", async () => {
     const y: (number | null)[] = recurrence(250);
     const { info } = await trainOnTable(createTable({ when: days(253), y: [...y, null, null, null] }), series());
     expect(info.forecast?.last).toEqual({ time: new Date(249 * DAY).toISOString(), value: y[249] });
@@ -127,7 +127,7 @@ describe("what is said of a series", () => {
   });
 });
 
-test("intervals hold about as many of the later values as they promise, at each step ahead", async () => {
+test("intervals cover about as many later values as promised, at each step ahead", async () => {
   const random = createRandom(11);
   const y = [0, 0];
   while (y.length < 12_000) y.push(0.5 * y[y.length - 1] + 0.3 * y[y.length - 2] + random.normal());
@@ -135,7 +135,7 @@ test("intervals hold about as many of the later values as they promise, at each 
   for (const { coverage, half_width, RMSE, rows } of info.forecast?.errors ?? []) {
     expect(coverage).toBeGreaterThan(0.86);
     expect(coverage).toBeLessThan(0.94);
-    // Of normal errors nine tenths lie within 1.645 deviations.
+    // Nine tenths of normal errors lie within 1.645 deviations.
     expect((half_width ?? 0) / (RMSE ?? 1)).toBeCloseTo(1.645, 0);
     expect(rows).toBeGreaterThan(2390);
   }
@@ -157,10 +157,10 @@ interface Peer {
   forecast: number[];
 }
 
-/** With so many forecasts every held-out row begins one, as the peer's do. */
+/** With so many forecasts, every held-out row begins one, as with the peer. */
 const ALL_ROWS = 50_000;
 
-describe("scikit-learn's LinearRegression on the same lags and test rows gives the same", () => {
+describe("series metrics equal those of scikit-learn's LinearRegression on the same lags and test rows", () => {
   for (const peer of referenceFigures<{ series: Peer[] }>("time-series").series) {
     const isOwn = existsSync(vegaDatasetPath(peer.file));
     (isOwn ? test : testWithDataFolder)(peer.file, async () => {

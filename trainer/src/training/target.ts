@@ -2,16 +2,16 @@ import { CLASS_LIMIT, ERRORS, InvalidInput, type ModelType } from "@agatha/contr
 import type { Column, NumberColumn } from "../data/tables/table.js";
 import type { Target } from "../numeric/matrix.js";
 
-/** Largest number whose errors can be squared and added up. */
+/** Largest number whose squared errors can be summed. */
 const MAX_TARGET = 1e150;
 
-/** The rows of the table that have a target, and their targets in that order. */
+/** Rows of the table that have a target, and their targets in the same order. */
 export interface TargetRows {
   rows: Int32Array;
   target: Target;
 }
 
-/** Throws InvalidInput (responseType) when the column cannot be the target of a model of this type. */
+/** Reads the target. Throws InvalidInput (responseType) when the column cannot be the target of a model of this type. */
 export function readTarget(column: Column, type: ModelType): TargetRows {
   if (column.type === "d") throw invalidTarget(column, "holds dates: choose a column of numbers or text");
   return type === "REGRESSION" ? numberTarget(column) : classTarget(column);
@@ -29,7 +29,7 @@ function numberTarget(column: Column): TargetRows {
   return { rows, target: { kind: "number", values } };
 }
 
-/** Labels in ascending order: of numbers, or of text by code points. */
+/** Labels ascend: numbers by value, text by code points. */
 function classTarget(column: Column): TargetRows {
   const text =
     column.type === "s" ? (row: number) => column.levels[column.codes[row]] : (row: number) => String((column as NumberColumn).values[row]);
@@ -58,7 +58,7 @@ function invalidTarget(column: Column, message: string): InvalidInput {
   return new InvalidInput(ERRORS.responseType, { path: "response", message: `${column.name} ${message}` });
 }
 
-/** The targets of the rows, in that order. */
+/** Returns the targets of the rows, in their order. */
 export function takeTarget(target: Target, rows: Int32Array): Target {
   if (target.kind === "number") return { kind: "number", values: Float64Array.from(rows, (row) => target.values[row]) };
   if (target.kind === "class") return { ...target, codes: rows.map((row) => target.codes[row]) };

@@ -9,7 +9,7 @@ import { readCsv } from "../testing/read-csv.js";
 import { modelRequest, trainOnTable } from "../testing/train-on-table.js";
 import type { ModelRequest } from "./plan.js";
 
-/** Rows in which y depends on x and on kind, and on nothing else. */
+/** Returns rows in which y depends on x and kind only. */
 function usual(nrow: number, noise = 0.5): Table {
   const random = createRandom(9);
   const rows = Array.from({ length: nrow }, (_, i) => i);
@@ -31,11 +31,11 @@ const everyType: [string, ModelRequest][] = [
 ];
 
 describe.each(everyType)("%s", (_name, asked) => {
-  test("gives the same bytes, figures and predictions again", async () => {
+  test("training again gives the same bytes, metrics and predictions", async () => {
     expect(await trainOnTable(usual(250), asked)).toEqual(await trainOnTable(usual(250), asked));
   });
 
-  test.each([1_000, 100, 20])("tells what the contract says, from %p rows", async (nrow) => {
+  test.each([1_000, 100, 20])("the information of a model from %p rows matches the contract", async (nrow) => {
     const { info, graph, predictions } = await trainOnTable(usual(nrow), asked);
     expect(modelInfo.parse(info)).toEqual(info);
     expect(modelGraph.parse(graph)).toEqual(graph);
@@ -45,37 +45,37 @@ describe.each(everyType)("%s", (_name, asked) => {
 });
 
 describe("held-out figures", () => {
-  test("of 1,000 rows come from a fifth of them, without a spread", async () => {
+  test("1,000 rows have metrics from a held-out fifth, without a deviation", async () => {
     const { info, predictions } = await trainOnTable(usual(1_000), regression);
     expect(info.validation).toEqual({ method: "holdout", folds: 1, trainRows: 800, heldOutRows: 200 });
     expect(info.spread).toEqual({});
     expect(predictions.rows).toHaveLength(200);
   });
 
-  test("of 100 rows come from five folds, each with a spread", async () => {
+  test("100 rows have metrics from five folds, each with a deviation", async () => {
     const { info } = await trainOnTable(usual(100), regression);
     expect(info.validation).toEqual({ method: "cross_validation", folds: 5, trainRows: 80, heldOutRows: 100 });
     expect(info.spread.RMSE).toBeGreaterThan(0);
   });
 
-  test("of 20 rows come from leaving out each, with a warning", async () => {
+  test("20 rows have metrics from leave-one-out, with a warning", async () => {
     const { info } = await trainOnTable(usual(20), regression);
     expect(info.validation).toEqual({ method: "leave_one_out", folds: 20, trainRows: 19, heldOutRows: 20 });
     expect(info.warnings.map(({ code }) => code)).toContain("few_rows");
   });
 
-  test.each([1_000, 100, 20])("of %p rows are those of the predictions that are listed", async (nrow) => {
+  test.each([1_000, 100, 20])("the metrics of %p rows are those of the listed predictions", async (nrow) => {
     const { info, predictions } = await trainOnTable(usual(nrow), regression);
     const errors = predictions.rows.map((_, i) => Number(predictions.actual?.[i]) - Number(predictions.prediction.value[i]));
     expect(info.indicators.RMSE).toBeCloseTo(Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length), 12);
-    // Noise of 0.5 is all that is left.
+    // Only the noise of 0.5 is left.
     expect(info.indicators.RMSE).toBeGreaterThan(0.3);
     expect(info.indicators.RMSE).toBeLessThan(0.9);
     expect(info.baseline.RMSE).toBeGreaterThan(4);
     expect(info.baseline_kind).toBe("mean");
   });
 
-  test("promise nothing where there is nothing to learn", async () => {
+  test("held-out metrics of random columns are no better than the baseline", async () => {
     const random = createRandom(1);
     const noise = createTable(
       Object.fromEntries(["a", "b", "c", "y"].map((name) => [name, Array.from({ length: 400 }, () => random.normal())])),
@@ -85,7 +85,7 @@ describe("held-out figures", () => {
     expect(info.indicators.R2).toBeLessThan(0.1);
   });
 
-  test("of layers promise nothing either: later layers do not see what earlier ones know by heart", async () => {
+  test("layers on random columns are no better either: a later layer does not see memorised training rows", async () => {
     const random = createRandom(2);
     const noise = createTable(
       Object.fromEntries(["a", "b", "y"].map((name) => [name, Array.from({ length: 400 }, () => random.normal())])),
@@ -96,7 +96,7 @@ describe("held-out figures", () => {
     expect(info.indicators.RMSE).toBeLessThan(1.1 * (info.baseline.RMSE ?? 0));
   });
 
-  test("of classes count the rows of the confusion matrix", async () => {
+  test("held-out metrics of classes agree with the confusion matrix", async () => {
     const { info } = await trainOnTable(usual(250), classification);
     const confusion = info.classification?.confusion ?? [];
     const total = confusion.flat().reduce((sum, count) => sum + count, 0);
@@ -109,7 +109,7 @@ describe("held-out figures", () => {
   });
 });
 
-test("the model itself learns from all rows", async () => {
+test("the final model learns from all rows", async () => {
   const table = usual(250);
   const { artifact } = await trainOnTable(table, {
     ...regression,
@@ -118,11 +118,11 @@ test("the model itself learns from all rows", async () => {
   });
   const { values = [] } = predictGraph(decodeArtifact(artifact).graph, table);
   const y = table.columns[3].type === "n" ? table.columns[3].values : new Float64Array(0);
-  // Least squares: residuals of the rows learned from add up to 0.
+  // With least squares, the residuals of the training rows sum to 0.
   expect(y.reduce((sum, value, i) => sum + value - values[i], 0)).toBeCloseTo(0, 8);
 });
 
-test("importance ranks the columns that matter, in the target's unit", async () => {
+test("importance ranks the relevant columns, in the target's unit", async () => {
   const { info } = await trainOnTable(usual(400), regression);
   expect(info.importance_measure).toBe("RMSE");
   expect(info.importance.map(({ column }) => column)).toEqual(["x", "kind", "chance"]);
@@ -132,7 +132,7 @@ test("importance ranks the columns that matter, in the target's unit", async () 
   expect(Math.abs(info.importance[2].importance)).toBeLessThan(0.1);
 });
 
-test("of many columns importance is measured on a seeded sample of the held-out rows, and it says of how many", async () => {
+test("importance of many columns uses a seeded sample of the held-out rows and states its size", async () => {
   const columns = Object.fromEntries(
     Array.from({ length: 300 }, (_, j) => [`x${j}`, Array.from({ length: 2800 }, (_row, i) => Math.sin(i * (j + 1.3)))]),
   );
@@ -143,14 +143,14 @@ test("of many columns importance is measured on a seeded sample of the held-out 
   expect(one.info.validation.heldOutRows).toBe(560);
   expect(one.info.importance_rows).toBe(555);
   expect(one.info.importance.slice(0, 2).map(({ column }) => column)).toEqual(["x7", "x20"]);
-  // Shuffling x7 adds the variance of 3 · x7 twice: √(2 · 4.5), to next to nothing.
+  // Shuffling x7 adds the variance of 3 · x7 twice: √(2 · 4.5), to almost no error.
   expect(one.info.importance[0].importance).toBeGreaterThan(2.7);
   expect(one.info.importance[0].importance).toBeLessThan(3.3);
   expect(again.info.importance).toEqual(one.info.importance);
   expect((await trainOnTable(usual(400), regression)).info.importance_rows).toBeUndefined();
 });
 
-test("rows are numbered as in the dataset though some have no target", async () => {
+test("row numbers are the dataset's even if some rows have no target", async () => {
   const table = usual(300);
   const y = table.columns[3].type === "n" ? table.columns[3].values.slice() : new Float64Array(0);
   for (let i = 0; i < 100; i++) y[i] = Number.NaN;
@@ -168,7 +168,7 @@ test("rows are numbered as in the dataset though some have no target", async () 
   }
 });
 
-test("inputs have the ranges and levels that were learned from, and only columns that are used", async () => {
+test("inputs are the columns in use, with their training ranges and levels", async () => {
   const table = createTable({
     x: Array.from({ length: 40 }, (_, i) => i - 3),
     kind: Array.from({ length: 40 }, (_, i) => (i % 4 === 0 ? "rare" : "often")),
@@ -183,7 +183,7 @@ test("inputs have the ranges and levels that were learned from, and only columns
   expect(info.warnings).toContainEqual(expect.objectContaining({ code: "constant", column: "same" }));
 });
 
-test("an outlier detector flags at most the share that was asked for, and the oddest row first", async () => {
+test("an outlier detector flags at most the requested share and lists the most unusual row first", async () => {
   const table = usual(300);
   const x = table.columns[0].type === "n" ? table.columns[0].values.slice() : new Float64Array(0);
   x[77] = 1000;
@@ -229,7 +229,7 @@ test("clusters are numbered from 1, the largest first, and described by their ro
   expect(predictions.rows).toHaveLength(90);
 });
 
-test("the graph leads from the columns through the layers to the answer", async () => {
+test("the graph leads from the columns through the layers to the response", async () => {
   const layers = [
     {
       nodes: [
@@ -251,7 +251,7 @@ test("the graph leads from the columns through the layers to the answer", async 
   ]);
 });
 
-test("each of several algorithms has held-out figures of its own, those that look for outliers or groups none", async () => {
+test("each of several algorithms has its own held-out metrics, except outlier detectors and clusterings", async () => {
   const first = [{ algorithm: "GLM", columns: ["chance"] }, { algorithm: "iForest" }];
   const { info } = await trainOnTable(usual(250), { ...regression, layers: [{ nodes: first }, { nodes: [{ algorithm: "GLM" }] }] });
   const alone = await trainOnTable(usual(250), { ...regression, layers: [{ nodes: [{ algorithm: "GLM", columns: ["chance"] }] }] });
@@ -263,7 +263,7 @@ test("each of several algorithms has held-out figures of its own, those that loo
   expect(alone.info.nodes).toBeUndefined();
 });
 
-test("a training that is cancelled stops with the reason", async () => {
+test("a cancelled training stops with the reason", async () => {
   const controller = new AbortController();
   const reason = new Error("cancelled");
   const { trainModel } = await import("./train-model.js");
@@ -277,7 +277,7 @@ test("a training that is cancelled stops with the reason", async () => {
   await expect(training).rejects.toBe(reason);
 });
 
-test("progress grows from step to step", async () => {
+test("progress increases from step to step", async () => {
   const { trainModel } = await import("./train-model.js");
   const steps: [number, string][] = [];
   const context = { random: createRandom(1), threads: 1, timezone: "UTC", signal: new AbortController().signal };
@@ -291,7 +291,7 @@ test("progress grows from step to step", async () => {
   expect(Math.max(...fractions)).toBeLessThanOrEqual(1);
 });
 
-test("real rows with dates and text are learned from (seattle-weather)", async () => {
+test("trains on real rows with dates and text (seattle-weather)", async () => {
   const { info } = await trainOnTable(
     await readCsv(vegaDatasetPath("seattle-weather.csv")),
     modelRequest("CLASSIFICATION", "XGB", { response: "weather" }),

@@ -20,9 +20,9 @@ import { estimateUncertainty } from "./uncertainty.js";
 
 export interface TrainContext extends Omit<FitContext, "progress"> {
   progress(fraction: number, step: string): void;
-  /** IANA zone of times without an offset, kept for what the model will be asked. */
+  /** IANA time zone of times without an offset; the model stores it for its predictions. */
   timezone: string;
-  /** Rows of the file of which the table's are a sample; the table's own when left out. */
+  /** Rows of the file from which the table is sampled; left out, the table's own. */
   totalRows?: number;
 }
 
@@ -34,8 +34,8 @@ export interface TrainingResult {
 }
 
 /**
- * Trains a model on the table's rows: trials on held-out rows for the figures, then the model itself on all rows. The
- * same table, request and seed give the same bytes. Throws InvalidInput when request or data are at fault.
+ * Trains a model on the table's rows: cross-validation for the metrics, then the final model on all rows. The same table, request
+ * and seed give the same bytes. Throws InvalidInput when the request or the data are at fault.
  */
 export async function trainModel(request: ModelRequest, table: Table, context: TrainContext): Promise<TrainingResult> {
   const { trainingSet, warnings } = prepareTrainingSet(request, table, context.totalRows, context.timezone);

@@ -5,32 +5,32 @@ import type { Matrix, Target } from "../numeric/matrix.js";
 import type { Plan } from "./fit-graph.js";
 import type { Semilabel } from "./semilabel.js";
 
-/** Rows that a model learns from, what is to be learned, and how. */
+/** Rows, target and plan of a training. */
 export interface TrainingSet {
   table: Table;
   target: Target;
   plan: Plan;
-  /** The table's rows of the dataset in use. */
+  /** Index of each row in the dataset in use. */
   datasetRows: Int32Array;
-  /** Outlier detection: share of the training rows that lie above the threshold when there are no labels and no limit. */
+  /** Outlier detection: share of the training rows above the threshold, without labels and limit. */
   contamination: number;
   /** Outlier detection: upper limit on the share of unlabeled rows above the threshold. */
   maxFpr?: number;
   /** Outlier detection with known anomalies. */
   semilabel?: Semilabel;
-  /** Unsupervised models: the rows in the space in which distances are measured. */
+  /** Unsupervised models: the rows in the space of the distances. */
   distanceSpace?: Matrix;
   /** Time series: the rows are in order of time. */
   series?: SeriesTrainingSet;
 }
 
-/** What a training set about a time series knows besides its rows, which are in order of time. */
+/** Time series of a training set, whose rows are in order of time. */
 export interface SeriesTrainingSet extends LagFeatures {
-  /** The time column. */
+  /** Name of the time column. */
   time: string;
   horizon: number;
   timezone: string;
   periods: Periods;
-  /** Of each row of the training set, its entry in `periods`. */
+  /** Entry in `periods` of each row of the training set. */
   entries: Int32Array;
 }

@@ -4,7 +4,7 @@ import type { DroppedColumn } from "../data/encoding/fit-encoder.js";
 import type { Target } from "../numeric/matrix.js";
 import { LEAVE_ONE_OUT_BELOW } from "../numeric/split.js";
 
-/** A class with more than this share of the rows lets a model look good that always answers with it. */
+/** Share of a class above which a warning is due: a model that always predicts this class looks good. */
 const MAX_CLASS_SHARE = 0.9;
 
 export function rowWarnings(used: number, all: number): ModelWarning[] {

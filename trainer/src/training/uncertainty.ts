@@ -6,13 +6,13 @@ import type { CrossValidation, OutOfFoldPrediction } from "./cross-validate.js";
 import { takeTarget } from "./target.js";
 import type { TrainingSet } from "./training-set.js";
 
-/** What the held-out answers say about how far answers can be trusted. */
+/** Uncertainty of the predictions, from the held-out predictions. */
 export interface Uncertainty {
   interval?: ConformalInterval;
   calibration?: Calibration;
 }
 
-/** `improvement` is the share of the held-out errors that the model which serves is likely to make. */
+/** Estimates the uncertainty. `improvement` is the expected ratio of the final model's errors to the held-out errors. */
 export function estimateUncertainty(
   { target: all, series }: TrainingSet,
   { heldOutRows }: CrossValidation,

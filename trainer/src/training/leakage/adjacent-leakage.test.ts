@@ -4,20 +4,20 @@ import { findTargetLeakage } from "./target-leakage.js";
 
 const rows = Array.from({ length: 1000 }, (_, i) => i);
 const random = createRandom(5);
-/** One of 15 rows has failed, each for one of three causes. */
+/** One row in 15 has failed, each for one of three causes. */
 const failed = rows.map((i) => (i % 15 === 0 ? 1 : 0));
 const cause = (which: number) => rows.map((i) => (i % 45 === 15 * which ? 1 : 0));
-/** Set by the way, with rows that have failed and with others. */
+/** Flag that is unrelated to the target, set in failed and in other rows. */
 const seldom = rows.map((i) => (i % 64 === 7 || i === 15 ? 1 : 0));
 const [a, b, c] = [0, 1, 2].map(cause);
 const measured = rows.map(() => random.normal());
-/** Numbers without repetition, of the failed above those of the others. */
+/** Distinct numbers, larger in the failed rows. */
 const ranks = rows.map((i) => i + (failed[i] ? 2000 : 0));
 const text = (flags: readonly number[]) => flags.map((flag) => (flag ? "yes" : "no"));
 const day = (flags: readonly number[]) => flags.map((flag) => new Date(Date.UTC(2024, 0, 1 + flag)));
 const instant = (flags: readonly number[]) => day(flags).map(Number);
 
-/** Names by code, in the order of the table; the target is the column failed. */
+/** Returns the names by code, in the order of the table. The target is the column "failed". */
 async function found(columns: Record<string, Cells>): Promise<Record<string, string[]>> {
   const leaks = await findTargetLeakage(createTable(columns), "failed", "CLASSIFICATION");
   const named = (wanted: string) => leaks.filter(({ code }) => code === wanted).map(({ column }) => column);
@@ -26,18 +26,18 @@ async function found(columns: Record<string, Cells>): Promise<Record<string, str
 
 const leakage = ["a", "b", "c"];
 
-describe("a column whose values show nothing is told to stand among leaks", () => {
+describe("among_leaks marks a column whose values do not leak,", () => {
   test.each<[string, Record<string, Cells>]>([
     ["after three of its form", { measured, failed, a, b, c, seldom }],
     ["before them", { measured, seldom, a, b, c, failed }],
     ["between them", { measured, a, b, seldom, c, failed }],
     ["as text among text", { failed, a: text(a), b: text(b), c: text(c), seldom: text(seldom) }],
-  ])("%s", async (_case, columns) => {
+  ])("among_leaks marks a column %s", async (_case, columns) => {
     expect(await found(columns)).toEqual({ leakage, among_leaks: ["seldom"] });
   });
 });
 
-describe("a column does not stand among leaks", () => {
+describe("among_leaks does not mark a column", () => {
   const gap = (cells: Cells) => cells.map((cell, i) => (i === 7 ? null : cell));
   test.each<[string, Record<string, Cells>]>([
     ["where only two of its form leak", { failed, a, b, seldom, measured }],
@@ -55,13 +55,13 @@ describe("a column does not stand among leaks", () => {
     ["of dates beside numbers that are the same", { failed, a: instant(a), b: instant(b), c: instant(c), seldom: day(seldom) }],
     ["where as many of the run do not leak", { failed, a, b, c, seldom, second: [...seldom].reverse(), third: rows.map((i) => i % 2) }],
     ["of as many values as a measurement has", { failed, a: ranks, b: ranks, c: ranks, seldom: [...ranks].reverse() }],
-  ])("%s", async (_case, columns) => {
+  ])("among_leaks does not mark a column %s", async (_case, columns) => {
     const leaks = leakage.filter((name) => name in columns);
     expect(await found(columns)).toEqual({ leakage: leaks, among_leaks: [] });
   });
 });
 
-test("a reason says what is known, and what is not", async () => {
+test("the message states what the column's neighbours show and what its values do not", async () => {
   const leaks = await findTargetLeakage(createTable({ failed, a, b, c, seldom }), "failed", "CLASSIFICATION");
   expect(leaks[3]).toEqual({
     code: "among_leaks",

@@ -1,22 +1,26 @@
 import type { Column } from "../../data/tables/table.js";
 import { MAX_VALUES } from "./value-leakage.js";
 
-/** A column as its neighbours see it. */
+/** Column of a run of neighbouring columns. */
 export interface AdjacentColumn {
   name: string;
-  /** Equal in columns of one type with the same values; undefined where a column ends a run. */
+  /** Key of the column's type and values; undefined for a column that ends a run. */
   valueDomain: string | undefined;
-  /** Whether its own values give the answer away. */
+  /** Whether the column's own values leak the target. */
   isLeak: boolean;
 }
 
-/** One or two leaks may stand beside an honest flag by chance; three make a block that was recorded at one time. */
+/**
+ * Least number of leaks in a run. One or two leaks can be next to a harmless flag by chance; three indicate a block that was
+ * recorded together.
+ */
 const MIN_LEAKS = 3;
 
 /**
- * Columns whose own values show nothing, but that stand in an unbroken run of columns of one form, at least three and more
- * than half of which give the answer away: with each how many do. So stands a flag of a cause of failure that was seldom set
- * among the flags of the other causes. More than half, lest three leaks condemn a hundred flags of another kind.
+ * Returns the columns that are suspicious only by their neighbours, with the number of leaks around each. Such a column lies in
+ * an unbroken run of columns of the same type and values, at least three and more than half of which leak the target. An example
+ * is a flag for a rarely set cause of failure among the flags of the other causes. The rule requires more than half, so that
+ * three leaks do not mark a hundred flags of another kind.
  */
 export function columnsAmongLeaks(columns: readonly AdjacentColumn[]): Map<string, number> {
   const found = new Map<string, number>();
@@ -39,7 +43,10 @@ function runsOfSameDomain(columns: readonly AdjacentColumn[]): AdjacentColumn[][
   return runs;
 }
 
-/** The type with all values that occur, missing ones too; undefined for a column of one value, or of so many that it measures. */
+/**
+ * Returns a key of the type and all values that occur, missing ones included. Returns undefined for a constant column, and for a
+ * column with so many values that it is a measurement.
+ */
 export function valueDomainOf(column: Column): string | undefined {
   const cells: ArrayLike<number> = column.type === "s" ? column.codes : column.values;
   const seen = new Set<number>();

@@ -5,7 +5,7 @@ import { readTarget } from "../target.js";
 import { type AdjacentColumn, columnsAmongLeaks, valueDomainOf } from "./adjacent-leakage.js";
 import { findValueLeakage } from "./value-leakage.js";
 
-/** A column that alone explains this much of what the trivial prediction leaves open gives the answer away. */
+/** Skill score from which a single column leaks the target: the share of the baseline's error that it explains. */
 const MIN_LEAKAGE_SKILL = 0.98;
 const MIN_ROWS = 30;
 
@@ -13,11 +13,14 @@ export interface LeakageInput {
   table: Table;
   target: Target;
   response: string | undefined;
-  /** Columns that name the row. */
+  /** Columns that identify the row. */
   identifiers: ReadonlySet<string>;
 }
 
-/** Leaves out the columns that the warnings below are about, and says which and why. Throws InvalidInput (noColumnsLeft) when none is left. */
+/**
+ * Drops the columns that leakageWarnings would report, with a warning and reason for each. Throws InvalidInput (noColumnsLeft)
+ * when none is left.
+ */
 export function dropLeaks(seen: LeakageInput, columns: readonly string[]): { columns: string[]; warnings: ModelWarning[] } {
   const leaks = findLeaks(seen, columns);
   const left = columns.filter((name) => !leaks.some(({ column }) => column === name));
@@ -36,23 +39,23 @@ export function dropLeaks(seen: LeakageInput, columns: readonly string[]): { col
 }
 
 /**
- * Warns of columns that name the row, that alone predict the target almost perfectly on rows not looked at, a value of which
- * gives a rare class away, or that stand among such ones.
+ * Warns of columns that identify the row, that alone predict the target almost perfectly on unseen rows, that have a value which
+ * reveals a rare class, or that lie among leaking columns.
  */
 export function leakageWarnings(seen: LeakageInput, columns: readonly string[]): ModelWarning[] {
   return findLeaks(seen, columns).map(({ code, column, message, advice }) => ({ code, column, message: `${message}: ${advice}` }));
 }
 
 export interface LeakageWarning {
-  /** Whether its values show it, or where it stands. */
+  /** leakage: the column's values leak the target; among_leaks: its neighbours do. */
   code: "leakage" | "among_leaks";
   column: string;
   message: string;
 }
 
 /**
- * What warns of columns that give the answer away, before anything is trained: each column of the table beside the
- * response. Lets other work go on between two columns, as some hundreds of them take a second. Throws InvalidInput (responseType).
+ * Returns the warnings about target leakage before any training, for each column of the table but the response. Yields to the
+ * event loop between columns, since some hundreds of them take a second. Throws InvalidInput (responseType).
  */
 export async function findTargetLeakage(table: Table, response: string, type: "REGRESSION" | "CLASSIFICATION"): Promise<LeakageWarning[]> {
   const { rows, target } = readTarget(findColumn(table, response) ?? missingColumn(response, "s", table.nrow), type);
@@ -85,11 +88,11 @@ function findLeaks({ table, target, response, identifiers }: LeakageInput, colum
 }
 
 interface LeakageCandidate extends AdjacentColumn {
-  /** What its own values show. */
+  /** Message about the column's own values. */
   message: string | undefined;
 }
 
-/** A column that is not looked at, and parts its neighbours. */
+/** Returns the candidate for a column that is not checked and that separates its neighbours. */
 function skippedCandidate(name: string): LeakageCandidate {
   return { name, valueDomain: undefined, isLeak: false, message: undefined };
 }
@@ -99,7 +102,7 @@ function toLeakageCandidate(column: Column, target: Target): LeakageCandidate {
   return { name: column.name, valueDomain: valueDomainOf(column), isLeak: message !== undefined, message };
 }
 
-/** Of all columns in their order: those whose values show it, and those that stand among them. */
+/** Returns the warnings in column order: about columns whose values leak the target, and about columns among them. */
 function toLeakageWarnings(suspects: readonly LeakageCandidate[]): LeakageWarning[] {
   const among = columnsAmongLeaks(suspects);
   return suspects.flatMap(({ name, message }): LeakageWarning[] => {
@@ -121,9 +124,10 @@ function leakageMessage(column: Column, target: Target): string | undefined {
 }
 
 /**
- * How much better than the trivial prediction (mean or majority) the column alone is: 1 is perfect, 0 no better. Every
- * other row is learned from, by the column's value: the mean target, or the most frequent class. The rest is predicted:
- * numbers between two known values by interpolation, or as the nearer one's class; beyond the known ones not at all.
+ * Returns the skill of a single column relative to the baseline (mean or majority): 1 is perfect, 0 no better. Every other row is
+ * a training row, and its target is stored by the column's value: the mean target, or the most frequent class. The remaining rows
+ * are predicted. A number between two known values is interpolated, or takes the class of the nearer value. Numbers beyond the
+ * known values are not predicted.
  */
 export function skillScore(column: Column, target: Target): number {
   const values = column.type === "s" ? Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code)) : column.values;
@@ -141,14 +145,14 @@ export function skillScore(column: Column, target: Target): number {
   return trivial > 0 ? 1 - left / trivial : 0;
 }
 
-/** Squared for numbers; 1 for a wrong class. */
+/** Returns the squared error for numbers, 1 for a wrong class. */
 function predictionError(target: Exclude<Target, { kind: "none" }>, row: number, predicted: number): number {
   if (target.kind === "number") return (target.values[row] - predicted) ** 2;
   return target.codes[row] === predicted ? 0 : 1;
 }
 
 interface LookupModel {
-  /** The column's values, ascending, and what goes with each. */
+  /** The column's values, ascending; `answers` are the predictions for them. */
   at: Float64Array;
   answers: number[];
   ofMissing: number;
@@ -190,7 +194,7 @@ function predictLookup(
   return answers[above - 1] + share * (answers[above] - answers[above - 1]);
 }
 
-/** Position of the first number that is not less than the value; the length when all are. */
+/** Returns the index of the first number that is not less than the value, or the length if there is none. */
 function bisectLeft(sorted: Float64Array, value: number): number {
   let from = 0;
   let to = sorted.length;

@@ -1,11 +1,11 @@
 import type { Column } from "../../data/tables/table.js";
 import type { Target } from "../../numeric/matrix.js";
 
-/** Rows that share a value, so that their all being of one class is no accident. */
+/** Least number of rows that share a value. In so many rows, a single class is no accident. */
 const MIN_ROWS = 20;
-/** A class with more of the rows than this is often alone with a value by chance. */
+/** Largest share of a rare class. A more frequent class often fills a value by chance. */
 const MAX_RARE_SHARE = 0.2;
-/** A column with more values than this measures something rather than naming a case. */
+/** Largest number of values of a categorical column. A column with more values is a measurement. */
 export const MAX_VALUES = 10;
 
 export interface ValueLeakage {
@@ -14,7 +14,7 @@ export interface ValueLeakage {
   rows: number;
 }
 
-/** A value of the column with which all rows are of one rare class, as a flag has that was set because of the answer. */
+/** Returns a value of the column whose rows all have one rare class, as in a flag that was set because of the outcome. */
 export function findValueLeakage(column: Column, target: Target): ValueLeakage | undefined {
   if (target.kind !== "class") return undefined;
   const values: ArrayLike<number> = column.type === "s" ? column.codes : column.values;

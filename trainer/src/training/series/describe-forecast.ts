@@ -9,7 +9,7 @@ import type { Graph } from "../../model/artifact/graph.js";
 import { numericPredictor } from "../../model/artifact/predict-forecast.js";
 import type { SeriesTrainingSet } from "../training-set.js";
 
-/** The model's forecast of the periods that follow the last one with a known response, and how far off such forecasts were. */
+/** Returns the model's forecast of the periods after the last known response, and the errors of such forecasts. */
 export function describeForecast(
   series: SeriesTrainingSet,
   graph: Graph,
@@ -37,7 +37,7 @@ export function describeForecast(
   };
 }
 
-/** What the model keeps in order to forecast from other values than those of its training. */
+/** Returns the parameters that the model stores to forecast from other values than those of its training. */
 export function toArtifactSeries(
   { columns, lags, horizon }: SeriesTrainingSet,
   errors: readonly ForecastError[],

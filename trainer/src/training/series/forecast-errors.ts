@@ -10,12 +10,12 @@ import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { CrossValidation } from "../cross-validate.js";
 import type { SeriesTrainingSet } from "../training-set.js";
 
-/** Predictions made to measure forecasts: with far horizons not every held-out row begins one. */
+/** Largest number of predictions to measure forecasts. With long horizons, not every held-out row begins a forecast. */
 const MAX_PREDICTIONS = 50_000;
-/** Forecasts that are made at a time, so that a cancelled training stops soon. */
+/** Forecasts per batch, so that a cancelled training stops soon. */
 const BATCH_ROWS = 64;
 
-/** Forecasts of one number of periods ahead, in order of time. */
+/** Forecasts for one number of periods ahead, in order of time. */
 interface ForecastComparison {
   actual: number[];
   predicted: number[];
@@ -23,10 +23,10 @@ interface ForecastComparison {
 }
 
 /**
- * How far off forecasts are, by periods ahead: from each held-out row on, the model of its trial, which knows only what
- * was before, predicts one period after the other, and each is compared with what came. Intervals are conformal
- * (Lei et al. 2018), made from the absolute errors of each number of periods ahead; their coverage is measured on the
- * later half of the forecasts with the earlier half's interval.
+ * Measures forecast errors by periods ahead. From each held-out row on, the model of its fold, which knows only earlier rows,
+ * predicts one period after the other, and each prediction is compared with the actual value. Intervals are conformal (Lei et al.
+ * 2018), from the absolute errors at each number of periods ahead. Their coverage is measured on the later half of the forecasts
+ * with the earlier half's interval.
  */
 export async function measureForecastErrors(
   { table, series }: { table: Table; series: SeriesTrainingSet },
@@ -49,7 +49,7 @@ export async function measureForecastErrors(
   return compared.map((step, i) => toForecastError(step, i + 1));
 }
 
-/** The known responses by the number of their period. */
+/** Returns the known responses by period. */
 function responseByPeriod({ periods, response }: SeriesTrainingSet): Map<number, number> {
   const column = periods.columns.find(({ name }) => name === response);
   const values = column?.values ?? new Float64Array(0);

@@ -13,8 +13,8 @@ import type { TrainingSet } from "../training-set.js";
 export type SeriesRequest = ModelRequest & Required<Pick<ModelRequest, "timeSeries" | "response">>;
 
 /**
- * Turns a checked request for a time series into a training set: a row for each period whose response is known, and before it
- * the response of as many periods as the model sees. What is learned from are the values of the periods before.
+ * Turns a validated time series request into a training set. It has a row for each period whose response is known, together with
+ * the response of as many periods before as the model uses. The inputs are the values of the periods before.
  */
 export function prepareSeriesTrainingSet(
   request: SeriesRequest,
@@ -24,7 +24,7 @@ export function prepareSeriesTrainingSet(
   const { response, timeSeries } = request;
   const { time, lags, horizon } = timeSeries;
   const predicted = findColumn(table, response);
-  // Refuses text, dates and what does not vary.
+  // Refuses text, dates and constant columns.
   if (predicted) readTarget(predicted, "REGRESSION");
   const chosen = chooseSeriesColumns(request, table, totalRows);
   const named = request.layers.flatMap(({ nodes }) => nodes.flatMap(({ columns = chosen.columns }) => columns));
@@ -51,7 +51,7 @@ export function prepareSeriesTrainingSet(
   };
 }
 
-/** Every node of a series sees the response's past; the columns that it names are seen by theirs. */
+/** Gives every node of a series the lags of the response, and the lags of the columns that it names. */
 function withLagColumns(request: SeriesRequest, lagsOf: (names: readonly string[]) => string[]): ModelRequest {
   const layers = request.layers.map(({ nodes }) => ({
     nodes: nodes.map((node) => (node.columns ? { ...node, columns: lagsOf(node.columns) } : node)),
@@ -59,7 +59,10 @@ function withLagColumns(request: SeriesRequest, lagsOf: (names: readonly string[
   return { ...request, layers };
 }
 
-/** Those asked for, or else all numbers that do not name the row; none is needed, as the response's own past is there. */
+/**
+ * Returns the requested columns, or else all numeric ones that do not identify the row. There may be none, since the response's
+ * own past suffices.
+ */
 function chooseSeriesColumns(request: SeriesRequest, table: Table, totalRows: number): { columns: string[]; warnings: ModelWarning[] } {
   if (request.columns) return { columns: [...request.columns], warnings: [] };
   const others = table.columns.filter(({ name }) => name !== request.response && name !== request.timeSeries.time);
@@ -74,7 +77,7 @@ function chooseSeriesColumns(request: SeriesRequest, table: Table, totalRows: nu
   return { columns: others.map(({ name }) => name).filter((name) => !warnings.some(({ column }) => column === name)), warnings };
 }
 
-/** Entries with a response and its whole history. */
+/** Returns the entries with a response and a complete past. */
 function usableEntries(periods: Periods, lagged: Table, { response, lags }: { response: string; lags: number }) {
   const values = numericValues({ nrow: periods.index.length, columns: periods.columns }, response);
   const past = Array.from({ length: lags }, (_, k) => numericValues(lagged, lagName(response, k + 1)));
@@ -92,7 +95,7 @@ function usableEntries(periods: Periods, lagged: Table, { response, lags }: { re
 function entryWarnings(response: string, all: number, known: number, used: number, lags: number): ModelWarning[] {
   const warnings: ModelWarning[] = [];
   if (known < all) warnings.push({ code: "target_missing", message: `${all - known} of ${all} periods have no ${response}` });
-  // The first periods of a series never have a history.
+  // The first periods of a series never have a complete past.
   if (known - used > lags) {
     const message = `${known - used} of ${known} periods were not learned from: ${response} is not known for all of the ${lags} periods before`;
     warnings.push({ code: "history_missing", message });

@@ -3,15 +3,15 @@ import type { Random } from "../../numeric/random.js";
 import type { Plan, PlannedNode } from "../fit-graph.js";
 import type { ModelRequest } from "../plan.js";
 
-/** Parameters by node: those that were searched. An empty one is what was asked for. */
+/** Searched parameters by node. An empty setting is the requested one. */
 export type ParameterSetting = ReadonlyMap<string, Readonly<Record<string, number>>>;
 
-/** What may be searched: by node, the ranges of the parameters that the request leaves open. */
+/** Search space by node: the ranges of the parameters that the request leaves open. */
 export type SearchSpace = ReadonlyMap<string, Readonly<Record<string, SearchRange>>>;
 
 export const REQUESTED_SETTING: ParameterSetting = new Map();
 
-/** A parameter that the request names stays as it is. */
+/** Returns the search space. A parameter that the request names keeps its value. */
 export function planSearchSpace(plan: Plan, request: Pick<ModelRequest, "layers">): SearchSpace {
   const open = plan.layers.flatMap((layer, l) =>
     layer.map(({ id, algorithm }, n) => {
@@ -32,14 +32,14 @@ export function sampleSetting(space: SearchSpace, random: Random): ParameterSett
   );
 }
 
-/** To four digits, so that people can read and repeat it. */
+/** Samples a parameter to four digits, so that people can read and repeat it. */
 function sampleParameter({ from, to, scale, integer }: SearchRange, random: Random): number {
   const share = random.next();
   const value = scale === "log" ? from * (to / from) ** share : from + (to - from) * share;
   return Math.min(to, Math.max(from, integer ? Math.round(value) : Number(value.toPrecision(4))));
 }
 
-/** The plan with the setting's parameters in it. */
+/** Returns the plan with the parameters of the setting. */
 export function withSetting(plan: Plan, setting: ParameterSetting): Plan {
   const set = (node: PlannedNode): PlannedNode => ({ ...node, params: { ...node.params, ...setting.get(node.id) } });
   return { ...plan, layers: plan.layers.map((layer) => layer.map(set)) };

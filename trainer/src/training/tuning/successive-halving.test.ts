@@ -1,6 +1,6 @@
 import { type HalvingOptions, successiveHalving } from "./successive-halving.js";
 
-/** Candidates whose loss is given; counts what is judged. */
+/** Runs candidates with given losses, and records the evaluations. */
 function contest(losses: readonly number[], overrides: Partial<HalvingOptions> = {}) {
   const judged: string[] = [];
   const run = successiveHalving({
@@ -16,7 +16,7 @@ function contest(losses: readonly number[], overrides: Partial<HalvingOptions> =
   return { judged, run };
 }
 
-test("all are judged once, a third twice, and a third of those on all folds", async () => {
+test("all candidates are evaluated on one fold, a third on two, and a third of those on all folds", async () => {
   const { judged, run } = contest([9, 8, 7, 6, 5, 4, 3, 2, 1]);
   const winner = await run;
   const times = (candidate: number) => judged.filter((each) => each.startsWith(`${candidate}/`)).length;
@@ -30,20 +30,20 @@ test("all are judged once, a third twice, and a third of those on all folds", as
   expect(winner?.fits).toBe(judged.length);
 });
 
-test("what was asked for stays to the end, and wins against worse candidates", async () => {
+test("the requested setting is evaluated on all folds and wins against worse candidates", async () => {
   const { judged, run } = contest([3, 4, 5, 3.5, 9, 9]);
   expect((await run)?.best).toEqual({ candidate: 0, folds: 5, loss: 3 });
   expect(judged.filter((each) => each.startsWith("0/"))).toHaveLength(5);
 });
 
-test("a candidate that shone on the first fold alone loses on the others", async () => {
+test("a candidate that is best on the first fold only loses on the others", async () => {
   const { run } = contest([2, 0, 0], {
     evaluate: async (candidate, fold) => ({ loss: candidate === 1 && fold > 0 ? 9 : [2, 1, 1.5][candidate], tieBreaker: 0, rows: 10 }),
   });
   expect((await run)?.best.candidate).toBe(0);
 });
 
-test("equal losses are decided by the tie-breaker, folds count by their rows, and no number is the worst", async () => {
+test("the tie-breaker decides equal losses, folds count by their rows, and NaN is the worst loss", async () => {
   const ties = await contest([1, 1, 1], { evaluate: async (candidate) => ({ loss: 1, tieBreaker: [3, 1, 2][candidate], rows: 5 }) }).run;
   expect(ties?.best.candidate).toBe(1);
   const weighted = await contest([0], {
@@ -69,7 +69,7 @@ test.each([
   else expect(winner).toBeUndefined();
 });
 
-test("progress grows to one", async () => {
+test("progress increases to 1", async () => {
   const seen: number[] = [];
   await contest([7, 6, 5, 4, 3, 2, 1], { progress: (fraction) => seen.push(fraction) }).run;
   expect(seen).toEqual([...seen].sort((a, b) => a - b));

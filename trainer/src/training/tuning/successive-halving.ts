@@ -1,14 +1,14 @@
 /**
- * Successive halving (Jamieson and Talwalkar 2016): all candidates are judged on one fold, the better third on a second
- * one, and the better third of those on the rest. Candidate 0, what was asked for, stays until the end, so that what is
- * found is no worse than it on the same folds.
+ * Successive halving (Jamieson and Talwalkar 2016). All candidates are evaluated on one fold, the best third on a second one, and
+ * the best third of those on the rest. Candidate 0, the requested setting, stays until the end, so that the result is no worse on
+ * the same folds.
  */
 export interface FoldLoss {
-  /** Lower is better; the mean over the rows of the fold. */
+  /** Mean loss over the fold's rows; lower is better. */
   loss: number;
-  /** Decides between equal losses. */
+  /** Second criterion for equal losses. */
   tieBreaker: number;
-  /** Rows of the fold. */
+  /** Number of rows in the fold. */
   rows: number;
 }
 
@@ -21,7 +21,7 @@ export interface CandidateScore {
 export interface HalvingOptions {
   candidates: number;
   folds: number;
-  /** Undefined when there is no time for it any more. */
+  /** Evaluates a candidate; returns undefined when time is up. */
   evaluate(candidate: number, fold: number): Promise<FoldLoss | undefined>;
   progress(fraction: number): void;
 }
@@ -31,19 +31,19 @@ export interface HalvingResult {
   requested: CandidateScore;
   tried: number;
   fits: number;
-  /** Whether it ended before all that was due had been judged. */
+  /** Whether the search ended before all planned evaluations. */
   outOfTime: boolean;
 }
 
-/** Candidates that are left in each round are one in so many. */
+/** One candidate in so many survives each round. */
 const HALVING_FACTOR = 3;
 
-/** Folds that a candidate has been judged on at the end of each round. */
+/** Returns the number of folds on which a candidate has been evaluated at the end of each round. */
 function roundFolds(folds: number): number[] {
   return [...new Set([1, 2, folds])].filter((count) => count <= folds);
 }
 
-/** Undefined when there was no time to judge even candidate 0 once. Throws what `judge` throws. */
+/** Runs the search. Returns undefined when there is no time to evaluate candidate 0 once. Throws what `evaluate` throws. */
 export async function successiveHalving({ candidates, folds, evaluate, progress }: HalvingOptions): Promise<HalvingResult | undefined> {
   const losses = Array.from({ length: candidates }, (): FoldLoss[] => []);
   let left = [...losses.keys()];
@@ -67,7 +67,7 @@ export async function successiveHalving({ candidates, folds, evaluate, progress 
   return selectWinner(losses, outOfTime);
 }
 
-/** At the most: candidate 0 may be among those that are kept. */
+/** Returns the largest number of fits; there are fewer if candidate 0 is among the survivors. */
 function plannedFits(candidates: number, folds: number): number {
   let [total, kept, judged] = [0, candidates, 0];
   for (const until of roundFolds(folds)) {
@@ -78,7 +78,7 @@ function plannedFits(candidates: number, folds: number): number {
   return total;
 }
 
-/** The best of those that were judged on as many folds as candidate 0. */
+/** Returns the best candidate among those evaluated on as many folds as candidate 0. */
 function selectWinner(losses: readonly FoldLoss[][], outOfTime: boolean): HalvingResult | undefined {
   const folds = losses[0].length;
   if (folds === 0) return undefined;
@@ -97,11 +97,11 @@ function compareLosses(a: readonly FoldLoss[], b: readonly FoldLoss[], folds: nu
   return 0;
 }
 
-/** Over the rows of the first folds. */
+/** Returns the mean over the rows of the first folds. */
 function meanLoss(losses: readonly FoldLoss[], folds: number, of: "loss" | "tieBreaker"): number {
   const first = losses.slice(0, folds);
   const rows = first.reduce((sum, loss) => sum + loss.rows, 0);
   const sum = first.reduce((total, loss) => total + loss[of] * loss.rows, 0) / rows;
-  // A model that answers with no number at all is the worst of all.
+  // A model whose predictions are NaN is the worst of all.
   return Number.isNaN(sum) ? Number.POSITIVE_INFINITY : sum;
 }

@@ -11,7 +11,7 @@ import type { TrainingSet } from "../training-set.js";
 import { type ParameterSetting, REQUESTED_SETTING, type SearchSpace, sampleSetting, withSetting } from "./search-space.js";
 import { type FoldLoss, type HalvingResult, successiveHalving } from "./successive-halving.js";
 
-/** A probability below this counts as this, so that one sure mistake does not decide alone. */
+/** Lower bound of probabilities, so that one certain mistake does not decide alone. */
 const MIN_PROBABILITY = 1e-6;
 
 export interface TuningResult {
@@ -20,8 +20,8 @@ export interface TuningResult {
 }
 
 /**
- * Searches for better parameters on these rows of the training set, and on no others: each candidate is fitted on part of them
- * and judged on the rest. The same rows and seed give the same settings unless time runs out.
+ * Searches for better parameters on these rows of the training set only. Each candidate is fitted on part of them and evaluated
+ * on the rest. The same rows and seed give the same settings unless time runs out.
  */
 export async function tune(
   trainingSet: TrainingSet,
@@ -45,7 +45,7 @@ export async function tune(
     const { train, heldOut } = folds[fold];
     const part = {
       ...context,
-      // Of the fold, not of the candidate: luck is the same for all.
+      // The seed depends on the fold, not on the candidate, so that all candidates have the same random numbers.
       random: context.random.fork(candidates + fold),
       signal: AbortSignal.any([context.signal, timeout]),
       progress: () => {},
@@ -67,7 +67,7 @@ export async function tune(
   return { plan: withSetting(trainingSet.plan, found), report: toTuningReport(trainingSet, { space, found }, winner) };
 }
 
-/** Squared error of numbers; share of wrong classes, and for a tie the log loss. */
+/** Returns the squared error of numbers; the share of wrong classes, with the log loss as tie-breaker. */
 function foldLoss({ values, probabilities }: ReturnType<typeof predictGraph>, target: Target): FoldLoss {
   if (target.kind === "number") {
     const { values: actual } = target;

@@ -7,17 +7,20 @@ import type { TrainingSet } from "../training-set.js";
 import { planSearchSpace } from "./search-space.js";
 import { type TuningResult, tune } from "./tune.js";
 
-/** The search's random numbers are apart from those of the fit, which is the same whether or not its settings were searched for. */
+/** Seed of the search. It is separate from the fit's, which stays the same with and without a search. */
 const SEARCH_SEED = 1_000_003;
 
 export interface Tuner {
-  /** For the trials: each searches on its own training rows. */
+  /** Searches for a fold's settings on the fold's own training rows. */
   searchForFold: PlanSearch;
-  /** For the model that serves: what the held-out fit found, or, where there were several, a search on all rows. */
+  /** Returns the final model's settings: the result of the single held-out fit, or a search on all rows if there are several folds. */
   searchForFinalModel(crossValidation: CrossValidation, context: FitContext): Promise<TuningResult>;
 }
 
-/** Undefined where no search is asked for, or there are too few rows. Throws InvalidInput (modelTrainingFailed) when there is nothing to search. */
+/**
+ * Creates a tuner. Returns undefined when the request has no tuning or there are too few rows. Throws InvalidInput
+ * (modelTrainingFailed) when no parameter is open.
+ */
 export function createTuner(request: ModelRequest, trainingSet: TrainingSet): Tuner | undefined {
   const { tuning } = request;
   if (!tuning) return undefined;
@@ -30,7 +33,7 @@ export function createTuner(request: ModelRequest, trainingSet: TrainingSet): Tu
   const found: TuningResult[] = [];
   const search = (rows: Int32Array, context: FitContext, seconds: number) =>
     tune(trainingSet, { rows, space }, { ...tuning, seconds }, { ...context, random: context.random.fork(SEARCH_SEED) });
-  /** Several trials and the model that serves share the time. */
+  /** Several folds and the final model share the time. */
   const secondsEach = (trials: number) => (trials === 1 ? tuning.seconds : tuning.seconds / (trials + 1));
   return {
     async searchForFold(rows, context, trials) {

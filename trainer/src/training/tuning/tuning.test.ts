@@ -7,7 +7,7 @@ import { readCsv } from "../../testing/read-csv.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 import { trainModel } from "../train-model.js";
 
-/** A wave that five neighbours blur and one follows, or the other way round where there is much noise. */
+/** Returns a wave. Five neighbours blur it and one follows it; with much noise it is the other way round. */
 function wave(nrow: number, noise: number): Table {
   const random = createRandom(5);
   const x = Array.from({ length: nrow }, () => 20 * random.next());
@@ -17,7 +17,7 @@ function wave(nrow: number, noise: number): Table {
 
 const knn = modelRequest("REGRESSION", "KNN", { response: "y", columns: ["x"], tuning: { seconds: 60, candidates: 12 } });
 
-test("finds settings that suit the data, and the held-out figure confirms it", async () => {
+test("tuning finds settings that suit the data, and the held-out metric confirms it", async () => {
   const noisy = wave(2000, 1);
   const { info } = await trainOnTable(noisy, knn);
   const asked = await trainOnTable(noisy, { ...knn, tuning: undefined });
@@ -30,7 +30,7 @@ test("finds settings that suit the data, and the held-out figure confirms it", a
   expect(asked.info.tuning).toBeUndefined();
 });
 
-test("the same table, request and seed give the same settings and bytes; a training with those settings gives them too", async () => {
+test("the same table, request and seed give the same settings and bytes, and so does a training with those settings", async () => {
   const table = wave(1_000, 0.5);
   const [first, second] = [await trainOnTable(table, knn), await trainOnTable(table, knn)];
   expect(second.info.tuning).toEqual(first.info.tuning);
@@ -41,7 +41,7 @@ test("the same table, request and seed give the same settings and bytes; a train
   expect(replayed.info.indicators).toEqual(first.info.indicators);
 });
 
-test("never looks at the held-out rows: other answers there change neither the settings nor their score", async () => {
+test("tuning never uses the held-out rows: other targets there change neither the settings nor their score", async () => {
   const table = wave(1_000, 0.5);
   const { info, predictions } = await trainOnTable(table, knn);
   const y = table.columns[1].type === "n" ? table.columns[1].values.slice() : new Float64Array(0);
@@ -51,13 +51,13 @@ test("never looks at the held-out rows: other answers there change neither the s
   expect(shifted.info.indicators.RMSE).toBeGreaterThan(50);
 });
 
-test("parameters that the request names stay as they are", async () => {
+test("tuning keeps parameters that the request names", async () => {
   const layers = [{ nodes: [{ algorithm: "KNN", params: { neighbours: 3 } }] }];
   const { info } = await trainOnTable(wave(300, 0.5), { ...knn, layers });
   expect(Object.keys(info.tuning?.settings[0].params ?? {})).toEqual(["distancePower"]);
 });
 
-test("every setting that is tried lies in the algorithm's range, in each layer", async () => {
+test("every candidate lies in the algorithm's range, in each layer", async () => {
   const first = [{ algorithm: "XGB", params: { rounds: 5 } }, { algorithm: "KNN" }, { algorithm: "LOF" }, { algorithm: "k-means" }];
   const layers = [{ nodes: first }, { nodes: [{ algorithm: "DNN", params: { epochs: 5 } }] }];
   const { info } = await trainOnTable(wave(120, 0.2), { ...knn, layers, tuning: { seconds: 60, candidates: 4 } });
@@ -71,14 +71,14 @@ test("every setting that is tried lies in the algorithm's range, in each layer",
   }
 });
 
-test("of classes the share that is right is compared", async () => {
+test("tuning compares classifications by accuracy", async () => {
   const { info } = await trainOnTable(wave(250, 0.3), { ...knn, type: "CLASSIFICATION", response: "sign" });
   expect(info.tuning?.measure).toBe("Accuracy");
   expect(info.tuning?.score).toBeGreaterThanOrEqual(info.tuning?.default_score ?? 1);
   expect(info.tuning?.score).toBeLessThanOrEqual(1);
 });
 
-test("a search that is out of time ends with what it has, and the model is trained all the same", async () => {
+test("a search that runs out of time ends with its best setting, and the model is trained", async () => {
   const slow = modelRequest("REGRESSION", "XGB", { response: "y", columns: ["x"], tuning: { seconds: 0.2, candidates: 500 } });
   const { info } = await trainOnTable(wave(1000, 0.5), slow);
   expect(info.tuning?.out_of_time).toBe(true);
@@ -86,7 +86,7 @@ test("a search that is out of time ends with what it has, and the model is train
   expect(info.indicators.RMSE).toBeGreaterThan(0);
 });
 
-test("is cancelled like any training", async () => {
+test("a cancelled search stops", async () => {
   const controller = new AbortController();
   const training = trainModel({ ...knn, tuning: { seconds: 60, candidates: 500 } }, wave(2000, 0.5), {
     random: createRandom(1),
@@ -98,7 +98,7 @@ test("is cancelled like any training", async () => {
   await expect(training).rejects.toThrow("cancelled");
 });
 
-test("progress grows also through a search", async () => {
+test("progress increases during a search", async () => {
   const seen: number[] = [];
   await trainModel(knn, wave(120, 0.5), {
     random: createRandom(1),
@@ -113,11 +113,11 @@ test("progress grows also through a search", async () => {
 test.each([
   ["an outlier detection", modelRequest("OCC", "iForest", { columns: ["x"], tuning: { seconds: 1, candidates: 3 } }), "a response only"],
   ["an algorithm without parameters to search", { ...knn, layers: [{ nodes: [{ algorithm: "enet" }] }] }, "leave tuning out"],
-])("is refused for %s", async (_case, asked, message) => {
+])("refuses tuning for %s", async (_case, asked, message) => {
   await expect(trainOnTable(wave(60, 0.5), asked)).rejects.toMatchObject({ code: "010515", message: expect.stringContaining(message) });
 });
 
-test("with very few rows there is none, and a warning says so", async () => {
+test("very few rows are not tuned, with a warning", async () => {
   const { info } = await trainOnTable(wave(20, 0.1), knn);
   expect(info.tuning).toBeUndefined();
   expect(info.warnings.map(({ message }) => message).join()).toContain("too few to search for settings");
