@@ -33,7 +33,11 @@ interface Case {
 }
 
 function planOf({ calculation = aCalculation(), asked = {}, attempts = NOTHING }: Case) {
-  const plan = planCalculation(calculation, { ...READY, ...asked }, attempts, clock);
+  const plan = planCalculation(
+    calculation,
+    { references: { ...READY, ...asked }, attempts, taskNamePrefix: calculationTaskNamePrefix(calculation) },
+    clock,
+  );
   expect(calculationStatus.parse(plan.status)).toEqual(plan.status);
   return plan;
 }

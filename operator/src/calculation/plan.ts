@@ -28,14 +28,19 @@ export function timeToLive(calculation: Calculation, now: number): number | unde
   return Math.max(0, Date.parse(finishedAt) + calculation.spec.ttlSecondsAfterFinished * 1000 - now);
 }
 
-/** Pure: what is to be done, and the status that says so. */
+/** What a plan of a calculation rests on; `taskNamePrefix` is that of calculationTaskNamePrefix. */
+export interface ObservedCalculation {
+  references: ResolvedReferences;
+  attempts: Attempts;
+  taskNamePrefix: string | undefined;
+}
+
+/** Pure: the actions to take, and the status that tells of them. */
 export function planCalculation(
   calculation: Calculation,
-  references: ResolvedReferences,
-  attempts: Attempts,
+  { references, attempts, taskNamePrefix }: ObservedCalculation,
   clock: Clock,
 ): Plan<"Calculation"> {
-  const taskNamePrefix = calculationTaskNamePrefix(calculation);
   const upkeep = [...metadataActions(calculation, references.model), ...garbageCollectionActions(calculation, attempts)];
   const before: CalculationStatus = { ...calculation.status, observedGeneration: calculation.metadata.generation };
   const next =

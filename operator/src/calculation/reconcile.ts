@@ -28,8 +28,10 @@ async function reconcileCalculation(deps: CalculationDeps, name: string): Promis
     await deps.resources.delete("Calculation", metadata);
     return {};
   }
-  const attempts = await observeAttempts(deps, metadata.uid, calculationTaskNamePrefix(calculation));
-  const plan = planCalculation(calculation, await resolveReferences(deps, calculation), attempts, deps.timers);
+  const taskNamePrefix = calculationTaskNamePrefix(calculation);
+  const attempts = await observeAttempts(deps, metadata.uid, taskNamePrefix);
+  const references = await resolveReferences(deps, calculation);
+  const plan = planCalculation(calculation, { references, attempts, taskNamePrefix }, deps.timers);
   return await applyPlan(deps, calculation, plan, async () => {
     const { phase = "is_processed", reason } = plan.status;
     deps.logger.info({ kind: "Calculation", name, phase, reason }, "status changed");

@@ -96,7 +96,9 @@ function planOf({ evaluation = anEvaluation(), around: changes = {}, attempts = 
     trainingColumns: [],
     resultDocuments: new Map(results.map((one) => [one.id, one])),
   };
-  const plan = planEvaluation(evaluation, references(changes), observed, clock);
+  const resolved = references(changes);
+  const pending = pendingEvaluationWork(evaluation, resolved);
+  const plan = planEvaluation(evaluation, { references: resolved, pending, observed }, clock);
   const stored: unknown = JSON.parse(JSON.stringify(plan.status));
   expect(evaluationStatus.parse(stored)).toEqual(stored);
   return plan;

@@ -38,11 +38,11 @@ export interface PendingEvaluationWork {
 }
 
 /** Pure: what is due, before anything else was looked at. */
-export function pendingEvaluationWork(evaluation: Evaluation, around: ResolvedReferences): PendingEvaluationWork {
-  if (isDatasetDeleted(around)) return { input: { is: "waiting" }, lines: NO_LINES, due: undefined };
-  const input = evaluationInput(evaluation, around);
-  const all = input.is === "ready" ? evaluationLines(evaluation, around.models, input.fingerprint) : NO_LINES;
-  const lines = around.inputDataset && isMarkedDeleted(around.inputDataset) ? withoutEvaluationInput(all) : all;
+export function pendingEvaluationWork(evaluation: Evaluation, references: ResolvedReferences): PendingEvaluationWork {
+  if (isDatasetDeleted(references)) return { input: { is: "waiting" }, lines: NO_LINES, due: undefined };
+  const input = evaluationInput(evaluation, references);
+  const all = input.is === "ready" ? evaluationLines(evaluation, references.models, input.fingerprint) : NO_LINES;
+  const lines = references.inputDataset && isMarkedDeleted(references.inputDataset) ? withoutEvaluationInput(all) : all;
   const due = (kind: EvaluationTaskKind, fingerprint: string): PendingEvaluationWork => ({
     input,
     lines,
@@ -71,16 +71,20 @@ export interface ObservedState {
   resultDocuments: ReadonlyMap<string, EvaluationResultDocument>;
 }
 
-/** Pure: what is to be done, and the status that says so. */
+export interface EvaluationPlanInput {
+  references: ResolvedReferences;
+  pending: PendingEvaluationWork;
+  observed: ObservedState;
+}
+
+/** Pure: the actions to take, and the status that tells of them. */
 export function planEvaluation(
   evaluation: Evaluation,
-  around: ResolvedReferences,
-  observed: ObservedState,
+  { references, pending, observed }: EvaluationPlanInput,
   clock: Clock,
 ): Plan<"Evaluation"> {
-  const pending = pendingEvaluationWork(evaluation, around);
-  const upkeep = [...metadataActions(evaluation, around.dataset), ...garbageCollectionActions(evaluation, observed.attempts)];
-  if (isDatasetDeleted(around)) return { actions: upkeep, status: evaluation.status ?? {} };
+  const upkeep = [...metadataActions(evaluation, references.dataset), ...garbageCollectionActions(evaluation, observed.attempts)];
+  if (isDatasetDeleted(references)) return { actions: upkeep, status: evaluation.status ?? {} };
   const next = planTask({ evaluation, pending, observed }, clock);
   const { models, ...status } = next.status;
   const limited = models && withMaxFpr(models, evaluation.spec.maxFpr, observed.resultDocuments);

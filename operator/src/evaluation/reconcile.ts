@@ -5,8 +5,8 @@ import type { ReconcileResult } from "../runtime/controller.js";
 import { type Listers, watchReferences } from "../runtime/watch.js";
 import { type Attempts, observeAttempts } from "../tasks/attempts.js";
 import { logFailedJob } from "../tasks/log-failed-job.js";
-import { evaluationInput, type ResolvedReferences } from "./evaluation-input.js";
-import { type ObservedState, pendingEvaluationWork, planEvaluation } from "./plan.js";
+import type { ResolvedReferences } from "./evaluation-input.js";
+import { type ObservedState, type PendingEvaluationWork, pendingEvaluationWork, planEvaluation } from "./plan.js";
 
 export interface EvaluationDeps extends ApplyDeps {
   listers: Pick<Listers, "Evaluation">;
@@ -25,9 +25,11 @@ async function reconcileEvaluation(deps: EvaluationDeps, name: string): Promise<
     });
     return {};
   }
-  const around = await resolveReferences(deps, evaluation);
-  const attempts = await observeAttempts(deps, metadata.uid, pendingEvaluationWork(evaluation, around).due?.stem);
-  const plan = planEvaluation(evaluation, around, await observe(deps, evaluation, { around, attempts }), deps.timers);
+  const references = await resolveReferences(deps, evaluation);
+  const pending = pendingEvaluationWork(evaluation, references);
+  const attempts = await observeAttempts(deps, metadata.uid, pending.due?.stem);
+  const observed = await observe(deps, evaluation, { pending, attempts });
+  const plan = planEvaluation(evaluation, { references, pending, observed }, deps.timers);
   return await applyPlan(deps, evaluation, plan, async () => {
     const { phase = "init", reason } = plan.status;
     deps.logger.info({ kind: "Evaluation", name, phase, reason }, "status changed");
@@ -48,11 +50,10 @@ async function resolveReferences({ resources }: EvaluationDeps, { spec }: Evalua
 async function observe(
   { documents }: EvaluationDeps,
   evaluation: Evaluation,
-  { around, attempts }: { around: ResolvedReferences; attempts: Attempts },
+  { pending: { input }, attempts }: { pending: PendingEvaluationWork; attempts: Attempts },
 ): Promise<ObservedState> {
-  const test = evaluationInput(evaluation, around);
   const training =
-    test.is === "unparsed" ? await documents.collection(COLLECTIONS.tables).get(test.dataset.status?.table?.document ?? "") : undefined;
+    input.is === "unparsed" ? await documents.collection(COLLECTIONS.tables).get(input.dataset.status?.table?.document ?? "") : undefined;
   const found = await Promise.all(
     resultDocumentIds(evaluation, attempts).map((id) => documents.collection(COLLECTIONS.evaluationResults).get(id)),
   );

@@ -1,5 +1,15 @@
-import { CANCEL_ANNOTATION, FINALIZER, type Job, type ModelStatus, modelStatus, type Resource, type TaskResult } from "@agatha/contracts";
+import {
+  CANCEL_ANNOTATION,
+  type Clock,
+  FINALIZER,
+  type Job,
+  type ModelStatus,
+  modelStatus,
+  type Resource,
+  type TaskResult,
+} from "@agatha/contracts";
 import { pendingDatasetWork } from "../dataset/plan.js";
+import { datasetReadiness } from "../dataset/readiness.js";
 import type { Attempts } from "../tasks/attempts.js";
 import { aDataset, aModel, aReadyDataset, aTask, clock, conditionSummaries, NOW } from "../testing/objects.js";
 import { pendingTraining, planModel } from "./plan.js";
@@ -49,8 +59,12 @@ interface Case {
   attempts?: Attempts;
 }
 
+function planModelOf(model: Resource<"Model">, dataset: Resource<"Dataset"> | undefined, attempts: Attempts, at: Clock) {
+  return planModel(model, { readiness: datasetReadiness(model, dataset), pending: pendingTraining(model), attempts }, at);
+}
+
 function planOf({ model = aModel(), attempts = NOTHING, ...rest }: Case) {
-  const plan = planModel(model, "dataset" in rest ? rest.dataset : DATASET, attempts, clock);
+  const plan = planModelOf(model, "dataset" in rest ? rest.dataset : DATASET, attempts, clock);
   expect(modelStatus.parse(plan.status)).toEqual(plan.status);
   return { ...plan, actions: plan.actions.map((action) => action.do) };
 }
@@ -75,7 +89,7 @@ test.each<[string, Resource<"Model">, Resource<"Dataset">, object | undefined]>(
   ],
   ["all rows of a short table as a time series", SERIES, DATASET, { table: INPUT.table, sampling: "raw" }],
 ])("a model learns from %s", (_what, model, dataset, input) => {
-  const { actions, status } = planModel(model, dataset, NOTHING, clock);
+  const { actions, status } = planModelOf(model, dataset, NOTHING, clock);
   const [start] = actions;
   if (input === undefined) expect([actions, status.phase]).toEqual([[], "init"]);
   else expect(start).toMatchObject({ do: "start", input });
@@ -260,7 +274,7 @@ test("a failed model that is tried again tells nothing of the first training", (
 
 test("a model without a finalizer and an owner gets both, in one write", () => {
   const { metadata } = aModel({ metadata: { finalizers: [], ownerReferences: [] } });
-  const plan = planModel({ ...aModel(), metadata }, DATASET, NOTHING, clock);
+  const plan = planModelOf({ ...aModel(), metadata }, DATASET, NOTHING, clock);
   expect(plan.actions[0]).toMatchObject({
     do: "keep-metadata",
     ownerReferences: [{ kind: "Dataset", name: "furnace", uid: "uid-of-furnace", controller: true }],
@@ -285,6 +299,6 @@ test("the time of the API's change is that of the condition, and a model that wa
   expect(enabled.apiUpdatedAt).toBe(NOW);
   expect(conditionSummaries(enabled.conditions)).toContain("Published=True/Enabled");
   const later = { now: () => clock.now() + 1000 };
-  const disabled = planModel(aModel({ status: enabled }), DATASET, NOTHING, later).status;
+  const disabled = planModelOf(aModel({ status: enabled }), DATASET, NOTHING, later).status;
   expect(disabled.apiUpdatedAt).toBe("2024-05-01T08:00:01.000Z");
 });

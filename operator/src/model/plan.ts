@@ -8,7 +8,7 @@ import {
   type TaskInput,
   tableForSampling,
 } from "@agatha/contracts";
-import { type DatasetReadiness, datasetReadiness } from "../dataset/readiness.js";
+import type { DatasetReadiness } from "../dataset/readiness.js";
 import type { RetainedOutputs } from "../lifecycle/garbage-collection.js";
 import type { Action, Plan } from "../plan/action.js";
 import { metadataActions } from "../plan/metadata-actions.js";
@@ -41,15 +41,16 @@ function trainingSpec({ spec }: Resource<"Model">): Extract<TaskInput, { kind: "
   return { type, response, columns, layers, timeSeries, semilabel, maxFpr, seed, leaveOutLeaks, tuning, extraction };
 }
 
-/** Pure: what is to be done, and the status that says so. `dataset` is what the model's reference leads to. */
-export function planModel(
-  model: Resource<"Model">,
-  dataset: Resource<"Dataset"> | undefined,
-  attempts: Attempts,
-  clock: Clock,
-): Plan<"Model"> {
-  const { fingerprint, taskNamePrefix } = pendingTraining(model);
-  const readiness = datasetReadiness(model, dataset);
+/** What a plan of a model rests on. */
+export interface ObservedModel {
+  readiness: DatasetReadiness;
+  pending: PendingTraining;
+  attempts: Attempts;
+}
+
+/** Pure: the actions to take, and the status that tells of them. */
+export function planModel(model: Resource<"Model">, { readiness, pending, attempts }: ObservedModel, clock: Clock): Plan<"Model"> {
+  const { fingerprint, taskNamePrefix } = pending;
   const actions = [...metadataActions(model, readiness.dataset), ...garbageCollectionActions(model, attempts)];
   const before: ModelStatus = { ...model.status, observedGeneration: model.metadata.generation };
   if (taskNamePrefix === undefined) return { actions, status: modelConditions(model, before, clock) };

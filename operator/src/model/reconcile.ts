@@ -1,5 +1,5 @@
 import { COLLECTIONS, type DocumentStore, type EventBus, type Resource } from "@agatha/contracts";
-import { datasetReadiness } from "../dataset/readiness.js";
+import { type DatasetReadiness, datasetReadiness } from "../dataset/readiness.js";
 import { finalize } from "../lifecycle/finalize.js";
 import { reconcileUntilPurged } from "../lifecycle/purge.js";
 import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
@@ -28,10 +28,11 @@ async function reconcileModel(deps: ModelDeps, name: string): Promise<ReconcileR
 
 async function planAndApply(deps: ModelDeps, model: Resource<"Model">): Promise<ReconcileResult> {
   const { name } = model.metadata;
-  const attempts = await observeAttempts(deps, model.metadata.uid, pendingTraining(model).taskNamePrefix);
-  const dataset = await lookUpDataset(deps, model);
-  const training = planModel(model, dataset, attempts, deps.timers);
-  const facts = await enablingInput(deps, model, training.status, dataset);
+  const pending = pendingTraining(model);
+  const attempts = await observeAttempts(deps, model.metadata.uid, pending.taskNamePrefix);
+  const readiness = await currentReadiness(deps, model);
+  const training = planModel(model, { readiness, pending, attempts }, deps.timers);
+  const facts = await enablingInput(deps, model, training.status, readiness.dataset);
   const plan = facts ? withEnabling(training, model, facts, deps.timers) : training;
   return await applyPlan(deps, model, plan, async () => {
     const { phase = "init", reason } = plan.status;
@@ -41,11 +42,11 @@ async function planAndApply(deps: ModelDeps, model: Resource<"Model">): Promise<
   });
 }
 
-/** Before a model fails for want of its dataset the store is asked: the view may lag behind. */
-async function lookUpDataset(deps: ModelDeps, model: Resource<"Model">): Promise<Resource<"Dataset"> | undefined> {
+/** Asks the store before a model fails for want of its dataset: the cached view may lag behind. */
+async function currentReadiness(deps: ModelDeps, model: Resource<"Model">): Promise<DatasetReadiness> {
   const { datasetRef } = model.spec;
-  const seen = deps.listers.Dataset.get(datasetRef);
-  return datasetReadiness(model, seen).is === "failed" ? await deps.resources.get("Dataset", datasetRef) : seen;
+  const cached = datasetReadiness(model, deps.listers.Dataset.get(datasetRef));
+  return cached.is === "failed" ? datasetReadiness(model, await deps.resources.get("Dataset", datasetRef)) : cached;
 }
 
 /** The token is found by the name alone: one of a namesake made since stays. */
