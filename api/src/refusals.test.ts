@@ -80,13 +80,14 @@ async function expectRefusal(answer: Response, code: ErrorCode): Promise<void> {
   expect([answer.status, body.tukey_error, body.message]).toEqual([status, code, message]);
 }
 async function made(): Promise<number> {
-  const [datasets, models, batches, uploads] = await Promise.all([
+  const [datasets, models, batches, reservations, uploads] = await Promise.all([
     deps.resources.list("Dataset"),
     deps.resources.list("Model"),
     deps.resources.list("AutoModel"),
-    deps.documents.collection(COLLECTIONS.uploads).count(),
+    deps.documents.collection(COLLECTIONS.nameReservations).count(),
+    deps.documents.collection(COLLECTIONS.uploadsInProgress).count(),
   ]);
-  return datasets.items.length + models.items.length + batches.items.length + uploads;
+  return datasets.items.length + models.items.length + batches.items.length + reservations + uploads;
 }
 
 interface State {

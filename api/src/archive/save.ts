@@ -22,7 +22,8 @@ export interface ArchiveCounts {
 const TRANSIENT_COLLECTIONS = [
   COLLECTIONS.sessions,
   COLLECTIONS.passwordResets,
-  COLLECTIONS.uploads,
+  COLLECTIONS.nameReservations,
+  COLLECTIONS.uploadsInProgress,
   COLLECTIONS.tasks,
   COLLECTIONS.progress,
 ];

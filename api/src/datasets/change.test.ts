@@ -28,7 +28,7 @@ describe("a change", () => {
     const answer = await readJson<DatasetAnswer>(await patch({ name: " Kiln " }));
     expect([answer.name, answer.updated_at]).toEqual(["Kiln", "2024-05-01T08:01:00.000Z"]);
     expect(await spec()).toEqual({ ...before, displayName: "Kiln" });
-    expect(await deps.documents.collection(COLLECTIONS.uploads).count()).toBe(0);
+    expect(await deps.documents.collection(COLLECTIONS.nameReservations).count()).toBe(0);
   });
 
   test("of how the file is read goes into the spec", async () => {

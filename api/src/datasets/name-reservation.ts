@@ -25,7 +25,7 @@ async function namesInUse(deps: NameDeps, owner: string, except: string): Promis
   return new Set(own.map((dataset) => dataset.spec.displayName));
 }
 
-export interface NameReservation {
+export interface NameReservationRequest {
   /** Of the reservation: releases it. A prepared upload's is the id of the dataset to be. */
   id: string;
   owner: string;
@@ -38,11 +38,11 @@ export interface NameReservation {
 }
 
 /** Keeps `name` for one dataset. Throws InvalidInput (duplicateDatasetName). */
-export async function reserveName(deps: NameDeps, name: string, request: NameReservation): Promise<void> {
+export async function reserveName(deps: NameDeps, name: string, request: NameReservationRequest): Promise<void> {
   const { dataset, expiresAt = new Date(deps.clock.now() + RESERVATION_LIFETIME_MS).toISOString(), ...rest } = request;
   try {
     // Put, not insert: a prepared upload's own reservation makes way for the name that is wanted in the end.
-    await deps.documents.collection(COLLECTIONS.uploads).put({ ...rest, name, expiresAt });
+    await deps.documents.collection(COLLECTIONS.nameReservations).put({ ...rest, name, expiresAt });
   } catch (error) {
     if (error instanceof AlreadyExists) throw datasetNameTaken(name);
     // It may have been written all the same, with the answer lost.
@@ -58,7 +58,7 @@ export async function reserveName(deps: NameDeps, name: string, request: NameRes
 }
 
 /** Reserves `wanted`, or the first of `wanted2`, `wanted3`, … that is free, and returns it. */
-export async function reserveAvailableName(deps: NameDeps, wanted: string, request: NameReservation): Promise<string> {
+export async function reserveAvailableName(deps: NameDeps, wanted: string, request: NameReservationRequest): Promise<string> {
   const taken = await namesInUse(deps, request.owner, request.dataset);
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? "" : String(number);
@@ -75,5 +75,5 @@ export async function reserveAvailableName(deps: NameDeps, wanted: string, reque
 
 /** To be called when the dataset that has the name is written, or never will be. Never throws. */
 export async function releaseName(deps: Pick<NameDeps, "documents" | "logger">, id: string): Promise<void> {
-  await releaseDocument(deps, COLLECTIONS.uploads, id);
+  await releaseDocument(deps, COLLECTIONS.nameReservations, id);
 }

@@ -117,7 +117,7 @@ describe("a test file", () => {
     const { spec } = await fixture.stored(one);
     expect(spec).toMatchObject({ suspend: true, testData: { fileName: "later.csv", format: "csv", size: CSV.length, delimiter: "," } });
     expect(await keys("uploads/")).toEqual([spec.testData!.key]);
-    expect(await deps.documents.collection(COLLECTIONS.uploads).count()).toBe(0);
+    expect(await deps.documents.collection(COLLECTIONS.uploadsInProgress).count()).toBe(0);
     const started = await client("POST", `${one}/start/`);
     expect([started.status, await readJson(started)]).toMatchObject([200, { status: "evaluating" }]);
     expect((await fixture.stored(one)).spec.suspend).toBe(false);

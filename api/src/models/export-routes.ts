@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { ERRORS } from "@agatha/contracts";
-import { exportOnnx } from "@agatha/trainer/serving";
+import { exportLayersModel, exportOnnx } from "@agatha/trainer/serving";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
@@ -10,10 +10,30 @@ import { MODEL_PATH, modelParams } from "./routes.js";
 
 const query = z.object({
   format: z
-    .enum(["onnx", "model"])
+    .enum(["onnx", "tfjs", "model"])
     .default("onnx")
-    .describe("onnx: for ONNX Runtime and other programs. model: Agatha's own file, as it was trained."),
+    .describe(
+      "onnx: for ONNX Runtime and other programs. " +
+        "tfjs: a ZIP archive of model.json and weights.bin, which loadLayersModel of TensorFlow.js reads; for models of one DNN or AENN. " +
+        "Its input is one row of numbers for each row asked about. `inputs` of the model's user-defined metadata lists these numbers in " +
+        "their order: a number; 1 or 0 for a level of a text column; days since a date, month, weekday or hour of a time in UTC; " +
+        "`missing` is the number for a missing value. Its output is `value`, `probabilities` in the order of `labels`, or `score`, which " +
+        "is an anomaly above `threshold`. " +
+        "model: Agatha's own file, as it was trained.",
+    ),
 });
+
+interface ExportFormat {
+  contentType: string;
+  extension: string;
+  fromArtifact(artifact: Buffer): Promise<Uint8Array>;
+}
+
+const FORMATS: Record<z.infer<typeof query>["format"], ExportFormat> = {
+  onnx: { contentType: "application/octet-stream", extension: "onnx", fromArtifact: exportOnnx },
+  tfjs: { contentType: "application/zip", extension: "tfjs.zip", fromArtifact: exportLayersModel },
+  model: { contentType: "application/octet-stream", extension: "model", fromArtifact: async (artifact) => artifact },
+};
 
 /** The trained model as a file. */
 export function exportRoutes(deps: ApiDeps): Route[] {
@@ -30,9 +50,10 @@ export function exportRoutes(deps: ApiDeps): Route[] {
       async handler({ params, query: { format }, user, response }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         const bytes = await buffer(await deps.objects.get(trainedArtifact(model).key));
-        const file = format === "onnx" ? Buffer.from(await exportOnnx(bytes)) : bytes;
-        response.set("Content-Type", "application/octet-stream");
-        response.set("Content-Disposition", `attachment; filename="${model.spec.displayName}.${format}"`);
+        const { contentType, extension, fromArtifact } = FORMATS[format];
+        const file = await fromArtifact(bytes);
+        response.set("Content-Type", contentType);
+        response.set("Content-Disposition", `attachment; filename="${model.spec.displayName}.${extension}"`);
         response.end(file);
         return {};
       },

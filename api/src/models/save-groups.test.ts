@@ -50,7 +50,8 @@ test("the rows of the model become a dataset of whoever asks, with its group of 
   const bytes = await buffer(await deps.objects.get(spec.source.key!));
   expect(bytes.toString()).toBe("x,y,group\r\n0,row 0,0\r\n1,row 1,1\r\n2,row 2,2\r\n");
   expect(spec.source.size).toBe(bytes.length);
-  expect((await deps.documents.collection(COLLECTIONS.uploads).find()).length).toBe(0);
+  expect(await deps.documents.collection(COLLECTIONS.nameReservations).count()).toBe(0);
+  expect(await deps.documents.collection(COLLECTIONS.uploadsInProgress).count()).toBe(0);
 });
 
 test.each<[string, object, number, string]>([

@@ -18,7 +18,7 @@ export function formData(...parts: FormPart[]): FormData {
 }
 
 /** What `leftovers` says when there is nothing. */
-export const NO_LEFTOVERS = { datasets: 0, objects: 0, names: 0, files: [] };
+export const NO_LEFTOVERS = { datasets: 0, objects: 0, names: 0, inProgress: 0, files: [] };
 
 /** Nothing yet, and somebody who may upload. */
 export interface UploadFixture {
@@ -56,7 +56,8 @@ export async function createUploadFixture(): Promise<UploadFixture> {
     leftovers: async () => ({
       datasets: (await datasets()).length,
       objects: (await objects()).length,
-      names: await deps.documents.collection(COLLECTIONS.uploads).count(),
+      names: await deps.documents.collection(COLLECTIONS.nameReservations).count(),
+      inProgress: await deps.documents.collection(COLLECTIONS.uploadsInProgress).count(),
       files: await readdir(deps.config.scratch),
     }),
     async close() {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { COLLECTIONS, ERRORS, NotFound, type PreparedUpload, RejectedBytes, type User } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, type NameReservation, NotFound, RejectedBytes, type User } from "@agatha/contracts";
 import type { prepareUploadRequest } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import { ensureCanCreateForProduct } from "../datasets/access.js";
@@ -28,11 +28,11 @@ export async function prepareUpload(deps: ApiDeps, user: User, request: z.output
 }
 
 /** Throws NotFound (datasetNotFound) for what was never prepared, is used or too old, or is somebody else's. */
-export async function getPreparedUpload(deps: ApiDeps, user: User, id: string): Promise<PreparedUpload> {
-  const prepared = await deps.documents.collection(COLLECTIONS.uploads).get(id);
-  if (!prepared || prepared.owner !== user.id)
+export async function getPreparedUpload(deps: ApiDeps, user: User, id: string): Promise<NameReservation> {
+  const reservation = await deps.documents.collection(COLLECTIONS.nameReservations).get(id);
+  if (!reservation?.prepared || reservation.owner !== user.id)
     throw new NotFound(`upload ${id} was not prepared, or more than a day ago`, ERRORS.datasetNotFound);
-  return prepared;
+  return reservation;
 }
 
 /** The user's prepared upload of this name, of which nothing was sent yet. */
@@ -40,7 +40,7 @@ export async function findPreparedByName(
   { documents }: Pick<ApiDeps, "documents">,
   user: User,
   name: string,
-): Promise<PreparedUpload | undefined> {
-  const [kept] = await documents.collection(COLLECTIONS.uploads).find({ where: { owner: user.id, name } });
-  return kept?.prepared ? kept : undefined;
+): Promise<NameReservation | undefined> {
+  const [reservation] = await documents.collection(COLLECTIONS.nameReservations).find({ where: { owner: user.id, name } });
+  return reservation?.prepared ? reservation : undefined;
 }

@@ -1,6 +1,6 @@
-import { Unavailable, type User } from "@agatha/contracts";
+import { COLLECTIONS, Unavailable, type User } from "@agatha/contracts";
 import type { TestDeps } from "../testing/deps.js";
-import { CSV, CSV_PART, createUploadFixture, type UploadFixture } from "../testing/upload-fixture.js";
+import { CSV, CSV_PART, createUploadFixture, NO_LEFTOVERS, type UploadFixture } from "../testing/upload-fixture.js";
 import { beginUpload, deleteOrphanedUploads } from "./upload-in-progress.js";
 
 let fixture: UploadFixture;
@@ -63,7 +63,7 @@ describe("a crash in the middle of an upload", () => {
     };
     expect((await upload(CSV_PART)).status).toBe(500);
     deps.resources.get = get;
-    expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, files: [] });
+    expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, inProgress: 0, files: [] });
     expect(await deleteOrphanedUploads(deps)).toBe(0);
   });
 
@@ -121,6 +121,33 @@ describe("a crash in the middle of an upload", () => {
       throw new Error("socket hang up");
     };
     expect((await upload(CSV_PART)).status).toBe(201);
-    expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, files: [] });
+    expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, inProgress: 0, files: [] });
   });
+});
+
+describe("while replicas of two versions run", () => {
+  const idOf = (key: string): string => key.split("/")[1]!;
+
+  test("the older ones find the record of an upload among the name reservations, until it is complete", async () => {
+    const reservations = deps.documents.collection(COLLECTIONS.nameReservations);
+    const { key, complete } = await beginUpload(deps, someone.id);
+    expect(await reservations.get(idOf(key))).toMatchObject({ owner: someone.id, expiresAt: "2024-05-01T10:00:00.000Z" });
+    await complete();
+    expect(await leftovers()).toEqual(NO_LEFTOVERS);
+  });
+
+  test("the newer ones keep the bytes of an upload that an older one has begun", async () => {
+    const reservations = deps.documents.collection(COLLECTIONS.nameReservations);
+    const id = "1".repeat(32);
+    await reservations.insert({ id, owner: someone.id, name: `upload ${id}`, size: 0, productType: "" });
+    await deps.objects.put(`uploads/${id}/source`, Buffer.from("half"));
+    expect(await deleteOrphanedUploads(deps)).toBe(0);
+    await reservations.delete(id);
+    expect(await deleteOrphanedUploads(deps)).toBe(1);
+  });
+});
+
+test("an upload in progress is not a prepared one", async () => {
+  const { key } = await beginUpload(deps, someone.id);
+  expect((await upload(["id", key.split("/")[1]!], CSV_PART)).status).toBe(404);
 });

@@ -1,9 +1,9 @@
 /**
- * Objects of uploads that nobody finished: a process that is killed between storing the bytes and writing the dataset
- * leaves them behind. A document says that an upload is in flight; an object with neither that nor a dataset is one.
+ * Uploads that are under way. Each has a record from before its bytes are stored until a resource names them. A process that
+ * is killed in between leaves an object with neither a record nor a resource: the sweeper deletes it.
  */
 import { randomBytes } from "node:crypto";
-import { COLLECTIONS } from "@agatha/contracts";
+import { COLLECTIONS, type NameReservation, type NewDocument } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { releaseDocument } from "../resources/release-document.js";
 
@@ -22,27 +22,49 @@ export interface UploadInProgress {
 
 /** A key for the bytes of a new upload. */
 export async function beginUpload(deps: Pick<ApiDeps, "documents" | "clock" | "logger">, owner: string): Promise<UploadInProgress> {
-  const uploads = deps.documents.collection(COLLECTIONS.uploads);
   const id = randomBytes(16).toString("hex");
-  const expiresAt = new Date(deps.clock.now() + UPLOAD_LIFETIME_MS).toISOString();
-  // No dataset can have this name: it has blanks.
-  await uploads.insert({ id, owner, name: `upload ${id}`, size: 0, productType: "", expiresAt });
+  const record = { id, owner, expiresAt: new Date(deps.clock.now() + UPLOAD_LIFETIME_MS).toISOString() };
+  await deps.documents.collection(COLLECTIONS.uploadsInProgress).insert(record);
+  await deps.documents.collection(COLLECTIONS.nameReservations).insert(legacyRecord(record));
   return {
     key: `${KEY_PREFIX}${id}/source`,
-    complete: () => releaseDocument(deps, COLLECTIONS.uploads, id),
+    async complete() {
+      await Promise.all([
+        releaseDocument(deps, COLLECTIONS.uploadsInProgress, id),
+        releaseDocument(deps, COLLECTIONS.nameReservations, id),
+      ]);
+    },
   };
+}
+
+/**
+ * For rolling upgrades: replicas from before uploadsInProgress keep the record of an upload among the name reservations, under a name
+ * with a blank, which no dataset can have. They delete the bytes of an upload that has no record there. Remove this, and the
+ * second look in isInProgress, one release after 0.1.0.
+ */
+const legacyRecord = (record: { id: string; owner: string; expiresAt: string }): NewDocument<NameReservation> => ({
+  ...record,
+  name: `upload ${record.id}`,
+  size: 0,
+  productType: "",
+});
+
+async function isInProgress({ documents }: Pick<ApiDeps, "documents">, id: string): Promise<boolean> {
+  const record =
+    (await documents.collection(COLLECTIONS.uploadsInProgress).get(id)) ??
+    (await documents.collection(COLLECTIONS.nameReservations).get(id));
+  return record !== undefined;
 }
 
 /** Deletes the objects of uploads that were broken off by a crash; returns how many. */
 export async function deleteOrphanedUploads(deps: SweepDeps): Promise<number> {
-  const uploads = deps.documents.collection(COLLECTIONS.uploads);
   const candidates = new Set<string>();
   for await (const { key } of deps.objects.list(KEY_PREFIX)) {
     const [, id = ""] = key.split("/");
-    if (!(await uploads.get(id))) candidates.add(key);
+    if (!(await isInProgress(deps, id))) candidates.add(key);
   }
   if (candidates.size === 0) return 0;
-  // Listed after: a dataset is written before its upload has landed.
+  // Listed after: a dataset is written before the record of its upload is deleted.
   for (const { spec } of (await deps.resources.list("Dataset")).items) if (spec.source.key) candidates.delete(spec.source.key);
   for (const { spec } of (await deps.resources.list("Evaluation")).items) if (spec.testData) candidates.delete(spec.testData.key);
   for (const key of candidates) await deps.objects.delete(key);

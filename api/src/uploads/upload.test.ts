@@ -1,4 +1,5 @@
 import { request as httpRequest } from "node:http";
+import { isDeepStrictEqual } from "node:util";
 import { COLLECTIONS, type ObjectInfo, type User } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import { openSession } from "../http/sessions.js";
@@ -53,7 +54,7 @@ describe("an upload", () => {
       source: { ...object, fileName: "oven 1.CSV", format: "csv", encoding: "big5", delimiter: ",", decimal: "." },
     });
     expect(object).toMatchObject({ key: expect.stringMatching(/^uploads\/[0-9a-f]{32}\/source$/), size: CSV.length });
-    expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, files: [] });
+    expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, inProgress: 0, files: [] });
   });
 
   test("of a manager is on record, that of others is not", async () => {
@@ -86,7 +87,7 @@ describe("an upload", () => {
   test("among several at once with one name is the only one that gets it", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload(["name", "Same"], ["file", "a.csv", CSV])));
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
-    expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, files: [] });
+    expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, inProgress: 0, files: [] });
   });
 
   test("without a folder for temporary files makes it", async () => {
@@ -173,7 +174,7 @@ describe("an upload that is refused leaves nothing", () => {
     sending.destroy();
     await expect(stored).rejects.toThrow();
     await waitFor(() => deps.logLines.some((line) => line.includes('"status":499')));
-    expect(await leftovers()).toEqual(NO_LEFTOVERS);
+    await waitFor(async () => isDeepStrictEqual(await leftovers(), NO_LEFTOVERS));
   });
 
   test("when the store fails, and says nothing of it but to the log", async () => {

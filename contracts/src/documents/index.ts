@@ -80,8 +80,8 @@ export const apiUsageDocument = documentFields.extend({
 });
 export type ApiUsage = z.infer<typeof apiUsageDocument>;
 
-export const preparedUploadDocument = documentFields.extend({
-  /** A prepared upload reserves the name until it expires. */
+/** Keeps the name of a dataset for one upload until it expires. */
+export const nameReservationDocument = documentFields.extend({
   owner: z.string(),
   name: z.string(),
   size: z.int().min(0),
@@ -89,7 +89,10 @@ export const preparedUploadDocument = documentFields.extend({
   /** True before any bytes are sent. Absent once the name is reserved for an object that is being written. */
   prepared: z.boolean().optional(),
 });
-export type PreparedUpload = z.infer<typeof preparedUploadDocument>;
+export type NameReservation = z.infer<typeof nameReservationDocument>;
+
+/** Bytes that are being stored: the id is part of the object's key. No dataset names the object yet. */
+export const uploadInProgressDocument = documentFields.extend({ owner: z.string() });
 
 export const tableDocument = documentFields.extend({ datasetUid: z.string(), table: tableDescription });
 export type TableDocument = z.infer<typeof tableDocument>;
@@ -218,7 +221,8 @@ export const COLLECTIONS = {
     subject: { fields: ["subjectUid"] },
   }),
   apiUsage: defineCollection("apiUsage", apiUsageDocument, { subject: { fields: ["subjectUid"] } }),
-  uploads: defineCollection("uploads", preparedUploadDocument, { name: { fields: ["owner", "name"], unique: true } }),
+  nameReservations: defineCollection("uploads", nameReservationDocument, { name: { fields: ["owner", "name"], unique: true } }),
+  uploadsInProgress: defineCollection("uploadsInProgress", uploadInProgressDocument),
   tasks: defineCollection("tasks", taskDocument, { resource: { fields: ["resourceUid"] } }),
   progress: defineCollection("progress", progressDocument),
   tables: defineCollection("tables", tableDocument, { dataset: { fields: ["datasetUid"] } }),
