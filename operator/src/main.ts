@@ -37,11 +37,14 @@ const environment = z.object({
 type Environment = z.infer<typeof environment>;
 
 const LEASE_NAME = "agatha-operator";
-/** Twice the usual, as the lease is asked for on a way of its own: together at most one request a second while the server is in trouble. */
+/**
+ * Twice the default interval, because the lease has a connection of its own. Together they make at most one request a second
+ * while the server is in trouble.
+ */
 const REQUEST_GATE_OPTIONS = { ...DEFAULT_REQUEST_GATE, intervalMs: 2 * DEFAULT_REQUEST_GATE.intervalMs };
 const SHUTDOWN_GRACE_MS = 2_000;
 
-/** Starts everything but the reconciling, which begins when this process is elected. Returns the way to stop. */
+/** Starts everything except the controllers, which start when this process becomes the leader. Returns a function that stops it. */
 async function startOperatorProcess(variables: Environment, logger: Logger, signal: AbortSignal): Promise<() => Promise<void>> {
   const { AGATHA_NAMESPACE: namespace } = variables;
   const onError = (err: unknown) => logger.warn({ err }, "work in the background failed");
@@ -70,7 +73,7 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
       operator.start();
     },
     onStoppedLeading() {
-      // At once, whatever is under way: somebody else may write from now on.
+      // Stops at once, because another process may write from now on.
       logger.error({ lease: LEASE_NAME }, "the lease is lost: whatever is under way ends, and this process stands for election again");
       process.exit(RESTART_EXIT_CODE);
     },
@@ -117,7 +120,7 @@ if (isMainThread) await runInThread(new URL(import.meta.url));
 else {
   await runProgram(async (signal) => {
     const variables = readEnvironment(environment, process.env);
-    // What is logged last must be out before the thread ends.
+    // Synchronous, so that the last messages are written before the thread ends.
     const logger = pino({ level: variables.LOG_LEVEL }, destination({ sync: true }));
     return await startOperatorProcess(variables, logger, signal);
   }, stopOnMainThreadMessage);

@@ -27,22 +27,22 @@ export interface OperatorDeps {
   timers: Timers;
   logger: Logger;
   metrics: Registry;
-  /** Shows transitions beside the objects; none where nobody would look. */
+  /** Shows transitions beside the objects. Optional: some installations have no viewer for them. */
   recorder?: TransitionRecorder;
 }
 
 export interface Operator {
   start(): void;
-  /** Whether every kind has been listed. */
+  /** Returns true if every kind has been listed. */
   ready(): boolean;
-  /** Resolves when nothing is being reconciled any more. Jobs go on. */
+  /** Resolves when no reconciliation is running. Jobs continue. */
   stop(): Promise<void>;
 }
 
 type Informers = { readonly [K in KindName]: Informer<K> };
 
 const RECONCILE_BACKOFF = { baseMs: 200, capMs: 30_000 };
-/** Of each kind. A reconciliation is some ten answers of servers, and hardly any work of our own. */
+/** Limit per kind. A reconciliation waits for about ten server responses and does little work itself. */
 const MAX_CONCURRENT_RECONCILES = 16;
 
 export function createOperator(deps: OperatorDeps): Operator {

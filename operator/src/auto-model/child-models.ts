@@ -1,4 +1,4 @@
-/** The Models of a batch: their names, which follow from the batch alone, and what the status says of them. */
+/** The Models of a batch: their names, which derive from the batch alone, and their entries in the status. */
 import {
   API_VERSION,
   type AutoModelTrial,
@@ -12,11 +12,14 @@ import {
 import { isTrainingFinished } from "../plan/model-actions.js";
 import { fingerprintOf } from "../runtime/fingerprint.js";
 
-/** A model that a batch wants. */
+/** A model to create for a batch. */
 export interface PlannedModel {
-  /** c1, c2, …: a candidate; t1, t2: one whose settings are searched for; m1, m2: the mean of several; s1, s2: one with layers. */
+  /**
+   * Letter and number. c1, c2, …: a candidate; t1, t2: a tuned candidate; m1, m2: the mean of several models; s1, s2: a stacked
+   * model with two layers.
+   */
   slot: string;
-  /** Letters and digits, for the name that people see. */
+  /** Letters and digits, for the display name. */
   label: string;
   layers: ModelSpec["layers"];
   tuning?: ModelSpec["tuning"];
@@ -26,12 +29,12 @@ const MAX_LABEL_LENGTH = 40;
 
 const uidDigest = ({ metadata }: Resource<"AutoModel">): string => fingerprintOf(metadata.uid).slice(0, 16);
 
-/** The same slot of the same batch has the same name always, so that no crash can make it twice. */
+/** Returns the name of the model in a slot. The same slot of a batch always has the same name, so that a crash cannot create it twice. */
 export function childModelName(batch: Resource<"AutoModel">, slot: string): string {
   return `${batch.metadata.name.slice(0, 24).replace(/-+$/, "")}-${slot}-${uidDigest(batch)}`;
 }
 
-/** Columns that give the answer away are left out unless the batch names its columns. */
+/** Returns the Model to create. It leaves out leaking columns unless the batch names its columns. */
 export function newChildModel(
   batch: Resource<"AutoModel">,
   type: ModelType,
@@ -69,8 +72,8 @@ export function isChildOf(batch: Resource<"AutoModel">, { metadata }: Resource<"
 }
 
 /**
- * A line for each model that the batch has or had, in the order of `slots`. What is over stays as it was seen; a model
- * that is gone before its training was over has failed.
+ * Returns an entry for each model that the batch has or had, in the order of `slots`. The entry of a finished model does not
+ * change. A model deleted during its training has failed.
  */
 export function modelLines(
   batch: Resource<"AutoModel">,
@@ -90,7 +93,7 @@ export function modelLines(
   });
 }
 
-/** Those that were trained, the best first. */
+/** Returns the trained models, the best first. */
 export function rankTrainedModels(lines: readonly AutoModelTrial[], type: ModelType): AutoModelTrial[] {
   const trained = lines.filter(({ phase, dropped }) => phase === "success" && !dropped);
   return rankModels(type, trained, ({ indicators = {}, heldOutRows = 0 }) => ({ indicators, heldOutRows }));

@@ -3,7 +3,7 @@ import type { EnabledCondition } from "../enabling/plan.js";
 import { type ConditionState, conditionReason } from "../status/condition-messages.js";
 import { setCondition } from "../status/set-condition.js";
 
-/** The status with its conditions Ready and Enabled. `enabling` is left out where it is as it was. */
+/** Returns the status with its conditions Ready and Enabled. Without `enabling`, Enabled does not change. */
 export function autoModelConditions(
   { metadata }: Resource<"AutoModel">,
   status: AutoModelStatus,

@@ -1,4 +1,4 @@
-/** Models that a batch makes of the best that it tried: tuned ones, and several that answer together. */
+/** Models that a batch derives from its best candidates: tuned models and ensembles. */
 import { isDeepStrictEqual } from "node:util";
 import {
   ALGORITHMS,
@@ -12,23 +12,27 @@ import {
 } from "@agatha/contracts";
 import { childModelName, type PlannedModel, rankTrainedModels } from "./child-models.js";
 import type { SearchProgress } from "./search-progress.js";
+import { slotOf } from "./slots.js";
 
-/** Candidates whose settings are searched for at the most. */
+/** Largest number of candidates to tune. */
 export const MAX_TUNED_MODELS = 2;
-/** Models that answer together at the most. */
+/** Largest number of models in an ensemble. */
 const MAX_ENSEMBLE_SIZE = 3;
 const TUNING_CANDIDATES = 40;
-/** Reads what the first layer says, and each column as well; it is quick, and its penalty keeps what is alike in bounds. */
+/**
+ * Final estimator of a stack. It learns from the outputs of the first layer and from every column. It is fast, and its penalty
+ * handles correlated inputs.
+ */
 const FINAL_ESTIMATOR = "GLM";
-/** Share of the time budget that a search may take, by the share that is left; with less left there is none. */
+/** Share of the time budget that tuning may take, by the share that is left. With less time left, there is no tuning. */
 const TUNING_TIME_SHARES = [
   { left: 0.7, share: 0.4 },
   { left: 0.35, share: 0.2 },
 ];
-/** What is wrong in the same places is of no help to each other: of these one is enough. */
+/** Algorithms with similar errors do not improve an ensemble, so it contains one of them at most. */
 const LINEAR_ALGORITHMS: readonly string[] = ["GLM", "enet", "GNET"] satisfies AlgorithmName[];
 
-/** The best of these lines once more, with their settings searched for. */
+/** Returns the best of these candidates again, with tuning. */
 export function tunedModels({ batch, type, childModels, lines, timeShareLeft }: SearchProgress): PlannedModel[] {
   const share = TUNING_TIME_SHARES.find((each) => timeShareLeft >= each.left)?.share;
   if (share === undefined || !isSupervised(type)) return [];
@@ -36,7 +40,7 @@ export function tunedModels({ batch, type, childModels, lines, timeShareLeft }: 
   const ranked = rankTrainedModels(lines, type).flatMap(({ name }) => firstNodeWithSettings(childModels.get(name))?.algorithm ?? []);
   const tunable = [...new Set(ranked)].filter(isTunable).slice(0, MAX_TUNED_MODELS);
   return tunable.map((algorithm, i) => ({
-    slot: `t${i + 1}`,
+    slot: slotOf("tuned", i + 1),
     label: `${algorithm}Tuned`,
     layers: [{ nodes: [{ algorithm }] }],
     tuning,
@@ -44,22 +48,26 @@ export function tunedModels({ batch, type, childModels, lines, timeShareLeft }: 
 }
 
 /**
- * The best of these lines together: their mean, and for a response a layer that learns what to make of what each says.
- * `round` is 1, or 2 after a search, when there is something new only if the best are others than before.
- * Clusters have no mean, and a layer of a time series would learn from its later rows alone.
+ * Returns ensembles of the best models: their mean and, for a response, a stack with a final layer that learns from their
+ * outputs. `round` is 1, or 2 after tuning; round 2 has ensembles only if the best models have changed. Clusters have no mean.
+ * The final layer of a time series would learn from the later rows alone, so it has no stack.
  */
 export function ensembleModels(progress: SearchProgress, round: 1 | 2): PlannedModel[] {
   const { batch, type, childModels } = progress;
   const nodes = baseEstimators(progress);
   if (type === "CLUSTERING" || nodes.length < 2) return [];
-  if (round === 2 && isDeepStrictEqual(nodes, childModels.get(childModelName(batch, "m1"))?.spec.layers[0]?.nodes)) return [];
+  if (round === 2 && isDeepStrictEqual(nodes, childModels.get(childModelName(batch, slotOf("ensemble", 1)))?.spec.layers[0]?.nodes))
+    return [];
   const suffix = round === 1 ? "" : "Tuned";
-  const mean: PlannedModel = { slot: `m${round}`, label: `Mean${suffix}`, layers: [{ nodes }] };
+  const mean: PlannedModel = { slot: slotOf("ensemble", round), label: `Mean${suffix}`, layers: [{ nodes }] };
   if (!isSupervised(type) || batch.spec.timeSeries) return [mean];
-  return [mean, { slot: `s${round}`, label: `Layers${suffix}`, layers: [{ nodes }, { nodes: [{ algorithm: FINAL_ESTIMATOR }] }] }];
+  return [
+    mean,
+    { slot: slotOf("stacked", round), label: `Layers${suffix}`, layers: [{ nodes }, { nodes: [{ algorithm: FINAL_ESTIMATOR }] }] },
+  ];
 }
 
-/** Of the best lines, each kind of algorithm once and with the settings found. */
+/** Returns the best models, one of each kind of algorithm, with the tuned settings. */
 function baseEstimators({ type, childModels, lines, tunedSettings }: SearchProgress): ModelNode[] {
   const nodes = new Map<string, ModelNode>();
   for (const { name } of rankTrainedModels(lines, type)) {

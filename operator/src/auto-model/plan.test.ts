@@ -14,7 +14,7 @@ import { childModelName } from "./child-models.js";
 
 const HOUR = 3_600_000;
 
-describe("a batch", () => {
+describe("batch of models", () => {
   test.each<[string, AutoModelCase, string[], string[], string, string]>([
     ["begins as many as may be trained at once", {}, ["create c1", "create c2"], ["c1 init", "c2 init"], "fitting_processing", "Training"],
     [
@@ -144,7 +144,7 @@ describe("a batch", () => {
       "fitting_finished",
       "Ranked",
     ],
-  ])("%s", (_what, given, actions, lines, phase, ready) => {
+  ])("a batch: %s", (_what, given, actions, lines, phase, ready) => {
     const plan = autoModelPlan(given);
     expect(plan.actions).toEqual(actions);
     expect(plan.lines).toEqual(lines);
@@ -152,7 +152,7 @@ describe("a batch", () => {
     expect(conditionSummaries(plan.status.conditions)[0]).toMatch(new RegExp(`^Ready=(True|False)/${ready}$`));
   });
 
-  test("tells why it failed: what went wrong with a model, or that there was no time", () => {
+  test("states why it failed: the error of a model, or lack of time", () => {
     const all = { c1: FAILED, c2: FAILED, c3: FAILED, c4: FAILED };
     expect(autoModelPlan({ status: startedStatus(), members: all }).status).toMatchObject({
       reason: "010802",
@@ -163,13 +163,13 @@ describe("a batch", () => {
     expect(late.status).toMatchObject({ reason: "010802", message: expect.stringContaining("time limit") });
   });
 
-  test("counts its time from its first model, also when the status that said so was lost", () => {
+  test("counts its time from its first model, even if the status with the start is lost", () => {
     const lost = autoModelPlan({ status: undefined, members: { c1: FITTING }, now: clock.now() + HOUR });
     expect(lost.status.startedAt).toBe(NOW);
     expect(lost.actions).toEqual(["cancel-model c1"]);
   });
 
-  test("looks again when its time is over at the latest", () => {
+  test("requeues for the end of its time at the latest", () => {
     const limits = { models: 20, seconds: 60, parallel: 2 };
     expect(autoModelPlan({ spec: { limits } }).requeueAfter).toBe(30_000);
     const late = autoModelPlan({
@@ -181,7 +181,7 @@ describe("a batch", () => {
     expect(late.requeueAfter).toBe(5_000);
   });
 
-  test("makes models that it owns, under names that follow from it, which leave out leaks unless columns are named", () => {
+  test("creates models that it owns, under names derived from it, which leave out leaks unless columns are named", () => {
     const [first] = autoModelPlan({ spec: { semilabel: undefined, seed: 7, maxFpr: 0.5 } }).made;
     expect(first).toMatchObject({
       metadata: { ownerReferences: [{ kind: "AutoModel", name: "search", uid: "uid-of-search", controller: true }] },
@@ -199,7 +199,7 @@ describe("a batch", () => {
   });
 });
 
-describe("when a batch ends", () => {
+describe("a finished batch", () => {
   const members = { c1: success(4), c2: success(2), c3: FAILED, c4: success(3) };
   const leftOut = [{ column: "twin", reason: "twin alone explains all" }];
 
@@ -231,13 +231,13 @@ describe("when a batch ends", () => {
       [],
       "Enabled=False/EmptyColumn",
     ],
-  ])("%s", (_what, given, actions, condition) => {
+  ])("enables models by mode, limits and columns: %s", (_what, given, actions, condition) => {
     const plan = autoModelPlan({ ...given, status: startedStatus(), members });
     expect(plan.actions).toEqual(actions);
     expect(conditionSummaries(plan.status.conditions)).toContain(condition);
   });
 
-  test("the columns that the best one left out are told, unless columns were named", () => {
+  test("the status lists the columns that the best model left out, unless the batch names columns", () => {
     const observed = { excludedColumns: new Map([[childModelName(anAutoModel(), "c2"), leftOut]]) };
     expect(autoModelPlan({ status: startedStatus(), members, observed }).status.leftOut).toEqual(leftOut);
     expect(autoModelPlan({ status: startedStatus(), members, observed, spec: { columns: ["a"] } }).status.leftOut).toBeUndefined();

@@ -21,20 +21,21 @@ import { childModelName, modelLines, newChildModel, rankTrainedModels } from "./
 import { autoModelConditions } from "./conditions.js";
 import type { SearchProgress } from "./search-progress.js";
 import { nextPlannedModels, possibleSlots } from "./search-stages.js";
+import { isOfStage } from "./slots.js";
 
-/** Everything besides the batch itself that a plan is made from. */
+/** State besides the batch itself that a plan depends on. */
 export interface ObservedState extends EnablingInput {
   readiness: DatasetReadiness;
-  /** What the models do, or what is wrong with the request; undefined until the dataset's columns are known. */
+  /** Type of the models, or the problem with the request; undefined until the dataset's columns are known. */
   modelType: ModelType | AutoModelProblem | undefined;
-  /** The batch's models by name. */
+  /** Models of the batch by name. */
   childModels: ReadonlyMap<string, Resource<"Model">>;
   tunedSettings: ReadonlyMap<string, ModelTuning["settings"]>;
   /** Columns that a trained model left out, by the model's name. */
   excludedColumns: ReadonlyMap<string, NonNullable<AutoModelStatus["leftOut"]>>;
 }
 
-/** Pure: what is to be done about a batch, and the status that says so. A batch that is over stays so. */
+/** Returns the actions for a batch, and its new status. A finished batch does not change. Pure function. */
 export function planAutoModel(batch: Resource<"AutoModel">, seen: ObservedState, clock: Clock): Plan<"AutoModel"> {
   const metadata = metadataActions(batch, seen.readiness.dataset);
   const { actions, status, requeueAfter } = planSearch(batch, seen, clock);
@@ -68,7 +69,7 @@ function planRunningSearch({ batch, type, observed, status }: SearchInput, clock
   const { limits } = batch.spec;
   const { childModels, tunedSettings } = observed;
   const nrow = rowCount(observed.readiness);
-  const slots = [...possibleSlots({ batch, type, rowCount: nrow }).values()];
+  const slots = possibleSlots({ batch, type, rowCount: nrow });
   const lines = modelLines(batch, childModels, slots);
   const startedAt = status.startedAt ?? earliestCreationTime(childModels) ?? isoTime(clock);
   const leftMs = Date.parse(startedAt) + 1000 * limits.seconds - clock.now();
@@ -101,7 +102,7 @@ function planRunningSearch({ batch, type, observed, status }: SearchInput, clock
   };
 }
 
-/** The end: the best is told, combined models that brought nothing are dropped, and models are enabled as was asked for. */
+/** Returns the plan at the end: it names the best model, drops ensembles that are not better, and enables models as requested. */
 function planFinished({ batch, type, observed, status }: SearchInput, all: AutoModelTrial[], clock: Clock): Plan<"AutoModel"> {
   const lines = dropUnhelpfulEnsembles(all, type);
   const ranked = rankTrainedModels(lines, type);
@@ -120,9 +121,9 @@ function planFinished({ batch, type, observed, status }: SearchInput, all: AutoM
   return { actions, status: autoModelConditions(batch, ended, clock, outcome) };
 }
 
-/** A model of several is kept only if it is better than every single one. */
+/** Drops each ensemble that is not better than every single model. */
 function dropUnhelpfulEnsembles(lines: readonly AutoModelTrial[], type: ModelType): AutoModelTrial[] {
-  const isCombined = ({ slot }: AutoModelTrial) => slot.startsWith("m") || slot.startsWith("s");
+  const isCombined = (line: AutoModelTrial) => isOfStage(line, "ensemble", "stacked");
   const single = lines.filter((line) => !isCombined(line));
   return lines.map((line) =>
     isCombined(line) && rankTrainedModels([...single, line], type)[0] !== line ? { ...line, dropped: true } : line,
@@ -153,13 +154,13 @@ function planFailed(
   return { actions: [], status: autoModelConditions(batch, ended, clock) };
 }
 
-/** Trained ones first, by rank; the others in the order of their making. */
+/** Returns trained models first, by rank, then the others in order of creation. */
 function sortedByRank(lines: readonly AutoModelTrial[], type: ModelType): AutoModelTrial[] {
   const ranked = rankTrainedModels(lines, type);
   return [...ranked, ...lines.filter((line) => !ranked.includes(line))];
 }
 
-/** When the status that said so was lost, the models tell when the first of them was made. */
+/** Returns when the first model was created, in case the status with the start is lost. */
 function earliestCreationTime(members: ReadonlyMap<string, Resource<"Model">>): string | undefined {
   return [...members.values()].map(({ metadata }) => new Date(metadata.creationTimestamp).toISOString()).sort()[0];
 }

@@ -22,7 +22,7 @@ export interface AutoModelDeps extends ApplyDeps {
   events: Pick<EventBus, "publish">;
 }
 
-/** Brings one batch nearer to its end. Throws to be called again later. */
+/** Reconciles one AutoModel. Throws to be called again later. */
 async function reconcileAutoModel(deps: AutoModelDeps, name: string): Promise<ReconcileResult> {
   const batch = deps.listers.AutoModel.get(name);
   if (!batch) return {};
@@ -60,13 +60,13 @@ async function observe(deps: AutoModelDeps, batch: Resource<"AutoModel">): Promi
   };
 }
 
-/** Before a batch fails for want of its dataset the store is asked: the view may lag behind. */
+/** Queries the store before a batch fails for lack of its dataset, because the cache may lag behind. */
 async function readinessOf(deps: AutoModelDeps, batch: Resource<"AutoModel">): Promise<DatasetReadiness> {
   const seen = datasetReadiness(batch, deps.listers.Dataset.get(batch.spec.datasetRef));
   return seen.is === "failed" ? datasetReadiness(batch, await deps.resources.get("Dataset", batch.spec.datasetRef)) : seen;
 }
 
-/** The view may not have the models yet that were just made: those of which the status tells are asked for. */
+/** Queries the store for models in the status that the cache lacks, because they may be new. */
 async function childModelsOf({ listers, resources }: AutoModelDeps, batch: Resource<"AutoModel">): Promise<Map<string, Resource<"Model">>> {
   const members = new Map(
     listers.Model.list().flatMap((model) => (isChildOf(batch, model) ? [[model.metadata.name, model] as const] : [])),
@@ -82,13 +82,13 @@ async function childModelsOf({ listers, resources }: AutoModelDeps, batch: Resou
 async function modelTypeOf(
   documents: DocumentStore,
   { spec }: Resource<"AutoModel">,
-  footing: DatasetReadiness,
+  readiness: DatasetReadiness,
 ): Promise<ObservedState["modelType"]> {
-  if (footing.is !== "ready") return undefined;
-  // The response may be a column that only the steps make.
+  if (readiness.is !== "ready") return undefined;
+  // The response may be a column that only the edit steps create.
   if (spec.extraction !== undefined) return spec.type;
-  const found = await documents.collection(COLLECTIONS.tables).get(footing.dataset.status!.table!.document);
-  return found && autoModelType(spec, footing.dataset.spec.productType, found.table.columns);
+  const found = await documents.collection(COLLECTIONS.tables).get(readiness.dataset.status!.table!.document);
+  return found && autoModelType(spec, readiness.dataset.spec.productType, found.table.columns);
 }
 
 async function loadModelInfos(documents: DocumentStore, trained: readonly Resource<"Model">[]): Promise<Map<string, ModelInfo>> {
@@ -102,10 +102,10 @@ async function loadModelInfos(documents: DocumentStore, trained: readonly Resour
   return new Map(found.flat());
 }
 
-/** Columns and reasons told, within the bounds of the status. */
+/** Largest number of excluded columns, with reasons, in the status. */
 const MAX_EXCLUDED_COLUMNS = 10;
 const MAX_EXCLUSION_REASON_LENGTH = 256;
-/** Warnings of columns that a model which names none does not learn from. */
+/** Codes of warnings about columns that are excluded from a model that names no columns. */
 const EXCLUSION_WARNINGS: ReadonlySet<ModelInfo["warnings"][number]["code"]> = new Set(["leakage", "among_leaks", "names_the_row"]);
 
 function excludedColumns({ warnings }: ModelInfo): { column: string; reason: string }[] {

@@ -1,4 +1,4 @@
-/** How far a batch has come. */
+/** Progress of a batch. */
 import type { AutoModelTrial, ModelTuning, ModelType, Resource } from "@agatha/contracts";
 
 export interface SearchProgress {
@@ -7,7 +7,7 @@ export interface SearchProgress {
   rowCount: number;
   childModels: ReadonlyMap<string, Resource<"Model">>;
   lines: readonly AutoModelTrial[];
-  /** Settings found, by the name of the model. */
+  /** Settings found by tuning, by model name. */
   tunedSettings: ReadonlyMap<string, ModelTuning["settings"]>;
   /** Share of the time budget that is left. */
   timeShareLeft: number;

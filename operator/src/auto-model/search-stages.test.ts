@@ -3,11 +3,11 @@ import { type AutoModelCase, autoModelPlan, FAILED, FITTING, startedStatus, succ
 import { anAutoModel, clock } from "../testing/objects.js";
 import { childModelName } from "./child-models.js";
 
-describe("of a batch that chooses by itself", () => {
+describe("a batch that selects algorithms automatically", () => {
   const AUTOMATIC: AutoModelCase = { spec: { mode: "AUTO_REGRESSION", limits: { models: 30, seconds: 1000, parallel: 30 } } };
   const algorithms = { c1: "XGB", c2: "RF", c3: "GLM", c4: "KNN" };
   const candidates = autoModelPlan(AUTOMATIC).lines.map((each) => each.split(" ")[0] ?? "");
-  /** All candidates are done; the first four were good, XGB best of all. */
+  /** All candidates have finished. The first four are good, and XGB is the best. */
   const done = Object.fromEntries(candidates.map((slot, i) => [slot, i < 4 ? success(2 + i) : success(20 + i)]));
   const after = (ms: number): AutoModelCase => ({
     ...AUTOMATIC,
@@ -26,7 +26,7 @@ describe("of a batch that chooses by itself", () => {
 
   const together = (...nodes: object[]) => [[{ nodes }], [{ nodes }, { nodes: [{ algorithm: "GLM" }] }]];
 
-  test("the best three are combined, and the best two tuned, once all candidates are done", () => {
+  test("when all candidates have finished, creates ensembles of the best three and tunes the best two", () => {
     expect(autoModelPlan({ ...after(1000), members: { ...done, c4: FITTING } }).actions).toEqual([]);
     const { actions, made } = autoModelPlan(after(1000));
     expect(actions).toEqual(["create m1", "create s1", "create t1", "create t2"]);
@@ -39,17 +39,17 @@ describe("of a batch that chooses by itself", () => {
     ]);
   });
 
-  test("of linear models only the best is combined with others", () => {
+  test("an ensemble contains only the best of the linear models", () => {
     const { made } = autoModelPlan({ ...after(1000), algorithms: { c1: "GLM", c2: "enet", c3: "GNET", c4: "KNN" } });
     expect(made[0]?.spec.layers).toEqual([{ nodes: [{ algorithm: "GLM" }, { algorithm: "KNN" }, { algorithm: "XGB" }] }]);
   });
 
-  test("less time is searched when less is left, and none when little is", () => {
+  test("tuning gets less time when less is left, and none when little is left", () => {
     expect(autoModelPlan(after(500_000)).made.map(({ spec }) => spec.tuning?.seconds)).toEqual([undefined, undefined, 200, 200]);
     expect(autoModelPlan(after(800_000)).actions).toEqual(["create m1", "create s1"]);
   });
 
-  test("when half of the time is over, the best so far are combined before further candidates are tried", () => {
+  test("when half of the time is over, creates ensembles of the best so far before further candidates", () => {
     const members = Object.fromEntries(Object.entries(done).slice(0, 4));
     const others = candidates.slice(4).map((slot) => `create ${slot}`);
     expect(autoModelPlan({ ...after(499_000), members: { ...members, c3: FITTING } }).actions).toEqual(others);
@@ -60,7 +60,7 @@ describe("of a batch that chooses by itself", () => {
     expect(autoModelPlan({ ...after(701_000), members: one }).actions).toEqual(others);
   });
 
-  test("what is better with the settings that were found is combined again", () => {
+  test("creates ensembles again if tuning improved a model", () => {
     const members = { ...done, m1: success(1.5), s1: success(1.5), t1: success(1), t2: FAILED };
     const tunedSettings = new Map([[childModelName(anAutoModel(), "t1"), [{ node: "1.1", algorithm: "XGB", params: { maxDepth: 3 } }]]]);
     const combined = [{ nodes: [{ algorithm: "XGB" }, { algorithm: "RF" }, { algorithm: "GLM" }] }];
@@ -83,7 +83,7 @@ describe("of a batch that chooses by itself", () => {
   test.each<[string, number, string, string[]]>([
     ["few rows: the mean is surer than what they cannot tell apart from it, and kept", 240, "m1", ["s1", "m2", "s2"]],
     ["many rows: the mean is less accurate, and dropped", 20_000, "c1", ["m1", "s1", "m2", "s2"]],
-  ])("classifiers judged on %s", (_how, heldOutRows, best, vain) => {
+  ])("ranks classifiers judged on %s", (_how, heldOutRows, best, vain) => {
     const judged = (Accuracy: number, log_loss: number): ModelStatus => ({
       phase: "success",
       indicators: { Accuracy, log_loss },
@@ -104,7 +104,7 @@ describe("of a batch that chooses by itself", () => {
     ["better than all is kept, and is the best", success(0.5), false, "s1"],
     ["as good as the best is dropped", success(1), true, "t1"],
     ["that could not be trained is dropped", FAILED, true, "t1"],
-  ])("a layered model that is %s", (_how, layered, dropped, best) => {
+  ])("a stacked model that is %s", (_how, layered, dropped, best) => {
     const members = { ...done, m1: success(4), s1: layered, t1: success(1), t2: success(9), m2: success(4), s2: success(3) };
     const vain = ["m1", ...(dropped ? ["s1"] : []), "m2", "s2"];
     const plan = autoModelPlan({ ...after(1000), members });
@@ -121,7 +121,7 @@ describe("of a batch that chooses by itself", () => {
     ["outlier detection has", { mode: "AUTO_OCC", type: "OCC" }, ["create m1"]],
     ["clustering has", { mode: "AUTO_CLUSTER", type: "CLUSTERING" }, []],
     ["quick trials have", { mode: "AUTO_MINIMUM" }, []],
-  ])("%s of this only what fits", (_what, spec, actions) => {
+  ])("%s only the ensembles that fit", (_what, spec, actions) => {
     const type = spec.type ?? "REGRESSION";
     const given: AutoModelCase = {
       spec: { ...AUTOMATIC.spec, ...spec },

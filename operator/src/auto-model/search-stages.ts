@@ -1,43 +1,52 @@
-/** What a batch tries, one wave after the other: candidates; the best together, and tuned; the tuned together. */
+/** Stages of a batch: candidates; ensembles of the best, and tuning; ensembles with the tuned models. */
 import { type AutoModelTrial, autoModelCandidates } from "@agatha/contracts";
 import { isTrainingFinished } from "../plan/model-actions.js";
-import { childModelName, type PlannedModel } from "./child-models.js";
+import type { PlannedModel } from "./child-models.js";
 import { ensembleModels, MAX_TUNED_MODELS, tunedModels } from "./ensembles.js";
 import type { SearchProgress } from "./search-progress.js";
+import { isOfStage, type SearchStage, slotOf } from "./slots.js";
 
-/** With less than this share of its time left a batch waits for no candidate: what is there may be better together. */
+/** With less than this share of its time left, a batch creates ensembles of finished models before the remaining candidates. */
 const LATE_TIME_SHARE = 0.5;
 
-/** Every candidate of the batch, in the order in which they are tried. */
+/** Returns every candidate of the batch in the order of training. */
 export function candidateModels({ batch, type, rowCount }: Pick<SearchProgress, "batch" | "type" | "rowCount">): PlannedModel[] {
-  return autoModelCandidates(batch.spec, type, rowCount).map((candidate, i) => ({ slot: `c${i + 1}`, ...candidate }));
+  return autoModelCandidates(batch.spec, type, rowCount).map((candidate, i) => ({ slot: slotOf("candidate", i + 1), ...candidate }));
 }
 
-/** In the order in which they are made. */
-const LATER_STAGE_SLOTS = ["m1", "s1", ...Array.from({ length: MAX_TUNED_MODELS }, (_, i) => `t${i + 1}`), "m2", "s2"];
+/** Slots in order of creation. */
+const LATER_STAGE_SLOTS = [
+  slotOf("ensemble", 1),
+  slotOf("stacked", 1),
+  ...Array.from({ length: MAX_TUNED_MODELS }, (_, i) => slotOf("tuned", i + 1)),
+  slotOf("ensemble", 2),
+  slotOf("stacked", 2),
+];
 
-/** What is still to be made of the present wave; nothing while a wave before it is not over, and when all are. */
+/**
+ * Returns the models of the current stage that are still to be created. It is empty until the previous stage ends, and after the
+ * last stage.
+ */
 export function nextPlannedModels(progress: SearchProgress): PlannedModel[] {
   const { batch, lines, timeShareLeft } = progress;
   const missing = (wanted: PlannedModel[]) => wanted.filter(({ slot }) => lines.every((line) => line.slot !== slot));
   const candidates = missing(candidateModels(progress).slice(0, batch.spec.limits.models));
-  const isOn = (kinds: string) => lines.filter(({ slot }) => kinds.includes(slot.charAt(0)));
+  const linesOf = (...stages: SearchStage[]) => lines.filter((line) => isOfStage(line, ...stages));
   const late = timeShareLeft < LATE_TIME_SHARE;
   if (batch.spec.mode !== "AUTO_REGRESSION" && batch.spec.mode !== "AUTO_OCC") return candidates;
-  if (!late && (candidates.length > 0 || !areTrainingsFinished(isOn("c")))) return candidates;
-  // Together first: that helps more often than better settings, and needs no time to be set aside for a search.
-  const tried = { ...progress, lines: isOn("c").filter(({ phase }) => isTrainingFinished(phase)) };
+  if (!late && (candidates.length > 0 || !areTrainingsFinished(linesOf("candidate")))) return candidates;
+  // Ensembles precede tuning: they improve results more often, and need no share of the time.
+  const tried = { ...progress, lines: linesOf("candidate").filter(({ phase }) => isTrainingFinished(phase)) };
   const second = missing([...ensembleModels(tried, 1), ...tunedModels(tried)]);
-  if (second.length > 0 || !areTrainingsFinished(isOn("mst"))) return [...second, ...candidates];
-  return [...missing(ensembleModels({ ...progress, lines: [...tried.lines, ...isOn("t")] }, 2)), ...candidates];
+  if (second.length > 0 || !areTrainingsFinished(linesOf("ensemble", "stacked", "tuned"))) return [...second, ...candidates];
+  return [...missing(ensembleModels({ ...progress, lines: [...tried.lines, ...linesOf("tuned")] }, 2)), ...candidates];
 }
 
 function areTrainingsFinished(lines: readonly AutoModelTrial[]): boolean {
   return lines.every(({ phase }) => isTrainingFinished(phase));
 }
 
-/** Names of all models that the batch may have. */
-export function possibleSlots(progress: Pick<SearchProgress, "batch" | "type" | "rowCount">): Map<string, string> {
-  const slots = [...candidateModels(progress).map(({ slot }) => slot), ...LATER_STAGE_SLOTS];
-  return new Map(slots.map((slot) => [childModelName(progress.batch, slot), slot]));
+/** Slots of all models that the automatic training may have. */
+export function possibleSlots(progress: Pick<SearchProgress, "batch" | "type" | "rowCount">): string[] {
+  return [...candidateModels(progress).map(({ slot }) => slot), ...LATER_STAGE_SLOTS];
 }

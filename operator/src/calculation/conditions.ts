@@ -2,7 +2,7 @@ import type { CalculationStatus, Clock, Resource } from "@agatha/contracts";
 import { type ConditionState, conditionReason, inProgressCondition } from "../status/condition-messages.js";
 import { setCondition } from "../status/set-condition.js";
 
-/** The status with its condition Ready, which follows from its other fields. */
+/** Returns the status with its condition Ready, which derives from its other fields. */
 export function calculationConditions({ metadata }: Resource<"Calculation">, status: CalculationStatus, clock: Clock): CalculationStatus {
   const finding = { ...readyCondition(status), observedGeneration: metadata.generation };
   return { ...status, conditions: setCondition(status.conditions, finding, clock) };

@@ -1,15 +1,15 @@
 import { ERRORS, effectiveSampling, isMarkedDeleted, type Resource, type TaskInput } from "@agatha/contracts";
 
-/** What the calculation's references lead to at present. */
+/** Current objects that the calculation refers to. */
 export interface ResolvedReferences {
   model: Resource<"Model"> | undefined;
   dataset: Resource<"Dataset"> | undefined;
 }
 
-/** What a calculation is to work from, or why it cannot. */
+/** Input of a calculation's task, or why there is none. */
 export type CalculationInput = { is: "ready"; input: TaskInput } | { is: "waiting" } | { is: "failed"; reason: string; message: string };
 
-/** Pure. A calculation waits for its model to be trained and its dataset to be parsed. */
+/** Returns the input. A calculation waits for its model to be trained and its dataset to be parsed. Pure function. */
 export function calculationInput({ spec }: Resource<"Calculation">, { model, dataset }: ResolvedReferences): CalculationInput {
   if (!model || isMarkedDeleted(model)) return failedInput(ERRORS.modelNotFound, "The model is gone. Ask another one.");
   const { phase, artifact, message = "" } = model.status ?? {};
@@ -18,7 +18,7 @@ export function calculationInput({ spec }: Resource<"Calculation">, { model, dat
   if (phase !== "success" || !artifact) return { is: "waiting" };
   if (spec.type === "optimization") {
     const { optimization: request } = spec;
-    // One that was stored before the schema asked for it.
+    // A calculation stored before the schema required a request.
     if (!request) return failedInput(ERRORS.badRequest, "The calculation does not say what is sought. Ask anew.");
     return { is: "ready", input: { kind: "optimize", model: artifact.key, request } };
   }

@@ -121,32 +121,32 @@ test.each<[string, Case, string[], Partial<CalculationStatus>, string]>([
     {},
     "Ready=False/Calculating",
   ],
-])("what is done about a calculation when %s", (_when, given, actions, status, ready) => {
+])("plans a calculation when %s", (_when, given, actions, status, ready) => {
   const plan = planOf(given);
   expect(plan.actions.map((action) => action.do)).toEqual(actions);
   expect(plan.status).toMatchObject({ ...status, observedGeneration: 1 });
   expect(conditionSummaries(plan.status.conditions)).toEqual([ready]);
 });
 
-test("the rows of a dataset are those in use", () => {
+test("a calculation on a dataset uses its rows in use", () => {
   expect(planOf({ calculation: ofDataset }).actions[0]).toMatchObject({
     input: { kind: "predict", model: "models/m/model.bin", rows: { table: READY.dataset!.status!.table!.key, sampling: "raw" } },
   });
 });
 
-test("the rows are what the steps make of them, where an extraction is named", () => {
+test("a calculation with an extraction uses the rows after its steps", () => {
   const extracted = aCalculation({ spec: { rows: undefined, datasetRef: "furnace", extraction: "steps" } });
   expect(planOf({ calculation: extracted }).actions[0]).toMatchObject({
     input: { rows: { extraction: { id: "steps", timezone: "UTC" } } },
   });
 });
 
-test("a calculation made by kubectl belongs to its model from then on", () => {
+test("a calculation created with kubectl becomes owned by its model", () => {
   const plan = planOf({ calculation: aCalculation({ metadata: { finalizers: [FINALIZER], ownerReferences: [] } }) });
   expect(plan.actions[0]).toMatchObject({ do: "keep-metadata", ownerReferences: [{ kind: "Model", name: "hardness" }] });
 });
 
-test("what has ended is looked at again when its time is up, and what has not never expires", () => {
+test("a finished calculation is requeued for its expiry, and an unfinished one never expires", () => {
   const over = aCalculation({ status: DONE });
   const lifetime = over.spec.ttlSecondsAfterFinished * 1000;
   expect(planOf({ calculation: over }).requeueAfter).toBe(lifetime);

@@ -9,19 +9,22 @@ import { REQUEUE_AFTER_MS, taskActions } from "../tasks/task-actions.js";
 import { calculationConditions } from "./conditions.js";
 import { calculationInput, type ResolvedReferences } from "./input.js";
 
-/** What a calculation may use. */
+/** Resource limits of a calculation. */
 export const CALCULATION_LIMITS: JobLimits = { memoryMiB: 1024, cpus: 1, deadlineSeconds: 3600 };
 
 type Calculation = Resource<"Calculation">;
 type CalculationTaskKind = "predict" | "optimize";
 
-/** Pure: what the names of the attempts begin with; none when the calculation has ended. What it works from never changes. */
+/**
+ * Returns the common prefix of the attempts' names, or undefined for a finished calculation. The input of a calculation never
+ * changes. Pure function.
+ */
 export function calculationTaskNamePrefix(calculation: Calculation): string | undefined {
   if (isFinished(calculation)) return undefined;
   return taskNamePrefix(calculation, taskKindOf(calculation), fingerprintOf(calculation.spec.modelRef));
 }
 
-/** Pure: milliseconds until a calculation that has ended is to be deleted; none while it is at work. */
+/** Returns the milliseconds until a finished calculation is deleted, or undefined for an unfinished one. Pure function. */
 export function timeToLive(calculation: Calculation, now: number): number | undefined {
   const { finishedAt } = calculation.status ?? {};
   if (!isFinished(calculation) || finishedAt === undefined) return undefined;

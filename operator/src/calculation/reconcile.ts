@@ -13,7 +13,7 @@ export interface CalculationDeps extends ApplyDeps {
   events: Pick<EventBus, "publish">;
 }
 
-/** Brings one Calculation nearer to its result, and deletes it when its time is up. Throws to be called again later. */
+/** Reconciles one Calculation, and deletes it when it expires. Throws to be called again later. */
 async function reconcileCalculation(deps: CalculationDeps, name: string): Promise<ReconcileResult> {
   const calculation = deps.listers.Calculation.get(name);
   if (!calculation) return {};
@@ -40,7 +40,7 @@ async function reconcileCalculation(deps: CalculationDeps, name: string): Promis
   });
 }
 
-/** Asked of the store itself: a calculation is short-lived, and a view that lags behind would fail it. */
+/** Queries the store, because a calculation is short-lived and a lagging cache would fail it. */
 async function resolveReferences(deps: CalculationDeps, { spec }: Resource<"Calculation">) {
   return {
     model: await deps.resources.get("Model", spec.modelRef),

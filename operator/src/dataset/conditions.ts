@@ -2,7 +2,7 @@ import type { Clock, DatasetStatus, Resource } from "@agatha/contracts";
 import { type ConditionState, conditionReason, inProgressCondition } from "../status/condition-messages.js";
 import { setCondition } from "../status/set-condition.js";
 
-/** The status with its conditions Ingested, Checked and Ready, which follow from its other fields. */
+/** Returns the status with its conditions Ingested, Checked and Ready, which derive from its other fields. */
 export function datasetConditions({ metadata }: Resource<"Dataset">, status: DatasetStatus, clock: Clock): DatasetStatus {
   const ingested = ingestedCondition(status);
   const checked = checkedCondition(status);

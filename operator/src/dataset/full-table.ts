@@ -2,7 +2,7 @@ import type { DatasetStatus } from "@agatha/contracts";
 import { statusFailure } from "../status/condition-messages.js";
 import type { TaskDecision } from "../tasks/decide-task.js";
 
-/** The status of a dataset whose sample is in use while the rest of its file is read: ready, unless the file turns out to be damaged. */
+/** Returns the status of a dataset that uses a sample while the rest of its file is read. It is ready unless the file proves damaged. */
 export function statusAfterFullTable(status: DatasetStatus, move: TaskDecision<"ingest">, task: string): DatasetStatus {
   if (move.do === "fail") {
     return { ...status, phase: "preprocess_fail", attempts: move.number, ...statusFailure(move.reason, move.message) };

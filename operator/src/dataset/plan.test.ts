@@ -47,7 +47,7 @@ const STORED = {
   size: 9,
 };
 
-test("a table that is written into a dataset is read from where it is stored, before and after the status tells it", () => {
+test("an inline table is read from its stored object, before and after the status contains it", () => {
   const source = { ...STORED, encoding: "utf-8", fileName: "small.csv", format: "csv" };
   for (const status of [undefined, { source: STORED }]) {
     const { due, fingerprint } = pendingDatasetWork(aDataset({ spec: { source: WRITTEN }, status }));
@@ -212,21 +212,21 @@ test.each<[string, Resource<"Dataset">, ((need: PendingDatasetWork) => Attempts)
     { phase: "preprocess_fail", reason: "010407", message: "Damaged." },
     ["Ingested=False/InvalidInput", "Checked=False/Waiting", "Ready=False/InvalidInput"],
   ],
-])("what is done about a dataset when %s", (_when, dataset, attempts, actions, status, conditions) => {
+])("plans a dataset when %s", (_when, dataset, attempts, actions, status, conditions) => {
   const plan = planOf(dataset, attempts);
   expect(plan.actions).toEqual(actions);
   expect(plan.status).toMatchObject({ ...status, observedGeneration: 1 });
   expect(conditionSummaries(plan.status.conditions)).toEqual(conditions);
 });
 
-test("the parser is asked for a sample, and to check the columns, too, and has the name that it has without", () => {
+test("the ingest task requests a sample and the data check, without changing its name", () => {
   const { due } = pendingDatasetWork(aDataset());
   expect(due?.input).toMatchObject({ kind: "ingest", check: true, rows: "sample" });
   const { check: _check, rows: _rows, ...unchecked } = due!.input as Extract<TaskInput, { kind: "ingest" }>;
   expect(due?.taskNamePrefix).toBe(taskNamePrefix(aDataset(), "ingest", fingerprintOf(unchecked)));
 });
 
-test("once the new table is there, the old one's check does not count", () => {
+test("with a new table, the check of the old one does not count", () => {
   const changed = { ...READY, spec: { ...READY.spec, sampling: "head" as const } };
   const plan = planOf(changed, (need) => attemptsWith(need, { result: success(ingestOutput) }));
   expect(plan.status.table?.key).toBe(ingestOutput.table.key);
@@ -244,27 +244,27 @@ test.each<[string, Resource<"Dataset">, Partial<Resource<"Dataset">["spec"]>, st
   ["another encoding is", READY, { source: { ...READY.spec.source, encoding: "big5" } }, "ingest"],
   ["another time zone is", READY, { timezone: "Asia/Taipei" }, "ingest"],
   ["a failed one is tried again when its spec is put right", failed, { timezone: "Asia/Taipei" }, "ingest"],
-])("%s", (_rule, dataset, changes, step) => {
+])("reparsing after a change of spec: %s", (_rule, dataset, changes, step) => {
   const changed = { ...dataset, metadata: { ...dataset.metadata, generation: 2 }, spec: { ...dataset.spec, ...changes } };
   expect(planOf(changed).step).toBe(step);
   expect(planOf(changed).status.observedGeneration).toBe(2);
 });
 
-test("a change that is taken back before the new table is there costs nothing", () => {
+test("a change that is reverted before the new table exists starts no work", () => {
   const parsing: DatasetStatus = { ...READY.status, phase: "preprocess", task: "d-furnace-ingest-0-1", attempts: 1, fingerprint: "other" };
   const plan = planOf(aDataset({ status: parsing }));
   expect(plan).toMatchObject({ step: undefined, actions: [], status: { phase: "evaluating_finish", fingerprint: FINGERPRINT } });
   expect(plan.status.task).toBeUndefined();
 });
 
-test("a change that failed is taken back: the table from before is good again", () => {
+test("reverting a failed change makes the previous table valid again", () => {
   const broken: DatasetStatus = { ...READY.status, phase: "preprocess_fail", reason: "010407", message: "Damaged.", fingerprint: "other" };
   const { status, actions } = planOf(aDataset({ status: broken }));
   expect([actions, status.phase, status.reason]).toEqual([[], "evaluating_finish", undefined]);
   expect(conditionSummaries(status.conditions)).toContain("Ready=True/Checked");
 });
 
-test("all rows of a long file are asked for once, after its sample, by a task of their own", () => {
+test("all rows of a long file are requested once, after its sample, by a separate task", () => {
   const first = pendingDatasetWork(aDataset()).due;
   const { due, fingerprint } = pendingDatasetWork(SAMPLED);
   expect(due?.input).toMatchObject({ kind: "ingest", rows: "all" });
@@ -274,7 +274,7 @@ test("all rows of a long file are asked for once, after its sample, by a task of
   expect(pendingDatasetWork({ ...SAMPLED, status: { ...SAMPLED.status, whole: { ...whole, fingerprint: "other" } } }).due).toBeDefined();
 });
 
-test("the table of all rows is kept beside that of the sample, and goes when the file is read anew", () => {
+test("the table of all rows is kept beside the sample's, and deleted when the file is read again", () => {
   const whole = { key: "datasets/uid-of-furnace/w/a/table.parquet", sha256: "c".repeat(64), document: "w.a", fingerprint: FINGERPRINT };
   const dataset = { ...SAMPLED, status: { ...SAMPLED.status, whole } };
   const obsoleteTasks = [aTask("d-furnace-ingest-old-1", { kind: "check", table: "t", tableDocument: "d" })];
@@ -287,7 +287,7 @@ test("the table of all rows is kept beside that of the sample, and goes when the
   expect(planOf(changed, (need) => attemptsWith(need, { result: success(ingestOutput) })).status.whole).toBeUndefined();
 });
 
-test("what is in use is kept when the rest is swept: the file, the table, the check, and what a running task puts out", () => {
+test("garbage collection keeps the file, the table, the check, and the outputs of a running task", () => {
   const obsoleteTasks = [aTask("d-furnace-ingest-old-1", { kind: "check", table: "t", tableDocument: "d" })];
   const changed = { ...READY, spec: { ...READY.spec, sampling: "head" as const } };
   const need = pendingDatasetWork(changed);

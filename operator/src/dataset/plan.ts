@@ -1,4 +1,4 @@
-import { type Clock, type DatasetStatus, FINALIZER, isoTime, type Resource, type TaskInput } from "@agatha/contracts";
+import { type Clock, type DatasetStatus, FINALIZER, isoTime, type Resource, type SourceFile, type TaskInput } from "@agatha/contracts";
 import type { RetainedOutputs } from "../lifecycle/garbage-collection.js";
 import type { Action, JobLimits, Plan } from "../plan/action.js";
 import { fingerprintOf, taskNamePrefix } from "../runtime/fingerprint.js";
@@ -8,13 +8,13 @@ import { decideTask, type TaskDecision } from "../tasks/decide-task.js";
 import { taskActions } from "../tasks/task-actions.js";
 import { datasetConditions } from "./conditions.js";
 import { statusAfterFullTable } from "./full-table.js";
-import { inlineSourceToStore, sourceFileOf } from "./inline-source.js";
+import { type InlineSource, inlineSourceToStore, sourceFileOf } from "./inline-source.js";
 import { requestedProfile, statusAfterProfile, withProfilingStatus } from "./profiling.js";
 
-/** What ingest, check and profile may use: all of them go through the table column by column. */
+/** Resource limits of ingest, check and profile tasks, all of which process the table column by column. */
 export const DATASET_LIMITS: JobLimits = { memoryMiB: 2048, cpus: 2, deadlineSeconds: 3600 };
 
-/** The step that a dataset's spec and status ask for, and what it works from. */
+/** The next step for a dataset, with its input. */
 export interface DueStep {
   kind: "ingest" | "check" | "profile";
   input: TaskInput;
@@ -22,54 +22,59 @@ export interface DueStep {
 }
 
 export interface PendingDatasetWork {
-  /** Digest of everything that the table is made from. */
+  /** Digest of everything that determines the table. */
   fingerprint: string;
   due: DueStep | undefined;
+  /** Text in the spec that is to become an object. */
+  inline: InlineSource | undefined;
+  source: SourceFile;
 }
 
-/** For good, unless the spec is changed. */
+/** Returns true if the step has failed permanently; only a change of spec retries it. */
 function hasFailedPermanently({ phase, fingerprint }: DatasetStatus, wanted: string): boolean {
   return (phase === "preprocess_fail" || phase === "evaluating_fail") && fingerprint === wanted;
 }
 
-/** Pure: what is due, before anything else was looked at. */
+/** Returns the next step before any observation of tasks. Pure function. */
 export function pendingDatasetWork(dataset: Resource<"Dataset">): PendingDatasetWork {
   const { spec, status = {} } = dataset;
+  const inline = inlineSourceToStore(dataset);
+  const source = sourceFileOf(dataset, inline);
   const ingest: TaskInput & { kind: "ingest" } = {
     kind: "ingest",
-    source: sourceFileOf(dataset),
+    source,
     timezone: spec.timezone,
     productType: spec.productType,
     sampling: spec.sampling,
     columns: spec.columns,
   };
   const fingerprint = fingerprintOf(ingest);
+  const known = { fingerprint, inline, source };
   const due = (input: TaskInput & { kind: DueStep["kind"] }, more: { check?: true; rows?: "sample" } = {}): PendingDatasetWork => ({
-    fingerprint,
+    ...known,
     due: { kind: input.kind, input: { ...input, ...more }, taskNamePrefix: taskNamePrefix(dataset, input.kind, fingerprintOf(input)) },
   });
-  if (hasFailedPermanently(status, fingerprint)) return { fingerprint, due: undefined };
+  if (hasFailedPermanently(status, fingerprint)) return { ...known, due: undefined };
   if (status.table?.fingerprint !== fingerprint) return due(ingest, { check: true, rows: "sample" });
   if (!status.check) return due({ kind: "check", table: status.table.key, tableDocument: status.table.document });
   const profile = requestedProfile(dataset);
   if (profile && status.profile?.fingerprint !== profile.fingerprint) return due(profile.input);
   if (status.table.sampled && status.whole?.fingerprint !== fingerprint) return due({ ...ingest, rows: "all" });
-  return { fingerprint, due: undefined };
+  return { ...known, due: undefined };
 }
 
-/** Pure: what is to be done, and the status that says so. */
+/** Returns the actions to take and the new status. Pure function. */
 export function planDataset(dataset: Resource<"Dataset">, need: PendingDatasetWork, attempts: Attempts, clock: Clock): Plan<"Dataset"> {
   const actions: Action[] = [];
   if (!dataset.metadata.finalizers?.includes(FINALIZER)) actions.push({ do: "keep-metadata" });
   if (attempts.obsoleteTasks.length > 0) {
-    actions.push({ do: "sweep", tasks: attempts.obsoleteTasks.map(({ id }) => id), keep: retainedOutputs(dataset, attempts) });
+    actions.push({ do: "sweep", tasks: attempts.obsoleteTasks.map(({ id }) => id), keep: retainedOutputs(dataset, need, attempts) });
   }
-  const storing = inlineSourceToStore(dataset);
-  if (storing) actions.push({ do: "store-text", key: storing.source.key, text: storing.text });
+  if (need.inline) actions.push({ do: "store-text", key: need.inline.source.key, text: need.inline.text });
   const before: DatasetStatus = {
     ...dataset.status,
     observedGeneration: dataset.metadata.generation,
-    ...(storing && { source: storing.source }),
+    ...(need.inline && { source: need.inline.source }),
   };
   const { due, fingerprint } = need;
   if (!due) {
@@ -126,14 +131,14 @@ function statusAfterDecision(
   };
 }
 
-/** What the status refers to, and what a running task is putting out. */
-function retainedOutputs(dataset: Resource<"Dataset">, { latest }: Attempts): RetainedOutputs {
+/** Returns the outputs that the status refers to, and those of a running task. */
+function retainedOutputs(dataset: Resource<"Dataset">, { source }: PendingDatasetWork, { latest }: Attempts): RetainedOutputs {
   const { table, whole, check, profile } = dataset.status ?? {};
   const folders = [table?.key, whole?.key, profile?.report].flatMap((key) =>
     key === undefined ? [] : [key.slice(0, key.lastIndexOf("/"))],
   );
   return {
-    objects: [sourceFileOf(dataset).key, ...folders, ...(latest ? [latest.task.outputPrefix] : [])],
+    objects: [source.key, ...folders, ...(latest ? [latest.task.outputPrefix] : [])],
     documents: [
       ...[table, whole].flatMap((each) => each?.document ?? []),
       ...(check ? [check.document] : []),

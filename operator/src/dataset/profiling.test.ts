@@ -42,7 +42,7 @@ test.each<[string, Resource<"Dataset">, Parameters<typeof plan>[1], Partial<Data
     { profilingStatus: "fail", profile: expect.objectContaining({ reason: "010409", message: "No row is left" }) },
     [],
   ],
-])("a report %s, and the dataset stays ready all the while", (_state, dataset, seen, status, actions) => {
+])("a report %s, and the dataset stays ready", (_state, dataset, seen, status, actions) => {
   const found = plan(dataset, seen);
   expect(found.actions.map((action) => action.do)).toEqual(actions);
   expect(found.status).toMatchObject({ ...status, phase: "evaluating_finish" });
@@ -50,7 +50,7 @@ test.each<[string, Resource<"Dataset">, Parameters<typeof plan>[1], Partial<Data
   expect(conditionSummaries(found.status.conditions)).toContain("Ready=True/Checked");
 });
 
-describe("a report that is there", () => {
+describe("existing report", () => {
   const made = plan(asked(), { result: done }).status;
 
   test("is not made again", () => {
@@ -62,13 +62,13 @@ describe("a report that is there", () => {
     ["another request", asked("second", made)],
     ["other steps of the edit history", asked("first", made, "uid.steps")],
     ["another table", asked("first", { ...made, table: { ...made.table!, key: "datasets/uid-of-furnace/t/b/table.parquet" } })],
-  ])("is made anew for %s", (_reason, dataset) => {
+  ])("is made again for %s", (_reason, dataset) => {
     const { due, status } = plan(dataset);
     expect([due?.kind, status.profilingStatus]).toEqual(["profile", "pending"]);
     expect(status.profile).toBeUndefined();
   });
 
-  test("is kept when what the job left is swept, and goes when nobody asks for it any more", () => {
+  test("is kept by garbage collection, and deleted when it is no longer requested", () => {
     const obsoleteTasks = [aTask("d-furnace-check-0-1", { kind: "check", table: "t", tableDocument: "d" })];
     const dataset = asked("first", made);
     const [sweep] = planDataset(dataset, pendingDatasetWork(dataset), { obsoleteTasks }, clock).actions;
@@ -85,6 +85,6 @@ test.each<[string, DatasetStatus, string]>([
     { phase: "preprocess_fail", reason: "010407", fingerprint: READY.status!.fingerprint! },
     "fail",
   ],
-])("a report that is asked for too early: %s", (_case, status, expected) => {
+])("a report requested before the dataset is ready: %s", (_case, status, expected) => {
   expect(plan(asked("first", status)).status.profilingStatus).toBe(expected);
 });

@@ -7,7 +7,7 @@ import type { TaskDecision } from "../tasks/decide-task.js";
 
 type ProfileTask = Extract<TaskInput, { kind: "profile" }>;
 
-/** Pure: the report that is asked for of the table as it is; undefined when none is, or there is no table. */
+/** Returns the requested report of the current table; undefined if none is requested, or there is no table. Pure function. */
 export function requestedProfile({ spec, status }: Resource<"Dataset">): { input: ProfileTask; fingerprint: string } | undefined {
   const table = status?.table;
   if (!spec.profiling || !table) return undefined;
@@ -18,14 +18,14 @@ export function requestedProfile({ spec, status }: Resource<"Dataset">): { input
   return { input, fingerprint: fingerprintOf(input) };
 }
 
-/** The status once the work on a report has come to an end; as it is before. */
+/** Returns the status after the task of a report ends; before that, it does not change. */
 export function statusAfterProfile(status: DatasetStatus, fingerprint: string, move: TaskDecision<"profile">): DatasetStatus {
   if (move.do === "fail") return { ...status, profile: { fingerprint, ...statusFailure(move.reason, move.message) } };
   if (move.do === "finish") return { ...status, profile: { fingerprint, report: move.output.report.key } };
   return status;
 }
 
-/** The status with the report's state, which follows from the rest of it. What is told of a report that nobody asks for is left out. */
+/** Returns the status with the report's state, which derives from the rest. It leaves out a report that is no longer requested. */
 export function withProfilingStatus(dataset: Resource<"Dataset">, status: DatasetStatus, { latest }: Attempts): DatasetStatus {
   const { profilingStatus: _, profile, ...rest } = status;
   if (!dataset.spec.profiling) return rest;

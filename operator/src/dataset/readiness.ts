@@ -1,18 +1,18 @@
 import { ERRORS, isMarkedDeleted, type Resource } from "@agatha/contracts";
 
-/** Whether the dataset of a model or batch can be learned from. */
+/** Whether the dataset of a model or batch is ready for training. */
 export type DatasetReadiness =
   | { is: "ready"; dataset: Resource<"Dataset"> }
   | { is: "waiting"; dataset: Resource<"Dataset"> }
   | { is: "failed"; dataset?: Resource<"Dataset"> | undefined; reason: string; message: string };
 
-/** Pure. `dataset` is what the model's reference leads to at present. */
+/** Returns the readiness. `dataset` is the object that the model's reference currently resolves to. Pure function. */
 export function datasetReadiness(
   model: Pick<Resource<"Model" | "AutoModel">, "metadata">,
   dataset: Resource<"Dataset"> | undefined,
 ): DatasetReadiness {
   const owner = model.metadata.ownerReferences?.find(({ kind }) => kind === "Dataset");
-  // Another dataset under the same name is not the one that the model was made for.
+  // A new dataset of the same name is not the one that the model was created for.
   if (!dataset || (owner && owner.uid !== dataset.metadata.uid)) {
     return { is: "failed", reason: ERRORS.datasetNotFound, message: "The dataset is gone. Upload it again, and make the model anew." };
   }

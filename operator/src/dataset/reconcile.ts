@@ -9,7 +9,7 @@ import { logFailedJob } from "../tasks/log-failed-job.js";
 import { sourceFileOf } from "./inline-source.js";
 import { pendingDatasetWork, planDataset } from "./plan.js";
 
-/** The edit history, what was made of it, and the token of its API. */
+/** Deletes the edit history, its results, and its API token. */
 async function removeEditHistory({ documents }: ApplyDeps, datasetUid: string): Promise<void> {
   await documents.collection(COLLECTIONS.editHistories).delete(datasetUid);
   const steps = documents.collection(COLLECTIONS.editSteps);
@@ -25,7 +25,7 @@ export interface DatasetDeps extends ApplyDeps {
   events: Pick<EventBus, "publish">;
 }
 
-/** Brings one Dataset nearer to being parsed and checked. Throws to be called again later. */
+/** Reconciles one Dataset. Throws to be called again later. */
 async function reconcileDataset(deps: DatasetDeps, name: string): Promise<ReconcileResult> {
   const dataset = deps.listers.Dataset.get(name);
   if (!dataset) return {};

@@ -2,19 +2,22 @@ import type { EnablingMode, Resource } from "@agatha/contracts";
 import type { ModelAction } from "../plan/model-actions.js";
 import type { ConditionState } from "../status/condition-messages.js";
 
-/** How enabling turned out: a condition Enabled. */
+/** Outcome of enabling: a condition Enabled. */
 export type EnabledCondition = Omit<ConditionState, "type">;
 
 export interface EnablingInput {
-  /** How many of the models that were made together may be enabled in all. */
+  /** Largest number of models of the batch that may be enabled. */
   quota: number;
-  /** Whether the owner's contract is over: then none is enabled, however much room there is. */
+  /** True if the owner's contract has expired. Then no model is enabled, whatever the quota. */
   licenceExpired: boolean;
   /** Columns without any value that a model uses, by the model's name. */
   emptyColumnsByModel: ReadonlyMap<string, string[]>;
 }
 
-/** Which models are enabled, `ranked` being the trained ones with the best first: as many as there is room for, but none that uses an empty column. */
+/**
+ * Returns which models to enable. `ranked` are the trained ones, the best first. It enables as many as the quota allows, and none
+ * that uses an empty column.
+ */
 export function planEnabling(
   mode: EnablingMode,
   ranked: readonly { name: string }[],

@@ -1,4 +1,4 @@
-/** What the documents and the other models say about whether a model may be enabled. */
+/** Checks in documents and other models whether a model may be enabled. */
 import {
   COLLECTIONS,
   type DataCheck,
@@ -20,15 +20,15 @@ export interface EnablingDeps {
 
 type Dataset = Resource<"Dataset">;
 
-/** What the dataset's check has found, if it was checked. */
+/** Returns the dataset's data check, if it exists. */
 export async function loadDataCheck(documents: DocumentStore, dataset: Dataset | undefined): Promise<DataCheck | undefined> {
   const { check } = dataset?.status ?? {};
   return check && (await documents.collection(COLLECTIONS.checks).get(check.document))?.check;
 }
 
 /**
- * How many models of the owner may be enabled besides those that are: by the limits in the dataset's product and in all
- * together. `without`: the models in question, whether they are enabled or not.
+ * Returns how many more models of the owner may be enabled, by the limits in the dataset's product and in all products together.
+ * `without` are the models in question, which do not count even if they are enabled.
  */
 export async function enablingQuota(
   { documents, listers, timers }: EnablingDeps,

@@ -2,7 +2,7 @@ import type { Clock, EvaluationStatus, Resource } from "@agatha/contracts";
 import { type ConditionState, conditionReason, inProgressCondition } from "../status/condition-messages.js";
 import { setCondition } from "../status/set-condition.js";
 
-/** The status with its condition Ready, which follows from its other fields. */
+/** Returns the status with its condition Ready, which derives from its other fields. */
 export function evaluationConditions({ metadata }: Resource<"Evaluation">, status: EvaluationStatus, clock: Clock): EvaluationStatus {
   const finding = { ...readyCondition(status), observedGeneration: metadata.generation };
   return { ...status, conditions: setCondition(status.conditions, finding, clock) };

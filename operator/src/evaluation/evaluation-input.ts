@@ -10,15 +10,15 @@ import {
 } from "@agatha/contracts";
 import { fingerprintOf } from "../runtime/fingerprint.js";
 
-/** What the evaluation's references lead to at present. */
+/** Current objects that the evaluation refers to. */
 export interface ResolvedReferences {
   dataset: Resource<"Dataset"> | undefined;
   inputDataset: Resource<"Dataset"> | undefined;
-  /** By name; models that are gone are not there. */
+  /** Models by name; deleted models are absent. */
   models: ReadonlyMap<string, Resource<"Model">>;
 }
 
-/** The rows to compare on. */
+/** Rows for the comparison. */
 export type EvaluationInput =
   | { is: "none" }
   | { is: "waiting" }
@@ -33,11 +33,14 @@ export type EvaluationInput =
       sampling: SamplingMethod;
       trainingDocument: string;
       timezone: string;
-      /** Id of the steps that the rows go through. */
+      /** Id of the steps to apply to the rows. */
       extraction: string | undefined;
     };
 
-/** Pure. The columns of the training data have to be known, so the dataset has to be parsed, too. */
+/**
+ * Returns the rows for the comparison. It needs the columns of the training data, so it waits until the dataset is parsed. Pure
+ * function.
+ */
 export function evaluationInput({ spec, status }: Resource<"Evaluation">, { dataset, inputDataset }: ResolvedReferences): EvaluationInput {
   if (spec.testData === undefined && spec.testDataset === undefined) return { is: "none" };
   const extraction = spec.useExtraction ? spec.extraction : undefined;
@@ -60,7 +63,7 @@ export function evaluationInput({ spec, status }: Resource<"Evaluation">, { data
 
 type TrainingContext = Pick<Extract<EvaluationInput, { is: "ready" }>, "trainingDocument" | "timezone" | "extraction">;
 
-/** Other steps make other rows of the same table. */
+/** The same table with other steps has other rows. */
 const rowsFingerprint = (table: string, extraction: string | undefined): string =>
   extraction === undefined ? table : fingerprintOf([table, extraction]);
 
@@ -83,8 +86,8 @@ const MISSING_EDIT_STEPS = "It is not said which extraction is applied. Name its
 const failedInput = (message: string): EvaluationInput => ({ is: "failed", reason: ERRORS.datasetNotFound, message });
 
 /**
- * How the test file's columns are to be read: text though it may look like numbers, and what the owner of the
- * dataset chose in the same way. All others are read as what they are, so that another type shows.
+ * Returns how to read the test file's columns. Text columns stay text even if they look like numbers, and so do types that the
+ * dataset's owner chose. All other columns get their detected type, so that a mismatch shows.
  */
 export function columnTypeOverrides(chosen: DatasetSpec["columns"], training: readonly TableColumn[]): DatasetSpec["columns"] {
   const types = new Map<string, ColumnType>(training.filter(({ type }) => type === "s").map(({ name, type }) => [name, type]));

@@ -11,22 +11,22 @@ import { fingerprintOf } from "../runtime/fingerprint.js";
 
 type Evaluation = Resource<"Evaluation">;
 
-/** A model that has to answer the test rows yet. */
+/** A model whose predictions of the test rows are pending. */
 export interface PendingEvaluation {
-  /** Another test table or another training of the model makes another one. */
+  /** Changes with the test table and with the training of the model. */
   fingerprint: string;
   task: Extract<TaskInput, { kind: "evaluate" }>["models"][number];
 }
 
 export interface EvaluationLines {
-  /** What is known already: figures, or why there are none. */
+  /** Known results: figures, or why there are none. */
   completed: EvaluationModelStatus[];
   pending: PendingEvaluation[];
-  /** Whether a model is still being trained. */
+  /** True if a model is still in training. */
   waitingForTraining: boolean;
 }
 
-/** Pure: what is known of each model of the list for the test table with this fingerprint, and what is to be found out. */
+/** Returns the known results and the pending models of the list, for the test table with this fingerprint. Pure function. */
 export function evaluationLines(
   { spec, status }: Evaluation,
   models: ReadonlyMap<string, Resource<"Model">>,
@@ -56,12 +56,15 @@ export function evaluationLines(
   return lines;
 }
 
-/** Nothing is asked of what somebody has deleted; what is known already stays. Another fingerprint, so that an undo has it asked after all. */
+/**
+ * Returns the entry of a deleted model without results; existing results stay. Its fingerprint differs, so that a restore
+ * evaluates the model.
+ */
 function deletedLine(name: string, fingerprint: string, reason: string, message: string): EvaluationModelStatus {
   return { name, fingerprint: fingerprintOf([fingerprint, reason]), reason, message };
 }
 
-/** Pure: the same where the dataset with the test rows was deleted. */
+/** Returns the entries if the dataset with the test rows was deleted. Pure function. */
 export function withoutEvaluationInput({ completed, pending }: EvaluationLines): EvaluationLines {
   const message = "The dataset with the test rows was deleted. Undo that, or choose another one.";
   const lines = pending.map(({ fingerprint, task }) => deletedLine(task.name, fingerprint, ERRORS.datasetNotFound, message));
@@ -86,7 +89,7 @@ function modelState(model: Resource<"Model"> | undefined, name: string, test: st
   return { is: "trained", artifact: artifact.key, sha256: artifact.sha256, info: artifact.info };
 }
 
-/** Pure: the lines with the figures for this limit; `results` are the documents of those that may have others. */
+/** Returns the entries with the figures for this limit. `results` are the documents of entries that may have others. Pure function. */
 export function withMaxFpr(
   lines: readonly EvaluationModelStatus[],
   maxFpr: number | undefined,

@@ -28,7 +28,7 @@ const references = (changes: Partial<ResolvedReferences> = {}): ResolvedReferenc
 });
 const NOTHING: Attempts = { obsoleteTasks: [] };
 
-/** What the file of the evaluation was parsed to. */
+/** Status of an evaluation whose file has been parsed. */
 function parsed(evaluation: Evaluation): EvaluationStatus {
   const { input } = pendingEvaluationWork(evaluation, references());
   if (input.is !== "unparsed") throw new Error("the file is parsed");
@@ -247,14 +247,14 @@ test.each<[string, Case, string[], Partial<EvaluationStatus>, string]>([
     { phase: "evaluating_finish" },
     "Evaluated",
   ],
-])("what is done about an evaluation when %s", (_when, given, actions, status, ready) => {
+])("plans an evaluation when %s", (_when, given, actions, status, ready) => {
   const plan = planOf(given);
   expect(plan.actions.map((action) => (action.do === "start" ? `start ${action.input.kind}` : action.do))).toEqual(actions);
   expect(plan.status).toMatchObject({ ...status, observedGeneration: 1 });
   expect(conditionSummaries(plan.status.conditions)).toEqual([`Ready=${ready === "Evaluated" ? "True" : "False"}/${ready}`]);
 });
 
-test("a model that is added later is the only one that is asked", () => {
+test("a model added later is the only one that is evaluated", () => {
   const models = new Map(["hardness", "second"].map((name) => [name, trained(name)]));
   const evaluation = anEvaluation({ spec: { models: ["second", "hardness"] }, status: statusWithLines([line("hardness")]) });
   const { actions, status } = planOf({ evaluation, around: { models } });
@@ -263,7 +263,7 @@ test("a model that is added later is the only one that is asked", () => {
   expect(status.models?.map(({ name }) => name)).toEqual(["hardness"]);
 });
 
-test("another limit needs no job: the figures are those that were found for it", () => {
+test("another limit needs no job: its figures exist already", () => {
   const choices = [
     { max_fpr: 0, threshold: 9, indicators: { true_positive: 0.2 } },
     { max_fpr: 0.1, threshold: 5, indicators: { true_positive: 0.8 } },
@@ -282,7 +282,7 @@ test("another limit needs no job: the figures are those that were found for it",
   expect([0.05, 0.3, undefined].map(figuresOf)).toEqual([0.2, 0.8, 0.5]);
 });
 
-test("another file that is to wait: nothing is known of its rows, or of what models answer for them", () => {
+test("a new file without a start clears the results and the parsed rows", () => {
   const testData = { ...anEvaluation().spec.testData!, sha256: "9".repeat(64) };
   const { status } = planOf({
     evaluation: anEvaluation({ spec: { suspend: true, testData }, status: statusWithLines([line("hardness")]) }),
@@ -291,7 +291,7 @@ test("another file that is to wait: nothing is known of its rows, or of what mod
   expect(status).not.toHaveProperty("table");
 });
 
-test("rows of another dataset are compared on without a file, once they are parsed", () => {
+test("rows of another dataset are used without a file, once they are parsed", () => {
   const spec = { testData: undefined, testDataset: "april" };
   const april = { ...aReadyDataset("g"), metadata: { ...aReadyDataset("g").metadata, name: "april" } };
   const plan = planOf({ evaluation: anEvaluation({ spec }), around: { inputDataset: april } });
@@ -301,7 +301,7 @@ test("rows of another dataset are compared on without a file, once they are pars
   expect(planOf({ evaluation: anEvaluation({ spec }) }).status).toMatchObject({ phase: "evaluating_fail", reason: "010401" });
 });
 
-test("test rows that go through an extraction are parsed once, and are other rows than those without it", () => {
+test("test rows with an extraction are parsed once, and differ from the rows without it", () => {
   const spec = { useExtraction: true, extraction: "steps" };
   const { actions } = planOf({ evaluation: anEvaluation({ spec, status: statusWithLines([line("hardness")]) }) });
   expect(actions).toMatchObject([{ do: "start", input: { kind: "evaluate", extraction: "steps", models: [{ name: "hardness" }] } }]);
@@ -311,7 +311,7 @@ test("test rows that go through an extraction are parsed once, and are other row
   expect([plain.actions, plain.status.phase]).toEqual([[], "evaluating_finish"]);
 });
 
-test("known anomalies are told by the model's semi-labeled column, or by the one that the evaluation names", () => {
+test("known anomalies come from the model's semi-labeled column, or from the column that the evaluation names", () => {
   const detector = aModel({ spec: { type: "OCC", response: undefined, semilabel: "odd" }, status: { phase: "success", artifact } });
   const columnOf = (response?: string) => {
     const evaluation = anEvaluation({ spec: { ...(response && { response }) }, status: PARSED });
@@ -327,7 +327,7 @@ test("an evaluation without a finalizer and an owner gets both, in one write", (
   expect(planOf({ evaluation: anEvaluation({ metadata: { finalizers: [FINALIZER] } }) }).actions[0]?.do).toBe("start");
 });
 
-test("a test file's text is read as text, and other columns as the owner chose or as what they are", () => {
+test("text columns of a test file are read as text, and others as the owner chose or as detected", () => {
   const column = (name: string, type: "n" | "s" | "d") => ({ name, type }) as Parameters<typeof columnTypeOverrides>[1][number];
   const training = [column("code", "s"), column("size", "n"), column("when", "d"), column("batch", "s")];
   expect(
@@ -344,14 +344,14 @@ test("a test file's text is read as text, and other columns as the owner chose o
   ]);
 });
 
-describe("what somebody has deleted, and may restore", () => {
+describe("deletion and restore", () => {
   const second = trained("second");
   const deleted = { ...second, metadata: softDeleted(second) };
   const two = (status: EvaluationStatus) => anEvaluation({ spec: { models: ["hardness", "second"] }, status });
   const models = (other: Resource<"Model">) => new Map([trained("hardness"), other].map((model) => [model.metadata.name, model]));
   const ids = (plan: ReturnType<typeof planOf>) => plan.actions.flatMap((action) => (action.do === "start" ? [action.input] : []));
 
-  test("is asked nothing any more, and told as deleted; after the undo it is asked", () => {
+  test("a deleted model is not evaluated and is reported as deleted; after its restore it is evaluated", () => {
     const evaluation = two(statusWithLines([line("hardness")]));
     const plan = planOf({ evaluation, around: { models: models(deleted) } });
     expect(plan.actions).toEqual([]);
@@ -363,7 +363,7 @@ describe("what somebody has deleted, and may restore", () => {
     expect(ids(restored)).toMatchObject([{ kind: "evaluate", models: [{ name: "second" }] }]);
   });
 
-  test("keeps what is known of it", () => {
+  test("a deleted model keeps its results", () => {
     const lines = [line("hardness"), line("second")];
     const plan = planOf({ evaluation: two(statusWithLines(lines)), around: { models: models(deleted) } });
     expect([plan.actions, plan.status.models, plan.status.phase]).toEqual([[], lines, "evaluating_finish"]);
@@ -373,13 +373,13 @@ describe("what somebody has deleted, and may restore", () => {
   const inputDataset = { ...rows, metadata: softDeleted(rows) };
   const onDataset = (status?: EvaluationStatus) => anEvaluation({ spec: { testData: undefined, testDataset: "furnace" }, status });
 
-  test("as a dataset with test rows is compared on no more, until it is restored", () => {
+  test("a deleted dataset with test rows is not used until it is restored", () => {
     const plan = planOf({ evaluation: onDataset(), around: { inputDataset } });
     expect([plan.actions, plan.status]).toMatchObject([[], { phase: "evaluating_fail", reason: "010401" }]);
     expect(ids(planOf({ evaluation: onDataset(plan.status), around: { inputDataset: rows } }))).toMatchObject([{ kind: "evaluate" }]);
   });
 
-  test("as the evaluation's own dataset leaves the evaluation as it is, ends its work, and has it go on after the undo", () => {
+  test("a deleted dataset of the evaluation preserves its status and ends its work, which resumes after the restore", () => {
     const status: EvaluationStatus = {
       ...statusWithLines([line("hardness")]),
       phase: "evaluating",

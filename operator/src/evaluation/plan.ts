@@ -25,10 +25,10 @@ import { type EvaluationLines, evaluationLines, withMaxFpr, withoutEvaluationInp
 type Evaluation = Resource<"Evaluation">;
 type EvaluationTaskKind = "ingest" | "evaluate";
 
-/** What a comparison may use: the models answer one after the other. */
+/** Resource limits of an evaluation; its models predict one after the other. */
 export const EVALUATION_LIMITS: JobLimits = { memoryMiB: 1024, cpus: 1, deadlineSeconds: 3600 };
 
-/** A line has room for so much. */
+/** Longest message of an entry, in characters. */
 const MAX_LINE_MESSAGE_LENGTH = 256;
 
 export interface PendingEvaluationWork {
@@ -37,7 +37,7 @@ export interface PendingEvaluationWork {
   due: { kind: EvaluationTaskKind; stem: string } | undefined;
 }
 
-/** Pure: what is due, before anything else was looked at. */
+/** Returns the next step before any observation of tasks. Pure function. */
 export function pendingEvaluationWork(evaluation: Evaluation, references: ResolvedReferences): PendingEvaluationWork {
   if (isDatasetDeleted(references)) return { input: { is: "waiting" }, lines: NO_LINES, due: undefined };
   const input = evaluationInput(evaluation, references);
@@ -57,17 +57,20 @@ export function pendingEvaluationWork(evaluation: Evaluation, references: Resolv
 
 const NO_LINES: EvaluationLines = { completed: [], pending: [], waitingForTraining: false };
 
-/** With its dataset an evaluation is gone for everybody, until that is undone: it stays as it is, and nothing is worked on for it. */
+/**
+ * Returns true if the dataset is marked deleted. Its evaluations are then hidden until it is restored: they do not change, and no
+ * work is done.
+ */
 function isDatasetDeleted({ dataset }: ResolvedReferences): boolean {
   return dataset !== undefined && isMarkedDeleted(dataset) && dataset.metadata.deletionTimestamp === undefined;
 }
 
-/** What was looked at for a plan. */
+/** State observed for a plan. */
 export interface ObservedState {
   attempts: Attempts;
-  /** Columns of the training data; undefined when they cannot be told at present. */
+  /** Columns of the training data; undefined if they are currently unknown. */
   trainingColumns: readonly TableColumn[] | undefined;
-  /** Documents of lines whose figures may be for another limit. */
+  /** Documents of entries whose figures may be for another limit. */
   resultDocuments: ReadonlyMap<string, EvaluationResultDocument>;
 }
 
@@ -128,7 +131,7 @@ function planTask({ evaluation, pending, observed }: TaskPlanInput, clock: Clock
   return { ...work, status: move.do === "pause" ? { ...working, message: retryMessage(move) } : working };
 }
 
-/** Without what an earlier step has left. The lines are those that are known. */
+/** Returns the status without fields of an earlier step, with the known entries. */
 function statusWithoutTask({ metadata, spec, status }: Evaluation, { input, lines }: PendingEvaluationWork): EvaluationStatus {
   const { table, failed, conditions } = status ?? {};
   return {
@@ -146,7 +149,7 @@ function inSpecOrder(names: readonly string[], lines: readonly EvaluationModelSt
 
 type StatusAndRequeue = Pick<Plan<"Evaluation">, "status" | "requeueAfter">;
 
-/** Where there is nothing to do at present. */
+/** Returns the status if there is no work. */
 function idleStatus(evaluation: Evaluation, { input, lines }: PendingEvaluationWork, base: EvaluationStatus): StatusAndRequeue {
   if (input.is === "none") return { status: { ...base, phase: "init" } };
   if (evaluation.spec.suspend) return { status: { ...base, phase: "prepare_upload_finish" } };
@@ -159,7 +162,7 @@ function idleStatus(evaluation: Evaluation, { input, lines }: PendingEvaluationW
   return completedStatus(evaluation, lines, base);
 }
 
-/** After all that could be found out was: finished if any model could be evaluated, failed for the first one's reason if none. */
+/** Returns the status once all results are in: finished if any model has figures, otherwise failed for the reason of the first model. */
 function completedStatus(
   { spec }: Evaluation,
   { completed, waitingForTraining }: EvaluationLines,
@@ -185,7 +188,7 @@ function linesWithResults(
   return [...completed, ...fresh];
 }
 
-/** A file that cannot be parsed is not tried again; neither are models that could not be asked. */
+/** Returns the status after a failed task. A file that cannot be parsed is not retried, nor are models that could not be evaluated. */
 function failedTaskStatus(
   { evaluation, pending }: TaskPlanInput,
   move: Extract<TaskDecision<EvaluationTaskKind>, { do: "fail" }>,
@@ -222,7 +225,7 @@ function taskInput(
   return { kind: "evaluate", table, tableDocument, sampling, timezone, trainingDocument, models, extraction };
 }
 
-/** What the status refers to, and what a running task is putting out, stay. */
+/** Keeps outputs that the status refers to, and those of a running task. */
 function garbageCollectionActions({ status }: Evaluation, { latest, obsoleteTasks }: Attempts): Action[] {
   if (obsoleteTasks.length === 0) return [];
   const { table, models = [] } = status ?? {};

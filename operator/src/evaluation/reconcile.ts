@@ -14,7 +14,7 @@ export interface EvaluationDeps extends ApplyDeps {
 
 type Evaluation = Resource<"Evaluation">;
 
-/** Brings one Evaluation nearer to its comparison. Throws to be called again later. */
+/** Reconciles one Evaluation. Throws to be called again later. */
 async function reconcileEvaluation(deps: EvaluationDeps, name: string): Promise<ReconcileResult> {
   const evaluation = deps.listers.Evaluation.get(name);
   if (!evaluation) return {};
@@ -37,7 +37,7 @@ async function reconcileEvaluation(deps: EvaluationDeps, name: string): Promise<
   });
 }
 
-/** Asked of the store itself: a view that lags behind would fail an evaluation of a model that was just made. */
+/** Queries the store, because a lagging cache would fail an evaluation of a new model. */
 async function resolveReferences({ resources }: EvaluationDeps, { spec }: Evaluation): Promise<ResolvedReferences> {
   const models = await Promise.all(spec.models.map((model) => resources.get("Model", model)));
   return {
@@ -61,7 +61,7 @@ async function observe(
   return { attempts, trainingColumns: training?.table.columns, resultDocuments };
 }
 
-/** Of lines whose figures are for another limit than the one that is asked for by now: those of before, and new ones. */
+/** Ids of documents, old and new, of entries whose figures are for another limit than the current one. */
 function resultDocumentIds({ spec, status }: Evaluation, { latest }: Attempts): string[] {
   const result = latest?.task.result;
   const output = result?.status === "success" ? taskOutputs.evaluate.safeParse(result.output) : undefined;

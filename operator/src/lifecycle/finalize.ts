@@ -9,10 +9,10 @@ export interface FinalizeDeps extends GarbageCollectionDeps {
   logger: Logger;
 }
 
-/** An object that cannot be cleaned up after for this long is let go all the same: deletion never blocks for ever. */
+/** Time after which an object is released even if cleaning up fails, so that deletion never blocks forever. */
 export const FINALIZE_TIMEOUT_MS = 15 * 60_000;
 
-/** Cleans up after an object that is marked for deletion, and lets it go. `remove` deletes what only this kind has. */
+/** Cleans up after an object that is marked for deletion, and removes its finalizer. `remove` deletes data specific to the kind. */
 export async function finalize<K extends KindName>(deps: FinalizeDeps, resource: Resource<K>, remove: () => Promise<void>): Promise<void> {
   const { metadata } = resource;
   if (!metadata.finalizers?.includes(FINALIZER)) return;

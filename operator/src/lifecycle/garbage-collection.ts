@@ -1,11 +1,11 @@
 import { COLLECTIONS, type DocumentStore, type JobRunner, type KindName, type ObjectStore, type Resource } from "@agatha/contracts";
 import { objectPrefix } from "../runtime/fingerprint.js";
 
-/** What stays when everything else that jobs put out for an object goes. */
+/** Outputs to keep when the operator deletes an object's leftovers. */
 export interface RetainedOutputs {
-  /** Keys, or folders without a slash at their end. */
+  /** Keys, or folders without a trailing slash. */
   objects: string[];
-  /** Ids of documents, or what the ids begin with, up to a dot. */
+  /** Ids of documents, or prefixes of ids up to a dot. */
   documents: string[];
 }
 
@@ -16,8 +16,8 @@ export interface GarbageCollectionDeps {
 }
 
 /**
- * Removes what jobs put out for an object, but for `keep`: jobs, objects, documents. The tasks go last, so that a crash
- * on the way leaves them as the sign that there is something to sweep.
+ * Deletes the outputs of an object's jobs except `keep`: jobs, objects, documents. Tasks are deleted last, so that after a crash
+ * they show what is left to delete.
  */
 export async function collectGarbage(
   deps: GarbageCollectionDeps,

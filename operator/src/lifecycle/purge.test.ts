@@ -35,6 +35,6 @@ test.each<[string, number | undefined, number | undefined, object]>([
     undefined,
     { outcome: {}, reconciled: 0, deleted: ["Dataset furnace uid-of-furnace"] },
   ],
-])("%s", async (_rule, since, requeueAfter, expected) => {
+])("purge: %s", async (_rule, since, requeueAfter, expected) => {
   expect(await reconcileAfter(since, requeueAfter)).toEqual(expected);
 });

@@ -7,8 +7,8 @@ interface PurgeDeps {
 }
 
 /**
- * Deletes an object for good whose deletion cannot be undone any more, and says that it did. While it can, `reconcile` goes
- * on as if nothing had happened, so that nothing is lost by the undo, and the object is looked at again in time.
+ * Deletes an object permanently once its deletion can no longer be undone. Until then, calls `reconcile` as usual, so that a
+ * restore loses nothing, and requeues the object in time.
  */
 export async function reconcileUntilPurged(
   deps: PurgeDeps,

@@ -2,7 +2,7 @@ import type { Clock, ModelStatus, Resource } from "@agatha/contracts";
 import { type ConditionState, conditionReason, inProgressCondition } from "../status/condition-messages.js";
 import { setCondition } from "../status/set-condition.js";
 
-/** The status with its conditions Trained, Ready and Published, which follow from its other fields and the spec. */
+/** Returns the status with its conditions Trained, Ready and Published, which derive from its other fields and the spec. */
 export function modelConditions({ metadata, spec }: Resource<"Model">, status: ModelStatus, clock: Clock): ModelStatus {
   const trained = trainedCondition(status);
   const ready: ConditionState =

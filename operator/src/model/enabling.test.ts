@@ -17,7 +17,7 @@ interface EnablingCase {
   emptyColumns?: string[];
 }
 
-/** The operator's surroundings, with documents that are looked up by their ids. */
+/** Fakes the operator's dependencies. Documents are found by their ids. */
 function deps({
   owner = {},
   others = [],
@@ -44,7 +44,7 @@ function deps({
   };
 }
 
-describe("a model that was made by hand", () => {
+describe("a model created by hand", () => {
   const enabled = (name: string, spec: Partial<Resource<"Model">["spec"]> = {}) =>
     aModel({ metadata: { name, uid: `uid-of-${name}` }, spec: { apiEnabled: true, ...spec } });
   const elsewhere = aDataset({ metadata: { name: "line", uid: "uid-of-line" }, spec: { productType: "occ" } });
@@ -75,7 +75,7 @@ describe("a model that was made by hand", () => {
     ["is not enabled after its owner's contract", { owner: { contract: expired } }, "Enabled=False/ContractExpired"],
     ["is not enabled when it uses an empty column", { emptyColumns: ["used"] }, "Enabled=False/EmptyColumn"],
     ["is enabled when another column is empty", { emptyColumns: ["other"] }, "Enabled=True/Enabled"],
-  ])("once it is trained %s", async (_rule, world, condition) => {
+  ])("once it is trained, %s", async (_rule, world, condition) => {
     const facts = await enablingInput(deps(world), model(), SUCCESS, DATASET);
     const plan = withEnabling({ actions: [], status: SUCCESS }, model(), facts!, clock);
     const isEnabled = condition.startsWith("Enabled=True");
@@ -97,11 +97,11 @@ describe("a model that was made by hand", () => {
     ["it was tried before, whatever became of it", model({ status: decided.status }), decided.status, DATASET],
     ["it was deleted meanwhile", model({ metadata: { deletionTimestamp: NOW } }), SUCCESS, DATASET],
     ["its dataset is gone", model(), SUCCESS, undefined],
-  ])("is left alone when %s", async (_when, present, status, dataset) => {
+  ])("is not enabled when %s", async (_when, present, status, dataset) => {
     expect(await enablingInput(deps(), present, status, dataset)).toBeUndefined();
   });
 
-  test("counts itself out, so that what a crash interrupted ends the same", async () => {
+  test("does not count itself, so that a retry after a crash gives the same result", async () => {
     const before = { owner: { enableLimit: 1 }, others: [model({ spec: { apiEnabled: true } })] };
     const facts = await enablingInput(deps(before), model({ spec: { apiEnabled: true } }), SUCCESS, DATASET);
     expect(facts).toMatchObject({ quota: 1 });

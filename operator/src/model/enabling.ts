@@ -1,4 +1,4 @@
-/** Enabling a model that was made by hand, as soon as it is trained. */
+/** Enables a model created by hand as soon as it is trained. */
 import { type Clock, COLLECTIONS, isMarkedDeleted, type ModelStatus, type Resource, usedEmptyColumns } from "@agatha/contracts";
 import { type EnablingInput, planEnabling } from "../enabling/plan.js";
 import { type EnablingDeps, enablingQuota, loadDataCheck } from "../enabling/quota.js";
@@ -8,7 +8,10 @@ import { modelConditions } from "./conditions.js";
 
 type Model = Resource<"Model">;
 
-/** What enabling the model depends on; undefined where it is not to be enabled now. Once it was tried it never is again: what comes after is a manager's. */
+/**
+ * Returns the state that enabling depends on; undefined if the model is not to be enabled now. Enabling is tried once; later
+ * changes are up to managers.
+ */
 export async function enablingInput(
   deps: EnablingDeps,
   model: Model,
@@ -33,7 +36,7 @@ export async function enablingInput(
   return { ...allowed, emptyColumnsByModel: new Map([[metadata.name, empty]]) };
 }
 
-/** Pure: the plan with the model enabled where that is allowed, and a condition Enabled that tells how it turned out. */
+/** Returns the plan with the model enabled if allowed, and a condition Enabled with the outcome. Pure function. */
 export function withEnabling(plan: Plan<"Model">, model: Model, facts: EnablingInput, clock: Clock): Plan<"Model"> {
   const { name } = model.metadata;
   const { actions, outcome } = planEnabling("first", [{ name }], new Map([[name, model]]), facts);

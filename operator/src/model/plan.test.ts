@@ -70,7 +70,7 @@ function planOf({ model = aModel(), attempts = NOTHING, ...rest }: Case) {
 }
 
 const SERIES = aModel({ spec: { timeSeries: { time: "Day", lags: 2, horizon: 1 } } });
-/** Of a long file whose other rows are still being read. */
+/** A dataset with a long file whose other rows are still being read. */
 const SAMPLED: Resource<"Dataset"> = {
   ...DATASET,
   status: { ...DATASET.status, totalRows: 1_000_000, table: { ...DATASET.status!.table!, sampled: true } },
@@ -211,7 +211,7 @@ test.each<[string, Case, string[], Partial<ModelStatus>, string]>([
     SUCCESS,
     "Trained",
   ],
-])("what is done about a model when %s", (_when, given, actions, status, ready) => {
+])("plans a model when %s", (_when, given, actions, status, ready) => {
   const plan = planOf(given);
   expect(plan.actions).toEqual(actions);
   expect(plan.status).toMatchObject({ ...status, observedGeneration: 1 });
@@ -229,27 +229,27 @@ test.each<[string, ModelStatus["phase"], Partial<Resource<"Model">["spec"]>, boo
   ["nor for being enabled", "fitting_fail", { apiEnabled: true }, false],
   ["a failed one is when it may use more memory", "fitting_fail", { resources: { memoryMiB: 4096, cpus: 2, deadlineSeconds: 3600 } }, true],
   ["a running one goes on under its new name", "fitting", { displayName: "Other" }, true],
-])("%s", (_rule, phase, changes, due) => {
+])("retraining after a change of spec: %s", (_rule, phase, changes, due) => {
   const { fingerprint, taskNamePrefix } = pendingTraining(aModel());
   const changed = pendingTraining(aModel({ status: { phase, fingerprint }, spec: changes }));
   expect(changed.taskNamePrefix !== undefined).toBe(due);
   if (phase === "fitting") expect(changed.taskNamePrefix).toBe(taskNamePrefix);
 });
 
-describe("the start of a training", () => {
+describe("start time of a training", () => {
   const startedAt = "2024-05-01T08:30:00.000Z";
 
-  test("is not yet while its job waits for its turn", () => {
+  test("is absent while its job is queued", () => {
     expect(planOf({ attempts: attemptsWith({ job: { phase: "queued" } }) }).status.startedAt).toBeUndefined();
   });
 
-  test("is when its job began to run", () => {
+  test("is the time at which its job started to run", () => {
     expect(planOf({ attempts: attemptsWith({ job: { startedAt } }) }).status.startedAt).toBe(startedAt);
     expect(planOf({ attempts: attemptsWith({ job: { startedAt }, result: success }) }).status.startedAt).toBe(startedAt);
     expect(planOf({ attempts: attemptsWith({ job: { startedAt }, result: refused }) }).status.startedAt).toBe(startedAt);
   });
 
-  test("is remembered when the job is gone before its result is read", () => {
+  test("is kept if the job is deleted before its result is read", () => {
     const { fingerprint } = pendingTraining(aModel());
     const model = aModel({ status: { phase: "fitting", fingerprint, startedAt } });
     const { latest, ...rest } = attemptsWith({ result: success });
@@ -257,7 +257,7 @@ describe("the start of a training", () => {
   });
 });
 
-test("a failed model that is tried again tells nothing of the first training", () => {
+test("a failed model that is retried has no data of the first training", () => {
   const ended: ModelStatus = {
     phase: "fitting_fail",
     fingerprint: "other",
@@ -281,18 +281,18 @@ test("a model without a finalizer and an owner gets both, in one write", () => {
   });
 });
 
-test("a model that lost its dataset keeps its finalizer, for what is to be cleaned up", () => {
+test("a model without its dataset keeps its finalizer, for cleaning up", () => {
   expect(planOf({ model: aModel({ metadata: { finalizers: [] } }), dataset: undefined }).actions).toEqual(["keep-metadata"]);
   expect(planOf({ model: aModel({ metadata: { finalizers: [FINALIZER] } }), dataset: undefined }).actions).toEqual([]);
 });
 
-test("the table's fingerprint is left out when the dataset has another table by now", () => {
+test("the table's fingerprint is absent if the dataset has another table by now", () => {
   const other = aReadyDataset("new");
   other.status!.table!.key = "datasets/uid-of-furnace/t/z/table.parquet";
   expect(planOf({ dataset: other, attempts: attemptsWith({ result: success }) }).status.datasetFingerprint).toBeUndefined();
 });
 
-test("the time of the API's change is that of the condition, and a model that was never enabled has none", () => {
+test("the time of the API's last change is that of the condition, and absent for a model that was never enabled", () => {
   const never = planOf({ model: aModel({ status: SUCCESS }) }).status;
   expect(never.apiUpdatedAt).toBeUndefined();
   const enabled = planOf({ model: aModel({ status: never, spec: { apiEnabled: true } }) }).status;

@@ -21,13 +21,13 @@ import { modelConditions } from "./conditions.js";
 import { failedStatus, succeededStatus, trainingStatus, withoutTaskFields } from "./status.js";
 
 export interface PendingTraining {
-  /** Digest of what is to be trained, and with what means. */
+  /** Digest of the training's specification and resources. */
   fingerprint: string;
-  /** What the names of the attempts begin with; none when the model is finished or has failed for good. */
+  /** Common prefix of the attempts' names; undefined if the model is finished or has failed permanently. */
   taskNamePrefix: string | undefined;
 }
 
-/** Pure: whether the model is still to be trained. A finished one never is again, whatever became of its job. */
+/** Returns whether training is pending. A finished model is never trained again, whatever becomes of its job. Pure function. */
 export function pendingTraining(model: Resource<"Model">): PendingTraining {
   const { spec, status = {} } = model;
   const fingerprint = fingerprintOf([spec.datasetRef, trainingSpec(model), spec.resources]);
@@ -95,10 +95,10 @@ function planTraining({ model, readiness, attempts, taskNamePrefix, status }: Tr
   return { actions, status: present, requeueAfter: REQUEUE_AFTER_MS };
 }
 
-/** Undefined while the table with the rows that the model learns from is not there. */
+/** Returns undefined until the table with the rows for training exists. */
 function trainTaskInput(model: Resource<"Model">, dataset: Resource<"Dataset">): TaskInput | undefined {
   const inUse = effectiveSampling(dataset.spec, dataset.status?.totalRows ?? 0);
-  // A random sample of a time series has no rhythm.
+  // A random sample of a time series has no constant period.
   const sampling = model.spec.timeSeries && inUse === "random" ? "raw" : inUse;
   const table = tableForSampling(dataset, sampling);
   if (!table) return undefined;

@@ -15,7 +15,7 @@ export interface ModelDeps extends ApplyDeps {
   events: Pick<EventBus, "publish">;
 }
 
-/** Brings one Model nearer to being trained. Throws to be called again later. */
+/** Reconciles one Model. Throws to be called again later. */
 async function reconcileModel(deps: ModelDeps, name: string): Promise<ReconcileResult> {
   const model = deps.listers.Model.get(name);
   if (!model) return {};
@@ -49,7 +49,7 @@ async function currentReadiness(deps: ModelDeps, model: Resource<"Model">): Prom
   return cached.is === "failed" ? datasetReadiness(model, await deps.resources.get("Dataset", datasetRef)) : cached;
 }
 
-/** The token is found by the name alone: one of a namesake made since stays. */
+/** Deletes a model's documents. The token is found by name alone, so the token of a newer model of the same name is kept. */
 async function removeModelDocuments(documents: DocumentStore, { metadata: { name, uid } }: Resource<"Model">): Promise<void> {
   const tokens = documents.collection(COLLECTIONS.apiTokens);
   if ((await tokens.get(name))?.subjectUid === uid) await tokens.delete(name);

@@ -1,18 +1,21 @@
-/** What the status of a Model says at each stage of its training. */
+/** Status of a Model at each stage of its training. */
 import type { ModelStatus } from "@agatha/contracts";
 import type { DatasetReadiness } from "../dataset/readiness.js";
 import { statusFailure } from "../status/condition-messages.js";
 import type { Attempts } from "../tasks/attempts.js";
 import type { TaskDecision } from "../tasks/decide-task.js";
 
-/** The status without what an earlier training has left in it; of the present one, by its fingerprint, it keeps the start. */
+/**
+ * Returns the status without fields of an earlier training. It keeps the start time of the current one, which has the same
+ * fingerprint.
+ */
 export function withoutTaskFields(status: ModelStatus, fingerprint: string): ModelStatus {
   const { task: _task, attempts: _attempts, reason: _reason, message: _message, startedAt, finishedAt: _finished, ...rest } = status;
   return { ...rest, ...(status.fingerprint === fingerprint && startedAt !== undefined && { startedAt }), fingerprint };
 }
 
-/** A training that is under way, or about to be, under the task's id. */
-export function trainingStatus(status: ModelStatus, attempts: Attempts, id: string, footing: DatasetReadiness): ModelStatus {
+/** Returns the status of a running or starting training, with the task's id. */
+export function trainingStatus(status: ModelStatus, attempts: Attempts, id: string, readiness: DatasetReadiness): ModelStatus {
   const number = Number(id.slice(id.lastIndexOf("-") + 1));
   return {
     ...status,
@@ -20,16 +23,16 @@ export function trainingStatus(status: ModelStatus, attempts: Attempts, id: stri
     task: id,
     attempts: number,
     ...jobStartTime(attempts),
-    ...tableFingerprint(attempts, footing),
+    ...tableFingerprint(attempts, readiness),
   };
 }
 
-/** When the job of the last attempt began to run; it may have waited for its turn. */
+/** Returns when the job of the last attempt started to run; it may have been queued. */
 function jobStartTime({ latest }: Attempts): Pick<ModelStatus, "startedAt"> {
   return latest?.job?.startedAt === undefined ? {} : { startedAt: latest.job.startedAt };
 }
 
-/** The table's fingerprint, as long as the dataset still has the table that the last attempt learns from. */
+/** Returns the table's fingerprint if the dataset still has the table that the last attempt uses. */
 function tableFingerprint({ latest }: Attempts, { dataset }: DatasetReadiness): Pick<ModelStatus, "datasetFingerprint"> {
   const { table, whole } = dataset?.status ?? {};
   const used = latest?.task.input.kind === "train" ? latest.task.input.table : table?.key;
@@ -37,7 +40,7 @@ function tableFingerprint({ latest }: Attempts, { dataset }: DatasetReadiness): 
   return present ? { datasetFingerprint: present.fingerprint } : {};
 }
 
-/** A training that has failed for good. */
+/** Returns the status of a training that has failed permanently. */
 export function failedStatus(
   status: ModelStatus,
   attempts: Attempts,
@@ -53,19 +56,19 @@ export function failedStatus(
   };
 }
 
-/** A training that has succeeded, with what it put out. */
+/** Returns the status of a successful training, with its outputs. */
 export function succeededStatus(
   status: ModelStatus,
   attempts: Attempts,
   { output, number, finishedAt }: Extract<TaskDecision<"train">, { do: "finish" }>,
-  footing: DatasetReadiness,
+  readiness: DatasetReadiness,
 ): ModelStatus {
   const { artifact, info, predictions, indicators, trainIndicators, baseline, heldOutRows } = output;
   return {
     ...status,
     phase: "success",
     attempts: number,
-    // Of a job that is gone, and that was never seen running, only the time of its task is known.
+    // For a deleted job that was never seen running, only the time of its task is known.
     startedAt: jobStartTime(attempts).startedAt ?? status.startedAt ?? attempts.firstCreatedAt,
     finishedAt,
     indicators,
@@ -73,6 +76,6 @@ export function succeededStatus(
     baseline,
     heldOutRows,
     artifact: { ...artifact, info, predictions },
-    ...tableFingerprint(attempts, footing),
+    ...tableFingerprint(attempts, readiness),
   };
 }

@@ -2,14 +2,14 @@ import type { KindName, OwnerReference, StatusOf, TaskInput } from "@agatha/cont
 import type { RetainedOutputs } from "../lifecycle/garbage-collection.js";
 import type { ModelAction } from "./model-actions.js";
 
-/** What a job may use. */
+/** Resource limits of a job. */
 export interface JobLimits {
   memoryMiB: number;
   cpus: number;
   deadlineSeconds: number;
 }
 
-/** What a plan asks for, in the order in which it is to be done. Each may be done twice without harm. */
+/** Actions of a plan, in order. Each is idempotent. */
 export type Action =
   | { do: "keep-metadata"; ownerReferences?: OwnerReference[] }
   /** `at`: when the task was made, so that a status can tell it before the task is read back. */

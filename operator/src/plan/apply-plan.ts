@@ -21,11 +21,11 @@ import { applyModelAction } from "./model-actions.js";
 export interface ApplyDeps extends FinalizeDeps {
   resources: Pick<ResourceStore, "get" | "create" | "update" | "updateStatus" | "delete">;
   jobs: Pick<JobRunner, "get" | "launch" | "cancel" | "remove" | "logs">;
-  /** None where nobody would look. */
+  /** Optional: some installations have no viewer for transitions. */
   recorder?: Pick<TransitionRecorder, "record">;
 }
 
-/** Carries out a plan, with at most one write of the status and that at the end; `changed` is called when it was written. */
+/** Applies a plan. The status is written last, and at most once; then `changed` is called. */
 export async function applyPlan<K extends KindName>(
   deps: ApplyDeps,
   resource: Resource<K>,
@@ -42,7 +42,10 @@ export async function applyPlan<K extends KindName>(
   return plan.requeueAfter === undefined ? {} : { requeueAfter: plan.requeueAfter };
 }
 
-/** A plan made from an old view could start a job that has long been done, or delete what is in use by now. */
+/**
+ * Throws Conflict if the object has changed. An outdated plan could start a finished job again, or delete outputs that are now in
+ * use.
+ */
 async function assertUnchanged(deps: ApplyDeps, { kind, metadata }: Resource<KindName>): Promise<void> {
   const present = await deps.resources.get(kind, metadata.name);
   if (present?.metadata.uid !== metadata.uid || present.metadata.resourceVersion !== metadata.resourceVersion) {
@@ -76,7 +79,7 @@ async function applyAction<K extends KindName>(deps: ApplyDeps, resource: Resour
       return resource;
     default: {
       const changed = await applyModelAction(deps.resources, action);
-      // A model that is enabled by its own plan is written further as it is now.
+      // If the plan enabled its own model, the status is written to the new version.
       return changed?.metadata.uid === resource.metadata.uid ? (changed as Resource<KindName> as Resource<K>) : resource;
     }
   }

@@ -1,7 +1,7 @@
 import { FINALIZER, KIND_NAMES, type KindName, type OwnerReference, type Resource } from "@agatha/contracts";
 import type { Action } from "./action.js";
 
-/** What makes sure that an object is cleaned up after, and goes with its owner: one of our kinds owns it, by default `owner`. */
+/** Returns the actions that ensure a finalizer and an owner: an object of the product's kinds, by default `owner`. */
 export function metadataActions({ metadata }: Pick<Resource<KindName>, "metadata">, owner: Resource<KindName> | undefined): Action[] {
   const owned = metadata.ownerReferences?.some(({ kind }) => (KIND_NAMES as string[]).includes(kind));
   if (owned || !owner) return metadata.finalizers?.includes(FINALIZER) ? [] : [{ do: "keep-metadata" }];

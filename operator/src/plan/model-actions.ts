@@ -8,7 +8,7 @@ import {
   type ResourceStore,
 } from "@agatha/contracts";
 
-/** What a plan asks for about other Models than the object that it is about. Each may be done twice without harm. */
+/** Actions of a plan on Models other than its own object. Each is idempotent. */
 export type ModelAction =
   | { do: "create-model"; model: NewResource<"Model"> }
   | { do: "cancel-model"; name: string; uid: string }
@@ -17,12 +17,15 @@ export type ModelAction =
 
 type ModelStore = Pick<ResourceStore, "get" | "create" | "update" | "delete">;
 
-/** Whether a model's training is over, however it ended. */
+/** Returns true if a model's training has ended, successfully or not. */
 export function isTrainingFinished(phase: ModelPhase | undefined): boolean {
   return phase === "success" || phase === "fail" || phase === "fitting_fail";
 }
 
-/** The model as it is after a change. It is looked at as it is now: the view that the plan was made from may lag behind. Throws Conflict when somebody else writes it at the same time. */
+/**
+ * Applies the action to the model and returns it. It reads the model from the store, because the cache behind the plan may lag.
+ * Throws Conflict if another writer changes it at the same time.
+ */
 export async function applyModelAction(resources: ModelStore, action: ModelAction): Promise<Resource<"Model"> | undefined> {
   if (action.do === "create-model") {
     await resources.create("Model", action.model).catch((error: unknown) => {

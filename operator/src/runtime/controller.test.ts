@@ -43,7 +43,7 @@ function controlled(reconcile: (name: string) => Promise<ReconcileResult>) {
   return { controller, timers, calls, logged, figure, change: (of: ResourceChange<"Dataset">) => change!(of) };
 }
 
-test.each(["ADDED", "MODIFIED", "DELETED", "SYNC"] as const)("an object is reconciled, by its name, when it is %s", async (type) => {
+test.each(["ADDED", "MODIFIED", "DELETED", "SYNC"] as const)("reconciles an object by name when it is %s", async (type) => {
   const names: string[] = [];
   const { change } = controlled(async (name) => {
     names.push(name);
@@ -54,7 +54,7 @@ test.each(["ADDED", "MODIFIED", "DELETED", "SYNC"] as const)("an object is recon
   expect(names).toEqual(["furnace"]);
 });
 
-test("what fails is tried again after ever longer pauses up to the cap, and after a success from the shortest on", async () => {
+test("retries a failure with growing delays up to the cap, and starts from the shortest again after a success", async () => {
   let fails = 6;
   const { controller, timers, calls } = controlled(async () => {
     if (fails-- > 0) throw new Error("store is down");
@@ -75,7 +75,7 @@ test("what fails is tried again after ever longer pauses up to the cap, and afte
   expect(calls[1]! - calls[0]!).toBeLessThanOrEqual(100);
 });
 
-test("an object that asks for it is looked at again, once", async () => {
+test("reconciles an object once more if it requests it", async () => {
   const wishes = [5000, undefined];
   const { controller, timers, calls } = controlled(async () => {
     const requeueAfter = wishes.shift();
@@ -86,7 +86,7 @@ test("an object that asks for it is looked at again, once", async () => {
   expect(calls.map((at) => at - calls[0]!)).toEqual([0, 5000]);
 });
 
-test("failures are counted and logged as errors; that an object was out of date is neither", async () => {
+test("counts failures and logs them as errors, except conflicts", async () => {
   const errors = [new Conflict("changed since"), new Error("store is down")];
   const { controller, timers, logged, figure } = controlled(async () => {
     const error = errors.shift();
@@ -103,7 +103,7 @@ test("failures are counted and logged as errors; that an object was out of date 
   expect(await figure("workqueue_depth", { name: "dataset" })).toBe(0);
 });
 
-test("how many keys wait and how many are being worked on can be seen", async () => {
+test("metrics show how many keys are waiting and how many are in progress", async () => {
   const ends: (() => void)[] = [];
   const { controller, figure } = controlled(() => new Promise((resolve) => ends.push(() => resolve({}))));
   for (const name of ["a", "b", "c"]) controller.enqueue(name);

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import type { ControllerMetrics, ReconcileResultLabel } from "./metrics.js";
 import { createWorkQueue } from "./work-queue.js";
 
-/** `requeueAfter` in milliseconds: when to look again without being told of a change. */
+/** `requeueAfter` in milliseconds: time until the next reconciliation without a change. */
 export interface ReconcileResult {
   requeueAfter?: number;
 }
@@ -13,7 +13,7 @@ export interface ReconcileResult {
 export interface ControllerDeps<K extends KindName> {
   kind: K;
   informer: Informer<K>;
-  /** The key is the object's name. Throws to be called again after a while; the waiting belongs to the queue. */
+  /** Reconciles the object with this name. Throws to be called again later; the queue handles the delay. */
   reconcile: (name: string) => Promise<ReconcileResult>;
   timers: Timers;
   logger: Logger;
@@ -23,13 +23,16 @@ export interface ControllerDeps<K extends KindName> {
 }
 
 export interface Controller {
-  /** Has the object looked at soon. */
+  /** Requests a reconciliation of the object soon. */
   enqueue(name: string): void;
-  /** Resolves when no reconciliation is under way any more. */
+  /** Resolves when no reconciliation is running. */
   shutDown(): Promise<void>;
 }
 
-/** Reconciles an object whenever it changes; objects at the same time, but each of them by one worker only. */
+/**
+ * Creates a controller, which reconciles an object whenever it changes. It reconciles several objects concurrently, but each
+ * object in one worker only.
+ */
 export function createController<K extends KindName>(deps: ControllerDeps<K>): Controller {
   const { kind, informer, reconcile, timers, logger, metrics, backoff, concurrency } = deps;
   const failures = new Map<string, number>();
@@ -45,7 +48,7 @@ export function createController<K extends KindName>(deps: ControllerDeps<K>): C
     } catch (error) {
       const count = (failures.get(name) ?? 0) + 1;
       failures.set(name, count);
-      // The view lagged behind, or someone else wrote: to be expected, and set right by looking again.
+      // The cache lagged behind, or another writer was first. This is expected, and a retry resolves it.
       const stale = error instanceof Conflict;
       done(stale ? "requeue" : "error");
       logger[stale ? "debug" : "error"]({ err: error, kind, name, failures: count }, "reconciling failed; it is tried again");

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { aDataset, aModel } from "../testing/objects.js";
 import { fingerprintOf, taskNamePrefix } from "./fingerprint.js";
 
-test("a fingerprint does not depend on the order of keys, nor on fields without a value", () => {
+test("a fingerprint does not depend on the order of keys, nor on undefined fields", () => {
   expect(fingerprintOf({ a: 1, b: { c: [1, { d: 2, e: undefined }] } })).toBe(fingerprintOf({ b: { c: [1, { d: 2 }] }, a: 1 }));
 });
 
@@ -12,13 +12,13 @@ test.each([
   ["the order of a list", { a: [1, 2] }, { a: [2, 1] }],
   ["a number and its text", { a: 1 }, { a: "1" }],
   ["where a field is", { a: { b: 1 } }, { b: { a: 1 } }],
-])("a fingerprint tells apart %s", (_what, one, other) => {
+])("a fingerprint depends on %s", (_what, one, other) => {
   expect(fingerprintOf(one)).not.toBe(fingerprintOf(other));
 });
 
 const name = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
 
-test("the name of every attempt is a DNS label that a task can have as its id", () => {
+test("every attempt's name is a DNS label and a valid task id", () => {
   fc.assert(
     fc.property(name, fc.constantFrom("ingest", "check", "train"), fc.integer({ min: 1, max: 9 }), (resource, step, number) => {
       const id = taskNamePrefix(aDataset({ metadata: { name: resource } }), step, "f") + number;
@@ -32,6 +32,6 @@ test.each([
   ["another object of the same name", taskNamePrefix(aModel({ metadata: { uid: "other" } }), "train", "f")],
   ["another step", taskNamePrefix(aModel(), "check", "f")],
   ["other work", taskNamePrefix(aModel(), "train", "g")],
-])("%s has jobs of other names", (_what, stem) => {
+])("%s gives another prefix of job names", (_what, stem) => {
   expect(stem).not.toBe(taskNamePrefix(aModel(), "train", "f"));
 });

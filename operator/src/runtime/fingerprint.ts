@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { KindName, Resource, TaskKind } from "@agatha/contracts";
 
-/** SHA-256 of a JSON value, whatever the order of its keys; fields without a value do not count. */
+/** Returns the SHA-256 of a JSON value, independent of the order of keys. Undefined fields do not count. */
 export function fingerprintOf(value: unknown): string {
   const sorted = JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === "object" && !Array.isArray(part)
@@ -12,9 +12,9 @@ export function fingerprintOf(value: unknown): string {
 }
 
 /**
- * What the names of all attempts at a step begin with: `m-sales-train-91b0c3f5a7de2468-`. It depends on the object's UID
- * and on what the job works from, not on the generation: a new display name or an enabled API raises the generation
- * too, and must not start a job. With the attempt's number it is a DNS label of at most 63 characters.
+ * Returns the common prefix of the names of all attempts at a step: `m-sales-train-91b0c3f5a7de2468-`. It depends on the object's
+ * UID and on the job's input, and not on the generation. A new display name or an enabled API also increments the generation, and
+ * must not start a job. With the attempt's number it is a DNS label of at most 63 characters.
  */
 export function taskNamePrefix(resource: Resource<KindName>, step: TaskKind, fingerprint: string): string {
   const { name, uid } = resource.metadata;
@@ -22,7 +22,7 @@ export function taskNamePrefix(resource: Resource<KindName>, step: TaskKind, fin
   return `${resource.kind[0]!.toLowerCase()}-${name.slice(0, 24)}-${step}-${digest}-`;
 }
 
-/** Everything that jobs put out for an object lies under its kind's folder and its UID. */
+/** Outputs of an object's jobs are in the folder of its kind and UID. */
 const OBJECT_FOLDERS = {
   Dataset: "datasets",
   Model: "models",

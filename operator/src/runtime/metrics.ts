@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
 export type ReconcileResultLabel = "success" | "requeue_after" | "requeue" | "error";
 
-/** Figures of one controller, by the names that Kubernetes' own controllers use, so that ready-made dashboards fit. */
+/** Metrics of one controller, with the names of Kubernetes' own controllers, so that existing dashboards work. */
 export interface ControllerMetrics {
   depth(keys: number): void;
   added(): void;
@@ -11,7 +11,7 @@ export interface ControllerMetrics {
   reconciled(result: ReconcileResultLabel, seconds: number): void;
 }
 
-/** Returns the figures of each controller by its name. To be called once a registry. */
+/** Returns the metrics of a controller by its name. Call it once per registry. */
 export function createControllerMetrics(registry: Registry): (controller: string) => ControllerMetrics {
   const registers = [registry];
   const depth = new Gauge({ name: "workqueue_depth", help: "Keys waiting.", labelNames: ["name"], registers });

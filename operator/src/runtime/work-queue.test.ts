@@ -2,7 +2,7 @@ import { fakeTimers, flushPromises } from "@agatha/contracts/testing/fake-timers
 import fc from "fast-check";
 import { createWorkQueue } from "./work-queue.js";
 
-/** A queue whose work ends when the test says so. */
+/** Returns a queue whose work ends when the test calls `finish`. */
 function controlled(concurrency = 1, wanted: (key: string) => number | undefined = () => undefined) {
   const timers = fakeTimers();
   const started: string[] = [];
@@ -34,7 +34,7 @@ function controlled(concurrency = 1, wanted: (key: string) => number | undefined
   };
 }
 
-test("a key that is added often while it waits is worked on once", async () => {
+test("a key that is added several times while it waits is processed once", async () => {
   const { queue, started, finish } = controlled();
   for (const key of ["a", "b", "b", "b"]) queue.add(key);
   await finish("a");
@@ -42,7 +42,7 @@ test("a key that is added often while it waits is worked on once", async () => {
   expect(started).toEqual(["a", "b"]);
 });
 
-test("a key that is added while it is worked on is worked on once more, afterwards", async () => {
+test("a key that is added while it is processed is processed once more afterwards", async () => {
   const { queue, started, finish } = controlled(2);
   queue.add("a");
   queue.add("a");
@@ -54,7 +54,7 @@ test("a key that is added while it is worked on is worked on once more, afterwar
   expect(started).toEqual(["a", "a"]);
 });
 
-test("as many keys are worked on at once as are allowed", async () => {
+test("processes as many keys concurrently as allowed", async () => {
   const { queue, started, finish } = controlled(2);
   for (const key of ["a", "b", "c"]) queue.add(key);
   expect(started).toEqual(["a", "b"]);
@@ -62,7 +62,7 @@ test("as many keys are worked on at once as are allowed", async () => {
   expect(started).toEqual(["a", "b", "c"]);
 });
 
-test("a key comes back after the time that its work asked for", async () => {
+test("a key is processed again after the time that its work requested", async () => {
   const { queue, timers, started, finish } = controlled(1, () => 1000);
   queue.add("a");
   await finish("a");
@@ -72,7 +72,7 @@ test("a key comes back after the time that its work asked for", async () => {
   expect(started).toEqual(["a", "a"]);
 });
 
-test("a key that is added needs no second turn at the time that it waited for", async () => {
+test("adding a key cancels its later turn", async () => {
   const { queue, timers, started, finish } = controlled();
   queue.addAfter("a", 1000);
   queue.addAfter("a", 5000);
@@ -82,7 +82,7 @@ test("a key that is added needs no second turn at the time that it waited for", 
   expect(started).toEqual(["a"]);
 });
 
-test("stopping waits for the work under way, and begins none", async () => {
+test("stopping waits for running work, and starts no more", async () => {
   const { queue, timers, started, finish } = controlled();
   queue.add("a");
   queue.add("b");
@@ -112,7 +112,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant("advance" as const), ms: fc.integer({ min: 0, max: 60 }) }),
 );
 
-/** Carries out one step; `owed` keeps how many turns each added key is to have had at the least. */
+/** Runs one step. `owed` contains the minimum number of turns for each added key. */
 async function runStep(world: ReturnType<typeof controlled>, one: Step, owed: Map<string, number>): Promise<void> {
   if (one.do === "add") {
     owed.set(one.key, runsOf(world, one.key) + 1);
@@ -126,7 +126,7 @@ function runsOf(world: ReturnType<typeof controlled>, key: string): number {
   return world.started.filter((other) => other === key).length;
 }
 
-test("whatever happens in whatever order, no key has two workers, none is lost, and the limit holds", async () => {
+test("in any order of steps, no key has two workers, no key is lost, and the limit holds", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 3 }), async (steps, concurrency) => {
       const world = controlled(concurrency);

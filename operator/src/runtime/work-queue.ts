@@ -1,25 +1,25 @@
 import type { Timers } from "@agatha/contracts/timers";
 
 export interface WorkQueueDeps {
-  /** Works on one key. Resolves with the milliseconds after which it wants the key again, if at all; never rejects. */
+  /** Processes one key. Resolves with the milliseconds until the key is due again, or undefined. Never rejects. */
   process: (key: string) => Promise<number | undefined>;
-  /** Keys that are worked on at the same time. */
+  /** Largest number of keys processed concurrently. */
   concurrency: number;
   timers: Timers;
-  /** Hears of each change with the number of keys waiting and being worked on. */
+  /** Called after each change with the numbers of waiting keys and of keys in progress. */
   onDepthChange?: (waiting: number, working: number) => void;
 }
 
 /**
- * Keys to be worked on: a key that is added many times while it waits is worked on once; one that is added while it is
- * being worked on is worked on once more afterwards; never are two workers on one key.
+ * Queue of keys. A key that is added several times while it waits is processed once. A key that is added while it is processed is
+ * processed once more afterwards. No key ever has two workers.
  */
 export interface WorkQueue {
-  /** Calls off a later turn that the key was waiting for. */
+  /** Adds the key, and cancels its later turn, if any. */
   add(key: string): void;
-  /** Adds the key after `ms`; of several such wishes the soonest counts. */
+  /** Adds the key after `ms`; of several such calls, the earliest counts. */
   addAfter(key: string, ms: number): void;
-  /** Takes no more keys, and resolves when the present work is done. */
+  /** Accepts no more keys, and resolves when running work has ended. */
   shutDown(): Promise<void>;
 }
 

@@ -44,6 +44,6 @@ test.each<[string, Parameters<typeof conditionTransitions>, ReturnType<typeof co
     [told("Trained", "Waiting")],
   ],
   ["nothing of a status without conditions", [undefined, { phase: "init" }], []],
-])("%s", (_what, [before, after], expected) => {
+])("reports %s", (_what, [before, after], expected) => {
   expect(conditionTransitions(before, after)).toEqual(expected);
 });

@@ -5,7 +5,10 @@ interface Status {
   conditions?: Condition[] | undefined;
 }
 
-/** Pure: what is worth telling of a change of status: each condition that came to another status or another reason, in other words than the one before. */
+/**
+ * Returns the transitions to record after a change of status: each condition with a new status or reason, and a message unlike
+ * the previous one. Pure function.
+ */
 export function conditionTransitions(before: Status | undefined, after: Status): Transition[] {
   const failed = after.phase?.includes("fail") ?? false;
   const changed = (after.conditions ?? []).flatMap((condition) => {

@@ -17,11 +17,11 @@ test.each([
   ["there was none", undefined, "2024-05-01T08:00:00.000Z"],
   ["its status changes", [ready("False")], "2024-05-01T08:00:00.000Z"],
   ["its status stays and only its reason changes", [ready("True")], EARLIER],
-])("the time of transition when %s", (_when, before, expected) => {
+])("sets the transition time when %s", (_when, before, expected) => {
   expect(set(before, "True")).toEqual([{ type: "Ready", status: "True", reason: "New", message: "New.", lastTransitionTime: expected }]);
 });
 
-test("the other conditions stay as they are, in their order", () => {
+test("keeps the other conditions in their order", () => {
   const other = (type: string): Condition => ({ ...ready("Unknown"), type });
   expect(set([other("A"), ready("False"), other("B")], "True").map(({ type, status }) => [type, status])).toEqual([
     ["A", "Unknown"],

@@ -1,6 +1,6 @@
 import { type Clock, type Condition, isoTime } from "@agatha/contracts";
 
-/** Sets one condition among the others; the time of transition changes only when its status does. */
+/** Sets one condition among the others. The transition time changes only with the status. */
 export function setCondition(
   conditions: readonly Condition[] | undefined,
   condition: Omit<Condition, "lastTransitionTime">,

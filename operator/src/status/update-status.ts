@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { KindName, Resource, ResourceStore, StatusOf } from "@agatha/contracts";
 
-/** Writes the status if it differs from what the object has, and returns whether it did. Throws Conflict when the object is out of date. */
+/** Writes the status if it differs from the object's, and returns whether it did. Throws Conflict if the object is outdated. */
 export async function updateStatusIfChanged<K extends KindName>(
   resources: Pick<ResourceStore, "updateStatus">,
   kind: K,
@@ -14,7 +14,7 @@ export async function updateStatusIfChanged<K extends KindName>(
   return true;
 }
 
-/** As it comes back from any store: fields without a value are left out. */
+/** Returns the value as stores return it: without undefined fields. */
 function withoutUndefined<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }

@@ -23,7 +23,7 @@ test.each<[string, Job | undefined, Task]>([
   ["a job that ended after its task was read has its result", finished, PUBLISHED],
   ["so has one that is gone by then: it is not launched again", undefined, PUBLISHED],
   ["a job that runs has none", { name: TASK.id, phase: "running" }, TASK],
-])("%s", async (_what, job, expected) => {
+])("observing attempts: %s", async (_what, job, expected) => {
   // The result is published between the two reads.
   const collection = { find: async () => [TASK], get: async () => PUBLISHED };
   const documents = { collection: () => collection } as unknown as DocumentStore;

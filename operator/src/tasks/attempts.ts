@@ -1,24 +1,24 @@
 import { COLLECTIONS, type DocumentStore, type Job, type JobRunner, type Task } from "@agatha/contracts";
 
-/** One numbered try at a step. */
+/** One numbered attempt at a step. */
 export interface Attempt {
   number: number;
   task: Task;
-  /** None: not launched yet, or its job was removed. */
+  /** Undefined: the job is not launched yet, or was removed. */
   job?: Job | undefined;
 }
 
-/** What there is of an object's tasks. */
+/** Tasks of an object. */
 export interface Attempts {
-  /** The last try at the step that is due; none before the first. */
+  /** The last attempt at the current step; undefined before the first. */
   latest?: Attempt | undefined;
-  /** When the first try at that step was written. */
+  /** Creation time of the first attempt at that step. */
   firstCreatedAt?: string | undefined;
-  /** Tasks of the object that belong to no step that is due: their work is over. */
+  /** Tasks of the object for other steps, whose work is over. */
   obsoleteTasks: Task[];
 }
 
-/** `stem` is that of the step that is due; none when none is. */
+/** Returns the attempts. `stem` is the prefix of the current step's task names, or undefined without a step. */
 export async function observeAttempts(
   deps: { documents: DocumentStore; jobs: Pick<JobRunner, "get"> },
   resourceUid: string,
@@ -32,7 +32,7 @@ export async function observeAttempts(
   const last = due.at(-1);
   if (!last) return { obsoleteTasks };
   const job = await deps.jobs.get(last.id);
-  // The job may have published its result and ended, or even gone, since the task was read.
+  // The job may have published its result, ended, or been deleted since the task was read.
   const mayBeOver = !job || job.finishedAt !== undefined;
   const task = (!last.result && mayBeOver && (await tasks.get(last.id))) || last;
   return { latest: { number: attemptNumber(task), task, job }, firstCreatedAt: due[0]!.createdAt, obsoleteTasks };

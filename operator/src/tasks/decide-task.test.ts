@@ -60,6 +60,6 @@ test.each<[string, Attempt | undefined, object]>([
     { do: "fail", reason: "Error", message: JOB_FAILURE_MESSAGES.Error },
   ],
   ["the first job took too long", attempt(1, { failure: "DeadlineExceeded", finishedAt: NOW }), { do: "fail", reason: "DeadlineExceeded" }],
-])("the next move when %s", (_when, latest, expected) => {
+])("decides the next action when %s", (_when, latest, expected) => {
   expect(decideTask("check", latest, clock.now())).toMatchObject(expected);
 });

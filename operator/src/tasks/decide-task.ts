@@ -2,7 +2,7 @@ import { type Job, type JobFailure, type TaskKind, type TaskOutput, taskOutputs 
 import { type Backoff, backoffMs } from "@agatha/contracts/timers";
 import type { Attempt } from "./attempts.js";
 
-/** What is to be done about a step that is due. */
+/** Decision about the current step. */
 export type TaskDecision<K extends TaskKind> =
   | { do: "start"; number: number }
   /** The task is written, but there is no job. */
@@ -18,10 +18,10 @@ export interface RetryPolicy {
   backoff: Backoff;
 }
 
-/** Three tries, some ten seconds and some twenty seconds apart. */
+/** Three attempts, with delays of about ten and twenty seconds. */
 export const DEFAULT_RETRY_POLICY: RetryPolicy = { maxAttempts: 3, backoff: { baseMs: 10_000, capMs: 120_000 } };
 
-/** What people are told when the platform has failed for the last time. */
+/** Messages for users after the last failed attempt. */
 export const JOB_FAILURE_MESSAGES = {
   OutOfMemory: "The job needed more memory than its limit. Raise the memory limit, or use fewer rows or columns.",
   DeadlineExceeded: "The job took longer than its limit. Raise the time limit, or use fewer rows, columns or a smaller model.",
@@ -30,7 +30,7 @@ export const JOB_FAILURE_MESSAGES = {
   Error: "The job broke off again and again. Create it anew; if that does not help, the administrator finds the cause in the log.",
 } as const satisfies Record<JobFailure, string>;
 
-/** Pure: the next move, from what was seen last. */
+/** Returns the next action for the observed attempt. Pure function. */
 export function decideTask<K extends TaskKind>(
   kind: K,
   latest: Attempt | undefined,
@@ -54,9 +54,9 @@ export function decideTask<K extends TaskKind>(
 }
 
 function afterFailure(number: number, job: Pick<Job, "failure" | "finishedAt">, now: number, policy: RetryPolicy): TaskDecision<never> {
-  // A job that says it succeeded, but left no result, has failed for us.
+  // A job that succeeded without a result counts as failed.
   const failure = job.failure ?? "Error";
-  // Trying again would take as long, and end the same way.
+  // Another attempt would take as long and fail in the same way.
   if (number >= policy.maxAttempts || failure === "DeadlineExceeded") {
     return {
       do: "fail",

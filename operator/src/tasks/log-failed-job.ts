@@ -4,7 +4,7 @@ import type { Attempt } from "./attempts.js";
 
 const LOG_TAIL_LINES = 40;
 
-/** Logs what a job that failed printed last: for the administrator, not for the owner. */
+/** Logs the last output of a failed job, for the administrator and not for the owner. */
 export async function logFailedJob(deps: { jobs: Pick<JobRunner, "logs">; logger: Logger }, latest: Attempt | undefined): Promise<void> {
   if (latest?.job?.phase !== "failed" || latest.task.result) return;
   const { name, failure, message } = latest.job;

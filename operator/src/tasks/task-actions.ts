@@ -2,10 +2,13 @@ import type { TaskInput, TaskKind } from "@agatha/contracts";
 import type { Action, JobLimits } from "../plan/action.js";
 import type { TaskDecision } from "./decide-task.js";
 
-/** How long to wait for word of a running job, or of what it waits for, before looking. */
+/** Time until the next look at a running job, or at what it waits for, without a notification. */
 export const REQUEUE_AFTER_MS = 30_000;
 
-/** Pure: what a move asks to be done about the task of this id, and when to look again. `task` tells what a new one is about. */
+/**
+ * Returns the actions for a decision about the task with this id, and the time until the next look. `task` is the input of a new
+ * one. Pure function.
+ */
 export function taskActions(
   move: TaskDecision<TaskKind>,
   id: string,

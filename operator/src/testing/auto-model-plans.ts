@@ -1,4 +1,4 @@
-/** Batches and their models as tests need them, and what is planned for them. */
+/** Batches and their models for tests, with their plans. */
 import {
   type AutoModelSpec,
   type AutoModelTrial,
@@ -22,7 +22,7 @@ export interface AutoModelCase {
   spec?: Partial<AutoModelSpec>;
   status?: Resource<"AutoModel">["status"];
   metadata?: Partial<Resource<"AutoModel">["metadata"]>;
-  /** By slot: how the model made for it is. Undefined: it is not there. */
+  /** Status of the model in each slot; undefined if it does not exist. */
   members?: Record<string, ModelStatus>;
   algorithms?: Record<string, string>;
   layers?: Record<string, PlannedModel["layers"]>;

@@ -33,7 +33,7 @@ function meta(name: string, changes: Partial<ObjectMeta>): ObjectMeta {
   };
 }
 
-/** As people delete: it can still be undone. */
+/** Metadata after a user's deletion, which can still be undone. */
 export function softDeleted({ metadata }: { metadata: ObjectMeta }): ObjectMeta {
   return { ...metadata, annotations: withDeletedAnnotation(metadata, NOW) };
 }
@@ -66,7 +66,7 @@ export function aDataset({
   };
 }
 
-/** A dataset whose spec has been worked through. */
+/** A dataset whose spec is fully processed. */
 export function aReadyDataset(fingerprint: string): Resource<"Dataset"> {
   return aDataset({
     status: {
@@ -107,7 +107,7 @@ export function aModel({
   };
 }
 
-/** A batch of the model `hardness`. */
+/** A batch prediction with the model `hardness`. */
 export function aCalculation({
   metadata = {},
   spec = {},
@@ -123,7 +123,7 @@ export function aCalculation({
   };
 }
 
-/** A comparison of the model on a file. */
+/** An evaluation of the model on a file. */
 export function anEvaluation({
   metadata = {},
   spec = {},
@@ -180,7 +180,7 @@ export function aTask(id: string, input: TaskInput, result?: TaskResult): Task {
   };
 }
 
-/** `Ready=True/Trained` and so on, for short tables. */
+/** Returns conditions such as `Ready=True/Trained`, for compact tables. */
 export function conditionSummaries(conditions: Condition[] | undefined): string[] {
   return (conditions ?? []).map(({ type, status, reason }) => `${type}=${status}/${reason}`);
 }

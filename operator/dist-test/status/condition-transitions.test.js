@@ -1,0 +1,48 @@
+import { conditionTransitions } from "./condition-transitions.js";
+
+const condition = (status, reason, type = "Trained") => ({
+  type,
+  status,
+  reason,
+  message: `${type} ${reason}`,
+  lastTransitionTime: "2024-05-01T08:00:00Z",
+});
+const told = (condition, reason, warning = false) => ({ condition, reason, message: `${condition} ${reason}`, warning });
+test.each([
+  ["what was not there before", [undefined, { conditions: [condition("False", "Fitting")] }], [told("Trained", "Fitting")]],
+  [
+    "another status",
+    [
+      { conditions: [condition("False", "Fitting")] },
+      { phase: "success", conditions: [condition("True", "Fitted"), condition("True", "Ready", "Ready")] },
+    ],
+    [told("Trained", "Fitted"), told("Ready", "Ready")],
+  ],
+  [
+    "a failure, as a warning",
+    [{ conditions: [condition("False", "Fitting")] }, { phase: "fitting_fail", conditions: [condition("False", "OutOfMemory")] }],
+    [told("Trained", "OutOfMemory", true)],
+  ],
+  [
+    "a try that broke off, as a warning",
+    [{ conditions: [condition("False", "Fitting")] }, { phase: "fitting", conditions: [condition("False", "Retrying")] }],
+    [told("Trained", "Retrying", true)],
+  ],
+  [
+    "nothing when only other fields changed",
+    [
+      { phase: "fitting", conditions: [condition("False", "Fitting")] },
+      { phase: "fitting", conditions: [condition("False", "Fitting")] },
+    ],
+    [],
+  ],
+  [
+    "once what two conditions say in the same words",
+    [undefined, { conditions: [condition("False", "Waiting"), { ...condition("False", "Waiting"), type: "Ready" }] }],
+    [told("Trained", "Waiting")],
+  ],
+  ["nothing of a status without conditions", [undefined, { phase: "init" }], []],
+])("reports %s", (_what, [before, after], expected) => {
+  expect(conditionTransitions(before, after)).toEqual(expected);
+});
+//# sourceMappingURL=condition-transitions.test.js.map

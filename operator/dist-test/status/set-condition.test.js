@@ -1,0 +1,28 @@
+import { setCondition } from "./set-condition.js";
+
+const EARLIER = "2024-01-01T00:00:00.000Z";
+const clock = { now: () => Date.parse("2024-05-01T08:00:00.000Z") };
+const ready = (status, lastTransitionTime = EARLIER) => ({
+  type: "Ready",
+  status,
+  reason: "Old",
+  message: "Old.",
+  lastTransitionTime,
+});
+const set = (before, status) => setCondition(before, { type: "Ready", status, reason: "New", message: "New." }, clock);
+test.each([
+  ["there was none", undefined, "2024-05-01T08:00:00.000Z"],
+  ["its status changes", [ready("False")], "2024-05-01T08:00:00.000Z"],
+  ["its status stays and only its reason changes", [ready("True")], EARLIER],
+])("sets the transition time when %s", (_when, before, expected) => {
+  expect(set(before, "True")).toEqual([{ type: "Ready", status: "True", reason: "New", message: "New.", lastTransitionTime: expected }]);
+});
+test("keeps the other conditions in their order", () => {
+  const other = (type) => ({ ...ready("Unknown"), type });
+  expect(set([other("A"), ready("False"), other("B")], "True").map(({ type, status }) => [type, status])).toEqual([
+    ["A", "Unknown"],
+    ["Ready", "True"],
+    ["B", "Unknown"],
+  ]);
+});
+//# sourceMappingURL=set-condition.test.js.map

@@ -1,0 +1,62 @@
+import { aTask, clock, NOW } from "../testing/objects.js";
+import { decideTask, JOB_FAILURE_MESSAGES } from "./decide-task.js";
+
+const INPUT = { kind: "check", table: "t", tableDocument: "d" };
+const OUTPUT = { document: "c.a", naAlert: false, flaggedColumns: 2 };
+const secondsAgo = (seconds) => new Date(clock.now() - seconds * 1000).toISOString();
+const succeeded = (output) => ({ status: "success", attempt: "a", finishedAt: NOW, output });
+const refused = { status: "fail", attempt: "a", finishedAt: NOW, reason: "010407", message: "Damaged.", detail: [] };
+function attempt(number, job, result) {
+  return { number, task: aTask(`m-x-check-0-${number}`, INPUT, result), ...(job && { job: { name: "x", phase: "failed", ...job } }) };
+}
+test.each([
+  ["nothing was tried yet", undefined, { do: "start", number: 1 }],
+  ["the task is written, but its job was never launched or is gone", attempt(2), { do: "launch", number: 2 }],
+  ["the job waits", attempt(1, { phase: "queued" }), { do: "watch", number: 1 }],
+  ["the job runs", attempt(1, { phase: "running" }), { do: "watch", number: 1 }],
+  ["there is a result while the job still runs", attempt(1, { phase: "running" }, succeeded(OUTPUT)), { do: "finish", output: OUTPUT }],
+  [
+    "there is a result, and the job failed afterwards",
+    attempt(1, { failure: "Error" }, succeeded(OUTPUT)),
+    { do: "finish", output: OUTPUT },
+  ],
+  ["there is a result, and the job is gone", attempt(1, undefined, succeeded(OUTPUT)), { do: "finish", output: OUTPUT }],
+  [
+    "the user is at fault",
+    attempt(1, { phase: "succeeded" }, refused),
+    { do: "fail", reason: "010407", message: "Damaged.", finishedAt: NOW },
+  ],
+  [
+    "the job has just failed",
+    attempt(1, { failure: "OutOfMemory", finishedAt: secondsAgo(4) }),
+    { do: "pause", ms: 6000, failure: "OutOfMemory" },
+  ],
+  ["the job failed a while ago", attempt(1, { failure: "Evicted", finishedAt: secondsAgo(11) }), { do: "start", number: 2 }],
+  ["the second job failed: the pause is longer", attempt(2, { failure: "Error", finishedAt: secondsAgo(11) }), { do: "pause", ms: 9000 }],
+  ["the job failed at no known time", attempt(1, { failure: "Error" }), { do: "start", number: 2 }],
+  ["somebody else ended the job", attempt(1, { failure: "Cancelled", finishedAt: secondsAgo(60) }), { do: "start", number: 2 }],
+  [
+    "the job says it succeeded, but left no result",
+    attempt(1, { phase: "succeeded", finishedAt: secondsAgo(60) }),
+    { do: "start", number: 2 },
+  ],
+  [
+    "the result is not what the step puts out",
+    attempt(3, { phase: "succeeded" }, succeeded({ document: 7 })),
+    { do: "fail", reason: "Error" },
+  ],
+  [
+    "the third job ran out of memory",
+    attempt(3, { failure: "OutOfMemory", finishedAt: NOW }),
+    { do: "fail", reason: "OutOfMemory", message: JOB_FAILURE_MESSAGES.OutOfMemory },
+  ],
+  [
+    "the third job left no result",
+    attempt(3, { phase: "succeeded", finishedAt: NOW }),
+    { do: "fail", reason: "Error", message: JOB_FAILURE_MESSAGES.Error },
+  ],
+  ["the first job took too long", attempt(1, { failure: "DeadlineExceeded", finishedAt: NOW }), { do: "fail", reason: "DeadlineExceeded" }],
+])("decides the next action when %s", (_when, latest, expected) => {
+  expect(decideTask("check", latest, clock.now())).toMatchObject(expected);
+});
+//# sourceMappingURL=decide-task.test.js.map

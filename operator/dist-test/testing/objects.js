@@ -1,0 +1,133 @@
+import { API_VERSION, autoModelSpec, FINALIZER, withDeletedAnnotation } from "@agatha/contracts";
+export const NOW = "2024-05-01T08:00:00.000Z";
+export const clock = { now: () => Date.parse(NOW) };
+function meta(name, changes) {
+  return {
+    name,
+    namespace: "default",
+    uid: `uid-of-${name}`,
+    resourceVersion: "1",
+    generation: 1,
+    creationTimestamp: NOW,
+    finalizers: [FINALIZER],
+    ...changes,
+  };
+}
+/** Metadata after a user's deletion, which can still be undone. */
+export function softDeleted({ metadata }) {
+  return { ...metadata, annotations: withDeletedAnnotation(metadata, NOW) };
+}
+export function aDataset({ metadata = {}, spec = {}, status } = {}) {
+  return {
+    apiVersion: API_VERSION,
+    kind: "Dataset",
+    metadata: meta("furnace", metadata),
+    spec: {
+      displayName: "Furnace",
+      owner: "u1",
+      productType: "quality",
+      source: { key: "uploads/furnace.csv", sha256: "a".repeat(64), size: 9, fileName: "furnace.csv", format: "csv" },
+      timezone: "UTC",
+      columns: [],
+      ...spec,
+    },
+    ...(status && { status }),
+  };
+}
+/** A dataset whose spec is fully processed. */
+export function aReadyDataset(fingerprint) {
+  return aDataset({
+    status: {
+      observedGeneration: 1,
+      phase: "evaluating_finish",
+      fingerprint,
+      totalRows: 500,
+      table: { key: "datasets/uid-of-furnace/t/a/table.parquet", sha256: "b".repeat(64), document: "t.a", fingerprint },
+      check: { document: "c.a", naAlert: false, flaggedColumns: 0 },
+    },
+  });
+}
+export function aModel({ metadata = {}, spec = {}, status } = {}) {
+  const owner = { apiVersion: API_VERSION, kind: "Dataset", name: "furnace", uid: "uid-of-furnace" };
+  return {
+    apiVersion: API_VERSION,
+    kind: "Model",
+    metadata: meta("hardness", { ownerReferences: [owner], ...metadata }),
+    spec: {
+      displayName: "Hardness",
+      owner: "u1",
+      datasetRef: "furnace",
+      type: "REGRESSION",
+      response: "Hardness",
+      layers: [{ nodes: [{ algorithm: "XGB" }] }],
+      maxFpr: 1,
+      seed: 1,
+      apiEnabled: false,
+      resources: { memoryMiB: 1024, cpus: 2, deadlineSeconds: 3600 },
+      ...spec,
+    },
+    ...(status && { status }),
+  };
+}
+/** A batch prediction with the model `hardness`. */
+export function aCalculation({ metadata = {}, spec = {}, status } = {}) {
+  const owner = { apiVersion: API_VERSION, kind: "Model", name: "hardness", uid: "uid-of-hardness" };
+  return {
+    apiVersion: API_VERSION,
+    kind: "Calculation",
+    metadata: meta("tomorrow", { ownerReferences: [owner], ...metadata }),
+    spec: { owner: "u1", modelRef: "hardness", type: "batch", rows: "uploads/rows", ttlSecondsAfterFinished: 86400, ...spec },
+    ...(status && { status }),
+  };
+}
+/** An evaluation of the model on a file. */
+export function anEvaluation({ metadata = {}, spec = {}, status } = {}) {
+  const owner = { apiVersion: API_VERSION, kind: "Dataset", name: "furnace", uid: "uid-of-furnace" };
+  return {
+    apiVersion: API_VERSION,
+    kind: "Evaluation",
+    metadata: meta("comparison", { ownerReferences: [owner], ...metadata }),
+    spec: {
+      owner: "u1",
+      datasetRef: "furnace",
+      testData: { key: "uploads/may.csv", sha256: "e".repeat(64), size: 9, fileName: "may.csv", format: "csv" },
+      models: ["hardness"],
+      useExtraction: false,
+      suspend: false,
+      ...spec,
+    },
+    ...(status && { status }),
+  };
+}
+/** A batch of models of the same dataset. */
+export function anAutoModel({ metadata = {}, spec = {}, status } = {}) {
+  const owner = { apiVersion: API_VERSION, kind: "Dataset", name: "furnace", uid: "uid-of-furnace" };
+  return {
+    apiVersion: API_VERSION,
+    kind: "AutoModel",
+    metadata: meta("search", { ownerReferences: [owner], ...metadata }),
+    spec: {
+      ...autoModelSpec.parse({ owner: "u1", datasetRef: "furnace", response: "Hardness", mode: "AUTO_REGRESSION" }),
+      ...spec,
+    },
+    ...(status && { status }),
+  };
+}
+export function aTask(id, input, result) {
+  return {
+    id,
+    version: 1,
+    resourceKind: "Model",
+    resourceName: "hardness",
+    resourceUid: "uid-of-hardness",
+    input,
+    outputPrefix: `models/uid-of-hardness/${id}`,
+    createdAt: NOW,
+    ...(result && { result }),
+  };
+}
+/** Returns conditions such as `Ready=True/Trained`, for compact tables. */
+export function conditionSummaries(conditions) {
+  return (conditions ?? []).map(({ type, status, reason }) => `${type}=${status}/${reason}`);
+}
+//# sourceMappingURL=objects.js.map
