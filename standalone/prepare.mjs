@@ -1,4 +1,4 @@
-// Installs and builds what is missing or out of date, and only that. Nothing but Node's own modules: it runs right after a clone.
+// Installs and builds whatever is missing or out of date. It uses only Node's own modules, since it runs right after a clone.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const NEEDED = [20, 19];
 
-/** What is built apart from the rest, from which folders, and a file that it leaves: without that it was never built. */
+/** Separate builds, with their source folders and an output file that shows whether they ever ran. */
 const BUILDS = [
   {
     name: "server",
@@ -26,12 +26,12 @@ const BUILDS = [
   },
 ];
 
-/** Resolves when everything is installed and built. Throws with what to do when that cannot be done. */
+/** Resolves when everything is installed and built. Throws with instructions if that is impossible. */
 export async function prepare() {
   assertNode(process.versions.node);
   if (!isInstalled(readJson("package-lock.json"), readJson("node_modules/.package-lock.json"))) {
     say("Installing…");
-    // Native packages come with their binaries: no package's script has to run.
+    // Native packages include their binaries, so no package's script needs to run.
     await run(npm("ci", "--ignore-scripts"), ROOT);
   }
   for (const build of BUILDS) {
@@ -52,7 +52,10 @@ export function assertNode(version) {
   throw new Error(`Agatha needs Node.js ${NEEDED.join(".")} or newer; this is ${version}. Get a newer one from https://nodejs.org/`);
 }
 
-/** Whether npm put in place (`installed`, its own record) what `locked` asks for. Optional packages may be missing: they are for other systems. */
+/**
+ * Returns true if npm's own record (`installed`) contains what `locked` requires. Optional packages may be missing: they are for
+ * other systems.
+ */
 export function isInstalled(locked, installed) {
   if (!locked || !installed) return false;
   return Object.entries(locked.packages).every(([path, { version, optional }]) => {
@@ -65,7 +68,7 @@ function readJson(path) {
   return existsSync(join(ROOT, path)) ? JSON.parse(readFileSync(join(ROOT, path), "utf8")) : undefined;
 }
 
-/** Changes with every file that is changed, added or removed in the folders. */
+/** Returns a digest that changes with every file changed, added or removed in the folders. */
 function digestOf(folders) {
   const hash = createHash("sha256").update(process.versions.node);
   for (const file of ["tsconfig.json", "tsconfig.base.json", "package-lock.json"]) hash.update(lineOf(join(ROOT, file)));
@@ -84,7 +87,7 @@ function filesIn(folder) {
     .flatMap((entry) => (entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)]));
 }
 
-/** A test that was compiled before its source was moved or deleted would go on running. */
+/** Deletes outputs without a source. A compiled test whose source was moved or deleted would still run. */
 function removeOrphans(folders) {
   for (const folder of folders) {
     const dist = join(ROOT, folder, "dist");
@@ -104,7 +107,7 @@ function npm(...command) {
 
 function run([command, ...args], cwd) {
   return new Promise((resolve, reject) => {
-    // Standard output is left to whoever asked for this: a test run's last line is read by programs.
+    // Standard output is reserved for the caller, since programs read a test run's last line.
     const child = spawn(command, args, { cwd, stdio: ["ignore", 2, 2], shell: process.platform === "win32" && command === "npm" });
     child.on("error", reject);
     child.on("exit", (code, signal) => {

@@ -1,4 +1,4 @@
-// `npm start`: gets everything ready, and then runs the product until it is told to stop.
+// `npm start`: prepares everything, and then runs the product until it is told to stop.
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -11,13 +11,13 @@ try {
   process.exit(1);
 }
 const main = fileURLToPath(new URL("dist/main.js", import.meta.url));
-// Over the channel the product notices when we are gone, even by SIGKILL.
+// Over the channel the product notices the end of this process, even by SIGKILL.
 const product = spawn(process.execPath, ["--enable-source-maps", main], { stdio: ["inherit", "inherit", "inherit", "ipc"] });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => product.kill(signal));
 product.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 
 if (process.env.npm_lifecycle_event === "start") {
-  // npm passes a signal on to its shell, which ends without a word to us: then we have another parent.
+  // npm passes a signal on to its shell, which ends without notifying this process; then the parent changes.
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) product.kill("SIGTERM");

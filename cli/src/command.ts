@@ -1,28 +1,28 @@
 import type { CommandContext } from "./command-context.js";
 
 export interface CommandOption {
-  /** The value's name in the help; none: the option takes no value. */
+  /** Name of the value in the help; absent if the option takes no value. */
   valueName?: string;
   description: string;
 }
 
 export interface ParsedArguments {
-  /** In the order of the command's `operands`. */
+  /** Values in the order of the command's `operands`. */
   operands: string[];
   options: Record<string, string | undefined>;
   flags: ReadonlySet<string>;
 }
 
 export interface Command {
-  /** `FILE`, as the help names them; all are needed. */
+  /** Names of operands in the help, such as `FILE`; all are required. */
   operands: string[];
   description: string;
   options: Record<string, CommandOption>;
-  /** Throws what `run.ts` makes exit codes of. */
+  /** Runs the command. Throws errors that `run-command.ts` maps to exit codes. */
   run(given: ParsedArguments, world: CommandContext): Promise<void>;
 }
 
-/** A JSON document on a line of its own: what a script reads. */
+/** Prints a JSON document on one line, for scripts. */
 export function printJson({ stdout }: Pick<CommandContext, "stdout">, value: unknown): void {
   stdout.write(`${JSON.stringify(value)}\n`);
 }

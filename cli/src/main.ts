@@ -8,13 +8,13 @@ const { AGATHA_SESSION_FILE, XDG_CONFIG_HOME, AGATHA_PASSWORD } = process.env;
 
 const interrupted = new AbortController();
 
-/** Not shown while it is typed; from a pipe the first line is taken. */
+/** Reads the password without echo, or the first line of a pipe. */
 async function askPassword(): Promise<string> {
   if (AGATHA_PASSWORD) return AGATHA_PASSWORD;
   const silent = process.stdin.isTTY === true;
   if (silent) process.stderr.write("Password: ");
   const lines = createInterface({ input: process.stdin, terminal: silent });
-  // On a terminal readline takes Ctrl-C, and tells nobody else.
+  // On a terminal, readline handles Ctrl-C and raises no signal.
   lines.once("SIGINT", () => {
     interrupted.abort();
     lines.close();

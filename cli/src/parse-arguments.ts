@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { Command, ParsedArguments } from "./command.js";
 import { UsageError } from "./command-context.js";
 
-/** Throws UsageError with what is wrong and how the command is called. */
+/** Parses the arguments. Throws UsageError with the problem and the command's usage. */
 export function parseArguments(name: string, command: Command, args: string[]): ParsedArguments {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([option, { valueName }]) => [
@@ -45,7 +45,7 @@ export function alignColumns(lines: [string, string][]): string {
   return lines.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join("\n");
 }
 
-/** The option's value; throws UsageError when it is none of those. */
+/** Returns the option's value. Throws UsageError if it is not one of the allowed values. */
 export function parseChoice<T extends string>(option: string, value: string, allowed: readonly T[]): T {
   const found = allowed.find((each) => each === value);
   if (found === undefined) throw new UsageError(`--${option} is one of ${allowed.join(", ")}`);

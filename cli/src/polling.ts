@@ -4,7 +4,7 @@ import { type CommandContext, CommandFailed } from "./command-context.js";
 
 const POLL_INTERVAL_MS = 500;
 
-/** Asks until `done`, and says when a whole tenth more is reached. */
+/** Asks until `done`, and logs each further tenth of the progress. */
 export async function pollUntil<T extends { status: string; progress?: number }>(
   { sleep, log, signal }: CommandContext,
   ask: () => Promise<T>,
@@ -22,7 +22,7 @@ export async function pollUntil<T extends { status: string; progress?: number }>
   }
 }
 
-/** Until the dataset can be trained on. Throws Failed with the server's reason. */
+/** Waits until the dataset is ready for training. Throws CommandFailed with the server's reason. */
 export async function waitForDataset(world: CommandContext, api: ApiClient, id: string): Promise<DatasetAnswer> {
   const dataset = await pollUntil(
     world,
@@ -33,7 +33,7 @@ export async function waitForDataset(world: CommandContext, api: ApiClient, id: 
   return dataset;
 }
 
-/** Until the model can be asked. Throws Failed with the server's reason. */
+/** Waits until the model is trained. Throws CommandFailed with the server's reason. */
 export async function waitForModel(world: CommandContext, api: ApiClient, datasetId: string, id: string): Promise<ModelAnswer> {
   const model = await pollUntil(
     world,

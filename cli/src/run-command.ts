@@ -14,7 +14,7 @@ Results go to standard output, one JSON document a line; progress and errors to 
 Exit codes: ${EXIT_CODES.done} done, ${EXIT_CODES.refused} refused or failed, ${EXIT_CODES.usage} wrong usage, ${EXIT_CODES.loggedOut} not logged in, ${EXIT_CODES.unreachable} the server does not answer.
 The session is kept in ~/.config/agatha/session.json (or AGATHA_SESSION_FILE), for its owner only.`;
 
-/** Resolves to the exit code; says itself what went wrong. */
+/** Runs the command and resolves to the exit code. It prints errors itself. */
 export async function runCommand(args: string[], world: CommandContext): Promise<ExitCode> {
   const [name = "", ...rest] = args;
   if (["", "help", "--help", "-h"].includes(name)) {

@@ -7,15 +7,15 @@ import { type CommandContext, NotLoggedIn } from "./command-context.js";
 const sessionSchema = z.object({ url: z.url(), cookies: z.record(z.string(), z.string()) });
 
 export interface Session {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   api: ApiClient;
   connection: HttpClient;
-  /** Writes the cookies down, for the next command. */
+  /** Saves the cookies for the next command. */
   save(): Promise<void>;
 }
 
-/** A session with the server at `url`, which is not logged in yet unless `cookies` are. */
+/** Creates a session with the server at `url`. It is logged in only if `cookies` are. */
 export function createSession(
   { fetch, sessionFile }: Pick<CommandContext, "fetch" | "sessionFile">,
   url: string,
@@ -30,14 +30,14 @@ export function createSession(
     async save() {
       await mkdir(dirname(sessionFile), { recursive: true, mode: 0o700 });
       const text = JSON.stringify({ url, cookies: Object.fromEntries(jar.cookies) });
-      // The mode counts for new files only, and whoever reads the cookie is logged in.
+      // The file mode applies to new files only, and the cookie grants access to the account.
       await rm(sessionFile, { force: true });
       await writeFile(sessionFile, `${text}\n`, { mode: 0o600, flag: "wx" });
     },
   };
 }
 
-/** Throws LoggedOut when nobody has logged in. */
+/** Throws NotLoggedIn if no session is saved. */
 export async function openSession(world: Pick<CommandContext, "fetch" | "sessionFile">): Promise<Session> {
   const text = await readFile(world.sessionFile, "utf8").catch(() => undefined);
   const found = sessionSchema.safeParse(text === undefined ? undefined : parseJson(text));

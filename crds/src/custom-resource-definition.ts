@@ -1,7 +1,7 @@
 import { GROUP, type KindDefinition, resourceName, VERSION } from "@agatha/contracts";
 import { type OpenApiSchema, structuralSchema } from "./structural-schema.js";
 
-/** The CustomResourceDefinition (apiextensions.k8s.io/v1) of a kind. */
+/** Returns the CustomResourceDefinition (apiextensions.k8s.io/v1) of a kind. */
 export function customResourceDefinition(kind: string, definition: KindDefinition) {
   const { plural, singular, shortNames, columns, selectableFields } = definition;
   return {
@@ -36,7 +36,7 @@ function rootSchema(kind: string, { description, spec, status }: KindDefinition)
     properties: {
       apiVersion: { type: "string", description: "Version of this schema." },
       kind: { type: "string", description: `Always ${kind}.` },
-      // Kubernetes allows longer names with dots; ours become parts of other names.
+      // Kubernetes allows longer names with dots. These names become parts of other names.
       metadata: { type: "object", properties: { name: { type, maxLength, pattern } } },
       spec: structuralSchema(spec, `${kind}.spec`),
       status: structuralSchema(status, `${kind}.status`),

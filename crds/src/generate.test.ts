@@ -13,7 +13,7 @@ const FOLDER = fileURLToPath(new URL("..", import.meta.url));
 const kindSchema = (kind: string): OpenApiSchema =>
   parse(generateDefinitions().get(`${KINDS[kind as KindName].plural}.yaml`)!).spec.versions[0].schema.openAPIV3Schema;
 
-/** Every schema within a schema, with its path. */
+/** Yields every schema within a schema, with its path. */
 function* subschemas(schema: OpenApiSchema, path: string): Generator<[string, OpenApiSchema]> {
   yield [path, schema];
   for (const [name, property] of Object.entries(schema.properties ?? {})) yield* subschemas(property, `${path}.${name}`);
@@ -21,7 +21,7 @@ function* subschemas(schema: OpenApiSchema, path: string): Generator<[string, Op
   if (schema.additionalProperties) yield* subschemas(schema.additionalProperties, `${path}.*`);
 }
 
-test.each(KIND_NAMES)("the schema of %s is structural: each part has a type, and properties or further ones, not both", (kind) => {
+test.each(KIND_NAMES)("the schema of %s is structural: every part has a type, and not both properties and additionalProperties", (kind) => {
   for (const [path, schema] of subschemas(kindSchema(kind), kind)) {
     const typed = typeof schema.type === "string" || schema["x-kubernetes-preserve-unknown-fields"] === true;
     expect([path, typed]).toEqual([path, true]);
@@ -30,12 +30,12 @@ test.each(KIND_NAMES)("the schema of %s is structural: each part has a type, and
   }
 });
 
-test.each(KIND_NAMES)("the definition of %s says the same in YAML 1.1, which Kubernetes reads", (kind) => {
+test.each(KIND_NAMES)("the definition of %s means the same in YAML 1.1, which Kubernetes reads", (kind) => {
   const text = generateDefinitions().get(`${KINDS[kind].plural}.yaml`)!;
   expect(parse(text, { version: "1.1" })).toEqual(parse(text));
 });
 
-test.each(KIND_NAMES)("everything in a spec of %s is bounded, as the cost of CEL rules demands", (kind) => {
+test.each(KIND_NAMES)("every part of a spec of %s is bounded, as CEL rule costs require", (kind) => {
   for (const [path, schema] of subschemas(kindSchema(kind).properties!.spec!, `${kind}.spec`)) {
     const bounded =
       (schema.type !== "string" || schema.enum !== undefined || schema.maxLength !== undefined) &&
@@ -45,7 +45,7 @@ test.each(KIND_NAMES)("everything in a spec of %s is bounded, as the cost of CEL
   }
 });
 
-test.each(KIND_NAMES)("kubectl finds what the columns of %s show", (kind) => {
+test.each(KIND_NAMES)("the schema contains the fields of kubectl's columns of %s", (kind) => {
   for (const { jsonPath } of KINDS[kind].columns) {
     if (jsonPath.startsWith(".metadata.")) continue;
     let schema: OpenApiSchema | undefined = kindSchema(kind);
@@ -54,7 +54,7 @@ test.each(KIND_NAMES)("kubectl finds what the columns of %s show", (kind) => {
   }
 });
 
-test("a rule that a schema cannot say comes out as a CEL rule, with its message", () => {
+test("a rule beyond the schema becomes a CEL rule with its message", () => {
   expect(kindSchema("Model").properties!.spec!["x-kubernetes-validations"]).toContainEqual({
     rule: "!(self.type in ['REGRESSION', 'CLASSIFICATION']) || has(self.response)",
     message: "REGRESSION and CLASSIFICATION need a response",
@@ -62,7 +62,7 @@ test("a rule that a schema cannot say comes out as a CEL rule, with its message"
   });
 });
 
-test("defaults, bounds and values to choose from come out as the contracts have them", () => {
+test("defaults, bounds and enums are those of the contracts", () => {
   const { seed, type, resources } = kindSchema("Model").properties!.spec!.properties!;
   expect(seed).toMatchObject({ type: "integer", default: 1, minimum: 0, maximum: 4294967295 });
   expect(type).toMatchObject({ enum: ["REGRESSION", "CLASSIFICATION", "OCC", "CLUSTERING"] });
@@ -91,7 +91,7 @@ test("each kind has a sample", () => {
   expect(new Set(samples.map(([, { kind }]) => kind))).toEqual(new Set(KIND_NAMES));
 });
 
-test.each(samples)("the sample %s can be applied", (_name, { apiVersion, kind, metadata, spec, ...rest }) => {
+test.each(samples)("the sample %s is valid", (_name, { apiVersion, kind, metadata, spec, ...rest }) => {
   expect(rest).toEqual({});
   expect(apiVersion).toBe(API_VERSION);
   resourceName.parse(metadata.name);
@@ -102,7 +102,7 @@ test.each(samples)("the sample %s can be applied", (_name, { apiVersion, kind, m
   expect(parsed).toMatchObject(spec);
 });
 
-describe("the generator", () => {
+describe("generator", () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "agatha-crds-"));
@@ -113,11 +113,11 @@ describe("the generator", () => {
   afterEach(() => rmSync(folder, { recursive: true }));
   const run = (...args: string[]) => spawnSync(process.execPath, [join(folder, "dist/generate.js"), ...args], { encoding: "utf8" });
 
-  test("finds the committed files up to date", () => {
+  test("the committed files are up to date", () => {
     expect(run("--check")).toMatchObject({ status: 0, stderr: "" });
   });
 
-  test("names each file that is stale, missing or too many, and puts it right when asked to", () => {
+  test("the check names each stale, missing or surplus file, and generating corrects them", () => {
     writeFileSync(join(folder, "models.yaml"), "kind: Nothing\n");
     rmSync(join(folder, "datasets.yaml"));
     writeFileSync(join(folder, "oldkinds.yaml"), "kind: Old\n");

@@ -1,4 +1,4 @@
-/** `node crds/dist/generate.js` writes the files; with `--check` it only says whether they are what would be written. */
+/** `node crds/dist/generate.js` writes the files. With `--check` it only reports whether they are up to date. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { generateDefinitions } from "./index.js";

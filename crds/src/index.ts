@@ -4,12 +4,12 @@ import { customResourceDefinition } from "./custom-resource-definition.js";
 
 const GENERATED_HEADER = "# Generated from contracts/src/kinds by `npm run gen`, do not edit.\n";
 
-/** The text of every generated file, by its name in the folder crds/. */
+/** Returns the text of every generated file, by its name in the folder crds/. */
 export function generateDefinitions(): Map<string, string> {
   return new Map(
     Object.entries<KindDefinition>(KINDS).map(([kind, definition]) => [
       `${definition.plural}.yaml`,
-      // Kubernetes reads YAML 1.1, where n alone is no text but false.
+      // Kubernetes reads YAML 1.1, in which an unquoted n is the boolean false.
       GENERATED_HEADER +
         stringify(customResourceDefinition(kind, definition), { lineWidth: 0, aliasDuplicateObjects: false, compat: "yaml-1.1" }),
     ]),

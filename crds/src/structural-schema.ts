@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** An OpenAPI v3 schema as Kubernetes takes it for a custom resource ("structural schema"). */
+/** An OpenAPI v3 schema in the form that Kubernetes requires for a custom resource ("structural schema"). */
 export interface OpenApiSchema {
   type?: string;
   description?: string;
@@ -12,7 +12,7 @@ export interface OpenApiSchema {
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** Keywords that mean the same in both. */
+/** Keywords with the same meaning in JSON Schema and OpenAPI. */
 const COPIED_KEYWORDS = [
   "type",
   "description",
@@ -29,10 +29,10 @@ const COPIED_KEYWORDS = [
   "required",
   "x-kubernetes-validations",
 ];
-/** Keywords that are translated below, or that only speak about the schema itself. */
+/** Keywords that are translated below, or that describe the schema itself. */
 const TRANSLATED_KEYWORDS = ["$schema", "format", "properties", "additionalProperties", "propertyNames", "items", "anyOf"];
 
-/** Translates a zod schema. Throws when a field has no description, or when the schema says what Kubernetes cannot. */
+/** Translates a zod schema. Throws if a field has no description, or if Kubernetes cannot express the schema. */
 export function structuralSchema(schema: z.ZodType, path: string): OpenApiSchema {
   return translate(z.toJSONSchema(schema, { io: "input" }), path);
 }
@@ -48,7 +48,7 @@ function translate(schema: JsonSchema, path: string): OpenApiSchema {
   if (typeof items === "object" && !Array.isArray(items)) result.items = translate(items, `${path}[]`);
   if (typeof additionalProperties === "object") {
     result.additionalProperties = translate(additionalProperties, `${path}.*`);
-    // The names of a map's entries cannot be restricted; their number can.
+    // A structural schema cannot restrict a map's keys, only their number.
     if (typeof propertyNames === "object" && propertyNames.enum) result.maxProperties = propertyNames.enum.length;
     delete result.required;
   }
@@ -60,12 +60,12 @@ function translateScalar(schema: JsonSchema): OpenApiSchema {
   for (const keyword of COPIED_KEYWORDS) if (Object.hasOwn(schema, keyword)) result[keyword] = schema[keyword];
   if (schema.type === "integer") {
     result.format = "int64";
-    // What JavaScript can count to is no bound that anybody chose.
+    // Zod adds JavaScript's integer limits; they are not bounds of the contract.
     if (result.maximum === Number.MAX_SAFE_INTEGER) delete result.maximum;
     if (result.minimum === Number.MIN_SAFE_INTEGER) delete result.minimum;
   }
   if (schema.format === "date-time") {
-    // Kubernetes knows the format itself; the pattern is a page long.
+    // Kubernetes validates the format itself, and the pattern is a page long.
     result.format = "date-time";
     delete result.pattern;
   }
@@ -83,7 +83,7 @@ function translateProperties(properties: Record<string, JsonSchema | boolean>, p
   );
 }
 
-/** A value or null, or a value of several scalar types: the latter only as a value that is not looked into. */
+/** Translates a nullable value, or a union of scalar types. Kubernetes does not validate such a union. */
 function translateUnion({ anyOf, type, ...rest }: JsonSchema, path: string): OpenApiSchema {
   const options: JsonSchema[] = Array.isArray(type)
     ? (type as string[]).map((one) => ({ type: one }) as JsonSchema)

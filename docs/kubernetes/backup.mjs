@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// Saves an installation of the chart into a folder, and restores it from there. Needs Node.js and kubectl, and nothing else.
+// Saves an installation of the chart into a folder, and restores it from there. Needs only Node.js and kubectl.
 //
 //   node backup.mjs save FOLDER [--namespace agatha] [--name agatha]
 //   node backup.mjs restore FOLDER [--namespace agatha] [--name agatha]
 //
-// --name is what the names of the chart's objects begin with: that of the release.
+// --name is the prefix of the names of the chart's objects, which is the name of the release.
 import { spawn } from "node:child_process";
 import {
   closeSync,
@@ -22,7 +22,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
-/** Whatever owns another comes before it. */
+/** Owners come before the objects that they own. */
 const KINDS = ["datasets", "automodels", "models", "evaluations", "calculations"];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,7 +38,7 @@ const APPS = `/apis/apps/v1/namespaces/${namespace}/deployments`;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const say = (text) => console.error(text);
 
-/** kubectl carries the requests, with the credentials that it has. */
+/** Starts kubectl as a proxy, which uses its own credentials. */
 async function openProxy() {
   const child = spawn("kubectl", ["proxy", "--port=0"], { stdio: ["ignore", "pipe", "inherit"] });
   const port = await new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ async function openProxy() {
   return { url: `http://127.0.0.1:${port}`, close: () => child.kill() };
 }
 
-/** Undefined when there is no such thing. */
+/** Returns undefined if the object does not exist. */
 async function ask(proxy, method, path, body, contentType = "application/json") {
   const answer = await fetch(proxy.url + path, { method, body: body && JSON.stringify(body), headers: { "content-type": contentType } });
   const found = await answer.json();
@@ -69,13 +69,16 @@ async function until(what, holds, seconds = 300) {
   }
 }
 
-/** A pod of the API's image that reaches the stores; `work` is done in it, and it goes when this program is told to end, too. */
+/**
+ * Runs `work` in a pod with the API's image, which can reach the stores. The pod is deleted afterwards, also when this program is
+ * told to end.
+ */
 async function withPod(proxy, work) {
   const deployment = await ask(proxy, "GET", `${APPS}/${name}-api`);
   if (!deployment) throw new Error(`There is no deployment ${name}-api in the namespace ${namespace}`);
   const { metadata, spec } = deployment.spec.template;
   const { ports: _, startupProbe: _s, livenessProbe: _l, readinessProbe: _r, ...container } = spec.containers[0];
-  // What network policies let through to the stores; no service leads to it.
+  // The label lets network policies admit the pod to the stores; no service selects it.
   const labels = { ...metadata.labels, "app.kubernetes.io/component": "operator" };
   delete labels["pod-template-hash"];
   delete labels["agatha.dev/metrics"];
@@ -124,12 +127,12 @@ async function save(proxy) {
   for (const { secretRef } of deployment?.spec.template.spec.containers[0].envFrom ?? []) {
     if (secretRef) secrets.push(bare(await ask(proxy, "GET", `${CORE}/secrets/${secretRef.name}`)));
   }
-  // Before the stores: whatever an object names is there already.
+  // Saved before the stores, so that the stores contain everything that an object refers to.
   write("resources.json", items);
   write("secrets.json", { apiVersion: "v1", kind: "List", items: secrets });
   const file = join(folder, "stores.archive");
   await withPod(proxy, () => archive("save", undefined, createWriteStream(file, { mode: 0o600 })));
-  // An object's last byte need not end a line.
+  // An object's last byte may not be a line end.
   const end = /\{"end":(\{[^{}]*\})\}\n$/.exec(lastBytes(file, 200))?.[1];
   if (!end) throw new Error(`${file} is incomplete: save again`);
   const count = JSON.parse(end);
@@ -145,7 +148,7 @@ function lastBytes(file, length) {
   return bytes.toString();
 }
 
-/** Without what the cluster sets. Labels and annotations stay: by them Helm knows what is its own. */
+/** Returns the object without fields that the cluster sets. Labels and annotations stay, since Helm identifies its objects by them. */
 function bare({ metadata, status: _, managedFields: _m, ...rest }) {
   const { name, labels, annotations, finalizers } = metadata;
   return { ...rest, metadata: { name, labels, annotations, finalizers } };
@@ -163,7 +166,7 @@ async function restore(proxy) {
     if (found) replicas.set(deployment, found.spec.replicas);
   }
   if (!replicas.has(`${name}-api`)) throw new Error(`Install the chart as ${name} in the namespace ${namespace} first`);
-  // Nobody is to see half of it, and the operator is not to act on it.
+  // Users must not see a partial restore, and the operator must not act on it.
   for (const deployment of replicas.keys()) await patch(proxy, `${APPS}/${deployment}/scale`, { spec: { replicas: 0 } });
   try {
     for (const deployment of replicas.keys()) {
@@ -185,7 +188,7 @@ async function* archiveInput(uids) {
   yield* createReadStream(join(folder, "stores.archive"));
 }
 
-/** Makes each object again. The cluster gives it another uid, by which owners, statuses and the stores are then made to know it. */
+/** Creates each object again. The cluster gives it a new uid, with which owners, statuses and the stores are then updated. */
 async function makeResources(proxy, items) {
   const made = [];
   const uids = new Map();

@@ -1,6 +1,6 @@
 import { readEnvironment } from "./environment.js";
 
-test("nothing needs to be set", () => {
+test("no variable is required", () => {
   expect(readEnvironment({})).toEqual({
     PORT: 8080,
     OPERATIONS_PORT: 9090,
@@ -22,7 +22,7 @@ test.each([
   ],
   ["no base path", { BASE_PATH: "/" }, { BASE_PATH: "" }],
   ["an empty variable, which counts as not set", { AGATHA_ADMIN_PASSWORD: "", PORT: "" }, { PORT: 8080 }],
-])("%s", (_what, variables, expected) => {
+])("reads %s", (_what, variables, expected) => {
   expect(readEnvironment(variables)).toMatchObject(expected);
 });
 
@@ -33,10 +33,10 @@ test.each([
   ["a base path without a slash", { BASE_PATH: "tukey" }, /^BASE_PATH: must begin with a slash/],
   ["a base path that leaves its place", { BASE_PATH: "/a b" }, /^BASE_PATH: /],
   ["a password that is too short", { AGATHA_ADMIN_PASSWORD: "1234567" }, /^AGATHA_ADMIN_PASSWORD: must have at least 8/],
-])("%s is refused by its name", (_what, variables, message) => {
+])("%s is refused with the variable's name", (_what, variables, message) => {
   expect(() => readEnvironment(variables)).toThrow(message);
 });
 
-test("all that is wrong is said at once", () => {
+test("reports all problems at once", () => {
   expect(() => readEnvironment({ PORT: "x", LOG_LEVEL: "loud" })).toThrow(/PORT: .*\nLOG_LEVEL: /);
 });

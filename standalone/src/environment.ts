@@ -1,7 +1,7 @@
 import { COMMON_VARIABLES, readEnvironment as read } from "@agatha/adapters/server/environment-variables";
 import { z } from "zod";
 
-/** Everything that can be set from outside. */
+/** Environment variables of the product. */
 const environmentSchema = z.object({
   ...COMMON_VARIABLES,
   AGATHA_DATA: z.string().min(1).default(".agatha").describe("Folder that everything is kept in."),

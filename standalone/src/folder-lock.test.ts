@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { acquireFolderLock } from "./folder-lock.js";
 
-describe("the lock of a data folder", () => {
+describe("lock of a data folder", () => {
   let folder: string;
   const path = () => join(folder, "lock");
   beforeEach(() => {
@@ -13,7 +13,7 @@ describe("the lock of a data folder", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Another process that takes the lock, and says so or why not. */
+  /** Starts another process that takes the lock and reports success or the error. */
   async function another() {
     const code = `import { lockFolder } from ${JSON.stringify(new URL("./folder-lock.js", import.meta.url).href)};
       try { lockFolder(${JSON.stringify(folder)}); process.stdout.write("locked"); setInterval(() => {}, 1000); }
@@ -30,7 +30,7 @@ describe("the lock of a data folder", () => {
     };
   }
 
-  test("lets a second process know who has the folder, and nothing else behind", async () => {
+  test("names its owner to a second process, and leaves no other file", async () => {
     const unlock = acquireFolderLock(folder);
     const second = await another();
     expect(second.said).toContain(`running on this data folder already, as process ${process.pid}`);
@@ -39,7 +39,7 @@ describe("the lock of a data folder", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("of a process that was killed is taken over", async () => {
+  test("is taken over from a killed process", async () => {
     const first = await another();
     expect(first.said).toBe("locked");
     expect(() => acquireFolderLock(folder)).toThrow(`process ${first.pid}`);
@@ -52,13 +52,13 @@ describe("the lock of a data folder", () => {
     ["whose process id another process has by now", () => JSON.stringify({ pid: process.ppid, started: "1" })],
     ["whose process id is our own by now, as in a restarted container", () => JSON.stringify({ pid: process.pid, started: "1" })],
     ["that the machine's crash cut off", () => ""],
-  ])("%s is taken over", (_which, text) => {
+  ])("a lock %s is taken over", (_which, text) => {
     writeFileSync(path(), text());
     acquireFolderLock(folder)();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("is left alone when it is somebody else's by now", () => {
+  test("a lock that another process has since taken is not removed", () => {
     const unlock = acquireFolderLock(folder);
     const other = JSON.stringify({ pid: 1, started: "1" });
     writeFileSync(path(), other);

@@ -2,21 +2,21 @@ import { randomUUID } from "node:crypto";
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Who has the folder: the start time tells a process from a later one that was given the same id. */
+/** Owner of the lock. The start time distinguishes a process from a later one with the same id. */
 interface LockOwner {
   pid: number;
   started: string;
 }
 
 /**
- * Takes the data folder for this process alone, and returns the way to let it go. The lock of a process that is gone is
- * taken over. Throws an error for people when another one runs.
+ * Takes the data folder for this process, and returns a function that releases it. Takes over the lock of a process that no
+ * longer exists. Throws an error with a message for users if another process runs.
  */
 export function acquireFolderLock(folder: string): () => void {
   const path = join(folder, "lock");
   const own: LockOwner = { pid: process.pid, started: processStartTime(process.pid) };
   const text = JSON.stringify(own);
-  // Written aside and then linked, so that nobody reads half a lock.
+  // Written to a temporary file and then linked, so that no process reads a partial lock.
   const aside = join(folder, `lock-${randomUUID()}`);
   try {
     writeFileSync(aside, text);
@@ -39,7 +39,7 @@ function tryLink(from: string, to: string): boolean {
   }
 }
 
-/** Moved away first: if another process has taken the folder in between, its lock is put back. */
+/** Moves the lock away first. If another process has taken the folder in between, its lock is put back. */
 function removeStaleLock(path: string): void {
   const away = `${path}-${randomUUID()}`;
   try {
@@ -67,7 +67,7 @@ function assertOwnerEnded(text: string, path: string): void {
   );
 }
 
-/** A crash of the machine may leave a lock without its content. */
+/** A crash of the machine may leave an empty lock. */
 function parseLock(text: string): LockOwner {
   try {
     return JSON.parse(text) as LockOwner;
@@ -85,7 +85,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Ticks from the machine's start to the process's (proc(5), stat field 22); empty where there is no such file. */
+/** Returns ticks from the machine's start to the process's (proc(5), stat field 22), or an empty string if the file does not exist. */
 function processStartTime(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const logger = pino({ level: environment.LOG_LEVEL }, destination({ fd: 2, sync: true }));
   const starting = startStandalone(environment, data, logger);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop(starting));
-  // The channel of whoever started us, if there is one: it closes when that process is gone.
+  // Channel of the parent process, if any. It closes when the parent exits.
   process.once("disconnect", () => void stop(starting));
   const { url, password } = await starting;
   if (password !== undefined) print(`The manager is admin, with the password ${password} (shown this once)`);
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
 
 let stopping = false;
 
-/** Ctrl+C in a terminal reaches us twice, from the terminal and from `npm start`: once is enough. */
+/** Stops once: Ctrl+C in a terminal raises two signals, from the terminal and from `npm start`. */
 async function stop(starting: Promise<StandaloneServer>): Promise<void> {
   if (stopping) return;
   stopping = true;

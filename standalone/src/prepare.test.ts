@@ -6,11 +6,11 @@ interface Prepare {
 }
 const { assertNode, isInstalled }: Prepare = await import(new URL("../prepare.mjs", import.meta.url).href);
 
-test.each(["20.19.0", "20.20.2", "22.0.0", "100.1.0"])("Node.js %s will do", (version) => {
+test.each(["20.19.0", "20.20.2", "22.0.0", "100.1.0"])("Node.js %s is accepted", (version) => {
   assertNode(version);
 });
 
-test.each(["18.20.8", "20.18.3", "9.9.9"])("Node.js %s is refused, with what to do", (version) => {
+test.each(["18.20.8", "20.18.3", "9.9.9"])("Node.js %s is refused, with instructions", (version) => {
   expect(() => assertNode(version)).toThrow(`needs Node.js 20.19 or newer; this is ${version}. Get a newer one`);
 });
 
@@ -32,11 +32,11 @@ test.each([
   ["a package is missing", { packages: without("node_modules/pino") }, false],
   ["a workspace is missing", { packages: without("node_modules/@agatha/api") }, false],
   ["a package has another version", { packages: { ...LOCKED.packages, "node_modules/pino": { version: "9.0.0" } } }, false],
-])("whether everything is installed when %s", (_when, installed, expected) => {
+])("isInstalled when %s", (_when, installed, expected) => {
   expect(isInstalled(LOCKED, installed)).toBe(expected);
 });
 
-test("the lock file has every package that another one may need on some system, which npm ci insists on", () => {
+test("the lock file contains the optional packages of all systems, as npm ci requires", () => {
   const { packages } = JSON.parse(readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8")) as {
     packages: Record<string, { optionalDependencies?: Record<string, string> }>;
   };

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 
 const SECRET_KEY_BYTES = 32;
 
-/** The installation's secret, made at the first start and readable by its user only. */
+/** Returns the installation's secret key. The first start creates it, readable only by its user. */
 export function readOrCreateSecretKey(path: string): Uint8Array {
   if (!existsSync(path)) {
     writeFileSync(`${path}.new`, randomBytes(SECRET_KEY_BYTES), { mode: 0o600, flush: true });

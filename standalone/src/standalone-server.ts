@@ -27,24 +27,24 @@ import { readOrCreateSecretKey } from "./secret-key.js";
 
 const CONSOLE_FOLDER = fileURLToPath(new URL("../../console/dist/site", import.meta.url));
 const TRAINER_PROGRAM = fileURLToPath(new URL("../../trainer/dist/main.js", import.meta.url));
-/** What a request that is under way has to end in when the product stops. */
+/** Time for pending requests to finish when the product stops. */
 const SHUTDOWN_GRACE_MS = 2_000;
 
 export interface StandaloneServer {
-  /** Of the console. */
+  /** Address of the console. */
   url: string;
-  /** Of health and metrics; none when its port was taken. */
+  /** Address of health and metrics; undefined if its port was taken. */
   operationsUrl?: string;
-  /** Of the manager `admin`, when it was made just now without a given one. */
+  /** Password of the manager `admin`, if this start created it without a given one. */
   password?: string;
-  /** Ends requests and jobs, and closes the stores. What is unfinished is resumed at the next start. */
+  /** Ends requests and jobs, and closes the stores. Unfinished work resumes at the next start. */
   stop(): Promise<void>;
 }
 
-/** Opens the stores in `data`, which nobody else may use, and starts everything on them. */
+/** Opens the stores in `data`, which no other process may use, and starts everything on them. */
 export async function startStandalone(environment: Environment, data: string, logger: Logger): Promise<StandaloneServer> {
   const folders = dataFolders(data);
-  // Whatever is there was left by a process that was killed.
+  // Contents are leftovers of a killed process.
   rmSync(folders.scratch, { recursive: true, force: true });
   mkdirSync(folders.scratch, { recursive: true, mode: 0o700 });
 
@@ -53,12 +53,12 @@ export async function startStandalone(environment: Environment, data: string, lo
   const resources = createLmdbResourceStore({ directory: folders.resources });
   const documents = createLmdbDocumentStore({ directory: folders.documents, onError });
   const objects = createDirectoryObjectStore({ directory: folders.objects });
-  // Nothing else of our environment: it may hold the manager's password.
+  // No other variable of this process's environment, which may contain the manager's password.
   const trainer = { file: process.execPath, args: ["--enable-source-maps", TRAINER_PROGRAM], env: { AGATHA_DATA: data } };
   const jobs = createChildProcessJobRunner({
     command: ({ name }) => ({ ...trainer, env: { ...trainer.env, AGATHA_TASK: name } }),
     spare: { ...trainer, memoryMiB: DATASET_LIMITS.memoryMiB },
-    // Somebody waits for a table that was uploaded, and it takes seconds: trainings, which may take an hour, must not hold it up.
+    // A user waits for an uploaded table, which takes seconds. Trainings, which may take an hour, must not delay it.
     isUrgent: ({ owner }) => owner.kind === "Dataset",
     onMessage: (_name, message) => void forwardChildEvent(events, message),
     onError,

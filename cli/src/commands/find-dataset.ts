@@ -2,7 +2,7 @@ import type { ApiClient } from "@agatha/contracts/client";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { CommandFailed } from "../command-context.js";
 
-/** By its id, or by its name where only one dataset has it: managers see everybody's. Without its columns. */
+/** Finds a dataset by id, or by name if only one dataset has it, since managers see all users' datasets. The result has no columns. */
 export async function findDataset(api: ApiClient, wanted: string): Promise<DatasetAnswer> {
   const all = await api.datasets();
   const named = all.filter(({ name }) => name === wanted);

@@ -2,7 +2,7 @@ import type { ApiClient } from "@agatha/contracts/client";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { CommandFailed } from "../command-context.js";
 
-/** By its id, or by its name where only one model has it. */
+/** Finds a model by id, or by name if only one model has it. */
 export async function findModel(api: ApiClient, wanted: string): Promise<ModelAnswer> {
   const all = await api.allModels();
   const named = all.filter(({ name }) => name === wanted);

@@ -38,7 +38,7 @@ export const logout: Command = {
 const notFoundMessage = (url: string): string =>
   `There is no Agatha at ${url}. Give the address that the console is opened with, such as ${new URL(url).origin}/tukey`;
 
-/** The base path belongs to the address: http://127.0.0.1:8080/tukey. */
+/** The address includes the base path: http://127.0.0.1:8080/tukey. */
 function baseUrl(url: string): string {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw new UsageError(`"${url}" is no address. Give the one that the console is opened with, such as http://127.0.0.1:8080/tukey`);

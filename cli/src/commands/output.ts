@@ -2,6 +2,6 @@ import { createWriteStream } from "node:fs";
 import type { Writable } from "node:stream";
 import type { CommandContext } from "../command-context.js";
 
-/** Standard output must not be ended. */
+/** Standard output must not be closed. */
 export const openOutput = ({ stdout }: Pick<CommandContext, "stdout">, file: string | undefined): Writable =>
   file === undefined ? stdout : createWriteStream(file);

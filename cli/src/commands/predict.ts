@@ -49,7 +49,7 @@ interface PredictionOutput {
   output: string | undefined;
 }
 
-/** The table is a dataset for as long as it takes. */
+/** The table is a temporary dataset during the command. */
 async function predictFile(
   world: CommandContext,
   api: ApiClient,

@@ -30,13 +30,13 @@ export const upload: Command = {
   },
 };
 
-/** The file is read while it is sent, not before. */
+/** Reads the file while sending it. */
 export async function uploadFile(
   api: ApiClient,
   file: string,
   fields: UploadFields,
 ): Promise<{ id: string; name: string; status: string }> {
-  // Of what cannot be read, openAsBlob and what sends it say nothing but that.
+  // For an unreadable file, the errors of openAsBlob and fetch do not state the cause.
   await access(file, constants.R_OK);
   if (!(await stat(file)).isFile()) throw new UsageError(`"${file}" is no file`);
   return await api.upload(await openAsBlob(file), basename(file), fields);
