@@ -13,7 +13,7 @@ export async function exportOnnx(artifact: Uint8Array): Promise<Uint8Array> {
   return write(artifact);
 }
 
-/** See tensorflow/export.ts, which is loaded when it is first needed. */
+/** Exports a model for TensorFlow.js; see model/tensorflow/export.ts, which is loaded on first use. */
 export async function exportLayersModel(artifact: Uint8Array): Promise<Uint8Array> {
   const { exportLayersModel: write } = await import("./model/tensorflow/export.js");
   return write(artifact);

@@ -31,25 +31,25 @@ function forecastOf({ rows, labels: classCount }: Reference): ClassProbabilities
   return { codes, classCount, probabilities };
 }
 
-describe.each(cases.map((reference) => [reference.labels, reference] as const))("%i classes equal scikit-learn's", (labels, reference) => {
+describe.each(cases.map((reference) => [reference.labels, reference] as const))("%i classes", (labels, reference) => {
   const forecast = forecastOf(reference);
   const names = Array.from({ length: labels }, (_, k) => `class ${k}`);
 
-  test("log loss, Brier score and expected calibration error", () => {
+  test("log loss, Brier score and expected calibration error equal scikit-learn's", () => {
     const figures = probabilityMetrics(forecast);
     expect(figures.log_loss).toBeCloseTo(reference.log_loss, 12);
     expect(figures.brier).toBeCloseTo(reference.brier, 12);
     expect(figures.ece).toBeCloseTo(reference.ece, 12);
   });
 
-  test("reliability in each bin that has rows", () => {
+  test("the reliability in each bin that has rows equals scikit-learn's", () => {
     const bins = reliabilityBins(forecast).filter(({ rows }) => rows > 0);
     expect(bins.map(({ predicted }) => predicted)).toEqual(reference.bins.predicted.map((value) => expect.closeTo(value, 12)));
     expect(bins.map(({ actual }) => actual)).toEqual(reference.bins.actual.map((value) => expect.closeTo(value, 12)));
     expect(bins.reduce((sum, { rows }) => sum + rows, 0)).toBe(reference.rows);
   });
 
-  test("area under the ROC curve", () => {
+  test("the area under the ROC curve equals scikit-learn's", () => {
     const curves = rocCurves({ kind: "class", codes: forecast.codes, labels: names }, forecast.probabilities);
     const expected = labels === 2 ? reference.auc.slice(1) : reference.auc;
     expect(curves.map(({ auc }) => auc)).toEqual(expected.map((value) => expect.closeTo(value, 12)));

@@ -1,4 +1,4 @@
-/** TensorFlow.js on its plain backend, without the banner that it prints in Node.js. */
+/** TensorFlow.js with its plain backend, without the banner that it prints in Node.js. */
 import tf from "@tensorflow/tfjs";
 import { unzipSync } from "fflate";
 
@@ -9,7 +9,7 @@ export { tf };
 
 export type LoadedLayersModel = Awaited<ReturnType<typeof tf.loadLayersModel>>;
 
-/** Loads the two files of an exported model, which are all that the archive may have. */
+/** Loads the two files of an exported model; the archive may have no others. */
 export function loadLayersZip(zip: Uint8Array): Promise<LoadedLayersModel> {
   const { "model.json": text, "weights.bin": weights, ...others } = unzipSync(zip);
   if (Object.keys(others).length > 0) throw new Error(`the archive has ${Object.keys(others).join(", ")} too`);
@@ -22,12 +22,12 @@ export function loadLayersZip(zip: Uint8Array): Promise<LoadedLayersModel> {
   return tf.loadLayersModel({ load });
 }
 
-/** The model's only output, row by row. */
+/** Returns the model's only output in row-major order. */
 export function predictRows(model: Pick<LoadedLayersModel, "predict">, rows: number[][]): ArrayLike<number> {
   return (model.predict(tf.tensor2d(rows)) as ReturnType<typeof tf.tensor2d>).dataSync();
 }
 
-/** Both answer in 32 bits, but add up in different orders. */
+/** Compares floats with a tolerance: both sides have 32 bits but sum in different orders. */
 export function expectSameFloats(actual: ArrayLike<number>, expected: ArrayLike<number>): void {
   expect(actual).toHaveLength(expected.length);
   for (let i = 0; i < expected.length; i++) {

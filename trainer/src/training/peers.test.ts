@@ -70,7 +70,7 @@ for (const { file, target, drop } of [
 
 const FAILURE = "machine-failure-ai4i.csv";
 for (const { algorithm, mean, allowed } of peersOn(FAILURE, "Machine failure", "Accuracy")) {
-  testOnFile(FAILURE, `${algorithm} tells failures with the peer's accuracy of ${mean.toFixed(4)}`, async (path) => {
+  testOnFile(FAILURE, `${algorithm} predicts failures with the peer's accuracy of ${mean.toFixed(4)}`, async (path) => {
     const table = await readCsv(path, ["UDI", "Product ID", "TWF", "HDF", "PWF", "OSF", "RNF"]);
     const asked = modelRequest("CLASSIFICATION", algorithm, { response: "Machine failure" });
     expect(await meanOverSeeds(table, asked, "Accuracy")).toBeGreaterThan(mean - allowed);

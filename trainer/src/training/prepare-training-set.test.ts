@@ -100,7 +100,7 @@ describe("leakage", () => {
   test.each([
     { name: "a flag that is set only with a rare class", every: 1, expected: ["leakage flag"] },
     { name: "a flag that is set with other classes too", every: 2, expected: [] },
-  ])("$name: $expected", ({ every, expected }) => {
+  ])("$name gives the warnings $expected", ({ every, expected }) => {
     const many = Array.from({ length: 1000 }, (_, i) => i);
     const kind = many.map((i) => (i % 8 === 0 ? "broken" : "fine"));
     const flag = many.map((i) => (i % 32 === 0 && (i / 32) % every === 0 ? "yes" : every > 1 && i % 64 === 7 ? "yes" : "no"));
@@ -124,7 +124,7 @@ describe("leakage", () => {
 test.each([
   { share: 0.93, expected: ["imbalance"] },
   { share: 0.6, expected: [] },
-])("a class with $share of the rows: $expected", ({ share, expected }) => {
+])("a class with $share of the rows gives the warnings $expected", ({ share, expected }) => {
   const { warnings } = warned(
     { x, kind: rows.map((i) => (i < share * 200 ? "good" : "bad")) },
     modelRequest("CLASSIFICATION", "GLM", { response: "kind" }),
@@ -150,7 +150,7 @@ describe("leaveOutLeaks", () => {
   const leaky = { serial: rows.map((i) => i + 1), twin: y.map((value) => 2 * value + 1), x, y };
   const asked = modelRequest("REGRESSION", "GLM", { response: "y", leaveOutLeaks: true });
 
-  test("drops leaks and identifiers, and the warnings give the reason and the remedy", () => {
+  test("leaveOutLeaks drops leaks and identifiers, and the warnings give the reason and the remedy", () => {
     const { trainingSet, warnings } = prepareTrainingSet(asked, createTable(leaky));
     expect(plannedColumns(trainingSet.plan)).toEqual(["x"]);
     expect(warnings).toEqual([
@@ -163,7 +163,7 @@ describe("leaveOutLeaks", () => {
     ]);
   });
 
-  test("keeps leaks that the request names", () => {
+  test("leaveOutLeaks keeps leaks that the request names", () => {
     const { columns, warnings } = warned(leaky, { ...asked, columns: ["twin", "x"] });
     expect(columns).toEqual(["twin", "x"]);
     expect(warnings).toEqual(["leakage twin"]);
@@ -173,7 +173,7 @@ describe("leaveOutLeaks", () => {
     expect(warned(leaky).columns).toEqual(["twin", "x"]);
   });
 
-  test("drops a column among leaks in a run that is complete only in the table", () => {
+  test("leaveOutLeaks drops a column among leaks in a run that is complete only in the table", () => {
     const flag = (position: number) => rows.map((i) => (i % 50 === position ? 1 : 0));
     const failed = rows.map((i) => (i % 50 < 3 ? "yes" : "no"));
     const flags = { a: flag(0), b: flag(1), seldom: rows.map((i) => (i % 67 === 40 ? 1 : 0)), c: flag(2) };

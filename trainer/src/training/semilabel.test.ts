@@ -45,7 +45,7 @@ function recount({ predictions }: TrainingResult) {
 }
 
 describe("a detector with known anomalies", () => {
-  test("its information matches the contract, and its held-out predictions reproduce the metrics", async () => {
+  test("the information of a semi-labeled detector matches the contract, and its held-out predictions reproduce the metrics", async () => {
     const result = await trainOnTable(some(), asked());
     expect(modelInfo.parse(result.info)).toEqual(result.info);
     expect(result.info.validation).toEqual({ method: "cross_validation", folds: 5, trainRows: 176, heldOutRows: 220 });
@@ -127,7 +127,7 @@ test("without labels, a recomputed limit equals a training with that limit", asy
 });
 
 // On all rows, unlabeled, scikit-learn 1.9.1's IsolationForest has areas under the ROC curve of 0.936 and 0.995.
-testWithDataFolder("cardio: known anomalies choose a threshold that finds most of them among rows not seen", async () => {
+testWithDataFolder("cardio: the threshold from known anomalies finds most anomalies among held-out rows", async () => {
   const result = await trainOnTable(semilabeled(await readCsv(dataFolderPath("anomaly-cardio.csv"))), asked());
   const { indicators, outlier } = result.info;
   expect(indicators).toMatchObject(recount(result));
@@ -137,7 +137,7 @@ testWithDataFolder("cardio: known anomalies choose a threshold that finds most o
   expect(indicators.min_distance).toBeLessThan(0.22);
 });
 
-testWithDataFolder("cardio: within a limit fewer unlabeled rows are flagged, also among rows not seen", async () => {
+testWithDataFolder("cardio: a limit reduces the flagged unlabeled rows, also among held-out rows", async () => {
   const { info } = await trainOnTable(semilabeled(await readCsv(dataFolderPath("anomaly-cardio.csv"))), asked({ maxFpr: 0.05 }));
   // The limit holds on the rows that determine the threshold. Four standard errors of a share of 1,655 rows are 0.02.
   expect(info.indicators.contamination).toBeLessThan(0.07);
@@ -145,7 +145,7 @@ testWithDataFolder("cardio: within a limit fewer unlabeled rows are flagged, als
   expect(info.indicators.true_positive).toBeLessThan(0.85);
 });
 
-testWithDataFolder("satimage2: 71 anomalies among 5,803 rows are told apart", async () => {
+testWithDataFolder("satimage2: separates 71 anomalies among 5,803 rows", async () => {
   const { info } = await trainOnTable(semilabeled(await readCsv(dataFolderPath("anomaly-satimage2.csv"))), asked());
   expect(info.outlier?.labels?.roc.auc).toBeGreaterThan(0.985);
   expect(info.indicators.min_distance).toBeLessThan(0.1);

@@ -308,7 +308,7 @@ test("trains on real rows with dates and text (seattle-weather)", async () => {
   expect(info.importance[0].column).toBe("precipitation");
 });
 
-testWithDataFolder("a table with a third of its values missing is learned from (horse-colic)", async () => {
+testWithDataFolder("trains on a table with a third of its values missing (horse-colic)", async () => {
   const table = await readCsv(dataFolderPath("horse-colic-missing-values.csv"));
   for (const algorithm of ["GLM", "XGB"]) {
     const { info } = await trainOnTable(table, modelRequest("CLASSIFICATION", algorithm, { response: "outcome" }));

@@ -45,8 +45,8 @@ async function profileOf(table: Table, request: Partial<ProfileRequest> = {}) {
 }
 const profiled = (columns: Record<string, Cells>, request: Partial<ProfileRequest> = {}) => profileOf(createTable(columns), request);
 
-describe.each(files)("the profile of $file equals that of scipy and pandas:", ({ file, rows, complete, numbers, pairs }) => {
-  test("the figures of every numeric column", async () => {
+describe.each(files)("the profile of $file", ({ file, rows, complete, numbers, pairs }) => {
+  test("the figures of every numeric column equal those of scipy and pandas", async () => {
     const profile = await profileOf(await readCsv(vegaDatasetPath(file)));
     expect([profile.rows, profile.completeRows]).toEqual([rows, complete]);
     for (const [name, { missing, distinct, quantiles, ...figures }] of Object.entries(numbers)) {
@@ -57,7 +57,7 @@ describe.each(files)("the profile of $file equals that of scipy and pandas:", ({
     }
   });
 
-  test("the associations between columns", async () => {
+  test("the associations between columns equal those of scipy and pandas", async () => {
     const table = await readCsv(vegaDatasetPath(file));
     for (const expected of pairs) {
       const search = createAssociations(table.nrow);

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-const DATABASE = new URL("./database.js", import.meta.url).href;
+const DATABASE = import.meta.resolve("./database.js");
 
 /** Runs the script in a process of its own: a deadlocked statement would keep this process from ending. */
 async function printedBy(script: string): Promise<string> {

@@ -132,7 +132,7 @@ test("a row's explanation does not depend on other rows, and is left out unless 
   expect(model.predict(records)).not.toHaveProperty("varimp");
 });
 
-testWithDataFolder("more than ten columns are sampled, with the error", async () => {
+testWithDataFolder("more than ten columns are explained by sampling, with the error", async () => {
   const { artifact } = await trainOnTable(
     await readCsv(dataFolderPath("wine-quality-red.csv")),
     modelRequest("REGRESSION", "KNN", { response: "quality" }),

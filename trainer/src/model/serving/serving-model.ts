@@ -23,7 +23,7 @@ export interface ServingModel {
    * With `outside`, the result also has each record's columns outside the training range and its distance from the training rows.
    * With `explain`, it also has each input's contribution, which may take a second per record.
    *
-   * Throws InvalidInput (apiInputInvalid), which names each unreadable cell (at most MOST_PROBLEMS) and each record in which
+   * Throws InvalidInput (apiInputInvalid), which names each unreadable cell (at most MAX_PROBLEMS) and each record in which
    * every column is missing.
    */
   predict(records: readonly Record<string, unknown>[], options?: PredictOptions): PredictionResult;

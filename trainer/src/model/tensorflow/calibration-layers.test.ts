@@ -18,7 +18,7 @@ test.each([
   [5, 10, 0.03],
   [6, 0.5, 0],
   [50, 0.7, 1e-3],
-])("%d classes at temperature %d with smoothing %d", async (labels, temperature, smoothing) => {
+])("calibrated layers equal calibrate for %d classes at temperature %d with smoothing %d", async (labels, temperature, smoothing) => {
   const random = createRandom(labels);
   const rows = [0.1, 1, 10, 30].flatMap((scale) =>
     Array.from({ length: 20 }, () => Array.from({ length: labels }, () => scale * random.normal())),

@@ -1,11 +1,12 @@
 import type { LayerOutput, LayersGraph } from "../../tensorflow/layers-graph.js";
 
-/** A softplus of this is 0 in 32 bits. */
+/** Input whose softplus is 0 in 32 bits. */
 const NEGLIGIBLE = -100;
 
 /**
- * Logits of calibrated probabilities, (p + smoothing)^(1 / temperature) divided by their sum, from the logits of p. Layers have no
- * logarithm, but log(p + smoothing) = log(smoothing) + softplus(log p − log smoothing), and softmax does not ask for what all share.
+ * Adds layers that turn the logits of p into logits of calibrated probabilities, (p + smoothing)^(1 / temperature) divided by
+ * their sum. Layers have no logarithm, so the sum is written as log(p + smoothing) = log(smoothing) + softplus(log p − log
+ * smoothing). The first term is the same for all classes and cancels in the softmax.
  */
 export function calibrateLogits(
   graph: LayersGraph,
@@ -29,7 +30,7 @@ function scaled(graph: LayersGraph, input: LayerOutput, factor: number): LayerOu
   return graph.dense(input, { kernel, bias: new Float32Array(width) });
 }
 
-/** log Σ exp of each row, n × 1, pair by pair: log(exp a + exp b) = a + softplus(b − a). */
+/** Computes log Σ exp of each row, n × 1, pair by pair: log(exp a + exp b) = a + softplus(b − a). */
 function logSumExp(graph: LayersGraph, input: LayerOutput): LayerOutput {
   let value = input;
   while (value.width > 1) {

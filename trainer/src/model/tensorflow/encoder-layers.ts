@@ -4,9 +4,9 @@ import { type LayerOutput, LayersGraph } from "../../tensorflow/layers-graph.js"
 const DAY_MS = 86_400_000;
 
 /**
- * One number of the model's input: a column's number; 1 for rows that have the level of a text column, else 0; or a part of a time in
- * UTC, which is the days since a date, the month from 1, the weekday from 0 for Sunday, or the hour. `missing` stands in for a
- * missing value.
+ * One number of the model's input. It is a column's number; 1 for rows with the level of a text column, else 0; or a part of a
+ * time in UTC: the days since a date, the month from 1, the weekday from 0 for Sunday, or the hour. `missing` replaces a missing
+ * value.
  */
 export type LayersInput = { column: string; missing: number } & (
   | { type: "number" }
@@ -17,12 +17,12 @@ export type LayersInput = { column: string; missing: number } & (
 
 interface DescribedFeature {
   input: LayersInput;
-  /** In the unit of the input. */
+  /** Mean in the unit of the input; the scale likewise. */
   center: number;
   scale: number;
 }
 
-/** A graph that begins as the encoder does: its input is n × `inputs`, `features` are what the algorithm learned from. */
+/** Creates a graph that starts with the encoder. Its input is n × `inputs`; `features` are the inputs of the algorithm. */
 export function encoderToLayers({ columns }: EncoderState): { graph: LayersGraph; inputs: LayersInput[]; features: LayerOutput } {
   const described = columns.flatMap((column): DescribedFeature[] => {
     const { name } = column;
@@ -45,7 +45,7 @@ function describe({ fill, center, scale }: Feature, toInput: (missing: number) =
   return { input: toInput(fill ?? center), center, scale };
 }
 
-/** Days are counted from their mean in training: 32 bits hold those since 1970 to some minutes only. */
+/** Counts days from their training mean, since 32 bits hold days since 1970 only to a few minutes. */
 function describeDays(column: string, { fill, center, scale }: Feature): DescribedFeature {
   const origin = Math.floor(center);
   const since = new Date(origin * DAY_MS).toISOString().slice(0, "YYYY-MM-DD".length);

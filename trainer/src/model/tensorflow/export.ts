@@ -6,10 +6,11 @@ import { calibrateLogits } from "./calibration-layers.js";
 import { encoderToLayers } from "./encoder-layers.js";
 
 /**
- * A trained DNN or AENN as a ZIP archive of model.json and weights.bin, which `loadLayersModel` of TensorFlow.js reads. The input
- * `row` is n × inputs, as `inputs` of its user-defined metadata lists them; it holds no text and no missing value. The output is
- * `value` of numbers, `probabilities` of classes in the order of `labels`, or `score` of outliers, which are anomalies above
- * `threshold`; the metadata has these too. Throws InvalidInput for a model that layers cannot hold.
+ * Exports a trained DNN or AENN as a ZIP archive of model.json and weights.bin, which `loadLayersModel` of TensorFlow.js reads.
+ * The input `row` is n × inputs, in the order of `inputs` in the user-defined metadata. It has no text and no missing value. The
+ * output is `value` for numbers, `probabilities` for classes in the order of `labels`, or `score` for outliers, which are
+ * anomalies above `threshold`. The metadata also has labels and threshold. Throws InvalidInput for a model that layers cannot
+ * represent.
  */
 export function exportLayersModel(artifact: Uint8Array): Uint8Array {
   const model = decodeArtifact(artifact);

@@ -41,14 +41,14 @@ test.each<[string, string, IngestRequest]>([
   expect(output.check).toEqual({ ...alone.result, document: found.id });
 });
 
-testWithDataFolder("columns that name the row are id-like, measurements are not", async () => {
+testWithDataFolder("columns that identify the row are flagged, measurements are not", async () => {
   const { flagged } = await checked(await readFile(dataFolderPath("machine-failure-ai4i.csv")));
   for (const name of ["UDI", "Product ID"]) expect(flagged[name]).toEqual(["idness", "column_quality"]);
   const measurements = ["Air temperature [K]", "Process temperature [K]", "Rotational speed [rpm]", "Torque [Nm]", "Tool wear [min]"];
   for (const name of [...measurements, "Type", "Machine failure"]) expect(flagged[name]).toEqual([]);
 });
 
-testWithDataFolder("columns of which most is missing are flagged, and the table with them", async () => {
+testWithDataFolder("flags columns with mostly missing values, and their table", async () => {
   const { flagged, document, result } = await checked(await readFile(dataFolderPath("horse-colic-missing-values.csv")));
   for (const name of ["refluxph", "centesis", "centesisprotein"]) expect(flagged[name]).toContain("mass_na");
   for (const name of ["surgery", "temp", "reflux"]) expect(flagged[name]).not.toContain("mass_na");
@@ -56,13 +56,13 @@ testWithDataFolder("columns of which most is missing are flagged, and the table 
   expect(result.naAlert).toBe(true);
 });
 
-testWithDataFolder("a table without trouble has none", async () => {
+testWithDataFolder("a table without problems has no flags", async () => {
   const { result, document } = await checked(await readFile(dataFolderPath("concrete-european-format.csv")));
   expect(result).toMatchObject({ naAlert: false, flaggedColumns: 0 });
   expect(document.check.check_table.every(({ quality }) => quality > 0.8)).toBe(true);
 });
 
-testWithDataFolder("the rhythm of times is that of the file, not of the sample", async () => {
+testWithDataFolder("the steps between times are those of the file, not of the sample", async () => {
   const hourly = await readFile(dataFolderPath("beijing-pollution-hourly.csv"));
   expect((await checked(hourly)).flagged.time).toEqual(["is_datetime"]);
   expect((await checked(hourly, { sampling: "random" })).flagged.time).toEqual(["is_datetime"]);

@@ -123,7 +123,7 @@ describe("weather models", () => {
     const keep = (specs: EditStepSpec[]) => bench.documents.collection(COLLECTIONS.editSteps).put({ id: "dry", datasetUid: "uid", specs });
     const swing = { ...modelRequest("REGRESSION", "GLM", { response: "swing", columns: ["temp_min", "wind"] }), extraction: "dry" };
 
-    test("predict the rows and columns that the steps leave, in their order", async () => {
+    test("models predict the rows and columns that the edit steps leave, in their order", async () => {
       await keep(dry);
       const table = await trainingTable();
       const csv = lines(weather, isTest);
@@ -144,7 +144,7 @@ describe("weather models", () => {
       expect(found.swing).toMatchObject({ rows: expected.length, warnings: [] });
     });
 
-    test("make no predictions when the steps do not fit the test rows", async () => {
+    test("models make no predictions when the edit steps do not fit the test rows", async () => {
       await keep(dry);
       const table = await trainingTable();
       const asked = evaluated(table.document, "wind,temp_min\n1,2\n", [await trained("swing", table, swing)], { extraction: "dry" });
@@ -155,7 +155,7 @@ describe("weather models", () => {
     });
   });
 
-  test("are evaluated by their predictions for the test rows", async () => {
+  test("models are evaluated by their predictions for the test rows", async () => {
     const table = await trainingTable();
     const {
       lines: told,
@@ -191,7 +191,7 @@ describe("weather models", () => {
       "wind: holds text",
     ],
     ["lacks what is predicted", (csv) => csv.replace("temp_max", "warmest"), "temp_max: is missing"],
-  ])("fail with the column's name when the file %s", async (_case, change, message) => {
+  ])("an evaluation fails with the column's name when the file %s", async (_case, change, message) => {
     const table = await trainingTable();
     const { lines: told, found } = await evaluated(table.document, change(lines(weather, isTest)), [
       await trained("warmth", table, warmth),
@@ -200,7 +200,7 @@ describe("weather models", () => {
     expect(found).toEqual({});
   });
 
-  test("fail alone when other models do not need the missing column", async () => {
+  test("a model fails alone when the others do not need the missing column", async () => {
     const table = await trainingTable();
     const { lines: told } = await evaluated(table.document, lines(weather, isTest).replace("wind", "breeze"), [
       await trained("warmth", table, warmth),
@@ -209,7 +209,7 @@ describe("weather models", () => {
     expect(told.map(({ reason }) => reason)).toEqual(["010702", undefined]);
   });
 
-  test("warn of unknown columns, new values, new classes, and rows without a response", async () => {
+  test("an evaluation warns of unknown columns, new values, new classes, and rows without a response", async () => {
     const table = await trainingTable();
     const file = lines(weather, isTest)
       .split("\n")
@@ -228,7 +228,7 @@ describe("weather models", () => {
     expect(found.sort.rows).toBe(292);
   });
 
-  test("refuse text that shares no value with the training data", async () => {
+  test("an evaluation refuses text that shares no value with the training data", async () => {
     const table = await trainingTable();
     const file = lines(weather, isTest).replace(/,[a-z]+$/gm, (end) => (end === ",weather" ? end : ",7"));
     const asked = { ...warmth, columns: ["temp_min", "weather"] };
@@ -236,7 +236,7 @@ describe("weather models", () => {
     expect(told[0]).toMatchObject({ reason: "010702", message: expect.stringContaining("no value that was seen in training") });
   });
 
-  test("predict each period of a time series from those before it", async () => {
+  test("each period of a time series is predicted from those before it", async () => {
     const daily = lines(weather, (i) => i < 1200);
     const later = lines(weather, (i) => i >= 1200);
     const table = await ingested(daily);
@@ -250,7 +250,7 @@ describe("weather models", () => {
     expect(told[0].indicators?.RMSE).toBeLessThan(4);
   });
 
-  test("evaluate a clustering by the distances among the test rows", async () => {
+  test("a clustering is evaluated by the distances among the test rows", async () => {
     const table = await trainingTable();
     const asked = modelRequest("CLUSTERING", "k-means", {
       columns,
@@ -266,33 +266,36 @@ describe("outlier detectors", () => {
   const cardio = async () => (await readFile(dataFolderPath("anomaly-cardio.csv"), "utf8")).replace(/,no$/gm, ",");
   const detector = modelRequest("OCC", "iForest", { semilabel: "anomaly" });
 
-  testWithDataFolder("are judged by the known anomalies of the test rows, for any limit (anomaly-cardio)", async () => {
-    const csv = await cardio();
-    const table = await ingested(lines(csv, isTraining));
-    const { found, rows } = await evaluated(table.document, lines(csv, isTest), [await trained("odd", table, detector)], {
-      text: ["anomaly"],
-    });
-    const { choices = [], indicators, threshold } = found.odd;
-    const { actual = [], prediction } = rows("odd");
-    const anomalous = Int32Array.from(actual, (label) => Number(label === "yes"));
-    const recount = (limit: number) =>
-      contaminationMetrics(
-        Int32Array.from(prediction.score ?? [], (score) => Number(score > limit)),
-        anomalous,
-      );
-    expect(indicators).toMatchObject(recount(threshold ?? 0));
-    expect(indicators.true_positive).toBeGreaterThan(0.75);
-    expect(indicators.min_distance).toBeLessThan(0.3);
-    expect(choices.length).toBeGreaterThan(20);
-    for (const choice of choices) expect(choice.indicators).toMatchObject(recount(choice.threshold));
-  });
+  testWithDataFolder(
+    "outlier detectors are evaluated by the known anomalies of the test rows, for any limit (anomaly-cardio)",
+    async () => {
+      const csv = await cardio();
+      const table = await ingested(lines(csv, isTraining));
+      const { found, rows } = await evaluated(table.document, lines(csv, isTest), [await trained("odd", table, detector)], {
+        text: ["anomaly"],
+      });
+      const { choices = [], indicators, threshold } = found.odd;
+      const { actual = [], prediction } = rows("odd");
+      const anomalous = Int32Array.from(actual, (label) => Number(label === "yes"));
+      const recount = (limit: number) =>
+        contaminationMetrics(
+          Int32Array.from(prediction.score ?? [], (score) => Number(score > limit)),
+          anomalous,
+        );
+      expect(indicators).toMatchObject(recount(threshold ?? 0));
+      expect(indicators.true_positive).toBeGreaterThan(0.75);
+      expect(indicators.min_distance).toBeLessThan(0.3);
+      expect(choices.length).toBeGreaterThan(20);
+      for (const choice of choices) expect(choice.indicators).toMatchObject(recount(choice.threshold));
+    },
+  );
 
   for (const [fault, change, message] of [
     ["lacks the semi-labeled column", (csv) => csv.replace("anomaly", "note"), "anomaly: is missing"],
     ["marks no row", (csv) => csv.replaceAll(",yes", ","), "anomaly: marks no row"],
     ["marks every row", (csv) => csv.replace(/,$/gm, ",yes"), "anomaly: marks every row"],
   ] as [string, (csv: string) => string, string][]) {
-    testWithDataFolder(`refuse a file that ${fault}`, async () => {
+    testWithDataFolder(`an outlier evaluation refuses a file that ${fault}`, async () => {
       const csv = await cardio();
       const table = await ingested(lines(csv, isTraining));
       const models = [await trained("odd", table, detector)];

@@ -19,13 +19,13 @@ async function randomRowsOf(text: string): Promise<unknown[][]> {
   return Array.from(selection.rows, (row) => rows.data[row]!);
 }
 
-describe("a long file whose sample is requested first,", () => {
+describe("sampling a long file during ingestion", () => {
   test.each([
     ["lines", longText("\n")],
     ["lines of Windows, the last of which ends", `${longText("\r\n")}\r\n`],
     ["empty lines", longText("\n\n")],
     ["line ends and delimiters within quotes", longText("\n", quoted)],
-  ])("with %s, gives the same rows as random sampling of the whole table", async (_what, text) => {
+  ])("a long file with %s gives the same rows as random sampling of its whole table", async (_what, text) => {
     const { output, table, types, rows } = await ingestBytes(text, { rows: "sample" });
     expect(output).toMatchObject({ sampled: true, summary: { nrow: 10_000, totalRows: ROWS, columnCount: 3 } });
     expect([table.nrow, table.totalRows, types, rows.total]).toEqual([10_000, ROWS, "nns", 10_000]);
@@ -39,19 +39,19 @@ describe("a long file whose sample is requested first,", () => {
     ["with one column", longText("\n").replaceAll(",", " "), {}],
     ["whose quotes are escaped by a backslash", longText("\n", () => '"5\\" pipe"'), {}],
     ["with a quote within a word", longText("\n", (row) => (row === 7 ? '5" pipe' : "text")), {}],
-  ])("%s, is read whole", async (_what, text, request) => {
+  ])("a file %s is read whole", async (_what, text, request) => {
     const { output, rows } = await ingestBytes(text, { ...request, rows: "sample" });
     expect(output.sampled).toBeUndefined();
     expect(rows.total).toBe(output.summary.totalRows);
   });
 
-  test("with a damaged line, is refused with the line number once all rows are read", async () => {
+  test("refuses a damaged line with its number once all rows are read", async () => {
     const damaged = longText("\n", (row) => (row === ROWS - 2 ? "one,too many" : "text"));
     expect((await ingestBytes(damaged, { rows: "sample" })).output.sampled).toBe(true);
     expect(await ingestRefusal(damaged, { rows: "all" })).toMatchObject({ code: "010407", path: `line ${ROWS}` });
   });
 
-  test("with the same fault in every line, is refused at once with the line in the file", async () => {
+  test("refuses a fault of every line at once, with the line in the file", async () => {
     expect(
       await ingestRefusal(
         longText("\n", () => "one,too many"),
@@ -60,7 +60,7 @@ describe("a long file whose sample is requested first,", () => {
     ).toMatchObject({ code: "010407", path: "line 2" });
   });
 
-  test("flags no irregular times, which a sample cannot show, but repeated times", async () => {
+  test("the check of a sample flags repeated times, but no irregular times, which a sample cannot show", async () => {
     const hour = (row: number) => new Date(Date.UTC(2010, 0, 1, row)).toISOString();
     const check = async (timeOf: (row: number) => string) => {
       const { harness } = await ingestBytes(longText("\n", timeOf), { rows: "sample", check: true });

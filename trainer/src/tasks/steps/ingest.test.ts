@@ -5,7 +5,7 @@ import { ingestBytes, ingestRefusal } from "./testing/run-ingest.js";
 const real = (name: string) => readFile(dataFolderPath(name));
 
 describe("real files", () => {
-  testWithDataFolder("semicolons, decimal commas and trailing blanks make nine numeric columns", async () => {
+  testWithDataFolder("semicolons, decimal commas and trailing blanks give nine numeric columns", async () => {
     const { types, table, rows } = await ingestBytes(await real("concrete-european-format.csv"));
     expect(types).toBe("nnnnnnnnn");
     expect(table).toMatchObject({ nrow: 1030, totalRows: 1030, delimiter: ";", decimal: ",", encoding: "utf-8" });
@@ -22,7 +22,7 @@ describe("real files", () => {
     expect(table.columns[0].stats.mean).toBeLessThan(40);
   });
 
-  testWithDataFolder("a time series above the row limit is used whole, and its times are read", async () => {
+  testWithDataFolder("a time series above the row limit is used whole, with its times", async () => {
     const hourly = await real("beijing-pollution-hourly.csv");
     const { types, rows, output } = await ingestBytes(hourly, { productType: "timeseries", timezone: "Asia/Shanghai" });
     expect(types).toBe("dnnnnsnnn");
@@ -56,7 +56,7 @@ describe("real files", () => {
   });
 });
 
-describe("a refused file leaves nothing behind, and the message says what to do:", () => {
+describe("a refused file leaves nothing behind, and the message says what to do", () => {
   test.each<[string, Uint8Array | string, string, string, RegExp]>([
     ["an empty file", "", "010406", "file", /empty/],
     ["nothing but line ends", "\n\n\n", "010406", "file", /no header/],
@@ -88,25 +88,25 @@ describe("a refused file leaves nothing behind, and the message says what to do:
       "columns",
       /at most 2000/,
     ],
-  ])("%s", async (_name, bytes, code, path, message) => {
+  ])("refuses %s with a message that says what to do", async (_name, bytes, code, path, message) => {
     const refused = await ingestRefusal(bytes);
     expect(refused).toMatchObject({ code, path, left: [] });
     expect(refused.message).toMatch(message);
   });
 
-  test("a chosen encoding that the bytes do not have", async () => {
+  test("refuses a chosen encoding that the bytes do not have", async () => {
     for (const encoding of ["big5", "gb18030", "shift_jis", "utf-8"] as const) {
       const refused = await ingestRefusal(Buffer.from("caf\xe9,x\n1,2\n", "latin1"), { source: { encoding } });
       expect(refused).toMatchObject({ code: "010407", path: "encoding", left: [] });
     }
   });
 
-  test("UTF-16 with UTF-8 as the chosen encoding", async () => {
+  test("refuses UTF-16 with UTF-8 as the chosen encoding", async () => {
     const refused = await ingestRefusal(Buffer.from("a,b\n1,2\n", "utf16le"), { source: { encoding: "utf-8" } });
     expect(refused).toMatchObject({ code: "010407", path: "encoding", left: [] });
   });
 
-  test.each(['"', "\n", "\r"])("an impossible chosen delimiter: %j", async (delimiter) => {
+  test.each(['"', "\n", "\r"])("refuses the impossible delimiter %j", async (delimiter) => {
     expect(await ingestRefusal("a,b\n1,2\n", { source: { delimiter } })).toMatchObject({
       code: "010201",
       path: "source.delimiter",
@@ -114,17 +114,17 @@ describe("a refused file leaves nothing behind, and the message says what to do:
     });
   });
 
-  test("an override of a column that does not exist", async () => {
+  test("refuses an override of a column that does not exist", async () => {
     const refused = await ingestRefusal("a\n1\n", { columns: [{ name: "b", type: "s" }] });
     expect(refused).toMatchObject({ code: "010405", path: "columns[0].name", left: [] });
   });
 
-  test("a time zone that does not exist", async () => {
+  test("refuses a time zone that does not exist", async () => {
     expect(await ingestRefusal("a\n1\n", { timezone: "Mars/Olympus" })).toMatchObject({ code: "010201", path: "timezone", left: [] });
   });
 });
 
-describe("headers are data, never keys:", () => {
+describe("headers are data, never keys", () => {
   test("any header comes back unchanged", async () => {
     const headers = [
       "__proto__",
@@ -172,7 +172,7 @@ describe("headers are data, never keys:", () => {
   });
 });
 
-describe("with the owner's choices,", () => {
+describe("the owner's choices", () => {
   test("values that do not fit a chosen type become missing, and labels and hidden columns are passed on", async () => {
     const { rows, columns, types } = await ingestBytes("a,b,c,year\n001,1,2020-01-02,2019\nx,2,no,2020\n", {
       columns: [
@@ -207,7 +207,7 @@ describe("with the owner's choices,", () => {
 });
 
 describe("the ingest step", () => {
-  test("describes the columns in use", async () => {
+  test("ingest describes the columns in use", async () => {
     const { columns, table, output } = await ingestBytes("x,t,d\n1,a,2020-01-01\n2,b,2020-01-03\n2,a,\n3,,2020-01-02\n,a,2020-01-01\n");
     expect(columns.map(({ uid, colIndex }) => [uid, colIndex])).toEqual([
       ["c0", 0],
@@ -239,14 +239,14 @@ describe("the ingest step", () => {
     expect(output).toMatchObject({ document: "task.a1", table: { key: "out/a1/table.parquet" } });
   });
 
-  test("reports progress that never decreases and ends at 1", async () => {
+  test("ingest reports progress that never decreases and ends at 1", async () => {
     const { harness } = await ingestBytes("a\n1\n2\n");
     const fractions = harness.steps.map(({ fraction }) => fraction);
     expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
     expect(fractions.at(-1)).toBe(1);
   });
 
-  test("stops in the middle of the file when aborted", async () => {
+  test("ingest stops in the middle of the file when aborted", async () => {
     const controller = new AbortController();
     const rows = Array.from({ length: 200_000 }, (_, i) => `${i},${Math.sin(i)},text ${i % 97},2020-01-01 00:00:${i % 60}\n`);
     const stopped = ingestBytes(`a,b,c,d\n${rows.join("")}`, { signal: controller.signal });

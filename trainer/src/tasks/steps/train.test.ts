@@ -124,7 +124,7 @@ const DRY_DAYS: EditStepSpec[] = [
 describe("training on an edit history", () => {
   const swing = { ...modelRequest("REGRESSION", "GLM", { response: "swing" }), extraction: "dry" };
 
-  test("uses the rows and columns that the steps leave, and records the steps, which reproduce the same bytes", async () => {
+  test("training uses the rows and columns that the edit steps leave, and records the steps, which reproduce the same bytes", async () => {
     const task = await ingested(vegaDatasetPath("seattle-weather.csv"), swing);
     await hide(task.tableDocument, "temp_max");
     await keepSteps("dry", DRY_DAYS);
@@ -147,7 +147,7 @@ describe("training on an edit history", () => {
       "010409",
     ],
     ["that do not fit", [editStepSpec.parse({ type: "sort", by: [{ column: "humidity" }] })], "010405"],
-  ])("refuses steps %s with their error code", async (_case, specs, code) => {
+  ])("training refuses edit steps %s with their error code", async (_case, specs, code) => {
     const task = await ingested(vegaDatasetPath("seattle-weather.csv"), { ...weather, extraction: "steps" });
     if (specs.length > 0) await keepSteps("steps", specs);
     await expect(train(task, bench.context)).rejects.toMatchObject({ code });
@@ -192,7 +192,7 @@ test("a missing table description is an error of the platform, not an InvalidInp
   await expect(train({ ...task, tableDocument: "gone" }, bench.context)).rejects.toThrow("is gone");
 });
 
-testWithDataFolder("learns from the rows in use of a larger table, and says so (adult-income)", async () => {
+testWithDataFolder("training on the rows in use of a larger table gives a warning (adult-income)", async () => {
   const task = await ingested(
     dataFolderPath("adult-income-32k.csv"),
     modelRequest("CLASSIFICATION", "GLM", { response: "income" }),
@@ -208,7 +208,7 @@ testWithDataFolder("learns from the rows in use of a larger table, and says so (
   expect(told?.indicators.Accuracy).toBeGreaterThan(0.83);
 });
 
-testWithDataFolder("warns of columns that only name the row, and of the flags of why it failed (machine-failure-ai4i)", async () => {
+testWithDataFolder("training warns of identifiers and of flags of the failure's cause (machine-failure-ai4i)", async () => {
   const task = await ingested(
     dataFolderPath("machine-failure-ai4i.csv"),
     modelRequest("CLASSIFICATION", "XGB", { response: "Machine failure" }),

@@ -26,18 +26,18 @@ async function found(columns: Record<string, Cells>): Promise<Record<string, str
 
 const leakage = ["a", "b", "c"];
 
-describe("among_leaks marks a column whose values do not leak,", () => {
+describe("columns among leaks", () => {
   test.each<[string, Record<string, Cells>]>([
     ["after three of its form", { measured, failed, a, b, c, seldom }],
     ["before them", { measured, seldom, a, b, c, failed }],
     ["between them", { measured, a, b, seldom, c, failed }],
     ["as text among text", { failed, a: text(a), b: text(b), c: text(c), seldom: text(seldom) }],
-  ])("among_leaks marks a column %s", async (_case, columns) => {
+  ])("among_leaks marks a column whose values do not leak %s", async (_case, columns) => {
     expect(await found(columns)).toEqual({ leakage, among_leaks: ["seldom"] });
   });
 });
 
-describe("among_leaks does not mark a column", () => {
+describe("columns not among leaks", () => {
   const gap = (cells: Cells) => cells.map((cell, i) => (i === 7 ? null : cell));
   test.each<[string, Record<string, Cells>]>([
     ["where only two of its form leak", { failed, a, b, seldom, measured }],

@@ -123,7 +123,7 @@ test("very few rows are not tuned, with a warning", async () => {
   expect(info.warnings.map(({ message }) => message).join()).toContain("too few to search for settings");
 });
 
-testWithDataFolder("boosting that is tuned on real rows is better on rows it has not seen (concrete-strength)", async () => {
+testWithDataFolder("tuned boosting is better on held-out real rows (concrete-strength)", async () => {
   const table = await readCsv(dataFolderPath("concrete-strength.csv"));
   const asked = modelRequest("REGRESSION", "XGB", { response: "strength" });
   const plain = await trainOnTable(table, asked);
