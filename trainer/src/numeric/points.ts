@@ -2,26 +2,26 @@ import type { Matrix } from "./matrix.js";
 
 export interface PointsShape {
   count: number;
-  /** Numbers of each. */
+  /** Numbers of each point. */
   width: number;
 }
 
-/** Points or centres one after the other. */
+/** Points or centres, one after the other. */
 export interface Points extends PointsShape {
   values: Float64Array;
 }
 
-/** Rows whose numbers stay in the processor's nearest cache while one column after the other is written into them. */
+/** Rows that stay in the L1 cache while their columns are written one after the other. */
 const BLOCK_ROWS = 16;
 
-/** Numbers beyond `furthest`, either way, count as this. */
+/** Copies rows to points. Numbers are clipped to `furthest` in absolute value. */
 export function pointsOf(x: Matrix, furthest = Number.POSITIVE_INFINITY): Points {
   const values = new Float64Array(x.nrow * x.ncol);
   writePoints(x, values, furthest);
   return { count: x.nrow, width: x.ncol, values };
 }
 
-/** The same, written where they are wanted. */
+/** Does the same into existing memory. */
 export function writePoints({ nrow, ncol, columns }: Matrix, into: Float64Array, furthest: number): void {
   for (let from = 0; from < nrow; from += BLOCK_ROWS) {
     const to = Math.min(nrow, from + BLOCK_ROWS);
@@ -34,7 +34,7 @@ export function writePoints({ nrow, ncol, columns }: Matrix, into: Float64Array,
   }
 }
 
-/** Squared Euclidean distance of the `width` numbers of `a` from position p on from those of `b` from q on. */
+/** Returns the squared Euclidean distance of `width` numbers of `a` from position p on, and of `b` from q on. */
 export function squaredDistance(a: Float64Array, p: number, b: Float64Array, q: number, width: number): number {
   let sum = 0;
   for (let j = 0; j < width; j++) {
@@ -44,7 +44,7 @@ export function squaredDistance(a: Float64Array, p: number, b: Float64Array, q: 
   return sum;
 }
 
-/** The number of the centre that is nearest to point `i`, the first one on a tie. */
+/** Returns the index of the centre nearest to point `i`, the first one on a tie. */
 export function nearestCenter(points: Points, i: number, { count, width, values }: Points): number {
   let best = 0;
   let least = Number.POSITIVE_INFINITY;

@@ -1,12 +1,12 @@
-/** Seeded random numbers: the same seed gives the same sequence on every machine. */
+/** Seeded random numbers. The same seed gives the same sequence on every machine. */
 export interface Random {
-  /** Uniform in [0, 1). */
+  /** Returns a uniform number in [0, 1). */
   next(): number;
-  /** Uniform whole number in [0, n). */
+  /** Returns a uniform integer in [0, n). */
   int(n: number): number;
-  /** Standard normal. */
+  /** Returns a standard normal number. */
   normal(): number;
-  /** A generator of its own, independent of this one, for the part of the work named by `index`. */
+  /** Returns an independent generator for the part of the work with this index. */
   fork(index: number): Random;
 }
 
@@ -20,7 +20,7 @@ export function createRandom(seed: number): Random {
     z = Math.imul(z ^ (z >>> 13), 0xc2b2ae35);
     return z ^ (z >>> 16);
   };
-  // Signed, because V8 keeps signed 32-bit numbers in place but allocates for greater ones.
+  // Signed, because V8 stores signed 32-bit integers in place but allocates memory for greater ones.
   let a = mix();
   let b = mix();
   let c = mix();

@@ -11,11 +11,11 @@ const arrays = {
   none: new Float64Array(0),
 };
 
-test("settings and arrays of all kinds come back as they were", () => {
+test("settings and arrays of all types survive packing and unpacking", () => {
   expect(unpackSections(packSections({ settings, arrays }))).toEqual({ settings, arrays });
 });
 
-test("arrays that are part of a larger buffer are packed alone", () => {
+test("packs only the array's part of a larger buffer", () => {
   const { long } = unpackSections(packSections({ settings, arrays: { long: arrays.long.subarray(1) } })).arrays;
   expect([...long]).toEqual([Number.NaN, Number.NEGATIVE_INFINITY]);
 });
@@ -25,11 +25,11 @@ test.each([
   ["only the first bytes", 6],
   ["no complete header", 40],
   ["no complete last array", packSections({ settings, arrays: { long: arrays.long } }).length - 8],
-])("bytes with %s are refused", (_title, length) => {
+])("rejects bytes with %s", (_title, length) => {
   const bytes = packSections({ settings, arrays: { long: arrays.long } }).subarray(0, length);
   expect(() => unpackSections(bytes)).toThrow(/The model file is damaged/);
 });
 
-test("bytes of something else are refused", () => {
+test("rejects bytes of another file type", () => {
   expect(() => unpackSections(new TextEncoder().encode("PK some other file"))).toThrow("does not begin as a model does");
 });

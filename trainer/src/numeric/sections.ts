@@ -1,7 +1,7 @@
 /**
- * Typed arrays and a few settings in one run of bytes: "AGTR", the length of a JSON header, the header, then the arrays,
- * each from a multiple of 8. Numbers are little-endian, as they are in memory on every platform that Node.js runs on but
- * s390x. The same contents give the same bytes.
+ * File format for typed arrays and a few settings: "AGTR", the length of a JSON header, the header, then the arrays, each at a
+ * multiple of 8. Numbers are little-endian, as in memory on every platform of Node.js but s390x. The same contents give the same
+ * bytes.
  */
 const MAGIC = 0x52544741;
 const HEADER_OFFSET = 8;
@@ -11,7 +11,7 @@ type ArrayType = keyof typeof ARRAY_TYPES;
 export type Section = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 
 export interface Sections {
-  /** What the arrays are, and which version of them. Anything JSON keeps. */
+  /** Type and version of the contents, as any JSON. */
   settings: Record<string, unknown>;
   arrays: Record<string, Section>;
 }
@@ -35,9 +35,9 @@ export function packSections({ settings, arrays }: Sections): Uint8Array {
   return bytes;
 }
 
-/** Throws an Error when the bytes were not written by `packSections` or are cut short. */
+/** Throws an Error when the bytes were not written by `packSections` or are truncated. */
 export function unpackSections(bytes: Uint8Array): Sections {
-  // Not bytes.slice(): of a Buffer that is a view, which may begin anywhere in memory shared with others.
+  // bytes.slice() of a Buffer returns a view, which may begin anywhere in shared memory; hence a copy.
   const copy = new Uint8Array(bytes);
   const view = new DataView(copy.buffer);
   if (copy.length < HEADER_OFFSET || view.getUint32(0, true) !== MAGIC)

@@ -18,7 +18,7 @@ test.each([
   { nrow: 999, method: "cross_validation", folds: 5, heldOut: 200 },
   { nrow: 30, method: "cross_validation", folds: 5, heldOut: 6 },
   { nrow: 29, method: "leave_one_out", folds: 29, heldOut: 1 },
-])("$nrow rows are split by $method into $folds folds", ({ nrow, method, folds, heldOut }) => {
+])("splits $nrow rows by $method into $folds folds", ({ nrow, method, folds, heldOut }) => {
   const split = splitRows(none, nrow, createRandom(1));
   expect(split.method).toBe(method);
   expect(split.folds).toHaveLength(folds);
@@ -26,7 +26,7 @@ test.each([
   for (const fold of split.folds) expectPartition(fold, nrow);
 });
 
-test.each([50, 29])("with several folds each of %p rows is held out once", (nrow) => {
+test.each([50, 29])("several folds hold out each of %p rows once", (nrow) => {
   const heldOut = splitRows(none, nrow, createRandom(1)).folds.flatMap((fold) => [...fold.heldOut]);
   expect(heldOut.sort((a, b) => a - b)).toEqual(Array.from({ length: nrow }, (_, i) => i));
 });
@@ -44,18 +44,18 @@ test.each([
   }
 });
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])("a class of a single row is learned from, not held out (seed %p)", (seed) => {
+test.each([1, 2, 3, 4, 5, 6, 7, 8])("a class of a single row stays in training (seed %p)", (seed) => {
   const target = classesOf([150, 149, 1]);
   expect([...splitRows(target, 300, createRandom(seed)).folds[0].train]).toContain(299);
 });
 
-test("the seed decides, and nothing else", () => {
+test("the split depends on the seed alone", () => {
   const once = splitRows(none, 500, createRandom(7)).folds[0].heldOut;
   expect(splitRows(none, 500, createRandom(7)).folds[0].heldOut).toEqual(once);
   expect(splitRows(none, 500, createRandom(8)).folds[0].heldOut).not.toEqual(once);
 });
 
-test("out-of-fold predictions cover each row once, also of four rows", () => {
+test("out-of-fold predictions cover each row once, also with four rows", () => {
   for (const nrow of [4, 57]) {
     const folds = kFolds(none, nrow, createRandom(1));
     for (const fold of folds) {
@@ -66,7 +66,7 @@ test("out-of-fold predictions cover each row once, also of four rows", () => {
   }
 });
 
-describe("rows in order of time", () => {
+describe("time-ordered rows", () => {
   const expectPast = ({ train, heldOut }: Fold) => {
     expect(train.length).toBeGreaterThan(0);
     expect([...train, ...heldOut]).toEqual(Array.from({ length: train.length + heldOut.length }, (_, i) => i));
@@ -79,7 +79,7 @@ describe("rows in order of time", () => {
     { nrow: 30, method: "rolling_origin", folds: 5, heldOut: 25 },
     { nrow: 29, method: "rolling_origin", folds: 15, heldOut: 15 },
     { nrow: 5, method: "rolling_origin", folds: 3, heldOut: 3 },
-  ])("$nrow of them are held out by $method, each after all that is learned from", ({ nrow, method, folds, heldOut }) => {
+  ])("$nrow time-ordered rows are held out by $method, each after all its training rows", ({ nrow, method, folds, heldOut }) => {
     const split = splitTimeSeries(nrow);
     expect(split.method).toBe(method);
     expect(split.folds).toHaveLength(folds);
@@ -88,7 +88,7 @@ describe("rows in order of time", () => {
     expect(split.folds[folds - 1].heldOut.at(-1)).toBe(nrow - 1);
   });
 
-  test.each([2, 3, 6, 100])("%p of them are each held out once but for the first part", (nrow) => {
+  test.each([2, 3, 6, 100])("%p time-ordered rows are each held out once, except the first part", (nrow) => {
     const folds = rollingOriginFolds(nrow);
     for (const fold of folds) expectPast(fold);
     const first = folds[0].train.length;

@@ -1,19 +1,19 @@
 /**
- * Which rows are held out (the honest figures come from rows that a model has not seen): a fifth of them; below
- * CROSS_VALIDATION_BELOW rows each fifth in turn; below LEAVE_ONE_OUT_BELOW each single row in turn.
+ * Splits rows into training and held-out rows, since honest metrics need rows that a model has not seen. A fifth is held out;
+ * with fewer rows than CROSS_VALIDATION_BELOW, each fifth in turn; with fewer than LEAVE_ONE_OUT_BELOW, each single row in turn.
  */
 import type { ModelInfo } from "@agatha/contracts";
 import type { Target } from "./matrix.js";
 import type { Random } from "./random.js";
 
 export const FOLD_COUNT = 5;
-/** A fifth of fewer rows than this tells good models from bad ones by chance: 40 rows know a share to ± 8 points. */
+/** A fifth of fewer rows separates good models from bad ones only by chance: 40 rows estimate a share to ± 8 points. */
 export const CROSS_VALIDATION_BELOW = 1_000;
-/** Of rows in order of time, an earlier origin has less to learn from than the model will have. */
+/** For time-ordered rows: an earlier origin has less training data than the final model. */
 export const ROLLING_ORIGIN_BELOW = 200;
 export const LEAVE_ONE_OUT_BELOW = 30;
 
-/** Positions of rows, ascending; no row is in both. */
+/** Row indices in ascending order; no row is in both. */
 export interface Fold {
   train: Int32Array;
   heldOut: Int32Array;
@@ -24,7 +24,10 @@ export interface Split {
   folds: Fold[];
 }
 
-/** Classes keep their shares in the held-out rows, to within a row; a class of a single row is never held out where only a fifth is. */
+/**
+ * Splits rows. Classes keep their shares among the held-out rows, to within a row. If only a fifth is held out, a class of a
+ * single row stays in training.
+ */
 export function splitRows(target: Target, nrow: number, random: Random): Split {
   if (nrow < LEAVE_ONE_OUT_BELOW)
     return {
@@ -40,7 +43,7 @@ export function splitRows(target: Target, nrow: number, random: Random): Split {
   return { method: "holdout", folds: toFolds(fifths, FOLD_COUNT).slice(0, 1) };
 }
 
-/** Takes the only row of a class out of fold 0. */
+/** Moves the only row of a class out of fold 0. */
 function keepSingletonClasses(codes: Int32Array, folds: Int32Array): void {
   const counts = new Map<number, number>();
   for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1);
@@ -49,7 +52,7 @@ function keepSingletonClasses(codes: Int32Array, folds: Int32Array): void {
   });
 }
 
-/** `count` folds by the same rules, for the out-of-fold predictions that a later layer learns from. */
+/** Returns `count` folds by the same rules, for the out-of-fold predictions that train the next layer. */
 export function kFolds(target: Target, nrow: number, random: Random): Fold[] {
   const count = Math.min(FOLD_COUNT, nrow);
   return toFolds(
@@ -59,8 +62,8 @@ export function kFolds(target: Target, nrow: number, random: Random): Fold[] {
 }
 
 /**
- * For rows in order of time: only what came before may be learned from. The latest fifth is held out; of few rows each
- * of FOLDS parts in turn, after all that was before it; of very few the later half, row by row.
+ * Splits time-ordered rows, so that training rows always come before held-out rows. The latest fifth is held out. With few rows
+ * each of FOLD_COUNT parts is held out in turn, after all earlier rows; with very few rows the later half, row by row.
  */
 export function splitTimeSeries(nrow: number): Split {
   if (nrow < LEAVE_ONE_OUT_BELOW) {
@@ -71,20 +74,20 @@ export function splitTimeSeries(nrow: number): Split {
   return { method: "latest", folds: [expandingWindowFold(nrow - Math.ceil(nrow / FOLD_COUNT), nrow)] };
 }
 
-/** Rows in order of time in parts of like size: each but the first is held out once, and all before it are learned from. */
+/** Divides time-ordered rows into parts of about the same size. Each part but the first is held out once, after all earlier rows. */
 export function rollingOriginFolds(nrow: number): Fold[] {
   const parts = Math.min(FOLD_COUNT, nrow - 1) + 1;
   const start = (part: number) => Math.floor((part * nrow) / parts);
   return Array.from({ length: parts - 1 }, (_, f) => expandingWindowFold(start(f + 1), start(f + 2)));
 }
 
-/** Holds the rows from `from` up to `to` out, and learns from all before. */
+/** Holds out the rows from `from` to before `to`, and trains on all earlier rows. */
 function expandingWindowFold(from: number, to: number): Fold {
   const rows = Int32Array.from(Array(to).keys());
   return { train: rows.subarray(0, from), heldOut: rows.subarray(from) };
 }
 
-/** A fold for each row: the rows of each class in random order, dealt out in turn. */
+/** Returns a fold for each row. The rows of each class are shuffled and dealt out in turn. */
 function assignFolds(target: Target, nrow: number, random: Random): Int32Array {
   const order = randomPermutation(nrow, random);
   if (target.kind === "class") order.sort((a, b) => target.codes[a] - target.codes[b]);
@@ -103,7 +106,7 @@ function toFolds(assigned: Int32Array, count: number): Fold[] {
   }));
 }
 
-/** The numbers from 0 to n − 1 in random order (Fisher-Yates). */
+/** Returns the numbers from 0 to n − 1 in random order (Fisher-Yates). */
 export function randomPermutation(n: number, random: Random): Int32Array {
   const order = Int32Array.from({ length: n }, (_, i) => i);
   for (let i = n - 1; i > 0; i--) {

@@ -1,14 +1,17 @@
 import type { FitContext } from "./fit-context.js";
 
-/** Lets a long computation hear of its cancellation, and others do their work meanwhile. */
+/** Lets a long computation notice its cancellation, and lets other work run meanwhile. */
 export interface Yielder {
-  /** Whether the computation has worked long enough to rest: cheap enough for a loop whose turns take a microsecond or more. */
+  /** Returns whether it is time to yield. It is cheap enough for a loop whose iterations take a microsecond or more. */
   isDue(): boolean;
-  /** Reports the fraction done, lets the event loop turn, then throws the signal's reason if it was aborted. */
+  /** Reports the fraction done, yields to the event loop, then throws the signal's reason if it was aborted. */
   yieldToEventLoop(fraction: number): Promise<void>;
 }
 
-/** Milliseconds between two rests: a quarter of the 100 ms within which a cancelled fit has to stop, since no loop looks at the clock at every turn. */
+/**
+ * Milliseconds between two yields: a quarter of the 100 ms within which a cancelled fit has to stop, since no loop checks the
+ * clock in every iteration.
+ */
 const YIELD_INTERVAL_MS = 25;
 
 export function createYielder({ progress, signal }: Pick<FitContext, "progress" | "signal">): Yielder {

@@ -3,7 +3,7 @@ import { encodeModel } from "./proto.js";
 /** Name of a value in the graph. */
 export type Value = string;
 
-/** An answer in the graph: n × 1 of numbers and scores, n × labels of classes, a list of cluster numbers from 0. */
+/** Prediction in the graph: n × 1 for numbers and scores, n × labels for probabilities, a list of cluster numbers from 0. */
 export interface OnnxPrediction {
   values?: Value;
   probabilities?: Value;
@@ -11,7 +11,7 @@ export interface OnnxPrediction {
   clusters?: Value;
 }
 
-/** What a tensor holds, by ONNX's number for it. */
+/** Element types of tensors, with ONNX's number for each. */
 const ELEMENT_TYPES = { int64: 7, string: 8, bool: 9, double: 11 } as const;
 export type ElementType = keyof typeof ELEMENT_TYPES;
 
@@ -21,12 +21,12 @@ interface NewNode {
   opType: string;
   input: readonly Value[];
   domain?: string;
-  /** Of outputs: 1 when left out. */
+  /** Number of outputs; 1 by default. */
   count?: number;
 }
 
 const ML_DOMAIN = "ai.onnx.ml";
-/** Opset 19 compares text; the third of the machine-learning operators has trees with numbers of 64 bits. */
+/** Opset 19 compares text. Version 3 of the machine-learning operators has trees with 64-bit numbers. */
 const OPSETS = [
   { domain: "", version: 19 },
   { domain: ML_DOMAIN, version: 3 },
@@ -34,7 +34,7 @@ const OPSETS = [
 const IR_VERSION = 9;
 const [FLOAT, INT, STRING, TENSOR, FLOATS, INTS, STRINGS] = [1, 2, 3, 4, 6, 7, 8];
 
-/** An ONNX graph in the making: every value is a tensor with a row for each row asked about. */
+/** Builder of an ONNX graph. Every value is a tensor with a row for each row of the request. */
 export class OnnxGraph {
   private readonly operators: object[] = [];
   private readonly constants: object[] = [];
@@ -42,39 +42,39 @@ export class OnnxGraph {
   private readonly outputs: object[] = [];
   private nameCounter = 0;
 
-  /** n × 1. */
+  /** Adds an input of n × 1. */
   input(name: string, element: ElementType): Value {
     this.inputs.push(valueInfo(name, element, [1]));
     return name;
   }
 
-  /** `width` is left out for a list with an element for each row. */
+  /** Adds an output. Without `width` it is a list with an element for each row. */
   output(name: string, value: Value, element: ElementType, width?: number): void {
     this.operators.push({ opType: "Identity", input: [value], output: [name], name });
     this.outputs.push(valueInfo(name, element, width === undefined ? [] : [width]));
   }
 
-  /** The one output of a new node. */
+  /** Adds a node and returns its one output. */
   node(opType: string, inputs: readonly Value[], attributes: Record<string, Attribute> = {}): Value {
     return this.add({ opType, input: inputs }, attributes)[0];
   }
 
-  /** The outputs of a new node that has several. */
+  /** Adds a node and returns its several outputs. */
   nodes(opType: string, inputs: readonly Value[], count: number, attributes: Record<string, Attribute>): Value[] {
     return this.add({ opType, input: inputs, count }, attributes);
   }
 
-  /** The same for the operators of ai.onnx.ml. */
+  /** Does the same for the operators of ai.onnx.ml. */
   mlNode(opType: string, inputs: readonly Value[], attributes: Record<string, Attribute>): Value {
     return this.add({ opType, input: inputs, domain: ML_DOMAIN }, attributes)[0];
   }
 
-  /** A number that is no tensor, as some operators want their bounds. */
+  /** Adds a scalar constant, which some operators need for their bounds. */
   scalar(value: number): Value {
     return this.doubles([value], []);
   }
 
-  /** Row by row; a list when `dims` is left out. */
+  /** Adds a constant, row by row; a list without `dims`. */
   doubles(values: ArrayLike<number>, dims: readonly number[] = [values.length]): Value {
     return this.constant({ dims, dataType: ELEMENT_TYPES.double, rawData: littleEndian(values) });
   }
@@ -88,7 +88,7 @@ export class OnnxGraph {
     return this.constant({ dims, dataType: ELEMENT_TYPES.string, stringData: values.map(bytesOf) });
   }
 
-  /** Numbers beyond `furthest`, either way, count as that. */
+  /** Clips numbers to `furthest` in absolute value. */
   clip(value: Value, furthest: number): Value {
     return this.node("Clip", [value, this.scalar(-furthest), this.scalar(furthest)]);
   }
@@ -97,7 +97,7 @@ export class OnnxGraph {
     return this.node("Cast", [value], { to: ELEMENT_TYPES[to] });
   }
 
-  /** The file. `about` tells programs what the model is. */
+  /** Returns the bytes of the file. `about` is its metadata. */
   toBytes(about: Record<string, string>): Uint8Array {
     return encodeModel({
       irVersion: IR_VERSION,

@@ -1,4 +1,4 @@
-/** What ONNX Runtime answers with an exported model, beside our own answers. */
+/** Compares ONNX Runtime's predictions of an exported model with our own. */
 import type { PredictionResult } from "@agatha/contracts";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import type { Column, NumberColumn, Table } from "../data/tables/table.js";
@@ -13,7 +13,7 @@ import type { ModelRequest } from "../training/plan.js";
 const DAY = 86_400_000;
 const at = (i: number, step: number, size: number) => ((i * step) % size) / size;
 
-/** Numbers with gaps and infinities, text with gaps, and times from 1903 to 2093. */
+/** Returns numbers and text with missing values, and times before and after 1970. */
 function material(nrow: number): Table {
   const rows = Array.from({ length: nrow }, (_, i) => i);
   const heat = rows.map((i) => (i % 17 === 3 ? null : 800 + 100 * at(i, 37, 101)));
@@ -44,13 +44,13 @@ function tensorOf(column: Column): Tensor {
   );
 }
 
-/** Trees and networks answer in 32 bits. */
+/** Trees and networks compute in 32 bits. */
 function near(actual: unknown, expected: number): void {
   expect(Math.abs((actual as number) - expected)).toBeLessThan(1e-5 * Math.max(1, Math.abs(expected)));
 }
 
 function expectSame(results: Record<string, unknown[]>, own: PredictionResult): void {
-  // The threshold is a score of the training: where a row has just that one, rounding decides.
+  // The threshold is a score of a training row. For a row with exactly that score, rounding decides.
   const highestUsual = Math.max(...(own.score ?? []).filter((_, i) => !own.value[i]));
   expect(Object.keys(results).length).toBeGreaterThan(0);
   for (const [i, value] of own.value.entries()) {
@@ -135,7 +135,7 @@ test.each<[string, Asked]>([
       ],
     },
   ],
-])("%s", async (_what, request) => {
+])("ONNX Runtime predicts the same as the model: %s", async (_what, request) => {
   const { artifact } = await train(request);
   const model = loadServingModel(artifact);
   expectSame(await answersOf(exportOnnx(artifact), model, TABLE), model.predictTable(TABLE));
@@ -143,7 +143,7 @@ test.each<[string, Asked]>([
 
 testWithDataFolder("SVM for six qualities of wine", async () => {
   const table = await readCsv(dataFolderPath("wine-quality-red.csv"), []);
-  // As text, they are classes.
+  // Text values make quality a class.
   const quality = table.columns.find(({ name }) => name === "quality") as NumberColumn;
   const others = table.columns.filter((column) => column !== quality);
   const columns = others.map(({ name }) => name);

@@ -1,6 +1,6 @@
 /**
- * The part of ONNX's file format that models need, as messages of Protocol Buffers.
- * Field numbers: onnx/onnx.proto3 of ONNX 1.16, IR version 9.
+ * The part of the ONNX file format that models need, as Protocol Buffers messages. Field numbers: onnx/onnx.proto3 of ONNX 1.16,
+ * IR version 9.
  */
 import protobuf from "protobufjs";
 

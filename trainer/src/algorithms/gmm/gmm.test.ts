@@ -64,7 +64,8 @@ describe("the densities from the same start are scikit-learn's", () => {
     });
   }
 
-  test("seattle-weather has scikit-learn's densities", () => expectFigures(vegaDatasetPath("seattle-weather.csv"), ["date", "weather"], figures.same_start[0]));
+  test("seattle-weather has scikit-learn's densities", () =>
+    expectFigures(vegaDatasetPath("seattle-weather.csv"), ["date", "weather"], figures.same_start[0]));
   testWithDataFolder("anomaly-cardio", () => expectFigures(dataFolderPath("anomaly-cardio.csv"), ["anomaly"], figures.same_start[1]));
 });
 

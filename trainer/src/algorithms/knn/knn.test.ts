@@ -53,7 +53,7 @@ test.each([
   { says: "by the square of the distance still more", params: { neighbours: 2, distancePower: 2 }, place: 0.25, expected: 11 },
   { says: "at no distance the others do not count", params: { neighbours: 3, distancePower: 1 }, place: 3, expected: 30 },
   { says: "no more neighbours than rows", params: { neighbours: 100, distancePower: 0 }, place: 0, expected: 30 },
-])("predicts $says", async ({ params, place, expected }) => {
+])("predictions from neighbours: $says", async ({ params, place, expected }) => {
   expect((await knn.fit(line, numbers, params, fitContext())).predict(at(place)).values![0]).toBeCloseTo(expected, 12);
 });
 

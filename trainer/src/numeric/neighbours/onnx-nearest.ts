@@ -1,9 +1,9 @@
-/** Distances between rows and the points that a model keeps, as operators of ONNX. */
+/** Distances between rows and the points that a model keeps, as ONNX operators. */
 
 import type { OnnxGraph, Value } from "../../onnx/graph.js";
 import type { Points } from "../points.js";
 
-/** n × points: |x|² − 2x·p + |p|² in one product of matrices; small ones are off by rounding, and may be below 0. */
+/** Returns n × points: |x|² − 2x·p + |p|², with one matrix product. Small distances have rounding errors, and may be below 0. */
 export function squaredDistances(graph: OnnxGraph, features: Value, { count, width, values }: Points): Value {
   const across = new Float64Array(values.length);
   const lengths = new Float64Array(count);
@@ -18,15 +18,15 @@ export function squaredDistances(graph: OnnxGraph, features: Value, { count, wid
   return graph.node("Sum", [products, own, graph.doubles(lengths, [1, count])]);
 }
 
-/** What was found of each row, the nearest first. Both n × neighbours. */
+/** Nearest points of each row, nearest first. Both n × neighbours. */
 export interface NearestPoints {
-  /** Which point, as int64. */
+  /** Indices of the points, as int64. */
   indices: Value;
-  /** Computed anew from differences, so that a point's distance from itself is 0. */
+  /** Recomputed from differences, so that a point's distance from itself is 0. */
   squaredDistances: Value;
 }
 
-/** Points looked at besides those wanted, since rough distances may be in another order. */
+/** Candidates beside the neighbours wanted, since approximate distances may have another order. */
 const EXTRA_CANDIDATES = 8;
 
 export function nearestPoints(graph: OnnxGraph, features: Value, points: Points, neighbours: number): NearestPoints {
@@ -41,10 +41,10 @@ export function nearestPoints(graph: OnnxGraph, features: Value, points: Points,
   return { indices: graph.node("GatherElements", [looked, which], { axis: 1 }), squaredDistances: squares };
 }
 
-/** Square of a distance that a row has from itself at the most, when both were rotated by different orders of the same sums. */
+/** Largest squared distance of a row from itself, when two rotations sum in different orders. */
 const SELF_DISTANCE_TOLERANCE = 1e-20;
 
-/** As `OthersSearch`: where a point is at no distance, it is taken for the row itself. */
+/** Does the same as `SelfExcludingSearch`: a point at distance 0 counts as the row itself. */
 export function nearestOtherPoints(graph: OnnxGraph, features: Value, points: Points, neighbours: number): NearestPoints {
   const { indices, squaredDistances } = nearestPoints(graph, features, points, neighbours + 1);
   const part = (value: Value, from: number, to: number) =>
@@ -54,7 +54,7 @@ export function nearestOtherPoints(graph: OnnxGraph, features: Value, points: Po
   return { indices: chosen(indices), squaredDistances: chosen(squaredDistances) };
 }
 
-/** The nearest of a few points, the first one on a tie: a list of int64. */
+/** Returns the index of the nearest of a few points for each row, the first one on a tie: a list of int64. */
 export function nearestPointIndex(graph: OnnxGraph, features: Value, { count, width, values }: Points): Value {
   const rows = graph.node("Unsqueeze", [features, graph.int64s([1])]);
   const differences = graph.node("Sub", [rows, graph.doubles(values, [1, count, width])]);

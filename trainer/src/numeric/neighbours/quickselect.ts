@@ -1,6 +1,6 @@
 /**
- * Brings keys and items into an order in which no key before `place` is greater, and none after it is less, than the one
- * there (Hoare 1961, FIND; the pivot is the median of three).
+ * Reorders keys and items so that no key before `place` is greater than the key there, and none after it is less (Hoare 1961,
+ * FIND; the pivot is the median of three).
  */
 export function quickselect(keys: Float64Array, items: Int32Array, place: number): void {
   let from = 0;

@@ -2,18 +2,18 @@ import type { Points } from "../points.js";
 import type { NeighbourIndex } from "./neighbour-index.js";
 import { NeighbourSearch } from "./neighbour-search.js";
 
-/** Distances and places in the tree of the points found around query `i`, the nearest first; the next search changes them. */
+/** Receives distances and places of the points found around query `i`, nearest first. The next search overwrites them. */
 export type DistanceVisitor = (distances: Float64Array, places: Int32Array, i: number) => void;
 
 /**
- * The nearest points but the query itself: where a point is at no distance, it is taken for the query, so that a training
- * row gets the score that it had in training, and not a lower one for having itself among its neighbours.
+ * Search for the nearest points without the query itself. A point at distance 0 counts as the query. So a training row gets the
+ * same score as in training, and not a lower one for being its own neighbour.
  */
 export class SelfExcludingSearch {
   private readonly search: NeighbourSearch;
   private readonly distances: Float64Array;
 
-  /** The tree must have more points than `neighbours`. */
+  /** The index needs more points than `neighbours`. */
   constructor(
     tree: NeighbourIndex,
     private readonly neighbours: number,
@@ -22,7 +22,7 @@ export class SelfExcludingSearch {
     this.distances = new Float64Array(neighbours);
   }
 
-  /** As `NeighbourSearch.around`. */
+  /** Does the same as `NeighbourSearch.visitNeighbours`. */
   visitNeighbours(queries: Points, range: readonly [number, number], found: DistanceVisitor): void {
     this.search.visitNeighbours(queries, range, (squares, places, i) => {
       const first = squares[0] === 0 ? 1 : 0;

@@ -1,7 +1,7 @@
 import { FLOAT_BYTES, type NetworkWasm } from "./network-wasm.js";
 import type { Shape } from "./shape.js";
 
-/** Puts a block of rows through all layers: `blocks[0]` holds the inputs, `blocks[l + 1]` gets the outputs of layer l. */
+/** Passes a block of rows through all layers: `blocks[0]` holds the inputs, `blocks[l + 1]` gets the outputs of layer l. */
 export function forward(
   kernel: NetworkWasm,
   shape: Shape,

@@ -1,9 +1,9 @@
 import type { NetworkTrainer } from "./network-trainer.js";
 
 /**
- * Lets only that share of the rows at the first `learning` places weigh in the next epoch, those with the least losses
- * (least trimmed squares, Rousseeuw 1984), and returns the sum of the least losses, the same share, of the rows behind
- * them, or of themselves where there are none.
+ * Sets the weights of the rows at the first `learning` places for the next epoch: 1 for the share with the least losses, 0 for
+ * the others (least trimmed squares, Rousseeuw 1984). Returns the sum of the least losses, of the same share, over the rows after
+ * them, or over the same rows if there are none.
  */
 export function trimByLoss(trainee: NetworkTrainer, learning: number, share: number): number {
   const { order, losses, weights } = trainee;

@@ -3,19 +3,19 @@ import { BLOCK_ROWS, createNetworkWasm, type NetworkWasm } from "./network-wasm.
 import { padToLanes, type Shape } from "./shape.js";
 import type { NetworkTrainingSet } from "./training-set.js";
 
-/** The kernel's memory while a network learns: addresses for the kernel, and views for everyone else. */
+/** Memory of the kernel during training: addresses for the kernel, and views for the callers. */
 export interface TrainingMemory {
   wasm: NetworkWasm;
   addresses: Record<(typeof BLOCK_NAMES)[number], number>;
-  /** Of the inputs and of each layer's outputs; and of the loss's derivatives by them. */
+  /** Addresses of the inputs and each layer's outputs, and of the loss's derivatives with respect to them. */
   blocks: readonly number[];
   derivatives: readonly number[];
-  /** The array of that name. */
+  /** Returns the array of that name. */
   floats(name: "parameters" | "slopes" | "weights" | "losses"): Float32Array;
   order: Int32Array;
 }
 
-/** Parameters, the slopes of the loss by them, and Adam's two averages; all rows; the targets, weights and losses of a block of rows. */
+/** Parameters, their gradient, and Adam's two averages; all rows; the targets, weights and losses of a block of rows. */
 const BLOCK_NAMES = [
   "parameters",
   "slopes",
@@ -30,7 +30,7 @@ const BLOCK_NAMES = [
   "losses",
 ] as const;
 
-/** Takes memory for all rows of a training set and copies them in. */
+/** Allocates memory for all rows of a training set and copies them in. */
 export function allocateTrainingMemory(trainingSet: NetworkTrainingSet, shape: Shape): TrainingMemory {
   const { x, objective } = trainingSet;
   const count = shape.parameterCount;

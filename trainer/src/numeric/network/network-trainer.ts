@@ -5,26 +5,26 @@ import { FLOAT_BYTES, paddedRows } from "./network-wasm.js";
 import { padToLanes, type Shape, shapeOf } from "./shape.js";
 import { type NetworkTrainingSet, outputWidth } from "./training-set.js";
 
-/** Rows at these places of a trainee's order; at most `ROWS`. */
+/** Rows at these places of a trainer's order; at most `BLOCK_ROWS`. */
 export interface RowRange {
   from: number;
   to: number;
 }
 
-/** How fast Adam's averages forget (Kingma and Ba 2015); the kernel has the same. */
+/** Decay rates of Adam's averages (Kingma and Ba 2015), the same as in the kernel. */
 const [FIRST_DECAY, SECOND_DECAY] = [0.9, 0.999];
 
-/** A network on its way, with the rows that it learns from. */
+/** A network in training, with its training rows. */
 export class NetworkTrainer {
   readonly shape: Shape;
   readonly parameters: Float32Array;
-  /** Of the losses of the rows learned from since the last step, by each parameter. */
+  /** Gradient of the loss of all rows since the last step. */
   readonly gradient: Float32Array;
-  /** Row numbers in the order of learning. */
+  /** Row numbers in training order. */
   readonly order: Int32Array;
-  /** What each row weighs. */
+  /** Weight of each row. */
   readonly weights: Float32Array;
-  /** Loss of each row when it was last answered, its weight left out; unless the aim is classes. */
+  /** Unweighted loss of each row at its last forward pass; unused for classes. */
   readonly losses: Float32Array;
   private readonly memory: TrainingMemory;
   private readonly blockLosses: Float32Array;
@@ -46,7 +46,7 @@ export class NetworkTrainer {
     heInitialise(this.parameters, this.shape, random);
   }
 
-  /** Weighted sum of these rows' losses. */
+  /** Returns the weighted sum of these rows' losses. */
   forwardLoss({ from, to }: RowRange): number {
     const { wasm, addresses, blocks, derivatives } = this.memory;
     const { x, objective } = this.trainingSet;
@@ -67,7 +67,7 @@ export class NetworkTrainer {
     return loss;
   }
 
-  /** The same, and adds to the slopes what these rows contribute. */
+  /** Does the same, and adds these rows' part to the gradient. */
   backpropagate(places: RowRange): number {
     const loss = this.forwardLoss(places);
     const { wasm: kernel, addresses: at, blocks, derivatives } = this.memory;
@@ -81,7 +81,7 @@ export class NetworkTrainer {
     return loss;
   }
 
-  /** Moves the parameters by the slopes gathered from so many rows, and forgets those. */
+  /** Takes a step by the gradient of `rows` rows, and resets the gradient. */
   adamStep(rows: number, learningRate: number, l2: number): void {
     this.steps++;
     const { wasm: kernel, addresses: at } = this.memory;
@@ -93,7 +93,10 @@ export class NetworkTrainer {
   }
 }
 
-/** Normal with variance 2 ÷ inputs, which keeps signals alike through rectified layers (He et al. 2015); biases 0. */
+/**
+ * Draws weights from a normal distribution with variance 2 ÷ inputs, which keeps signals at the same scale through rectified
+ * layers (He et al. 2015). The last layer's variance is 1 ÷ inputs. Biases are 0.
+ */
 function heInitialise(parameters: Float32Array, { widths, layers }: Shape, random: Random): void {
   layers.forEach(({ inputs, weights }, l) => {
     const gain = l < layers.length - 1 ? 2 : 1;

@@ -1,7 +1,7 @@
 import { instantiateWasm } from "../wasm/instantiate.js";
 import network from "../wasm/network.js";
 
-/** What assembly/network.ts exports; see there. Blocks and parameters are given by their addresses. */
+/** Exports of assembly/network.ts, described there. Blocks and parameters are given by their addresses. */
 export interface NetworkWasm {
   forward(weights: number, biases: number, inputs: number, outputs: number, from: number, to: number, rows: number, rectify: number): void;
   backward(weights: number, inputs: number, outputs: number, byOutputs: number, input: number, byInputs: number, rows: number): void;
@@ -17,12 +17,12 @@ export interface NetworkWasm {
 export const BLOCK_ROWS = 64;
 export const FLOAT_BYTES = 4;
 
-/** Rows that the kernel computes when there are so many. */
+/** Returns the number of rows that the kernel computes for `count` rows. */
 export function paddedRows(count: number): number {
   return Math.ceil(count / 8) * 8;
 }
 
-/** A kernel with memory for blocks of so many 4-byte numbers. */
+/** Creates a kernel with memory for blocks of these numbers of 4-byte floats. */
 export function createNetworkWasm(lengths: readonly number[]) {
   const { exports, buffer, addresses } = instantiateWasm<NetworkWasm>(
     network,

@@ -32,7 +32,7 @@ const networkTrainer = (trainingSet: NetworkTrainingSet, hidden = [7, 5]) => new
 const largest = (numbers: Float32Array) => numbers.reduce((most, number) => Math.max(most, Math.abs(number)), 0);
 
 describe.each(trainingSets)("%s", (_title, trainingSet) => {
-  test("the slopes are those of the loss, by finite differences", () => {
+  test("the gradient equals finite differences of the loss", () => {
     const network = networkTrainer(trainingSet);
     network.backpropagate(all);
     const most = largest(network.gradient);
@@ -51,7 +51,7 @@ describe.each(trainingSets)("%s", (_title, trainingSet) => {
     for (const p of used) expect(Math.abs(slopeBy(p) - network.gradient[p]) / most).toBeLessThan(0.01);
   });
 
-  test("the slopes of rows together are the sum of those of each", () => {
+  test("the gradient of a block is the sum of the gradients of its rows", () => {
     const together = networkTrainer(trainingSet);
     const loss = together.backpropagate(all);
     const apart = networkTrainer(trainingSet);
@@ -62,7 +62,7 @@ describe.each(trainingSets)("%s", (_title, trainingSet) => {
     together.gradient.forEach((slope, p) => void expect(Math.abs(slope - apart.gradient[p]) / most).toBeLessThan(1e-5));
   });
 
-  test("a step against the slopes lowers the loss, and the first one moves each parameter by the learning rate", () => {
+  test("a step lowers the loss, and the first step moves each parameter by the learning rate", () => {
     const network = networkTrainer(trainingSet);
     const loss = network.backpropagate(all);
     const [before, slopes] = [network.parameters.slice(), network.gradient.slice()];
@@ -70,13 +70,13 @@ describe.each(trainingSets)("%s", (_title, trainingSet) => {
     expect(network.forwardLoss(all)).toBeLessThan(loss);
     expect(largest(network.gradient)).toBe(0);
     slopes.forEach((slope, p) => {
-      // Adam divides by the size of the slope, plus 1e-8.
+      // Adam divides by the absolute derivative plus 1e-8.
       if (Math.abs(slope / nrow) > 1e-5) expect(network.parameters[p]).toBeCloseTo(before[p] - 0.001 * Math.sign(slope), 5);
     });
   });
 });
 
-test("a later step is that of Kingma and Ba's algorithm 1", () => {
+test("later steps follow Kingma and Ba's algorithm 1", () => {
   const network = networkTrainer(trainingSets[0][1]);
   const wanted = Float64Array.from(network.parameters);
   const [first, second] = [new Float64Array(wanted.length), new Float64Array(wanted.length)];
@@ -93,7 +93,7 @@ test("a later step is that of Kingma and Ba's algorithm 1", () => {
   wanted.forEach((value, p) => void expect(network.parameters[p]).toBeCloseTo(value, 4));
 });
 
-test("classes that are all but certain have a finite loss and slopes", () => {
+test("probabilities near 0 and 1 have a finite loss and gradient", () => {
   const trainingSet: NetworkTrainingSet = { x, objective: { kind: "class", codes: new Int32Array(nrow), weights: Float64Array.of(1, 1) } };
   const network = networkTrainer(trainingSet, []);
   network.parameters.fill(0);
@@ -105,7 +105,7 @@ test("classes that are all but certain have a finite loss and slopes", () => {
   expect(network.forwardLoss(all) / nrow).toBeCloseTo(0, 12);
 });
 
-test("rows that are answered worst stop weighing, and the others weigh again", () => {
+test("rows with the greatest losses get weight 0, and the others weight 1 again", () => {
   const network = networkTrainer(trainingSets[2][1]);
   network.forwardLoss(all);
   const byLoss = [...network.losses].sort((a, b) => a - b);
@@ -120,10 +120,10 @@ test("rows that are answered worst stop weighing, and the others weigh again", (
   expect([...network.order.subarray(0, 20)].every((row) => network.weights[row] === 1)).toBe(true);
 });
 
-test("a network puts through any number of rows", () => {
+test("the forward pass accepts any number of rows", () => {
   const shape = shapeOf([2, 3]);
   const parameters = new Float32Array(shape.parameterCount);
-  // Outputs: the sum, the difference, and the first input plus one.
+  // The outputs are the sum, the difference, and the first input plus one.
   parameters.set([1, 1, 0, 0, 1, -1, 0, 0, 1, 0, 0, 0]);
   parameters[shape.layers[0].biases + 2] = 1;
   const run = createForwardPass({ widths: shape.widths, parameters });
@@ -135,7 +135,7 @@ test("a network puts through any number of rows", () => {
   expect(seen).toEqual(rows.map(([a, b]) => [a + b, a - b, a + 1]));
 });
 
-test("a hidden unit below 0 answers 0", () => {
+test("a hidden unit with a negative sum outputs 0", () => {
   const shape = shapeOf([1, 1, 1]);
   const parameters = new Float32Array(shape.parameterCount);
   parameters[shape.layers[0].weights] = 1;

@@ -3,32 +3,32 @@ import { forward } from "./forward.js";
 import { BLOCK_ROWS, createNetworkWasm, paddedRows } from "./network-wasm.js";
 import { padToLanes, shapeOf } from "./shape.js";
 
-/** Inputs further than this from 0 count as this far, so that no sum overflows. */
+/** Largest absolute input. Inputs are clipped to it, so that no sum overflows. */
 export const MAX_INPUT = 10_000;
 
-/** A network that has learned. Immutable. */
+/** A trained network. Immutable. */
 export interface Network {
-  /** Units: inputs, each hidden layer, outputs. */
+  /** Number of units: inputs, each hidden layer, outputs. */
   readonly widths: readonly number[];
-  /** Laid out as `shapeOf(widths)` says. */
+  /** Parameters in the layout of `shapeOf(widths)`. */
   readonly parameters: Float32Array;
 }
 
-/** What a network makes of a few rows. */
+/** Outputs of a network for a block of rows. */
 export interface OutputBlock {
-  /** The rows are `count`, from row `from` on. */
+  /** The block holds `count` rows, starting with row `from`. */
   from: number;
   count: number;
-  /** Unit by unit, `ROWS` numbers each. */
+  /** Unit by unit, `BLOCK_ROWS` numbers each. */
   outputs: Float32Array;
-  /** Half the squared distance of each row's outputs from its inputs, which are as many. */
+  /** Returns half the squared distance of each row's outputs from its inputs. Outputs are as many as inputs. */
   reconstructionErrors(): Float32Array;
 }
 
-/** Puts rows through a network, block by block. What it shows is overwritten by the next block. */
+/** Passes rows through a network, block by block. The next block overwrites the outputs. */
 export type ForwardPass = (x: Matrix, see: (block: OutputBlock) => void) => void;
 
-/** Takes memory for the network and a block of rows at once, so that the first rows need not wait for it. */
+/** Allocates the memory for the network and a block of rows at once, so that the first rows do not wait for it. */
 export function createForwardPass({ widths, parameters }: Network): ForwardPass {
   const shape = shapeOf(widths);
   const last = widths.length - 1;

@@ -2,7 +2,7 @@ import type { OnnxGraph, Value } from "../../onnx/graph.js";
 import { MAX_INPUT, type Network } from "./network.js";
 import { shapeOf } from "./shape.js";
 
-/** A network's outputs for the encoder's output, n × outputs, as operators of ONNX. */
+/** Expresses a network's outputs for the encoder's output as ONNX operators: n × outputs. */
 export function networkToOnnx({ widths, parameters }: Network, graph: OnnxGraph, features: Value): Value {
   const { layers } = shapeOf(widths);
   let value = graph.clip(features, MAX_INPUT);

@@ -4,7 +4,7 @@ import { shapeOf } from "./shape.js";
 
 export interface NetworkState {
   network: Network;
-  /** What else its model keeps. */
+  /** Further settings of the model. */
   settings: Record<string, unknown>;
 }
 
@@ -12,7 +12,7 @@ export function serializeNetwork(algorithm: string, { network, settings }: Netwo
   return packSections({ settings: { algorithm, ...settings, widths: network.widths }, arrays: { parameters: network.parameters } });
 }
 
-/** Throws when the bytes are not those of such a model. */
+/** Throws when the bytes are not a saved model of that algorithm. */
 export function deserializeNetwork(algorithm: string, bytes: Uint8Array): NetworkState {
   const { settings, arrays } = unpackSections(bytes);
   const { widths } = settings;

@@ -1,4 +1,4 @@
-/** Where a network's numbers are: layers of units, their widths rounded up to what the kernel takes at once. */
+/** Layout of a network's parameters. The widths of layers are padded to the units that the kernel handles at once. */
 
 export interface Layer {
   inputs: number;
@@ -9,15 +9,15 @@ export interface Layer {
 }
 
 export interface Shape {
-  /** Units as asked for: the inputs, each hidden layer, the outputs. */
+  /** Units without padding: the inputs, each hidden layer, the outputs. */
   widths: readonly number[];
   layers: readonly Layer[];
-  /** How many of the parameters are weights; the biases come behind them. */
+  /** Number of weights among the parameters. The biases follow them. */
   weightCount: number;
   parameterCount: number;
 }
 
-/** Units that the kernel takes at once. */
+/** Number of units that the kernel handles at once. */
 const LANES = 4;
 
 export function padToLanes(width: number): number {

@@ -6,13 +6,13 @@ import { NetworkTrainer, type RowRange } from "./network-trainer.js";
 import { BLOCK_ROWS } from "./network-wasm.js";
 import type { NetworkTrainingSet, TrainingSettings } from "./training-set.js";
 
-/** Share of the rows that are not learned from, but tell which epoch was best; where there are few rows, all do both. */
+/** Share of the rows that are held out for validation and decide which epoch is best. With few rows, all rows do both. */
 const VALIDATION_SHARE = 0.1;
 const MIN_ROWS_TO_VALIDATE = 100;
 
 /**
- * Trains by Adam on mini-batches of rows drawn anew for each epoch, and returns the network of the epoch with the least
- * loss. Reports progress by epochs.
+ * Trains by Adam on mini-batches of rows, shuffled for each epoch. Returns the network of the epoch with the least loss. Reports
+ * progress by epochs.
  */
 export async function trainNetwork(
   trainingSet: NetworkTrainingSet,
@@ -40,7 +40,7 @@ export async function trainNetwork(
   return { widths: networkTrainer.shape.widths, parameters: best.parameters };
 }
 
-/** An epoch over the rows at the first places; the sum of their losses on the way. */
+/** Trains an epoch on the rows at the first places. Returns the sum of their losses on the way. */
 async function trainEpoch(
   networkTrainer: NetworkTrainer,
   rows: number,
@@ -70,7 +70,7 @@ async function validationLoss(networkTrainer: NetworkTrainer, places: RowRange, 
   return loss;
 }
 
-/** Parts of about the same size that the kernel takes at once. */
+/** Returns parts of about the same size, each at most a block of the kernel. */
 function splitIntoBlocks(places: RowRange): RowRange[] {
   const count = Math.ceil((places.to - places.from) / BLOCK_ROWS);
   return Array.from({ length: count }, (_, block) => sliceRange(places, block, count));
@@ -81,7 +81,7 @@ function sliceRange({ from, to }: RowRange, index: number, count: number): RowRa
   return { from: cut(index), to: cut(index + 1) };
 }
 
-/** Brings the first `count` into a random order (Fisher and Yates). */
+/** Shuffles the first `count` rows (Fisher and Yates). */
 function shuffle(order: Int32Array, count: number, random: Random): void {
   for (let i = count - 1; i > 0; i--) {
     const other = random.int(i + 1);

@@ -1,32 +1,35 @@
 import type { Matrix } from "../matrix.js";
 
-/** What a network is to answer with: a number a row; a class a row, each class with its weight; or its own inputs. */
+/**
+ * Training target of a network: a number for each row; a class for each row, with a weight for each class; or the network's own
+ * inputs.
+ */
 export type Objective =
   | { kind: "number"; values: Float64Array }
   | { kind: "class"; codes: Int32Array; weights: Float64Array }
   | { kind: "inputs" };
 
 export interface NetworkTrainingSet {
-  /** Finite. */
+  /** All numbers are finite. */
   x: Matrix;
   objective: Objective;
 }
 
 export interface TrainingSettings {
-  /** Units of each hidden layer. */
+  /** Number of units of each hidden layer. */
   hidden: readonly number[];
   epochs: number;
-  /** Adam's step at the beginning; it falls to 0 by half a cosine (Loshchilov and Hutter 2017). */
+  /** Initial learning rate of Adam. It falls to 0 by half a cosine (Loshchilov and Hutter 2017). */
   learningRate: number;
-  /** Rows a step. */
+  /** Rows of a mini-batch. */
   batchSize: number;
-  /** Half of it times the sum of squared weights is added to the sum of losses. */
+  /** L2 penalty: half of it times the sum of squared weights is added to the sum of losses. */
   l2: number;
-  /** Epochs without a better loss after which training stops. */
+  /** Training stops after this number of epochs without a better loss. */
   patience: number;
   /**
-   * Share of the rows that count: those answered best in the epoch before (least trimmed squares, Rousseeuw 1984). Below 1
-   * for numbers and inputs only.
+   * Share of the rows that train: those with the least losses in the previous epoch (least trimmed squares, Rousseeuw 1984).
+   * Below 1 only for numbers and inputs.
    */
   trusted: number;
 }

@@ -5,17 +5,17 @@ import { multiplyByVectors, subtractCenter } from "../linear-algebra/onnx.js";
 import { addScaledColumns } from "../linear-algebra/vectors.js";
 import type { Matrix } from "../matrix.js";
 
-/** Other axes for the same rows: coordinate c of a row x is direction c · (x − center). */
+/** A change of basis for rows: coordinate c of row x is direction c · (x − center). */
 export interface Basis {
   center: Float64Array;
-  /** One after the other, a number for each column. */
+  /** Directions one after the other, a number for each column. */
   directions: Float64Array;
 }
 
 /** Rows whose columns stay in the processor's cache. */
 const BLOCK_ROWS = 512;
 
-/** The rows' coordinates. Infinite numbers count as the furthest that can be learned from. */
+/** Returns the rows' coordinates. Numbers are clipped to MAX_MAGNITUDE. */
 export function rotate({ center, directions }: Basis, x: Matrix): Matrix {
   const width = center.length;
   const columns = Array.from({ length: directions.length / width }, () => new Float64Array(x.nrow));
@@ -33,7 +33,7 @@ export function rotate({ center, directions }: Basis, x: Matrix): Matrix {
   return { nrow: x.nrow, ncol: columns.length, columns };
 }
 
-/** The same of the encoder's output, n × directions, as operators of ONNX. */
+/** Does the same for the encoder's output as ONNX operators: n × directions. */
 export function rotationToOnnx({ center, directions }: Basis, graph: OnnxGraph, features: Value): Value {
   return multiplyByVectors(graph, subtractCenter(graph, features, center), directions, center.length);
 }

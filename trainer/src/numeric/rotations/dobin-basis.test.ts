@@ -1,4 +1,4 @@
-/** The paper's formulas in numpy: references/dobin.py. */
+/** references/dobin.py computes the figures by the paper's formulas in numpy. */
 
 import { vegaDatasetPath } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
@@ -24,14 +24,14 @@ function matrix(...columns: number[][]): Matrix {
 
 const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, value, j) => sum + value * b[j], 0);
 
-/** The vectors in the scale of columns that span 0 … 1. */
+/** Returns the vectors on the scale of columns that span 0 … 1. */
 function vectorsOf(x: Matrix, directions: Float64Array): number[][] {
   const spans = x.columns.map((column) => Math.max(...column) - Math.min(...column));
   return Array.from({ length: directions.length / x.ncol }, (_, c) => spans.map((span, j) => directions[c * x.ncol + j] * span));
 }
 
 describe.each(referenceFigures<Figures>("dobin").basis)("on $file", ({ file, columns, rows, vectors }) => {
-  test("the vectors are those of the paper's formulas, but for their sign", async () => {
+  test("the vectors are those of the paper's formulas up to their sign", async () => {
     const table = await readCsv(vegaDatasetPath(file));
     const x = matrix(
       ...columns.map((name) => {
@@ -50,14 +50,14 @@ describe.each(referenceFigures<Figures>("dobin").basis)("on $file", ({ file, col
 const random = createRandom(9);
 const normal = (count: number, deviation = 1) => Array.from({ length: count }, () => deviation * random.normal());
 
-test("the first vector points to where a few rows stand apart, whatever else varies more", async () => {
+test("the first vector points to where a few rows are apart, even if another column varies more", async () => {
   const apart = normal(200, 0.1).map((value, i) => value + (i < 3 ? 10 + i : 0));
   const x = matrix(normal(200, 50), normal(200, 5), apart);
   const [first] = vectorsOf(x, (await basisOf(x)).directions);
   expect(Math.abs(first[2])).toBeGreaterThan(0.95);
 });
 
-test("the whole basis is orthogonal, and keeps distances of columns that span 0 … 1", async () => {
+test("the whole basis is orthonormal on the scale of columns that span 0 … 1", async () => {
   const x = matrix(...Array.from({ length: 7 }, () => normal(90)));
   const vectors = vectorsOf(x, (await basisOf(x)).directions);
   vectors.forEach((a, c) => {
@@ -65,7 +65,7 @@ test("the whole basis is orthogonal, and keeps distances of columns that span 0 
   });
 });
 
-test("the first vectors are the same, however many are asked for", async () => {
+test("the first vectors do not depend on how many are requested", async () => {
   const x = matrix(...Array.from({ length: 5 }, () => normal(60)));
   const [two, all] = [await basisOf(x, 2), await basisOf(x)];
   expect([...two.directions]).toEqual([...all.directions.subarray(0, 10)]);
@@ -83,14 +83,14 @@ test.each<[string, Matrix]>([
   ["one row", matrix([1], [2])],
   ["two rows", matrix([1, 2], [2, 5])],
   ["a column that repeats another", matrix([1, 5, 2, 8, 4, 7], [1, 5, 2, 8, 4, 7])],
-])("%s have coordinates all the same", async (_name, x) => {
+])("%s have finite coordinates", async (_name, x) => {
   const basis = await basisOf(x);
   const turned = rotate(basis, x);
   expect(turned.ncol).toBeGreaterThan(0);
   expect(turned.columns.every((column) => column.every(Number.isFinite))).toBe(true);
 });
 
-test("the vectors are the same whether neighbours are searched in a tree or among all distances", async () => {
+test("a search in a tree and a search among all distances give the same vectors", async () => {
   const narrow = Array.from({ length: MAX_KD_TREE_COLUMNS }, () => normal(300));
   const tree = (await basisOf(matrix(...narrow))).directions;
   const table = (await basisOf(matrix(...narrow, new Array(300).fill(1)), MAX_KD_TREE_COLUMNS)).directions;
@@ -103,14 +103,14 @@ test("the vectors are the same whether neighbours are searched in a tree or amon
   });
 });
 
-test("of more rows than MOST_ROWS some are drawn, by the seed, where there are many columns", async () => {
+test("with many columns and more rows than MAX_ROWS, the seed decides which rows are drawn", async () => {
   const x = matrix(...Array.from({ length: MAX_KD_TREE_COLUMNS + 1 }, () => normal(MAX_ROWS + 500)));
   const [first, again, other] = [await basisOf(x, 1, 1), await basisOf(x, 1, 1), await basisOf(x, 1, 2)];
   expect(again).toEqual(first);
   expect(other).not.toEqual(first);
 });
 
-test("all rows of few columns count, whatever the seed", async () => {
+test("with few columns all rows count, for any seed", async () => {
   const x = matrix(...Array.from({ length: 3 }, () => normal(MAX_ROWS + 500)));
   expect(await basisOf(x, 3, 2)).toEqual(await basisOf(x, 3, 1));
 });

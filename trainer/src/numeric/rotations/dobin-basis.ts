@@ -1,12 +1,12 @@
 /**
  * The DOBIN basis (Kandanaarachchi and Hyndman 2021, "Dimension Reduction for Outlier Detection Using DOBIN", Journal of
- * Computational and Graphical Statistics 30(1), as CRAN's dobin 1.0.4 has it). Columns are brought to 0 … 1. Of the squared
- * differences between each row and its nearest neighbours, column by column, those that add up to more than their 95 %
- * quantile are kept: mostly pairs with an outlier. The next vector points along the sum of them, and the search goes on in
- * what is orthogonal to it. With fewer rows than columns it begins from the rows' principal axes.
+ * Computational and Graphical Statistics 30(1), as in CRAN's dobin 1.0.4). Columns are scaled to 0 … 1. The squared differences
+ * between each row and its nearest neighbours are computed column by column. Pairs whose sum is above the 95 % quantile are kept;
+ * most of them contain an outlier. The next vector points along the sum of these differences, and the search continues in its
+ * orthogonal complement. With fewer rows than columns it starts from the rows' principal axes.
  *
- * Ours: with more columns than NARROW, of which no tree of rows is searched faster, the basis is found from MOST_ROWS rows drawn
- * at random where there are more, since the work grows with their square.
+ * One addition is ours. With more columns than MAX_KD_TREE_COLUMNS no tree makes the search faster, and the work grows with the
+ * square of the rows. Then the basis comes from at most MAX_ROWS rows, drawn at random.
  */
 import type { Matrix } from "../matrix.js";
 import { MAX_KD_TREE_COLUMNS } from "../neighbours/kd-tree.js";
@@ -19,10 +19,10 @@ import { DistanceMatrixPairs, type NeighbourPairs, pairwiseSquaredDistances } fr
 import { principalAxes } from "./principal-axes.js";
 
 export const MAX_ROWS = 2000;
-/** Mean squared differences below this are rounding errors of columns that span 0 … 1. */
+/** Least mean squared difference. Smaller ones are rounding errors of columns that span 0 … 1. */
 const MIN_MEAN_DIFFERENCE = 1e-24;
 
-/** The first `most` vectors. Of one row at least. */
+/** Returns the first `most` vectors. Needs at least one row. */
 export async function dobinBasis(x: Matrix, most: number, random: Random, pace: Yielder): Promise<Basis> {
   const { center, spans } = columnRanges(x);
   const sample = minMaxScaled(x.ncol > MAX_KD_TREE_COLUMNS ? sampleRows(x, random) : x, center, spans);
@@ -36,16 +36,16 @@ export async function dobinBasis(x: Matrix, most: number, random: Random, pace: 
     deflate(search, found.length - 1, towards.direction);
     if (pace.isDue()) await pace.yieldToEventLoop(found.length / wanted);
   }
-  // What is left is the last vector, or, where nothing stands apart any more, any orthogonal ones.
+  // The remaining axes are the last vector or, if no pairs differ any more, any orthogonal vectors.
   const vectors = [...found, ...search.axes].slice(0, wanted);
   const directions = Float64Array.from(vectors.flatMap((vector) => Array.from(vector, (part, j) => (spans[j] > 0 ? part / spans[j] : 0))));
   return { center, directions };
 }
 
 interface BasisSearch {
-  /** Coordinates along the axes; those of axes that were left behind stay in front, and count no more. */
+  /** Coordinates along the axes. Those of earlier axes stay in front and are ignored. */
   points: Points;
-  /** Orthogonal to all vectors found. */
+  /** Axes orthogonal to all vectors found. */
   axes: Float64Array[];
   pairs: NeighbourPairs;
 }
@@ -84,8 +84,8 @@ function linearCombination(axes: readonly Float64Array[], weights: Float64Array)
 }
 
 /**
- * Reflects axes and coordinates so that the first axis becomes the direction, and leaves it behind (Householder 1958).
- * Coordinates from position `from` on are those of the axes. The direction has no negative part.
+ * Reflects axes and coordinates so that the first axis becomes the direction, then drops it (Householder 1958). Coordinates from
+ * position `from` on are those of the axes. No component of the direction is negative.
  */
 function deflate(search: BasisSearch, from: number, direction: Float64Array): void {
   const { points, axes } = search;
@@ -113,7 +113,7 @@ function minMaxScaled(x: Matrix, center: Float64Array, spans: Float64Array): Mat
   return { ...x, columns };
 }
 
-/** All rows, or MOST_ROWS of them without repetition, in their order. */
+/** Returns all rows, or MAX_ROWS of them drawn without replacement, in their order. */
 function sampleRows(x: Matrix, random: Random): Matrix {
   if (x.nrow <= MAX_ROWS) return x;
   const order = Int32Array.from({ length: x.nrow }, (_, i) => i);

@@ -4,12 +4,12 @@ import type { Points } from "../points.js";
 import type { Yielder } from "../yield-to-event-loop.js";
 import { type NeighbourPairs, neighbourCount, sumOfLargeDifferences } from "./neighbour-pairs.js";
 
-/** Points around which neighbours are searched between two rests. */
+/** Number of queries between two yields. */
 const QUERIES_PER_YIELD = 512;
 
 /**
- * Points of few columns, whose nearest neighbours are searched anew, in a tree, for each axis that was taken from them: no
- * table of all distances is needed, so that it takes all rows.
+ * Nearest neighbours of points with few columns. Each removal of an axis searches them anew in a tree. It needs no table of all
+ * distances, so it handles all rows.
  */
 export function indexPairs(count: number, pace: Yielder): NeighbourPairs {
   const neighbours = neighbourCount(count);
@@ -35,7 +35,7 @@ export function indexPairs(count: number, pace: Yielder): NeighbourPairs {
   };
 }
 
-/** Those from `from` on. */
+/** Returns the coordinates from position `from` on. */
 function remainingCoordinates({ count, width, values }: Points, from: number): Points {
   const rest = width - from;
   const left = new Float64Array(count * rest);

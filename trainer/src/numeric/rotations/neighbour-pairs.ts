@@ -1,30 +1,30 @@
 import { type Points, squaredDistance } from "../points.js";
 import type { Yielder } from "../yield-to-event-loop.js";
 
-/** Pairs whose squared differences add up to more than this quantile of all are kept: as CRAN's dobin. */
+/** Pairs with a greater sum of squared differences than this quantile are kept, as in CRAN's dobin. */
 const QUANTILE = 0.95;
 
-/** Where the pairs that stand apart differ. */
+/** Differences of the pairs that are far apart. */
 export interface PairDifference {
-  /** Unit vector along the sum of the pairs' squared differences; no part is negative. */
+  /** Unit vector along the sum of the pairs' squared differences. No component is negative. */
   direction: Float64Array;
   /** Length of that sum. */
   norm: number;
   pairs: number;
 }
 
-/** Points and their nearest neighbours, while axis after axis is taken from the points. */
+/** Points and their nearest neighbours, while axes are removed one after the other. */
 export interface NeighbourPairs {
-  /** What sets pairs of neighbours apart, in the coordinates from `from` on; undefined when all points are alike. */
+  /** Returns the differences of the pairs that are far apart, in the coordinates from `from` on; undefined if all points are equal. */
   nextDifference(points: Points, from: number): Promise<PairDifference | undefined>;
 }
 
-/** 5 % of the points, from 2 to 20, of which there must be as many: as CRAN's dobin. */
+/** Returns 5 % of the points, from 2 to 20 and less than the points, as in CRAN's dobin. */
 export function neighbourCount(count: number): number {
   return Math.min(20, Math.max(2, Math.floor(count / 20)), count - 1);
 }
 
-/** Squared distances of all points from each other, point by point. */
+/** Returns the squared distances between all points, point by point. */
 export async function pairwiseSquaredDistances({ count, width, values }: Points, pace: Yielder): Promise<Float64Array> {
   const squares = new Float64Array(count * count);
   for (let i = 0; i < count; i++) {
@@ -38,15 +38,18 @@ export async function pairwiseSquaredDistances({ count, width, values }: Points,
   return squares;
 }
 
-/** What a pair is apart along the axis that is taken away leaves its squared distance, so that distances are not computed anew. */
+/**
+ * Keeps a matrix of squared distances. When an axis is removed, it subtracts each pair's squared difference along the axis
+ * instead of computing distances anew.
+ */
 export class DistanceMatrixPairs implements NeighbourPairs {
   readonly neighbours: number;
   readonly nearest: Int32Array;
   readonly neighbourDistances: Float64Array;
-  /** Where each point is along the axis that was taken away last. */
+  /** Coordinate of each point along the axis removed last. */
   private readonly coordinates: Float64Array;
 
-  /** `squares` are the squared distances of `count` points, and are used up. */
+  /** `squares` holds the squared distances of `count` points; the instance overwrites it. */
   constructor(
     private readonly squares: Float64Array,
     private readonly count: number,
@@ -59,7 +62,7 @@ export class DistanceMatrixPairs implements NeighbourPairs {
     for (let i = 0; i < count; i++) squares[i * count + i] = Number.POSITIVE_INFINITY;
   }
 
-  /** Takes the direction away. */
+  /** Removes the direction that it returns. */
   async nextDifference(points: Points, from: number): Promise<PairDifference | undefined> {
     if (this.neighbours < 1) return undefined;
     for (let i = 0; i < this.count; i++) {
@@ -100,7 +103,7 @@ export class DistanceMatrixPairs implements NeighbourPairs {
     }
   }
 
-  /** Something above the squared distances of the neighbours before, of which there are enough: no neighbour is further now. */
+  /** Returns a bound above the squared distances of the previous neighbours. There are enough of them, so no neighbour is further now. */
   private upperBound(i: number): number {
     const { squares, count, neighbours, nearest } = this;
     if (nearest[i * neighbours] < 0) return Number.POSITIVE_INFINITY;
@@ -118,14 +121,14 @@ export class DistanceMatrixPairs implements NeighbourPairs {
   }
 }
 
-/** Pairs of each point with its neighbours, point by point, and their squared distances. */
+/** Neighbours of each point, point by point, and their squared distances. */
 interface NeighbourLists {
   neighbours: number;
   nearest: Int32Array;
   neighbourDistances: Float64Array;
 }
 
-/** Sums up what sets the pairs apart that are far apart, in the coordinates from `from` on. */
+/** Returns the sum of the squared differences of the pairs that are far apart, in the coordinates from `from` on. */
 export function sumOfLargeDifferences(
   { neighbours, nearest, neighbourDistances }: NeighbourLists,
   { width, values }: Points,
@@ -136,7 +139,7 @@ export function sumOfLargeDifferences(
   const direction = new Float64Array(width - from);
   let pairs = 0;
   for (let at = 0; at < neighbourDistances.length; at++) {
-    // Where many are equally far apart, none may be further than the quantile.
+    // If many pairs are equally far apart, none may be above the quantile; then those at the maximum count.
     if (!(neighbourDistances[at] > limit || (limit === most && neighbourDistances[at] === most))) continue;
     const a = Math.floor(at / neighbours) * width + from;
     const b = nearest[at] * width + from;
@@ -147,7 +150,7 @@ export function sumOfLargeDifferences(
   return norm > 0 ? { direction: direction.map((part) => part / norm), norm, pairs } : undefined;
 }
 
-/** Hyndman and Fan's seventh (1996), R's default. */
+/** Returns a quantile of type 7 of Hyndman and Fan (1996), R's default. */
 function quantile(values: Float64Array, share: number): number {
   const sorted = values.slice().sort();
   const place = share * (sorted.length - 1);

@@ -4,12 +4,12 @@ import { type Eigendecomposition, symmetricEigen } from "../linear-algebra/symme
 import type { Matrix } from "../matrix.js";
 import type { Yielder } from "../yield-to-event-loop.js";
 
-/** The directions in which rows vary, the one with most of the variance first; `values` are sums of squares along them. */
+/** Directions in which rows vary, by decreasing variance; `values` are the sums of squares along them. */
 export interface PrincipalAxes extends Eigendecomposition {
   means: Float64Array;
 }
 
-/** Of one row at least. Numbers must be such that their fourth powers add up to finite sums. */
+/** Needs at least one row. Fourth powers of the numbers must have finite sums. */
 export async function principalAxes(x: Matrix, pace: Yielder): Promise<PrincipalAxes> {
   const means = meansOf(x.columns);
   const gram = await centredGram(x.columns, means, () => (pace.isDue() ? pace.yieldToEventLoop(0.5) : undefined));

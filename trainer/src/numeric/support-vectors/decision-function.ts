@@ -5,19 +5,19 @@ import code from "../wasm/support-vectors.js";
 import { clip, type KernelFunction, type RowMajorRows } from "./kernel-function.js";
 import { fillTiles, padToTiles, TILE_ROWS } from "./tiles.js";
 
-/** Support vectors in groups, and their coefficients in each of several sums. */
+/** Support vectors in groups, with their coefficients in several sums. */
 export interface SupportVectors {
   kernelFunction: KernelFunction;
   width: number;
-  /** The vectors in tiles; groups begin at multiples of GROUP. */
+  /** Support vectors in tiles. Groups begin at multiples of GROUP_ALIGNMENT. */
   tiles: Float32Array;
-  /** Where each group begins, and where the last one ends. */
+  /** Start of each group, and end of the last one. */
   starts: Int32Array;
-  /** Sum after sum, a number for each place of the tiles. */
+  /** Coefficients, sum by sum, a number for each place of the tiles. */
   coefficients: Float32Array;
 }
 
-/** What assembly/support-vectors.ts exports for answers; see there. */
+/** Exports of assembly/support-vectors.ts for predictions, described there. */
 interface WasmExports {
   layOutRows(rows: number, columns: number, tiles: number, query: number, linear: number, gamma: number): void;
   kernelRow(into: number, first: number, last: number): void;
@@ -26,7 +26,7 @@ interface WasmExports {
 
 const GROUP_ALIGNMENT = 4;
 
-/** Picks the vectors of each group, and gives them `sums` coefficients each, all 0. */
+/** Copies the support vectors of each group, and gives each of them a coefficient of 0 in `sums` sums. */
 export function createSupportVectors(
   rows: RowMajorRows,
   kernelFunction: KernelFunction,
@@ -45,7 +45,7 @@ export function createSupportVectors(
   return { kernelFunction, width: rows.width, tiles, starts, coefficients: new Float32Array(sums * stride) };
 }
 
-/** Sums of coefficient · kernel with the vectors. Holds WebAssembly memory of its own. */
+/** Sums of coefficient · kernel over the support vectors. It has WebAssembly memory of its own. */
 export class DecisionFunction {
   private readonly exports: WasmExports;
   private readonly query: Float32Array;
@@ -70,13 +70,13 @@ export class DecisionFunction {
     exports.layOutRows(this.stride, width, addresses[0], addresses[1], kernelFunction.linear ? 1 : 0, kernelFunction.gamma);
   }
 
-  /** Takes up a row, of which sums are asked next. */
+  /** Sets the row of the following sums. */
   setRow({ columns }: Matrix, row: number): void {
     for (let j = 0; j < columns.length; j++) this.query[j] = clip(columns[j][row]);
     this.exports.kernelRow(this.kernelValuesAddress, 0, this.stride / TILE_ROWS);
   }
 
-  /** The sum over a group with its coefficients number `which`. */
+  /** Returns the sum over a group with its coefficients of index `which`. */
   decisionSum(which: number, group: number): number {
     const { starts } = this.supportVectors;
     return this.exports.weigh(
@@ -88,7 +88,7 @@ export class DecisionFunction {
   }
 }
 
-/** Bytes of a machine together with what else a model has. */
+/** Returns the bytes of a machine and the model's other contents. */
 export function serializeSupportVectors(
   { kernelFunction, width, tiles, starts, coefficients }: SupportVectors,
   { settings, arrays }: Sections,
@@ -96,7 +96,7 @@ export function serializeSupportVectors(
   return packSections({ settings: { ...settings, ...kernelFunction, width }, arrays: { ...arrays, tiles, starts, coefficients } });
 }
 
-/** Throws when the bytes are not those of a whole machine that says it is of that algorithm. */
+/** Throws when the bytes are not a complete machine of that algorithm. */
 export function deserializeSupportVectors(bytes: Uint8Array, algorithm: string): { machine: SupportVectors; sections: Sections } {
   const sections = unpackSections(bytes);
   const { settings, arrays } = sections;

@@ -5,28 +5,28 @@ import type { SmoSolver, StoppingCriteria } from "./smo-solver.js";
 /** Rows of two classes. */
 export interface ClassPair {
   rows: Int32Array;
-  /** 1 for rows of the first class, −1 for those of the second. */
+  /** 1 for rows of the first class, −1 for rows of the second. */
   signs: Int8Array;
-  /** Upper limit of a row's coefficient, for each of the two, and what their rows weigh in the probabilities. */
+  /** Upper bound of a row's coefficient for each of the two classes, and their weights in the probabilities. */
   costs: readonly [number, number];
   weights: readonly [number, number];
   seed: number;
 }
 
 export interface FittedPair {
-  /** By row of the pair. */
+  /** Coefficient of each row of the pair. */
   beta: Float64Array;
   intercept: number;
   sigmoid: Sigmoid;
   converged: boolean;
 }
 
-/** Parts of the rows of which each in turn is left out to learn probabilities. */
+/** Number of folds for the out-of-fold decisions that fit the probabilities. */
 const FOLDS = 3;
-/** The probabilities are hardly more exact for decisions that are. */
+/** More exact decisions hardly improve the probabilities. */
 const FOLD_TOLERANCE = 0.01;
 
-/** Separates two classes (C-SVC); yields the share that is done. */
+/** Separates two classes (C-SVC). Yields the share that is done. */
 export function* fitPair(solver: SmoSolver, pair: ClassPair, stop: StoppingCriteria): Generator<number, FittedPair> {
   const { rows, signs } = pair;
   solver.selectRows(rows);
@@ -46,7 +46,7 @@ export function* fitPair(solver: SmoSolver, pair: ClassPair, stop: StoppingCrite
   return { beta, intercept, converged, sigmoid: fitPlattScaling({ decisions, signs, weights: pair.weights }) };
 }
 
-/** Rows of the fold left out, if any, may have no coefficient. */
+/** Sets the bounds. Rows of the fold that is left out, if any, get a coefficient of 0. */
 function setBounds(
   { lowerBounds, upperBounds }: SmoSolver,
   { signs, costs }: ClassPair,
@@ -60,8 +60,8 @@ function setBounds(
 }
 
 /**
- * Decisions of each row by a machine that did not see it. Each goes on from the machine that saw all, whose kernel rows are
- * there already: the rows left out lose their coefficients, others make up for them, and few steps lead to the new optimum.
+ * Returns each row's decision by a machine that did not see it. Each machine starts from the one that saw all rows, whose kernel
+ * rows are cached. The left-out rows lose their coefficients and others compensate, so that a few steps lead to the new optimum.
  */
 function* outOfFoldDecisions(solver: SmoSolver, pair: ClassPair, { maxIterations }: StoppingCriteria): Generator<number, Float64Array> {
   const { signs } = pair;
@@ -88,7 +88,7 @@ function* outOfFoldDecisions(solver: SmoSolver, pair: ClassPair, { maxIterations
   return decisions;
 }
 
-/** The fold of each row: those of either class go round in random order. */
+/** Returns the fold of each row. The rows of each class are dealt out in random order. */
 function foldsOf(signs: Int8Array, seed: number): Uint8Array {
   const random = createRandom(seed);
   const folds = new Uint8Array(signs.length);

@@ -5,10 +5,10 @@ import { type FittedPair, fitPair } from "./fit-pair.js";
 import { maxRows, type PairWork } from "./pair-work.js";
 import { SmoSolver } from "./smo-solver.js";
 
-/** Squared rows of all pairs below which threads cost more than they bring. */
+/** Least work, in squared rows of all pairs, for which threads pay off. */
 const MIN_WORK_FOR_THREADS = 3_000_000;
 
-/** Fits every pair, on worker threads where there is enough to do. */
+/** Fits every pair, on worker threads if there is enough work. */
 export async function fitPairs(work: Omit<PairWork, "cancelled">, context: FitContext): Promise<FittedPair[]> {
   const size = work.pairs.reduce((sum, { rows }) => sum + rows.length ** 2, 0);
   if (work.pairs.length < 2 || context.threads < 2 || size < MIN_WORK_FOR_THREADS) return fitOnThisThread(work, context);

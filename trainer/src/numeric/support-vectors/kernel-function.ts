@@ -1,22 +1,22 @@
 import type { Matrix } from "../matrix.js";
 
-/** How alike two rows are: e^(−γ · squared distance), or their product. */
+/** Similarity of two rows: e^(−γ · squared distance), or their dot product. */
 export interface KernelFunction {
   linear: boolean;
   gamma: number;
 }
 
-/** Rows one after the other, in the precision that kernels are computed in. */
+/** Rows one after the other, in the precision of the kernels. */
 export interface RowMajorRows {
   count: number;
   width: number;
   values: Float32Array;
 }
 
-/** Numbers beyond this count as this, so that no square overflows. */
+/** Numbers are clipped to this, so that no square overflows. */
 const MAX_MAGNITUDE = 1e15;
 
-/** Over shared memory, so that threads need no copies. */
+/** Copies rows to shared memory, so that threads need no copies. */
 export function toRowMajor(x: Matrix): RowMajorRows {
   const { nrow, ncol } = x;
   const values = new Float32Array(new SharedArrayBuffer(nrow * ncol * Float32Array.BYTES_PER_ELEMENT));
@@ -33,7 +33,7 @@ interface KernelParams {
   kernelGamma: number;
 }
 
-/** A `kernelGamma` of 0 is 1 ÷ (columns · variance of all numbers), scikit-learn's "scale". */
+/** Returns the kernel function. A `kernelGamma` of 0 means 1 ÷ (columns · variance of all numbers), scikit-learn's "scale". */
 export function kernelFunctionOf({ values, width }: RowMajorRows, { kernel, kernelGamma: gamma }: KernelParams): KernelFunction {
   if (kernel === 1 || gamma > 0) return { linear: kernel === 1, gamma };
   let sum = 0;

@@ -4,13 +4,13 @@ import { squaredDistances } from "../neighbours/onnx-nearest.js";
 import type { SupportVectors } from "./decision-function.js";
 import { TILE_ROWS } from "./tiles.js";
 
-/** One of the sums that `Scorer.sum` has: over a group with its coefficients number `which`. */
+/** A sum of `DecisionFunction.decisionSum`: over a group with its coefficients of index `which`. */
 interface DecisionTerm {
   which: number;
   group: number;
 }
 
-/** The total of each list of sums, n × lists, for the encoder's output, as operators of ONNX. */
+/** Expresses the total of each list of sums for the encoder's output as ONNX operators: n × lists. */
 export function decisionSumsToOnnx(
   machine: SupportVectors,
   lists: readonly (readonly DecisionTerm[])[],

@@ -3,17 +3,17 @@ import { type ClassPair, type FittedPair, fitPair } from "./fit-pair.js";
 import type { KernelFunction, RowMajorRows } from "./kernel-function.js";
 import { SmoSolver, type StoppingCriteria } from "./smo-solver.js";
 
-/** What threads share to fit the pairs of classes. */
+/** Input that threads share to fit the pairs of classes. */
 export interface PairWork {
   rows: RowMajorRows;
   similarity: KernelFunction;
   pairs: ClassPair[];
   stop: StoppingCriteria;
-  /** Not 0 once nobody wants the result any more. */
+  /** Not 0 once the result is no longer needed. */
   cancelled: Int32Array;
 }
 
-/** A pair by its number. Given up half-way when cancelled. */
+/** Fits the pair of that index. Returns undefined if cancelled. */
 export const prepare: WorkerTask<PairWork, FittedPair | undefined> = ({ rows, similarity, pairs, stop, cancelled }) => {
   const solver = new SmoSolver(rows, similarity, maxRows(pairs));
   return (part) => {

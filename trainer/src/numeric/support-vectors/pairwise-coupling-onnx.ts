@@ -1,8 +1,8 @@
 import type { OnnxGraph, Value } from "../../onnx/graph.js";
 
 /**
- * As `couple`: n × classes, from the probability of the first of each pair (0 and 1, 0 and 2, …), n × pairs. Operators of
- * ONNX have no systems of equations, so these are eliminated class by class, of all rows at once.
+ * Does the same as `pairwiseCoupling`: n × classes, from the probability of the first class of each pair (0 and 1, 0 and 2, …), n
+ * × pairs. ONNX cannot solve linear systems, so the graph eliminates class by class, for all rows at once.
  */
 export function pairwiseCouplingToOnnx(graph: OnnxGraph, firsts: Value, classes: number): Value {
   const all = graph.int64s([-1]);
@@ -10,7 +10,7 @@ export function pairwiseCouplingToOnnx(graph: OnnxGraph, firsts: Value, classes:
   const ones = graph.node("Add", [graph.node("Mul", [firstAlong(graph, matrix, 2), graph.doubles([0])]), graph.doubles([1])]);
   let rest = graph.node("Concat", [matrix, ones], { axis: 2 });
   for (let a = 0; a < classes; a++) {
-    // Row a divided by its first number takes its place, and that of the others to 0, which is left out from here on.
+    // Gauss-Jordan step: row a is divided by its pivot, and the column becomes 0 in the other rows. The column is then dropped.
     const row = graph.node("Gather", [rest, graph.int64s([a])], { axis: 1 });
     const scaled = graph.node("Div", [withoutFirst(graph, row), firstAlong(graph, row, 2)]);
     const isRow = graph.doubles(
@@ -28,13 +28,13 @@ function firstAlong(graph: OnnxGraph, value: Value, axis: number): Value {
   return graph.node("Gather", [value, graph.int64s([0])], { axis });
 }
 
-/** Without the first of its columns. */
+/** Drops the first column. */
 function withoutFirst(graph: OnnxGraph, value: Value): Value {
   const [from, to, axis] = [1, 2 ** 31 - 1, 2].map((number) => graph.int64s([number]));
   return graph.node("Slice", [value, from, to, axis]);
 }
 
-/** n × classes × classes: the probability of the one class where it is it or the other; 0 of a class and itself. */
+/** Returns n × classes × classes: the probability of one class given that it is this or the other; 0 for a class and itself. */
 function pairwiseOf(graph: OnnxGraph, firsts: Value, classes: number): Value {
   const pairs = (classes * (classes - 1)) / 2;
   const places: number[] = new Array(classes * classes).fill(0);
@@ -56,7 +56,7 @@ function diagonal(graph: OnnxGraph, classes: number, { on, off }: { on: number; 
   return graph.doubles(values, [1, classes, classes]);
 }
 
-/** Q + 11' of `couple`. */
+/** Returns Q + 11' of `pairwiseCoupling`. */
 function systemOf(graph: OnnxGraph, pairwise: Value, classes: number): Value {
   const squares = graph.node("ReduceSumSquare", [pairwise, graph.int64s([1])], { keepdims: 1 });
   const own = graph.node("Mul", [squares, diagonal(graph, classes, { on: 1, off: 0 })]);

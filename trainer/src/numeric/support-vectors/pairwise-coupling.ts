@@ -1,9 +1,10 @@
 /**
- * Probabilities of several classes from those of each pair (the second method of Wu, Lin and Weng 2004): `pairwise[a * n + b]`
- * is the probability of class a where it is a or b, none of them 0. Writes those of the n classes into `into`; they add up to 1.
+ * Computes the probabilities of several classes from those of each pair (the second method of Wu, Lin and Weng 2004). `pairwise[a
+ * * n + b]` is the probability of class a given a or b; none is 0. Writes the probabilities of the n classes, which sum to 1, to
+ * `into`.
  *
- * The p that minimise Σ (r_ba p_a − r_ab p_b)² = p'Qp are those for which Qp has the same number for each class. So has
- * (Q + 11')p, and this matrix is never near a singular one, as r_ab + r_ba = 1: elimination without pivots solves it.
+ * The p that minimises Σ (r_ba p_a − r_ab p_b)² = p'Qp has the same entry of Qp for each class. The same holds for (Q + 11')p.
+ * This matrix is never nearly singular, since r_ab + r_ba = 1, so Gaussian elimination without pivoting solves the system.
  */
 export function pairwiseCoupling(pairwise: Float64Array, into: Float64Array): void {
   const n = into.length;
@@ -22,11 +23,11 @@ export function pairwiseCoupling(pairwise: Float64Array, into: Float64Array): vo
     into[a] /= matrix[a * n + a];
     sum += into[a];
   }
-  // Below 0 by rounding alone.
+  // Values below 0 are rounding errors.
   for (let a = 0; a < n; a++) into[a] = Math.max(0, into[a] / sum);
 }
 
-/** Q + 11'. */
+/** Returns Q + 11'. */
 function systemOf(pairwise: Float64Array, n: number): Float64Array {
   const matrix = new Float64Array(n * n).fill(1);
   for (let a = 0; a < n; a++) {

@@ -1,15 +1,15 @@
-/** The probability of going up: 1 ÷ (1 + e^(slope · decision + offset)). */
+/** Probability of the positive class: 1 ÷ (1 + e^(slope · decision + offset)). */
 export interface Sigmoid {
   slope: number;
   offset: number;
 }
 
-/** Decisions of rows with what is known of them. */
+/** Decisions of rows with their classes. */
 export interface LabelledDecisions {
   decisions: Float64Array;
   /** 1 or −1. */
   signs: Int8Array;
-  /** Weight of rows with sign 1, and with −1. */
+  /** Weight of rows with sign 1, and of rows with sign −1. */
   weights: readonly [number, number];
 }
 
@@ -19,8 +19,8 @@ const RIDGE = 1e-12;
 const GRADIENT_TOLERANCE = 1e-5;
 
 /**
- * Platt's probabilities by the method of Lin, Lin and Weng (2007): Newton's method with step halving on the likelihood of
- * targets that are kept off 0 and 1 by as much as few rows tell.
+ * Fits Platt's sigmoid by the method of Lin, Lin and Weng (2007): Newton's method with step halving on the likelihood. The
+ * targets keep a distance from 0 and 1 that depends on the number of rows.
  */
 export function fitPlattScaling(decided: LabelledDecisions): Sigmoid {
   const { signs, weights } = decided;
@@ -69,7 +69,7 @@ function plattLoss(
   return loss;
 }
 
-/** Gradient by slope and offset; the second derivatives of both slopes, of slope and offset, of both offsets. */
+/** Returns the gradient with respect to slope and offset, and the second derivatives: slope twice, slope and offset, offset twice. */
 function derivatives(sigmoid: Sigmoid, { decisions, signs, weights }: LabelledDecisions, targets: readonly [number, number]) {
   const gradient = [0, 0];
   const hessian = [RIDGE, 0, RIDGE];

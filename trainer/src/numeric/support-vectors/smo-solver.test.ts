@@ -1,4 +1,4 @@
-/** Optima as LIBSVM finds them: references/svm.py makes the figures. */
+/** references/svm.py computes the optima with LIBSVM. */
 
 import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { encodedPeerSplit } from "../../testing/peer-split.js";
@@ -58,7 +58,7 @@ async function expectFigures(figures: Figures): Promise<void> {
   expect(converged).toBe(true);
 
   const vectors = pair.rows.filter((row) => beta[row] !== 0);
-  // By product, rows that are alike can stand for each other.
+  // With the linear kernel, similar rows can replace each other.
   expect(Math.abs(vectors.length - figures.vectors)).toBeLessThan(1.5 + (similarity.linear ? 0.05 : 0.01) * figures.vectors);
   expect(Math.abs(beta.reduce((sum, value) => sum + value, 0))).toBeLessThan(1e-9 * rows.count);
   const machine = createSupportVectors(rows, similarity, [vectors], 1);
@@ -99,8 +99,8 @@ describe("separates two classes as LIBSVM does", () => {
 const random = createRandom(5);
 const noise = { nrow: 300, ncol: 5, columns: Array.from({ length: 5 }, () => Float64Array.from({ length: 300 }, () => random.normal())) };
 
-test("out-of-fold decisions are those of machines fitted without the rows, not of the one that saw them", () => {
-  // Labels are noise: with so high a cost the machine knows its own rows by heart, and must not be sure of others.
+test("out-of-fold decisions equal those of machines fitted without the rows", () => {
+  // The labels are noise. With so high a cost the machine overfits its own rows, and must not be certain about others.
   const rows = toRowMajor(noise);
   const signs = Int8Array.from({ length: 300 }, () => (random.next() < 0.5 ? 1 : -1));
   const pair = { rows: Int32Array.from(signs.keys()), signs, costs: [1000, 1000] as const, weights: [1, 1] as const, seed: 3 };

@@ -3,7 +3,7 @@ import code from "../wasm/support-vectors.js";
 import type { KernelFunction, RowMajorRows } from "./kernel-function.js";
 import { fillTiles, padToTiles } from "./tiles.js";
 
-/** What assembly/support-vectors.ts exports for the solver; see there. */
+/** Exports of assembly/support-vectors.ts for the solver, described there. */
 interface WasmExports {
   layOutRows(rows: number, columns: number, tiles: number, query: number, linear: number, gamma: number): void;
   layOutSolver(...addressesAndEpsilon: number[]): void;
@@ -23,30 +23,30 @@ interface WasmExports {
   WORKING: WasmGlobal;
 }
 
-/** Memory for kernel rows: 2,500 of them at 10,000 rows. */
+/** Memory of the kernel cache: 2,500 kernel rows for 10,000 rows. */
 const CACHE_BYTES = 100_000_000;
-/** At least the two rows of a step. There are as many tile places as this even for one row. */
+/** Least number of cache slots: more than the two rows of a step. Even a single row has as many tile places. */
 const MIN_CACHE_SLOTS = 4;
-/** Multiplications, about, between two looks at the clock: a few milliseconds. */
+/** Multiplications, approximately, between two checks of the clock: a few milliseconds. */
 const WORK_PER_YIELD = 4_000_000;
 
 export interface StoppingCriteria {
-  /** Violation of the optimum's conditions at which to end. */
+  /** Violation of the optimality conditions at which to stop. */
   tolerance: number;
-  /** Steps at the most, those of earlier calls on the same rows among them. */
+  /** Most steps, with those of earlier calls on the same rows. */
   maxIterations: number;
 }
 
 /**
- * Finds the β with the least ½ βᵀKβ + slope(0)ᵀβ + ε Σ|β| within their bounds, Σβ unchanged, K being the kernel of chosen
- * rows (LIBSVM's method: Fan, Chen and Lin 2005). Kernel rows are kept for what is solved next on the same rows.
+ * Minimises ½ βᵀKβ + gradient(0)ᵀβ + ε Σ|β| over β within its bounds, with Σβ unchanged. K is the kernel matrix of the selected
+ * rows (LIBSVM's method: Fan, Chen and Lin 2005). Kernel rows stay cached for the next problem on the same rows.
  */
 export class SmoSolver {
   private readonly wasm: WasmExports;
   private readonly addresses: number[];
   private length = 0;
 
-  /** Has memory for problems of up to `mostRows` rows. */
+  /** Allocates memory for problems of up to `mostRows` rows. */
   constructor(
     private readonly rows: RowMajorRows,
     private readonly kernelFunction: KernelFunction,
@@ -61,7 +61,10 @@ export class SmoSolver {
     this.addresses = addresses;
   }
 
-  /** By row of those chosen; a view of the kernel's memory that holds until the next call of `add`, `balance` or `solve`. */
+  /**
+   * Coefficient of each selected row. The view into the kernel's memory is valid until the next call of `addToBeta`,
+   * `redistribute` or `solve`.
+   */
   get beta(): Float64Array {
     return this.numbers(2);
   }
@@ -74,7 +77,7 @@ export class SmoSolver {
     return this.numbers(4);
   }
 
-  /** Derivative of all but the ε term. */
+  /** Derivative of the objective without the ε term. */
   get gradient(): Float64Array {
     return this.numbers(5);
   }
@@ -83,7 +86,7 @@ export class SmoSolver {
     return new Float64Array(this.wasm.memory.buffer, this.addresses[block], padToTiles(this.length));
   }
 
-  /** Takes up a problem on these rows, all of its numbers 0. Call `start` when they are set. */
+  /** Starts a problem on these rows, with all numbers 0. Call `refreshWorkingSet` after setting them. */
   selectRows(chosen: Int32Array, epsilon = 0): void {
     const { rows, kernelFunction: similarity, wasm: kernel } = this;
     const [tiles, query, beta, least, most, slope, ups, downs, diagonal, slotOf, rowIn, usedAt, cache] = this.addresses;
@@ -99,12 +102,12 @@ export class SmoSolver {
     kernel.layOutCache(cache, slots, slotOf, rowIn, usedAt);
   }
 
-  /** To be called when β or its bounds were set. */
+  /** Call this after setting β or its bounds. */
   refreshWorkingSet(): void {
     this.wasm.refresh();
   }
 
-  /** Adds to the β of a row, and what that makes of the slopes. */
+  /** Adds to the β of a row and updates the gradient. */
   addToBeta(row: number, amount: number): void {
     this.wasm.add(row, amount);
   }
@@ -114,7 +117,7 @@ export class SmoSolver {
     this.wasm.balance(amount);
   }
 
-  /** Yields the share that is done, every few milliseconds; returns whether it came to the end before its steps did. */
+  /** Yields the share that is done every few milliseconds. Returns whether it reached the tolerance before the limit of steps. */
   *solve({ tolerance, maxIterations }: StoppingCriteria): Generator<number, boolean> {
     const { wasm: kernel } = this;
     let first = 0;
@@ -126,7 +129,7 @@ export class SmoSolver {
     }
   }
 
-  /** What is added to Σ β · kernel: the mean over the rows that could go either way, else the middle of what is possible. */
+  /** Returns the constant added to Σ β · kernel: the mean over the rows between their bounds, else the middle of the possible range. */
   intercept(): number {
     const [slope, ups, downs] = [5, 6, 7].map((block) => this.numbers(block));
     let sum = 0;

@@ -1,14 +1,14 @@
 import type { RowMajorRows } from "./kernel-function.js";
 
-/** Rows whose numbers lie together, column by column: as in assembly/kernel-rows.ts. */
+/** Rows of a tile, stored column by column, the same as in assembly/kernel-rows.ts. */
 export const TILE_ROWS = 16;
 
-/** Rows with those that fill the last tile. */
+/** Returns the number of rows with the padding of the last tile. */
 export function padToTiles(count: number): number {
   return Math.ceil(count / TILE_ROWS) * TILE_ROWS;
 }
 
-/** Puts the chosen rows into tiles; the places of negative ones, and what the last tile has beyond them, get 0. */
+/** Copies the chosen rows into tiles. Places of negative rows and the padding get 0. */
 export function fillTiles({ width, values }: RowMajorRows, chosen: Int32Array, into: Float32Array): void {
   into.fill(0, 0, padToTiles(chosen.length) * width);
   for (let at = 0; at < chosen.length; at++) {

@@ -1,27 +1,28 @@
 /**
- * Worker threads for work in independent parts. They start when first needed, stay for the next job, and do not keep the
- * process alive while idle. Kept by the process and not passed as a parameter: a thread holds megabytes and warm code.
+ * Pool of worker threads for independent parts of work. Threads start on demand, stay for the next job, and do not keep the
+ * process alive while idle. The pool belongs to the process and is not passed as a parameter, since a thread holds megabytes and
+ * compiled code.
  */
 import { Worker } from "node:worker_threads";
 import type { WorkerAssignment, WorkerReport } from "./worker-protocol.js";
 
 export interface Job {
-  /** Exports `prepare` as in part.ts. */
+  /** Module that exports `prepare` as in worker-protocol.ts. */
   module: URL;
-  /** Copied to every thread, but for arrays over SharedArrayBuffer. */
+  /** Copied to every thread, except arrays over SharedArrayBuffer. */
   input: unknown;
   parts: number;
-  /** Worker threads at the most. */
+  /** Most worker threads for the job. */
   threads: number;
   signal: AbortSignal;
-  /** Called in this thread as parts are done, in any order; not after an abort. */
+  /** Called in this thread when a part is done, in any order; never after an abort. */
   done(part: number, result: unknown): void;
 }
 
-/** The one that worked last is taken first: its code and memory are warm. */
+/** Idle workers. The one that worked last is reused first, since its code and memory are cached. */
 const idleWorkers: Worker[] = [];
 
-/** Runs all parts. Throws the signal's reason at once when it is aborted; the threads end with the part they are at. */
+/** Runs all parts. Throws the signal's reason at once when it is aborted; threads finish the part they work on. */
 export async function runParts(job: Job): Promise<void> {
   job.signal.throwIfAborted();
   const next = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -39,7 +40,7 @@ export async function runParts(job: Job): Promise<void> {
   }
 }
 
-/** Has one worker take part in the job until no part is left. */
+/** Runs parts of the job on one worker until none is left. */
 function runOnWorker(assignment: WorkerAssignment, job: Job): Promise<void> {
   const worker = acquireWorker();
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** The program of a worker thread: takes assignments and reports parts, one assignment after the other. */
+/** Program of a worker thread. It handles one assignment after the other and reports each part. */
 import { parentPort } from "node:worker_threads";
 import type { WorkerAssignment, WorkerReport, WorkerTask } from "./worker-protocol.js";
 

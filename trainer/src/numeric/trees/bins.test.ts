@@ -18,7 +18,7 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY) },
 );
 
-test("every value lies above the cut below its bin and not above its bin's own", async () => {
+test("every value is above the lower cut of its bin and at most the upper one", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(value, { minLength: 1, maxLength: 60 }), fc.constantFrom(2, 3, 16, 256, 1024), async (column, limit) => {
       const bins = await bin([[1, ...column], column.concat(2)], limit);
@@ -35,24 +35,24 @@ test("every value lies above the cut below its bin and not above its bin's own",
   );
 });
 
-test("values get a bin each while there are no more of them than bins", async () => {
+test("each value has a bin of its own if there are enough bins", async () => {
   const bins = await bin([[30, 10, 20, 10, 50, 40, 60, 70, 80, 90, 100]], 16);
   expect(codesOf(bins, 0)).toEqual([2, 0, 1, 0, 4, 3, 5, 6, 7, 8, 9]);
 });
 
-test("a cut lies in the middle between two values", async () => {
+test("a cut is halfway between two values", async () => {
   const bins = await bin([[0, 1, 1, 0, 5]], 16);
   expect([...bins.cuts]).toEqual([0.5, 3, Number.POSITIVE_INFINITY]);
 });
 
-test("more values than bins share them about equally", async () => {
+test("with more values than bins, bins have about as many values each", async () => {
   const bins = await bin([Array.from({ length: 1000 }, (_, i) => Math.sqrt(i))], 10);
   const sizes = new Array<number>(10).fill(0);
   for (const code of codesOf(bins, 0)) sizes[code]++;
   expect(sizes).toEqual(new Array(10).fill(100));
 });
 
-test("a value that half of the rows have takes one bin, the others share the rest", async () => {
+test("a value of half of the rows takes one bin, and the others share the rest", async () => {
   const bins = await bin([Array.from({ length: 1000 }, (_, i) => Math.max(0, i - 500))], 11);
   const sizes = new Array<number>(11).fill(0);
   for (const code of codesOf(bins, 0)) sizes[code]++;
@@ -60,7 +60,7 @@ test("a value that half of the rows have takes one bin, the others share the res
   expect(Math.max(...sizes.slice(1))).toBeLessThanOrEqual(50);
 });
 
-test("a column without any value has one bin of none and one of missing values", async () => {
+test("a column without any value has one empty bin and one for missing values", async () => {
   const bins = await bin([[Number.NaN, Number.NaN]], 16);
   expect([...bins.binOffsets]).toEqual([0, 2]);
   expect(codesOf(bins, 0)).toEqual([1, 1]);
@@ -74,6 +74,6 @@ test.each([
   [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   [0, 5e-324, 0],
   [1, 1 + Number.EPSILON, 1],
-])("between %p and %p lies %p", (low, high, expected) => {
+])("the threshold between %p and %p is %p", (low, high, expected) => {
   expect(thresholdBetween(low, high)).toBe(expected);
 });

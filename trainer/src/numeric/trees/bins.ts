@@ -1,34 +1,34 @@
 import type { Matrix } from "../matrix.js";
 import type { Yielder } from "../yield-to-event-loop.js";
 
-/** Bin numbers in one byte, or two when a column may have more than 256 bins. */
+/** Bin numbers in one byte, or in two if a column may have more than 256 bins. */
 export type BinCodes = Uint8Array | Uint16Array;
 
 /**
- * Columns as bin numbers, which histograms are made of. Bin b of column j holds the values v with
- * cut b−1 < v ≤ cut b; a column with missing values has one bin more, the last, for them.
+ * Columns as bin numbers, for histograms. Bin b of column j holds the values v with cut b−1 < v ≤ cut b. A column with missing
+ * values has one more bin for them, the last.
  */
 export interface Bins {
   readonly nrow: number;
   readonly ncol: number;
-  /** Column by column: the bin of row i in column j is `codes[j * nrow + i]`. */
+  /** Bin numbers, column by column: the bin of row i in column j is `codes[j * nrow + i]`. */
   readonly codes: BinCodes;
-  /** Bins of column j in a histogram of all columns: `first[j]` up to, not including, `first[j + 1]`. */
+  /** Bins of column j in a histogram of all columns: `binOffsets[j]` up to, not including, `binOffsets[j + 1]`. */
   readonly binOffsets: Int32Array;
-  /** How many bins of each column hold values: all but the one for missing values. */
+  /** Number of bins of each column without the one for missing values. */
   readonly valueBinCounts: Int32Array;
-  /** The cut above bin b of column j is `cuts[first[j] + b]`; above the last bin of values it is infinite. */
+  /** The cut above bin b of column j is `cuts[binOffsets[j] + b]`. Above the last bin of values it is infinite. */
   readonly cuts: Float64Array;
 }
 
-/** Bins of the column that has most. */
+/** Returns the greatest number of bins of a column. */
 export function maxBinCount({ binOffsets }: Bins): number {
   let most = 0;
   for (let j = 1; j < binOffsets.length; j++) most = Math.max(most, binOffsets[j] - binOffsets[j - 1]);
   return most;
 }
 
-/** Distinct values up to which a column is looked through without sorting it; one-hot columns have two. */
+/** Most distinct values for which a column is not sorted as a whole. One-hot columns have two. */
 const MAX_UNSORTED_DISTINCT = 8;
 
 /** Splits every column into at most `limit` bins (2 to 65,536) with about as many rows each. Missing values are NaN. */
@@ -88,7 +88,7 @@ function sortPresent(column: Float64Array): PresentValues {
   return { sorted: sorted.subarray(0, present), missing: column.length - present };
 }
 
-/** Cuts between runs of equal values: each bin takes values until it has its share of the rows that are left. */
+/** Returns cuts between runs of equal values. Each bin takes values until it has its share of the remaining rows. */
 function quantileCuts(sorted: Float64Array, limit: number): number[] {
   const cuts: number[] = [];
   const distinct = countDistinct(sorted);
@@ -110,7 +110,7 @@ function countDistinct(sorted: Float64Array): number {
   return distinct;
 }
 
-/** A number t with low ≤ t < high, the middle where there is one: not between infinity and a number. */
+/** Returns a number t with low ≤ t < high: the middle if there is one, as there is not between infinity and a number. */
 export function thresholdBetween(low: number, high: number): number {
   const middle = low / 2 + high / 2;
   return middle >= low && middle < high ? middle : low;

@@ -7,7 +7,7 @@ import { addLeafValues, visitLeafValues } from "./traverse.js";
 const CUTS = [-1, 0, 0.5, 2, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 const CELLS = [...CUTS, Number.NaN, 0.25, -7];
 
-/** A tree of random splits whose leaves answer with their number, or a third of it. */
+/** Returns a tree of random splits. The value of a leaf is its index, or a third of it. */
 function randomTree(random: Random, ncol: number, whole: boolean): Tree {
   const writer = new TreeBuilder();
   let open = 1;
@@ -22,7 +22,7 @@ function randomTree(random: Random, ncol: number, whole: boolean): Tree {
   return writer.build();
 }
 
-/** Follows a row down a tree as the tree's description says. */
+/** Follows a row down a tree by the definition of `Tree`. */
 function answerOf(tree: Tree, row: number[]): number {
   let node = 0;
   while (tree.column[node] !== LEAF) {
@@ -75,7 +75,7 @@ function plant({
   };
 }
 
-test("walking a forest brings each row to the leaves that its trees describe, in the order of the trees", () => {
+test("a traversal brings each row to the leaf of each tree, in the order of the trees", () => {
   fc.assert(
     fc.property(grove, (size) => {
       const { trees, rows } = plant(size);
@@ -86,7 +86,7 @@ test("walking a forest brings each row to the leaves that its trees describe, in
   );
 });
 
-test("answers are added up by output, the trees taking turns", () => {
+test("sums leaf values by output, with the trees dealt to the outputs in turn", () => {
   fc.assert(
     fc.property(grove, fc.integer({ min: 1, max: 3 }), (size, outputs) => {
       const { trees, rows } = plant(size);
@@ -104,7 +104,7 @@ test("answers are added up by output, the trees taking turns", () => {
   );
 });
 
-test("a forest comes back from its sections as it was", () => {
+test("a forest survives serialisation", () => {
   fc.assert(
     fc.property(grove, (size) => {
       const forest = createForest(plant(size).trees, size.ncol);
@@ -114,7 +114,7 @@ test("a forest comes back from its sections as it was", () => {
   );
 });
 
-test("a forest takes few bytes a node", () => {
+test("a serialised forest takes less than 6 bytes a node", () => {
   const random = createRandom(1);
   const forest = createForest(
     Array.from({ length: 200 }, () => randomTree(random, 8, true)),

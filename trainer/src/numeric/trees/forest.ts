@@ -1,36 +1,36 @@
 /**
- * A binary tree in flat arrays, breadth first: node 0 is the root, the children of a node are neighbours, and the k-th
- * node that is split (from 0) has its children at 2k + 1 and 2k + 2.
+ * A binary tree in flat arrays, breadth first. Node 0 is the root, the two children of a node are consecutive, and the k-th split
+ * node (from 0) has its children at 2k + 1 and 2k + 2.
  */
 export interface Tree {
-  /** The column that a node tests; `LEAF` where it tests none. */
+  /** Column that a node tests, or `LEAF`. */
   readonly column: Int32Array;
-  /** Values up to this one go left, greater ones right. A leaf's answer. */
+  /** Rows with values up to this go left, greater ones right. For a leaf, its value. */
   readonly threshold: Float64Array;
-  /** 1 where rows without a value go right. */
+  /** 1 if rows without a value go right. */
   readonly missingRight: Uint8Array;
-  /** Training rows in a leaf; 0 of nodes that are split, and where nobody asks for them. */
+  /** Number of training rows in a leaf; 0 for split nodes, and where it is not needed. */
   readonly cover: Uint32Array;
 }
 
 export const LEAF = -1;
 
-/** Trees one behind the other, ready to be walked. */
+/** Trees one after the other, in the layout for traversal. */
 export interface Forest {
   readonly ncol: number;
-  /** The root of tree t is node `roots[t]`; one element more than trees. */
+  /** The root of tree t is node `roots[t]`; there is one element more than trees. */
   readonly roots: Int32Array;
-  /** The column that a node tests. A leaf has column `ncol`, one behind the last. */
+  /** Column that a node tests. A leaf has column `ncol`, one past the last. */
   readonly column: Int32Array;
   readonly threshold: Float64Array;
   readonly missingRight: Uint8Array;
-  /** Training rows in a leaf, else 0. */
+  /** Number of training rows in a leaf, else 0. */
   readonly cover: Uint32Array;
-  /** The left child; the right one is its neighbour. A leaf is its own left child. */
+  /** Left child; the right child follows it. A leaf is its own left child. */
   readonly left: Int32Array;
 }
 
-/** Puts trees together. Answers keep the order of the trees. */
+/** Joins trees into a forest. Leaf values keep the order of the trees. */
 export function createForest(trees: readonly Tree[], ncol: number): Forest {
   const roots = new Int32Array(trees.length + 1);
   trees.forEach((tree, t) => {
@@ -65,14 +65,14 @@ function copyTree(forest: Forest, tree: Tree, root: number): void {
   }
 }
 
-/** Takes a tree's nodes in the order in which they are met, breadth first. */
+/** Builds a tree from its nodes, added breadth first. */
 export class TreeBuilder {
   private readonly column: number[] = [];
   private readonly threshold: number[] = [];
   private readonly missingRight: number[] = [];
   private readonly cover: number[] = [];
 
-  /** `cover` is for explanations. */
+  /** `cover` is the number of training rows, for explanations. */
   addLeaf(value: number, cover = 0): void {
     this.column.push(LEAF);
     this.threshold.push(value);

@@ -2,9 +2,9 @@ import type { Section } from "../sections.js";
 import { createForest, type Forest, LEAF, type Tree } from "./forest.js";
 
 /**
- * A forest in about five bytes a node: columns and cuts as the smallest whole numbers that hold them, every distinct cut
- * of a column once, left children not at all (nodes are breadth first), answers in four bytes where that loses nothing;
- * besides, where they are known, the training rows of each leaf.
+ * Stores a forest in about five bytes a node. Columns and cuts take the smallest integers that hold them, and every distinct cut
+ * of a column is stored once. Left children are not stored, since nodes are breadth first. Leaf values take four bytes if that
+ * loses nothing. The number of training rows of each leaf is stored if it is known.
  */
 export function serializeForest(forest: Forest): Record<string, Section> {
   const { roots, column, threshold, missingRight, ncol } = forest;
@@ -46,7 +46,7 @@ export function serializeForest(forest: Forest): Record<string, Section> {
   };
 }
 
-/** Throws an Error when the arrays do not make trees. */
+/** Throws an Error when the arrays do not form trees. */
 export function deserializeForest(arrays: Record<string, Section>): Forest {
   const { nodes, column, cut, missingRight, answer, cutCount, cuts, cover } = arrays;
   const ncol = cutCount.length;
@@ -81,7 +81,7 @@ export function deserializeForest(arrays: Record<string, Section>): Forest {
   return createForest(trees, ncol);
 }
 
-/** Each column's cuts, ascending, every one once. */
+/** Returns each column's distinct cuts in ascending order. */
 function distinctThresholds({ column, threshold, ncol }: Forest): Float64Array[] {
   const counts = new Uint32Array(ncol + 1);
   for (const j of column) counts[j]++;

@@ -3,7 +3,10 @@ import type { Matrix, Target } from "../matrix.js";
 
 export type SupervisedTarget = Extract<Target, { kind: "number" | "class" }>;
 
-/** Throws InvalidInput when there is nothing to learn from, or nothing to be learned. */
+/**
+ * Throws InvalidInput when there are no columns or rows, when the target is missing or has numbers that are infinite or missing,
+ * or when every row has the same class.
+ */
 export function requireSupervisedTarget(x: Matrix, target: Target): asserts target is SupervisedTarget {
   if (x.ncol === 0) throw new InvalidInput(ERRORS.noColumnsLeft, { path: "columns", message: "Choose at least one column to learn from" });
   if (x.nrow === 0)

@@ -1,10 +1,10 @@
-/** A target is standardised by these, so that a fit means the same in every unit. */
+/** Centre and scale that standardise a target, so that parameters do not depend on its unit. */
 export interface TargetScaling {
   readonly center: number;
   readonly scale: number;
 }
 
-/** Mean and standard deviation, safe for values near the end of a double's range; the scale of equal values is 1. */
+/** Returns mean and standard deviation, without overflow near the end of a double's range. The scale of equal values is 1. */
 export function fitTargetScaling(values: Float64Array): TargetScaling {
   let center = 0;
   for (const value of values) center += value / values.length;

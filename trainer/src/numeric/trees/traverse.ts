@@ -1,10 +1,10 @@
 import type { Matrix } from "../matrix.js";
 import type { Forest } from "./forest.js";
 
-/** Called once for each tree and block of rows: `answers[i]` is that of the leaf of row `start + i`, for i below `count`. */
+/** Called once for each tree and block of rows: `answers[i]` is the leaf value of row `start + i`, for i below `count`. */
 export type LeafValueVisitor = (start: number, answers: Float64Array, count: number) => void;
 
-/** Brings every row down every tree and adds the answers up: that of tree t and row i to `sums[i * outputs + t % outputs]`. */
+/** Passes every row down every tree and sums the leaf values: that of tree t and row i goes to `sums[i * outputs + t % outputs]`. */
 export function addLeafValues(forest: Forest, x: Matrix, sums: Float64Array, outputs = 1): void {
   traverse(forest, x, (tree, start, block, descend) => {
     block.sums = sums;
@@ -14,7 +14,7 @@ export function addLeafValues(forest: Forest, x: Matrix, sums: Float64Array, out
   });
 }
 
-/** Brings every row down every tree and tells the answers. */
+/** Passes every row down every tree and reports the leaf values. */
 export function visitLeafValues(forest: Forest, x: Matrix, visit: LeafValueVisitor): void {
   const answers = new Float64Array(BLOCK_ROWS);
   traverse(forest, x, (tree, start, block, descend) => {
@@ -25,19 +25,19 @@ export function visitLeafValues(forest: Forest, x: Matrix, visit: LeafValueVisit
 }
 
 /**
- * Numbers in a block of rows, and rows at the most: they stay in the processor's cache while all trees are walked. Each block
- * has every tree brought into the cache anew, so that with trees of thousands of nodes small blocks take three times as long.
+ * Most numbers, and most rows, of a block. They stay in the processor's cache while all trees are traversed. Each block loads
+ * every tree into the cache anew, so with trees of thousands of nodes small blocks take three times as long.
  */
 const BLOCK_NUMBERS = 65_536;
 const BLOCK_ROWS = 4096;
 const MIN_BLOCK_ROWS = 16;
 
 interface Block {
-  /** Row by row; one NaN behind each row, which leaves test: a comparison with it is false, so a row stays in its leaf. */
+  /** Row by row, with a NaN after each row. Leaves test the NaN: its comparison is false, so a row stays in its leaf. */
   rows: Float64Array;
   stride: number;
   count: number;
-  /** Where answers are added: that of the block's i-th row at `first + i * step`. */
+  /** Sums of leaf values: that of the block's i-th row is at `first + i * step`. */
   sums: Float64Array;
   first: number;
   step: number;
@@ -45,7 +45,7 @@ interface Block {
 
 type Descend = (forest: Forest, root: number, block: Block) => void;
 
-/** Blocks of rows one after the other, the trees in order for each. */
+/** Handles one block of rows after the other, and for each block all trees in order. */
 function traverse(forest: Forest, x: Matrix, each: (tree: number, start: number, block: Block, descend: Descend) => void): void {
   const stride = forest.ncol + 1;
   const size = Math.min(x.nrow, Math.max(MIN_BLOCK_ROWS, Math.min(BLOCK_ROWS, Math.floor(BLOCK_NUMBERS / stride))));
@@ -58,7 +58,7 @@ function traverse(forest: Forest, x: Matrix, each: (tree: number, start: number,
   }
 }
 
-/** Copies rows into the block. True where a value is missing. */
+/** Copies rows into the block. Returns whether a value is missing. */
 function loadBlock(x: Matrix, start: number, block: Block): boolean {
   const { rows, stride, count } = block;
   let missing = false;
@@ -74,10 +74,13 @@ function loadBlock(x: Matrix, start: number, block: Block): boolean {
   return missing;
 }
 
-/** Steps that are taken before it is asked whether a row is in its leaf yet; a row in its leaf stays there. */
+/** Number of levels before the first check whether all rows are in leaves. A row in its leaf stays there. */
 const UNCHECKED_LEVELS = 6;
 
-/** Four rows at a time and without branches, so that the processor need not wait or guess: twice as fast as one by one. */
+/**
+ * Handles four rows at a time without branches, so that the processor neither waits nor predicts. It is twice as fast as one row
+ * at a time.
+ */
 function descendPresent(forest: Forest, root: number, block: Block): void {
   const { column, threshold, left } = forest;
   const { rows, stride, count, sums, first, step } = block;
@@ -111,7 +114,7 @@ function descendPresent(forest: Forest, root: number, block: Block): void {
   if (i < count) descendSingly(forest, root, block, i);
 }
 
-/** Rows of which some miss values. */
+/** Handles blocks in which values are missing. */
 function descendMissing(forest: Forest, root: number, block: Block): void {
   descendSingly(forest, root, block, 0);
 }

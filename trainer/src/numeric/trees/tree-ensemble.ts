@@ -1,10 +1,10 @@
 import type { OnnxGraph, Value } from "../../onnx/graph.js";
 import type { Forest } from "./forest.js";
 
-/** What a leaf adds, by its answer: to which output how much. */
+/** Returns which outputs a leaf adds to, and how much, by its value. */
 export type LeafTargets = (tree: number, answer: number) => readonly { output: number; share: number }[];
 
-/** The sums of the trees' answers, n × outputs. */
+/** Expresses the sums of the trees' leaf values as ONNX operators: n × outputs. */
 export function treeEnsembleSum(
   graph: OnnxGraph,
   forest: Forest,
@@ -31,7 +31,7 @@ export function treeEnsembleSum(
     nodes_featureids: all.map((n) => (isLeaf(n) ? 0 : column[n])),
     nodes_modes: all.map((n) => (isLeaf(n) ? "LEAF" : "BRANCH_LEQ")),
     nodes_values_as_tensor: { doubles: Float64Array.from(all, (n) => (isLeaf(n) ? 0 : threshold[n])) },
-    // The true branch is the one for values up to the threshold: the left one.
+    // The true branch is the left one, for values up to the threshold.
     nodes_truenodeids: all.map((n) => (isLeaf(n) ? 0 : id[left[n]])),
     nodes_falsenodeids: all.map((n) => (isLeaf(n) ? 0 : id[left[n]] + 1)),
     nodes_missing_value_tracks_true: all.map((n) => (isLeaf(n) || missingRight[n] === 1 ? 0 : 1)),

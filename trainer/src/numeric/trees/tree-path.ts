@@ -1,8 +1,8 @@
 /**
- * The columns on the way to a node, each with the shares of the training rows and of the explained row that go this way
- * when the column is unknown and when it is known, and how many subsets of them have each size, weighted as Shapley values
- * weigh them (TreeSHAP, Lundberg et al. 2020, algorithm 2: EXTEND and UNWIND). A node's path begins as a copy of its
- * parent's, so that there is one for each depth. Place 0 stands for no column.
+ * Columns on the path to a node (TreeSHAP, Lundberg et al. 2020, algorithm 2: EXTEND and UNWIND). Each column has two fractions:
+ * the share of the training rows that follow the path if the column is unknown, and the share of the explained row that does if
+ * it is known. The path also holds the weighted number of column subsets of each size, with Shapley weights. A node's path starts
+ * as a copy of its parent's, so there is one for each depth. Place 0 stands for no column.
  */
 export class TreePath {
   private readonly width: number;
@@ -11,7 +11,7 @@ export class TreePath {
   private readonly oneFraction: Float64Array;
   private readonly weight: Float64Array;
 
-  /** For nodes down to `depth`, below 0, and at most `columns` different columns. */
+  /** Allocates paths of nodes down to `depth`, at least 0, with at most `columns` different columns. */
   constructor(depth: number, columns: number) {
     this.width = Math.min(depth, columns) + 1;
     const size = this.width * (depth + 1);
@@ -33,7 +33,7 @@ export class TreePath {
     }
   }
 
-  /** Puts a column behind the `length` places that there are. */
+  /** Adds a column after the `length` existing places (EXTEND). */
   extend(depth: number, length: number, { column, zero, one }: { column: number; zero: number; one: number }): void {
     const { weight } = this;
     const at = depth * this.width;
@@ -47,7 +47,7 @@ export class TreePath {
     }
   }
 
-  /** The place of a column among `length`, or 0. */
+  /** Returns the place of a column among the first `length`, or 0. */
   find(depth: number, length: number, column: number): number {
     const at = depth * this.width;
     for (let i = length - 1; i > 0; i--) if (this.column[at + i] === column) return i;
@@ -62,7 +62,7 @@ export class TreePath {
     return this.oneFraction[depth * this.width + place];
   }
 
-  /** Takes a place out of `length`, as if it had never been there. */
+  /** Removes a place from the first `length`, as if it had never been added (UNWIND). */
   unwind(depth: number, length: number, place: number): void {
     const { weight, column, zeroFraction: zero, oneFraction: one } = this;
     const at = depth * this.width;
@@ -83,7 +83,7 @@ export class TreePath {
     }
   }
 
-  /** Gives each column on the way to a leaf its part of the leaf's value. */
+  /** Adds to each column on the path its part of the leaf's value. */
   addContributions(depth: number, length: number, value: number, contributions: Float64Array): void {
     const at = depth * this.width;
     for (let i = 1; i < length; i++) {
@@ -92,7 +92,7 @@ export class TreePath {
     }
   }
 
-  /** Sum of the weights that there would be without a place. */
+  /** Returns the sum of the weights without a place. */
   private unwoundWeightSum(at: number, length: number, place: number): number {
     const { weight } = this;
     const last = length - 1;

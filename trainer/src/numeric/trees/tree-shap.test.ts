@@ -1,4 +1,4 @@
-/** Beside brute force: the definition of Shapley values over all subsets of the columns. */
+/** Compares with brute force: the definition of Shapley values over all subsets of the columns. */
 import fc from "fast-check";
 import { rf } from "../../algorithms/rf/index.js";
 import { xgb } from "../../algorithms/xgb/index.js";
@@ -12,7 +12,7 @@ import { createRandom, type Random } from "../random.js";
 import { createForest, type Forest, type Tree, TreeBuilder } from "./forest.js";
 import { ForestExplainer } from "./tree-shap.js";
 
-/** A tree of random splits, the same columns again and again on the way down. */
+/** Returns a tree of random splits that uses the same columns repeatedly on a path. */
 function randomTree(random: Random, ncol: number): Tree {
   const writer = new TreeBuilder();
   let open = 1;
@@ -27,7 +27,7 @@ function randomTree(random: Random, ncol: number): Tree {
   return writer.build();
 }
 
-/** What the trees answer on average when only the columns of the subset are known (Lundberg et al. 2020, algorithm 1). */
+/** Returns the trees' expected output when only the columns of the subset are known (Lundberg et al. 2020, algorithm 1). */
 function worthOf({ roots, column, threshold, missingRight, left, cover, ncol }: Forest, row: readonly number[], subset: number): number {
   const rows = (node: number): number => (column[node] === ncol ? cover[node] : rows(left[node]) + rows(left[node] + 1));
   const mean = (node: number): number => {
@@ -44,7 +44,7 @@ function matrixOf(rows: readonly number[][], ncol: number): Matrix {
   return { nrow: rows.length, ncol, columns: Array.from({ length: ncol }, (_, j) => Float64Array.from(rows, (row) => row[j])) };
 }
 
-test("forests of random trees on 10 columns, with missing values, are explained as by all 1,024 subsets", () => {
+test("explains random forests on up to 10 columns, with missing values, as all 1,024 subsets do", () => {
   fc.assert(
     fc.property(fc.integer(), fc.constantFrom(1, 2, 10), (seed, ncol) => {
       const random = createRandom(seed);
@@ -60,7 +60,7 @@ test("forests of random trees on 10 columns, with missing values, are explained 
   );
 });
 
-test("one explainer explains row after row, and each output by its own value of the leaves", () => {
+test("one explainer explains several rows, and each output by its own leaf values", () => {
   const random = createRandom(4);
   const forest = createForest([randomTree(random, 4), randomTree(random, 4)], 4);
   const rows = Array.from({ length: 5 }, () => Array.from({ length: 4 }, () => random.normal()));
@@ -81,7 +81,7 @@ test("one explainer explains row after row, and each output by its own value of 
   });
 });
 
-describe("on concrete-strength each row's contributions sum to the prediction less the base, and the base is the mean prediction", () => {
+describe("on concrete-strength the contributions of a row sum to the prediction less the base, and the base is the mean prediction", () => {
   testWithDataFolder("of XGB: over the training rows", async () => {
     const { train, test: held } = peerSplit(await readCsv(dataFolderPath("concrete-strength.csv")), "strength");
     const params = {

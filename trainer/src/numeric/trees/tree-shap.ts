@@ -2,38 +2,40 @@ import type { Matrix } from "../matrix.js";
 import type { Forest } from "./forest.js";
 import { TreePath } from "./tree-path.js";
 
-/** What a leaf's answer counts for in the sum over all trees. */
+/** Maps a leaf's value to its part of the explained sum over all trees. */
 export type LeafValue = (answer: number, tree: number) => number;
 
-/** What is explained, while a tree is walked. */
+/** State of the traversal of a tree. */
 interface TreeWalk {
   x: Matrix;
   row: number;
   tree: number;
   value: LeafValue;
   contributions: Float64Array;
-  /** What the trees answer on average over the training rows. */
+  /** Mean output of the trees over the training rows. */
   base: number;
 }
 
-/** How a node is come to: by the value of `column`, with these shares of the rows that could not tell (zero) and could (one). */
+/**
+ * Step to a node by `column`: the share of the training rows that take it if the column is unknown (zero), and of the explained
+ * row if it is known (one).
+ */
 interface PathStep {
   depth: number;
-  /** Places of the parent's path. */
+  /** Number of places in the parent's path. */
   length: number;
   column: number;
   zero: number;
   one: number;
-  /** Share of the training rows that come to the node. */
+  /** Share of the training rows that reach the node. */
   share: number;
 }
 
 const ROOT: PathStep = { depth: 0, length: 0, column: -1, zero: 1, one: 1, share: 1 };
 
 /**
- * Explains sums over a forest's trees, row by row, exactly and in a time that grows with leaves × depth² (TreeSHAP,
- * Lundberg et al. 2020, path-dependent): where a column is unknown, a row goes both ways, in the shares in which the
- * training rows did.
+ * Explains sums over a forest's trees exactly, row by row, in a time that grows with leaves × depth² (path-dependent TreeSHAP,
+ * Lundberg et al. 2020). Where a column is unknown, a row goes both ways, in the shares of the training rows.
  */
 export class ForestExplainer {
   private readonly cover: Float64Array;
@@ -44,7 +46,7 @@ export class ForestExplainer {
     this.path = new TreePath(maxDepth(forest), forest.ncol);
   }
 
-  /** Adds each column's contribution to `contributions`, and returns the base. */
+  /** Adds each column's contribution to `contributions`. Returns the base. */
   explain(x: Matrix, row: number, value: LeafValue, contributions: Float64Array): number {
     const { roots } = this.forest;
     const walk: TreeWalk = { x, row, value, contributions, tree: 0, base: 0 };
@@ -65,7 +67,7 @@ export class ForestExplainer {
       path.addContributions(depth, length, value, walk.contributions);
       return;
     }
-    // A column that was met before is taken out of the path: it comes in again with the shares of both splits.
+    // A column that was met before is removed from the path, and added again with the shares of both splits.
     const met = path.find(depth, length, column);
     const zero = met > 0 ? path.zeroFractionAt(depth, met) : 1;
     const one = met > 0 ? path.oneFractionAt(depth, met) : 1;
@@ -87,7 +89,7 @@ export class ForestExplainer {
   }
 }
 
-/** Training rows of each node: a split has those of its children, which come after it. */
+/** Returns the training rows of each node. A split node has the sum of its children, which come after it. */
 function nodeCovers({ roots, column, left, cover, ncol }: Forest): Float64Array {
   const sums = Float64Array.from(cover);
   for (let node = roots[roots.length - 1] - 1; node >= 0; node--) {

@@ -1,4 +1,4 @@
-/** WebAssembly as far as it is used here: TypeScript describes it only among the browser's types. */
+/** The part of WebAssembly in use here. TypeScript declares it only in the types for browsers. */
 declare const WebAssembly: {
   Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer };
   Module: new (bytes: Uint8Array) => object;
@@ -10,22 +10,25 @@ export interface WasmGlobal {
   readonly value: number;
 }
 
-/** A kernel's own data lies below this address. */
+/** First address after a kernel's own data. */
 const FIRST_BLOCK_ADDRESS = 65_536;
 const PAGE_BYTES = 65_536;
-/** Blocks begin at multiples of this, so that a kernel may read 16 bytes at once. */
+/** Blocks begin at multiples of this, so that a kernel can read 16 bytes at once. */
 const ALIGNMENT = 16;
 
 export interface WasmInstance<E> {
   exports: E;
   buffer: ArrayBuffer;
-  /** Where each block begins. */
+  /** Start address of each block. */
   addresses: number[];
 }
 
 const compiledModules = new Map<string, object>();
 
-/** A kernel with memory of its own for blocks of so many bytes, all zero. `code` is what assembly/build.mjs wrote. */
+/**
+ * Instantiates a kernel with memory of its own for blocks of these sizes in bytes, all zero. `code` is the output of
+ * assembly/build.mjs.
+ */
 export function instantiateWasm<E>(code: string, blocks: readonly number[]): WasmInstance<E> {
   let end = FIRST_BLOCK_ADDRESS;
   const addresses = blocks.map((size) => {
