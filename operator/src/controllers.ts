@@ -8,13 +8,13 @@ import type { ReconcileResult } from "./runtime/controller.js";
 import type { Watch } from "./runtime/watch.js";
 
 interface KindController<Deps> {
-  /** Brings the object of this name nearer to what its spec asks for. Throws to be called again later. */
+  /** Reconciles the object of this name. Throws to be called again later. */
   reconcile(deps: Deps, name: string): Promise<ReconcileResult>;
-  /** Other kinds whose changes it reacts to. Its own kind is always watched. */
+  /** Other kinds whose changes cause reconciliations. The controller's own kind is always watched. */
   watches: readonly Watch[];
 }
 
-/** What reconciles each kind. A new kind is a folder and a line here. */
+/** Reconciler of each kind. To add a kind, add a folder and a line here. */
 export const CONTROLLERS = {
   Dataset: datasetController,
   Model: modelController,

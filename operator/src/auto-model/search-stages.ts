@@ -46,7 +46,7 @@ function areTrainingsFinished(lines: readonly AutoModelTrial[]): boolean {
   return lines.every(({ phase }) => isTrainingFinished(phase));
 }
 
-/** Slots of all models that the automatic training may have. */
+/** Returns the slots of all models that the batch may have. */
 export function possibleSlots(progress: Pick<SearchProgress, "batch" | "type" | "rowCount">): string[] {
   return [...candidateModels(progress).map(({ slot }) => slot), ...LATER_STAGE_SLOTS];
 }

@@ -31,14 +31,14 @@ export function timeToLive(calculation: Calculation, now: number): number | unde
   return Math.max(0, Date.parse(finishedAt) + calculation.spec.ttlSecondsAfterFinished * 1000 - now);
 }
 
-/** What a plan of a calculation rests on; `taskNamePrefix` is that of calculationTaskNamePrefix. */
+/** State that a plan of a calculation depends on. `taskNamePrefix` comes from calculationTaskNamePrefix. */
 export interface ObservedCalculation {
   references: ResolvedReferences;
   attempts: Attempts;
   taskNamePrefix: string | undefined;
 }
 
-/** Pure: the actions to take, and the status that tells of them. */
+/** Returns the actions to take and the new status. Pure function. */
 export function planCalculation(
   calculation: Calculation,
   { references, attempts, taskNamePrefix }: ObservedCalculation,

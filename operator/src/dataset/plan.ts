@@ -25,7 +25,7 @@ export interface PendingDatasetWork {
   /** Digest of everything that determines the table. */
   fingerprint: string;
   due: DueStep | undefined;
-  /** Text in the spec that is to become an object. */
+  /** Text in the spec that is to be stored as an object. */
   inline: InlineSource | undefined;
   source: SourceFile;
 }

@@ -80,7 +80,7 @@ export interface EvaluationPlanInput {
   observed: ObservedState;
 }
 
-/** Pure: the actions to take, and the status that tells of them. */
+/** Returns the actions to take and the new status. Pure function. */
 export function planEvaluation(
   evaluation: Evaluation,
   { references, pending, observed }: EvaluationPlanInput,

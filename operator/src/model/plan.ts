@@ -41,14 +41,14 @@ function trainingSpec({ spec }: Resource<"Model">): Extract<TaskInput, { kind: "
   return { type, response, columns, layers, timeSeries, semilabel, maxFpr, seed, leaveOutLeaks, tuning, extraction };
 }
 
-/** What a plan of a model rests on. */
+/** State that a plan of a model depends on. */
 export interface ObservedModel {
   readiness: DatasetReadiness;
   pending: PendingTraining;
   attempts: Attempts;
 }
 
-/** Pure: the actions to take, and the status that tells of them. */
+/** Returns the actions to take and the new status. Pure function. */
 export function planModel(model: Resource<"Model">, { readiness, pending, attempts }: ObservedModel, clock: Clock): Plan<"Model"> {
   const { fingerprint, taskNamePrefix } = pending;
   const actions = [...metadataActions(model, readiness.dataset), ...garbageCollectionActions(model, attempts)];

@@ -42,7 +42,7 @@ async function planAndApply(deps: ModelDeps, model: Resource<"Model">): Promise<
   });
 }
 
-/** Asks the store before a model fails for want of its dataset: the cached view may lag behind. */
+/** Queries the store before a model fails for lack of its dataset, because the cache may lag behind. */
 async function currentReadiness(deps: ModelDeps, model: Resource<"Model">): Promise<DatasetReadiness> {
   const { datasetRef } = model.spec;
   const cached = datasetReadiness(model, deps.listers.Dataset.get(datasetRef));
