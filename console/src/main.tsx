@@ -2,7 +2,6 @@ import { createHttpClient } from "@agatha/contracts/client";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App, createServices } from "./app.js";
-import { basePathOf } from "./base-path.js";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no element #root");
@@ -14,3 +13,8 @@ createRoot(root).render(
     <App {...services} />
   </StrictMode>,
 );
+
+/** Path that the server has us under, without a slash at its end: `/tukey`. It stands in `<base href>`, so no build knows it. */
+function basePathOf(baseUri: string): string {
+  return new URL(baseUri).pathname.replace(/\/+$/, "");
+}

@@ -6,6 +6,7 @@ import { messages as csvDialect } from "./csv-dialect/messages.js";
 import { messages as dialogs } from "./dialogs/messages.js";
 import { messages as errors } from "./errors/messages.js";
 import { messages as feedback } from "./feedback/messages.js";
+import { messages as fileUpload } from "./file-upload/messages.js";
 import type { AnyMessages } from "./i18n/messages.js";
 import { messages as layout } from "./layout/messages.js";
 
@@ -19,5 +20,6 @@ export const SHARED_MESSAGES: readonly AnyMessages[] = [
   dialogs,
   errors,
   feedback,
+  fileUpload,
   layout,
 ];

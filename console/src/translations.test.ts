@@ -41,7 +41,7 @@ const translations = ALL.flatMap((messages) =>
 );
 
 test("every folder with texts is listed, under a namespace of its own name", () => {
-  const source = new URL("../../src/", import.meta.url);
+  const source = new URL("../src/", import.meta.url);
   const folders = readdirSync(source).filter((name) => name !== "i18n" && existsSync(new URL(`${name}/messages.ts`, source)));
   const named = folders.map((name) => name.replace(/-(.)/g, (_dash, letter: string) => letter.toUpperCase()));
   const namespaces = ALL.filter((messages) => messages !== apiEnablementMessages).map(({ namespace }) => namespace);

@@ -17,5 +17,10 @@ function csvField(cell: TableCell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
   const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return quoteCsvField(safe);
+}
+
+/** Quotes a field that holds a comma, a quote or a line break (RFC 4180). */
+export function quoteCsvField(field: string): string {
+  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }

@@ -1,54 +1,50 @@
+import { ERRORS } from "@agatha/contracts";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
-import { Alert, Button, Typography } from "@mui/material";
+import { Alert, Typography } from "@mui/material";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useNotify } from "react-admin";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
+import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
 import { useErrorMessage } from "../errors/use-error-message.js";
-import { useFailureReason } from "../errors/use-failure-reason.js";
-import { useText } from "../i18n/use-text.js";
-import { type CsvDialect, CsvDialectDialog } from "./csv-dialect-dialog.js";
-import { messages } from "./messages.js";
+import type { CsvDialect } from "./csv-dialect-dialog.js";
+import { ReparseButton } from "./reparse-button.js";
 
 /** Why a dataset could not be read, where, and the way to read it differently. */
-export function DatasetReadError({ dataset }: { dataset: DatasetAnswer }) {
-  const text = useText(messages);
-  const { sentence, code } = useFailureReason()(dataset.reason);
-  const readAgain = useReparseDataset(dataset.id);
-  const [asking, setAsking] = useState(false);
+export function DatasetReadError({ dataset: { id, name, format, reason, message } }: { dataset: DatasetAnswer }) {
+  const messageOf = useErrorCodeMessage();
+  const reparse = useReparseDataset(id);
   return (
     <Alert severity="error">
-      {sentence} ({code})
-      {dataset.message ? (
+      {messageOf(reason) ?? messageOf(ERRORS.unknown)} ({reason ?? ERRORS.unknown})
+      {message ? (
         <Typography lang="en" variant="body2">
-          {dataset.message}
+          {message}
         </Typography>
       ) : null}
-      {dataset.format === "csv" ? (
-        <Button size="small" color="inherit" variant="outlined" sx={{ mt: 1 }} onClick={() => setAsking(true)}>
-          {text("reread")}
-        </Button>
+      {format === "csv" ? (
+        <ReparseButton
+          name={name}
+          size="small"
+          color="inherit"
+          variant="outlined"
+          sx={{ mt: 1 }}
+          onSubmit={(dialect) => void reparse(dialect)}
+        />
       ) : null}
-      <CsvDialectDialog
-        open={asking}
-        name={dataset.name}
-        onSubmit={(reading) => void readAgain(reading)}
-        onClose={() => setAsking(false)}
-      />
     </Alert>
   );
 }
 
 /** Has the server read the file another time. */
-export function useReparseDataset(id: string): (reading: CsvDialect) => Promise<void> {
+export function useReparseDataset(id: string): (dialect: CsvDialect) => Promise<void> {
   const api = useApi();
   const queryClient = useQueryClient();
   const notify = useNotify();
   const errorText = useErrorMessage();
-  return async (reading) => {
+  return async (dialect) => {
     try {
-      queryClient.setQueryData(QUERY_KEYS.dataset(id), await api.updateDataset(id, reading));
+      queryClient.setQueryData(QUERY_KEYS.dataset(id), await api.updateDataset(id, dialect));
       await queryClient.invalidateQueries({ queryKey: ["datasets"] });
     } catch (error) {
       notify(errorText(error).sentence, { type: "error" });

@@ -18,13 +18,8 @@ export const cn = {
   },
   sending: {
     title: "正在传送的文件",
-    share: "已发送 {{size}} 的 {{share}}",
-    processing: "已发送，服务器正在检查…",
     sent: "已上传为 {{name}}",
     open: "打开 {{name}}",
-    cancel: "取消 {{name}}",
-    retry: "重试",
-    dismiss: "关闭 {{name}}",
   },
   filter: {
     product: "产品",

@@ -21,12 +21,12 @@ export function DropZone() {
   const products = PRODUCTS.filter((product) => isProductEnabled(user, product));
   const [chosen, setChosen] = useState<ProductType | null>(null);
   const product = shown === "all" ? (chosen ?? (products.includes("quality") ? "quality" : products[0])) : shown;
-  const { send } = useUploads();
+  const { uploadDataset } = useUploads();
 
   if (!user.dataset_create_enable || product === undefined) return <Alert severity="info">{text("drop.denied")}</Alert>;
   const take = (files: FileList | null) => {
     // Each file's own line tells how it ends.
-    for (const file of files ?? []) send(file, { product_type: product }).catch(() => undefined);
+    for (const file of files ?? []) uploadDataset(file, { product_type: product }).catch(() => undefined);
   };
   return (
     <DropTarget onFiles={take}>

@@ -18,13 +18,8 @@ export const en = {
   },
   sending: {
     title: "Files on their way",
-    share: "{{share}} of {{size}} sent",
-    processing: "Sent. The server is looking at it…",
     sent: "Uploaded as {{name}}",
     open: "Open {{name}}",
-    cancel: "Cancel {{name}}",
-    retry: "Try again",
-    dismiss: "Dismiss {{name}}",
   },
   filter: {
     product: "Product",

@@ -18,13 +18,8 @@ export const ja = {
   },
   sending: {
     title: "送信中のファイル",
-    share: "{{size}} のうち {{share}} を送信済み",
-    processing: "送信しました。サーバーで確認しています…",
     sent: "{{name}} としてアップロードしました",
     open: "{{name}} を開く",
-    cancel: "{{name}} をキャンセル",
-    retry: "もう一度試す",
-    dismiss: "{{name}} を閉じる",
   },
   filter: {
     product: "製品",

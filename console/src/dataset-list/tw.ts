@@ -18,13 +18,8 @@ export const tw = {
   },
   sending: {
     title: "傳送中的檔案",
-    share: "已傳送 {{size}} 的 {{share}}",
-    processing: "已傳送，伺服器正在檢查…",
     sent: "已上傳為 {{name}}",
     open: "開啟 {{name}}",
-    cancel: "取消 {{name}}",
-    retry: "再試一次",
-    dismiss: "關閉 {{name}}",
   },
   filter: {
     product: "產品",

@@ -1,15 +1,13 @@
-import type { DataCheckAnswer, DatasetAnswer } from "@agatha/contracts/wire";
+import type { DataCheckAnswer } from "@agatha/contracts/wire";
 import CheckIcon from "@mui/icons-material/FactCheckOutlined";
 import TrainIcon from "@mui/icons-material/ModelTrainingOutlined";
 import ReadIcon from "@mui/icons-material/RestartAltOutlined";
 import ReportIcon from "@mui/icons-material/SummarizeOutlined";
 import ColumnsIcon from "@mui/icons-material/ViewColumnOutlined";
 import { Box, Button, Typography } from "@mui/material";
-import { useState } from "react";
 import { Link } from "react-router-dom";
-import { CsvDialectDialog } from "../csv-dialect/csv-dialect-dialog.js";
 import { useReparseDataset } from "../csv-dialect/dataset-read-error.js";
-import { messages as readingMessages } from "../csv-dialect/messages.js";
+import { ReparseButton } from "../csv-dialect/reparse-button.js";
 import { useText } from "../i18n/use-text.js";
 import { modelPath } from "../routing/paths.js";
 import { isFlagged } from "./column-flags.js";
@@ -30,6 +28,7 @@ interface ToolbarProps {
 export function DatasetToolbar({ columns, check, panel, onPanel }: ToolbarProps) {
   const text = useText(messages);
   const { dataset } = useDatasetUpdate();
+  const reparse = useReparseDataset(dataset.id);
   const hidden = new Set(columns.all.filter((column) => column.hidden).map(({ name }) => name));
   const flagged = check?.check_table.filter((line) => isFlagged(line, dataset.product_type) && !hidden.has(line.name)).length ?? 0;
   return (
@@ -49,7 +48,9 @@ export function DatasetToolbar({ columns, check, panel, onPanel }: ToolbarProps)
       <Button startIcon={<ReportIcon />} aria-expanded={panel === "report"} onClick={() => onPanel("report")}>
         {text("toolbar.report")}
       </Button>
-      {dataset.format === "csv" ? <ReparseButton dataset={dataset} /> : null}
+      {dataset.format === "csv" ? (
+        <ReparseButton name={dataset.name} startIcon={<ReadIcon />} onSubmit={(dialect) => void reparse(dialect)} />
+      ) : null}
       <Typography variant="body2" color="text.secondary" sx={{ flexGrow: 1 }}>
         {hidden.size > 0 ? text("toolbar.shown", { shown: columns.visible.length, all: columns.all.length }) : null}
       </Typography>
@@ -57,19 +58,5 @@ export function DatasetToolbar({ columns, check, panel, onPanel }: ToolbarProps)
         {text("toolbar.train")}
       </Button>
     </Box>
-  );
-}
-
-function ReparseButton({ dataset }: { dataset: DatasetAnswer }) {
-  const reading = useText(readingMessages);
-  const readAgain = useReparseDataset(dataset.id);
-  const [asking, setAsking] = useState(false);
-  return (
-    <>
-      <Button startIcon={<ReadIcon />} onClick={() => setAsking(true)}>
-        {reading("reread")}
-      </Button>
-      <CsvDialectDialog open={asking} name={dataset.name} onSubmit={(how) => void readAgain(how)} onClose={() => setAsking(false)} />
-    </>
   );
 }

@@ -1,13 +1,13 @@
 import type { ApiError } from "@agatha/contracts/client";
 import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
-import { POLL_INTERVALS } from "../api/timings.js";
+import { EDIT_HISTORY_DEBOUNCE, POLL_INTERVALS } from "../api/timings.js";
 import { useApiQuery } from "../api/use-api-query.js";
+import { useDebouncedValue } from "../api/use-debounced-value.js";
 import type { GridColumn } from "../dataset/grid-column.js";
 import { rowsVersion } from "../dataset/rows-version.js";
-import { debounce } from "./debounce.js";
 import { enabledSteps, historyVersion } from "./enabled-steps.js";
 import { outputColumns, type StepColumn, tableColumns } from "./steps/step-columns.js";
 
@@ -27,16 +27,12 @@ export interface EditHistoryResult {
   retry(): void;
 }
 
-interface ResultQuery {
-  version: string;
-  steps: readonly EditStepAnswer[];
-}
-
 /** Asked for anew a while after the history has changed; until then, and while the steps are carried out, it is what was there before. */
 export function useEditHistoryResult(dataset: DatasetAnswer, entries: readonly EditStepAnswer[]): EditHistoryResult {
   const api = useApi();
   const version = `${rowsVersion(dataset)} ${historyVersion(entries)}`;
-  const settled = useDebouncedQuery(useMemo(() => ({ version, steps: entries }), [version, entries]));
+  const changed = useMemo(() => ({ version, steps: entries }), [version, entries]);
+  const settled = useDebouncedValue(changed, EDIT_HISTORY_DEBOUNCE);
   const asked = useApiQuery(
     [...QUERY_KEYS.rows(dataset.id), settled.version, "size"],
     (signal) => api.rows(dataset.id, { start: 0, limit: 1, use_ext_data: true }, signal),
@@ -55,17 +51,6 @@ export function useEditHistoryResult(dataset: DatasetAnswer, entries: readonly E
     error: asked.error,
     retry: () => void asked.refetch(),
   };
-}
-
-function useDebouncedQuery(wanted: ResultQuery): ResultQuery {
-  const [settled, setSettled] = useState(wanted);
-  const changes = useMemo(() => debounce(setSettled), []);
-  useEffect(() => {
-    if (wanted.version === settled.version) changes.cancel();
-    else changes.call(wanted);
-  }, [wanted, settled.version, changes]);
-  useEffect(() => changes.cancel, [changes]);
-  return settled;
 }
 
 /** Columns that the dataset leaves out are left out here too. */

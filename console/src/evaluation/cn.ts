@@ -71,10 +71,6 @@ export const cn = {
     waitsHint: "请选择有训练数据的列和实际结果的文件，比较会自动开始。",
     ready: "{{name}} 已上传",
     readyHint: "请开始比较，或选择其他文件。",
-    share: "已发送 {{size}} 的 {{share}}",
-    processing: "已发送，服务器正在检查…",
-    cancel: "取消 {{name}}",
-    retry: "重试",
   },
   failed: { models: "{{names}} 无法比较", rows: "无法使用测试数据" },
   facts: {

@@ -80,10 +80,6 @@ export const en = {
     waitsHint: "Choose a file with the columns of the training data and with the actual results. The comparison starts by itself.",
     ready: "{{name}} is uploaded",
     readyHint: "Start the comparison, or choose another file.",
-    share: "{{share}} of {{size}} sent",
-    processing: "Sent. The server is looking at it…",
-    cancel: "Cancel {{name}}",
-    retry: "Try again",
   },
   failed: { models: "{{names}} could not be compared", rows: "The test rows could not be used" },
   facts: {

@@ -1,9 +1,10 @@
+import { ERRORS } from "@agatha/contracts";
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
 import { Alert, AlertTitle, Box } from "@mui/material";
-import { useFailureReason } from "../errors/use-failure-reason.js";
+import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
 import { useText } from "../i18n/use-text.js";
 import { parseMismatches } from "./column-mismatches.js";
-import { ReparseButton, ReplaceFileButton, useEvaluationInputUpload } from "./evaluation-input-file.js";
+import { ReparseInputButton, ReplaceFileButton, useEvaluationInputUpload } from "./evaluation-input-file.js";
 import { messages } from "./messages.js";
 import { MismatchList } from "./mismatch-list.js";
 
@@ -17,25 +18,23 @@ interface FailureGroup {
 /** Which models could not be compared, why, and what to do: what does not match is told by column. */
 export function Failures({ evaluation }: { evaluation: EvaluationAnswer }) {
   const text = useText(messages);
-  const reasonText = useFailureReason();
+  const messageOf = useErrorCodeMessage();
   const upload = useEvaluationInputUpload(evaluation.id);
   const failed = failureGroups(evaluation);
   if (failed.length === 0) return null;
-  return failed.map(({ names, reason, message }) => {
-    const { sentence, code } = reasonText(reason);
-    return (
-      <Alert key={`${reason} ${message}`} severity="error" sx={{ "& .MuiAlert-message": { minWidth: 0 } }}>
-        <AlertTitle>{names.length === 0 ? text("failed.rows") : text("failed.models", { names: names.join(", ") })}</AlertTitle>
-        {sentence} ({code}){message ? <MismatchList problems={parseMismatches(message)} /> : null}
-        {evaluation.test_file === null ? null : (
-          <Box sx={{ mt: 1, display: "flex", flexWrap: "wrap", gap: 1 }}>
-            <ReplaceFileButton evaluation={evaluation} />
-            {upload ? <ReparseButton upload={upload} /> : null}
-          </Box>
-        )}
-      </Alert>
-    );
-  });
+  return failed.map(({ names, reason, message }) => (
+    <Alert key={`${reason} ${message}`} severity="error" sx={{ "& .MuiAlert-message": { minWidth: 0 } }}>
+      <AlertTitle>{names.length === 0 ? text("failed.rows") : text("failed.models", { names: names.join(", ") })}</AlertTitle>
+      {messageOf(reason) ?? messageOf(ERRORS.unknown)} ({reason ?? ERRORS.unknown})
+      {message ? <MismatchList problems={parseMismatches(message)} /> : null}
+      {evaluation.test_file === null ? null : (
+        <Box sx={{ mt: 1, display: "flex", flexWrap: "wrap", gap: 1 }}>
+          <ReplaceFileButton evaluation={evaluation} />
+          {upload ? <ReparseInputButton upload={upload} /> : null}
+        </Box>
+      )}
+    </Alert>
+  ));
 }
 
 function failureGroups({ status, reason, message, evaluation_bymodel: lines }: EvaluationAnswer): FailureGroup[] {

@@ -3,6 +3,7 @@ import { Box, Button, Slider, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNotify } from "react-admin";
+import { debounce } from "../api/debounce.js";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useErrorMessage } from "../errors/use-error-message.js";
@@ -18,7 +19,7 @@ interface FprLimitFieldProps {
 }
 
 /** Milliseconds that a slider has to rest before figures are asked for. */
-const DEBOUNCE = 150;
+const DEBOUNCE_MS = 150;
 const SLIDER_STEP = 0.005;
 
 /** How many of the rows without a label may be flagged: figures for another share come without another training. */
@@ -82,8 +83,9 @@ function useDebouncedSlider(limit: number | null, onRest: (limit: number) => voi
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another place of the slider begins the wait anew
   useEffect(() => {
     if (moved === null) return;
-    const timer = setTimeout(() => onRest(moved), DEBOUNCE);
-    return () => clearTimeout(timer);
+    const rest = debounce(onRest, DEBOUNCE_MS);
+    rest.call(moved);
+    return rest.cancel;
   }, [moved]);
   // What the address says holds once it has followed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the slider stands where the address says from then on

@@ -71,10 +71,6 @@ export const ja = {
     waitsHint: "学習データの列と実際の結果があるファイルを選んでください。比較は自動で始まります。",
     ready: "{{name}} をアップロードしました",
     readyHint: "比較を開始するか、別のファイルを選んでください。",
-    share: "{{size}} のうち {{share}} を送信",
-    processing: "送信しました。サーバーが確認しています…",
-    cancel: "{{name}} をキャンセル",
-    retry: "もう一度試す",
   },
   failed: { models: "{{names}} を比較できませんでした", rows: "テスト行を使用できませんでした" },
   facts: {

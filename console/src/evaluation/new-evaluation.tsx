@@ -128,11 +128,11 @@ interface NewEvaluationRequest {
 function useCreateEvaluation(datasetId: string, onCreated: (id: string) => void) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const { sendTest } = useUploads();
+  const { uploadEvaluationInput } = useUploads();
   return useMutation({
     mutationFn: ({ draft, place }: NewEvaluationRequest) => api.createEvaluation(datasetId, evaluationRequestOf(draft, place)),
     onSuccess: ({ id }, { draft }) => {
-      if (draft.source === "file" && draft.file) sendTest(draft.file, { datasetId, evaluationId: id, fields: {} });
+      if (draft.source === "file" && draft.file) uploadEvaluationInput(draft.file, { datasetId, evaluationId: id, fields: {} });
       for (const queryKey of [QUERY_KEYS.evaluations(datasetId), QUERY_KEYS.runningWork]) void queryClient.invalidateQueries({ queryKey });
       onCreated(id);
     },

@@ -1,5 +1,6 @@
 /** What the models answered for the test rows, as charts and tables show it. Pure. */
 import type { EvaluationPredictions, ModelInfo, ModelType } from "@agatha/contracts";
+import { binCounts, evenlySpaced, extent } from "../charts/data-reduction.js";
 
 export type ActualValues = NonNullable<EvaluationPredictions["actual"]>;
 type Prediction = EvaluationPredictions["prediction"];
@@ -14,9 +15,8 @@ export function actualVsPredicted(actual: ActualValues, { value }: Prediction): 
     const predicted = value[row];
     return typeof one === "number" && typeof predicted === "number" ? [{ row, actual: one, predicted }] : [];
   });
-  if (all.length <= MAX_POINTS) return { points: all, all: all.length };
-  const points = Array.from({ length: MAX_POINTS }, (_, i) => all[Math.floor((i * all.length) / MAX_POINTS)]);
-  return { points: points.flatMap((point) => point ?? []), all: all.length };
+  const points = evenlySpaced(all.length, MAX_POINTS).flatMap((row) => all[row] ?? []);
+  return { points, all: all.length };
 }
 
 /** From the least to the greatest value of all points; undefined where there are none. */
@@ -53,17 +53,9 @@ export function confusionMatrix(actual: ActualValues, { value }: Prediction, lab
 
 /** How many rows have which anomaly score, in equally wide bins. */
 export function scoreHistogram(score: readonly number[], bins = 40): { from: number; to: number; counts: number[] } {
-  const [from, to] = score.reduce(([low, high], one) => [Math.min(low, one), Math.max(high, one)], [
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-  ] as const);
+  const [from, to] = extent(score);
   if (!(from < to)) return { from: from - 0.5, to: from + 0.5, counts: [score.length] };
-  const counts = new Array<number>(bins).fill(0);
-  for (const one of score) {
-    const bin = Math.min(bins - 1, Math.floor(((one - from) / (to - from)) * bins));
-    counts[bin] = (counts[bin] ?? 0) + 1;
-  }
-  return { from, to, counts };
+  return { from, to, counts: binCounts(score, { start: from, width: (to - from) / bins, bins }) };
 }
 
 /** Rows of each group, by its number. */

@@ -71,10 +71,6 @@ export const tw = {
     waitsHint: "請選擇有訓練資料欄位與實際結果的檔案，比較會自動開始。",
     ready: "{{name}} 已上傳",
     readyHint: "請開始比較，或選擇其他檔案。",
-    share: "已傳送 {{size}} 的 {{share}}",
-    processing: "已傳送，伺服器正在檢查…",
-    cancel: "取消 {{name}}",
-    retry: "再試一次",
   },
   failed: { models: "{{names}} 無法比較", rows: "無法使用測試資料" },
   facts: {

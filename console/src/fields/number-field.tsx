@@ -1,30 +1,42 @@
 import { InputAdornment, TextField } from "@mui/material";
+import type { SxProps, Theme } from "@mui/material/styles";
 
 interface NumberFieldProps {
   label: string;
+  /** For screen readers, where the label alone could be another field's, too. */
+  name?: string;
   value: string;
   onChange(value: string): void;
   unit?: string;
   /** What is wrong with it. */
   problem: string | undefined;
   hint?: string | undefined;
-  width?: number;
+  placeholder?: string | undefined;
+  /** Keeps the label above the field while it is empty. */
+  shrink?: boolean;
+  autoFocus?: boolean;
+  width?: number | string;
+  sx?: SxProps<Theme>;
 }
 
 /** A number as it is typed, with its unit. */
-export function NumberField({ label, value, onChange, unit, problem, hint, width = 160 }: NumberFieldProps) {
+export function NumberField(props: NumberFieldProps) {
+  const { label, name, value, onChange, unit, problem, hint, placeholder, shrink = false, autoFocus = false, width = 160, sx } = props;
   return (
     <TextField
       label={label}
       value={value}
+      placeholder={placeholder}
+      autoFocus={autoFocus}
       onChange={(event) => onChange(event.target.value)}
       error={problem !== undefined}
       helperText={problem ?? hint}
       slotProps={{
-        htmlInput: { inputMode: "decimal", autoComplete: "off", style: { textAlign: "right" } },
+        htmlInput: { inputMode: "decimal", autoComplete: "off", style: { textAlign: "right" }, ...(name ? { "aria-label": name } : {}) },
         input: unit === undefined ? {} : { endAdornment: <InputAdornment position="end">{unit}</InputAdornment> },
+        inputLabel: shrink ? { shrink } : {},
       }}
-      sx={{ width, maxWidth: "100%" }}
+      sx={[{ width, maxWidth: "100%" }, ...(Array.isArray(sx) ? sx : [sx])]}
     />
   );
 }

@@ -12,17 +12,17 @@ export type DatasetUpload = FileTransfer<UploadFields, { datasetId: string; name
 export type EvaluationInputTransfer = FileTransfer<EvaluationInputUpload, { evaluationId: string }>;
 
 interface Uploads {
-  list: DatasetUpload[];
+  datasetUploads: DatasetUpload[];
   /** Sends the file and resolves to the new dataset's id. Throws ApiError, or AbortError when it was cancelled. */
-  send(file: File, fields: UploadFields): Promise<string>;
+  uploadDataset(file: File, fields: UploadFields): Promise<string>;
   /** Sends it again, read differently where fields are given. */
   retry(upload: DatasetUpload, fields?: UploadFields): void;
   /** Takes a finished or failed file off the list. */
-  forget(key: number): void;
+  dismiss(key: number): void;
   /** The last file of each comparison. */
-  tests: EvaluationInputTransfer[];
-  /** Sends the file, instead of any that the comparison had, and starts it. How it ends is told in `tests`. */
-  sendTest(file: File, fields: EvaluationInputUpload): void;
+  evaluationInputs: EvaluationInputTransfer[];
+  /** Sends the file, instead of any that the comparison had, and starts it. `evaluationInputs` tells how it ends. */
+  uploadEvaluationInput(file: File, fields: EvaluationInputUpload): void;
 }
 
 const UploadsContext = createContext<Uploads | null>(null);
@@ -35,19 +35,22 @@ export function useUploads(): Uploads {
 
 /** Keeps uploads going while one moves from screen to screen. */
 export function UploadsProvider({ children }: { children: ReactNode }) {
-  const { list, send: sendOne, forget } = useDatasetTransfers();
-  const { list: tests, sendTest } = useEvaluationInputTransfers();
-  const send = useCallback(async (file: File, fields: UploadFields) => (await sendOne(file, fields)).datasetId, [sendOne]);
+  const { list: datasetUploads, send: sendDataset, dismiss } = useDatasetTransfers();
+  const { list: evaluationInputs, send: uploadEvaluationInput } = useEvaluationInputTransfers();
+  const upload = useCallback(async (file: File, fields: UploadFields) => (await sendDataset(file, fields)).datasetId, [sendDataset]);
   const retry = useCallback(
-    (upload: DatasetUpload, fields: UploadFields = {}) => {
-      forget(upload.key);
+    (failed: DatasetUpload, fields: UploadFields = {}) => {
+      dismiss(failed.key);
       // Its line in the list tells how it ends.
-      send(upload.file, { ...upload.fields, ...fields }).catch(() => undefined);
+      upload(failed.file, { ...failed.fields, ...fields }).catch(() => undefined);
     },
-    [forget, send],
+    [dismiss, upload],
   );
-  useWarnBeforeUnload([...list, ...tests].some(({ state }) => state.phase === "sending"));
-  const uploads = useMemo(() => ({ list, send, retry, forget, tests, sendTest }), [list, send, retry, forget, tests, sendTest]);
+  useWarnBeforeUnload([...datasetUploads, ...evaluationInputs].some(({ state }) => state.phase === "sending"));
+  const uploads = useMemo<Uploads>(
+    () => ({ datasetUploads, uploadDataset: upload, retry, dismiss, evaluationInputs, uploadEvaluationInput }),
+    [datasetUploads, upload, retry, dismiss, evaluationInputs, uploadEvaluationInput],
+  );
   return <UploadsContext.Provider value={uploads}>{children}</UploadsContext.Provider>;
 }
 
@@ -85,15 +88,15 @@ function useEvaluationInputTransfers() {
     },
     [api, connection, queryClient],
   );
-  const { list, send, forget } = useFileTransfers(transfer);
-  const sendTest = useCallback(
+  const { list, send, dismiss } = useFileTransfers(transfer);
+  const replace = useCallback(
     (file: File, fields: EvaluationInputUpload) => {
-      for (const one of list) if (one.fields.evaluationId === fields.evaluationId) forget(one.key);
+      for (const earlier of list) if (earlier.fields.evaluationId === fields.evaluationId) dismiss(earlier.key);
       send(file, fields).catch(() => undefined);
     },
-    [list, send, forget],
+    [list, send, dismiss],
   );
-  return { list, sendTest };
+  return { list, send: replace };
 }
 
 /** Closing the window would cut off what is being sent. */

@@ -16,21 +16,21 @@ export interface FileTransfer<Fields, Answer> {
   cancel(): void;
 }
 
-/** Keeps files of one purpose with how far they are. `transfer` sends one and has to stay the same. */
+/** Keeps files of other purpose with how far they are. `transfer` sends other and has to stay the same. */
 export function useFileTransfers<Fields, Answer extends object>(
   transfer: (file: File, fields: Fields, watch: UploadOptions) => Promise<Answer>,
 ) {
-  type One = FileTransfer<Fields, Answer>;
-  const [list, setList] = useState<One[]>([]);
+  type Transfer = FileTransfer<Fields, Answer>;
+  const [list, setList] = useState<Transfer[]>([]);
   const nextKey = useRef(0);
 
-  const forget = useCallback((key: number) => setList((now) => now.filter((one) => one.key !== key)), []);
+  const dismiss = useCallback((key: number) => setList((now) => now.filter((other) => other.key !== key)), []);
   const send = useCallback(
     async (file: File, fields: Fields): Promise<Answer> => {
       nextKey.current += 1;
       const key = nextKey.current;
       const abort = new AbortController();
-      const show = (state: One["state"]) => setList((now) => now.map((one) => (one.key === key ? { ...one, state } : one)));
+      const show = (state: Transfer["state"]) => setList((now) => now.map((other) => (other.key === key ? { ...other, state } : other)));
       setList((now) => [...now, { key, file, fields, state: { phase: "sending", share: 0 }, cancel: () => abort.abort() }]);
       try {
         assertTableExtension(file);
@@ -38,12 +38,12 @@ export function useFileTransfers<Fields, Answer extends object>(
         show({ phase: "sent", ...answer });
         return answer;
       } catch (error) {
-        if (abort.signal.aborted) forget(key);
+        if (abort.signal.aborted) dismiss(key);
         else show({ phase: "failed", error });
         throw error;
       }
     },
-    [transfer, forget],
+    [transfer, dismiss],
   );
-  return { list, send, forget };
+  return { list, send, dismiss };
 }

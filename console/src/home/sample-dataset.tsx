@@ -37,7 +37,7 @@ export function SampleDataset() {
 
 function useSampleDataset() {
   const user = useSessionUser();
-  const { send } = useUploads();
+  const { uploadDataset } = useUploads();
   const dataProvider = useDataProvider();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
@@ -55,7 +55,7 @@ function useSampleDataset() {
     setBusy(true);
     setError(null);
     try {
-      const id = (await existing()) ?? (await send(await fetchSampleFile(), { product_type: product }));
+      const id = (await existing()) ?? (await uploadDataset(await fetchSampleFile(), { product_type: product }));
       navigate(datasetPath(id, product));
     } catch (thrown) {
       setError(thrown);

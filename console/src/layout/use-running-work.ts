@@ -49,21 +49,21 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
   const api = useApi();
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
-  const { list, tests } = useUploads();
+  const { datasetUploads, evaluationInputs } = useUploads();
   const hiddenDatasets = useHiddenIds("datasets");
   const hiddenModels = useHiddenIds("models");
-  const hiddenBatches = useHiddenIds("automodels");
+  const hiddenTrainings = useHiddenIds("automodels");
   const hiddenEvaluations = useHiddenIds("evaluations");
-  const asked = useApiQuery(
+  const query = useApiQuery(
     QUERY_KEYS.runningWork,
     async (signal) => {
-      const [datasets, models, batches, evaluations] = await Promise.all([
+      const [datasets, models, trainings, evaluations] = await Promise.all([
         dataProvider.getList<DatasetAnswer>("datasets", { ...BUSY_DATASETS, signal }),
         dataProvider.getList<ModelAnswer>("models", { ...BUSY_MODELS, signal }),
         dataProvider.getList<AutoModelAnswer>("automodels", { ...BUSY_AUTOMATIC_TRAININGS, signal }),
         dataProvider.getList<EvaluationAnswer>("evaluations", { ...BUSY_EVALUATIONS, signal }),
       ]);
-      return { datasets: datasets.data, models: models.data, batches: batches.data, evaluations: evaluations.data };
+      return { datasets: datasets.data, models: models.data, trainings: trainings.data, evaluations: evaluations.data };
     },
     {
       refetchInterval: (running) =>
@@ -72,13 +72,13 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
   );
 
   /** Work on the server is stopped by taking away what it is for. */
-  const thenLookAgain = async (stopping: Promise<unknown>) => {
-    await stopping;
+  const cancelAndRefetch = async (cancellation: Promise<unknown>) => {
+    await cancellation;
     await Promise.all(
       [QUERY_KEYS.runningWork, ["datasets"], ["models"], ["dataset"]].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
     );
   };
-  const reading = (asked.data?.datasets ?? [])
+  const reading = (query.data?.datasets ?? [])
     .filter(({ id }) => !hiddenDatasets.has(id))
     .map(
       (dataset): RunningTask => ({
@@ -87,24 +87,24 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
         name: dataset.name,
         progress: dataset.progress,
         path: datasetPath(dataset.id, dataset.product_type),
-        cancel: () => thenLookAgain(api.deleteDataset(dataset.id)),
+        cancel: () => cancelAndRefetch(api.deleteDataset(dataset.id)),
       }),
     );
-  const batches = (asked.data?.batches ?? []).filter(({ id }) => !hiddenBatches.has(id));
-  const automatic = batches.map(
-    (batch): RunningTask => ({
-      key: `batch ${batch.id}`,
+  const trainings = (query.data?.trainings ?? []).filter(({ id }) => !hiddenTrainings.has(id));
+  const automatic = trainings.map(
+    (training): RunningTask => ({
+      key: `automatic ${training.id}`,
       kind: "automatic",
-      name: batch.response === null ? batch.dataset_name : `${batch.dataset_name}: ${batch.response}`,
-      progress: elapsedFraction(batch, Date.now()),
-      path: automaticTrainingPath(batch.dataset_id, batch.id, batch.product_type),
-      cancel: () => thenLookAgain(api.cancelAutoModel(batch.dataset_id, batch.id)),
+      name: training.response === null ? training.dataset_name : `${training.dataset_name}: ${training.response}`,
+      progress: elapsedFraction(training, Date.now()),
+      path: automaticTrainingPath(training.dataset_id, training.id, training.product_type),
+      cancel: () => cancelAndRefetch(api.cancelAutoModel(training.dataset_id, training.id)),
     }),
   );
-  // A batch stands for its models.
-  const told = new Set(batches.flatMap(({ models }) => models.map(({ id }) => id)));
-  const training = (asked.data?.models ?? [])
-    .filter(({ id }) => !hiddenModels.has(id) && !told.has(id))
+  // A training stands for its models.
+  const trainingModelIds = new Set(trainings.flatMap(({ models }) => models.map(({ id }) => id)));
+  const manual = (query.data?.models ?? [])
+    .filter(({ id }) => !hiddenModels.has(id) && !trainingModelIds.has(id))
     .map(
       (model): RunningTask => ({
         key: `model ${model.id}`,
@@ -112,10 +112,10 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
         name: model.name,
         progress: model.progress,
         path: modelPath(model.dataset_id, model.id, model.dataset_product_type),
-        cancel: () => thenLookAgain(api.cancelModel(model.dataset_id, model.id)),
+        cancel: () => cancelAndRefetch(api.cancelModel(model.dataset_id, model.id)),
       }),
     );
-  const comparing = (asked.data?.evaluations ?? [])
+  const comparing = (query.data?.evaluations ?? [])
     .filter(({ id }) => !hiddenEvaluations.has(id))
     .map(
       (evaluation): RunningTask => ({
@@ -124,14 +124,14 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
         name: evaluation.evaluation_bymodel.map((line) => line.model_name).join(", "),
         progress: evaluation.progress,
         path: evaluationPath(evaluation.dataset_id, { evaluationId: evaluation.id }),
-        cancel: () => thenLookAgain(api.deleteEvaluation(evaluation.dataset_id, evaluation.id)),
+        cancel: () => cancelAndRefetch(api.deleteEvaluation(evaluation.dataset_id, evaluation.id)),
       }),
     );
-  const uploading = [...list.flatMap(uploadWork), ...tests.flatMap(evaluationInputUploadWork)];
+  const uploading = [...datasetUploads.flatMap(uploadWork), ...evaluationInputs.flatMap(evaluationInputUploadWork)];
   return {
-    work: [...uploading, ...reading, ...automatic, ...training, ...comparing],
-    error: asked.error,
-    refetch: () => void asked.refetch(),
+    work: [...uploading, ...reading, ...automatic, ...manual, ...comparing],
+    error: query.error,
+    refetch: () => void query.refetch(),
   };
 }
 

@@ -314,7 +314,6 @@ export const cn = {
   outlier: { scores: "所有行的异常分数", score: "异常分数", rows: "行数", threshold: "阈值 {{value}}", most: "最异常的行" },
   clustering: { title: "分组结果", cluster: "第 {{number}} 组", rows: "行数", centre: "典型值" },
   api: {
-    title: "此模型的 API",
     onHint: "其他系统现在可以查询此模型。",
     offHint: "API 尚未响应。启用后，其他系统即可使用此模型。",
     notifyManager: "API 尚未响应，且只有管理员可以启用。请告知管理员需要此模型。",

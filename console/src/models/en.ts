@@ -352,7 +352,6 @@ export const en = {
     centre: "Typical value",
   },
   api: {
-    title: "API of this model",
     onHint: "Other systems can ask this model now.",
     offHint: "The API does not answer yet. Enable it, and other systems can ask this model.",
     notifyManager: "The API does not answer yet, and only a manager can enable it. Tell your manager that this model is needed.",

@@ -325,7 +325,6 @@ export const ja = {
   outlier: { scores: "全行の異常スコア", score: "異常スコア", rows: "行数", threshold: "しきい値 {{value}}", most: "もっとも異常な行" },
   clustering: { title: "グループ", cluster: "グループ {{number}}", rows: "行数", centre: "典型的な値" },
   api: {
-    title: "このモデルの API",
     onHint: "ほかのシステムがこのモデルに問い合わせできます。",
     offHint: "API はまだ応答しません。有効にすると、ほかのシステムからこのモデルを利用できます。",
     notifyManager: "API はまだ応答しません。有効にできるのは管理者だけです。このモデルが必要なことを管理者に伝えてください。",

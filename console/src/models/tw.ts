@@ -314,7 +314,6 @@ export const tw = {
   outlier: { scores: "所有資料列的異常分數", score: "異常分數", rows: "資料列數", threshold: "門檻 {{value}}", most: "最異常的資料列" },
   clustering: { title: "分群結果", cluster: "第 {{number}} 群", rows: "資料列數", centre: "典型值" },
   api: {
-    title: "此模型的 API",
     onHint: "其他系統現在可以查詢此模型。",
     offHint: "API 尚未回應。啟用後，其他系統即可使用此模型。",
     notifyManager: "API 尚未回應，且只有管理者可以啟用。請告知管理者需要此模型。",

@@ -46,7 +46,7 @@ function EndSession({ why }: { why: ErrorCode }) {
 
 function UserSession({ user, children }: { user: UserAnswer; children: ReactNode }) {
   const queryClient = useQueryClient();
-  useEffect(() => subscribeToSocketEvents(user.id, queryClient), [user.id, queryClient]);
+  useEffect(() => subscribeToSocketEvents(user.id, (queryKey) => void queryClient.invalidateQueries({ queryKey })), [user.id, queryClient]);
   return <UserContext.Provider value={user}>{children}</UserContext.Provider>;
 }
 

@@ -1,5 +1,6 @@
 /** How predictions are spread: equally wide bins of numbers, or the counts of what else was answered. Pure. */
 import type { PredictionResult } from "@agatha/contracts";
+import { binCounts, extent, valueCounts } from "../../charts/data-reduction.js";
 
 type Answer = PredictionResult["value"][number];
 
@@ -16,28 +17,23 @@ const MAX_DISTINCT_ANSWERS = 20;
 
 /** `numeric` is whether answers are measured, and not only told apart. Rows without an answer are left out. */
 export function predictionHistogram(values: readonly Answer[], numeric: boolean): Bin[] {
-  return numeric ? equalWidthBins(values.filter((value): value is number => typeof value === "number")) : valueCounts(values);
+  return numeric ? equalWidthBins(values.filter((value): value is number => typeof value === "number")) : distinctAnswerBins(values);
 }
 
 function equalWidthBins(values: readonly number[]): Bin[] {
   if (values.length === 0) return [];
-  const from = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
-  const to = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+  const [from, to] = extent(values);
   if (from === to) return [{ range: [from, to], answer: from, count: values.length }];
   const width = (to - from) / BINS;
-  const counts = new Array<number>(BINS).fill(0);
-  for (const value of values) {
-    const bin = Math.min(BINS - 1, Math.floor((value - from) / width));
-    counts[bin] = (counts[bin] ?? 0) + 1;
-  }
-  return counts.map((count, bin) => ({ range: [from + bin * width, from + (bin + 1) * width], answer: null, count }));
+  return binCounts(values, { start: from, width, bins: BINS }).map((count, bin) => ({
+    range: [from + bin * width, from + (bin + 1) * width],
+    answer: null,
+    count,
+  }));
 }
 
-function valueCounts(values: readonly Answer[]): Bin[] {
-  const counts = new Map<Answer, number>();
-  for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts]
-    .sort((a, b) => b[1] - a[1])
+function distinctAnswerBins(values: readonly Answer[]): Bin[] {
+  return valueCounts(values)
     .slice(0, MAX_DISTINCT_ANSWERS)
-    .map(([answer, count]) => ({ range: null, answer, count }));
+    .map(({ value, count }) => ({ range: null, answer: value, count }));
 }

@@ -3,11 +3,11 @@ import AddIcon from "@mui/icons-material/Add";
 import RemoveIcon from "@mui/icons-material/CloseOutlined";
 import DeleteIcon from "@mui/icons-material/DeleteOutlined";
 import { Box, Button, IconButton, TextField, Tooltip, Typography } from "@mui/material";
+import { NumberField } from "../../fields/number-field.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { RELATION_SYMBOLS } from "./descriptions.js";
+import { describeProblem, RELATION_SYMBOLS } from "./descriptions.js";
 import { type ConstraintDraft, constraintFieldId, type FieldProblem, MAX_TERMS, type TermDraft } from "./draft.js";
-import { NumberField } from "./number-field.js";
 
 interface ConstraintRowProps {
   inputs: readonly ModelInput[];
@@ -42,9 +42,11 @@ export function ConstraintRow({ inputs, constraint, number, problems, isNew, onC
             name={named(`${text("optimization.factor")} ${place + 1}`)}
             value={term.coefficient}
             autoFocus={isNew && place === 0}
-            problem={problems?.get(constraintFieldId(constraint.key, place))}
+            problem={describeProblem(problems?.get(constraintFieldId(constraint.key, place)), text)}
+            shrink
             onChange={(coefficient) => setTerms(constraint.terms.with(place, { ...term, coefficient }))}
-            sx={{ width: 92, flexShrink: 0 }}
+            width={92}
+            sx={{ flexShrink: 0 }}
           />
           <Typography component="span" aria-hidden sx={{ pt: 1 }}>
             ×
@@ -90,9 +92,10 @@ export function ConstraintRow({ inputs, constraint, number, problems, isNew, onC
         label={text("optimization.compared")}
         name={named(text("optimization.compared"))}
         value={constraint.value}
-        problem={problems?.get(constraintFieldId(constraint.key, "value"))}
+        problem={describeProblem(problems?.get(constraintFieldId(constraint.key, "value")), text)}
+        shrink
         onChange={(value) => onConstraint({ ...constraint, value })}
-        sx={{ width: 120 }}
+        width={120}
       />
       <Tooltip title={removeLabel}>
         <IconButton aria-label={removeLabel} onClick={onRemove}>

@@ -2,6 +2,7 @@ import type { LinearConstraint, OptimizationGoal } from "@agatha/contracts";
 import type { Format } from "../../i18n/use-format.js";
 import type { TextFunction } from "../../i18n/use-text.js";
 import type { CalculationTexts } from "../en.js";
+import type { FieldProblem } from "./draft.js";
 
 /** What a search is after, in a few words. */
 export function describeGoal(
@@ -11,6 +12,11 @@ export function describeGoal(
   format: Format,
 ): string {
   return text(`optimization.words.${goal}`, { response, value: value === undefined ? "" : format.number(value) });
+}
+
+/** What is wrong with a field, in words. */
+export function describeProblem(problem: FieldProblem | undefined, text: TextFunction<CalculationTexts>): string | undefined {
+  return problem && text(`optimization.problem.${problem}`);
 }
 
 /** Comparisons as people write them. */

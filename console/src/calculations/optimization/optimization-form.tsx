@@ -4,12 +4,13 @@ import { Box, Button, FormControl, FormControlLabel, FormLabel, Paper, Radio, Ra
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Failure } from "../../feedback/failure.js";
+import { NumberField } from "../../fields/number-field.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { useStartCalculation } from "../use-calculations.js";
 import { ConstraintFields } from "./constraint-fields.js";
+import { describeProblem } from "./descriptions.js";
 import { type OptimizationDraft, toOptimizationRequest, validateOptimizationDraft } from "./draft.js";
-import { NumberField } from "./number-field.js";
 import { RangeFields } from "./range-fields.js";
 
 const GOALS = ["max", "min", "value"] as const satisfies readonly OptimizationDraft["goal"][];
@@ -65,9 +66,10 @@ export function OptimizationForm({ model, info, draft, onDraft }: OptimizationFo
             <NumberField
               label={text("optimization.value")}
               value={draft.value}
-              problem={tried || draft.value !== "" ? problems.get("value") : undefined}
+              problem={describeProblem(tried || draft.value !== "" ? problems.get("value") : undefined, text)}
+              shrink
               onChange={(value) => onDraft({ ...draft, value })}
-              sx={{ width: 220 }}
+              width={220}
             />
           ) : null}
         </Box>
@@ -88,9 +90,10 @@ export function OptimizationForm({ model, info, draft, onDraft }: OptimizationFo
         <NumberField
           label={text("optimization.solutions")}
           value={draft.solutions}
-          problem={problems.get("solutions")}
+          problem={describeProblem(problems.get("solutions"), text)}
+          shrink
           onChange={(solutions) => onDraft({ ...draft, solutions })}
-          sx={{ width: 220 }}
+          width={220}
         />
         <Box sx={{ flexGrow: 1 }} />
         <Button type="submit" variant="contained" size="large" loading={begin.isPending}>

@@ -1,11 +1,12 @@
 import type { ModelInput } from "@agatha/contracts";
 import { Box, Button, TextField, Typography } from "@mui/material";
 import { useState } from "react";
+import { NumberField } from "../../fields/number-field.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
+import { describeProblem } from "./descriptions.js";
 import { exceedsTrainingRange, type FieldProblem, type OptimizationDraft, type RangeDraft, rangeFieldId, rangeOf } from "./draft.js";
-import { NumberField } from "./number-field.js";
 
 /** So many inputs are shown at once; above them one searches. */
 const PAGE_SIZE = 30;
@@ -110,7 +111,9 @@ function RangeRow({ input, range, problems, onRange }: RangeRowProps) {
           name={text("optimization.part", { name, part: text(`optimization.${part}`) })}
           value={range[part]}
           placeholder={known[part]}
-          problem={problems.get(rangeFieldId(name, part))}
+          problem={describeProblem(problems.get(rangeFieldId(name, part)), text)}
+          shrink
+          width="auto"
           onChange={(value) => onRange({ ...range, [part]: value })}
         />
       ))}

@@ -5,11 +5,11 @@ import { Box, Skeleton, Typography } from "@mui/material";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
+import { useDebouncedValue } from "../../api/use-debounced-value.js";
 import { type Format, useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { topContributions } from "./contributions.js";
-import { useDebouncedValue } from "./use-debounced-value.js";
 
 /** An explanation takes longer than an answer: it is asked for once the inputs rest, after so many milliseconds. */
 const DEBOUNCE_MS = 200;

@@ -1,5 +1,6 @@
 import type { ModelInput } from "@agatha/contracts";
 import { Autocomplete, Box, Slider, TextField } from "@mui/material";
+import { NumberField } from "../../fields/number-field.js";
 import { formatTime } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
@@ -16,35 +17,30 @@ interface InputFieldProps {
 
 /** One input: a slider within the trained range beside a field that takes anything, a list of levels, or a time. */
 export function InputField(props: InputFieldProps) {
-  if (props.input.type === "n") return <NumberField {...props} />;
+  if (props.input.type === "n") return <SliderField {...props} />;
   return props.input.type === "s" ? <LevelField {...props} /> : <TimeField {...props} />;
 }
 
-function NumberField({ input, value, outOfRange, onChange }: InputFieldProps) {
+function SliderField({ input, value, outOfRange, onChange }: InputFieldProps) {
   const text = useText(messages);
   const format = useFormat();
   const { min, max } = input;
   const number = Number(value);
   const readable = invalidInputs([input], new Map([[input.name, value]])).length === 0;
+  const wrong = outOfRange || !readable;
   const slides = min !== null && max !== null && max > min;
+  const range = slides ? text("whatIf.range", { min: format.number(min), max: format.number(max) }) : " ";
   return (
     <Box>
-      <TextField
+      <NumberField
         label={input.name}
         value={value}
-        fullWidth
-        onChange={(event) => onChange(event.target.value)}
-        error={outOfRange || !readable}
+        onChange={onChange}
+        problem={wrong ? helperText(true, text(readable ? "whatIf.outside" : "whatIf.noNumber"), range) : undefined}
+        hint={range}
         placeholder={text("whatIf.empty")}
-        helperText={helperText(
-          outOfRange || !readable,
-          text(readable ? "whatIf.outside" : "whatIf.noNumber"),
-          slides ? text("whatIf.range", { min: format.number(min), max: format.number(max) }) : " ",
-        )}
-        slotProps={{
-          htmlInput: { inputMode: "decimal", autoComplete: "off", style: { textAlign: "right" } },
-          inputLabel: { shrink: true },
-        }}
+        shrink
+        width="100%"
       />
       {slides ? (
         <Slider

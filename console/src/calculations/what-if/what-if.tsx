@@ -5,6 +5,7 @@ import { useDeferredValue, useState } from "react";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
+import { useDebouncedValue } from "../../api/use-debounced-value.js";
 import { SendResultButton } from "../../companion/send-result-button.js";
 import { Failure } from "../../feedback/failure.js";
 import { useText } from "../../i18n/use-text.js";
@@ -13,7 +14,6 @@ import { FeatureContributions } from "./feature-contributions.js";
 import { InputField } from "./input-field.js";
 import { inputsFromRecord, invalidInputs, toRecord, typicalInputs } from "./inputs.js";
 import { PredictionPanel } from "./prediction-panel.js";
-import { useDebouncedValue } from "./use-debounced-value.js";
 
 /** Asked so long after the last change, in milliseconds: a slider that moves asks once, not a hundred times. */
 const DEBOUNCE_MS = 60;

@@ -1,12 +1,13 @@
 import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
+import { valueCounts } from "../../charts/data-reduction.js";
 import { formatTime } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import type { StepColumn } from "../steps/step-columns.js";
-import { histogram, valueCounts } from "./statistics.js";
+import { histogram } from "./statistics.js";
 import { numericColumn, type TableRows, textColumn } from "./table-rows.js";
 
 interface HistogramChartProps {

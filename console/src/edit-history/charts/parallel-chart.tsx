@@ -1,12 +1,12 @@
 import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
 import type { ChartTheme } from "../../charts/chart-theme.js";
+import { evenlySpaced, extent } from "../../charts/data-reduction.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import type { StepColumn } from "../steps/step-columns.js";
-import { extent } from "./statistics.js";
-import { evenlySpaced, numericColumn, type TableRows } from "./table-rows.js";
+import { numericColumn, type TableRows } from "./table-rows.js";
 
 interface ParallelCoordinatesProps {
   table: TableRows;

@@ -1,4 +1,4 @@
-import { boxPlotStats, histogram, pearsonCorrelation, valueCounts } from "./statistics.js";
+import { boxPlotStats, histogram, pearsonCorrelation } from "./statistics.js";
 
 test("a histogram has a bin for each of a few whole numbers", () => {
   expect(histogram([4, 8, 8, 6, 4, 4])).toEqual([
@@ -29,13 +29,6 @@ test.each<[string, number[], ReturnType<typeof histogram>]>([
   ["one value again and again has one", [3, 3], [{ from: 3, to: 3, count: 2 }]],
 ])("%s", (_sentence, values, bins) => {
   expect(histogram(values)).toEqual(bins);
-});
-
-test("texts are counted, the most frequent first, missing ones not", () => {
-  expect(valueCounts(["b", "a", null, "a"])).toEqual([
-    { value: "a", count: 2 },
-    { value: "b", count: 1 },
-  ]);
 });
 
 test("a box has its quartiles, whiskers to the last values within 1.5 times its height, and what is beyond", () => {

@@ -1,4 +1,5 @@
 /** What charts show, computed from the rows. */
+import { binCounts, extent } from "../../charts/data-reduction.js";
 
 export interface Bin {
   from: number;
@@ -18,32 +19,11 @@ export function histogram(values: readonly number[]): Bin[] {
   const count = each ? high - low + 1 : Math.min(MAX_BINS, Math.max(MIN_BINS, Math.ceil(2 * Math.cbrt(values.length))));
   const start = each ? low - 0.5 : low;
   const width = each ? 1 : (high - low) / count;
-  const counts = new Array<number>(count).fill(0);
-  for (const value of values) {
-    const bin = Math.min(count - 1, Math.floor((value - start) / width));
-    counts[bin] = (counts[bin] ?? 0) + 1;
-  }
-  return counts.map((count, i) => ({ from: start + i * width, to: start + (i + 1) * width, count }));
-}
-
-/** Smallest and largest; a spread of ten thousand arguments would be too many for some engines. */
-export function extent(values: readonly number[]): [low: number, high: number] {
-  return values.reduce<[number, number]>(
-    ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
-    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-  );
-}
-
-export interface ValueCount {
-  value: string;
-  count: number;
-}
-
-/** The most frequent first; of equally frequent ones the earlier. */
-export function valueCounts(values: readonly (string | null)[]): ValueCount[] {
-  const counts = new Map<string, number>();
-  for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].map(([value, count]) => ({ value, count })).sort((one, other) => other.count - one.count);
+  return binCounts(values, { start, width, bins: count }).map((rows, i) => ({
+    from: start + i * width,
+    to: start + (i + 1) * width,
+    count: rows,
+  }));
 }
 
 /** Tukey's box: whiskers end at the last values within 1.5 times the box's height. */

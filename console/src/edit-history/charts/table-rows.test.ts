@@ -1,5 +1,5 @@
 import type { StepColumn } from "../steps/step-columns.js";
-import { evenlySpaced, groupRows, numericColumn, type TableRows, textColumn } from "./table-rows.js";
+import { groupRows, numericColumn, type TableRows, textColumn } from "./table-rows.js";
 
 const column = (name: string, type: StepColumn["type"]): StepColumn => ({ name, label: name, type, frequentValues: [], range: null });
 const table: TableRows = {
@@ -29,10 +29,4 @@ test("groups are the most frequent texts with their rows; rows without a text ar
   ]);
   expect(groupRows(table, "line", 1).map(({ name }) => name)).toEqual(["A"]);
   expect(groupRows(table, null, 8)).toEqual([{ name: "", rows: [0, 1, 2, 3] }]);
-});
-
-test("of many rows some are taken evenly, of few all", () => {
-  expect(evenlySpaced(3, 10)).toEqual([0, 1, 2]);
-  expect(evenlySpaced(10, 4)).toEqual([0, 2, 5, 7]);
-  expect(evenlySpaced(0, 4)).toEqual([]);
 });

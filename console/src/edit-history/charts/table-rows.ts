@@ -51,9 +51,3 @@ export function groupRows(table: TableRows, by: string | null, most: number): Ro
     .sort((one, other) => other.rows.length - one.rows.length)
     .slice(0, most);
 }
-
-/** Places of at most so many of the rows, as far apart from each other as they can be. */
-export function evenlySpaced(rows: number, most: number): number[] {
-  const count = Math.min(rows, most);
-  return Array.from({ length: count }, (_, i) => Math.floor((i * rows) / count));
-}

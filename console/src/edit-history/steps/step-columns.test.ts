@@ -1,6 +1,6 @@
 import type { EditStepSpec } from "@agatha/contracts";
 import { TEST_COLUMNS } from "../testing/columns.js";
-import { inputColumns, outputColumns } from "./step-columns.js";
+import { inputColumns, missingColumns, outputColumns } from "./step-columns.js";
 
 const shown = (columns: ReturnType<typeof outputColumns>) => columns.map(({ name, type }) => `${name}:${type}`).join(" ");
 const FILE = shown([...TEST_COLUMNS]);
@@ -58,4 +58,17 @@ test.each<[string, ReturnType<typeof entry>[], Parameters<typeof inputColumns>[2
   ],
 ])("a new step %s", (_sentence, entries, where, expected) => {
   expect(shown(inputColumns(TEST_COLUMNS, entries, where))).toBe(expected);
+});
+
+test.each<[string, string[], string[], string[]]>([
+  ["a dataset with all of them lacks none", ["speed", "time"], ["time", "speed", "line"], []],
+  ["those that are not there are named in their order", ["speed", "yield", "time"], ["time"], ["speed", "yield"]],
+  ["upper and lower case differ, as they do in files", ["Speed"], ["speed"], ["Speed"]],
+])("what a template needs: %s", (_sentence, needed, there, missing) => {
+  expect(
+    missingColumns(
+      needed,
+      there.map((name) => ({ name })),
+    ),
+  ).toEqual(missing);
 });

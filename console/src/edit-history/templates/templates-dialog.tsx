@@ -11,8 +11,7 @@ import { Loading } from "../../feedback/loading.js";
 import { useText } from "../../i18n/use-text.js";
 import { useHiddenIds, useUndoableDelete } from "../../notifications/undoable-deletes.js";
 import { messages } from "../messages.js";
-import { inputColumns } from "../steps/step-columns.js";
-import { missingColumns } from "./missing-columns.js";
+import { inputColumns, missingColumns } from "../steps/step-columns.js";
 import { SaveTemplate } from "./save-template.js";
 import type { TemplatesProps } from "./templates-props.js";
 

@@ -1,11 +1,12 @@
 import { debounce } from "./debounce.js";
+import { EDIT_HISTORY_DEBOUNCE } from "./timings.js";
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 test("what an edit history leaves is asked for 300 ms after a change", () => {
   const ask = jest.fn();
-  debounce(ask).call("one filter");
+  debounce(ask, EDIT_HISTORY_DEBOUNCE).call("one filter");
   jest.advanceTimersByTime(299);
   expect(ask).not.toHaveBeenCalled();
   jest.advanceTimersByTime(1);
@@ -14,7 +15,7 @@ test("what an edit history leaves is asked for 300 ms after a change", () => {
 
 test("several changes in a row are asked for once, 300 ms after the last", () => {
   const ask = jest.fn();
-  const changes = debounce(ask);
+  const changes = debounce(ask, EDIT_HISTORY_DEBOUNCE);
   for (const change of ["on", "off", "on again"]) {
     changes.call(change);
     jest.advanceTimersByTime(200);
@@ -26,7 +27,7 @@ test("several changes in a row are asked for once, 300 ms after the last", () =>
 
 test("nothing is asked for once the screen is left", () => {
   const ask = jest.fn();
-  const changes = debounce(ask);
+  const changes = debounce(ask, EDIT_HISTORY_DEBOUNCE);
   changes.call("off");
   changes.cancel();
   jest.advanceTimersByTime(1000);

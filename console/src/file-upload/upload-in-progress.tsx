@@ -1,17 +1,22 @@
 import CloseIcon from "@mui/icons-material/Close";
 import { Box, IconButton, LinearProgress, Tooltip, Typography } from "@mui/material";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
 
-interface UploadProgressProps {
-  name: string;
-  /** Of its bytes, from 0 to 1; what comes then is done by the server. */
+interface UploadInProgressProps {
+  file: File;
+  /** Share of its bytes that is sent, 0 to 1. At 1 the server reads the file. */
   share: number;
-  note: string;
-  cancelLabel: string;
   onCancel(): void;
 }
 
-/** A file on its way. */
-export function UploadProgress({ name, share, note, cancelLabel, onCancel }: UploadProgressProps) {
+/** A file on its way to the server. */
+export function UploadInProgress({ file: { name, size }, share, onCancel }: UploadInProgressProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const sent = { share: format.percent(Math.floor(share * 100) / 100), size: format.bytes(size) };
+  const cancelLabel = text("cancel", { name });
   return (
     <Box sx={{ display: "flex", alignItems: "center", gap: 1 }}>
       <Box sx={{ flexGrow: 1, minWidth: 0 }}>
@@ -25,7 +30,7 @@ export function UploadProgress({ name, share, note, cancelLabel, onCancel }: Upl
           sx={{ my: 0.5, height: 8, borderRadius: 1 }}
         />
         <Typography variant="body2" color="text.secondary">
-          {note}
+          {share < 1 ? text("share", sent) : text("processing")}
         </Typography>
       </Box>
       <Tooltip title={cancelLabel}>

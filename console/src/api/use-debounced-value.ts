@@ -1,0 +1,13 @@
+import { useEffect, useMemo, useState } from "react";
+import { debounce } from "./debounce.js";
+
+/** Returns the value once it has not changed for so many milliseconds. */
+export function useDebouncedValue<T>(value: T, milliseconds: number): T {
+  const [settled, setSettled] = useState(value);
+  const changes = useMemo(() => debounce(setSettled, milliseconds), [milliseconds]);
+  useEffect(() => {
+    changes.call(value);
+    return changes.cancel;
+  }, [changes, value]);
+  return settled;
+}

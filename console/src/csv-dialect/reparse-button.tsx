@@ -1,0 +1,25 @@
+import { Button, type ButtonProps } from "@mui/material";
+import { useState } from "react";
+import { useText } from "../i18n/use-text.js";
+import { type CsvDialect, CsvDialectDialog } from "./csv-dialect-dialog.js";
+import { messages } from "./messages.js";
+
+interface ReparseButtonProps extends Pick<ButtonProps, "startIcon" | "variant" | "color" | "size" | "sx"> {
+  /** The file's name, or the dataset's. */
+  name: string;
+  onSubmit(dialect: CsvDialect): void;
+}
+
+/** Asks how a CSV file is to be read, and hands the answer on. */
+export function ReparseButton({ name, onSubmit, ...button }: ReparseButtonProps) {
+  const text = useText(messages);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)}>
+        {text("reread")}
+      </Button>
+      <CsvDialectDialog open={open} name={name} onSubmit={onSubmit} onClose={() => setOpen(false)} />
+    </>
+  );
+}
