@@ -16,7 +16,16 @@ const MAY_IMPORT = {
 const PROGRAMS = ["api/src/main.ts", "api/src/archive/main.ts", "operator/src/main.ts", "trainer/src/main.ts"];
 
 /** Folders of the trainer from the bottom up: each may import those below it. */
-const TRAINER_FLOORS = [["onnx", "tensorflow"], ["numeric"], ["algorithms"], ["data"], ["evaluation"], ["model"], ["training"], ["tasks", "serving"]];
+const TRAINER_FLOORS = [
+  ["onnx", "tensorflow"],
+  ["numeric"],
+  ["algorithms"],
+  ["data"],
+  ["evaluation"],
+  ["model"],
+  ["training"],
+  ["tasks", "serving"],
+];
 
 const TEST = "\\.test\\.tsx?$|/testing/";
 

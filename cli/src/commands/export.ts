@@ -8,13 +8,16 @@ import { openSession } from "../session-file.js";
 import { findModel } from "./find-model.js";
 import { openOutput } from "./output.js";
 
-const FORMATS = ["onnx", "model"] as const;
+const FORMATS = ["onnx", "tfjs", "model"] as const;
 
 export const exportCommand: Command = {
   operands: ["MODEL"],
   description: "Saves a trained model as a file that other programs can run",
   options: {
-    format: { valueName: "NAME", description: `One of ${FORMATS.join(", ")}; onnx when left out` },
+    format: {
+      valueName: "NAME",
+      description: `One of ${FORMATS.join(", ")}; onnx when left out. tfjs is a ZIP archive for TensorFlow.js, of DNN and AENN`,
+    },
     output: { valueName: "FILE", description: "Where it goes" },
   },
   async run({ operands: [modelId = ""], options }, world) {

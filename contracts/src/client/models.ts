@@ -49,7 +49,8 @@ export const modelResultCalls = ({ fetchJson, list, open }: JsonClient) => ({
   /** Location of the report, once it exists. */
   modelStudio: (datasetId: string, id: string, signal?: AbortSignal) =>
     fetchJson<ModelStudioAnswer>(`${modelPath(datasetId, id)}/studio/`, { signal }),
-  exportModel: (datasetId: string, id: string, format: "onnx" | "model") =>
+  /** tfjs is a ZIP archive of a TensorFlow.js layers model; only a model of one DNN or AENN has it. */
+  exportModel: (datasetId: string, id: string, format: "onnx" | "tfjs" | "model") =>
     open(`${modelPath(datasetId, id)}/export/`, { query: { format } }),
 });
 

@@ -2,6 +2,7 @@
 import type { OptimizationResult, PredictionResult } from "@agatha/contracts";
 import type { CalculationRequest } from "@agatha/contracts/client";
 import type { CalculationAnswer } from "@agatha/contracts/wire";
+import { loadLayersZip, predictRows } from "@agatha/trainer/testing/tensorflow";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import { carsCsv } from "../data.js";
 import { useAgatha } from "./agatha-fixture.js";
@@ -85,5 +86,26 @@ describe("a trained model", () => {
     const feeds = Object.fromEntries(Object.entries(car).map(([name, value]) => [name, new Tensor("float64", [value], [1, 1])]));
     const [there] = (await session.run(feeds)).value!.data as Float64Array;
     expect(there).toBeCloseTo(await asked(car), 4);
+  });
+
+  test("is refused as a TensorFlow.js model where it has other algorithms, with what to do", async () => {
+    await expect(client.api.exportModel(datasetId, modelId, "tfjs")).rejects.toMatchObject({
+      code: "010201",
+      detail: [{ path: "format", message: expect.stringMatching(/Choose the format onnx, or train a model of one DNN or AENN/) }],
+    });
+  });
+
+  test("is downloaded for TensorFlow.js where it is a DNN, and answers the same there", async () => {
+    const layers = [{ nodes: [{ algorithm: "DNN" }] }];
+    const request = { name: "Network", model_type: "REGRESSION", response: "Miles_per_Gallon", columns, layers };
+    const { id } = await client.train(datasetId, request);
+    const file = await client.api.exportModel(datasetId, id, "tfjs");
+    expect(file.headers.get("content-type")).toBe("application/zip");
+    expect(file.headers.get("content-disposition")).toBe('attachment; filename="Network.tfjs.zip"');
+    const model = await loadLayersZip(new Uint8Array(await file.arrayBuffer()));
+    const car: Record<string, number> = { Cylinders: 4, Displacement: 97, Horsepower: 75, Weight_in_lbs: 2155, Acceleration: 16.4 };
+    const { inputs } = model.getUserDefinedMetadata() as { inputs: { column: string }[] };
+    const [there] = Array.from(predictRows(model, [inputs.map(({ column }) => car[column]!)]));
+    expect(there).toBeCloseTo((await client.api.whatIf(datasetId, id, car)).result!.value[0] as number, 4);
   });
 });

@@ -91,6 +91,9 @@ test("a script goes from a table to predictions and an exported model, and leave
     await printedJson(["export", "Slope", "--format", format, "--output", output]);
     expect((await readFile(output)).length).toBeGreaterThan(100);
   }
+  const refused = await runAgathaCli(["export", "Slope", "--format", "tfjs", "--output", join(folder, "slope.zip")]);
+  expect(refused.code).not.toBe(0);
+  expect(refused.said).toMatch(/this model's algorithm is GLM. Choose the format onnx/);
   expect((await printedJson<{ id: string }>(["models"])).map(({ id }) => id)).toEqual([model?.id]);
 
   const session = await readFile(join(folder, "home", "session.json"), "utf8");
