@@ -2,30 +2,18 @@
 import { join } from "node:path";
 import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix } from "@agatha/trainer/numeric/matrix";
+import { kmeans } from "ml-kmeans";
 import { testDataFolder } from "../data.js";
 import { type BenchmarkedAlgorithm, createAgathaRunner } from "./agatha-runner.js";
 import { type RunResult, startPeers } from "./peer-process.js";
 import { type BenchmarkDataset, concrete, formatScores, isSelected, machine, median, runAlternately, satimage, wine } from "./peers.js";
 
 const DATA: BenchmarkDataset[] = [concrete, wine, machine, satimage].map((data) => ({ ...data, task: "CLUSTERING" }));
-/** Like the peers' Python packages, none of the project's own: it has to be installed for the comparison. */
-const PACKAGE = "ml-kmeans";
-/** As much of it as is used (7.0.1). */
-interface MlKmeans {
-  kmeans(rows: number[][], clusters: number, options: { seed: number; maxIterations: number }): KmeansResult;
-}
-interface KmeansResult {
-  nearest(rows: number[][]): number[];
-  /** `error` is the mean square of a cluster's distances. */
-  computeInformation(rows: number[][]): { error: number; size: number }[];
-}
-
 const { clusters: CLUSTERS, starts: STARTS } = ALGORITHMS["k-means"].params.parse({});
 
 /** Writes a Markdown table. Throws with what to install or set where something is missing. */
 export async function benchKmeans(print: (line: string) => void): Promise<void> {
   if (!testDataFolder) throw new Error("TEST_DATA must name the folder with the CSV files that k-means is compared on");
-  const mlKmeans = bestOfStarts(await loadPackage());
   const peers = await startPeers(process.env.BENCH_PYTHON ?? "python3");
   try {
     print(
@@ -34,7 +22,7 @@ export async function benchKmeans(print: (line: string) => void): Promise<void> 
     print("| --- | --- | --- | --- | --- | --- | --- |");
     for (const data of DATA.filter(isSelected)) {
       const contest = { ...data, algorithm: "k-means" as const, file: join(testDataFolder, data.file) };
-      const [ours, theirs] = [await createAgathaRunner(contest), await createAgathaRunner(contest, mlKmeans)];
+      const [ours, theirs] = [await createAgathaRunner(contest), await createAgathaRunner(contest, bestOfStarts)];
       const besideScikit = await runAlternately(ours.trainRows, (draw) => peers.run(contest, draw), ours.run);
       const besideMl = await runAlternately(ours.trainRows, theirs.run, ours.run);
       const ratio = ({ peer, ours: own }: typeof besideMl, of: (run: RunResult) => number) =>
@@ -54,16 +42,8 @@ export async function benchKmeans(print: (line: string) => void): Promise<void> 
   }
 }
 
-async function loadPackage(): Promise<MlKmeans> {
-  try {
-    return (await import(PACKAGE)) as MlKmeans;
-  } catch {
-    throw new Error(`${PACKAGE} is not there: run \`npm install --no-save ${PACKAGE}@7.0.1\``);
-  }
-}
-
 /** As many starts as ours, of which the one with the least sum of squares is kept. */
-const bestOfStarts = ({ kmeans }: MlKmeans): BenchmarkedAlgorithm => ({
+const bestOfStarts: BenchmarkedAlgorithm = {
   encoding: { missing: "impute", scale: "standard" },
   async fit(x, _target, _params, { random }) {
     const rows = rowsOf(x);
@@ -75,7 +55,7 @@ const bestOfStarts = ({ kmeans }: MlKmeans): BenchmarkedAlgorithm => ({
     if (!best) throw new Error("ml-kmeans found nothing");
     return { predict: (asked) => ({ clusters: Int32Array.from(best.nearest(rowsOf(asked))) }) };
   },
-});
+};
 
 function rowsOf({ nrow, columns }: Matrix): number[][] {
   return Array.from({ length: nrow }, (_, i) => columns.map((column) => column[i] ?? Number.NaN));
