@@ -1,4 +1,4 @@
-export interface Debounced<T> {
+interface Debounced<T> {
   call(value: T): void;
   cancel(): void;
 }

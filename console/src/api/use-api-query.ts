@@ -1,7 +1,7 @@
 import type { ApiError } from "@agatha/contracts/client";
 import { keepPreviousData, type QueryKey, type UseQueryResult, useQuery } from "@tanstack/react-query";
 
-export interface ApiQueryOptions<T> {
+interface ApiQueryOptions<T> {
   /** Milliseconds until it is asked again, or false for not again, by the last answer. Stops when the component goes. */
   refetchInterval?: (answer: T | undefined) => number | false;
   enabled?: boolean;

@@ -68,7 +68,7 @@ export function clusterCountBounds(rows: number): { min: number; max: number } {
   return { min: 2, max: maxClusters(50, rows) };
 }
 
-export function autoModelModeOf({ goal }: ModelDraft, { effort }: AutomaticTrainingDraft): AutoModelMode {
+function autoModelModeOf({ goal }: ModelDraft, { effort }: AutomaticTrainingDraft): AutoModelMode {
   return effort === "quick" ? "AUTO_MINIMUM" : MODES[goal];
 }
 

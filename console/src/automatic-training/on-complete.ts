@@ -1,11 +1,12 @@
 /** What the end of an automatic training leads to, for whoever watched it. */
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { BEST_MODEL_REDIRECT_DELAY } from "../api/timings.js";
 import { isRunning } from "./training-status.js";
 
 type CompletedTraining = Pick<AutoModelAnswer, "status" | "cancelled" | "model_id">;
 
-export interface CompletionHandlers {
+interface CompletionHandlers {
   onBest(modelId: string): void;
   onFailure(): void;
 }
@@ -17,4 +18,16 @@ export function onComplete(batch: CompletedTraining, { onBest, onFailure }: Comp
   if (isRunning(batch) || model_id === null) return () => undefined;
   const timer = setTimeout(() => onBest(model_id), BEST_MODEL_REDIRECT_DELAY);
   return () => clearTimeout(timer);
+}
+
+/** Follows a training that is watched to its end. One that was over when it was opened leads nowhere. */
+export function useOnComplete(batch: AutoModelAnswer, handlers: CompletionHandlers): void {
+  const running = isRunning(batch);
+  const watched = useRef(running);
+  const end = useEffectEvent(() => onComplete(batch, handlers));
+  useEffect(() => {
+    if (running) watched.current = true;
+    if (running || !watched.current) return;
+    return end();
+  }, [running]);
 }

@@ -19,7 +19,7 @@ import { TrainingOutcome } from "./training-outcome.js";
 import { TrainingProgress } from "./training-progress.js";
 import { isRunning } from "./training-status.js";
 import { useFailureDialog } from "./use-failure-dialog.js";
-import { useOnComplete } from "./use-on-complete.js";
+import { useOnComplete } from "./on-complete.js";
 import { useAutomaticTraining } from "./use-trainings.js";
 
 interface AutomaticTrainingPageProps {

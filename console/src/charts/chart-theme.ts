@@ -54,7 +54,7 @@ export function baseOption(look: ChartTheme) {
   };
 }
 
-export interface AxisOptions {
+interface AxisOptions {
   name: string;
   /** Written after the name: `Error (°C)`. */
   unit?: string;

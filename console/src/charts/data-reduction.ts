@@ -18,7 +18,7 @@ export function binCounts(values: readonly number[], { start, width, bins }: { s
   return counts;
 }
 
-export interface ValueCount<T> {
+interface ValueCount<T> {
   value: T;
   count: number;
 }

@@ -1,5 +1,5 @@
 /** What a window knows of who opened it. */
-export interface OpenerInfo<W> {
+interface OpenerInfo<W> {
   opener: W | null;
   /** document.referrer: a window may not ask its opener where it is. */
   referrer: string;

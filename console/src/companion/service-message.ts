@@ -3,7 +3,7 @@ import { ApiError } from "@agatha/contracts/client";
 import type { CompanionTask } from "./handshake.js";
 
 /** What a service may say to the window: take this model, or nothing more is to be done. */
-export type ServiceMessage = { state: "SERVICE_INIT_DATA"; task: CompanionTask } | { state: "serviceDone" };
+type ServiceMessage = { state: "SERVICE_INIT_DATA"; task: CompanionTask } | { state: "serviceDone" };
 
 /** Null for what is not part of the handshake: other programs post messages, too. Throws ApiError badRequest that names the field. */
 export function parseServiceMessage(data: unknown): ServiceMessage | null {

@@ -1,13 +1,14 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows and cells are placed absolutely, which takes table elements their meaning; roles keep it
 // biome-ignore-all lint/a11y/useFocusableInteractive: the table is only read; what can be done stands in its header's buttons
+import type { TableColumn } from "@agatha/contracts";
 import { Box } from "@mui/material";
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { memo, useRef } from "react";
 import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
+import { formatTime } from "../i18n/format.js";
 import { type Format, useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
-import { formatCell } from "./format-cell.js";
 import type { GridColumn } from "./grid-column.js";
 import { COMPACT_HEADER_HEIGHT, dataGridStyle, HEADER_HEIGHT, ROW_HEIGHT, ROW_NUMBER_WIDTH } from "./grid-style.js";
 import { HeaderCell } from "./header-cell.js";
@@ -15,7 +16,7 @@ import { messages } from "./messages.js";
 import { type Cells, useRows } from "./use-rows.js";
 
 /** Rows of a dataset. */
-export interface GridSource {
+interface GridSource {
   id: string;
   name: string;
   nrow: number;
@@ -175,4 +176,14 @@ function columnWidth(column: GridColumn | undefined): number {
   if (column.type === "d") return 208;
   const longest = Math.max(0, ...(column.stats?.top ?? []).slice(0, 20).map(({ value }) => value.length));
   return Math.max(120, Math.min(240, Math.max(56 + 8 * column.label.length, 24 + 8 * longest)));
+}
+
+/** Digits that tell measurements apart and still fit a column. */
+const SIGNIFICANT_DIGITS = 7;
+
+/** A cell as people read it; null where the value is missing. */
+function formatCell(cell: Cells[number] | undefined, type: TableColumn["type"], format: Format): string | null {
+  if (cell === null || cell === undefined) return null;
+  if (typeof cell === "number") return type === "d" ? formatTime(new Date(cell).toISOString()) : format.number(cell, SIGNIFICANT_DIGITS);
+  return type === "d" ? formatTime(String(cell)) : String(cell);
 }

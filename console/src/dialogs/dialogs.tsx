@@ -4,7 +4,7 @@ import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
 /** An error is only told; what is to be confirmed, or warned of, is done when one says so. */
-export type DialogOptions = { title: string; text: string; details?: readonly string[] } & (
+type DialogOptions = { title: string; text: string; details?: readonly string[] } & (
   | { status: "error" }
   | { status: "confirm" | "warning"; action: string; onAction: () => void }
 );

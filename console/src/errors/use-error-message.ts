@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
-export interface ErrorMessage {
+interface ErrorMessage {
   /** The catalogue's sentence in the present language. */
   sentence: string;
   code: string | null;

@@ -1,7 +1,7 @@
 /** How well scores rank rows of one kind above all others. Pure. */
 
 /** The curve of one model; `auc` is null where there are only rows of one kind. */
-export interface RocCurve {
+interface RocCurve {
   auc: number | null;
   /** From (0, 0) to (1, 1). */
   points: { fpr: number; tpr: number }[];

@@ -2,10 +2,7 @@ import { useCallback, useRef, useState } from "react";
 import type { UploadOptions } from "../api/upload.js";
 import { assertTableExtension } from "./file-extensions.js";
 
-export type FileTransferState<Answer> =
-  | { phase: "sending"; share: number }
-  | ({ phase: "sent" } & Answer)
-  | { phase: "failed"; error: unknown };
+type FileTransferState<Answer> = { phase: "sending"; share: number } | ({ phase: "sent" } & Answer) | { phase: "failed"; error: unknown };
 
 /** One file on its way to the server. */
 export interface FileTransfer<Fields, Answer> {

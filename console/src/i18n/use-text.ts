@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { useTranslate } from "react-admin";
 import type { MessageKey, Messages } from "./messages.js";
 
-export type MessageValues = Record<string, string | number>;
+type MessageValues = Record<string, string | number>;
 export type TextFunction<T> = (key: MessageKey<T>, values?: MessageValues) => string;
 
 /** The texts of one folder in the present language: `const text = useText(messages); text("title")`. */

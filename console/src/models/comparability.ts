@@ -6,7 +6,7 @@ export const MAX_COMPARED_MODELS = 20;
 
 export type ComparableModel = Pick<ModelAnswer, "id" | "model_type" | "response" | "status" | "use_extraction">;
 
-export type Incompatibility = "failed" | "otherKind" | "otherTarget" | "full";
+type Incompatibility = "failed" | "otherKind" | "otherTarget" | "full";
 
 /** Why a model cannot be compared with those chosen; undefined where it can. */
 export function incompatibilityOf(chosen: readonly ComparableModel[], model: ComparableModel): Incompatibility | undefined {

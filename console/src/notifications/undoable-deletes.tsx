@@ -5,7 +5,7 @@ import { useErrorMessage } from "../errors/use-error-message.js";
 import { NOTIFICATION_DURATION } from "./duration.js";
 
 /** Kinds of things that can be deleted and brought back; lists under `/rest`. */
-export type DeletableResource = "datasets" | "models" | "extraction_templates" | "automodels" | "evaluations";
+type DeletableResource = "datasets" | "models" | "extraction_templates" | "automodels" | "evaluations";
 type HiddenIds = Record<DeletableResource, ReadonlySet<string>>;
 const NO_HIDDEN_IDS: HiddenIds = {
   datasets: new Set(),

@@ -5,7 +5,7 @@ import { createContext, useContext } from "react";
 import type { ProductChoice } from "./products.js";
 
 /** What the address of an analysis screen says, and the dataset that it names. */
-export interface AnalysisState {
+interface AnalysisState {
   product: ProductChoice;
   datasetId: string | null;
   modelId: string | null;

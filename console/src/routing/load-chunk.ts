@@ -1,5 +1,5 @@
 /** Milliseconds that a part of the console may take to be loaded (specification, section 9). */
-export const CHUNK_LOAD_TIMEOUT = 120_000;
+const CHUNK_LOAD_TIMEOUT = 120_000;
 
 /** A part of the console did not come. React keeps that, so that only loading the page anew asks for the part again. */
 export class ChunkLoadError extends Error {}

@@ -7,7 +7,7 @@ export const datasetPath = (datasetId: string, product?: ProductChoice): string 
   `/analysis/dataset${queryString({ datasetID: datasetId, p: product })}`;
 
 /** Which of a model's tabs is shown, and in it which calculation. */
-export interface ModelPathParams {
+interface ModelPathParams {
   tab?: string;
   calcID?: string;
 }

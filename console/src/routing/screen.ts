@@ -8,7 +8,7 @@ export type Area = "account" | "home" | "analysis" | "management";
 /**
  * Who may come and what the address must name: nobody logged in, a session, a session and `datasetID`, or a manager.
  */
-export type ScreenAccess = "public" | "user" | "dataset" | "manager";
+type ScreenAccess = "public" | "user" | "dataset" | "manager";
 
 /** What a screen's folder exports; `screens.ts` lists them all. */
 export interface Screen {

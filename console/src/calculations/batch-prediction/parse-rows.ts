@@ -2,9 +2,9 @@
 import type { ModelInput } from "@agatha/contracts";
 import { ROW_LIMIT } from "@agatha/contracts/names";
 
-export type BatchRecord = Record<string, string | null>;
+type BatchRecord = Record<string, string | null>;
 
-export interface ParsedRows {
+interface ParsedRows {
   /** Of the model's inputs only. */
   records: BatchRecord[];
   problems: RowProblem[];

@@ -1,7 +1,7 @@
 import type { ModelInput, OptimizationRequest } from "@agatha/contracts";
 import { type Bounds, type InputSettings, searchBounds } from "./active-constraints.js";
 
-export interface Axis extends Bounds {
+interface Axis extends Bounds {
   name: string;
 }
 

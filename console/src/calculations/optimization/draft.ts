@@ -32,7 +32,7 @@ export interface OptimizationDraft {
 }
 
 /** What the wire contract allows. */
-export const MAX_SOLUTIONS = 20;
+const MAX_SOLUTIONS = 20;
 export const MAX_CONSTRAINTS = 50;
 export const MAX_TERMS = 100;
 const MIN_STEP = 1e-9;

@@ -1,7 +1,10 @@
-import type { ModelInfo } from "@agatha/contracts";
+import type { ModelInfo, PredictionResult } from "@agatha/contracts";
 import type { CalculationAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Button, Paper, Typography } from "@mui/material";
 import { useState } from "react";
+import { QUERY_KEYS } from "../../api/query-keys.js";
+import { useApi } from "../../api/services.js";
+import { useApiQuery } from "../../api/use-api-query.js";
 import { Failure } from "../../feedback/failure.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
@@ -11,7 +14,6 @@ import { describeGoal } from "./descriptions.js";
 import { SelectedSolution } from "./selected-solution.js";
 import { SolutionChart } from "./solution-chart.js";
 import { SolutionTable } from "./solution-table.js";
-import { useSolutionPredictions } from "./use-solution-predictions.js";
 
 interface OptimizationSolutionsProps {
   model: ModelAnswer;
@@ -75,4 +77,14 @@ export function OptimizationSolutions({ model, info, calculation, onApply, onEdi
       </Paper>
     </Box>
   );
+}
+
+/** What a what-if tells of each solution besides: the interval of the prediction, and how far the nearest known row is. */
+function useSolutionPredictions(model: ModelAnswer, calcId: string, solutions: readonly InputSettings[]) {
+  const api = useApi();
+  return useApiQuery([...QUERY_KEYS.calculations(model.id), calcId, "details"], async (signal): Promise<PredictionResult> => {
+    const answer = await api.calculate(model.dataset_id, model.id, { type: "whatif", data: [...solutions] }, signal);
+    // A what-if is never answered with solutions.
+    return answer.result !== null && "value" in answer.result ? answer.result : { value: [] };
+  });
 }

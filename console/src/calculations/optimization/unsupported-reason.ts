@@ -1,7 +1,7 @@
 import type { ModelInfo } from "@agatha/contracts";
 
 /** Why no settings can be searched for with a model. */
-export type UnsupportedReason = { because: "target" } | { because: "inputs"; names: string[] };
+type UnsupportedReason = { because: "target" } | { because: "inputs"; names: string[] };
 
 /** Null where they can be (specification, section 5: all predictors numeric, and a numeric target). */
 export function unsupportedReason({ type, inputs }: Pick<ModelInfo, "type" | "inputs">): UnsupportedReason | null {

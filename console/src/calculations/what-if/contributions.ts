@@ -1,7 +1,7 @@
 /** What moves an answer, the most first; beyond so many the rest is taken together. */
 export const MAX_SHOWN = 8;
 
-export interface Contributions {
+interface Contributions {
   shown: { column: string; by: number }[];
   /** The sum of all others; null where there are none. */
   others: number | null;

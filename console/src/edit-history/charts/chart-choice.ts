@@ -5,7 +5,7 @@ import type { StepColumn } from "../steps/step-columns.js";
 export type Channel = "x" | "y" | "by";
 
 /** What columns each kind of chart needs, and of which types; `by` may be left out. In the order in which they are offered. */
-export const CHART_CHANNELS = {
+const CHART_CHANNELS = {
   histogram: { x: ["n", "s", "d"] },
   box: { y: ["n"], by: ["s"] },
   scatter: { x: ["n"], y: ["n"], by: ["s"] },

@@ -30,7 +30,7 @@ export function textColumn({ rows, columns }: TableRows, name: string): (string 
   });
 }
 
-export interface RowGroup {
+interface RowGroup {
   name: string;
   /** Places of its rows. */
   rows: number[];

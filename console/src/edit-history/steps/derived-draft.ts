@@ -6,14 +6,14 @@ import type { StepColumn } from "./step-columns.js";
 
 type Formula = DerivedColumnSpec["formula"];
 export type FormulaOp = Formula["op"];
-export type TimePart = Extract<Formula, { op: "part" }>["part"];
-export type DifferenceUnit = Extract<Formula, { op: "difference" }>["unit"];
+type TimePart = Extract<Formula, { op: "part" }>["part"];
+type DifferenceUnit = Extract<Formula, { op: "difference" }>["unit"];
 
 export const TIME_PARTS = ["year", "quarter", "month", "day", "weekday", "hour", "minute"] as const satisfies readonly TimePart[];
 export const DIFFERENCE_UNITS = ["second", "minute", "hour", "day"] as const satisfies readonly DifferenceUnit[];
 
 /** What a formula is made of: two numbers, one, a time, two times, or texts. */
-export type FormulaShape = "two" | "one" | "part" | "difference" | "join";
+type FormulaShape = "two" | "one" | "part" | "difference" | "join";
 
 export const FORMULA_SHAPES: Record<FormulaOp, FormulaShape> = {
   add: "two",

@@ -14,7 +14,7 @@ export const FILTER_OPERATORS: Record<ColumnType, readonly FilterOperator[]> = {
 };
 
 /** What is entered for it: nothing, a value, two bounds, two times of day, or several values. */
-export type OperandShape = "none" | "one" | "range" | "clock" | "many";
+type OperandShape = "none" | "one" | "range" | "clock" | "many";
 
 export function operandShapeOf(op: FilterOperator): OperandShape {
   if (op === "empty" || op === "not_empty") return "none";

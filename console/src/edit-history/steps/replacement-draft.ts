@@ -5,8 +5,8 @@ import { type Problem, type Problems, withoutNull } from "./problems.js";
 import type { StepColumn } from "./step-columns.js";
 
 export type ReplacementKind = ReplacementSpec["action"]["kind"];
-export type FillStrategy = Extract<ReplacementSpec["action"], { kind: "fill_with" }>["with"];
-export type TextTransform = Extract<ReplacementSpec["action"], { kind: "text" }>["change"];
+type FillStrategy = Extract<ReplacementSpec["action"], { kind: "fill_with" }>["with"];
+type TextTransform = Extract<ReplacementSpec["action"], { kind: "text" }>["change"];
 
 /** What can be done with the values of a column of each type. */
 export const REPLACEMENT_KINDS: Record<ColumnType, readonly ReplacementKind[]> = {

@@ -5,7 +5,7 @@ import { ALGORITHMS, type AlgorithmName } from "@agatha/contracts/algorithms/ind
 import { z } from "zod";
 import type { ModelsTexts } from "../en.js";
 
-export type HyperparameterName = keyof ModelsTexts["parameter"];
+type HyperparameterName = keyof ModelsTexts["parameter"];
 
 export interface Hyperparameter {
   name: HyperparameterName;

@@ -2,7 +2,7 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { rankingCriteria } from "@agatha/contracts/ranking";
 
-export type BaselineComparison = "better" | "little" | "worse";
+type BaselineComparison = "better" | "little" | "worse";
 
 /** Share of the way from the trivial guess to perfection below which a model hardly helps. */
 const MIN_RELATIVE_IMPROVEMENT = 0.1;
