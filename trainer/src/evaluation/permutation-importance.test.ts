@@ -20,7 +20,7 @@ function worsening(shuffled: Table): number {
 }
 
 function importance(seed = 1) {
-  return permutationImportance(table, names, worsening, { random: createRandom(seed), pace: createYielder(fitContext()) });
+  return permutationImportance(table, names, worsening, { random: createRandom(seed), yieldToEventLoop: createYielder(fitContext()) });
 }
 
 test("permutation importance ranks columns by the loss from shuffling: twice the variance times the squared weight", async () => {

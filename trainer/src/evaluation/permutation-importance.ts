@@ -2,7 +2,7 @@ import type { ModelInfo } from "@agatha/contracts";
 import { findColumn, type Table, takeRows } from "../data/tables/table.js";
 import type { Random } from "../numeric/random.js";
 import { randomPermutation } from "../numeric/split.js";
-import type { Yielder } from "../numeric/yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../numeric/yield-to-event-loop.js";
 
 type Importance = ModelInfo["importance"];
 
@@ -25,13 +25,14 @@ export async function permutationImportance(
   table: Table,
   columns: readonly string[],
   worsening: (table: Table) => number,
-  { random, pace }: { random: Random; pace: Yielder },
+  { random, yieldToEventLoop }: { random: Random; yieldToEventLoop: YieldToEventLoop },
 ): Promise<Importance> {
   const measured = columns.map((column) => ({ column, values: [] as number[] }));
   const shuffleOnce = async (candidates: typeof measured, repeat: number) => {
     for (const [j, { column, values }] of candidates.entries()) {
       values.push(worsening(permuteColumn(table, column, random.fork(repeat * columns.length + columns.indexOf(column)))));
-      await pace.yieldToEventLoop((repeat + j / candidates.length) / REPEATS);
+      const pending = yieldToEventLoop((repeat + j / candidates.length) / REPEATS);
+      if (pending) await pending;
     }
   };
   await shuffleOnce(measured, 0);

@@ -7,8 +7,9 @@ import { permutationCount, permutationImportance } from "../evaluation/permutati
 import { regressionMetrics } from "../evaluation/regression-metrics.js";
 import type { Random } from "../numeric/random.js";
 import { randomPermutation } from "../numeric/split.js";
-import type { Yielder } from "../numeric/yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../numeric/yield-to-event-loop.js";
 import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut } from "./cross-validate.js";
+import { IMPORTANCE_STREAMS } from "./random-streams.js";
 import { takeTarget } from "./target.js";
 import type { TrainingSet } from "./training-set.js";
 
@@ -28,18 +29,21 @@ type ImportanceReport = Pick<ModelInfo, "importance" | "importance_measure" | "i
 export async function describeImportance(
   { trainingSet, crossValidation, heldOut }: { trainingSet: TrainingSet; crossValidation: CrossValidation; heldOut: OutOfFoldPrediction },
   columns: readonly string[],
-  { random, pace }: { random: Random; pace: Yielder },
+  { random, yieldToEventLoop }: { random: Random; yieldToEventLoop: YieldToEventLoop },
 ): Promise<ImportanceReport> {
   const count = Math.max(MIN_ROWS, Math.floor(MAX_PREDICTIONS / permutationCount(columns.length)));
   const sampled =
     crossValidation.heldOutRows.length > count
-      ? takeHeldOut(crossValidation, randomPermutation(crossValidation.heldOutRows.length, random.fork(-1)).subarray(0, count).sort())
+      ? takeHeldOut(
+          crossValidation,
+          randomPermutation(crossValidation.heldOutRows.length, random.fork(IMPORTANCE_STREAMS.rows)).subarray(0, count).sort(),
+        )
       : crossValidation;
   const table = takeRows(trainingSet.table, sampled.heldOutRows);
   const before = sampled === crossValidation ? heldOut.prediction : predictHeldOut(sampled, table).prediction;
   const { measure, worsening } = importanceMeasure(trainingSet, sampled, before);
   return {
-    importance: await permutationImportance(table, columns, worsening, { random, pace }),
+    importance: await permutationImportance(table, columns, worsening, { random, yieldToEventLoop }),
     importance_measure: measure,
     importance_rows: sampled === crossValidation ? undefined : count,
   };

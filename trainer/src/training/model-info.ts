@@ -6,6 +6,7 @@ import { predictGraph } from "../model/artifact/graph.js";
 import { toPredictionResult } from "../model/artifact/prediction-result.js";
 import { partialDependence } from "../model/explain/partial-dependence.js";
 import type { FitContext } from "../numeric/fit-context.js";
+import { type ProgressRange, wholeProgress } from "../numeric/progress-range.js";
 import type { Random } from "../numeric/random.js";
 import { createYielder } from "../numeric/yield-to-event-loop.js";
 import { type CrossValidation, type OutOfFoldPrediction, validationMetrics } from "./cross-validate.js";
@@ -19,6 +20,8 @@ import {
 } from "./describe-predictions.js";
 import { nodeMetrics } from "./node-metrics.js";
 import { describeThresholds } from "./outlier-thresholds.js";
+import { REPORT_PROGRESS } from "./progress-shares.js";
+import { REPORT_STREAMS } from "./random-streams.js";
 import { takeTarget } from "./target.js";
 import type { TrainingSet } from "./training-set.js";
 import type { Uncertainty } from "./uncertainty.js";
@@ -41,14 +44,14 @@ const MAX_PARTIAL_DEPENDENCE_COLUMNS = 6;
 /** Returns the model's information. Most of the work is the importance of the columns. */
 export async function describeModel(outcome: TrainingOutcome, context: FitContext): Promise<ModelInfo> {
   const { trainingSet, model, crossValidation, heldOut } = outcome;
-  const figures = validationMetrics(trainingSet, crossValidation, heldOut, context.random.fork(0));
+  const figures = validationMetrics(trainingSet, crossValidation, heldOut, context.random.fork(REPORT_STREAMS.validationMetrics));
   const names = model.inputs.map(({ name }) => name);
   const held = takeRows(trainingSet.table, crossValidation.heldOutRows);
-  const answers = describePredictions(outcome, context.random.fork(2));
-  const paceFrom = (from: number, to: number) =>
-    createYielder({ ...context, progress: (done) => context.progress(from + (to - from) * done) });
-  const pace = paceFrom(0, 0.7);
-  const importance = await describeImportance(outcome, names, { random: context.random.fork(1), pace });
+  const answers = describePredictions(outcome, context.random.fork(REPORT_STREAMS.thresholds));
+  const yielderOf = (range: ProgressRange) =>
+    createYielder({ ...context, progress: (done) => context.progress(wholeProgress(range, done)) });
+  const yieldToEventLoop = yielderOf(REPORT_PROGRESS.importance);
+  const importance = await describeImportance(outcome, names, { random: context.random.fork(REPORT_STREAMS.importance), yieldToEventLoop });
   const depended = importance.importance.slice(0, MAX_PARTIAL_DEPENDENCE_COLUMNS).map(({ column }) => column);
   return {
     type: model.type,
@@ -70,7 +73,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     spread: figures.spread,
     train_indicators: figures.trainIndicators,
     baseline: figures.baseline,
-    nodes: nodeMetrics(trainingSet, crossValidation, held, context.random.fork(3)),
+    nodes: nodeMetrics(trainingSet, crossValidation, held, context.random.fork(REPORT_STREAMS.nodeMetrics)),
     baseline_kind: trainingSet.series
       ? "naive"
       : trainingSet.target.kind === "number"
@@ -79,7 +82,8 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
           ? "majority"
           : "none",
     ...importance,
-    partial_dependence: model.type === "CLUSTERING" ? undefined : await partialDependence(model, depended, paceFrom(0.7, 1)),
+    partial_dependence:
+      model.type === "CLUSTERING" ? undefined : await partialDependence(model, depended, yielderOf(REPORT_PROGRESS.partialDependence)),
     warnings: outcome.warnings,
     ...answers,
   };

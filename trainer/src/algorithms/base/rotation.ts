@@ -37,9 +37,9 @@ export async function fitRotated(
 }
 
 async function fitBasis(rotation: Rotation, x: Matrix, context: FitContext): Promise<Basis> {
-  const pace = createYielder(context);
-  if (rotation === "dobin") return dobinBasis(x, x.ncol, context.random.fork(0), pace);
-  const { means, vectors } = await principalAxes(x, pace);
+  const yieldToEventLoop = createYielder(context);
+  if (rotation === "dobin") return dobinBasis(x, x.ncol, context.random.fork(0), yieldToEventLoop);
+  const { means, vectors } = await principalAxes(x, yieldToEventLoop);
   return { center: means, directions: Float64Array.from(vectors.flatMap((vector) => [...vector])) };
 }
 

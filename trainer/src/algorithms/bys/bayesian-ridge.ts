@@ -3,7 +3,7 @@ import { weightedGram } from "../../numeric/linear-algebra/gram.js";
 import { symmetricEigen } from "../../numeric/linear-algebra/symmetric-eigen.js";
 import { addScaled, dot } from "../../numeric/linear-algebra/vectors.js";
 import type { Matrix } from "../../numeric/matrix.js";
-import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 
 /** Shape and rate of the gamma priors of both precisions, as in scikit-learn. */
 const GAMMA_PRIOR = 1e-6;
@@ -18,13 +18,13 @@ export async function fitBayesianRidge(
   x: Matrix,
   y: Float64Array,
   maxIterations: number,
-  pace: Yielder,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<{ coefficients: Float64Array; converged: boolean }> {
   const { means, columns } = centre(x.columns);
   const yMean = meanOf(y);
   const yCentred = subtractConstant(y, yMean);
-  const gram = await weightedGram(columns, undefined, () => (pace.isDue() ? pace.yieldToEventLoop(0.5) : undefined));
-  const { values, vectors } = await symmetricEigen(gram, x.ncol, pace);
+  const gram = await weightedGram(columns, undefined, () => yieldToEventLoop(0.5));
+  const { values, vectors } = await symmetricEigen(gram, x.ncol, yieldToEventLoop);
   const moments = Float64Array.from(columns, (column) => dot(column, yCentred));
   const projectedMoments = Float64Array.from(vectors, (vector) => dot(vector, moments));
   const { weights, converged } = maximiseEvidence(

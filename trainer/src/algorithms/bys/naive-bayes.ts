@@ -1,7 +1,7 @@
 import { MAX_MAGNITUDE } from "../../numeric/linear-algebra/check-finite.js";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
-import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
 import type { FittedModel } from "../base/algorithm.js";
 
@@ -16,7 +16,12 @@ interface ClassDistributions {
 /** If no column has a greater variance, all rows are equal up to rounding, and so are all classes. */
 const MIN_VARIANCE = 1e-20;
 
-export async function fitNaiveBayes(x: Matrix, target: Target & { kind: "class" }, smoothing: number, pace: Yielder): Promise<FittedModel> {
+export async function fitNaiveBayes(
+  x: Matrix,
+  target: Target & { kind: "class" },
+  smoothing: number,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<FittedModel> {
   const labels = target.labels.length;
   const all = Int32Array.from(target.codes.keys());
   const rowsOf = target.labels.map((_, k) => all.filter((row) => target.codes[row] === k));
@@ -30,7 +35,8 @@ export async function fitNaiveBayes(x: Matrix, target: Target & { kind: "class" 
       variances[k * x.ncol + j] = variance;
     });
     widest = Math.max(widest, totalVariance(within, x.nrow));
-    if (pace.isDue()) await pace.yieldToEventLoop(j / x.ncol);
+    const pending = yieldToEventLoop(j / x.ncol);
+    if (pending) await pending;
   }
   const added = widest > MIN_VARIANCE ? smoothing * widest : 1;
   for (let at = 0; at < variances.length; at++) variances[at] += added;

@@ -29,10 +29,10 @@ export const dobin: Algorithm<"Dobin"> = {
       });
     }
     requireBoundedMagnitude(x, "Dobin");
-    const pace = createYielder(context);
-    const basis = await dobinBasis(x, Math.max(1, Math.ceil(params.components * x.ncol)), context.random, pace);
+    const yieldToEventLoop = createYielder(context);
+    const basis = await dobinBasis(x, Math.max(1, Math.ceil(params.components * x.ncol)), context.random, yieldToEventLoop);
     const places = clippedPoints(rotate(basis, x));
-    const tree = createIndex(places, writePermuted(places, await kdTreeOrder(places, pace)));
+    const tree = createIndex(places, writePermuted(places, await kdTreeOrder(places, yieldToEventLoop)));
     return createDobinModel({ basis, tree, neighbours: Math.min(params.neighbours, x.nrow - 1) });
   },
 };

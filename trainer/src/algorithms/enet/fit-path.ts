@@ -5,7 +5,6 @@ import {
   type FoldProblem,
   type PenaltySearchOptions,
 } from "../../numeric/coordinate-descent/choose-penalty.js";
-import type { YieldToEventLoop } from "../../numeric/coordinate-descent/descend.js";
 import { leastSquaresProblem, subtractStatistics, sumOfSquaredErrors } from "../../numeric/coordinate-descent/least-squares.js";
 import { meanLogLossOf } from "../../numeric/coordinate-descent/log-likelihood.js";
 import { logisticProblem } from "../../numeric/coordinate-descent/logistic.js";
@@ -16,6 +15,7 @@ import { addScaled, dot } from "../../numeric/linear-algebra/vectors.js";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { FOLD_COUNT, type Fold, kFolds } from "../../numeric/split.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { FittedModel } from "../base/algorithm.js";
 import { createGlmModel } from "../glm/model.js";
@@ -34,13 +34,13 @@ export interface PathFitOptions extends PenaltySearchOptions {
 export async function fitOnPath(x: Matrix, target: Target, options: PathFitOptions, context: FitContext): Promise<FittedModel> {
   const { algorithm, maxIterations } = options;
   checkRows(x, algorithm);
-  const pace = createYielder(context);
-  const rest: YieldToEventLoop = () => (pace.isDue() ? pace.yieldToEventLoop(0.5) : undefined);
+  const yielder = createYielder(context);
+  const yieldToEventLoop = () => yielder(0.5);
   const folds = x.nrow < 2 ? [] : repeatedFolds(target, x.nrow, context.random);
   if (target.kind === "none") throw new Error(`${algorithm} needs a target`);
   const { model, converged } = await (target.kind === "number"
-    ? fitRegression(x, target.values, { options, folds, rest })
-    : fitClassification(x, target, { options, folds, rest }));
+    ? fitRegression(x, target.values, { options, folds, yieldToEventLoop })
+    : fitClassification(x, target, { options, folds, yieldToEventLoop }));
   if (!converged) context.warnNotConverged?.(`${algorithm} had not converged after ${maxIterations} iterations: allow more`);
   return model;
 }
@@ -61,7 +61,7 @@ function repeatedFolds(target: Target, nrow: number, random: Random): Fold[] {
 export interface CrossValidationOptions {
   options: PathFitOptions;
   folds: readonly Fold[];
-  rest: YieldToEventLoop;
+  yieldToEventLoop: YieldToEventLoop;
 }
 
 interface FitResult {
@@ -79,7 +79,7 @@ async function fitRegression(x: Matrix, y: Float64Array, rules: CrossValidationO
 export async function chooseRegressionPenalty(
   x: Matrix,
   y: Float64Array,
-  { options, folds, rest }: CrossValidationOptions,
+  { options, folds, yieldToEventLoop }: CrossValidationOptions,
 ): Promise<ChosenPenalty> {
   const mean = y.reduce((sum, value) => sum + value, 0) / y.length;
   const centred = y.map((value) => value - mean);
@@ -89,19 +89,19 @@ export async function chooseRegressionPenalty(
       await sufficientStatistics(
         takeColumnRows(x, heldOut),
         Float64Array.from(heldOut, (i) => centred[i]),
-        rest,
+        yieldToEventLoop,
       ),
     );
   const all =
     parts.length > 0
       ? parts.slice(0, FOLD_COUNT).reduce((sum, part) => addStatistics(sum, 1, part))
-      : await sufficientStatistics(x.columns, centred, rest);
+      : await sufficientStatistics(x.columns, centred, yieldToEventLoop);
   const problems = parts.map((part) => ({
     problem: leastSquaresProblem(subtractStatistics(all, part), options.maxIterations),
     rows: part.rows,
     loss: (coefficients: Float64Array) => sumOfSquaredErrors(part, coefficients) / part.rows,
   }));
-  const chosen = await choosePenalty(leastSquaresProblem(all, options.maxIterations), problems, options, rest);
+  const chosen = await choosePenalty(leastSquaresProblem(all, options.maxIterations), problems, options, yieldToEventLoop);
   const coefficients = chosen.coefficients.slice();
   coefficients[0] += mean;
   return { ...chosen, coefficients };
@@ -125,7 +125,7 @@ const FOLD_TOLERANCE = 1e-5;
 export async function chooseClassificationPenalty(
   x: Matrix,
   codes: Int32Array,
-  { options, folds, rest }: CrossValidationOptions,
+  { options, folds, yieldToEventLoop }: CrossValidationOptions,
 ): Promise<ChosenPenalty> {
   const classes = codes.reduce((most, code) => Math.max(most, code), 0) + 1;
   const trainingSet = (rows: Int32Array) => ({
@@ -138,11 +138,11 @@ export async function chooseClassificationPenalty(
     const unseen = trainingSet(heldOut);
     const loss = (coefficients: Float64Array) => meanLogLossOf(unseen, coefficients);
     problems.push({ problem: logisticProblem(trainingSet(train), { ...options, tolerance: FOLD_TOLERANCE }), rows: heldOut.length, loss });
-    const resting = rest();
-    if (resting) await resting;
+    const pending = yieldToEventLoop();
+    if (pending) await pending;
   }
   const whole = logisticProblem({ columns: x.columns, codes, classes }, { ...options, tolerance: TOLERANCE });
-  return choosePenalty(whole, problems, options, rest);
+  return choosePenalty(whole, problems, options, yieldToEventLoop);
 }
 
 /** Returns the coefficients of each class but the last, less those of the last. The probabilities stay the same. */

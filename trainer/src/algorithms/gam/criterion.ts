@@ -1,5 +1,5 @@
-import type { YieldToEventLoop } from "../../numeric/coordinate-descent/descend.js";
 import { dot } from "../../numeric/linear-algebra/vectors.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { multiplyVector } from "./dense-matrix.js";
 import type { InvertMatrix } from "./matrix-inverse.js";
 import type { NormalEquations } from "./normal-equations.js";
@@ -45,12 +45,12 @@ const MIN_RESIDUAL_SHARE = 0.01;
 export async function fitPenalised(
   problem: PenalisedLeastSquares,
   logs: Float64Array,
-  { invert, rest }: { invert: InvertMatrix; rest: YieldToEventLoop },
+  { invert, yieldToEventLoop }: { invert: InvertMatrix; yieldToEventLoop: YieldToEventLoop },
 ): Promise<PenalisedFit> {
   const { moments, penalties, groups } = problem;
   const { coefficientCount, gram, rightHandSide, targetMeanSquare } = moments;
   const penaltyDiagonal = penalties.map((penalty, a) => RIDGE + (groups[a] < 0 ? 0 : penalty * Math.exp(logs[groups[a]])));
-  const inverse = await invert(gram, penaltyDiagonal, rest);
+  const inverse = await invert(gram, penaltyDiagonal, yieldToEventLoop);
   const coefficients = multiplyVector(inverse, rightHandSide);
   const error = Math.max(
     0,

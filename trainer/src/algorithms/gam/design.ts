@@ -1,6 +1,6 @@
 import { jacobiEigen } from "../../numeric/linear-algebra/jacobi-eigen.js";
 import type { Matrix } from "../../numeric/matrix.js";
-import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { weightedCrossProducts, weightedFactorSums } from "./basis-sums.js";
 import { cholesky, invertLower, multiply, multiplyTransposed } from "./dense-matrix.js";
 import { createSpline, curvaturePenalty, type LocatedRows, locateRows, type Spline, VALUES_PER_KNOT } from "./spline.js";
@@ -26,19 +26,20 @@ const MAX_COEFFICIENTS = 600;
 const ROWS_PER_COEFFICIENT = 3;
 
 /** Returns a term for each column that varies. The terms are straight lines if there are too many columns for curves. */
-export async function buildTerms(x: Matrix, mostKnots: number, pace: Yielder): Promise<Term[]> {
+export async function buildTerms(x: Matrix, mostKnots: number, yieldToEventLoop: YieldToEventLoop): Promise<Term[]> {
   const budget = Math.min(MAX_COEFFICIENTS, x.nrow / ROWS_PER_COEFFICIENT) / Math.max(1, x.ncol);
   const most = Math.max(2, Math.min(mostKnots, 1 + Math.floor(budget)));
   const terms: Term[] = [];
   for (let j = 0; j < x.ncol; j++) {
     const spline = createSpline(j, x.columns[j], most);
-    if (spline) terms.push(await buildTerm(spline, x.columns[j], pace));
-    if (pace.isDue()) await pace.yieldToEventLoop(0);
+    if (spline) terms.push(await buildTerm(spline, x.columns[j], yieldToEventLoop));
+    const pending = yieldToEventLoop(0);
+    if (pending) await pending;
   }
   return terms;
 }
 
-async function buildTerm(spline: Spline, values: Float64Array, pace: Yielder): Promise<Term> {
+async function buildTerm(spline: Spline, values: Float64Array, yieldToEventLoop: YieldToEventLoop): Promise<Term> {
   const rows = locateRows(spline, values);
   const knots = spline.knots.length;
   const width = knots - 1;
@@ -49,7 +50,7 @@ async function buildTerm(spline: Spline, values: Float64Array, pace: Yielder): P
   // The first knot's value is dropped, since the intercept and the other values already span the same curves.
   const rest = Float64Array.from({ length: width * width }, (_, at) => penalty[(1 + Math.floor(at / width)) * knots + 1 + (at % width)]);
   const whitened = multiply(multiplyTransposed(inverse, rest, width), inverse, width);
-  const { vectors, penalties } = await penaltyAxes(whitened, width, pace);
+  const { vectors, penalties } = await penaltyAxes(whitened, width, yieldToEventLoop);
   const axes = multiply(inverse, vectors, width);
   const values0 = Float64Array.from({ length: knots * width }, (_, at) => (at < width ? 0 : axes[at - width]));
   return { spline, rows, width, knotTransform: multiply(knotValues, values0, knots), penalties };
@@ -89,13 +90,13 @@ function centredGram(rows: LocatedRows, knotValues: Float64Array, { knots, nrow 
 async function penaltyAxes(
   whitened: Float64Array,
   width: number,
-  pace: Yielder,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<{ vectors: Float64Array; penalties: Float64Array }> {
   const size = whitened.reduce((sum, value, at) => (at % (width + 1) === 0 ? sum + value : sum), 0) / width;
   if (!(size > 0)) return { vectors: identity(width), penalties: new Float64Array(width) };
   // Adding 1 makes jacobiEigen find the straight line's axis too, whose eigenvalue is 0.
   const shifted = whitened.map((value, at) => value / size + (at % (width + 1) === 0 ? 1 : 0));
-  const { values, vectors } = await jacobiEigen(shifted, width, pace);
+  const { values, vectors } = await jacobiEigen(shifted, width, yieldToEventLoop);
   const curved = values.subarray(0, width - 1).map((value) => Math.max(value - 1, Number.EPSILON));
   const middle = Math.exp(curved.reduce((sum, value) => sum + Math.log(value), 0) / curved.length);
   const penalties = Float64Array.from({ length: width }, (_, a) => (a < width - 1 ? curved[a] / middle : 0));

@@ -34,14 +34,17 @@ interface Figures {
 
 const defaults = ALGORITHMS.GAM.params.parse({});
 const figures = referenceFigures<Figures>("gam");
-const pace = createYielder(fitContext());
+const yieldToEventLoop = createYielder(fitContext());
 
 describe("regression finds the smoothing parameters and curves of a general optimiser", () => {
   for (const { file, target, drop, gamma, criterion, freedom, predictions, rmse } of figures.numbers) {
     testOnFile(file, `${file}, a degree of freedom costs ${gamma}`, async (path) => {
       const { train, test } = encodedPeerSplit(await readCsv(path, drop), target, gam.encoding);
       const { values: y } = train.target as Extract<Target, { kind: "number" }>;
-      const chosen = await fitRegressionSplines(await buildTerms(train.x, defaults.knots, pace), y, { freedomCost: gamma, pace });
+      const chosen = await fitRegressionSplines(await buildTerms(train.x, defaults.knots, yieldToEventLoop), y, {
+        freedomCost: gamma,
+        yieldToEventLoop,
+      });
       expect(chosen.criterion / criterion).toBeCloseTo(1, 4);
       expect(Math.abs(chosen.degreesOfFreedom - freedom)).toBeLessThan(0.1);
       const { values } = (await gam.fit(train.x, train.target, { ...defaults, freedomCost: gamma }, fitContext())).predict(test.x);
@@ -74,9 +77,9 @@ function isOne({ x, target }: EncodedTrainingSet, one: number): { x: Matrix; tar
 
 test("cars: the score and the degrees of freedom are near those that mgcv prints for its own basis", async () => {
   const { x, y } = readCars(figures.mgcv);
-  const { criterion, degreesOfFreedom } = await fitRegressionSplines(await buildTerms(x, defaults.knots, pace), y, {
+  const { criterion, degreesOfFreedom } = await fitRegressionSplines(await buildTerms(x, defaults.knots, yieldToEventLoop), y, {
     freedomCost: 1,
-    pace,
+    yieldToEventLoop,
   });
   expect(Math.abs(criterion / figures.mgcv.gcv - 1)).toBeLessThan(0.005);
   expect(Math.abs(degreesOfFreedom - figures.mgcv.freedom)).toBeLessThan(0.5);

@@ -1,6 +1,6 @@
-import type { YieldToEventLoop } from "../../numeric/coordinate-descent/descend.js";
 import { weightedGram } from "../../numeric/linear-algebra/gram.js";
 import { dot } from "../../numeric/linear-algebra/vectors.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { PenalisedFit, PenalisedLeastSquares } from "./criterion.js";
 import { multiplyVector } from "./dense-matrix.js";
 
@@ -53,14 +53,14 @@ export async function criterionHessian(
   problem: PenalisedLeastSquares,
   fitted: PenalisedFit,
   { slopes, free }: { slopes: CriterionGradient; free: readonly number[] },
-  rest: YieldToEventLoop,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<Float64Array> {
   const count = free.length;
   const kept = freeCoefficients(problem.groups, free);
   const error = errorHessian(fitted, slopes, kept);
-  const resting = rest();
-  if (resting) await resting;
-  const freedom = await degreesOfFreedomHessian(fitted, slopes, kept, rest);
+  const pending = yieldToEventLoop();
+  if (pending) await pending;
+  const freedom = await degreesOfFreedomHessian(fitted, slopes, kept, yieldToEventLoop);
   const per = problem.freedomCost / problem.moments.rows;
   const left = 1 - per * fitted.degreesOfFreedom;
   return error.map((eij, at) => {
@@ -130,13 +130,13 @@ async function degreesOfFreedomHessian(
   { penaltyDiagonal, inverse }: PenalisedFit,
   slopes: CriterionGradient,
   { free, coefficients, places }: FreeCoefficients,
-  rest: YieldToEventLoop,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<Float64Array> {
   const count = free.length;
   const size = penaltyDiagonal.length;
   const second = new Float64Array(count * count);
   const rows = coefficients.map((a) => inverse.subarray(a * size, (a + 1) * size));
-  const taken = await weightedGram(rows, penaltyDiagonal, rest);
+  const taken = await weightedGram(rows, penaltyDiagonal, yieldToEventLoop);
   coefficients.forEach((a, k) => {
     const i = places[k];
     for (let l = 0; l <= k; l++) {

@@ -33,7 +33,7 @@ export async function gridScan(
   problem: PenalisedLeastSquares,
   { logSmoothings, fit }: SmoothingPoint,
   pulled: Float64Array,
-  { rest }: SmoothingContext,
+  { yieldToEventLoop }: SmoothingContext,
 ): Promise<GridScanResult> {
   const bestLogs = logSmoothings.slice();
   const criteria = new Float64Array(logSmoothings.length).fill(fit.criterion);
@@ -45,8 +45,8 @@ export async function gridScan(
       bestLogs[i] = log;
       criteria[i] = criterion;
     }
-    const resting = rest();
-    if (resting) await resting;
+    const pending = yieldToEventLoop();
+    if (pending) await pending;
   }
   return { bestLogs, criteria };
 }

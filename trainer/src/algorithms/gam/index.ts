@@ -14,7 +14,7 @@ import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
 import type { Target } from "../../numeric/matrix.js";
-import { createYielder, type Yielder } from "../../numeric/yield-to-event-loop.js";
+import { createYielder, type YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { FittedModel } from "../base/algorithm.js";
 import type { ParamsWithoutBalance, UnweightedAlgorithm } from "../base/with-class-weights.js";
 import type { AdditiveModel } from "./additive-model.js";
@@ -34,8 +34,8 @@ export const gam: UnweightedAlgorithm<"GAM"> = {
     if (x.nrow === 0)
       throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "columns", message: "GAM needs at least one row to learn from" });
     requireBoundedMagnitude(x, "GAM");
-    const pace = createYielder(context);
-    const problem = { terms: await buildTerms(x, params.knots, pace), params, pace };
+    const yieldToEventLoop = createYielder(context);
+    const problem = { terms: await buildTerms(x, params.knots, yieldToEventLoop), params, yieldToEventLoop };
     if (target.kind === "number") return fitRegression(problem, target.values);
     if (target.kind === "class") return fitClassification(problem, target, context);
     throw new Error("GAM needs a target");
@@ -45,16 +45,16 @@ export const gam: UnweightedAlgorithm<"GAM"> = {
 interface GamFitInput {
   terms: Term[];
   params: ParamsWithoutBalance<"GAM">;
-  pace: Yielder;
+  yieldToEventLoop: YieldToEventLoop;
 }
 
-async function fitRegression({ terms, params: { freedomCost }, pace }: GamFitInput, y: Float64Array): Promise<FittedModel> {
-  const output = await fitRegressionSplines(terms, y, { freedomCost, pace });
+async function fitRegression({ terms, params: { freedomCost }, yieldToEventLoop }: GamFitInput, y: Float64Array): Promise<FittedModel> {
+  const output = await fitRegressionSplines(terms, y, { freedomCost, yieldToEventLoop });
   return createGamModel({ labels: 0, classes: new Int32Array(0), ...additiveOf(terms, [output]) });
 }
 
 async function fitClassification(
-  { terms, params, pace }: GamFitInput,
+  { terms, params, yieldToEventLoop }: GamFitInput,
   target: Target & { kind: "class" },
   context: FitContext,
 ): Promise<FittedModel> {
@@ -65,7 +65,7 @@ async function fitClassification(
   let converged = true;
   for (const label of learned) {
     const yes = Float64Array.from(target.codes, (code) => (code === label ? 1 : 0));
-    const output = await fitLogistic(terms, penalties, yes, { settings: params, pace });
+    const output = await fitLogistic(terms, penalties, yes, { settings: params, yieldToEventLoop });
     converged &&= output.converged;
     outputs.push(output);
   }

@@ -1,5 +1,5 @@
 import { addScaled } from "../../numeric/linear-algebra/vectors.js";
-import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { addSplineValues } from "./basis-sums.js";
 import { fitPenalised } from "./criterion.js";
 import { knotCurves } from "./curves.js";
@@ -38,9 +38,8 @@ export async function fitLogistic(
   terms: readonly Term[],
   { count, ...penalties }: Penalties,
   yes: Float64Array,
-  { settings: { freedomCost, maxIterations }, pace }: { settings: LogisticOptions; pace: Yielder },
+  { settings: { freedomCost, maxIterations }, yieldToEventLoop }: { settings: LogisticOptions; yieldToEventLoop: YieldToEventLoop },
 ): Promise<{ intercept: number; coefficients: Float64Array; converged: boolean }> {
-  const rest = () => (pace.isDue() ? pace.yieldToEventLoop(0.5) : undefined);
   const start = Math.log((sumOf(yes) + 0.5) / (yes.length - sumOf(yes) + 0.5));
   let point: Iterate = {
     intercept: start,
@@ -49,10 +48,10 @@ export async function fitLogistic(
   };
   let logSmoothings: Float64Array = new Float64Array(count);
   for (let iteration = 0; iteration < maxIterations; iteration++) {
-    const moments = await workingMoments(terms, yes, point.logits, rest);
+    const moments = await workingMoments(terms, yes, point.logits, () => yieldToEventLoop(0.5));
     const steps = iteration === 0 ? FIRST_STEPS : iteration < SMOOTHING_UPDATES ? NEXT_STEPS : 0;
     const problem = { moments, ...penalties, knownVariance: true, freedomCost };
-    const work = createSmoothingContext(problem, pace);
+    const work = createSmoothingContext(problem, yieldToEventLoop);
     const { fit, ...smoothed } = await selectSmoothing(
       problem,
       { logSmoothings, fit: await fitPenalised(problem, logSmoothings, work) },
@@ -72,7 +71,7 @@ export async function fitLogistic(
   return { intercept: point.intercept, coefficients: point.coefficients, converged: false };
 }
 
-function workingMoments(terms: readonly Term[], yes: Float64Array, logits: Float64Array, rest: () => Promise<void> | undefined) {
+function workingMoments(terms: readonly Term[], yes: Float64Array, logits: Float64Array, yieldToEventLoop: YieldToEventLoop) {
   const weights = new Float64Array(yes.length);
   const target = new Float64Array(yes.length);
   for (let i = 0; i < yes.length; i++) {
@@ -81,7 +80,7 @@ function workingMoments(terms: readonly Term[], yes: Float64Array, logits: Float
     weights[i] = p * (1 - p);
     target[i] = logit + (yes[i] - p) / weights[i];
   }
-  return normalEquations(terms, weights, target, rest);
+  return normalEquations(terms, weights, target, yieldToEventLoop);
 }
 
 function iterateAt(terms: readonly Term[], moments: NormalEquations, coefficients: Float64Array): Iterate {

@@ -1,6 +1,6 @@
 import { createMatrixInverter } from "./matrix-inverse.js";
 
-const rest = () => undefined;
+const yieldToEventLoop = () => undefined;
 
 /** Gram matrix of sine waves; `phase` varies it. */
 function gram(size: number, phase: number): Float64Array {
@@ -16,7 +16,7 @@ test.each([1, 3, 8, 9, 20, 33])("a matrix of %i rows times its inverse is the id
   const diagonal = Float64Array.from({ length: size }, (_, i) => 0.1 + i);
   for (const phase of [0, 1]) {
     const matrix = gram(size, phase);
-    const inverse = await invert(matrix, diagonal, rest);
+    const inverse = await invert(matrix, diagonal, yieldToEventLoop);
     for (let i = 0; i < size; i++) {
       for (let j = 0; j < size; j++) {
         let sum = diagonal[i] * inverse[i * size + j];
@@ -28,6 +28,6 @@ test.each([1, 3, 8, 9, 20, 33])("a matrix of %i rows times its inverse is the id
 });
 
 test("the inverse for identical columns is finite", async () => {
-  const inverse = await createMatrixInverter(12)(new Float64Array(144).fill(1), new Float64Array(12), rest);
+  const inverse = await createMatrixInverter(12)(new Float64Array(144).fill(1), new Float64Array(12), yieldToEventLoop);
   expect(inverse.every(Number.isFinite)).toBe(true);
 });

@@ -1,6 +1,6 @@
-import type { YieldToEventLoop } from "../../numeric/coordinate-descent/descend.js";
 import { instantiateWasm } from "../../numeric/wasm/instantiate.js";
 import inverse from "../../numeric/wasm/inverse.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { pivotRoot, rowDot } from "./dense-matrix.js";
 
 /** Exports of assembly/inverse.ts, described there. */
@@ -10,7 +10,7 @@ interface WasmExports {
 }
 
 /** Inverts a symmetric positive definite matrix plus a diagonal (size × size, row by row). The result has both triangles. */
-export type InvertMatrix = (matrix: Float64Array, diagonal: Float64Array, rest: YieldToEventLoop) => Promise<Float64Array>;
+export type InvertMatrix = (matrix: Float64Array, diagonal: Float64Array, yieldToEventLoop: YieldToEventLoop) => Promise<Float64Array>;
 
 const DOUBLE = 8;
 /** Rows of a batch. They stay in the processor's cache while all other rows pass. */
@@ -31,11 +31,11 @@ interface Workspace {
 /** Returns a function that inverts matrices of one size in the same memory. */
 export function createMatrixInverter(size: number): InvertMatrix {
   const work = createWorkspace(size);
-  return async (matrix, diagonal, rest) => {
+  return async (matrix, diagonal, yieldToEventLoop) => {
     loadMatrix(work, matrix, diagonal);
-    await forEachBatch(work, (start) => factorise(work, start), rest);
-    await forEachBatch(work, (start) => invertFactor(work, start), rest);
-    await forEachBatch(work, (start) => multiplyFactors(work, start), rest);
+    await forEachBatch(work, (start) => factorise(work, start), yieldToEventLoop);
+    await forEachBatch(work, (start) => invertFactor(work, start), yieldToEventLoop);
+    await forEachBatch(work, (start) => multiplyFactors(work, start), yieldToEventLoop);
     const result = new Float64Array(size * size);
     for (let i = 0; i < size; i++) {
       for (let j = 0; j <= i; j++) result[i * size + j] = result[j * size + i] = work.lower[i * work.width + j];
@@ -69,11 +69,11 @@ function loadMatrix({ lower, upper, count, width }: Workspace, matrix: Float64Ar
   }
 }
 
-async function forEachBatch({ count }: Workspace, run: (start: number) => void, rest: YieldToEventLoop): Promise<void> {
+async function forEachBatch({ count }: Workspace, run: (start: number) => void, yieldToEventLoop: YieldToEventLoop): Promise<void> {
   for (let start = 0; start < count; start += ROWS_PER_BATCH) {
     run(start);
-    const resting = rest();
-    if (resting) await resting;
+    const pending = yieldToEventLoop();
+    if (pending) await pending;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { YieldToEventLoop } from "../../numeric/coordinate-descent/descend.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { weightedCrossProducts, weightedFactorSums } from "./basis-sums.js";
 import { multiply, multiplyTransposed } from "./dense-matrix.js";
 import type { Term } from "./design.js";
@@ -32,7 +32,7 @@ export async function normalEquations(
   terms: readonly Term[],
   weights: Float64Array,
   target: Float64Array,
-  rest: YieldToEventLoop,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<NormalEquations> {
   const rows = weights.length;
   const { starts, size: coefficientCount } = termOffsets(terms);
@@ -57,8 +57,8 @@ export async function normalEquations(
           gram[(starts[b] + j) * coefficientCount + starts[a] + i] = block[i * terms[b].width + j];
         }
       }
-      const resting = rest();
-      if (resting) await resting;
+      const pending = yieldToEventLoop();
+      if (pending) await pending;
     }
   }
   for (let i = 0; i < coefficientCount; i++) {

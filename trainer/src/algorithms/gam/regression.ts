@@ -1,4 +1,4 @@
-import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { selectSmoothingGlobally } from "./coordinate-search.js";
 import type { PenalisedFit } from "./criterion.js";
 import type { Term } from "./design.js";
@@ -13,14 +13,13 @@ const MAX_NEWTON_STEPS = 50;
 export async function fitRegressionSplines(
   terms: readonly Term[],
   y: Float64Array,
-  { freedomCost, pace }: { freedomCost: number; pace: Yielder },
+  { freedomCost, yieldToEventLoop }: { freedomCost: number; yieldToEventLoop: YieldToEventLoop },
 ): Promise<PenalisedFit & { intercept: number }> {
   const mean = y.reduce((sum, value) => sum + value / y.length, 0);
   const centred = y.map((value) => value - mean);
-  const rest = () => (pace.isDue() ? pace.yieldToEventLoop(0) : undefined);
-  const moments = await normalEquations(terms, new Float64Array(y.length).fill(1), centred, rest);
+  const moments = await normalEquations(terms, new Float64Array(y.length).fill(1), centred, yieldToEventLoop);
   const { count, ...penalties } = penaltiesOf(terms);
   const problem = { moments, ...penalties, knownVariance: false, freedomCost };
-  const { fit } = await selectSmoothingGlobally(problem, count, MAX_NEWTON_STEPS, createSmoothingContext(problem, pace));
+  const { fit } = await selectSmoothingGlobally(problem, count, MAX_NEWTON_STEPS, createSmoothingContext(problem, yieldToEventLoop));
   return { ...fit, intercept: mean + moments.intercept(fit.coefficients) };
 }

@@ -1,7 +1,6 @@
-import type { YieldToEventLoop } from "../../numeric/coordinate-descent/descend.js";
 import { jacobiEigen } from "../../numeric/linear-algebra/jacobi-eigen.js";
 import { addScaled, dot } from "../../numeric/linear-algebra/vectors.js";
-import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { fitPenalised, type PenalisedFit, type PenalisedLeastSquares } from "./criterion.js";
 import { criterionGradient, criterionHessian } from "./gradient.js";
 import { createMatrixInverter, type InvertMatrix } from "./matrix-inverse.js";
@@ -30,15 +29,13 @@ export interface SmoothingResult extends SmoothingPoint {
 /** State that all fits of one problem share. */
 export interface SmoothingContext {
   invert: InvertMatrix;
-  pace: Yielder;
-  rest: YieldToEventLoop;
+  yieldToEventLoop: YieldToEventLoop;
 }
 
-export function createSmoothingContext({ moments }: PenalisedLeastSquares, pace: Yielder): SmoothingContext {
+export function createSmoothingContext({ moments }: PenalisedLeastSquares, yieldToEventLoop: YieldToEventLoop): SmoothingContext {
   return {
     invert: createMatrixInverter(moments.coefficientCount),
-    pace,
-    rest: () => (pace.isDue() ? pace.yieldToEventLoop(0.5) : undefined),
+    yieldToEventLoop: () => yieldToEventLoop(0.5),
   };
 }
 
@@ -62,8 +59,8 @@ export async function selectSmoothing(
       (j) => !(Math.abs(logSmoothings[j]) >= MAX_LOG_SMOOTHING && logSmoothings[j] * slopes.criterion[j] < 0),
     );
     if (!free.some((j) => Math.abs(slopes.criterion[j]) > scale)) return { ...place, converged: true };
-    const curvature = await criterionHessian(problem, fit, { slopes, free }, work.rest);
-    const direction = await newtonStep({ slope: slopes.criterion, curvature }, free, work.pace);
+    const curvature = await criterionHessian(problem, fit, { slopes, free }, work.yieldToEventLoop);
+    const direction = await newtonStep({ slope: slopes.criterion, curvature }, free, work.yieldToEventLoop);
     const next = await backtrack(problem, place, direction, work);
     if (!next) return { ...place, converged: true };
     place = next;
@@ -78,11 +75,11 @@ export async function selectSmoothing(
 async function newtonStep(
   { slope, curvature }: { slope: Float64Array; curvature: Float64Array },
   free: readonly number[],
-  pace: Yielder,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<Float64Array> {
   const slopes = Float64Array.from(free, (j) => slope[j]);
   const step = new Float64Array(free.length);
-  const { values, vectors } = await jacobiEigen(curvature, free.length, pace);
+  const { values, vectors } = await jacobiEigen(curvature, free.length, yieldToEventLoop);
   vectors.forEach((vector, k) => {
     const newton = -dot(vector, slopes) / values[k];
     addScaled(step, Math.max(-MAX_NEWTON_STEP, Math.min(MAX_NEWTON_STEP, newton)), vector);

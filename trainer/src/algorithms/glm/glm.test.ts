@@ -107,11 +107,11 @@ test.each([
   const alike = first.map((value, i) => 100 * (value + 0.1 * others[1][i]));
   const objective = createObjective(matrix(first, second, ...others, alike), codes, 3, 0.5);
   const start = interceptOnlyStart(objective, codes);
-  const pace = createYielder(fitContext());
-  const exact = await newton(objective, start, 100, pace);
+  const yieldToEventLoop = createYielder(fitContext());
+  const exact = await newton(objective, start, 100, yieldToEventLoop);
   objective.loss(start);
-  const preconditioner = curved ? await createPreconditioner(objective, pace) : undefined;
-  const limited = await lbfgs(objective, start, { maxIterations: most, preconditioner }, pace);
+  const preconditioner = curved ? await createPreconditioner(objective, yieldToEventLoop) : undefined;
+  const limited = await lbfgs(objective, start, { maxIterations: most, preconditioner }, yieldToEventLoop);
   expect(limited.converged && exact.converged).toBe(true);
   expectClose([...limited.coefficients], [...exact.coefficients], digits);
   expect(objective.loss(limited.coefficients)).toBeCloseTo(objective.loss(exact.coefficients), digits + 2);

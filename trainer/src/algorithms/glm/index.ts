@@ -8,7 +8,7 @@ import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import type { Matrix } from "../../numeric/matrix.js";
-import { createYielder, type Yielder } from "../../numeric/yield-to-event-loop.js";
+import { createYielder, type YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { FittedModel } from "../base/algorithm.js";
 import type { ParamsWithoutBalance, UnweightedAlgorithm } from "../base/with-class-weights.js";
 import { lbfgs } from "./lbfgs.js";
@@ -68,10 +68,16 @@ async function fitClassification(
   return createGlmModel({ labels: target.labels, classes, width: x.ncol, coefficients });
 }
 
-async function minimise(objective: Objective, start: Float64Array, maxIterations: number, pace: Yielder): Promise<Optimum> {
+async function minimise(
+  objective: Objective,
+  start: Float64Array,
+  maxIterations: number,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<Optimum> {
   const { blocks, width } = objective;
-  if (blocks * width <= (blocks === 1 ? NEWTON_LIMITS.two : NEWTON_LIMITS.more)) return newton(objective, start, maxIterations, pace);
+  if (blocks * width <= (blocks === 1 ? NEWTON_LIMITS.two : NEWTON_LIMITS.more))
+    return newton(objective, start, maxIterations, yieldToEventLoop);
   objective.loss(start);
-  const preconditioner = width <= PRECONDITIONER_LIMIT ? await createPreconditioner(objective, pace) : undefined;
-  return lbfgs(objective, start, { maxIterations, preconditioner }, pace);
+  const preconditioner = width <= PRECONDITIONER_LIMIT ? await createPreconditioner(objective, yieldToEventLoop) : undefined;
+  return lbfgs(objective, start, { maxIterations, preconditioner }, yieldToEventLoop);
 }

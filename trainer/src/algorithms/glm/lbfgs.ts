@@ -1,5 +1,5 @@
 import { addScaled, dot } from "../../numeric/linear-algebra/vectors.js";
-import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { Objective } from "./logistic.js";
 import type { Optimum } from "./newton.js";
 
@@ -27,14 +27,15 @@ export async function lbfgs(
   objective: Objective,
   start: Float64Array,
   { maxIterations, preconditioner }: LbfgsOptions,
-  pace: Yielder,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<Optimum> {
   const pairs: CorrectionPair[] = [];
   const values = [objective.loss(start)];
   let coefficients = start;
   let gradient = objective.gradient(start);
   for (let iteration = 0; iteration < maxIterations; iteration++) {
-    if (pace.isDue()) await pace.yieldToEventLoop(iteration / maxIterations);
+    const pending = yieldToEventLoop(iteration / maxIterations);
+    if (pending) await pending;
     const step = twoLoopDirection(pairs, gradient, preconditioner);
     const slope = dot(step, gradient);
     const next =

@@ -2,18 +2,23 @@ import { centre, meanOf, subtractConstant } from "../../numeric/linear-algebra/c
 import { weightedGram } from "../../numeric/linear-algebra/gram.js";
 import { dot, solveCholesky } from "../../numeric/linear-algebra/vectors.js";
 import type { Matrix } from "../../numeric/matrix.js";
-import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 
 /**
  * Minimises Σ (y − b₀ − Σ bⱼ xⱼ)² + ridge · Σ bⱼ² by the normal equations of the centred columns. Returns the intercept,
  * then a coefficient for each column. Memory: a centred copy of x, and the square of its width.
  */
-export async function fitLeastSquares(x: Matrix, y: Float64Array, ridge: number, pace: Yielder): Promise<Float64Array> {
+export async function fitLeastSquares(
+  x: Matrix,
+  y: Float64Array,
+  ridge: number,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<Float64Array> {
   const { ncol } = x;
   const yMean = meanOf(y);
   const yCentred = subtractConstant(y, yMean);
   const { means, columns } = centre(x.columns);
-  const gram = await weightedGram(columns, undefined, () => (pace.isDue() ? pace.yieldToEventLoop(0.5) : undefined));
+  const gram = await weightedGram(columns, undefined, () => yieldToEventLoop(0.5));
   for (let j = 0; j < ncol; j++) gram[j * ncol + j] += ridge;
   const moments = Float64Array.from(columns, (column) => dot(column, yCentred));
   const slopes = solveCholesky(gram, moments);

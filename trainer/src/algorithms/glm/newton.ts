@@ -1,6 +1,6 @@
 import { weightedGram } from "../../numeric/linear-algebra/gram.js";
 import { dot, solveCholesky } from "../../numeric/linear-algebra/vectors.js";
-import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { Objective } from "./logistic.js";
 
 export interface Optimum {
@@ -13,13 +13,18 @@ const TOLERANCE = 1e-7;
 const MAX_HALVINGS = 30;
 
 /** Newton's method with step halving (iteratively reweighted least squares). Memory: the square of the number of coefficients. */
-export async function newton(objective: Objective, start: Float64Array, maxIterations: number, pace: Yielder): Promise<Optimum> {
+export async function newton(
+  objective: Objective,
+  start: Float64Array,
+  maxIterations: number,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<Optimum> {
   let coefficients = start;
   let value = objective.loss(coefficients);
   const enough = TOLERANCE * value;
   for (let iteration = 0; iteration < maxIterations; iteration++) {
     const gradient = objective.gradient(coefficients);
-    const step = solveCholesky(await hessian(objective, iteration / maxIterations, pace), gradient);
+    const step = solveCholesky(await hessian(objective, iteration / maxIterations, yieldToEventLoop), gradient);
     const gain = dot(gradient, step);
     const next = backtrackingLineSearch(objective, coefficients, step, value - 1e-4 * gain);
     if (!next) return { coefficients, converged: true };
@@ -41,14 +46,14 @@ function backtrackingLineSearch(objective: Objective, from: Float64Array, step: 
 }
 
 /** Returns the lower triangle of the Hessian at the coefficients of the last call of `loss`. */
-async function hessian(objective: Objective, fraction: number, pace: Yielder): Promise<Float64Array> {
+async function hessian(objective: Objective, fraction: number, yieldToEventLoop: YieldToEventLoop): Promise<Float64Array> {
   const { blocks, width, design, probabilities } = objective;
   const h = new Float64Array((blocks * width) ** 2);
   const weight = new Float64Array(design[0].length);
   for (let a = 0; a < blocks; a++) {
     for (let b = 0; b <= a; b++) {
       for (let i = 0; i < weight.length; i++) weight[i] = probabilities[a][i] * ((a === b ? 1 : 0) - probabilities[b][i]);
-      const block = await weightedGram(design, weight, () => (pace.isDue() ? pace.yieldToEventLoop(fraction) : undefined));
+      const block = await weightedGram(design, weight, () => yieldToEventLoop(fraction));
       for (let j = 1; j < width; j++) block[j * width + j] += objective.penaltyCurvature(a, b);
       placeBlock(h, objective, { block, a, b });
     }

@@ -1,6 +1,6 @@
 import { weightedGram } from "../../numeric/linear-algebra/gram.js";
 import { choleskySolver } from "../../numeric/linear-algebra/vectors.js";
-import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { Objective } from "./logistic.js";
 
 /**
@@ -8,9 +8,12 @@ import type { Objective } from "./logistic.js";
  * intercepts. There all rows have the same probabilities p. The Hessian is the Kronecker product of diag(p) − pp' and the Gram
  * matrix of the columns: two small matrices instead of a large one.
  */
-export async function createPreconditioner(objective: Objective, pace: Yielder): Promise<(gradient: Float64Array) => Float64Array> {
+export async function createPreconditioner(
+  objective: Objective,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<(gradient: Float64Array) => Float64Array> {
   const { blocks, width, design, probabilities } = objective;
-  const gram = await weightedGram(design, undefined, () => (pace.isDue() ? pace.yieldToEventLoop(0) : undefined));
+  const gram = await weightedGram(design, undefined, () => yieldToEventLoop(0));
   for (let j = 1; j < width; j++) gram[j * width + j] += objective.penaltyCurvature(0, 0);
   const solve = choleskySolver(gram, width);
   const shares = probabilities.map((column) => column[0]);

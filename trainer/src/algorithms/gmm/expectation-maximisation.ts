@@ -1,5 +1,5 @@
 import type { Matrix } from "../../numeric/matrix.js";
-import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { type Component, type Mixture, toResponsibilities } from "./mixture.js";
 import { MixtureWasm } from "./mixture-wasm.js";
 import { precisionCholesky } from "./precision-cholesky.js";
@@ -25,7 +25,7 @@ const TOLERANCE = 1e-3;
 const MIN_COMPONENT_ROWS = 10 * Number.EPSILON;
 
 /** Alternates expectation and maximisation (Dempster, Laird and Rubin 1977), starting from the rows' clusters (0 … clusters − 1). */
-export async function fitMixture(x: Matrix, clusters: Int32Array, rule: EmOptions, pace: Yielder): Promise<MixtureFit> {
+export async function fitMixture(x: Matrix, clusters: Int32Array, rule: EmOptions, yielder: YieldToEventLoop): Promise<MixtureFit> {
   const components = clusters.reduce((most, cluster) => Math.max(most, cluster), 0) + 1;
   const kernel = new MixtureWasm({ rows: x.nrow, width: x.ncol, components });
   kernel.loadRows(x, 0, x.nrow);
@@ -33,18 +33,18 @@ export async function fitMixture(x: Matrix, clusters: Int32Array, rule: EmOption
     kernel.responsibilities[cluster][i] = 1;
   });
   let done = 0;
-  const rest = () => (pace.isDue() ? pace.yieldToEventLoop(done) : undefined);
-  let mixture = await maximisationStep(kernel, x, rule.regularisation, rest);
+  const yieldToEventLoop = () => yielder(done);
+  let mixture = await maximisationStep(kernel, x, rule.regularisation, yieldToEventLoop);
   let change = Number.POSITIVE_INFINITY;
   let logDensity = Number.NEGATIVE_INFINITY;
   for (let iteration = 0; iteration < rule.maxIterations && change >= TOLERANCE; iteration++) {
     done = iteration / rule.maxIterations;
-    const next = await expectationStep(kernel, x.nrow, mixture, rest);
-    mixture = await maximisationStep(kernel, x, rule.regularisation, rest);
+    const next = await expectationStep(kernel, x.nrow, mixture, yieldToEventLoop);
+    mixture = await maximisationStep(kernel, x, rule.regularisation, yieldToEventLoop);
     change = Math.abs(next - logDensity);
     logDensity = next;
   }
-  logDensity = await expectationStep(kernel, x.nrow, mixture, rest);
+  logDensity = await expectationStep(kernel, x.nrow, mixture, yieldToEventLoop);
   return { mixture, logDensity, counts: countLikeliest(kernel.responsibilities, x.nrow), converged: change < TOLERANCE };
 }
 
@@ -53,16 +53,16 @@ async function expectationStep(
   kernel: MixtureWasm,
   rows: number,
   { components }: Mixture,
-  rest: () => Promise<void> | undefined,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<number> {
-  for (const k of components.keys()) await kernel.computeMahalanobis(k, rest);
+  for (const k of components.keys()) await kernel.computeMahalanobis(k, yieldToEventLoop);
   const logDensities = new Float64Array(rows);
   toResponsibilities(kernel.responsibilities, components, logDensities);
   return logDensities.reduce((sum, value) => sum + value, 0) / rows;
 }
 
 /** Computes each component's share, mean and covariance, with the rows weighted by its responsibilities. */
-async function maximisationStep(kernel: MixtureWasm, x: Matrix, added: number, rest: () => Promise<void> | undefined): Promise<Mixture> {
+async function maximisationStep(kernel: MixtureWasm, x: Matrix, added: number, yieldToEventLoop: YieldToEventLoop): Promise<Mixture> {
   const components: Component[] = [];
   for (const [k, weights] of kernel.responsibilities.entries()) {
     let total = MIN_COMPONENT_ROWS;
@@ -70,14 +70,14 @@ async function maximisationStep(kernel: MixtureWasm, x: Matrix, added: number, r
     const mean = kernel.means[k];
     kernel.computeWeightedSums(k);
     for (let j = 0; j < x.ncol; j++) mean[j] = (kernel.sums[2 * j] + kernel.sums[2 * j + 1]) / total;
-    await kernel.computeScatter(k, rest);
+    await kernel.computeScatter(k, yieldToEventLoop);
     const covariance = kernel.scatter;
     for (let at = 0; at < covariance.length; at++) covariance[at] /= total;
     for (let j = 0; j < x.ncol; j++) covariance[j * kernel.padded + j] += added;
     const logDeterminant = precisionCholesky(covariance, x.ncol, kernel.padded, kernel.factors[k]);
     components.push({ logShare: Math.log(total / x.nrow), logDeterminant, mean, factor: kernel.factors[k] });
-    const resting = rest();
-    if (resting) await resting;
+    const pending = yieldToEventLoop();
+    if (pending) await pending;
   }
   return { width: x.ncol, padded: kernel.padded, components };
 }

@@ -36,11 +36,11 @@ export const gmm: Algorithm<"GMM"> = {
     requireBoundedMagnitude(x, "GMM");
     const starting = { ...context, progress: (done: number) => context.progress(START_PROGRESS_SHARE * done) };
     const { clusters } = await fitWithRestarts(x, { ...params, maxIterations: START_ITERATIONS }, starting);
-    const pace = createYielder({
+    const yieldToEventLoop = createYielder({
       ...context,
       progress: (done) => context.progress(START_PROGRESS_SHARE + (1 - START_PROGRESS_SHARE) * done),
     });
-    const fitted = await fitMixture(x, clusters, params, pace);
+    const fitted = await fitMixture(x, clusters, params, yieldToEventLoop);
     if (!fitted.converged) context.warnNotConverged?.(`GMM did not converge in ${params.maxIterations} iterations: allow more`);
     return createGmmModel(largestFirst(fitted));
   },

@@ -2,6 +2,7 @@ import { MAX_MAGNITUDE } from "../../numeric/linear-algebra/check-finite.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { instantiateWasm } from "../../numeric/wasm/instantiate.js";
 import mixture from "../../numeric/wasm/mixture.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 
 /** Exports of assembly/mixture.ts, described there. */
 interface WasmExports {
@@ -83,12 +84,12 @@ export class MixtureWasm {
     }
   }
 
-  /** Fills a component's list with the squared length of Fᵀ(x − mean) of each row. It calls `rest` now and then. */
-  async computeMahalanobis(component: number, rest: () => Promise<void> | undefined): Promise<void> {
+  /** Fills a component's list with the squared length of Fᵀ(x − mean) of each row. It calls `yieldToEventLoop` now and then. */
+  async computeMahalanobis(component: number, yieldToEventLoop: YieldToEventLoop): Promise<void> {
     for (let panel = 0; panel < this.panels; panel += this.panelsPerCall) {
       this.mahalanobisOfPanels(component, panel, this.panelCountFrom(panel));
-      const resting = rest();
-      if (resting) await resting;
+      const pending = yieldToEventLoop();
+      if (pending) await pending;
     }
   }
 
@@ -105,15 +106,15 @@ export class MixtureWasm {
   }
 
   /** Fills `scatter` with the weighted sum of (x − mean)(x − mean)ᵀ for the component. */
-  async computeScatter(component: number, rest: () => Promise<void> | undefined): Promise<void> {
+  async computeScatter(component: number, yieldToEventLoop: YieldToEventLoop): Promise<void> {
     this.scatter.fill(0);
     this.clearPadding(component);
     const [table, mean] = [this.responsibilities[component].byteOffset, this.means[component].byteOffset];
     for (let panel = 0; panel < this.panels; panel += this.panelsPerCall) {
       const weights = table + panel * PANEL_ROWS * DOUBLE_BYTES;
       this.exports.addScatter(this.addressOf(panel), this.panelCountFrom(panel), weights, mean, this.scatter.byteOffset);
-      const resting = rest();
-      if (resting) await resting;
+      const pending = yieldToEventLoop();
+      if (pending) await pending;
     }
   }
 

@@ -23,13 +23,14 @@ export const iforest: Algorithm<"iForest"> = {
       });
     if (x.nrow === 0)
       throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "columns", message: "There are no rows to learn from; add some" });
-    const pace = createYielder(context);
+    const yieldToEventLoop = createYielder(context);
     const size = Math.min(params.sampleSize, x.nrow);
     const trees: Tree[] = [];
     while (trees.length < params.trees) {
       const random = context.random.fork(trees.length);
       trees.push(growIsolationTree(x, sampleRows(x.nrow, size, random), random));
-      if (pace.isDue()) await pace.yieldToEventLoop(trees.length / params.trees);
+      const pending = yieldToEventLoop(trees.length / params.trees);
+      if (pending) await pending;
     }
     context.progress(1);
     return createIsolationForestModel(createForest(trees, x.ncol), averagePathLength(size) || 1);

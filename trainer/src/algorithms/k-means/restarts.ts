@@ -60,11 +60,12 @@ async function runStarts(work: StartWork, small: boolean, { threads, signal, pro
     progress(++done / parts);
   };
   if (small) {
-    const pace = createYielder({ signal, progress });
+    const yieldToEventLoop = createYielder({ signal, progress });
     const run = prepare(work);
     for (let part = 0; part < parts; part++) {
       keep(part, run(part));
-      if (pace.isDue()) await pace.yieldToEventLoop(done / parts);
+      const pending = yieldToEventLoop(done / parts);
+      if (pending) await pending;
     }
   } else {
     const module = new URL("./start-work.js", import.meta.url);

@@ -12,7 +12,7 @@ import { buildIndex } from "../../numeric/neighbours/build-index.js";
 import type { NeighbourIndex } from "../../numeric/neighbours/neighbour-index.js";
 import { QUERY_BATCH } from "../../numeric/neighbours/neighbour-index.js";
 import { SelfExcludingSearch } from "../../numeric/neighbours/self-excluding-search.js";
-import { createYielder, type Yielder } from "../../numeric/yield-to-event-loop.js";
+import { createYielder, type YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm } from "../base/algorithm.js";
 import { localReachabilityDensity } from "./density.js";
 import { createLofModel, loadLofModel } from "./model.js";
@@ -30,10 +30,10 @@ export const lof: Algorithm<"LOF"> = {
       });
     }
     requireFinite(x, "LOF");
-    const pace = createYielder(context);
-    const tree = (await buildIndex(x, pace)).index();
+    const yieldToEventLoop = createYielder(context);
+    const tree = (await buildIndex(x, yieldToEventLoop)).index();
     const neighbours = Math.min(params.neighbours, x.nrow - 1);
-    return createLofModel({ tree, neighbours, ...(await reachabilityDensities(tree, neighbours, pace)) });
+    return createLofModel({ tree, neighbours, ...(await reachabilityDensities(tree, neighbours, yieldToEventLoop)) });
   },
 };
 
@@ -41,7 +41,7 @@ export const lof: Algorithm<"LOF"> = {
 async function reachabilityDensities(
   tree: NeighbourIndex,
   neighbours: number,
-  pace: Yielder,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<{ reach: Float64Array; density: Float64Array }> {
   const { count } = tree.points;
   const found = { distances: new Float64Array(count * neighbours), places: new Int32Array(count * neighbours) };
@@ -53,7 +53,8 @@ async function reachabilityDensities(
       found.places.set(places, i * neighbours);
       reach[i] = distances[neighbours - 1];
     });
-    if (pace.isDue()) await pace.yieldToEventLoop(from / count);
+    const pending = yieldToEventLoop(from / count);
+    if (pending) await pending;
   }
   const density = new Float64Array(count);
   for (let i = 0; i < count; i++) {

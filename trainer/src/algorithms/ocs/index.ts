@@ -18,7 +18,7 @@ import {
 import { kernelFunctionOf, type RowMajorRows, toRowMajor } from "../../numeric/support-vectors/kernel-function.js";
 import { decisionSumsToOnnx } from "../../numeric/support-vectors/onnx.js";
 import { SmoSolver } from "../../numeric/support-vectors/smo-solver.js";
-import { createYielder } from "../../numeric/yield-to-event-loop.js";
+import { createYielder, runToEnd } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm, FittedModel } from "../base/algorithm.js";
 
 export const ocs: Algorithm<"OCS"> = {
@@ -37,7 +37,7 @@ export const ocs: Algorithm<"OCS"> = {
       });
     }
     requireFinite(x, "OCS");
-    const pace = createYielder(context);
+    const yieldToEventLoop = createYielder(context);
     const rows = toRowMajor(x);
     const similarity = kernelFunctionOf(rows, params);
     const solver = new SmoSolver(rows, similarity, x.nrow);
@@ -48,13 +48,12 @@ export const ocs: Algorithm<"OCS"> = {
       if (left <= 0) break;
       solver.addToBeta(row, Math.min(1, left));
       left -= 1;
-      if (pace.isDue()) await pace.yieldToEventLoop(0);
+      const pending = yieldToEventLoop(0);
+      if (pending) await pending;
     }
     solver.refreshWorkingSet();
-    const solving = solver.solve({ tolerance: params.tolerance, maxIterations: params.maxIterations });
-    let step = solving.next();
-    for (; !step.done; step = solving.next()) if (pace.isDue()) await pace.yieldToEventLoop(step.value);
-    if (!step.value) context.warnNotConverged?.(`OCS had not converged after ${params.maxIterations} iterations: allow more`);
+    const converged = await runToEnd(solver.solve({ tolerance: params.tolerance, maxIterations: params.maxIterations }), yieldToEventLoop);
+    if (!converged) context.warnNotConverged?.(`OCS had not converged after ${params.maxIterations} iterations: allow more`);
     const { beta } = solver;
     const used = Int32Array.from({ length: x.nrow }, (_, i) => i).filter((row) => beta[row] !== 0);
     const machine = createSupportVectors(rows, similarity, [used], 1);

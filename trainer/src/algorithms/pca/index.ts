@@ -26,8 +26,8 @@ export const pca: Algorithm<"PCA"> = {
       });
     }
     requireBoundedMagnitude(x, "PCA");
-    const pace = createYielder(context);
-    const { means, values, vectors } = await principalAxes(x, pace);
+    const yieldToEventLoop = createYielder(context);
+    const { means, values, vectors } = await principalAxes(x, yieldToEventLoop);
     const kept = Math.min(x.ncol - 1, componentCount(values, params.variance));
     // If all axes are known, the residual lies along those that are not kept. Each of them takes half the work of a kept one.
     const scored = vectors.length === x.ncol && x.ncol - kept < 2 * kept ? "along" : "beside";

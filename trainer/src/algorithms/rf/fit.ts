@@ -28,9 +28,9 @@ export async function fitForest(
   params: ParamsWithoutBalance<"RF">,
   context: FitContext,
 ): Promise<GrownForest> {
-  const pace = createYielder(context);
+  const yieldToEventLoop = createYielder(context);
   const unit = target.kind === "number" ? fitTargetScaling(target.values) : undefined;
-  const bins = await binColumns(x, MAX_BINS, pace);
+  const bins = await binColumns(x, MAX_BINS, yieldToEventLoop);
   const work = prepareWork(bins, unit === undefined ? target : { kind: "number", values: standardise(targetValues(target), unit) }, params);
   for (let t = 0; t < params.trees; t++) work.seeds[t] = context.random.fork(t).int(2 ** 32);
   const parts = Math.ceil(params.trees / work.partSize);
@@ -44,7 +44,8 @@ export async function fitForest(
     const grow = prepare(work);
     for (let part = 0; part < parts; part++) {
       keep(part, grow(part));
-      if (pace.isDue()) await pace.yieldToEventLoop(done / parts);
+      const pending = yieldToEventLoop(done / parts);
+      if (pending) await pending;
     }
   } else {
     const { threads, signal } = context;

@@ -27,8 +27,8 @@ export const som: Algorithm<"SOM"> = {
       throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "clusters", message });
     }
     requireBoundedMagnitude(x, "SOM");
-    const pace = createYielder(context);
-    const { units, counts, sums } = await trainMap(x, pointsOf(x), { side, epochs }, pace);
-    return createSomModel({ units, clusters: await clusterUnits(units, counts, sums, clusters, pace) });
+    const yieldToEventLoop = createYielder(context);
+    const { units, counts, sums } = await trainMap(x, pointsOf(x), { side, epochs }, yieldToEventLoop);
+    return createSomModel({ units, clusters: await clusterUnits(units, counts, sums, clusters, yieldToEventLoop) });
   },
 };

@@ -20,7 +20,7 @@ interface Figures {
 }
 
 const defaults = ALGORITHMS.SOM.params.parse({});
-const pace = createYielder(fitContext());
+const yieldToEventLoop = createYielder(fitContext());
 const fit = (x: Matrix, overrides: Partial<typeof defaults> = {}) =>
   som.fit(x, { kind: "none" }, { ...defaults, ...overrides }, fitContext());
 
@@ -44,7 +44,7 @@ describe("the map has at most minisom's quantisation error, and its clusters are
   async function expectFigures(path: string, { drop, ...figures }: Figures["data"][number]): Promise<void> {
     const x = await encoded(path, drop);
     const points = pointsOf(x);
-    const { units } = await trainMap(x, points, defaults, pace);
+    const { units } = await trainMap(x, points, defaults, yieldToEventLoop);
     const { mean, spread } = figures.quantization_error;
     expect(quantizationError(points, units)).toBeLessThan(mean + spread);
     const clusters = (await fit(x)).predict(x).clusters!;
@@ -69,7 +69,7 @@ const bow: Matrix = {
 };
 
 test("neighbouring units of the map are neighbours in the data", async () => {
-  const { units } = await trainMap(bow, pointsOf(bow), { side: 5, epochs: 40 }, pace);
+  const { units } = await trainMap(bow, pointsOf(bow), { side: 5, epochs: 40 }, yieldToEventLoop);
   const apart = (a: number, b: number) => Math.sqrt(squaredDistance(units.values, 2 * a, units.values, 2 * b, 2));
   const pairs = Array.from({ length: 25 }, (_, a) => a).flatMap((a) => Array.from({ length: a }, (_, b) => [a, b]));
   const touching = ([a, b]: number[]) => Math.abs(Math.floor(a / 5) - Math.floor(b / 5)) + Math.abs((a % 5) - (b % 5)) === 1;
@@ -88,14 +88,14 @@ test("finds separate clouds and numbers the largest 0", async () => {
 test("merges the units that increase the squared distances least, and puts a unit without rows into the cluster of its nearest", async () => {
   const units: Points = { count: 4, width: 1, values: Float64Array.of(0, 1, 3, 3.4) };
   // Merging the two heavy units would cost 50; merging a heavy one with the light one costs 20 · 1 ÷ 21 · 4.
-  const clusters = await clusterUnits(units, Int32Array.of(100, 100, 1, 0), Float64Array.of(0, 100, 3, 0), 2, pace);
+  const clusters = await clusterUnits(units, Int32Array.of(100, 100, 1, 0), Float64Array.of(0, 100, 3, 0), 2, yieldToEventLoop);
   expect([...clusters]).toEqual([1, 0, 0, 0]);
 });
 
 test("a unit that was merged early moves to the group that is nearer in the end", async () => {
   // Ward merges 9 with 6 first, then both with 0. Their mean is 3.75, and 9 is nearer to 14.
   const units: Points = { count: 4, width: 1, values: Float64Array.of(0, 6, 9, 14) };
-  const clusters = await clusterUnits(units, Int32Array.of(2, 1, 1, 20), Float64Array.of(0, 6, 9, 280), 2, pace);
+  const clusters = await clusterUnits(units, Int32Array.of(2, 1, 1, 20), Float64Array.of(0, 6, 9, 280), 2, yieldToEventLoop);
   expect([...clusters]).toEqual([1, 1, 0, 0]);
 });
 

@@ -1,7 +1,7 @@
 import type { Matrix } from "../../numeric/matrix.js";
 import { nearestCenter, type Points } from "../../numeric/points.js";
 import { principalAxes } from "../../numeric/rotations/principal-axes.js";
-import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 
 export interface MapShape {
   /** Units on each side of the map. */
@@ -27,20 +27,25 @@ const ROWS_PER_YIELD_CHECK = 64;
  * between the unit and the row's nearest unit. Its radius shrinks from half the map's side to FINAL_RADIUS by the same factor
  * each epoch.
  */
-export async function trainMap(x: Matrix, points: Points, { side, epochs }: MapShape, pace: Yielder): Promise<TrainedMap> {
-  const units = await initialUnits(x, side, pace);
+export async function trainMap(
+  x: Matrix,
+  points: Points,
+  { side, epochs }: MapShape,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<TrainedMap> {
+  const units = await initialUnits(x, side, yieldToEventLoop);
   const first = side / 2;
   for (let epoch = 0; epoch < epochs; epoch++) {
-    const found = await assignRows(points, units, pace, epoch / epochs);
+    const found = await assignRows(points, units, yieldToEventLoop, epoch / epochs);
     const radius = first * (FINAL_RADIUS / first) ** (epoch / Math.max(1, epochs - 1));
     moveUnits(units, found, side, radius);
   }
-  return { units, ...(await assignRows(points, units, pace, 1)) };
+  return { units, ...(await assignRows(points, units, yieldToEventLoop, 1)) };
 }
 
 /** Returns a grid on the plane of the first two principal components, two standard deviations wide on each side. */
-async function initialUnits(x: Matrix, side: number, pace: Yielder): Promise<Points> {
-  const { means, values, vectors } = await principalAxes(x, pace);
+async function initialUnits(x: Matrix, side: number, yieldToEventLoop: YieldToEventLoop): Promise<Points> {
+  const { means, values, vectors } = await principalAxes(x, yieldToEventLoop);
   const units: Points = { count: side * side, width: x.ncol, values: new Float64Array(side * side * x.ncol) };
   for (let u = 0; u < units.count; u++) {
     const place = [Math.floor(u / side), u % side].map((at) => (2 * at) / (side - 1) - 1);
@@ -53,7 +58,12 @@ async function initialUnits(x: Matrix, side: number, pace: Yielder): Promise<Poi
   return units;
 }
 
-async function assignRows(points: Points, units: Points, pace: Yielder, done: number): Promise<Pick<TrainedMap, "counts" | "sums">> {
+async function assignRows(
+  points: Points,
+  units: Points,
+  yieldToEventLoop: YieldToEventLoop,
+  done: number,
+): Promise<Pick<TrainedMap, "counts" | "sums">> {
   const { width, values } = points;
   const counts = new Int32Array(units.count);
   const sums = new Float64Array(units.values.length);
@@ -61,7 +71,8 @@ async function assignRows(points: Points, units: Points, pace: Yielder, done: nu
     const unit = nearestCenter(points, i, units);
     counts[unit]++;
     for (let j = 0; j < width; j++) sums[unit * width + j] += values[i * width + j];
-    if (i % ROWS_PER_YIELD_CHECK === 0 && pace.isDue()) await pace.yieldToEventLoop(done);
+    const pending = i % ROWS_PER_YIELD_CHECK === 0 ? yieldToEventLoop(done) : undefined;
+    if (pending) await pending;
   }
   return { counts, sums };
 }

@@ -1,5 +1,5 @@
 import { type Points, squaredDistance } from "../../numeric/points.js";
-import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 
 /** Merged units, with the number and the mean of the rows that they stand for. */
 interface UnitGroup {
@@ -19,10 +19,10 @@ export async function clusterUnits(
   counts: Int32Array,
   sums: Float64Array,
   clusters: number,
-  pace: Yielder,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<Int32Array> {
   const single = [...counts.keys()].filter((unit) => counts[unit] > 0).map((unit) => groupOf(unit, counts[unit], sums, units.width));
-  const groups = reassignUntilStable(await agglomerate(single, clusters, pace), single);
+  const groups = reassignUntilStable(await agglomerate(single, clusters, yieldToEventLoop), single);
   groups.sort((a, b) => b.rows - a.rows || Math.min(...a.units) - Math.min(...b.units));
   const clusterOf = new Int32Array(units.count).fill(-1);
   groups.forEach((group, cluster) => {
@@ -31,13 +31,14 @@ export async function clusterUnits(
   return clusterOf.map((cluster, unit) => (cluster < 0 ? clusterOf[nearestNonEmptyUnit(units, unit, counts)] : cluster));
 }
 
-async function agglomerate(single: readonly UnitGroup[], clusters: number, pace: Yielder): Promise<UnitGroup[]> {
+async function agglomerate(single: readonly UnitGroup[], clusters: number, yieldToEventLoop: YieldToEventLoop): Promise<UnitGroup[]> {
   const groups = [...single];
   while (groups.length > clusters) {
     const [a, b] = closestPair(groups);
     groups[a] = mergeGroups(groups[a], groups[b]);
     groups.splice(b, 1);
-    if (pace.isDue()) await pace.yieldToEventLoop(1);
+    const pending = yieldToEventLoop(1);
+    if (pending) await pending;
   }
   return groups;
 }

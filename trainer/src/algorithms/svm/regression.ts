@@ -12,7 +12,7 @@ import { kernelFunctionOf, toRowMajor } from "../../numeric/support-vectors/kern
 import { decisionSumsToOnnx } from "../../numeric/support-vectors/onnx.js";
 import { SmoSolver } from "../../numeric/support-vectors/smo-solver.js";
 import { fitTargetScaling, standardise, type TargetScaling } from "../../numeric/trees/target-scaling.js";
-import { createYielder } from "../../numeric/yield-to-event-loop.js";
+import { createYielder, runToEnd } from "../../numeric/yield-to-event-loop.js";
 import type { FittedModel } from "../base/algorithm.js";
 
 interface RegressionState {
@@ -23,7 +23,7 @@ interface RegressionState {
 
 /** Fits ε-SVR to the standardised target. */
 export async function fitRegression(x: Matrix, values: Float64Array, params: ParamsOf<"SVM">, context: FitContext): Promise<FittedModel> {
-  const pace = createYielder(context);
+  const yieldToEventLoop = createYielder(context);
   const rows = toRowMajor(x);
   const similarity = kernelFunctionOf(rows, params);
   const unit = fitTargetScaling(values);
@@ -33,10 +33,8 @@ export async function fitRegression(x: Matrix, values: Float64Array, params: Par
   solver.lowerBounds.fill(-params.cost, 0, x.nrow);
   solver.upperBounds.fill(params.cost, 0, x.nrow);
   solver.refreshWorkingSet();
-  const solving = solver.solve({ tolerance: params.tolerance, maxIterations: params.maxIterations });
-  let step = solving.next();
-  for (; !step.done; step = solving.next()) if (pace.isDue()) await pace.yieldToEventLoop(step.value);
-  if (!step.value) {
+  const converged = await runToEnd(solver.solve({ tolerance: params.tolerance, maxIterations: params.maxIterations }), yieldToEventLoop);
+  if (!converged) {
     context.warnNotConverged?.(`SVM had not converged after ${params.maxIterations} iterations: allow more, or lower the cost`);
   }
   const { beta } = solver;

@@ -1,7 +1,7 @@
 import type { Random } from "../../numeric/random.js";
 import type { Bins } from "../../numeric/trees/bins.js";
 import type { Tree } from "../../numeric/trees/forest.js";
-import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { ParamsWithoutBalance } from "../base/with-class-weights.js";
 import { bundleFeatures } from "./feature-bundles.js";
 import { TreeGrower } from "./grow.js";
@@ -12,11 +12,11 @@ export interface BoostingInput {
   loss: Loss;
   params: ParamsWithoutBalance<"XGB">;
   random: Random;
-  pace: Yielder;
+  yieldToEventLoop: YieldToEventLoop;
 }
 
 /** Grows one tree for each round and output, each on the residuals of the trees before it. Trees of a round are consecutive. */
-export async function boost({ bins, loss, params, random, pace }: BoostingInput): Promise<Tree[]> {
+export async function boost({ bins, loss, params, random, yieldToEventLoop }: BoostingInput): Promise<Tree[]> {
   const { nrow, ncol } = bins;
   const margins = new Float64Array(loss.outputs * nrow);
   for (let k = 0; k < loss.outputs; k++) margins.fill(loss.base[k], k * nrow, (k + 1) * nrow);
@@ -36,7 +36,10 @@ export async function boost({ bins, loss, params, random, pace }: BoostingInput)
         for (let i = 0; i < rows.length; i++) margin[rows[i]] += answer;
       };
       trees.push(
-        await grower.grow({ columns, derivatives: own, onLeaf, progressBefore: trees.length / (params.rounds * loss.outputs) }, pace),
+        await grower.grow(
+          { columns, derivatives: own, onLeaf, progressBefore: trees.length / (params.rounds * loss.outputs) },
+          yieldToEventLoop,
+        ),
       );
     }
   }

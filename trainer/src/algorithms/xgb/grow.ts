@@ -1,6 +1,6 @@
 import type { Bins } from "../../numeric/trees/bins.js";
 import { type Tree, TreeBuilder } from "../../numeric/trees/forest.js";
-import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { type BoostingWasm, createBoostingWasm } from "./boosting-wasm.js";
 import type { FeatureBundles } from "./feature-bundles.js";
 
@@ -75,7 +75,7 @@ export class TreeGrower {
    * Grows a tree depth first, so that it holds at most one histogram a level. It sums the smaller child's histogram and subtracts
    * it from the parent's for the other.
    */
-  async grow(ground: TreeInput, pace: Yielder): Promise<Tree> {
+  async grow(ground: TreeInput, yieldToEventLoop: YieldToEventLoop): Promise<Tree> {
     const { kernel, groups } = this;
     kernel.rows.set(this.order);
     kernel.derivatives.set(ground.derivatives);
@@ -86,7 +86,8 @@ export class TreeGrower {
     const root: GrowingNode = { start: 0, end: this.bins.nrow, depth: 0, ...sumDerivatives(ground.derivatives) };
     const open: OpenNode[] = [{ node: root, histogram: this.buildHistogram(root, counts.groups) }];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      if (pace.isDue()) await pace.yieldToEventLoop(ground.progressBefore);
+      const pending = yieldToEventLoop(ground.progressBefore);
+      if (pending) await pending;
       const { node, histogram } = next;
       const splitNode = this.split(node, histogram, counts.columns);
       const deepest = node.depth + 1 === this.options.maxDepth;

@@ -24,17 +24,17 @@ export const xgb: UnweightedAlgorithm<"XGB"> = {
   encoding: { missing: "keep", scale: "none" },
   async fit(x, target, params, context) {
     requireSupervisedTarget(x, target);
-    const pace = createYielder(context);
+    const yieldToEventLoop = createYielder(context);
     const unit = target.kind === "number" ? fitTargetScaling(target.values) : undefined;
     const loss = createLoss(
       target.kind === "number" && unit !== undefined ? { kind: "number", values: standardise(target.values, unit) } : target,
     );
     const trees = await boost({
-      bins: await binColumns(x, params.bins, pace),
+      bins: await binColumns(x, params.bins, yieldToEventLoop),
       loss,
       params,
       random: context.random,
-      pace,
+      yieldToEventLoop,
     });
     context.progress(1);
     return createBoostedModel({ forest: createForest(trees, x.ncol), base: loss.base, unit });

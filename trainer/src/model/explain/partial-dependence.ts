@@ -1,7 +1,7 @@
 import type { ModelInput, PartialDependence } from "@agatha/contracts";
 import { type Column, findColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { calibrate } from "../../evaluation/calibration.js";
-import type { Yielder } from "../../numeric/yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { TrainedModel } from "../artifact/artifact.js";
 import { predictGraph } from "../artifact/graph.js";
 
@@ -15,7 +15,11 @@ const GRID_SIZE = 20;
  * mean prediction when the column has a grid value in every row and the other columns keep theirs. Clusters have none, since
  * cluster numbers have no mean.
  */
-export async function partialDependence(model: TrainedModel, names: readonly string[], pace: Yielder): Promise<PartialDependence[]> {
+export async function partialDependence(
+  model: TrainedModel,
+  names: readonly string[],
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<PartialDependence[]> {
   const rows = takeRows(
     model.trainingSample,
     Int32Array.from({ length: Math.min(SAMPLE_ROWS, model.trainingSample.nrow) }, (_, i) => i),
@@ -29,7 +33,8 @@ export async function partialDependence(model: TrainedModel, names: readonly str
     const means: number[][] = [];
     for (const value of grid) {
       means.push(meanPrediction(model, withValue(rows, name, value)));
-      if (pace.isDue()) await pace.yieldToEventLoop(found.length / names.length);
+      const pending = yieldToEventLoop(found.length / names.length);
+      if (pending) await pending;
     }
     const labels = model.type === "CLASSIFICATION" ? model.graph.labels : [null];
     const curves = labels.map((label, k) => ({ label, values: means.map((mean) => (Number.isFinite(mean[k]) ? mean[k] : null)) }));

@@ -1,5 +1,5 @@
 import { FOLD_COUNT } from "../split.js";
-import type { YieldToEventLoop } from "./descend.js";
+import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { type PathPoint, type PathProblem, penaltyPath } from "./regularization-path.js";
 
 /** How to choose a penalty. */
@@ -34,12 +34,12 @@ export async function choosePenalty(
   whole: PathProblem,
   folds: readonly FoldProblem[],
   choice: PenaltySearchOptions,
-  rest: YieldToEventLoop,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<ChosenPenalty> {
   let best: { chosen: ChosenPenalty; loss: number } | undefined;
   for (const l1Ratio of choice.l1Ratios) {
     const penalties = penaltyPath(whole.maxPenalty(l1Ratio), choice.penalties, choice.minPenaltyRatio);
-    const steps = await followPath(whole, folds, { mixing: l1Ratio, penalties }, rest);
+    const steps = await followPath(whole, folds, { mixing: l1Ratio, penalties }, yieldToEventLoop);
     const { at, loss } = selectStep(steps, folds, choice.standardErrors);
     if (!best || loss < best.loss) best = { chosen: { ...steps[at].point, l1Ratio, penalty: penalties[at] }, loss };
   }
@@ -60,15 +60,15 @@ async function followPath(
   whole: PathProblem,
   folds: readonly FoldProblem[],
   { mixing, penalties }: { mixing: number; penalties: Float64Array },
-  rest: YieldToEventLoop,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<PathStep[]> {
-  const fit = whole.startPath(mixing, rest);
-  const fits = folds.map(({ problem }) => problem.startPath(mixing, rest));
+  const fit = whole.startPath(mixing, yieldToEventLoop);
+  const fits = folds.map(({ problem }) => problem.startPath(mixing, yieldToEventLoop));
   const rows = heldOutRowCount(folds);
   const steps: PathStep[] = [];
   for (const penalty of penalties) {
-    const resting = rest();
-    if (resting) await resting;
+    const pending = yieldToEventLoop();
+    if (pending) await pending;
     const point = await fit(penalty);
     const losses: number[] = [];
     for (const [f, { loss }] of folds.entries()) losses.push(loss((await fits[f](penalty)).coefficients));

@@ -15,7 +15,7 @@ import { meanLogLossOf } from "./log-likelihood.js";
 import { logisticProblem } from "./logistic.js";
 import type { PathProblem } from "./regularization-path.js";
 
-const restless = () => undefined;
+const neverYield = () => undefined;
 const precise = { maxIterations: 1000, tolerance: 1e-6 };
 
 /** Returns the training rows, and the first test row on their scale. */
@@ -62,7 +62,7 @@ describe("concrete-strength: chooses the penalty and the coefficients of", () =>
         standardErrors: 0,
         maxIterations: 10_000,
       };
-      const chosen = await chooseRegressionPenalty(x, y, { options, folds: moduloFolds(x.nrow), rest: restless });
+      const chosen = await chooseRegressionPenalty(x, y, { options, folds: moduloFolds(x.nrow), yieldToEventLoop: neverYield });
       expect(chosen.l1Ratio).toBe(path.mixing);
       expect(chosen.penalty).toBeCloseTo(path.penalty, 12);
       expectClose(chosen.coefficients, path.coefficients, 2);
@@ -75,14 +75,14 @@ describe("wine-quality-red: has the coefficients and probabilities of scikit-lea
     testWithDataFolder(`quality of 6 and more, l1_ratio=${mixing}`, async () => {
       const { x, y } = await training("wine-quality-red.csv", "quality");
       const codes = Int32Array.from(y, (quality) => (quality >= 6 ? 0 : 1));
-      const fit = logisticProblem({ columns: x.columns, codes, classes: 2 }, precise).startPath(mixing, restless);
+      const fit = logisticProblem({ columns: x.columns, codes, classes: 2 }, precise).startPath(mixing, neverYield);
       expectClose((await fit(penalty)).coefficients.subarray(1), good, 3);
     });
 
     testWithDataFolder(`all six classes, probabilities of the first test row, l1_ratio=${mixing}`, async () => {
       const { x, y, firstTestRow } = await training("wine-quality-red.csv", "quality");
       const codes = Int32Array.from(y, (quality) => quality - 3);
-      const fit = logisticProblem({ columns: x.columns, codes, classes: 6 }, precise).startPath(mixing, restless);
+      const fit = logisticProblem({ columns: x.columns, codes, classes: 6 }, precise).startPath(mixing, neverYield);
       const { coefficients } = await fit(penalty);
       const odds = [0, 1, 2, 3, 4, 5].map((k) =>
         Math.exp(coefficients[12 * k] + dot(firstTestRow, coefficients.subarray(12 * k + 1, 12 * k + 12))),
@@ -106,7 +106,7 @@ const line = few.columns[0].map((value, i) => 3 * value + few.columns[1][i] / 4 
 const recipe = { algorithm: "test", l1Ratios: [1], penalties: 50, minPenaltyRatio: 1e-3, standardErrors: 0, maxIterations: 1000 };
 
 test("the one-standard-error rule chooses a greater penalty than the best", async () => {
-  const rules = { folds: moduloFolds(40), rest: restless };
+  const rules = { folds: moduloFolds(40), yieldToEventLoop: neverYield };
   const best = await chooseRegressionPenalty(few, line, { ...rules, options: recipe });
   const sparse = await chooseRegressionPenalty(few, line, { ...rules, options: { ...recipe, standardErrors: 1 } });
   expect(sparse.penalty).toBeGreaterThan(best.penalty);
@@ -118,13 +118,17 @@ test("all coefficients are 0 at the greatest penalty, and not just below it", as
   const problem = logisticProblem({ columns: few.columns, codes, classes: 3 }, precise);
   const slopes = (coefficients: Float64Array) => coefficients.filter((_, i) => i % 3 !== 0).filter((value) => value !== 0).length;
   const greatest = problem.maxPenalty(1);
-  expect(slopes((await problem.startPath(1, restless)(greatest)).coefficients)).toBe(0);
-  expect(slopes((await problem.startPath(1, restless)(0.99 * greatest)).coefficients)).toBeGreaterThan(0);
+  expect(slopes((await problem.startPath(1, neverYield)(greatest)).coefficients)).toBe(0);
+  expect(slopes((await problem.startPath(1, neverYield)(0.99 * greatest)).coefficients)).toBeGreaterThan(0);
 });
 
 test("a class missing from a fold's training rows costs a bounded loss", async () => {
   const codes = Int32Array.from(line, (_, i) => (i === 0 ? 2 : i % 2));
-  const { coefficients } = await chooseClassificationPenalty(few, codes, { options: recipe, folds: moduloFolds(40), rest: restless });
+  const { coefficients } = await chooseClassificationPenalty(few, codes, {
+    options: recipe,
+    folds: moduloFolds(40),
+    yieldToEventLoop: neverYield,
+  });
   expect(coefficients.every(Number.isFinite)).toBe(true);
   const loss = meanLogLossOf({ columns: few.columns, codes, classes: 3 }, coefficients);
   expect(loss).toBeGreaterThan(0);
@@ -144,7 +148,7 @@ describe("a path whose held-out loss is least at a penalty of 0.1", () => {
     };
     const fold = { problem, rows: 40, loss: ([penalty]: Float64Array) => (Math.log10(penalty) + 1) ** 2 };
     const choice = { l1Ratios: [1], penalties: 41, minPenaltyRatio: 1e-4, standardErrors: 0 };
-    const { penalty } = await choosePenalty(problem, [fold], choice, restless);
+    const { penalty } = await choosePenalty(problem, [fold], choice, neverYield);
     return { penalty, last: asked.at(-1)! };
   }
 

@@ -1,6 +1,4 @@
-/** Called often. Returns a promise when it is time to yield to the event loop. */
-export type YieldToEventLoop = () => Promise<void> | undefined;
-
+import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 /** ½ b′Gb − m′b: the quadratic approximation of a smooth loss. G is width × width, both triangles, row by row. */
 export interface Quadratic {
   gram: Float64Array;
@@ -39,8 +37,8 @@ export async function coordinateDescent(
   const state = { gram, penalty, b, negativeGradient: negativeGradientAt(gram, moment, b) };
   let all = true;
   for (let done = 0; done < limits.maxSweeps; done++) {
-    const resting = limits.yieldToEventLoop();
-    if (resting) await resting;
+    const pending = limits.yieldToEventLoop();
+    if (pending) await pending;
     const calm: boolean = sweep(state, all) <= limits.tolerance;
     if (calm && all) return true;
     all = calm;

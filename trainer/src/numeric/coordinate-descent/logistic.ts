@@ -1,6 +1,7 @@
 import { weightedGram } from "../linear-algebra/gram.js";
 import { addScaled, dot } from "../linear-algebra/vectors.js";
-import { coordinateDescent, elasticNetPenalty, type Penalty, type YieldToEventLoop } from "./descend.js";
+import type { YieldToEventLoop } from "../yield-to-event-loop.js";
+import { coordinateDescent, elasticNetPenalty, type Penalty } from "./descend.js";
 import { type ClassRows, createLogLikelihood, type LogLikelihood } from "./log-likelihood.js";
 import type { PathProblem } from "./regularization-path.js";
 import { covariance } from "./sufficient-statistics.js";
@@ -38,7 +39,7 @@ export function logisticProblem(trainingSet: ClassRows, { maxIterations, toleran
       }
       return most / mixing;
     },
-    startPath(mixing, rest) {
+    startPath(mixing, yieldToEventLoop) {
       const likelihood = createLogLikelihood(trainingSet);
       const nullLoss = likelihood.loss();
       const curves = new Map(likelihood.outputs.map((k) => [k, undefined as ClassHessian | undefined]));
@@ -48,7 +49,7 @@ export function logisticProblem(trainingSet: ClassRows, { maxIterations, toleran
         for (let i = 0; i < maxIterations && !converged; i++) {
           let largest = 0;
           for (const k of likelihood.outputs) {
-            const step = await newtonStep({ likelihood, columns, curves, penalty, tolerance: tolerance * nullLoss, rest }, k);
+            const step = await newtonStep({ likelihood, columns, curves, penalty, tolerance: tolerance * nullLoss, yieldToEventLoop }, k);
             largest = Math.max(largest, step);
           }
           converged = largest <= tolerance * nullLoss;
@@ -74,12 +75,12 @@ interface NewtonContext {
   curves: Map<number, ClassHessian | undefined>;
   penalty: Penalty;
   tolerance: number;
-  rest: YieldToEventLoop;
+  yieldToEventLoop: YieldToEventLoop;
 }
 
 /** Takes one Newton step for output k. Returns the greatest change of the loss by a single coefficient. */
 async function newtonStep(work: NewtonContext, k: number): Promise<number> {
-  const { likelihood, columns, curves, penalty, tolerance, rest: yieldToEventLoop } = work;
+  const { likelihood, columns, curves, penalty, tolerance, yieldToEventLoop } = work;
   const { residual, weight } = likelihood.derivatives(k);
   let curve = curves.get(k);
   if (curve === undefined || weightsChanged(curve.weight, weight)) {
@@ -121,9 +122,13 @@ function weightsChanged(before: Float64Array, now: Float64Array): boolean {
   return difference > HESSIAN_REUSE_TOLERANCE * sum;
 }
 
-async function classHessian(columns: readonly Float64Array[], weight: Float64Array, rest: YieldToEventLoop): Promise<ClassHessian> {
+async function classHessian(
+  columns: readonly Float64Array[],
+  weight: Float64Array,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<ClassHessian> {
   const rows = sumOf(weight);
-  const xx = await weightedGram(columns, weight, rest);
+  const xx = await weightedGram(columns, weight, yieldToEventLoop);
   const sumX = Float64Array.from(columns, (column) => dot(column, weight));
   const total = rows / weight.length;
   // The covariance is a mean over the weights, the Hessian a mean over all rows.

@@ -1,4 +1,4 @@
-import type { YieldToEventLoop } from "./descend.js";
+import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 
 /** A linear model at one penalty. */
 export interface PathPoint {
@@ -15,7 +15,7 @@ export interface PathProblem {
   stopsEarly: boolean;
   /** Returns the least penalty at which every coefficient is 0. */
   maxPenalty(mixing: number): number;
-  startPath(mixing: number, rest: YieldToEventLoop): (penalty: number) => Promise<PathPoint>;
+  startPath(mixing: number, yieldToEventLoop: YieldToEventLoop): (penalty: number) => Promise<PathPoint>;
 }
 
 /** Returns penalties in a geometric sequence, from the greatest down to its share `smallest`. */

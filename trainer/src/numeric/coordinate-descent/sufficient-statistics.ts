@@ -1,6 +1,6 @@
 import { weightedGram } from "../linear-algebra/gram.js";
 import { dot } from "../linear-algebra/vectors.js";
-import type { YieldToEventLoop } from "./descend.js";
+import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 
 /** Sums over rows that suffice to solve least squares without the rows. */
 export interface SufficientStatistics {
@@ -16,13 +16,13 @@ export interface SufficientStatistics {
 export async function sufficientStatistics(
   columns: readonly Float64Array[],
   y: Float64Array,
-  rest: YieldToEventLoop,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<SufficientStatistics> {
   return {
     rows: y.length,
     sumX: Float64Array.from(columns, sumOf),
     sumY: sumOf(y),
-    xx: await weightedGram(columns, undefined, rest),
+    xx: await weightedGram(columns, undefined, yieldToEventLoop),
     xy: Float64Array.from(columns, (column) => dot(column, y)),
     yy: dot(y, y),
   };

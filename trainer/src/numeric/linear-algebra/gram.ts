@@ -1,5 +1,6 @@
 import { instantiateWasm } from "../wasm/instantiate.js";
 import linearAlgebra from "../wasm/linear-algebra.js";
+import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { fourColumnsFrom, subtractConstant } from "./centre.js";
 import { dot } from "./vectors.js";
 
@@ -17,23 +18,23 @@ const MIN_PRODUCTS_FOR_WASM = 300_000;
 
 /**
  * Returns Σ weight · xⱼ · xₖ over the rows for each pair of columns with k ≤ j: width × width, lower triangle only. Without
- * weights each weight is 1. It calls `rest` after at most a few milliseconds of work, unless there are thousands of columns.
+ * weights each weight is 1. It calls `yieldToEventLoop` after at most a few milliseconds of work, unless there are thousands of columns.
  */
 export async function weightedGram(
   columns: readonly Float64Array[],
   weight: Float64Array | undefined,
-  rest: () => Promise<void> | undefined,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<Float64Array> {
-  return isBelowWasmThreshold(columns) ? smallGram(columns, weight) : largeGram({ columns, weight }, rest);
+  return isBelowWasmThreshold(columns) ? smallGram(columns, weight) : largeGram({ columns, weight }, yieldToEventLoop);
 }
 
 /** Does the same as weightedGram without weights, for the columns less their means. */
 export async function centredGram(
   columns: readonly Float64Array[],
   means: Float64Array,
-  rest: () => Promise<void> | undefined,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<Float64Array> {
-  if (!isBelowWasmThreshold(columns)) return largeGram({ columns, means }, rest);
+  if (!isBelowWasmThreshold(columns)) return largeGram({ columns, means }, yieldToEventLoop);
   return smallGram(
     columns.map((column, j) => subtractConstant(column, means[j])),
     undefined,
@@ -63,7 +64,7 @@ function smallGram(columns: readonly Float64Array[], weight: Float64Array | unde
   return gram;
 }
 
-async function largeGram({ columns, weight, means }: GramRows, rest: () => Promise<void> | undefined): Promise<Float64Array> {
+async function largeGram({ columns, weight, means }: GramRows, yieldToEventLoop: YieldToEventLoop): Promise<Float64Array> {
   const nrow = columns[0].length;
   const width = Math.ceil(columns.length / 4) * 4;
   const { exports, buffer, addresses } = instantiateWasm<WasmExports>(
@@ -84,8 +85,8 @@ async function largeGram({ columns, weight, means }: GramRows, rest: () => Promi
       if (weight) exports.weigh(pair, stride, weights, weighted);
       const count = Math.ceil((j + 2) / 4) * 4;
       exports.addProducts(weight ? weighted : pair, block, stride, count, sums + j * width * DOUBLE, width * DOUBLE);
-      const resting = rest();
-      if (resting) await resting;
+      const pending = yieldToEventLoop();
+      if (pending) await pending;
     }
   }
   const padded = new Float64Array(buffer, sums, width * width);

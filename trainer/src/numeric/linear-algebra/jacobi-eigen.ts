@@ -1,4 +1,4 @@
-import type { Yielder } from "../yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import type { Eigendecomposition } from "./symmetric-eigen.js";
 import { dot } from "./vectors.js";
 
@@ -12,7 +12,7 @@ const ORTHOGONALITY_TOLERANCE = 1e-14;
  * 1992). It is several times slower. One-sided Jacobi rotations (Hestenes 1958) make the rows orthogonal; their lengths are then
  * the eigenvalues and their directions the eigenvectors.
  */
-export async function jacobiEigen(lower: Float64Array, size: number, pace: Yielder): Promise<Eigendecomposition> {
+export async function jacobiEigen(lower: Float64Array, size: number, yieldToEventLoop: YieldToEventLoop): Promise<Eigendecomposition> {
   const rows = Array.from({ length: size }, (_, i) =>
     Float64Array.from({ length: size }, (_, j) => lower[Math.max(i, j) * size + Math.min(i, j)]),
   );
@@ -27,7 +27,8 @@ export async function jacobiEigen(lower: Float64Array, size: number, pace: Yield
       for (let b = a + 1; b < size; b++) {
         if (squares[a] > least && squares[b] > least) rotated = jacobiRotate(rows, a, b, squares) || rotated;
       }
-      if (pace.isDue()) await pace.yieldToEventLoop(sweep / MAX_SWEEPS);
+      const pending = yieldToEventLoop(sweep / MAX_SWEEPS);
+      if (pending) await pending;
     }
     if (!rotated) break;
   }

@@ -5,14 +5,14 @@ import { jacobiEigen } from "./jacobi-eigen.js";
 import { symmetricEigen } from "./symmetric-eigen.js";
 import { dot } from "./vectors.js";
 
-const pace = () => createYielder(fitContext());
+const yieldToEventLoop = () => createYielder(fitContext());
 
 describe.each([
   ["by QR steps", symmetricEigen],
   ["by Jacobi rotations", jacobiEigen],
 ])("%s", (_, find) => {
   test("finds known eigenvalues", async () => {
-    const { values, vectors } = await find(Float64Array.of(2, Number.NaN, 1, 2), 2, pace());
+    const { values, vectors } = await find(Float64Array.of(2, Number.NaN, 1, 2), 2, yieldToEventLoop());
     expect(values[0]).toBeCloseTo(3, 12);
     expect(values[1]).toBeCloseTo(1, 12);
     expect(Math.abs(vectors[0][0] + vectors[0][1])).toBeCloseTo(Math.SQRT2, 12);
@@ -30,7 +30,7 @@ describe.each([
     const matrix = Float64Array.from({ length: size * size }, (_, at) =>
       factors.reduce((sum, factor) => sum + factor[at % size] * factor[Math.floor(at / size)], 0),
     );
-    const { values, vectors } = await find(matrix.slice(), size, pace());
+    const { values, vectors } = await find(matrix.slice(), size, yieldToEventLoop());
     expect(vectors).toHaveLength(rank);
     vectors.forEach((a, i) => {
       vectors.forEach((b, k) => {
@@ -45,13 +45,13 @@ describe.each([
 });
 
 test("QR steps find eigenvalues of numbers whose squares underflow", async () => {
-  const { values } = await symmetricEigen(Float64Array.of(2e-200, 0, 1e-200, 2e-200), 2, pace());
+  const { values } = await symmetricEigen(Float64Array.of(2e-200, 0, 1e-200, 2e-200), 2, yieldToEventLoop());
   expect(values[0] / 3e-200).toBeCloseTo(1, 12);
   expect(values[1] / 1e-200).toBeCloseTo(1, 12);
 });
 
 test("Jacobi rotations find small eigenvalues as exactly as great ones", async () => {
   // The product of the eigenvalues is the determinant.
-  const { values } = await jacobiEigen(Float64Array.of(1.1, 0, 0.1e-6, 1.1e-12), 2, pace());
+  const { values } = await jacobiEigen(Float64Array.of(1.1, 0, 0.1e-6, 1.1e-12), 2, yieldToEventLoop());
   expect((values[0] * values[1]) / 1.2e-12).toBeCloseTo(1, 13);
 });

@@ -1,4 +1,4 @@
-import type { Yielder } from "../yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { type Tridiagonal, tridiagonalise } from "./tridiagonal.js";
 
 /** Eigenvalues above rounding error, the greatest first, and a unit eigenvector for each. */
@@ -17,8 +17,8 @@ const MIN_SAFE_SQUARE = Number.MIN_VALUE / Number.EPSILON ** 2;
  * triangle is read). Householder reflections make it tridiagonal, then QR steps with Wilkinson's shift make it diagonal (Golub
  * and Van Loan, Matrix Computations, sections 8.3.1 to 8.3.5). Throws when numbers are not finite.
  */
-export async function symmetricEigen(lower: Float64Array, size: number, pace: Yielder): Promise<Eigendecomposition> {
-  const tridiagonal = await tridiagonalise(lower, size, pace);
+export async function symmetricEigen(lower: Float64Array, size: number, yieldToEventLoop: YieldToEventLoop): Promise<Eigendecomposition> {
+  const tridiagonal = await tridiagonalise(lower, size, yieldToEventLoop);
   const { diagonal, subdiagonal } = tridiagonal;
   let left = size * MAX_QR_STEPS;
   for (let last = size - 1; last > 0; ) {
@@ -30,7 +30,8 @@ export async function symmetricEigen(lower: Float64Array, size: number, pace: Yi
     while (first > 0 && !isNegligible(tridiagonal, first - 1)) first--;
     if (left-- === 0) throw new Error(`no eigenvalues were found: is a number not finite? (${diagonal[last]}, ${subdiagonal[first]})`);
     qrStep(tridiagonal, first, last);
-    if (pace.isDue()) await pace.yieldToEventLoop((size - last) / size);
+    const pending = yieldToEventLoop((size - last) / size);
+    if (pending) await pending;
   }
   return sortEigenpairs(tridiagonal);
 }

@@ -1,6 +1,6 @@
 import eigen from "../wasm/eigen.js";
 import { instantiateWasm, type WasmInstance } from "../wasm/instantiate.js";
-import type { Yielder } from "../yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { dot } from "./vectors.js";
 
 /** A symmetric tridiagonal matrix, and the orthogonal basis that makes it so. */
@@ -46,7 +46,7 @@ interface Workspace {
 }
 
 /** Makes a matrix tridiagonal by Householder reflections, from the last row up. */
-export async function tridiagonalise(lower: Float64Array, size: number, pace: Yielder): Promise<Tridiagonal> {
+export async function tridiagonalise(lower: Float64Array, size: number, yieldToEventLoop: YieldToEventLoop): Promise<Tridiagonal> {
   const work = createWorkspace(lower, size);
   const subdiagonal = new Float64Array(size);
   /** For each row half the squared length of its Householder vector; 0 if the row needs no reflection. */
@@ -61,11 +61,13 @@ export async function tridiagonalise(lower: Float64Array, size: number, pace: Yi
       row[i - 1] -= subdiagonal[i - 1];
       applyReflectionBothSides(work, i, halves[i]);
     }
-    if (pace.isDue()) await pace.yieldToEventLoop(0);
+    const pending = yieldToEventLoop(0);
+    if (pending) await pending;
   }
   for (let i = 1; i < size; i++) {
     if (halves[i] > 0) applyReflectionToBasis(work, i, halves[i]);
-    if (pace.isDue()) await pace.yieldToEventLoop(0);
+    const pending = yieldToEventLoop(0);
+    if (pending) await pending;
   }
   return { diagonal: Float64Array.from({ length: size }, (_, i) => work.row(i)[i]), subdiagonal, basis: createBasis(work) };
 }

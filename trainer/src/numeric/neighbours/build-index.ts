@@ -4,7 +4,7 @@ import { symmetricEigen } from "../linear-algebra/symmetric-eigen.js";
 import { addScaled, dot } from "../linear-algebra/vectors.js";
 import type { Matrix } from "../matrix.js";
 import { type Points, pointsOf } from "../points.js";
-import type { Yielder } from "../yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { clippedPoints, createIndex, kdTreeOrder, MAX_KD_TREE_COLUMNS, writeClippedPoints, writePermuted } from "./kd-tree.js";
 import type { NeighbourIndex } from "./neighbour-index.js";
 
@@ -30,14 +30,14 @@ export interface BuiltIndex {
  * Builds a k-d tree along the principal axes of the rows, or an index of all points if the effective dimension is too high for a
  * tree.
  */
-export async function buildIndex(x: Matrix, pace: Yielder): Promise<BuiltIndex> {
+export async function buildIndex(x: Matrix, yieldToEventLoop: YieldToEventLoop): Promise<BuiltIndex> {
   const size = { count: x.nrow, width: x.ncol };
   if (x.ncol > MAX_KD_TREE_COLUMNS && effectiveDimension(x) > MAX_KD_TREE_COLUMNS) {
     return { index: once(() => createIndex(size, writeClippedPoints(x))), order: new Int32Array(x.nrow).map((_, i) => i) };
   }
-  const axes = await principalAxesOf(x, pace);
+  const axes = await principalAxesOf(x, yieldToEventLoop);
   const places = clippedPoints(x);
-  const order = await kdTreeOrder(axes.length > 0 ? projectRows(x, axes) : places, pace);
+  const order = await kdTreeOrder(axes.length > 0 ? projectRows(x, axes) : places, yieldToEventLoop);
   return { index: once(() => createIndex(size, writePermuted(places, order), axes)), order };
 }
 
@@ -53,17 +53,17 @@ function once<T>(make: () => T): () => T {
  * Returns the principal axes, one after the other, by decreasing variance; empty if there are too many columns or their squares
  * are too large.
  */
-async function principalAxesOf({ nrow, ncol, columns }: Matrix, pace: Yielder): Promise<Float64Array> {
+async function principalAxesOf({ nrow, ncol, columns }: Matrix, yieldToEventLoop: YieldToEventLoop): Promise<Float64Array> {
   if (ncol < 2 || ncol > MAX_ROTATED_COLUMNS) return new Float64Array(0);
   const step = Math.ceil(nrow / SAMPLE_ROWS);
   const sampled = columns.map((column) => everyNth(column, step));
-  const gram = await centredGram(sampled, meansOf(sampled), () => (pace.isDue() ? pace.yieldToEventLoop(0) : undefined));
+  const gram = await centredGram(sampled, meansOf(sampled), () => yieldToEventLoop(0));
   // Axes without variance are needed too: new points may vary along them.
   let most = 0;
   for (let j = 0; j < ncol; j++) most = Math.max(most, gram[j * ncol + j]);
   for (let j = 0; j < ncol; j++) gram[j * ncol + j] += MIN_VARIANCE_SHARE * most;
   if (!gram.every(Number.isFinite)) return new Float64Array(0);
-  const { vectors } = await symmetricEigen(gram, ncol, pace);
+  const { vectors } = await symmetricEigen(gram, ncol, yieldToEventLoop);
   return Float64Array.from(vectors.length === ncol ? vectors.flatMap((vector) => [...vector]) : []);
 }
 

@@ -10,7 +10,7 @@ import type { Matrix } from "../matrix.js";
 import { type Points, type PointsShape, pointsOf, writePoints } from "../points.js";
 import { instantiateWasm } from "../wasm/instantiate.js";
 import code from "../wasm/neighbours.js";
-import type { Yielder } from "../yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { bruteForceIndex } from "./brute-force.js";
 import { type NeighbourIndex, type SearchExports, searchBlockSizes, searchViews, type WritePoints } from "./neighbour-index.js";
 import { quickselect } from "./quickselect.js";
@@ -43,7 +43,7 @@ export function writeClippedPoints(x: Matrix): WritePoints {
 }
 
 /** Returns the order of the leaves: place i of the tree holds point `order[i]`. */
-export async function kdTreeOrder(points: Points, pace: Yielder): Promise<Int32Array> {
+export async function kdTreeOrder(points: Points, yieldToEventLoop: YieldToEventLoop): Promise<Int32Array> {
   const order = Int32Array.from({ length: points.count }, (_, i) => i);
   const keys = new Float64Array(points.count);
   const open = [{ first: 0, last: Math.ceil(points.count / LEAF_POINTS) }];
@@ -56,7 +56,8 @@ export async function kdTreeOrder(points: Points, pace: Yielder): Promise<Int32A
     for (let i = 0; i < rows.length; i++) keys[i] = points.values[rows[i] * points.width + column];
     quickselect(keys.subarray(0, rows.length), rows, (middle - first) * LEAF_POINTS);
     open.push({ first: middle, last }, { first, last: middle });
-    if (pace.isDue()) await pace.yieldToEventLoop(0);
+    const pending = yieldToEventLoop(0);
+    if (pending) await pending;
   }
   return order;
 }

@@ -1,5 +1,5 @@
 import type { Random } from "../random.js";
-import type { Yielder } from "../yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { trimByLoss } from "./least-trimmed-squares.js";
 import type { Network } from "./network.js";
 import { NetworkTrainer, type RowRange } from "./network-trainer.js";
@@ -18,7 +18,7 @@ export async function trainNetwork(
   trainingSet: NetworkTrainingSet,
   settings: TrainingSettings,
   random: Random,
-  pace: Yielder,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<Network> {
   const { nrow } = trainingSet.x;
   const networkTrainer = new NetworkTrainer(trainingSet, settings.hidden, random.fork(0));
@@ -28,8 +28,9 @@ export async function trainNetwork(
   const best = { loss: Number.POSITIVE_INFINITY, epoch: 0, parameters: networkTrainer.parameters.slice() };
   for (let epoch = 0; epoch < settings.epochs; epoch++) {
     shuffle(networkTrainer.order, learning, draw);
-    let loss = await trainEpoch(networkTrainer, learning, settings, { epoch, pace });
-    if (learning < nrow) loss = await validationLoss(networkTrainer, { from: learning, to: nrow }, pace, (epoch + 1) / settings.epochs);
+    let loss = await trainEpoch(networkTrainer, learning, settings, { epoch, yieldToEventLoop });
+    if (learning < nrow)
+      loss = await validationLoss(networkTrainer, { from: learning, to: nrow }, yieldToEventLoop, (epoch + 1) / settings.epochs);
     if (settings.trusted < 1) loss = trimByLoss(networkTrainer, learning, settings.trusted);
     if (loss < best.loss) {
       best.loss = loss;
@@ -45,7 +46,7 @@ async function trainEpoch(
   networkTrainer: NetworkTrainer,
   rows: number,
   settings: TrainingSettings,
-  { epoch, pace }: { epoch: number; pace: Yielder },
+  { epoch, yieldToEventLoop }: { epoch: number; yieldToEventLoop: YieldToEventLoop },
 ): Promise<number> {
   const batches = Math.ceil(rows / settings.batchSize);
   let loss = 0;
@@ -54,18 +55,25 @@ async function trainEpoch(
     const places = sliceRange({ from: 0, to: rows }, batch, batches);
     for (const block of splitIntoBlocks(places)) {
       loss += networkTrainer.backpropagate(block);
-      if (pace.isDue()) await pace.yieldToEventLoop(done);
+      const pending = yieldToEventLoop(done);
+      if (pending) await pending;
     }
     networkTrainer.adamStep(places.to - places.from, (settings.learningRate * (1 + Math.cos(Math.PI * done))) / 2, settings.l2 / rows);
   }
   return loss;
 }
 
-async function validationLoss(networkTrainer: NetworkTrainer, places: RowRange, pace: Yielder, done: number): Promise<number> {
+async function validationLoss(
+  networkTrainer: NetworkTrainer,
+  places: RowRange,
+  yieldToEventLoop: YieldToEventLoop,
+  done: number,
+): Promise<number> {
   let loss = 0;
   for (const block of splitIntoBlocks(places)) {
     loss += networkTrainer.forwardLoss(block);
-    if (pace.isDue()) await pace.yieldToEventLoop(done);
+    const pending = yieldToEventLoop(done);
+    if (pending) await pending;
   }
   return loss;
 }

@@ -15,8 +15,8 @@ interface Figures {
   basis: { file: string; columns: string[]; rows: number; vectors: number[][] }[];
 }
 
-const pace = createYielder(fitContext());
-const basisOf = (x: Matrix, most = x.ncol, seed = 1) => dobinBasis(x, most, createRandom(seed), pace);
+const yieldToEventLoop = createYielder(fitContext());
+const basisOf = (x: Matrix, most = x.ncol, seed = 1) => dobinBasis(x, most, createRandom(seed), yieldToEventLoop);
 
 function matrix(...columns: number[][]): Matrix {
   return { nrow: columns[0].length, ncol: columns.length, columns: columns.map((column) => Float64Array.from(column)) };

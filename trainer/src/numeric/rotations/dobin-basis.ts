@@ -12,7 +12,7 @@ import type { Matrix } from "../matrix.js";
 import { MAX_KD_TREE_COLUMNS } from "../neighbours/kd-tree.js";
 import { type Points, pointsOf } from "../points.js";
 import type { Random } from "../random.js";
-import type { Yielder } from "../yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import type { Basis } from "./basis.js";
 import { indexPairs } from "./index-pairs.js";
 import { DistanceMatrixPairs, type NeighbourPairs, pairwiseSquaredDistances } from "./neighbour-pairs.js";
@@ -23,10 +23,10 @@ export const MAX_ROWS = 2000;
 const MIN_MEAN_DIFFERENCE = 1e-24;
 
 /** Returns the first `most` vectors. Needs at least one row. */
-export async function dobinBasis(x: Matrix, most: number, random: Random, pace: Yielder): Promise<Basis> {
+export async function dobinBasis(x: Matrix, most: number, random: Random, yieldToEventLoop: YieldToEventLoop): Promise<Basis> {
   const { center, spans } = columnRanges(x);
   const sample = minMaxScaled(x.ncol > MAX_KD_TREE_COLUMNS ? sampleRows(x, random) : x, center, spans);
-  const search = await startSearch(sample, pace);
+  const search = await startSearch(sample, yieldToEventLoop);
   const wanted = Math.min(most, search.axes.length);
   const found: Float64Array[] = [];
   while (found.length < wanted && search.axes.length > 1) {
@@ -34,7 +34,8 @@ export async function dobinBasis(x: Matrix, most: number, random: Random, pace: 
     if (!towards || towards.norm / towards.pairs < MIN_MEAN_DIFFERENCE) break;
     found.push(linearCombination(search.axes, towards.direction));
     deflate(search, found.length - 1, towards.direction);
-    if (pace.isDue()) await pace.yieldToEventLoop(found.length / wanted);
+    const pending = yieldToEventLoop(found.length / wanted);
+    if (pending) await pending;
   }
   // The remaining axes are the last vector or, if no pairs differ any more, any orthogonal vectors.
   const vectors = [...found, ...search.axes].slice(0, wanted);
@@ -50,16 +51,16 @@ interface BasisSearch {
   pairs: NeighbourPairs;
 }
 
-async function startSearch(sample: Matrix, pace: Yielder): Promise<BasisSearch> {
+async function startSearch(sample: Matrix, yieldToEventLoop: YieldToEventLoop): Promise<BasisSearch> {
   const points = pointsOf(sample);
   const unit = (j: number) => Float64Array.from({ length: sample.ncol }, (_, at) => (at === j ? 1 : 0));
   const few = sample.nrow > 1 && sample.nrow < sample.ncol;
-  const axes = few ? (await principalAxes(sample, pace)).vectors : sample.columns.map((_, j) => unit(j));
+  const axes = few ? (await principalAxes(sample, yieldToEventLoop)).vectors : sample.columns.map((_, j) => unit(j));
   const turned = few ? projectPoints(points, axes) : points;
   const pairs =
     turned.width > MAX_KD_TREE_COLUMNS
-      ? new DistanceMatrixPairs(await pairwiseSquaredDistances(turned, pace), turned.count)
-      : indexPairs(turned.count, pace);
+      ? new DistanceMatrixPairs(await pairwiseSquaredDistances(turned, yieldToEventLoop), turned.count)
+      : indexPairs(turned.count, yieldToEventLoop);
   return { points: turned, axes: axes.length > 0 ? axes : sample.columns.map((_, j) => unit(j)), pairs };
 }
 

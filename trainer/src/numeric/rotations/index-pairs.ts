@@ -1,7 +1,7 @@
 import { createIndex, kdTreeOrder, writePermuted } from "../neighbours/kd-tree.js";
 import { SelfExcludingSearch } from "../neighbours/self-excluding-search.js";
 import type { Points } from "../points.js";
-import type { Yielder } from "../yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { type NeighbourPairs, neighbourCount, sumOfLargeDifferences } from "./neighbour-pairs.js";
 
 /** Number of queries between two yields. */
@@ -11,7 +11,7 @@ const QUERIES_PER_YIELD = 512;
  * Nearest neighbours of points with few columns. Each removal of an axis searches them anew in a tree. It needs no table of all
  * distances, so it handles all rows.
  */
-export function indexPairs(count: number, pace: Yielder): NeighbourPairs {
+export function indexPairs(count: number, yieldToEventLoop: YieldToEventLoop): NeighbourPairs {
   const neighbours = neighbourCount(count);
   const nearest = new Int32Array(count * neighbours);
   const neighbourDistances = new Float64Array(count * neighbours);
@@ -19,7 +19,7 @@ export function indexPairs(count: number, pace: Yielder): NeighbourPairs {
     async nextDifference(points, from) {
       if (neighbours < 1) return undefined;
       const left = remainingCoordinates(points, from);
-      const order = await kdTreeOrder(left, pace);
+      const order = await kdTreeOrder(left, yieldToEventLoop);
       const search = new SelfExcludingSearch(createIndex(left, writePermuted(left, order)), neighbours);
       for (let first = 0; first < count; first += QUERIES_PER_YIELD) {
         search.visitNeighbours(left, [first, Math.min(first + QUERIES_PER_YIELD, count)], (distances, places, i) => {
@@ -28,7 +28,8 @@ export function indexPairs(count: number, pace: Yielder): NeighbourPairs {
             neighbourDistances[i * neighbours + at] = distances[at] ** 2;
           }
         });
-        if (pace.isDue()) await pace.yieldToEventLoop(0);
+        const pending = yieldToEventLoop(0);
+        if (pending) await pending;
       }
       return sumOfLargeDifferences({ nearest, neighbourDistances, neighbours }, points, from);
     },

@@ -1,5 +1,5 @@
 import { type Points, squaredDistance } from "../points.js";
-import type { Yielder } from "../yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 
 /** Pairs with a greater sum of squared differences than this quantile are kept, as in CRAN's dobin. */
 const QUANTILE = 0.95;
@@ -25,7 +25,10 @@ export function neighbourCount(count: number): number {
 }
 
 /** Returns the squared distances between all points, point by point. */
-export async function pairwiseSquaredDistances({ count, width, values }: Points, pace: Yielder): Promise<Float64Array> {
+export async function pairwiseSquaredDistances(
+  { count, width, values }: Points,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<Float64Array> {
   const squares = new Float64Array(count * count);
   for (let i = 0; i < count; i++) {
     for (let j = 0; j < i; j++) {
@@ -33,7 +36,8 @@ export async function pairwiseSquaredDistances({ count, width, values }: Points,
       squares[i * count + j] = square;
       squares[j * count + i] = square;
     }
-    if (pace.isDue()) await pace.yieldToEventLoop(0);
+    const pending = yieldToEventLoop(0);
+    if (pending) await pending;
   }
   return squares;
 }

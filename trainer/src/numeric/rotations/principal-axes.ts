@@ -2,7 +2,7 @@ import { meansOf } from "../linear-algebra/centre.js";
 import { centredGram } from "../linear-algebra/gram.js";
 import { type Eigendecomposition, symmetricEigen } from "../linear-algebra/symmetric-eigen.js";
 import type { Matrix } from "../matrix.js";
-import type { Yielder } from "../yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 
 /** Directions in which rows vary, by decreasing variance; `values` are the sums of squares along them. */
 export interface PrincipalAxes extends Eigendecomposition {
@@ -10,8 +10,8 @@ export interface PrincipalAxes extends Eigendecomposition {
 }
 
 /** Needs at least one row. Fourth powers of the numbers must have finite sums. */
-export async function principalAxes(x: Matrix, pace: Yielder): Promise<PrincipalAxes> {
+export async function principalAxes(x: Matrix, yieldToEventLoop: YieldToEventLoop): Promise<PrincipalAxes> {
   const means = meansOf(x.columns);
-  const gram = await centredGram(x.columns, means, () => (pace.isDue() ? pace.yieldToEventLoop(0.5) : undefined));
-  return { means, ...(await symmetricEigen(gram, x.ncol, pace)) };
+  const gram = await centredGram(x.columns, means, () => yieldToEventLoop(0.5));
+  return { means, ...(await symmetricEigen(gram, x.ncol, yieldToEventLoop)) };
 }

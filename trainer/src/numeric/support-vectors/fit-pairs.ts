@@ -1,6 +1,6 @@
 import type { FitContext } from "../fit-context.js";
 import { runParts } from "../threads/pool.js";
-import { createYielder } from "../yield-to-event-loop.js";
+import { createYielder, runToEnd } from "../yield-to-event-loop.js";
 import { type FittedPair, fitPair } from "./fit-pair.js";
 import { maxRows, type PairWork } from "./pair-work.js";
 import { SmoSolver } from "./smo-solver.js";
@@ -34,15 +34,14 @@ export async function fitPairs(work: Omit<PairWork, "cancelled">, context: FitCo
 }
 
 async function fitOnThisThread({ rows, similarity, pairs, stop }: Omit<PairWork, "cancelled">, context: FitContext): Promise<FittedPair[]> {
-  const pace = createYielder(context);
+  const yieldToEventLoop = createYielder(context);
   const solver = new SmoSolver(rows, similarity, maxRows(pairs));
   const fitted: FittedPair[] = [];
   for (const pair of pairs) {
     const fitting = fitPair(solver, pair, stop);
-    let step = fitting.next();
-    for (; !step.done; step = fitting.next()) if (pace.isDue()) await pace.yieldToEventLoop((fitted.length + step.value) / pairs.length);
-    fitted.push(step.value);
-    if (pace.isDue()) await pace.yieldToEventLoop(fitted.length / pairs.length);
+    fitted.push(await runToEnd(fitting, (fraction = 0) => yieldToEventLoop((fitted.length + fraction) / pairs.length)));
+    const pending = yieldToEventLoop(fitted.length / pairs.length);
+    if (pending) await pending;
   }
   return fitted;
 }

@@ -1,5 +1,5 @@
 import type { Matrix } from "../matrix.js";
-import type { Yielder } from "../yield-to-event-loop.js";
+import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 
 /** Bin numbers in one byte, or in two if a column may have more than 256 bins. */
 export type BinCodes = Uint8Array | Uint16Array;
@@ -32,14 +32,15 @@ export function maxBinCount({ binOffsets }: Bins): number {
 const MAX_UNSORTED_DISTINCT = 8;
 
 /** Splits every column into at most `limit` bins (2 to 65,536) with about as many rows each. Missing values are NaN. */
-export async function binColumns(x: Matrix, limit: number, pace: Yielder): Promise<Bins> {
+export async function binColumns(x: Matrix, limit: number, yieldToEventLoop: YieldToEventLoop): Promise<Bins> {
   const cells = x.nrow * x.ncol;
   const codes = limit > 256 ? new Uint16Array(new SharedArrayBuffer(2 * cells)) : new Uint8Array(new SharedArrayBuffer(cells));
   const binOffsets = new Int32Array(x.ncol + 1);
   const valueBinCounts = new Int32Array(x.ncol);
   const cuts: number[] = [];
   for (let j = 0; j < x.ncol; j++) {
-    if (pace.isDue()) await pace.yieldToEventLoop(0);
+    const pending = yieldToEventLoop(0);
+    if (pending) await pending;
     const { sorted, missing } = presentValues(x.columns[j]);
     const columnCuts = quantileCuts(sorted, missing > 0 ? limit - 1 : limit);
     assignBins(x.columns[j], columnCuts, codes.subarray(j * x.nrow, (j + 1) * x.nrow));

@@ -35,7 +35,7 @@ export async function measureForecastErrors(
 ): Promise<ForecastError[]> {
   const compared = Array.from({ length: series.horizon }, (): ForecastComparison => ({ actual: [], predicted: [], naive: [] }));
   const known = responseByPeriod(series);
-  const pace = createYielder(context);
+  const yieldToEventLoop = createYielder(context);
   for (const [t, { graph, heldOut }] of folds.entries()) {
     const share = MAX_PREDICTIONS / (series.horizon * folds.length);
     const stride = Math.max(1, Math.ceil(heldOut.length / share));
@@ -43,7 +43,8 @@ export async function measureForecastErrors(
     for (let from = 0; from < starts.length; from += BATCH_ROWS) {
       const rows = starts.subarray(from, from + BATCH_ROWS);
       compareForecasts(compared, { rows, start: takeRows(table, rows), graph, series, known });
-      if (pace.isDue()) await pace.yieldToEventLoop((t + from / starts.length) / folds.length);
+      const pending = yieldToEventLoop((t + from / starts.length) / folds.length);
+      if (pending) await pending;
     }
   }
   return compared.map((step, i) => toForecastError(step, i + 1));
