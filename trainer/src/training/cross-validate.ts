@@ -7,10 +7,13 @@ import { contaminationThresholds, type ThresholdStep, thresholdAt } from "../eva
 import { type Graph, predictGraph } from "../model/artifact/graph.js";
 import type { FitContext } from "../numeric/fit-context.js";
 import type { Matrix } from "../numeric/matrix.js";
+import { type ProgressRange, wholeProgress } from "../numeric/progress-range.js";
 import type { Random } from "../numeric/random.js";
 import { LEAVE_ONE_OUT_BELOW, type Split, splitRows, splitTimeSeries } from "../numeric/split.js";
 import { fitGraph, type Plan } from "./fit-graph.js";
 import { mergePrediction } from "./merge-prediction.js";
+import { FOLD_PROGRESS } from "./progress-shares.js";
+import { FOLD_STREAMS } from "./random-streams.js";
 import { semilabelFolds, takeAnomalous, trainingRows } from "./semilabel.js";
 import { takeTarget } from "./target.js";
 import type { TrainingSet } from "./training-set.js";
@@ -41,9 +44,6 @@ export interface CrossValidation {
 /** Searches for the settings of a fold's model on `rows`, the fold's training rows. `trials` is the number of folds. */
 export type PlanSearch = (rows: Int32Array, context: FitContext, trials: number) => Promise<Plan>;
 
-/** Share of a fold's progress that a search for settings takes. */
-const SEARCH_PROGRESS_SHARE = 0.8;
-
 /**
  * Fits one model per fold without the fold's held-out rows. A clustering of very few rows has no held-out rows and is evaluated
  * on its training rows.
@@ -56,7 +56,7 @@ export async function crossValidate(trainingSet: TrainingSet, context: FitContex
       ? { method: "none" as const, folds: [{ train: every, heldOut: every }] }
       : trainingSet.series
         ? splitTimeSeries(table.nrow)
-        : splitByTarget(trainingSet, context.random.fork(0));
+        : splitByTarget(trainingSet, context.random.fork(FOLD_STREAMS.split));
   const heldOutRows = Int32Array.from(folds.flatMap(({ heldOut }) => [...heldOut])).sort();
   const position = new Int32Array(table.nrow);
   heldOutRows.forEach((row, at) => {
@@ -66,15 +66,15 @@ export async function crossValidate(trainingSet: TrainingSet, context: FitContex
   for (const [f, { train, heldOut }] of folds.entries()) {
     const part = {
       ...context,
-      random: context.random.fork(f + 1),
+      random: context.random.fork(FOLD_STREAMS.fit(f)),
       progress: (done: number) => context.progress((f + done) / folds.length),
     };
-    const share = (from: number, to: number): FitContext => ({ ...part, progress: (done) => part.progress(from + (to - from) * done) });
-    const plan = (await planner?.(train, share(0, SEARCH_PROGRESS_SHARE), folds.length)) ?? trainingSet.plan;
+    const contextOf = (range: ProgressRange): FitContext => ({ ...part, progress: (done) => part.progress(wholeProgress(range, done)) });
+    const plan = (await planner?.(train, contextOf(FOLD_PROGRESS.search), folds.length)) ?? trainingSet.plan;
     const { graph, threshold, thresholdSteps } = await fitWithThreshold(
       { ...trainingSet, plan },
       train,
-      planner ? share(SEARCH_PROGRESS_SHARE, 1) : part,
+      planner ? contextOf(FOLD_PROGRESS.fit) : part,
     );
     trials.push({ graph, plan, threshold, thresholdSteps, train, heldOut, positions: heldOut.map((row) => position[row]) });
   }

@@ -10,6 +10,7 @@ import type { Matrix, Target } from "../numeric/matrix.js";
 import { kFolds, rollingOriginFolds } from "../numeric/split.js";
 import { constantModel, hasVariation } from "./constant-model.js";
 import { mergePrediction } from "./merge-prediction.js";
+import { FOLD_STREAMS } from "./random-streams.js";
 import { takeTarget } from "./target.js";
 
 /** Algorithm with its validated parameters and its columns of the dataset. */
@@ -112,12 +113,12 @@ async function outOfFoldPrediction(
   context: FitContext,
 ): Promise<Prediction> {
   if (node.task === "CLUSTERING" || table.nrow === 1) return predictNode(node, table);
-  const folds = chronological ? rollingOriginFolds(table.nrow) : kFolds(target, table.nrow, context.random.fork(0));
+  const folds = chronological ? rollingOriginFolds(table.nrow) : kFolds(target, table.nrow, context.random.fork(FOLD_STREAMS.split));
   const merged: Prediction = {};
   for (const [f, { train, heldOut }] of folds.entries()) {
     const part = {
       ...context,
-      random: context.random.fork(f + 1),
+      random: context.random.fork(FOLD_STREAMS.fit(f)),
       progress: (done: number) => context.progress((f + done) / folds.length),
     };
     const { node: fitted } = await fitNode(planned, takeRows(table, train), takeTarget(target, train), part);

@@ -4,6 +4,7 @@ import { predictGraph } from "../model/artifact/graph.js";
 import type { FitContext } from "../numeric/fit-context.js";
 import { randomPermutation } from "../numeric/split.js";
 import { type CrossValidation, type FoldModel, fitWithThreshold } from "./cross-validate.js";
+import { LEARNING_CURVE_STREAMS } from "./random-streams.js";
 import { takeTarget } from "./target.js";
 import type { TrainingSet } from "./training-set.js";
 
@@ -25,10 +26,10 @@ export async function expectedErrorRatio(trainingSet: TrainingSet, crossValidati
   let [before, after] = [0, 0];
   for (const [t, trial] of crossValidation.folds.entries()) {
     const random = context.random.fork(t);
-    const half = takeHalf(trial.train, randomPermutation(trial.train.length, random.fork(0)));
+    const half = takeHalf(trial.train, randomPermutation(trial.train.length, random.fork(LEARNING_CURVE_STREAMS.half)));
     const part = {
       ...context,
-      random: random.fork(1),
+      random: random.fork(LEARNING_CURVE_STREAMS.fit),
       progress: (done: number) => context.progress((t + done) / crossValidation.folds.length),
     };
     const { graph } = await fitWithThreshold({ ...trainingSet, plan: trial.plan }, half, part);

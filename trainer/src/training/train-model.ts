@@ -4,6 +4,7 @@ import { thresholdAt } from "../evaluation/thresholds.js";
 import { encodeArtifact } from "../model/artifact/artifact.js";
 import { drawTrainingSample } from "../model/artifact/training-sample.js";
 import type { FitContext } from "../numeric/fit-context.js";
+import { wholeProgress } from "../numeric/progress-range.js";
 import { baselineMetrics, crossValidate, fitWithThreshold, predictHeldOut } from "./cross-validate.js";
 import { describeGraph } from "./describe-graph.js";
 import { describeInputs } from "./describe-inputs.js";
@@ -12,6 +13,8 @@ import { describeModel, heldOutPredictions, type TrainingOutcome } from "./model
 import { withSemilabelThresholds } from "./outlier-thresholds.js";
 import type { ModelRequest } from "./plan.js";
 import { prepareTrainingSet } from "./prepare-training-set.js";
+import { TRAINING_PROGRESS } from "./progress-shares.js";
+import { TRAINING_STREAMS } from "./random-streams.js";
 import { describeForecast, toArtifactSeries } from "./series/describe-forecast.js";
 import { measureForecastErrors } from "./series/forecast-errors.js";
 import { droppedWarnings } from "./training-warnings.js";
@@ -40,21 +43,21 @@ export interface TrainingResult {
 export async function trainModel(request: ModelRequest, table: Table, context: TrainContext): Promise<TrainingResult> {
   const { trainingSet, warnings } = prepareTrainingSet(request, table, context.totalRows, context.timezone);
   const notConverged = new Set<string>();
-  const part = (index: number, from: number, to: number, step: string): FitContext => ({
+  const contextOf = (part: keyof typeof TRAINING_PROGRESS, step: string): FitContext => ({
     ...context,
-    random: context.random.fork(index),
-    progress: (done) => context.progress(from + (to - from) * done, step),
+    random: context.random.fork(TRAINING_STREAMS[part]),
+    progress: (done) => context.progress(wholeProgress(TRAINING_PROGRESS[part], done), step),
     warnNotConverged: (message) => notConverged.add(message),
   });
 
   const tuner = createTuner(request, trainingSet);
   const crossValidation = withSemilabelThresholds(
     trainingSet,
-    await crossValidate(trainingSet, part(0, 0, 0.6, "trials"), tuner?.searchForFold),
+    await crossValidate(trainingSet, contextOf("crossValidation", "trials"), tuner?.searchForFold),
   );
   const every = Int32Array.from(trainingSet.datasetRows.keys());
-  const tuned = await tuner?.searchForFinalModel(crossValidation, part(5, 0.6, 0.6, "trials"));
-  const final = await fitWithThreshold({ ...trainingSet, plan: tuned?.plan ?? trainingSet.plan }, every, part(1, 0.6, 0.75, "fit"));
+  const tuned = await tuner?.searchForFinalModel(crossValidation, contextOf("finalSearch", "trials"));
+  const final = await fitWithThreshold({ ...trainingSet, plan: tuned?.plan ?? trainingSet.plan }, every, contextOf("finalFit", "fit"));
   const all: ModelWarning[] = [
     ...warnings,
     ...tuningWarnings(request, trainingSet.table.nrow),
@@ -64,14 +67,19 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
   const thresholdSteps = final.thresholdSteps ?? crossValidation.thresholdSteps;
   const heldOut = predictHeldOut(crossValidation, takeRows(trainingSet.table, crossValidation.heldOutRows));
   const improvement = await expectedErrorRatio(trainingSet, crossValidation, {
-    ...part(8, 0.75, 0.8, "figures"),
+    ...contextOf("learningCurve", "figures"),
     warnNotConverged: undefined,
   });
-  const uncertainty = estimateUncertainty(trainingSet, crossValidation, { ...heldOut, improvement }, context.random.fork(3));
+  const uncertainty = estimateUncertainty(
+    trainingSet,
+    crossValidation,
+    { ...heldOut, improvement },
+    context.random.fork(TRAINING_STREAMS.uncertainty),
+  );
   const inputs = describeInputs(final.graph, trainingSet.table);
   const { series } = trainingSet;
   const errors =
-    series && (await measureForecastErrors({ table: trainingSet.table, series }, crossValidation, part(6, 0.8, 0.85, "figures")));
+    series && (await measureForecastErrors({ table: trainingSet.table, series }, crossValidation, contextOf("forecastErrors", "figures")));
   const model = {
     type: request.type,
     response: request.response ?? null,
@@ -81,16 +89,21 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     ...uncertainty,
     ...(series && errors && { series: toArtifactSeries(series, errors) }),
     graph: final.graph,
-    trainingSample: drawTrainingSample(trainingSet.table, inputs, context.random.fork(4)),
+    trainingSample: drawTrainingSample(trainingSet.table, inputs, context.random.fork(TRAINING_STREAMS.trainingSample)),
   };
   const forecast =
     series &&
     errors &&
-    describeForecast(series, final.graph, errors, baselineMetrics(trainingSet, crossValidation, context.random.fork(7)));
+    describeForecast(
+      series,
+      final.graph,
+      errors,
+      baselineMetrics(trainingSet, crossValidation, context.random.fork(TRAINING_STREAMS.forecastBaseline)),
+    );
   const outcome: TrainingOutcome = { trainingSet, model, crossValidation, thresholdSteps, heldOut, uncertainty, warnings: all };
   return {
     artifact: encodeArtifact(model),
-    info: { ...(await describeModel(outcome, part(2, 0.85, 1, "figures"))), tuning: tuned?.report, forecast },
+    info: { ...(await describeModel(outcome, contextOf("report", "figures"))), tuning: tuned?.report, forecast },
     graph: describeGraph(model),
     predictions: heldOutPredictions(outcome),
   };

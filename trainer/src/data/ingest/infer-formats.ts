@@ -1,3 +1,4 @@
+import { wholeProgress } from "../../numeric/progress-range.js";
 import type { Database } from "../tables/database.js";
 import { type CsvSource, csvColumnName } from "./csv-source.js";
 import { ALL_DATE_FORMATS, dateFormatsSql, datePatternsSql, NUMBER_FORMATS, numberFormatsSql } from "./format-flags.js";
@@ -57,6 +58,9 @@ export async function inferFromHead(database: Database, source: CsvSource): Prom
   return { candidates, complete: numbers.rows < HEAD_ROWS };
 }
 
+/** Progress of the inference from all rows. */
+const INFERENCE_PROGRESS = { numbers: { from: 0, to: 0.7 }, dates: { from: 0.7, to: 1 } };
+
 /**
  * Narrows the formats left after the head by all rows of the file. Call it when the head is not the whole file. Throws
  * InvalidInput at a malformed record.
@@ -70,10 +74,13 @@ export async function inferFromAllRows(
   const look = async (kind: FormatQuery["kind"], columns: QueriedColumns, report?: (fraction: number) => void) =>
     (await queryFormats(database, source, { kind, rows: "all", columns }, report)).candidates;
   const numeric = columnsWhere(head, ({ formats }) => (formats & NUMBER_FORMATS) !== 0, numberFormatsSql);
-  let surveys = mergeCandidates(head, await look("number", numeric, (fraction) => progress(fraction * 0.7)));
+  let surveys = mergeCandidates(
+    head,
+    await look("number", numeric, (fraction) => progress(wholeProgress(INFERENCE_PROGRESS.numbers, fraction))),
+  );
   const late = (survey: FormatCandidates, index: number) => head[index].nonMissing === 0 && survey.nonMissing > 0;
   const lateText = columnsWhere(surveys, (survey, index) => late(survey, index) && survey.formats === 0, anyDatePattern);
   surveys = mergeCandidates(surveys, await look("number", lateText));
   const dated = columnsWhere(surveys, canBeDate, dateFormatsSql);
-  return mergeCandidates(surveys, await look("date", dated, (fraction) => progress(0.7 + fraction * 0.3)));
+  return mergeCandidates(surveys, await look("date", dated, (fraction) => progress(wholeProgress(INFERENCE_PROGRESS.dates, fraction))));
 }

@@ -1,4 +1,5 @@
 import { type DatasetSpec, ERRORS, InvalidInput } from "@agatha/contracts";
+import { wholeProgress } from "../../numeric/progress-range.js";
 import type { Database } from "../tables/database.js";
 import { checkedCellSql, differsFromHead } from "./checked-cells.js";
 import { type ColumnFormat, cellSql, chooseFormats, overrideFormats } from "./column-formats.js";
@@ -64,6 +65,9 @@ async function ingestWithHeadFormats(
   }
 }
 
+/** Progress of a text file whose formats only all rows show. */
+const FULL_INFERENCE_PROGRESS = { infer: { from: 0, to: 0.5 }, write: { from: 0.5, to: 1 } };
+
 async function ingestWithFullInference(
   database: Database,
   source: CsvSource,
@@ -72,10 +76,12 @@ async function ingestWithFullInference(
 ): Promise<IngestedText> {
   const surveys = head.complete
     ? head.candidates
-    : await inferFromAllRows(database, source, head.candidates, (fraction) => progress(fraction * 0.5));
+    : await inferFromAllRows(database, source, head.candidates, (fraction) =>
+        progress(wholeProgress(FULL_INFERENCE_PROGRESS.infer, fraction)),
+      );
   const plan = chooseColumns(source, surveys, options);
   const cells = plan.formats.map((reading, index) => cellSql(csvColumnName(index), reading, options.timezone));
-  const report = (fraction: number) => progress(0.5 + fraction * 0.5);
+  const report = (fraction: number) => progress(wholeProgress(FULL_INFERENCE_PROGRESS.write, fraction));
   return { ...plan, totalRows: await writeParquet(database, source, cells, { path: options.target, progress: report }) };
 }
 

@@ -1,4 +1,5 @@
 import { MAX_DETAILED_COLUMNS, type SamplingMethod, type TableProfile } from "@agatha/contracts";
+import { wholeProgress } from "../../numeric/progress-range.js";
 import type { Column } from "../tables/table.js";
 import { createAssociations } from "./associations.js";
 import { createMissingValues } from "./missing-values.js";
@@ -25,6 +26,9 @@ export interface ProfileRequest {
   progress(fraction: number): void;
 }
 
+/** Progress of a profile by its parts. */
+const PROGRESS = { columns: { from: 0, to: 0.7 }, associations: { from: 0.7, to: 0.95 } };
+
 /** Returns the whole profile. It yields to the event loop between columns. */
 export async function profileTable(table: TableToProfile, request: ProfileRequest): Promise<TableProfile> {
   const { nrow } = table;
@@ -37,7 +41,7 @@ export async function profileTable(table: TableToProfile, request: ProfileReques
   const associations = createAssociations(nrow);
   const columns: TableProfile["columns"] = [];
   for (const [i, name] of table.columns.entries()) {
-    await pause((0.7 * i) / table.columns.length);
+    await pause(wholeProgress(PROGRESS.columns, i / table.columns.length));
     const column = await table.read(name);
     const context = {
       nrow,
@@ -50,7 +54,7 @@ export async function profileTable(table: TableToProfile, request: ProfileReques
     associations.addColumn(column, profiled.distinct);
     columns.push(profiled);
   }
-  const found = await associations.compute((fraction) => pause(0.7 + 0.25 * fraction));
+  const found = await associations.compute((fraction) => pause(wholeProgress(PROGRESS.associations, fraction)));
   const profile = {
     rows: nrow,
     totalRows,

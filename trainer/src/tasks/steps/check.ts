@@ -3,7 +3,9 @@ import { checkColumn } from "../../data/check/column-quality.js";
 import { queryQualityStatistics } from "../../data/check/quality-statistics.js";
 import type { Database } from "../../data/tables/database.js";
 import type { RowSource } from "../../data/tables/parquet-table.js";
+import { wholeProgress } from "../../numeric/progress-range.js";
 import { downloadAndOpenTable } from "./open-table.js";
+import { TASK_PROGRESS } from "./progress-shares.js";
 import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 const MEMORY_MIB = 128;
@@ -14,9 +16,9 @@ export const check: TaskHandler<"check"> = async (input, context) => {
   if (!described) throw new Error(`the description ${input.tableDocument} of the table is gone`);
   const { path, database } = await downloadAndOpenTable(input.table, context, MEMORY_MIB);
   try {
-    const progress = (fraction: number) => context.progress(0.1 + fraction * 0.85, "check");
+    const progress = (fraction: number) => context.progress(wholeProgress(TASK_PROGRESS.check.columns, fraction), "check");
     const output = await checkAndStore(database, { path, description: described.table, progress }, context);
-    context.progress(1, "done");
+    context.progress(TASK_PROGRESS.check.done, "done");
     return output;
   } finally {
     await database.close();

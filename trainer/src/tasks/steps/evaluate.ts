@@ -12,11 +12,13 @@ import {
 import { readEditedTable } from "../../data/edits/read-edited-table.js";
 import { readTable } from "../../data/tables/read-table.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
+import { wholeProgress } from "../../numeric/progress-range.js";
 import { evaluateModel } from "../evaluation-input/evaluate-model.js";
 import { extraColumns } from "../evaluation-input/match-columns.js";
 import { loadEditSteps } from "./load-edit-steps.js";
 import { loadModel } from "./load-model.js";
 import { predictInBatches } from "./predict.js";
+import { TASK_PROGRESS } from "./progress-shares.js";
 import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 type EvaluateTask = Extract<TaskInput, { kind: "evaluate" }>;
@@ -30,7 +32,7 @@ const MAX_MESSAGE_LENGTH = 256;
  * model whose columns the test rows lack fails alone.
  */
 export const evaluate: TaskHandler<"evaluate"> = async (input, context) => {
-  context.progress(0, "read");
+  context.progress(TASK_PROGRESS.evaluate.read, "read");
   const evaluationInput = await readEvaluationInput(input, context);
   const training = await describedColumns(input.trainingDocument, context);
   const given = input.extraction === undefined ? evaluationInput.columns : await describedColumns(input.tableDocument, context);
@@ -38,8 +40,11 @@ export const evaluate: TaskHandler<"evaluate"> = async (input, context) => {
   const found: Record<string, ModelEvaluation> = {};
   const lines: ModelOutcome[] = [];
   for (const [i, model] of input.models.entries()) {
-    const share = (done: number) => (i + done) / input.models.length;
-    const part = { ...context, progress: (done: number, step: string) => context.progress(0.05 + 0.9 * share(done), step) };
+    const part = {
+      ...context,
+      progress: (done: number, step: string) =>
+        context.progress(wholeProgress(TASK_PROGRESS.evaluate.models, (i + done) / input.models.length), step),
+    };
     const { line, outcome } = await evaluateStoredModel({ model, evaluationInput, timezone: input.timezone }, part);
     lines.push(line);
     if (outcome) found[model.name] = { ...outcome, warnings: [...outcome.warnings, ...extra] };

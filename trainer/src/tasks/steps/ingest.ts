@@ -16,7 +16,9 @@ import { openCsv } from "../../data/ingest/open-csv.js";
 import { prepareSource } from "../../data/ingest/prepare-source.js";
 import { type SampledRecords, sampleRecords } from "../../data/ingest/sample-records.js";
 import { type Database, openDatabase } from "../../data/tables/database.js";
+import { wholeProgress } from "../../numeric/progress-range.js";
 import { checkAndStore } from "./check.js";
+import { TASK_PROGRESS } from "./progress-shares.js";
 import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 type IngestInput = Extract<TaskInput, { kind: "ingest" }>;
@@ -24,6 +26,8 @@ type IngestInput = Extract<TaskInput, { kind: "ingest" }>;
 /** DuckDB's share of memory. With `table`, a table of any length is read in less than 300 MiB; wide tables need more per column. */
 const MEMORY_MIB = { table: 100, column: 0.25 };
 const COLUMNS_INCLUDED = 100;
+
+const PROGRESS = TASK_PROGRESS.ingest;
 
 /**
  * Reads an uploaded file into a Parquet table, describes its columns, and checks them on request. Throws InvalidInput when the
@@ -41,9 +45,9 @@ export const ingest: TaskHandler<"ingest"> = async (input, context) => {
 async function ingestFile(input: IngestInput, context: TaskContext): Promise<TaskOutput<"ingest">> {
   const sourcePath = join(context.scratch, "source");
   const tablePath = join(context.scratch, "table.parquet");
-  context.progress(0, "download");
+  context.progress(PROGRESS.download, "download");
   await context.objects.download(input.source.key, sourcePath);
-  context.progress(0.05, "read");
+  context.progress(PROGRESS.prepare, "read");
   const { file, delimiter, decimal } = await prepareSource(input.source, {
     path: sourcePath,
     scratch: context.scratch,
@@ -67,21 +71,21 @@ async function ingestFile(input: IngestInput, context: TaskContext): Promise<Tas
       timezone: input.timezone,
       overrides: input.columnsMayLack ? input.columns.filter(({ name }) => csv.headers.includes(name)) : input.columns,
       target: tablePath,
-      progress: (fraction) => context.progress(0.2 + fraction * 0.5, "read"),
+      progress: (fraction) => context.progress(wholeProgress(PROGRESS.read, fraction), "read"),
     };
     const sampled = sample && (await ingestSample(database, sample, options));
     const table = sampled ?? (await ingestText(database, csv, options));
     const sampling = effectiveSampling(input, table.totalRows);
     const rows = await describeTable(database, { path: tablePath, sampling }, (fraction) =>
-      context.progress(0.7 + fraction * 0.15, "describe"),
+      context.progress(wholeProgress(PROGRESS.describe, fraction), "describe"),
     );
     const description = describeDataset(table, rows, input, { encoding: file.encoding, delimiter: csv.dialect.delimiter });
     const published = await storeTable(tablePath, description, context);
     const isSample = sampling === "random" || table.totalRows <= ROW_LIMIT;
-    const progress = (fraction: number) => context.progress(0.85 + fraction * 0.1, "check");
+    const progress = (fraction: number) => context.progress(wholeProgress(PROGRESS.check, fraction), "check");
     const toCheck = { path: tablePath, description, ...(isSample && { sample: rows.source }), progress };
     const check = input.check ? await checkAndStore(database, toCheck, context) : undefined;
-    context.progress(1, "done");
+    context.progress(PROGRESS.done, "done");
     return { ...published, ...(sampled && { sampled: true }), ...(check && { check }) };
   } finally {
     await database.close();

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Database, openDatabase } from "../../data/tables/database.js";
+import { TASK_PROGRESS } from "./progress-shares.js";
 import type { TaskContext } from "./task-handler.js";
 
 /** Downloads an ingested table's Parquet file into the scratch folder and opens a database to read it. The caller closes the database. */
@@ -9,7 +10,7 @@ export async function downloadAndOpenTable(
   memoryMiB: number,
 ): Promise<{ path: string; database: Database }> {
   const { scratch, signal } = context;
-  context.progress(0, "download");
+  context.progress(TASK_PROGRESS.profile.download, "download");
   const path = join(scratch, "table.parquet");
   await context.objects.download(key, path);
   return { path, database: await openDatabase({ directories: [scratch], scratch, memoryMiB, threads: 1, signal }) };

@@ -1,7 +1,9 @@
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import { optimize as search } from "../../model/optimization/optimize.js";
 import type { TableModel } from "../../model/serving/serving-model.js";
+import { wholeProgress } from "../../numeric/progress-range.js";
 import { loadModel } from "./load-model.js";
+import { TASK_PROGRESS } from "./progress-shares.js";
 import type { TaskHandler } from "./task-handler.js";
 
 /**
@@ -9,14 +11,14 @@ import type { TaskHandler } from "./task-handler.js";
  * optimizationInputNotNumeric, optimizationInfeasible).
  */
 export const optimize: TaskHandler<"optimize"> = async ({ model: key, request }, context) => {
-  context.progress(0, "read");
+  context.progress(TASK_PROGRESS.optimize.read, "read");
   const model = await loadModel(context.objects, key);
   if (model.type !== "REGRESSION")
     throw new InvalidInput(ERRORS.calculationFailed, { path: "modelRef", message: "only models that predict numbers can be optimised" });
   const result = await search(request, model.inputs, {
     predict: (settings) => predictCandidates(model, settings),
     signal: context.signal,
-    progress: (fraction) => context.progress(0.05 + 0.9 * fraction, "optimize"),
+    progress: (fraction) => context.progress(wholeProgress(TASK_PROGRESS.optimize.search, fraction), "optimize"),
   });
   const bytes = new TextEncoder().encode(JSON.stringify(result));
   return { result: await context.objects.put(`${context.outputPrefix}/result.json`, bytes), rows: result.solutions.length };

@@ -18,8 +18,10 @@ import { readTable } from "../../data/tables/read-table.js";
 import { takeRows } from "../../data/tables/table.js";
 import { joinResults } from "../../model/serving/join-results.js";
 import type { TableModel } from "../../model/serving/serving-model.js";
+import { wholeProgress } from "../../numeric/progress-range.js";
 import { loadEditSteps } from "./load-edit-steps.js";
 import { loadModel } from "./load-model.js";
+import { TASK_PROGRESS } from "./progress-shares.js";
 import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 type PredictTask = Extract<TaskInput, { kind: "predict" }>;
@@ -35,10 +37,10 @@ const records = z.array(z.record(z.string(), z.unknown())).min(1);
  * another type, and the unreadable cells; also the errors of the edit steps.
  */
 export const predict: TaskHandler<"predict"> = async ({ model: key, rows }, context) => {
-  context.progress(0, "read");
+  context.progress(TASK_PROGRESS.predict.read, "read");
   const model = await loadModel(context.objects, key);
   const result = "table" in rows ? await predictTable(model, rows, context) : await predictRecords(model, rows.records, context);
-  context.progress(0.95, "save");
+  context.progress(TASK_PROGRESS.predict.save, "save");
   const bytes = new TextEncoder().encode(JSON.stringify(result));
   return { result: await context.objects.put(`${context.outputPrefix}/result.json`, bytes), rows: result.value.length };
 };
@@ -91,7 +93,7 @@ export async function predictInBatches(
   for (let from = 0; from < nrow; from += BATCH_ROWS) {
     context.signal.throwIfAborted();
     parts.push(part(from, Math.min(nrow, from + BATCH_ROWS)));
-    context.progress(0.1 + (0.85 * Math.min(nrow, from + BATCH_ROWS)) / nrow, "predict");
+    context.progress(wholeProgress(TASK_PROGRESS.predict.rows, Math.min(nrow, from + BATCH_ROWS) / nrow), "predict");
     await setImmediate();
   }
   return joinResults(parts);

@@ -6,8 +6,10 @@ import { profileTable, type TableToProfile } from "../../data/profiling/profile-
 import type { Database } from "../../data/tables/database.js";
 import { openParquetTable, type ParquetTable, sampledRowSource } from "../../data/tables/parquet-table.js";
 import { queryTable } from "../../data/tables/read-table.js";
+import { wholeProgress } from "../../numeric/progress-range.js";
 import { loadEditSteps } from "./load-edit-steps.js";
 import { downloadAndOpenTable } from "./open-table.js";
+import { TASK_PROGRESS } from "./progress-shares.js";
 import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 type ProfileTask = Extract<TaskInput, { kind: "profile" }>;
@@ -30,11 +32,11 @@ export const profile: TaskHandler<"profile"> = async (input, context) => {
       finishedAt: () => new Date().toISOString(),
       progress(fraction) {
         context.signal.throwIfAborted();
-        context.progress(0.1 + 0.85 * fraction, "profile");
+        context.progress(wholeProgress(TASK_PROGRESS.profile.columns, fraction), "profile");
       },
     });
     const report = await context.objects.put(`${context.outputPrefix}/profile.json`, Buffer.from(JSON.stringify(found)));
-    context.progress(1, "done");
+    context.progress(TASK_PROGRESS.profile.done, "done");
     return { report };
   } finally {
     await database.close();

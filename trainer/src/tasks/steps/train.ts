@@ -15,9 +15,11 @@ import { readTable } from "../../data/tables/read-table.js";
 import { selectionSize, selectRows } from "../../data/tables/sampling.js";
 import type { Table } from "../../data/tables/table.js";
 import { ARTIFACT_VERSION } from "../../model/artifact/artifact.js";
+import { wholeProgress } from "../../numeric/progress-range.js";
 import { createRandom } from "../../numeric/random.js";
 import { type TrainingResult, trainModel } from "../../training/train-model.js";
 import { loadEditSteps } from "./load-edit-steps.js";
+import { TASK_PROGRESS } from "./progress-shares.js";
 import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 type TrainTask = Extract<TaskInput, { kind: "train" }>;
@@ -27,7 +29,7 @@ type TrainTask = Extract<TaskInput, { kind: "train" }>;
  * `predictions.json` (the held-out predictions behind the metrics) and the document with the model's information.
  */
 export const train: TaskHandler<"train"> = async (input, context) => {
-  context.progress(0, "read");
+  context.progress(TASK_PROGRESS.train.read, "read");
   const description = await loadTableDescription(input, context);
   const steps = await loadEditSteps(input.model.extraction, context);
   const table = await readTrainingTable(input, { description, steps }, context);
@@ -37,9 +39,9 @@ export const train: TaskHandler<"train"> = async (input, context) => {
     threads: input.threads,
     timezone: input.timezone,
     totalRows: steps ? undefined : description.totalRows,
-    progress: (fraction, step) => context.progress(0.05 + 0.9 * fraction, step),
+    progress: (fraction, step) => context.progress(wholeProgress(TASK_PROGRESS.train.training, fraction), step),
   });
-  context.progress(0.95, "save");
+  context.progress(TASK_PROGRESS.train.save, "save");
   const told = withSamplingWarning(result, input, description.totalRows);
   return storeModel(
     { ...told, info: { ...told.info, record: await trainingRecord(input, { rows: table.nrow, steps }, context) } },

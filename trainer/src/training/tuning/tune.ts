@@ -6,6 +6,7 @@ import type { FitContext } from "../../numeric/fit-context.js";
 import type { Target } from "../../numeric/matrix.js";
 import { kFolds, rollingOriginFolds } from "../../numeric/split.js";
 import { fitGraph, type Plan } from "../fit-graph.js";
+import { TUNING_STREAMS } from "../random-streams.js";
 import { takeTarget } from "../target.js";
 import type { TrainingSet } from "../training-set.js";
 import { type ParameterSetting, REQUESTED_SETTING, type SearchSpace, sampleSetting, withSetting } from "./search-space.js";
@@ -31,10 +32,12 @@ export async function tune(
 ): Promise<TuningResult> {
   const table = takeRows(trainingSet.table, rows);
   const target = takeTarget(trainingSet.target, rows);
-  const folds = trainingSet.plan.chronological ? rollingOriginFolds(rows.length) : kFolds(target, rows.length, context.random.fork(0));
+  const folds = trainingSet.plan.chronological
+    ? rollingOriginFolds(rows.length)
+    : kFolds(target, rows.length, context.random.fork(TUNING_STREAMS.split));
   const settings = [
     REQUESTED_SETTING,
-    ...Array.from({ length: candidates - 1 }, (_, i) => sampleSetting(space, context.random.fork(i + 1))),
+    ...Array.from({ length: candidates - 1 }, (_, i) => sampleSetting(space, context.random.fork(TUNING_STREAMS.candidate(i + 1)))),
   ];
   const end = performance.now() + 1000 * seconds;
 
@@ -45,8 +48,7 @@ export async function tune(
     const { train, heldOut } = folds[fold];
     const part = {
       ...context,
-      // The seed depends on the fold, not on the candidate, so that all candidates have the same random numbers.
-      random: context.random.fork(candidates + fold),
+      random: context.random.fork(TUNING_STREAMS.fit(fold, candidates)),
       signal: AbortSignal.any([context.signal, timeout]),
       progress: () => {},
       warnNotConverged: undefined,

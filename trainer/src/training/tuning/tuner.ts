@@ -3,12 +3,10 @@ import type { FitContext } from "../../numeric/fit-context.js";
 import { LEAVE_ONE_OUT_BELOW } from "../../numeric/split.js";
 import type { CrossValidation, PlanSearch } from "../cross-validate.js";
 import type { ModelRequest } from "../plan.js";
+import { TUNING_STREAMS } from "../random-streams.js";
 import type { TrainingSet } from "../training-set.js";
 import { planSearchSpace } from "./search-space.js";
 import { type TuningResult, tune } from "./tune.js";
-
-/** Seed of the search. It is separate from the fit's, which stays the same with and without a search. */
-const SEARCH_SEED = 1_000_003;
 
 export interface Tuner {
   /** Searches for a fold's settings on the fold's own training rows. */
@@ -32,7 +30,7 @@ export function createTuner(request: ModelRequest, trainingSet: TrainingSet): Tu
   if (trainingSet.table.nrow < LEAVE_ONE_OUT_BELOW) return undefined;
   const found: TuningResult[] = [];
   const search = (rows: Int32Array, context: FitContext, seconds: number) =>
-    tune(trainingSet, { rows, space }, { ...tuning, seconds }, { ...context, random: context.random.fork(SEARCH_SEED) });
+    tune(trainingSet, { rows, space }, { ...tuning, seconds }, { ...context, random: context.random.fork(TUNING_STREAMS.search) });
   /** Several folds and the final model share the time. */
   const secondsEach = (trials: number) => (trials === 1 ? tuning.seconds : tuning.seconds / (trials + 1));
   return {
