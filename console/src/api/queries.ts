@@ -41,9 +41,9 @@ export function useDataCheck(id: string) {
 export function useModels(datasetId: string) {
   const api = useApi();
   const hidden = useHiddenIds("models");
-  const asked = useApiQuery(QUERY_KEYS.models(datasetId), () => api.models(datasetId), {
+  const query = useApiQuery(QUERY_KEYS.models(datasetId), () => api.models(datasetId), {
     refetchInterval: (models) => (models?.some(isModelBusy) ? POLL_INTERVALS.model : false),
   });
-  const data = useMemo(() => asked.data?.filter(({ id }) => !hidden.has(id)), [asked.data, hidden]);
-  return { ...asked, data };
+  const data = useMemo(() => query.data?.filter(({ id }) => !hidden.has(id)), [query.data, hidden]);
+  return { ...query, data };
 }

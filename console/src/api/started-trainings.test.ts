@@ -1,12 +1,12 @@
 import { createStartedTrainings, MAX_STARTED_TRAININGS, type StartedTraining, type StartedTrainings } from "./started-trainings.js";
 
-const batch = (id: string): StartedTraining => ({ id, datasetId: "d1", userId: "u1" });
+const training = (id: string): StartedTraining => ({ id, datasetId: "d1", userId: "u1" });
 
 /** Tabs of one browser: one storage, and channels that tell all the others. */
-function browser(stored: string | null = null) {
+function browser(readStored: string | null = null) {
   const kept = new Map<string, string>();
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? stored,
+    getItem: (key: string) => kept.get(key) ?? readStored,
     setItem: (key: string, value: string) => void kept.set(key, value),
   };
   const hearers: (() => void)[][] = [];
@@ -27,35 +27,35 @@ function browser(stored: string | null = null) {
 test("what one tab begins, every tab knows and is told of", () => {
   const { tab } = browser();
   const [one, other] = [tab(), tab()];
-  const told = jest.fn();
-  const stop = other.subscribe(told);
-  one.add(batch("a1"));
-  expect(one.list()).toEqual([batch("a1")]);
-  expect(other.list()).toEqual([batch("a1")]);
-  expect(told).toHaveBeenCalledTimes(1);
+  const onChange = jest.fn();
+  const stop = other.subscribe(onChange);
+  one.add(training("a1"));
+  expect(one.list()).toEqual([training("a1")]);
+  expect(other.list()).toEqual([training("a1")]);
+  expect(onChange).toHaveBeenCalledTimes(1);
   stop();
-  one.add(batch("a2"));
-  expect(told).toHaveBeenCalledTimes(1);
-  expect(other.list()).toEqual([batch("a2"), batch("a1")]);
+  one.add(training("a2"));
+  expect(onChange).toHaveBeenCalledTimes(1);
+  expect(other.list()).toEqual([training("a2"), training("a1")]);
 });
 
 test("a tab that is opened later has what is kept", () => {
   const { tab } = browser();
-  tab().add(batch("a1"));
-  expect(tab().list()).toEqual([batch("a1")]);
+  tab().add(training("a1"));
+  expect(tab().list()).toEqual([training("a1")]);
 });
 
 test("the end is told by one tab only: the first that takes it off the list", () => {
   const { tab } = browser();
   const [one, other] = [tab(), tab()];
-  one.add(batch("a1"));
+  one.add(training("a1"));
   expect([other.remove("a1"), one.remove("a1")]).toEqual([true, false]);
   expect(one.list()).toEqual([]);
 });
 
 test("the list is the same object until something changes", () => {
   const list = browser().tab();
-  list.add(batch("a1"));
+  list.add(training("a1"));
   const before = list.list();
   expect(list.remove("other")).toBe(false);
   expect(list.list()).toBe(before);
@@ -63,7 +63,7 @@ test("the list is the same object until something changes", () => {
 
 test("the oldest make way", () => {
   const list = browser().tab();
-  for (let i = 0; i <= MAX_STARTED_TRAININGS; i++) list.add(batch(`a${i}`));
+  for (let i = 0; i <= MAX_STARTED_TRAININGS; i++) list.add(training(`a${i}`));
   expect(list.list()).toHaveLength(MAX_STARTED_TRAININGS);
   expect(list.list().map(({ id }) => id)).not.toContain("a0");
 });
@@ -72,7 +72,7 @@ test.each<[string, string | null, StartedTraining[]]>([
   ["nothing stored", null, []],
   ["broken JSON is nothing", "[{", []],
   ["something else is nothing", '{"a1":1}', []],
-  ["entries of another shape are left out", '[null,{"id":"a1"},{"id":"a2","datasetId":"d1","userId":"u1"}]', [batch("a2")]],
+  ["entries of another shape are left out", '[null,{"id":"a1"},{"id":"a2","datasetId":"d1","userId":"u1"}]', [training("a2")]],
 ])("%s", (_sentence, kept, list) => {
   expect(browser(kept).tab().list()).toEqual(list);
 });

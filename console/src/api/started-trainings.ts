@@ -10,7 +10,7 @@ export interface StartedTraining {
 export interface StartedTrainings {
   /** The newest first; another list only once something has changed. */
   list(): readonly StartedTraining[];
-  add(batch: StartedTraining): void;
+  add(training: StartedTraining): void;
   /** Whether it was still there: then no other tab has told the end. */
   remove(id: string): boolean;
   /** Returns how to stop. */
@@ -30,26 +30,26 @@ interface Channel {
 
 export function createStartedTrainings(storage: KeyValueStorage, channel: Channel): StartedTrainings {
   // Read again for every change: another tab may have changed it meanwhile.
-  const stored = () => parseStartedTrainings(storage.getItem(STORAGE_KEY));
-  let present = stored();
+  const readStored = () => parseStartedTrainings(storage.getItem(STORAGE_KEY));
+  let current = readStored();
   const listeners = new Set<() => void>();
-  const look = () => {
-    present = stored();
+  const reload = () => {
+    current = readStored();
     for (const listener of listeners) listener();
   };
-  const keep = (next: readonly StartedTraining[]) => {
+  const save = (next: readonly StartedTraining[]) => {
     storage.setItem(STORAGE_KEY, JSON.stringify(next));
-    look();
+    reload();
     channel.postMessage("changed");
   };
-  channel.addEventListener("message", look);
+  channel.addEventListener("message", reload);
   return {
-    list: () => present,
-    add: (batch) => keep([batch, ...stored().filter(({ id }) => id !== batch.id)].slice(0, MAX_STARTED_TRAININGS)),
+    list: () => current,
+    add: (training) => save([training, ...readStored().filter(({ id }) => id !== training.id)].slice(0, MAX_STARTED_TRAININGS)),
     remove(id) {
-      const before = stored();
-      const others = before.filter((batch) => batch.id !== id);
-      if (others.length < before.length) keep(others);
+      const before = readStored();
+      const others = before.filter((training) => training.id !== id);
+      if (others.length < before.length) save(others);
       return others.length < before.length;
     },
     subscribe(onChange) {

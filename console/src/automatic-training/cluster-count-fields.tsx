@@ -6,14 +6,14 @@ import { type AutomaticTrainingDraft, type AutomaticTrainingProblems, clusterCou
 import { messages } from "./messages.js";
 
 interface ClusterCountFieldsProps {
-  wanted: AutomaticTrainingDraft;
+  automaticDraft: AutomaticTrainingDraft;
   rows: number;
   problems: AutomaticTrainingProblems;
-  onWanted(wanted: AutomaticTrainingDraft): void;
+  onAutomaticDraft(automaticDraft: AutomaticTrainingDraft): void;
 }
 
 /** How many groups are tried. */
-export function ClusterCountFields({ wanted, rows, problems, onWanted }: ClusterCountFieldsProps) {
+export function ClusterCountFields({ automaticDraft, rows, problems, onAutomaticDraft }: ClusterCountFieldsProps) {
   const text = useText(messages);
   const format = useFormat();
   const { min, max } = clusterCountBounds(rows);
@@ -25,14 +25,14 @@ export function ClusterCountFields({ wanted, rows, problems, onWanted }: Cluster
       <Box sx={{ display: "flex", gap: 2, flexWrap: "wrap", mt: 1.5 }}>
         <NumberField
           label={text("fewest")}
-          value={wanted.minClusters}
-          onChange={(minClusters) => onWanted({ ...wanted, minClusters })}
+          value={automaticDraft.minClusters}
+          onChange={(minClusters) => onAutomaticDraft({ ...automaticDraft, minClusters })}
           problem={said(problems.minClusters)}
         />
         <NumberField
           label={text("most")}
-          value={wanted.maxClusters}
-          onChange={(maxClusters) => onWanted({ ...wanted, maxClusters })}
+          value={automaticDraft.maxClusters}
+          onChange={(maxClusters) => onAutomaticDraft({ ...automaticDraft, maxClusters })}
           problem={said(problems.maxClusters)}
         />
       </Box>

@@ -42,7 +42,7 @@ export const cn = {
   tries: "将尝试 {{count}} 个模型。",
   triesMore: "先尝试 {{count}} 个模型，再组合并调优最佳的模型。",
   begin: "开始训练",
-  begun: "已开始自动训练",
+  started: "已开始自动训练",
   refused: "无法开始训练",
   list: "自动训练",
   listFailed: "无法加载自动训练",

@@ -9,18 +9,18 @@ import { messages } from "./messages.js";
 
 interface ColumnFieldsProps {
   draft: ModelDraft;
-  wanted: AutomaticTrainingDraft;
+  automaticDraft: AutomaticTrainingDraft;
   choices: readonly ColumnOption[];
   problem: "columnsNeeded" | undefined;
   onDraft(draft: ModelDraft): void;
-  onWanted(wanted: AutomaticTrainingDraft): void;
+  onAutomaticDraft(automaticDraft: AutomaticTrainingDraft): void;
 }
 
 /** Which columns are learned from: the training chooses them, unless one wants to. */
-export function ColumnFields({ draft, wanted, choices, problem, onDraft, onWanted }: ColumnFieldsProps) {
+export function ColumnFields({ draft, automaticDraft, choices, problem, onDraft, onAutomaticDraft }: ColumnFieldsProps) {
   const text = useText(messages);
   const modelText = useText(modelMessages);
-  const usable = wanted.columns === "usable";
+  const usable = automaticDraft.columns === "usable";
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <Box>
@@ -28,7 +28,7 @@ export function ColumnFields({ draft, wanted, choices, problem, onDraft, onWante
           control={
             <Switch
               checked={usable}
-              onChange={(_event, checked) => onWanted({ ...wanted, columns: checked ? "usable" : "chosen" })}
+              onChange={(_event, checked) => onAutomaticDraft({ ...automaticDraft, columns: checked ? "usable" : "chosen" })}
               slotProps={{ input: { role: "switch", "aria-describedby": "usable-hint" } }}
             />
           }
@@ -39,7 +39,7 @@ export function ColumnFields({ draft, wanted, choices, problem, onDraft, onWante
       </Box>
       {usable ? null : (
         <ColumnPicker
-          choices={featureOptions(draft, wanted, choices)}
+          choices={featureOptions(draft, automaticDraft, choices)}
           chosen={draft.columns}
           problem={problem}
           onChange={(columns) => onDraft({ ...draft, columns })}

@@ -18,25 +18,25 @@ import { useAutomaticTraining } from "./use-trainings.js";
 export function CompletionNotifier() {
   const { startedTrainings } = useServices();
   const user = useSessionUser();
-  const begun = useSyncExternalStore(startedTrainings.subscribe, startedTrainings.list);
-  return begun.filter(({ userId }) => userId === user.id).map((batch) => <CompletionWatch key={batch.id} begun={batch} />);
+  const started = useSyncExternalStore(startedTrainings.subscribe, startedTrainings.list);
+  return started.filter(({ userId }) => userId === user.id).map((training) => <CompletionWatch key={training.id} started={training} />);
 }
 
-function CompletionWatch({ begun: { id, datasetId } }: { begun: StartedTraining }) {
+function CompletionWatch({ started: { id, datasetId } }: { started: StartedTraining }) {
   const { startedTrainings } = useServices();
   const queryClient = useQueryClient();
-  const { data: batch, error } = useAutomaticTraining(datasetId, id);
-  const tell = useNotifyCompletion();
+  const { data: training, error } = useAutomaticTraining(datasetId, id);
+  const notifyCompletion = useNotifyCompletion();
   // Begun in another tab, it is in no list of this one yet.
   useEffect(() => {
     for (const queryKey of [QUERY_KEYS.automaticTrainings(datasetId), QUERY_KEYS.runningWork])
       void queryClient.invalidateQueries({ queryKey, exact: true });
   }, [queryClient, datasetId]);
   const gone = error?.status === 404;
-  const ended = batch !== undefined && !isRunning(batch);
+  const ended = training !== undefined && !isRunning(training);
   const onEnd = useEffectEvent(() => {
     if (!startedTrainings.remove(id)) return;
-    if (batch && !gone) tell(batch);
+    if (training && !gone) notifyCompletion(training);
     for (const queryKey of [QUERY_KEYS.dataset(datasetId), ["models"], QUERY_KEYS.runningWork])
       void queryClient.invalidateQueries({ queryKey });
   });
@@ -47,16 +47,16 @@ function CompletionWatch({ begun: { id, datasetId } }: { begun: StartedTraining 
 }
 
 /** Not to whoever has it before their eyes. */
-function useNotifyCompletion(): (batch: AutoModelAnswer) => void {
+function useNotifyCompletion(): (training: AutoModelAnswer) => void {
   const text = useText(messages);
   const notify = useNotify();
-  const nameOf = useTrainingLabel();
-  const tellFailure = useFailureDialog();
+  const labelOf = useTrainingLabel();
+  const showFailure = useFailureDialog();
   const watched = new URLSearchParams(useLocation().search).get("autoModelID");
-  return (batch) => {
-    const state = trainingStatus(batch);
-    if (watched === batch.id || state === "cancelled") return;
-    if (state === "failed") return tellFailure(batch);
-    notify(text("done", { name: nameOf(batch) }), { type: "success" });
+  return (training) => {
+    const state = trainingStatus(training);
+    if (watched === training.id || state === "cancelled") return;
+    if (state === "failed") return showFailure(training);
+    notify(text("done", { name: labelOf(training) }), { type: "success" });
   };
 }

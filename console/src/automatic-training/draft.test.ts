@@ -20,7 +20,7 @@ const choices = [choice("yield", "n"), choice("speed", "n"), choice("shift", "s"
 const place = { choices, rows: 100 };
 const predicting = withTarget(newModelDraft(choices, "predict"), choices, "yield");
 const goal = (name: ModelDraft["goal"]): ModelDraft => newModelDraft(choices, name);
-const wanted = (change: Partial<AutomaticTrainingDraft> = {}): AutomaticTrainingDraft => ({
+const automaticDraft = (change: Partial<AutomaticTrainingDraft> = {}): AutomaticTrainingDraft => ({
   ...newAutomaticTrainingDraft("manual", 100),
   ...change,
 });
@@ -65,11 +65,13 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, AutomaticTrainin
   ["a share is a number", goal("outliers"), { semilabel: "odd", maxFlaggedPercent: "few" }, { maxFlaggedPercent: "flaggedRule" }],
   ["a share does not matter without known anomalies", goal("outliers"), { maxFlaggedPercent: "few" }, {}],
 ])("before anything is sent: %s", (_sentence, draft, change, problems) => {
-  expect(validateAutomaticTraining(draft, wanted(change), place)).toEqual(problems);
+  expect(validateAutomaticTraining(draft, automaticDraft(change), place)).toEqual(problems);
 });
 
 test("never are more than 50 groups tried", () => {
-  expect(validateAutomaticTraining(goal("groups"), wanted({ minClusters: "50", maxClusters: "51" }), { choices, rows: 9000 })).toEqual({
+  expect(
+    validateAutomaticTraining(goal("groups"), automaticDraft({ minClusters: "50", maxClusters: "51" }), { choices, rows: 9000 }),
+  ).toEqual({
     maxClusters: "groupsRule",
   });
 });
@@ -138,14 +140,14 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
     },
   ],
 ])("what is sent has %s", (_sentence, draft, change, request) => {
-  const sent = toAutoModelRequest(draft, wanted(change), place);
+  const sent = toAutoModelRequest(draft, automaticDraft(change), place);
   expect(sent).toEqual(request);
   expect(createAutoModelRequest.parse(sent)).toMatchObject(request);
 });
 
 test("how many models are tried is told before", () => {
-  expect(candidateCount(predicting, wanted({ effort: "quick" }), 100)).toBe(3);
-  expect(candidateCount(predicting, wanted(), 100)).toBe(11);
+  expect(candidateCount(predicting, automaticDraft({ effort: "quick" }), 100)).toBe(3);
+  expect(candidateCount(predicting, automaticDraft(), 100)).toBe(11);
   // Three methods, each with 2 and 3 groups.
-  expect(candidateCount(goal("groups"), wanted({ minClusters: "2", maxClusters: "3" }), 100)).toBe(6);
+  expect(candidateCount(goal("groups"), automaticDraft({ minClusters: "2", maxClusters: "3" }), 100)).toBe(6);
 });

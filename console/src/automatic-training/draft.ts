@@ -95,21 +95,21 @@ export interface AutomaticTrainingProblems {
 
 export function validateAutomaticTraining(
   draft: ModelDraft,
-  wanted: AutomaticTrainingDraft,
+  automaticDraft: AutomaticTrainingDraft,
   { choices, rows }: AutomaticDraftContext,
 ): AutomaticTrainingProblems {
   const problems: AutomaticTrainingProblems = {};
   if (draft.goal === "predict" && draft.target === null) problems.target = "targetNeeded";
   const series = validateDraftTimeSeries(draft);
   if (series) problems.series = series;
-  const offered = featureOptions(draft, wanted, choices);
-  const learned = wanted.columns === "usable" ? offered : selectedFeatures(draft, offered);
+  const offered = featureOptions(draft, automaticDraft, choices);
+  const learned = automaticDraft.columns === "usable" ? offered : selectedFeatures(draft, offered);
   if (learned.length === 0 && !isTimeSeries(draft)) problems.columns = "columnsNeeded";
-  if (!isIntegerWithin(wanted.minutes, TIME_LIMIT_MINUTES)) problems.minutes = "minutesRule";
-  if (draft.goal === "groups") Object.assign(problems, validateClusterCounts(wanted, rows));
-  const share = Number(wanted.maxFlaggedPercent);
-  const badShare = wanted.maxFlaggedPercent.trim() === "" || !(share >= 0 && share <= 100);
-  if (draft.goal === "outliers" && wanted.semilabel !== null && badShare) problems.maxFlaggedPercent = "flaggedRule";
+  if (!isIntegerWithin(automaticDraft.minutes, TIME_LIMIT_MINUTES)) problems.minutes = "minutesRule";
+  if (draft.goal === "groups") Object.assign(problems, validateClusterCounts(automaticDraft, rows));
+  const share = Number(automaticDraft.maxFlaggedPercent);
+  const badShare = automaticDraft.maxFlaggedPercent.trim() === "" || !(share >= 0 && share <= 100);
+  if (draft.goal === "outliers" && automaticDraft.semilabel !== null && badShare) problems.maxFlaggedPercent = "flaggedRule";
   return problems;
 }
 
@@ -133,27 +133,28 @@ function clusterCounts({ minClusters, maxClusters }: Pick<AutomaticTrainingDraft
 }
 
 /** Models that are tried before the best are combined and tuned; 0 where the range of groups is none. */
-export function candidateCount(draft: ModelDraft, wanted: AutomaticTrainingDraft, rows: number): number {
-  const clusters = draft.goal === "groups" && Object.keys(validateClusterCounts(wanted, rows)).length === 0 ? clusterCounts(wanted) : [];
-  return autoModelCandidates({ mode: autoModelModeOf(draft, wanted), clusters }, modelTypeOf(draft), rows).length;
+export function candidateCount(draft: ModelDraft, automaticDraft: AutomaticTrainingDraft, rows: number): number {
+  const clusters =
+    draft.goal === "groups" && Object.keys(validateClusterCounts(automaticDraft, rows)).length === 0 ? clusterCounts(automaticDraft) : [];
+  return autoModelCandidates({ mode: autoModelModeOf(draft, automaticDraft), clusters }, modelTypeOf(draft), rows).length;
 }
 
 /** Of a draft without problems. */
 export function toAutoModelRequest(
   draft: ModelDraft,
-  wanted: AutomaticTrainingDraft,
+  automaticDraft: AutomaticTrainingDraft,
   { choices }: AutomaticDraftContext,
 ): CreateAutoModelRequest {
-  const { semilabel, enabling } = wanted;
+  const { semilabel, enabling } = automaticDraft;
   return {
-    mode: autoModelModeOf(draft, wanted),
+    mode: autoModelModeOf(draft, automaticDraft),
     model_type: modelTypeOf(draft),
     ...(draft.goal === "predict" && draft.target !== null ? { response: draft.target } : {}),
-    ...(wanted.columns === "chosen" ? { columns: selectedFeatures(draft, featureOptions(draft, wanted, choices)) } : {}),
+    ...(automaticDraft.columns === "chosen" ? { columns: selectedFeatures(draft, featureOptions(draft, automaticDraft, choices)) } : {}),
     ...(isTimeSeries(draft) ? { time_series_params: toTimeSeriesParams(draft.series) } : {}),
-    ...(draft.goal === "groups" ? { clusters: clusterCounts(wanted) } : {}),
-    ...(draft.goal === "outliers" && semilabel !== null ? { semilabel, max_fpr: Number(wanted.maxFlaggedPercent) / 100 } : {}),
-    limit: { seconds: 60 * Number(wanted.minutes) },
+    ...(draft.goal === "groups" ? { clusters: clusterCounts(automaticDraft) } : {}),
+    ...(draft.goal === "outliers" && semilabel !== null ? { semilabel, max_fpr: Number(automaticDraft.maxFlaggedPercent) / 100 } : {}),
+    limit: { seconds: 60 * Number(automaticDraft.minutes) },
     enabling,
   };
 }

@@ -11,13 +11,13 @@ import { messages } from "./messages.js";
 const EFFORTS = ["thorough", "quick"] as const;
 
 interface EffortFieldsProps {
-  wanted: AutomaticTrainingDraft;
+  automaticDraft: AutomaticTrainingDraft;
   problems: AutomaticTrainingProblems;
-  onWanted(wanted: AutomaticTrainingDraft): void;
+  onAutomaticDraft(automaticDraft: AutomaticTrainingDraft): void;
 }
 
 /** How much is tried, for how long, and which models other systems may ask afterwards. */
-export function EffortFields({ wanted, problems, onWanted }: EffortFieldsProps) {
+export function EffortFields({ automaticDraft, problems, onAutomaticDraft }: EffortFieldsProps) {
   const text = useText(messages);
   const format = useFormat();
   const range = { min: format.number(TIME_LIMIT_MINUTES.min), max: format.number(TIME_LIMIT_MINUTES.max) };
@@ -27,8 +27,8 @@ export function EffortFields({ wanted, problems, onWanted }: EffortFieldsProps) 
         <FormLabel id="effort">{text("effort")}</FormLabel>
         <RadioGroup
           aria-labelledby="effort"
-          value={wanted.effort}
-          onChange={(event) => onWanted({ ...wanted, effort: event.target.value as AutomaticTrainingDraft["effort"] })}
+          value={automaticDraft.effort}
+          onChange={(event) => onAutomaticDraft({ ...automaticDraft, effort: event.target.value as AutomaticTrainingDraft["effort"] })}
         >
           {EFFORTS.map((effort) => (
             <FormControlLabel
@@ -50,20 +50,20 @@ export function EffortFields({ wanted, problems, onWanted }: EffortFieldsProps) 
       <Box>
         <NumberField
           label={text("minutes")}
-          value={wanted.minutes}
-          onChange={(minutes) => onWanted({ ...wanted, minutes })}
+          value={automaticDraft.minutes}
+          onChange={(minutes) => onAutomaticDraft({ ...automaticDraft, minutes })}
           unit={text("minutesUnit")}
           problem={problems.minutes && text(`${problems.minutes}`, range)}
           hint={text("minutesHint")}
           width={320}
         />
       </Box>
-      <EnablingFields wanted={wanted} onWanted={onWanted} />
+      <EnablingFields automaticDraft={automaticDraft} onAutomaticDraft={onAutomaticDraft} />
     </>
   );
 }
 
-function EnablingFields({ wanted, onWanted }: Omit<EffortFieldsProps, "problems">) {
+function EnablingFields({ automaticDraft, onAutomaticDraft }: Omit<EffortFieldsProps, "problems">) {
   const text = useText(messages);
   const user = useSessionUser();
   const offered = enablingModesFor(user);
@@ -79,8 +79,8 @@ function EnablingFields({ wanted, onWanted }: Omit<EffortFieldsProps, "problems"
       <RadioGroup
         row
         aria-labelledby="enabling"
-        value={wanted.enabling}
-        onChange={(event) => onWanted({ ...wanted, enabling: event.target.value as EnablingMode })}
+        value={automaticDraft.enabling}
+        onChange={(event) => onAutomaticDraft({ ...automaticDraft, enabling: event.target.value as EnablingMode })}
         sx={{ columnGap: 2 }}
       >
         {offered.map((mode) => (

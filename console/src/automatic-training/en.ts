@@ -46,7 +46,7 @@ export const en = {
   triesMore_one: "{{count}} model is tried first; then the best are combined and tuned.",
   triesMore_other: "{{count}} models are tried first; then the best are combined and tuned.",
   begin: "Start training",
-  begun: "Automatic training started",
+  started: "Automatic training started",
   refused: "The training could not be started",
   list: "Automatic trainings",
   listFailed: "The automatic trainings could not be loaded",

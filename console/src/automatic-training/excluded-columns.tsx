@@ -12,13 +12,13 @@ type WarningCode = ModelInfo["warnings"][number]["code"];
 const TRANSLATED_REASONS = ["leakage", "among_leaks", "names_the_row"] as const satisfies WarningCode[];
 
 /** Columns that the models do not learn from, and why. */
-export function ExcludedColumns({ batch }: { batch: AutoModelAnswer }) {
+export function ExcludedColumns({ training }: { training: AutoModelAnswer }) {
   const text = useText(messages);
   const modelText = useText(modelMessages);
   const api = useApi();
-  const best = batch.model_id ?? "";
+  const best = training.model_id ?? "";
   // The training tells it in English; the best model's warnings have the same by their codes.
-  const info = useApiQuery([...QUERY_KEYS.model(best), "info"], (signal) => api.modelInfo(batch.dataset_id, best, signal), {
+  const info = useApiQuery([...QUERY_KEYS.model(best), "info"], (signal) => api.modelInfo(training.dataset_id, best, signal), {
     enabled: best !== "",
   });
   const codeOf = (column: string) =>
@@ -37,7 +37,7 @@ export function ExcludedColumns({ batch }: { batch: AutoModelAnswer }) {
             </TableRow>
           </TableHead>
           <TableBody>
-            {batch.left_out.map(({ column, reason }) => {
+            {training.left_out.map(({ column, reason }) => {
               const code = codeOf(column);
               return (
                 <TableRow key={column}>

@@ -44,7 +44,7 @@ export const ja = {
   tries: "{{count}} 個のモデルを試します。",
   triesMore: "まず {{count}} 個のモデルを試し、次に最良のものを組み合わせて調整します。",
   begin: "学習を開始",
-  begun: "自動学習を開始しました",
+  started: "自動学習を開始しました",
   refused: "学習を開始できませんでした",
   list: "自動学習",
   listFailed: "自動学習を読み込めませんでした",

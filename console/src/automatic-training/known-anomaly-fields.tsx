@@ -8,14 +8,14 @@ import { type AutomaticTrainingDraft, type AutomaticTrainingProblems, semilabelO
 import { messages } from "./messages.js";
 
 interface KnownAnomalyFieldsProps {
-  wanted: AutomaticTrainingDraft;
+  automaticDraft: AutomaticTrainingDraft;
   choices: readonly ColumnOption[];
   problems: AutomaticTrainingProblems;
-  onWanted(wanted: AutomaticTrainingDraft): void;
+  onAutomaticDraft(automaticDraft: AutomaticTrainingDraft): void;
 }
 
 /** Whether some anomalies are known, by which methods are judged, and how many other rows may be flagged then. */
-export function KnownAnomalyFields({ wanted, choices, problems, onWanted }: KnownAnomalyFieldsProps) {
+export function KnownAnomalyFields({ automaticDraft, choices, problems, onAutomaticDraft }: KnownAnomalyFieldsProps) {
   const text = useText(messages);
   const offered = semilabelOptions(choices);
   if (offered.length === 0)
@@ -30,17 +30,17 @@ export function KnownAnomalyFields({ wanted, choices, problems, onWanted }: Know
         options={offered}
         getOptionLabel={({ column }) => column.label}
         getOptionKey={({ column }) => column.uid}
-        value={offered.find(({ column }) => column.name === wanted.semilabel) ?? null}
-        onChange={(_event, choice) => onWanted({ ...wanted, semilabel: choice?.column.name ?? null })}
+        value={offered.find(({ column }) => column.name === automaticDraft.semilabel) ?? null}
+        onChange={(_event, choice) => onAutomaticDraft({ ...automaticDraft, semilabel: choice?.column.name ?? null })}
         autoHighlight
         sx={{ width: columnPickerWidth(offered.map(({ column }) => column.label)), maxWidth: "100%" }}
         renderInput={(params) => <TextField {...params} label={text("marks")} helperText={text("marksHint")} />}
       />
-      {wanted.semilabel === null ? null : (
+      {automaticDraft.semilabel === null ? null : (
         <NumberField
           label={text("flagged")}
-          value={wanted.maxFlaggedPercent}
-          onChange={(maxFlaggedPercent) => onWanted({ ...wanted, maxFlaggedPercent })}
+          value={automaticDraft.maxFlaggedPercent}
+          onChange={(maxFlaggedPercent) => onAutomaticDraft({ ...automaticDraft, maxFlaggedPercent })}
           unit="%"
           problem={problems.maxFlaggedPercent && text(`${problems.maxFlaggedPercent}`)}
           hint={text("flaggedHint")}

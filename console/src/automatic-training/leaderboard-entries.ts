@@ -36,10 +36,10 @@ export function leaderboardEntries(
   { models: members }: Pick<AutoModelAnswer, "models">,
   models: readonly ModelAnswer[],
 ): LeaderboardEntry[] {
-  const known = new Map(models.map((model) => [model.id, model]));
+  const modelsById = new Map(models.map((model) => [model.id, model]));
   let ranked = 0;
   return members.map(({ id, name, algorithms, status, indicators }) => {
-    const model = known.get(id);
+    const model = modelsById.get(id);
     if (status === "success") ranked += 1;
     return {
       id,

@@ -95,11 +95,11 @@ function StatusCell({ line: { name, status, progress, reason } }: { line: Leader
 }
 
 function FailureReason({ line: { status, reason, message } }: { line: LeaderboardEntry }) {
-  const catalogue = useErrorCodeMessage();
+  const messageOf = useErrorCodeMessage();
   if (!status.endsWith("fail") || reason === CANCELLED_REASON) return null;
   return (
-    <Typography variant="body2" color="error" {...(catalogue(reason) === null ? { lang: "en" } : {})}>
-      {catalogue(reason) ?? message}
+    <Typography variant="body2" color="error" {...(messageOf(reason) === null ? { lang: "en" } : {})}>
+      {messageOf(reason) ?? message}
     </Typography>
   );
 }

@@ -9,18 +9,18 @@ import { messages } from "./messages.js";
 import { isRunning } from "./training-status.js";
 
 interface LeaderboardProps {
-  batch: AutoModelAnswer;
+  training: AutoModelAnswer;
   models: readonly ModelAnswer[];
   addressOf(modelId: string): string;
 }
 
 /** The models by rank, beside what a trivial guess would score; below them those that are still trained, and those that failed. */
-export function Leaderboard({ batch, models, addressOf }: LeaderboardProps) {
+export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
   const text = useText(messages);
   const modelText = useText(modelMessages);
-  const [main, ...others] = rankingMetrics(batch);
-  const lines = leaderboardEntries(batch, models);
-  if (lines.length === 0 || main === undefined) return isRunning(batch) ? <Loading rows={4} height={40} /> : null;
+  const [main, ...others] = rankingMetrics(training);
+  const lines = leaderboardEntries(training, models);
+  if (lines.length === 0 || main === undefined) return isRunning(training) ? <Loading rows={4} height={40} /> : null;
   const hasBaseline = lines.some(({ baseline }) => baseline[main] != null);
   return (
     <Paper sx={{ p: { xs: 1, sm: 2 } }}>
@@ -52,7 +52,7 @@ export function Leaderboard({ batch, models, addressOf }: LeaderboardProps) {
                 key={line.id}
                 entry={line}
                 figures={{ main, others, hasBaseline }}
-                badge={line.rank === 1 ? (isRunning(batch) ? text("bestSoFar") : modelText("best")) : null}
+                badge={line.rank === 1 ? (isRunning(training) ? text("bestSoFar") : modelText("best")) : null}
                 address={addressOf(line.id)}
               />
             ))}
@@ -60,7 +60,7 @@ export function Leaderboard({ batch, models, addressOf }: LeaderboardProps) {
         </Table>
       </TableContainer>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 1, px: { xs: 1, sm: 0 } }}>
-        {main}: {modelText(`indicator.${main}`)}. {isRankedByLogLoss(batch) ? text("surestFirst") : null}
+        {main}: {modelText(`indicator.${main}`)}. {isRankedByLogLoss(training) ? text("surestFirst") : null}
       </Typography>
     </Paper>
   );

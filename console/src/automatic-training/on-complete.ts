@@ -12,19 +12,19 @@ interface CompletionHandlers {
 }
 
 /** A moment after a good end the best model is shown; a failure is told at once, but not to whoever asked for the end. Returns how to call it off. */
-export function onComplete(batch: CompletedTraining, { onBest, onFailure }: CompletionHandlers): () => void {
-  const { model_id, status, cancelled } = batch;
+export function onComplete(training: CompletedTraining, { onBest, onFailure }: CompletionHandlers): () => void {
+  const { model_id, status, cancelled } = training;
   if (status === "fitting_fail" && !cancelled) onFailure();
-  if (isRunning(batch) || model_id === null) return () => undefined;
+  if (isRunning(training) || model_id === null) return () => undefined;
   const timer = setTimeout(() => onBest(model_id), BEST_MODEL_REDIRECT_DELAY);
   return () => clearTimeout(timer);
 }
 
 /** Follows a training that is watched to its end. One that was over when it was opened leads nowhere. */
-export function useOnComplete(batch: AutoModelAnswer, handlers: CompletionHandlers): void {
-  const running = isRunning(batch);
+export function useOnComplete(training: AutoModelAnswer, handlers: CompletionHandlers): void {
+  const running = isRunning(training);
   const watched = useRef(running);
-  const end = useEffectEvent(() => onComplete(batch, handlers));
+  const end = useEffectEvent(() => onComplete(training, handlers));
   useEffect(() => {
     if (running) watched.current = true;
     if (running || !watched.current) return;

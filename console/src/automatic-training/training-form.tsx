@@ -26,44 +26,54 @@ interface AutomaticTrainingFormProps {
   dataset: DatasetAnswer;
   choices: readonly ColumnOption[];
   draft: ModelDraft;
-  wanted: AutomaticTrainingDraft;
+  automaticDraft: AutomaticTrainingDraft;
   onDraft(draft: ModelDraft): void;
-  onWanted(wanted: AutomaticTrainingDraft): void;
+  onAutomaticDraft(automaticDraft: AutomaticTrainingDraft): void;
   onStarted(id: string): void;
 }
 
 /** What is to be known and how long it may take; which methods answer it best is found out. */
-export function AutomaticTrainingForm({ dataset, choices, draft, wanted, onDraft, onWanted, onStarted }: AutomaticTrainingFormProps) {
+export function AutomaticTrainingForm({
+  dataset,
+  choices,
+  draft,
+  automaticDraft,
+  onDraft,
+  onAutomaticDraft,
+  onStarted,
+}: AutomaticTrainingFormProps) {
   const text = useText(messages);
-  const [tried, setTried] = useState(false);
-  const place = { choices, rows: dataset.nrow ?? 0 };
-  const problems = validateAutomaticTraining(draft, wanted, place);
-  const beginning = useStartTraining(dataset.id, () => toAutoModelRequest(draft, wanted, place), onStarted);
+  const [submitAttempted, setSubmitAttempted] = useState(false);
+  const context = { choices, rows: dataset.nrow ?? 0 };
+  const problems = validateAutomaticTraining(draft, automaticDraft, context);
+  const creation = useStartTraining(dataset.id, () => toAutoModelRequest(draft, automaticDraft, context), onStarted);
   const submit = (event: FormEvent<HTMLElement>) => {
     event.preventDefault();
     // What is wrong has to be drawn before it can be found.
-    flushSync(() => setTried(true));
-    if (Object.keys(problems).length === 0) beginning.mutate();
+    flushSync(() => setSubmitAttempted(true));
+    if (Object.keys(problems).length === 0) creation.mutate();
     else focusFirstInvalid(event.currentTarget);
   };
-  const candidates = candidateCount(draft, wanted, place.rows);
-  const goesOn = wanted.effort === "thorough" && draft.goal !== "groups";
+  const candidates = candidateCount(draft, automaticDraft, context.rows);
+  const goesOn = automaticDraft.effort === "thorough" && draft.goal !== "groups";
   const notice = { datasetId: dataset.id, draft, labelOf: columnLabeler(choices) };
   const chooseWithout = (names: string[]) => {
     onDraft({ ...draft, columns: draft.columns.filter((name) => !names.includes(name)) });
-    onWanted({ ...wanted, columns: "chosen" });
+    onAutomaticDraft({ ...automaticDraft, columns: "chosen" });
   };
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <Typography color="text.secondary">{text("about")}</Typography>
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
-        <GoalFields draft={draft} choices={choices} problems={problems} submitAttempted={tried} onChange={onDraft} />
+        <GoalFields draft={draft} choices={choices} problems={problems} submitAttempted={submitAttempted} onChange={onDraft} />
         {draft.goal === "outliers" ? (
-          <KnownAnomalyFields wanted={wanted} choices={choices} problems={problems} onWanted={onWanted} />
+          <KnownAnomalyFields automaticDraft={automaticDraft} choices={choices} problems={problems} onAutomaticDraft={onAutomaticDraft} />
         ) : null}
-        {draft.goal === "groups" ? <ClusterCountFields wanted={wanted} rows={place.rows} problems={problems} onWanted={onWanted} /> : null}
+        {draft.goal === "groups" ? (
+          <ClusterCountFields automaticDraft={automaticDraft} rows={context.rows} problems={problems} onAutomaticDraft={onAutomaticDraft} />
+        ) : null}
       </Paper>
-      {wanted.columns === "usable" ? (
+      {automaticDraft.columns === "usable" ? (
         <LeakageExclusionNotice {...notice} onChooseColumns={chooseWithout} />
       ) : (
         <TargetLeakageWarning {...notice} onChange={onDraft} />
@@ -71,22 +81,22 @@ export function AutomaticTrainingForm({ dataset, choices, draft, wanted, onDraft
       <Paper sx={{ p: 2 }}>
         <ColumnFields
           draft={draft}
-          wanted={wanted}
+          automaticDraft={automaticDraft}
           choices={choices}
-          problem={tried ? problems.columns : undefined}
+          problem={submitAttempted ? problems.columns : undefined}
           onDraft={onDraft}
-          onWanted={onWanted}
+          onAutomaticDraft={onAutomaticDraft}
         />
       </Paper>
       <Paper sx={{ p: 2, display: "grid", gap: 2, justifyItems: "start" }}>
-        <EffortFields wanted={wanted} problems={problems} onWanted={onWanted} />
+        <EffortFields automaticDraft={automaticDraft} problems={problems} onAutomaticDraft={onAutomaticDraft} />
       </Paper>
-      {beginning.error ? <Failure error={beginning.error} title={text("refused")} /> : null}
+      {creation.error ? <Failure error={creation.error} title={text("refused")} /> : null}
       <Paper sx={{ p: 2, display: "flex", gap: 2, alignItems: "center", flexWrap: "wrap" }}>
         <Typography sx={{ flexGrow: 1, flexBasis: 240 }}>
           {candidates === 0 ? null : text(`${goesOn ? "triesMore" : "tries"}`, { count: candidates })}
         </Typography>
-        <Button type="submit" variant="contained" size="large" loading={beginning.isPending}>
+        <Button type="submit" variant="contained" size="large" loading={creation.isPending}>
           {text("begin")}
         </Button>
       </Paper>
@@ -95,7 +105,7 @@ export function AutomaticTrainingForm({ dataset, choices, draft, wanted, onDraft
 }
 
 /** Sends it, and lets every list and every tab know. */
-function useStartTraining(datasetId: string, requested: () => ReturnType<typeof toAutoModelRequest>, onBegun: (id: string) => void) {
+function useStartTraining(datasetId: string, requested: () => ReturnType<typeof toAutoModelRequest>, onStarted: (id: string) => void) {
   const text = useText(messages);
   const notify = useNotify();
   const { api, startedTrainings } = useServices();
@@ -107,8 +117,8 @@ function useStartTraining(datasetId: string, requested: () => ReturnType<typeof 
       startedTrainings.add({ id, datasetId, userId: user.id });
       for (const queryKey of [QUERY_KEYS.automaticTrainings(datasetId), QUERY_KEYS.runningWork])
         void queryClient.invalidateQueries({ queryKey });
-      notify(text("begun"), { type: "info" });
-      onBegun(id);
+      notify(text("started"), { type: "info" });
+      onStarted(id);
     },
   });
 }

@@ -19,7 +19,7 @@ const EFFORT_TEXT_KEYS = {
 } as const;
 
 /** What it was begun with, and the way to delete it. */
-export function TrainingHeader({ batch, newModelAddress }: { batch: AutoModelAnswer; newModelAddress: string }) {
+export function TrainingHeader({ training, newModelAddress }: { training: AutoModelAnswer; newModelAddress: string }) {
   const text = useText(messages);
   const modelText = useText(modelMessages);
   const format = useFormat();
@@ -27,12 +27,12 @@ export function TrainingHeader({ batch, newModelAddress }: { batch: AutoModelAns
   const { startedTrainings } = useServices();
   const remove = useUndoableDelete("automodels");
   const leaveAndDelete = () => {
-    const models = batch.models.map((model) => model.id);
-    startedTrainings.remove(batch.id);
-    remove(batch.id, text("removed", { count: models.length }), models);
+    const models = training.models.map((model) => model.id);
+    startedTrainings.remove(training.id);
+    remove(training.id, text("removed", { count: models.length }), models);
     navigate(newModelAddress);
   };
-  const { started_at, finished_at, model_type } = batch;
+  const { started_at, finished_at, model_type } = training;
   const seconds = started_at && finished_at ? (Date.parse(finished_at) - Date.parse(started_at)) / 1000 : null;
   return (
     <Paper sx={{ p: 2 }}>
@@ -47,12 +47,12 @@ export function TrainingHeader({ batch, newModelAddress }: { batch: AutoModelAns
       <DescriptionList
         facts={[
           model_type === null
-            ? [modelText("facts.target"), batch.response]
-            : [modelText(`type.${model_type}`), batch.response ?? batch.dataset_name],
-          [text("effort"), text(EFFORT_TEXT_KEYS[batch.mode])],
-          [text("minutes"), format.duration(batch.limits.seconds)],
-          [text("enabling"), text(`enable.${batch.enabling}`)],
-          [text("begunAt"), format.dateTime(batch.created_at)],
+            ? [modelText("facts.target"), training.response]
+            : [modelText(`type.${model_type}`), training.response ?? training.dataset_name],
+          [text("effort"), text(EFFORT_TEXT_KEYS[training.mode])],
+          [text("minutes"), format.duration(training.limits.seconds)],
+          [text("enabling"), text(`enable.${training.enabling}`)],
+          [text("begunAt"), format.dateTime(training.created_at)],
           [text("took"), seconds === null ? null : format.duration(seconds)],
         ]}
       />

@@ -38,9 +38,9 @@ export function TrainingList({ trainings, chosen, addressOf }: TrainingListProps
           </ListSubheader>
         }
       >
-        {(all ? data : data.slice(0, INITIALLY_SHOWN)).map((batch) => (
-          <li key={batch.id}>
-            <TrainingListItem batch={batch} selected={batch.id === chosen} address={addressOf(batch.id)} />
+        {(all ? data : data.slice(0, INITIALLY_SHOWN)).map((training) => (
+          <li key={training.id}>
+            <TrainingListItem training={training} selected={training.id === chosen} address={addressOf(training.id)} />
           </li>
         ))}
       </List>
@@ -53,12 +53,12 @@ export function TrainingList({ trainings, chosen, addressOf }: TrainingListProps
   );
 }
 
-function TrainingListItem({ batch, selected, address }: { batch: AutoModelAnswer; selected: boolean; address: string }) {
+function TrainingListItem({ training, selected, address }: { training: AutoModelAnswer; selected: boolean; address: string }) {
   const text = useText(messages);
   const format = useFormat();
-  const nameOf = useTrainingLabel();
-  const state = trainingStatus(batch);
-  const share = state === "running" ? ` ${format.percent(Math.round(elapsedFraction(batch, Date.now()) * 100) / 100)}` : "";
+  const labelOf = useTrainingLabel();
+  const state = trainingStatus(training);
+  const share = state === "running" ? ` ${format.percent(Math.round(elapsedFraction(training, Date.now()) * 100) / 100)}` : "";
   return (
     <ListItemButton
       component={Link}
@@ -69,7 +69,7 @@ function TrainingListItem({ batch, selected, address }: { batch: AutoModelAnswer
     >
       <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, alignItems: "baseline" }}>
         <Typography noWrap sx={{ fontWeight: 600, flexGrow: 1, maxWidth: "100%" }}>
-          {nameOf(batch)}
+          {labelOf(training)}
         </Typography>
         <Typography variant="body2" color={state === "failed" ? "error" : "text.secondary"} sx={{ whiteSpace: "nowrap" }}>
           {text(`state.${state}`)}
@@ -77,7 +77,7 @@ function TrainingListItem({ batch, selected, address }: { batch: AutoModelAnswer
         </Typography>
       </Box>
       <Typography variant="body2" color="text.secondary" noWrap>
-        {text("modelCount", { count: batch.models.length })} · {format.ago(batch.created_at, Date.now())}
+        {text("modelCount", { count: training.models.length })} · {format.ago(training.created_at, Date.now())}
       </Typography>
     </ListItemButton>
   );

@@ -10,18 +10,18 @@ import { messages } from "./messages.js";
 import { useTrainingLabel } from "./use-training-label.js";
 
 interface TrainingOutcomeProps {
-  batch: AutoModelAnswer;
+  training: AutoModelAnswer;
   models: readonly ModelAnswer[];
   addressOf(modelId: string): string;
 }
 
 /** What came out: the best model and whether it is worth anything, or why there is none. */
-export function TrainingOutcome({ batch, models, addressOf }: TrainingOutcomeProps) {
-  if (batch.status === "fitting_fail") return <FailedTraining batch={batch} newModelAddress={addressOf(NEW_MODEL)} />;
-  return <FinishedTraining batch={batch} best={models.find((model) => model.id === batch.model_id)} addressOf={addressOf} />;
+export function TrainingOutcome({ training, models, addressOf }: TrainingOutcomeProps) {
+  if (training.status === "fitting_fail") return <FailedTraining training={training} newModelAddress={addressOf(NEW_MODEL)} />;
+  return <FinishedTraining training={training} best={models.find((model) => model.id === training.model_id)} addressOf={addressOf} />;
 }
 
-function FinishedTraining({ batch, best, addressOf }: Omit<TrainingOutcomeProps, "models"> & { best: ModelAnswer | undefined }) {
+function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomeProps, "models"> & { best: ModelAnswer | undefined }) {
   const text = useText(messages);
   const modelText = useText(modelMessages);
   const verdict = best ? compareWithBaseline({ type: best.model_type, indicators: best.indicators, baseline: best.baseline }) : null;
@@ -34,27 +34,27 @@ function FinishedTraining({ batch, best, addressOf }: Omit<TrainingOutcomeProps,
     <Alert severity={best && verdict !== "worse" ? "success" : "warning"} role="status" action={open}>
       <AlertTitle>{best ? text("bestIs", { name: best.name }) : text("bestGone")}</AlertTitle>
       {verdict ? <div>{modelText(`figures.verdict.${verdict}`)}</div> : null}
-      {batch.cancelled ? <div>{text("cancelledHint")}</div> : null}
-      {batch.enabling_message && batch.enabling !== "manual" ? (
+      {training.cancelled ? <div>{text("cancelledHint")}</div> : null}
+      {training.enabling_message && training.enabling !== "manual" ? (
         <Typography variant="body2" lang="en" sx={{ mt: 0.5 }}>
-          {batch.enabling_message}
+          {training.enabling_message}
         </Typography>
       ) : null}
     </Alert>
   );
 }
 
-function FailedTraining({ batch, newModelAddress }: { batch: AutoModelAnswer; newModelAddress: string }) {
+function FailedTraining({ training, newModelAddress }: { training: AutoModelAnswer; newModelAddress: string }) {
   const text = useText(messages);
   const modelText = useText(modelMessages);
-  const catalogue = useErrorCodeMessage();
-  const nameOf = useTrainingLabel();
+  const messageOf = useErrorCodeMessage();
+  const labelOf = useTrainingLabel();
   const other = (
     <Button color="inherit" size="small" component={Link} to={newModelAddress} sx={{ whiteSpace: "nowrap" }}>
       {modelText("tryOther")}
     </Button>
   );
-  if (batch.cancelled)
+  if (training.cancelled)
     return (
       <Alert severity="info" role="status" action={other}>
         <AlertTitle>{text("state.cancelled")}</AlertTitle>
@@ -63,11 +63,11 @@ function FailedTraining({ batch, newModelAddress }: { batch: AutoModelAnswer; ne
     );
   return (
     <Alert severity="error" action={other}>
-      <AlertTitle>{text("failedTitle", { name: nameOf(batch) })}</AlertTitle>
-      {catalogue(batch.reason) ?? text("failedHint")}
-      {batch.message ? (
+      <AlertTitle>{text("failedTitle", { name: labelOf(training) })}</AlertTitle>
+      {messageOf(training.reason) ?? text("failedHint")}
+      {training.message ? (
         <Typography variant="body2" lang="en" sx={{ mt: 0.5 }}>
-          {batch.message}
+          {training.message}
         </Typography>
       ) : null}
     </Alert>

@@ -14,12 +14,12 @@ import { NEW_MODEL } from "../routing/paths.js";
 import { ExcludedColumns } from "./excluded-columns.js";
 import { Leaderboard } from "./leaderboard.js";
 import { messages } from "./messages.js";
+import { useOnComplete } from "./on-complete.js";
 import { TrainingHeader } from "./training-header.js";
 import { TrainingOutcome } from "./training-outcome.js";
 import { TrainingProgress } from "./training-progress.js";
 import { isRunning } from "./training-status.js";
 import { useFailureDialog } from "./use-failure-dialog.js";
-import { useOnComplete } from "./on-complete.js";
 import { useAutomaticTraining } from "./use-trainings.js";
 
 interface AutomaticTrainingPageProps {
@@ -33,49 +33,51 @@ interface AutomaticTrainingPageProps {
 export function AutomaticTrainingPage({ datasetId, id, models, addressOf }: AutomaticTrainingPageProps) {
   const text = useText(messages);
   const modelText = useText(modelMessages);
-  const batch = useAutomaticTraining(datasetId, id);
+  const training = useAutomaticTraining(datasetId, id);
   const another = (
     <Button variant="contained" component={Link} to={addressOf(NEW_MODEL)}>
       {modelText("newModel")}
     </Button>
   );
-  if (batch.error?.status === 404) return <EmptyState title={text("goneTitle")} hint={text("goneHint")} action={another} />;
-  const failure = batch.error ? <Failure error={batch.error} title={text("lookFailed")} onRetry={() => void batch.refetch()} /> : null;
-  if (!batch.data) return failure ?? <Loading rows={6} height={48} />;
+  if (training.error?.status === 404) return <EmptyState title={text("goneTitle")} hint={text("goneHint")} action={another} />;
+  const failure = training.error ? (
+    <Failure error={training.error} title={text("lookFailed")} onRetry={() => void training.refetch()} />
+  ) : null;
+  if (!training.data) return failure ?? <Loading rows={6} height={48} />;
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
       {failure}
-      <AutomaticTraining batch={batch.data} models={models} addressOf={addressOf} />
+      <AutomaticTraining training={training.data} models={models} addressOf={addressOf} />
     </Box>
   );
 }
 
 interface AutomaticTrainingProps extends Pick<AutomaticTrainingPageProps, "models" | "addressOf"> {
-  batch: AutoModelAnswer;
+  training: AutoModelAnswer;
 }
 
-function AutomaticTraining({ batch, models, addressOf }: AutomaticTrainingProps) {
+function AutomaticTraining({ training, models, addressOf }: AutomaticTrainingProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { startedTrainings } = useServices();
-  const tellFailure = useFailureDialog();
-  const running = isRunning(batch);
+  const showFailure = useFailureDialog();
+  const running = isRunning(training);
   // Its models are asked for with the dataset's: they are others as soon as it tells of others.
-  const told = batch.models.map((model) => `${model.id} ${model.status}`).join();
+  const modelStates = training.models.map((model) => `${model.id} ${model.status}`).join();
   useEffect(() => {
-    if (told !== "") void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.models(batch.dataset_id) });
-  }, [queryClient, batch.dataset_id, told]);
+    if (modelStates !== "") void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.models(training.dataset_id) });
+  }, [queryClient, training.dataset_id, modelStates]);
   // Whoever is here sees the end: it need not be told elsewhere.
   useEffect(() => {
-    if (!running) startedTrainings.remove(batch.id);
-  }, [startedTrainings, batch.id, running]);
-  useOnComplete(batch, { onBest: (modelId) => navigate(addressOf(modelId)), onFailure: () => tellFailure(batch) });
+    if (!running) startedTrainings.remove(training.id);
+  }, [startedTrainings, training.id, running]);
+  useOnComplete(training, { onBest: (modelId) => navigate(addressOf(modelId)), onFailure: () => showFailure(training) });
   return (
     <>
-      <TrainingHeader batch={batch} newModelAddress={addressOf(NEW_MODEL)} />
-      {running ? <TrainingProgress batch={batch} /> : <TrainingOutcome batch={batch} models={models} addressOf={addressOf} />}
-      <Leaderboard batch={batch} models={models} addressOf={addressOf} />
-      {batch.left_out.length > 0 ? <ExcludedColumns batch={batch} /> : null}
+      <TrainingHeader training={training} newModelAddress={addressOf(NEW_MODEL)} />
+      {running ? <TrainingProgress training={training} /> : <TrainingOutcome training={training} models={models} addressOf={addressOf} />}
+      <Leaderboard training={training} models={models} addressOf={addressOf} />
+      {training.left_out.length > 0 ? <ExcludedColumns training={training} /> : null}
     </>
   );
 }

@@ -10,38 +10,38 @@ import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
 /** How much of its time is over and how many models there are by now, with the way to end it. */
-export function TrainingProgress({ batch }: { batch: AutoModelAnswer }) {
+export function TrainingProgress({ training }: { training: AutoModelAnswer }) {
   const text = useText(messages);
   const api = useApi();
   const notify = useNotify();
   const errorText = useErrorMessage();
   const queryClient = useQueryClient();
   const cancellation = useMutation({
-    mutationFn: () => api.cancelAutoModel(batch.dataset_id, batch.id),
+    mutationFn: () => api.cancelAutoModel(training.dataset_id, training.id),
     onSuccess: (changed) => {
-      queryClient.setQueryData(QUERY_KEYS.automaticTraining(batch.dataset_id, batch.id), changed);
+      queryClient.setQueryData(QUERY_KEYS.automaticTraining(training.dataset_id, training.id), changed);
       notify(text("cancelling"), { type: "info" });
     },
     onError: (error) => notify(errorText(error).sentence, { type: "error" }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.automaticTrainings(batch.dataset_id) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.automaticTrainings(training.dataset_id) }),
   });
-  const trained = batch.models.filter(({ status }) => status === "success").length;
-  const step = batch.cancelled
+  const trained = training.models.filter(({ status }) => status === "success").length;
+  const step = training.cancelled
     ? text("cancelling")
-    : batch.started_at === null
+    : training.started_at === null
       ? text("waiting")
-      : text("trained", { count: trained, all: batch.models.length });
+      : text("trained", { count: trained, all: training.models.length });
   return (
     <Paper>
       <TaskProgress
         title={text("underWay")}
         progress={null}
         step={step}
-        startedAt={batch.started_at ?? batch.created_at}
-        maxSeconds={batch.started_at === null ? undefined : batch.limits.seconds}
-        onCancel={batch.cancelled ? undefined : () => cancellation.mutate()}
+        startedAt={training.started_at ?? training.created_at}
+        maxSeconds={training.started_at === null ? undefined : training.limits.seconds}
+        onCancel={training.cancelled ? undefined : () => cancellation.mutate()}
       />
-      {batch.cancelled ? null : (
+      {training.cancelled ? null : (
         <Typography variant="body2" color="text.secondary" sx={{ px: 2, pb: 2, mt: -1 }}>
           {text("cancelHint")}
         </Typography>

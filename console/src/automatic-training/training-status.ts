@@ -8,10 +8,12 @@ export function isRunning({ status }: Pick<TrainingStatusFields, "status">): boo
 }
 
 /** In a word; that somebody ended it counts once it has ended. */
-export function trainingStatus(batch: Pick<TrainingStatusFields, "status" | "cancelled">): "running" | "cancelled" | "finished" | "failed" {
-  if (isRunning(batch)) return "running";
-  if (batch.cancelled) return "cancelled";
-  return batch.status === "fitting_finished" ? "finished" : "failed";
+export function trainingStatus(
+  training: Pick<TrainingStatusFields, "status" | "cancelled">,
+): "running" | "cancelled" | "finished" | "failed" {
+  if (isRunning(training)) return "running";
+  if (training.cancelled) return "cancelled";
+  return training.status === "fitting_finished" ? "finished" : "failed";
 }
 
 /** Share of its time that is over, 0 to 1: how many models it will try nobody knows before. `now` in milliseconds. */

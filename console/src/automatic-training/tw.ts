@@ -42,7 +42,7 @@ export const tw = {
   tries: "將嘗試 {{count}} 個模型。",
   triesMore: "先嘗試 {{count}} 個模型，再組合並調校最佳的模型。",
   begin: "開始訓練",
-  begun: "已開始自動訓練",
+  started: "已開始自動訓練",
   refused: "無法開始訓練",
   list: "自動訓練",
   listFailed: "無法載入自動訓練",

@@ -6,14 +6,14 @@ import { messages } from "./messages.js";
 import { useTrainingLabel } from "./use-training-label.js";
 
 /** Tells in a dialog that an automatic training has failed, and why. */
-export function useFailureDialog(): (batch: AutoModelAnswer) => void {
+export function useFailureDialog(): (training: AutoModelAnswer) => void {
   const text = useText(messages);
-  const catalogue = useErrorCodeMessage();
-  const nameOf = useTrainingLabel();
-  const tell = useDialog();
-  return (batch) => {
-    const sentence = catalogue(batch.reason) ?? text("failedHint");
-    const details = batch.message === null ? [] : [batch.message];
-    tell({ status: "error", title: text("failedTitle", { name: nameOf(batch) }), text: sentence, details });
+  const messageOf = useErrorCodeMessage();
+  const labelOf = useTrainingLabel();
+  const showDialog = useDialog();
+  return (training) => {
+    const sentence = messageOf(training.reason) ?? text("failedHint");
+    const details = training.message === null ? [] : [training.message];
+    showDialog({ status: "error", title: text("failedTitle", { name: labelOf(training) }), text: sentence, details });
   };
 }

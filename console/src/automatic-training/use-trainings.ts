@@ -10,17 +10,17 @@ import { isRunning } from "./training-status.js";
 export function useAutomaticTrainings(datasetId: string) {
   const api = useApi();
   const hidden = useHiddenIds("automodels");
-  const asked = useApiQuery(QUERY_KEYS.automaticTrainings(datasetId), (signal) => api.autoModels(datasetId, signal), {
-    refetchInterval: (batches) => (batches?.some(isRunning) ? POLL_INTERVALS.runningWork : false),
+  const query = useApiQuery(QUERY_KEYS.automaticTrainings(datasetId), (signal) => api.autoModels(datasetId, signal), {
+    refetchInterval: (trainings) => (trainings?.some(isRunning) ? POLL_INTERVALS.runningWork : false),
   });
-  const data = useMemo(() => asked.data?.filter(({ id }) => !hidden.has(id)).reverse(), [asked.data, hidden]);
-  return { ...asked, data };
+  const data = useMemo(() => query.data?.filter(({ id }) => !hidden.has(id)).reverse(), [query.data, hidden]);
+  return { ...query, data };
 }
 
 /** One of them, asked again until it has ended. */
 export function useAutomaticTraining(datasetId: string, id: string) {
   const api = useApi();
   return useApiQuery(QUERY_KEYS.automaticTraining(datasetId, id), (signal) => api.autoModel(datasetId, id, signal), {
-    refetchInterval: (batch) => (batch && isRunning(batch) ? POLL_INTERVALS.runningWork : false),
+    refetchInterval: (training) => (training && isRunning(training) ? POLL_INTERVALS.runningWork : false),
   });
 }

@@ -23,20 +23,20 @@ interface CalculationViewProps {
 /** A calculation: worked on, failed, gone, or with its result. */
 export function CalculationView({ model, type, id, onEdit, children }: CalculationViewProps) {
   const text = useText(messages);
-  const catalogue = useErrorCodeMessage();
+  const messageOf = useErrorCodeMessage();
   const navigate = useNavigate();
-  const asked = useCalculation(model, id);
-  const cancel = useCancelCalculation(model, () => (asked.data ? onEdit(asked.data) : navigate(calculationPath(model, type))));
-  if (asked.error && !asked.data) {
+  const query = useCalculation(model, id);
+  const cancel = useCancelCalculation(model, () => (query.data ? onEdit(query.data) : navigate(calculationPath(model, type))));
+  if (query.error && !query.data) {
     return (
-      <Failure error={asked.error} title={text(`${type}.gone`)} onRetry={() => void asked.refetch()}>
+      <Failure error={query.error} title={text(`${type}.gone`)} onRetry={() => void query.refetch()}>
         <Button component={Link} to={calculationPath(model, type)} size="small" variant="outlined" color="inherit" sx={{ mt: 1 }}>
           {text(`${type}.another`)}
         </Button>
       </Failure>
     );
   }
-  const calculation = asked.data;
+  const calculation = query.data;
   if (!calculation) return <Loading rows={6} />;
   if (calculation.status === "is_processed") {
     return (
@@ -59,7 +59,7 @@ export function CalculationView({ model, type, id, onEdit, children }: Calculati
   return (
     <Alert severity="error" action={change}>
       <AlertTitle>{text(`${type}.failed`)}</AlertTitle>
-      {catalogue(calculation.reason)}
+      {messageOf(calculation.reason)}
       {calculation.message ? (
         <Typography lang="en" variant="body2" sx={{ mt: 0.5 }}>
           {calculation.message}

@@ -25,10 +25,10 @@ export function calculationPath(model: ModelAnswer, type: QueuedCalculationType,
 /** Those of one type, newest first, asked again while one is worked on. */
 export function useCalculations(model: ModelAnswer, type: QueuedCalculationType) {
   const api = useApi();
-  const asked = useApiQuery(QUERY_KEYS.calculations(model.id), (signal) => api.calculations(model.dataset_id, model.id, signal), {
+  const query = useApiQuery(QUERY_KEYS.calculations(model.id), (signal) => api.calculations(model.dataset_id, model.id, signal), {
     refetchInterval: (all) => (all?.some(isRunning) ? POLL_INTERVALS.runningWork : false),
   });
-  return { ...asked, data: asked.data?.filter((calculation) => calculation.type === type) };
+  return { ...query, data: query.data?.filter((calculation) => calculation.type === type) };
 }
 
 /** One with its result, asked again until it has one. */

@@ -34,22 +34,22 @@ function chartThemeOf({ palette }: Theme, animate: boolean): ChartTheme {
 }
 
 /** Options that all charts share; the chart's own are put over them. */
-export function baseOption(look: ChartTheme) {
+export function baseOption(chartTheme: ChartTheme) {
   return {
-    animation: look.animate,
+    animation: chartTheme.animate,
     animationDuration: 160,
     animationDurationUpdate: 160,
-    color: [...look.data.groups],
-    textStyle: { color: look.text, fontFamily: look.font, fontSize: 12 },
+    color: [...chartTheme.data.groups],
+    textStyle: { color: chartTheme.text, fontFamily: chartTheme.font, fontSize: 12 },
     grid: { left: 8, right: 24, top: 40, bottom: 8, containLabel: true },
-    legend: { top: 4, left: 0, itemWidth: 14, itemHeight: 10, textStyle: { color: look.text } },
+    legend: { top: 4, left: 0, itemWidth: 14, itemHeight: 10, textStyle: { color: chartTheme.text } },
     // Rich text is drawn on the canvas: names of columns never become HTML.
     tooltip: {
       renderMode: "richText",
       confine: true,
-      backgroundColor: look.background,
-      borderColor: look.divider,
-      textStyle: { color: look.text, fontSize: 12 },
+      backgroundColor: chartTheme.background,
+      borderColor: chartTheme.divider,
+      textStyle: { color: chartTheme.text, fontSize: 12 },
     },
   };
 }
@@ -65,7 +65,7 @@ interface AxisOptions {
 }
 
 /** An axis with its name and unit in the middle. */
-export function axisOption(look: ChartTheme, side: "x" | "y", { name, unit, type = "value", data, scale }: AxisOptions) {
+export function axisOption(chartTheme: ChartTheme, side: "x" | "y", { name, unit, type = "value", data, scale }: AxisOptions) {
   return {
     type,
     ...(data ? { data } : {}),
@@ -73,10 +73,10 @@ export function axisOption(look: ChartTheme, side: "x" | "y", { name, unit, type
     name: unit ? `${name} (${unit})` : name,
     nameLocation: "middle",
     nameGap: side === "x" ? 28 : 48,
-    nameTextStyle: { color: look.textSecondary },
-    axisLine: { show: side === "x", lineStyle: { color: look.divider } },
-    axisLabel: { color: look.textSecondary, hideOverlap: true },
-    axisTick: { lineStyle: { color: look.divider } },
-    splitLine: { show: side === "y", lineStyle: { color: look.divider } },
+    nameTextStyle: { color: chartTheme.textSecondary },
+    axisLine: { show: side === "x", lineStyle: { color: chartTheme.divider } },
+    axisLabel: { color: chartTheme.textSecondary, hideOverlap: true },
+    axisTick: { lineStyle: { color: chartTheme.divider } },
+    splitLine: { show: side === "y", lineStyle: { color: chartTheme.divider } },
   };
 }

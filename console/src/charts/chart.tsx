@@ -18,7 +18,7 @@ interface ChartProps {
   /** What it tells, in a sentence, for who cannot see it. */
   summary: string;
   /** Axes and series, in the colours given; keep it stable with useCallback, as the chart is drawn anew when it changes. */
-  option: (look: ChartTheme) => EChartsCoreOption;
+  option: (chartTheme: ChartTheme) => EChartsCoreOption;
   /** The same figures as a table. */
   table: ChartTable;
   height?: number;
@@ -29,11 +29,11 @@ interface ChartProps {
 /** A chart with its title, its downloads, and a table as its twin. */
 export function Chart({ title, summary, option, table, height = 280, note }: ChartProps) {
   const text = useText(messages);
-  const look = useChartTheme();
+  const chartTheme = useChartTheme();
   const [asTable, setAsTable] = useState(false);
   const chart = useRef<EChartsType>(null);
-  const full = useMemo(() => ({ ...baseOption(look), ...option(look) }), [option, look]);
-  const saveImage = () => void toPng(chart.current, look.background).then((blob) => blob && downloadFile(`${title}.png`, blob));
+  const full = useMemo(() => ({ ...baseOption(chartTheme), ...option(chartTheme) }), [option, chartTheme]);
+  const saveImage = () => void toPng(chart.current, chartTheme.background).then((blob) => blob && downloadFile(`${title}.png`, blob));
   const saveCsv = () => downloadFile(`${title}.csv`, new Blob([toCsv(table)], { type: "text/csv" }));
   return (
     <Box component="figure" aria-label={title} sx={{ m: 0, minWidth: 0 }}>

@@ -17,7 +17,7 @@ const CONSOLE_WINDOW = "agatha";
 interface Companion {
   handshake: Handshake;
   /** Tells the service what came out, and closes the window. */
-  finish(task: CompanionTask, result: unknown): void;
+  sendResult(task: CompanionTask, result: unknown): void;
 }
 
 const CompanionContext = createContext<Companion | null>(null);
@@ -38,85 +38,87 @@ export function useCompanionTask(modelId: string): CompanionTask | null {
 export function CompanionProvider({ children }: { children: ReactNode }) {
   const api = useApi();
   const navigate = useNavigate();
-  const [handshake, happened] = useReducer(handshakeReducer, INITIAL_HANDSHAKE);
-  const found = useMemo(
+  const [handshake, dispatch] = useReducer(handshakeReducer, INITIAL_HANDSHAKE);
+  const opened = useMemo(
     () => crossOriginOpener({ opener: window.opener as Window | null, referrer: document.referrer, ownOrigin: window.location.origin }),
     [],
   );
   const origin = "origin" in handshake ? handshake.origin : null;
-  const tell = useCallback(
+  const postToOpener = useCallback(
     (message: Record<string, unknown>) => {
-      if (found && found.origin === origin) found.opener.postMessage({ mainApplicationURL: document.baseURI, origin, ...message }, origin);
+      if (opened && opened.origin === origin)
+        opened.opener.postMessage({ mainApplicationURL: document.baseURI, origin, ...message }, origin);
     },
-    [found, origin],
+    [opened, origin],
   );
 
   useEffect(() => {
-    if (found === null) return happened({ is: "opener", origin: null });
+    if (opened === null) return dispatch({ type: "opener", origin: null });
     api.companion().then(
-      ({ allowed_origins }) => happened({ is: "opener", origin: isCompanionOrigin(found.origin, allowed_origins) ? found.origin : null }),
-      () => happened({ is: "opener", origin: null }),
+      ({ allowed_origins }) =>
+        dispatch({ type: "opener", origin: isCompanionOrigin(opened.origin, allowed_origins) ? opened.origin : null }),
+      () => dispatch({ type: "opener", origin: null }),
     );
-  }, [api, found]);
+  }, [api, opened]);
 
   useEffect(() => {
-    if (found === null || origin === null) return;
+    if (opened === null || origin === null) return;
     let latest = 0;
-    const refuse = (error: unknown) => {
-      happened({ is: "refused", error });
-      tell({ state: "error", message: error instanceof Error ? error.message : String(error) });
+    const reject = (error: unknown) => {
+      dispatch({ type: "taskRejected", error });
+      postToOpener({ state: "error", message: error instanceof Error ? error.message : String(error) });
     };
-    const take = async (task: CompanionTask) => {
+    const acceptTask = async (task: CompanionTask) => {
       latest += 1;
       const attempt = latest;
-      const asked = { origin, dataset_id: task.datasetID, model_id: task.modelID, flow: task.flow };
-      const refusal = await api.companionState(asked).then(
+      const request = { origin, dataset_id: task.datasetID, model_id: task.modelID, flow: task.flow };
+      const refusal = await api.companionState(request).then(
         () => null,
         (error: unknown) => ({ error }),
       );
       if (attempt !== latest) return;
-      if (refusal) return refuse(refusal.error);
-      happened({ is: "handed over", task });
+      if (refusal) return reject(refusal.error);
+      dispatch({ type: "taskReceived", task });
       navigate(modelPath(task.datasetID, task.modelID));
     };
-    const hear = (event: MessageEvent<unknown>) => {
-      if (event.source !== found.opener || event.origin !== origin) return;
+    const onMessage = (event: MessageEvent<unknown>) => {
+      if (event.source !== opened.opener || event.origin !== origin) return;
       try {
-        const said = parseServiceMessage(event.data);
-        if (said?.state === "SERVICE_INIT_DATA") void take(said.task);
-        if (said?.state === "serviceDone") happened({ is: "service done" });
+        const serviceMessage = parseServiceMessage(event.data);
+        if (serviceMessage?.state === "SERVICE_INIT_DATA") void acceptTask(serviceMessage.task);
+        if (serviceMessage?.state === "serviceDone") dispatch({ type: "serviceDone" });
       } catch (error) {
-        refuse(error);
+        reject(error);
       }
     };
-    window.addEventListener("message", hear);
-    return () => window.removeEventListener("message", hear);
-  }, [api, navigate, found, origin, tell]);
+    window.addEventListener("message", onMessage);
+    return () => window.removeEventListener("message", onMessage);
+  }, [api, navigate, opened, origin, postToOpener]);
 
   useEffect(() => {
     if (handshake.state === "VALID_SERVICE") {
-      tell({ state: "TUKEY_MAIN_READY" });
-      happened({ is: "ready told" });
+      postToOpener({ state: "TUKEY_MAIN_READY" });
+      dispatch({ type: "readySent" });
     }
     if (handshake.state !== "TUKEY_MAIN_DONE") return;
     const closing = setTimeout(() => {
       window.close();
       // Windows that a script has not opened stay: then this is a console like any other.
-      happened({ is: "service done" });
+      dispatch({ type: "serviceDone" });
     }, CLOSE_DELAY);
     return () => clearTimeout(closing);
-  }, [handshake, tell]);
+  }, [handshake, postToOpener]);
 
-  const finish = useCallback(
+  const sendResult = useCallback(
     (task: CompanionTask, result: unknown) => {
-      tell({ state: "TUKEY_MAIN_DONE", ...task, result });
-      happened({ is: "result told" });
+      postToOpener({ state: "TUKEY_MAIN_DONE", ...task, result });
+      dispatch({ type: "resultSent" });
       if (task.flow === "calculation" && origin !== null) window.open(origin, SERVICE_WINDOW);
       // The search stays to be looked at: the address has it.
       if (task.flow === "optimization") window.open(window.location.href, CONSOLE_WINDOW);
     },
-    [tell, origin],
+    [postToOpener, origin],
   );
-  const companion = useMemo(() => ({ handshake, finish }), [handshake, finish]);
+  const companion = useMemo<Companion>(() => ({ handshake, sendResult }), [handshake, sendResult]);
   return <CompanionContext.Provider value={companion}>{children}</CompanionContext.Provider>;
 }

@@ -17,13 +17,13 @@ const PLACES = {
 } as const satisfies Record<string, Handshake>;
 
 const EVENTS = {
-  "nobody opened it": { is: "opener", origin: null },
-  "a service opened it": { is: "opener", origin },
-  "it told that it is ready": { is: "ready told" },
-  "a model is handed over": { is: "handed over", task: other },
-  "what is handed over is refused": { is: "refused", error },
-  "the result is told": { is: "result told" },
-  "the service is done": { is: "service done" },
+  "nobody opened it": { type: "opener", origin: null },
+  "a service opened it": { type: "opener", origin },
+  "it told that it is ready": { type: "readySent" },
+  "a model is handed over": { type: "taskReceived", task: other },
+  "what is handed over is refused": { type: "taskRejected", error },
+  "the result is told": { type: "resultSent" },
+  "the service is done": { type: "serviceDone" },
 } as const satisfies Record<string, HandshakeEvent>;
 
 const LEADS: [from: keyof typeof PLACES, on: keyof typeof EVENTS, to: Handshake][] = [

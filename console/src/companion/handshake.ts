@@ -22,30 +22,30 @@ export type Handshake =
 
 export type HandshakeEvent =
   /** The origin of who opened the window, null where that is nobody or may not be. */
-  | { is: "opener"; origin: string | null }
-  | { is: "ready told" }
-  | { is: "handed over"; task: CompanionTask }
-  | { is: "refused"; error: unknown }
-  | { is: "result told" }
-  | { is: "service done" };
+  | { type: "opener"; origin: string | null }
+  | { type: "readySent" }
+  | { type: "taskReceived"; task: CompanionTask }
+  | { type: "taskRejected"; error: unknown }
+  | { type: "resultSent" }
+  | { type: "serviceDone" };
 
 export const INITIAL_HANDSHAKE: Handshake = { state: "INIT" };
 
 /** Events that do not belong where the handshake is leave it is. */
 export function handshakeReducer(now: Handshake, event: HandshakeEvent): Handshake {
-  if (now.state === "INIT") return event.is === "opener" ? afterOpener(event.origin) : now;
+  if (now.state === "INIT") return event.type === "opener" ? afterOpener(event.origin) : now;
   if (!("origin" in now)) return now;
   const { origin } = now;
-  switch (event.is) {
-    case "ready told":
+  switch (event.type) {
+    case "readySent":
       return now.state === "VALID_SERVICE" ? { state: "TUKEY_MAIN_READY", origin } : now;
-    case "handed over":
+    case "taskReceived":
       return acceptsTask(now) ? { state: "SERVICE_INIT_DATA", origin, task: event.task } : now;
-    case "refused":
+    case "taskRejected":
       return acceptsTask(now) ? { state: "error", origin, error: event.error } : now;
-    case "result told":
+    case "resultSent":
       return now.state === "SERVICE_INIT_DATA" ? { ...now, state: "TUKEY_MAIN_DONE" } : now;
-    case "service done":
+    case "serviceDone":
       return { state: "serviceDone" };
     default:
       return now;

@@ -15,14 +15,14 @@ interface SendResultButtonProps {
 /** Gives a result to the service that has handed the model over; nothing where none has. */
 export function SendResultButton({ modelId, result, warning }: SendResultButtonProps) {
   const text = useText(messages);
-  const { finish } = useCompanion();
+  const { sendResult } = useCompanion();
   const task = useCompanionTask(modelId);
-  const warn = useDialog();
+  const showDialog = useDialog();
   if (task === null) return null;
-  const send = () => finish(task, result);
+  const send = () => sendResult(task, result);
   const sendOrWarn = () => {
     if (warning === null) return send();
-    warn({ status: "warning", title: text("doubtful"), text: warning, action: text("sendAnyway"), onAction: send });
+    showDialog({ status: "warning", title: text("doubtful"), text: warning, action: text("sendAnyway"), onAction: send });
   };
   return (
     <Button variant="contained" fullWidth sx={{ mt: 2 }} loading={result === undefined} onClick={sendOrWarn}>

@@ -46,11 +46,11 @@ export function ColumnCheckItem({ check, column }: ColumnCheckItemProps) {
 
 function SuggestedActions({ check, column: { name, hidden, type } }: ColumnCheckItemProps) {
   const text = useText(messages);
-  const { change } = useDatasetUpdate();
+  const { update } = useDatasetUpdate();
   const flags = reportedFlags(check);
   const setHidden = (wanted: boolean) =>
-    void change({ columns: [{ name, hidden: wanted }] }, text(wanted ? "columns.hideDone" : "columns.showDone", { name }));
-  const readAsText = () => void change({ columns: [{ name, type: "s" }] }, text("columns.typeDone", { name, type: text("types.s") }));
+    void update({ columns: [{ name, hidden: wanted }] }, text(wanted ? "columns.hideDone" : "columns.showDone", { name }));
+  const readAsText = () => void update({ columns: [{ name, type: "s" }] }, text("columns.typeDone", { name, type: text("types.s") }));
   if (hidden) {
     return (
       <Box sx={{ display: "flex", alignItems: "center", gap: 1 }}>

@@ -37,9 +37,9 @@ interface ColumnFieldProps {
 
 function TypeField({ column: { name, uid, type, originalType } }: ColumnFieldProps) {
   const text = useText(messages);
-  const { change } = useDatasetUpdate();
+  const { update } = useDatasetUpdate();
   const choose = (chosen: ColumnType) =>
-    void change({ columns: [{ name, type: chosen }] }, text("columns.typeDone", { name, type: text(`types.${chosen}`) }));
+    void update({ columns: [{ name, type: chosen }] }, text("columns.typeDone", { name, type: text(`types.${chosen}`) }));
   return (
     <TextField
       select
@@ -60,13 +60,13 @@ function TypeField({ column: { name, uid, type, originalType } }: ColumnFieldPro
 
 function LabelField({ column: { name, uid, label } }: ColumnFieldProps) {
   const text = useText(messages);
-  const { change } = useDatasetUpdate();
+  const { update } = useDatasetUpdate();
   const [typed, setTyped] = useState(label);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // Nothing stands for the column's own name.
     const wanted = typed.trim() === "" ? name : typed.trim();
-    if (wanted !== label) void change({ columns: [{ name, label: wanted }] }, text("columns.labelDone", { name }));
+    if (wanted !== label) void update({ columns: [{ name, label: wanted }] }, text("columns.labelDone", { name }));
   };
   const save = (
     <InputAdornment position="end">

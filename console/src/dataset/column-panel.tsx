@@ -64,14 +64,14 @@ interface ColumnItemProps {
 
 function ColumnItem({ columns, column, open, onToggle }: ColumnItemProps) {
   const text = useText(messages);
-  const { change } = useDatasetUpdate();
+  const { update } = useDatasetUpdate();
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (open) line.current?.scrollIntoView({ block: "nearest" });
   }, [open]);
   const { name, label, type, hidden } = column;
   const toggleHidden = () =>
-    void change({ columns: [{ name, hidden: !hidden }] }, text(hidden ? "columns.showDone" : "columns.hideDone", { name }));
+    void update({ columns: [{ name, hidden: !hidden }] }, text(hidden ? "columns.showDone" : "columns.hideDone", { name }));
   return (
     <Box component="li" ref={line} sx={{ borderBottom: 1, borderColor: "divider" }}>
       <Box sx={{ display: "flex", alignItems: "center", gap: 0.5 }}>

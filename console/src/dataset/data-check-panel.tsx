@@ -69,14 +69,14 @@ function Section({ title, children }: { title: string; children: React.ReactNode
 
 function ExcludeUnusableButton({ useless }: { useless: ColumnCheck[] }) {
   const text = useText(messages);
-  const { change } = useDatasetUpdate();
+  const { update } = useDatasetUpdate();
   if (useless.length < 2) return null;
   const names = useless.map(({ name }) => name);
   return (
     <Button
       variant="outlined"
       onClick={() =>
-        void change({ columns: names.map((name) => ({ name, hidden: true })) }, text("columns.hideDone", { name: names.join(", ") }))
+        void update({ columns: names.map((name) => ({ name, hidden: true })) }, text("columns.hideDone", { name: names.join(", ") }))
       }
     >
       {text("check.leaveAll", { count: useless.length })}

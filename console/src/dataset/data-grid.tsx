@@ -41,42 +41,42 @@ interface DataGridProps {
 export function DataGrid({ table, version, columns, flagged, onOpenColumn }: DataGridProps) {
   const text = useText(messages);
   const format = useFormat();
-  const place = useRef<HTMLDivElement>(null);
+  const scrollContainer = useRef<HTMLDivElement>(null);
   const { nrow } = table;
-  const rows = useVirtualizer({
+  const rowVirtualizer = useVirtualizer({
     count: nrow,
-    getScrollElement: () => place.current,
+    getScrollElement: () => scrollContainer.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
     scrollMargin: 0,
   });
-  const across = useVirtualizer({
+  const columnVirtualizer = useVirtualizer({
     horizontal: true,
     count: columns.length,
-    getScrollElement: () => place.current,
+    getScrollElement: () => scrollContainer.current,
     getItemKey: (index) => columns[index]?.uid ?? index,
     estimateSize: (index) => columnWidth(columns[index]),
     overscan: 2,
   });
-  const seen = rows.getVirtualItems();
-  const seenColumns = across.getVirtualItems();
+  const visibleRows = rowVirtualizer.getVirtualItems();
+  const visibleColumns = columnVirtualizer.getVirtualItems();
   const loaded = useRows({
     datasetId: table.id,
     version,
     columnCount: table.columnCount,
     edited: table.edited,
-    from: seen[0]?.index ?? 0,
-    to: seen.at(-1)?.index ?? 0,
+    from: visibleRows[0]?.index ?? 0,
+    to: visibleRows.at(-1)?.index ?? 0,
   });
   if (columns.length === 0) return <EmptyState title={text("grid.none")} hint={text("grid.noneHint")} />;
   if (nrow === 0) return <EmptyState title={text("grid.empty")} hint={text("grid.emptyHint")} />;
   const headHeight = columns.some(({ stats }) => stats) ? HEADER_HEIGHT : COMPACT_HEADER_HEIGHT;
-  const width = across.getTotalSize() + ROW_NUMBER_WIDTH;
+  const width = columnVirtualizer.getTotalSize() + ROW_NUMBER_WIDTH;
   return (
     <>
       {loaded.error ? <Failure error={loaded.error} title={text("grid.failed")} onRetry={loaded.retry} /> : null}
       <Box
-        ref={place}
+        ref={scrollContainer}
         role="table"
         aria-label={text("grid.label", { name: table.name })}
         aria-rowcount={nrow + 1}
@@ -88,7 +88,7 @@ export function DataGrid({ table, version, columns, flagged, onOpenColumn }: Dat
           <div className="number" role="columnheader" aria-colindex={1} style={{ height: headHeight }}>
             {text("grid.row")}
           </div>
-          {seenColumns.map((item) => {
+          {visibleColumns.map((item) => {
             const column = columns[item.index];
             if (!column) return null;
             return (
@@ -98,15 +98,15 @@ export function DataGrid({ table, version, columns, flagged, onOpenColumn }: Dat
             );
           })}
         </div>
-        <div role="rowgroup" style={{ position: "relative", height: rows.getTotalSize(), width }}>
-          {seen.map(({ index, start, key }) => (
+        <div role="rowgroup" style={{ position: "relative", height: rowVirtualizer.getTotalSize(), width }}>
+          {visibleRows.map(({ index, start, key }) => (
             <Row
               key={key}
               index={index}
               start={start}
               width={width}
               cells={loaded.row(index)}
-              items={seenColumns}
+              items={visibleColumns}
               columns={columns}
               format={format}
               missing={text("grid.missing")}
@@ -151,17 +151,17 @@ interface CellProps extends Pick<RowProps, "cells" | "format" | "missing"> {
 
 function Cell({ item, column, cells, format, missing }: CellProps) {
   const shown = cells ? formatCell(cells[column.colIndex], column.type, format) : "";
-  const absent = shown === null;
+  const missingValue = shown === null;
   return (
     <div
-      className={`cell ${column.type} ${absent ? "absent" : ""}`}
+      className={`cell ${column.type} ${missingValue ? "absent" : ""}`}
       role="cell"
       aria-colindex={item.index + 2}
-      aria-label={absent ? missing : undefined}
-      title={absent ? missing : shown}
+      aria-label={missingValue ? missing : undefined}
+      title={missingValue ? missing : shown}
       style={cellPosition(item)}
     >
-      {absent ? "–" : shown}
+      {missingValue ? "–" : shown}
     </div>
   );
 }

@@ -15,14 +15,14 @@ interface DatasetUpdate {
   /** As the user has just changed it. */
   dataset: DatasetAnswer;
   /** What the server refuses is taken back and told; `done` is told otherwise. */
-  change(patch: DatasetPatch, done: string): Promise<void>;
+  update(patch: DatasetPatch, done: string): Promise<void>;
 }
 
 const DatasetUpdateContext = createContext<DatasetUpdate | null>(null);
 
 export function useDatasetUpdate(): DatasetUpdate {
   const edit = useContext(DatasetUpdateContext);
-  if (edit === null) throw new Error("useDatasetEdit is used outside of DatasetEditProvider");
+  if (edit === null) throw new Error("useDatasetUpdate is used outside of DatasetUpdateProvider");
   return edit;
 }
 
@@ -32,12 +32,12 @@ export function DatasetUpdateProvider({ dataset, children }: { dataset: DatasetA
   const queryClient = useQueryClient();
   const notify = useNotify();
   const errorText = useErrorMessage();
-  const [ahead, setAhead] = useState<ReadonlyMap<string, OptimisticUpdate>>(new Map());
+  const [optimistic, setOptimistic] = useState<ReadonlyMap<string, OptimisticUpdate>>(new Map());
   const { id } = dataset;
-  const change = useCallback(
+  const update = useCallback(
     async (patch: DatasetPatch, done: string) => {
       const names = (patch.columns ?? []).map(({ name }) => name);
-      setAhead(
+      setOptimistic(
         (now) =>
           new Map([
             ...now,
@@ -48,7 +48,7 @@ export function DatasetUpdateProvider({ dataset, children }: { dataset: DatasetA
         await api.updateDataset(id, patch);
         notify(done);
       } catch (error) {
-        setAhead((now) => new Map([...now].filter(([name]) => !names.includes(name))));
+        setOptimistic((now) => new Map([...now].filter(([name]) => !names.includes(name))));
         notify(errorText(error).sentence, { type: "error" });
       }
       for (const queryKey of [QUERY_KEYS.dataset(id), QUERY_KEYS.dataCheck(id)])
@@ -57,10 +57,10 @@ export function DatasetUpdateProvider({ dataset, children }: { dataset: DatasetA
     },
     [api, queryClient, notify, errorText, id],
   );
-  const edit = useMemo(() => {
-    const columns = dataset.columns.map((column) => ({ ...column, ...ahead.get(column.name) }));
-    return { dataset: { ...dataset, columns }, change };
-  }, [dataset, ahead, change]);
+  const edit = useMemo<DatasetUpdate>(() => {
+    const columns = dataset.columns.map((column) => ({ ...column, ...optimistic.get(column.name) }));
+    return { dataset: { ...dataset, columns }, update };
+  }, [dataset, optimistic, update]);
   return <DatasetUpdateContext.Provider value={edit}>{children}</DatasetUpdateContext.Provider>;
 }
 

@@ -17,11 +17,11 @@ interface HeaderCellProps {
 /** Name, type, and where they are known the share of missing values and a tiny distribution; opens the column's details. */
 export const HeaderCell = memo(function HeaderCell({ column, nrow, flagged, onOpen }: HeaderCellProps) {
   const text = useText(messages);
-  const told = useHeaderLabel({ column, nrow, flagged });
+  const label = useHeaderLabel({ column, nrow, flagged });
   const content = <HeaderCellContent column={column} nrow={nrow} flagged={flagged} />;
   if (!onOpen) {
     return (
-      <div className="head plain" title={told}>
+      <div className="head plain" title={label}>
         {content}
       </div>
     );
@@ -30,8 +30,8 @@ export const HeaderCell = memo(function HeaderCell({ column, nrow, flagged, onOp
     <button
       type="button"
       className="head"
-      title={told}
-      aria-label={text("grid.details", { name: told })}
+      title={label}
+      aria-label={text("grid.details", { name: label })}
       onClick={() => onOpen(column.uid)}
     >
       {content}

@@ -18,11 +18,11 @@ import { isProfiling, useProfilingReport } from "./use-profiling-report.js";
 export function ProfilingReportPanel() {
   const text = useText(messages);
   const { dataset } = useDatasetUpdate();
-  const { asked, request } = useProfilingReport(dataset.id);
-  if (asked.error && !asked.data)
-    return <Failure error={asked.error} title={text("report.unknown")} onRetry={() => void asked.refetch()} />;
-  if (!asked.data) return <Loading rows={3} height={56} />;
-  const report = asked.data;
+  const { query, request } = useProfilingReport(dataset.id);
+  if (query.error && !query.data)
+    return <Failure error={query.error} title={text("report.unknown")} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <Loading rows={3} height={56} />;
+  const report = query.data;
   return (
     <Box sx={{ p: 2, display: "grid", gap: 2 }}>
       <Typography>{text("report.hint")}</Typography>
@@ -42,14 +42,14 @@ export function ProfilingReportPanel() {
 
 function ReportStatus({ report }: { report: ProfilingAnswer }) {
   const text = useText(messages);
-  const catalogue = useErrorCodeMessage();
+  const messageOf = useErrorCodeMessage();
   if (isProfiling(report))
     return <TaskProgress title={text("report.making")} progress={report.status === "init" ? report.progress : null} />;
   if (report.status === "fail") {
     return (
       <Alert severity="error">
         <AlertTitle>{text("report.failed")}</AlertTitle>
-        {catalogue(report.reason)}
+        {messageOf(report.reason)}
         {report.message ? (
           <Typography lang="en" variant="body2" sx={{ mt: 0.5 }}>
             {report.message}
@@ -88,13 +88,13 @@ function ReportRequest({ made, ofHistory, busy, onAsk }: ReportRequestProps) {
   const entries = useApiQuery(QUERY_KEYS.editHistory(dataset.id), (signal) => api.extractions(dataset.id, signal));
   const hasHistory = entries.data?.some(({ enabled }) => enabled) ?? false;
   const [wanted, setWanted] = useState(ofHistory);
-  const asked = wanted && hasHistory;
+  const query = wanted && hasHistory;
   return (
     <Box>
       <FormControlLabel
         control={
           <Switch
-            checked={asked}
+            checked={query}
             disabled={!hasHistory}
             onChange={(_event, on) => setWanted(on)}
             slotProps={{ input: { "aria-describedby": "report-history-hint" } }}
@@ -105,7 +105,7 @@ function ReportRequest({ made, ofHistory, busy, onAsk }: ReportRequestProps) {
       <Typography id="report-history-hint" variant="body2" color="text.secondary" sx={{ mb: 1 }}>
         {entries.data && !hasHistory ? text("report.historyNone") : null}
       </Typography>
-      <Button variant={made ? "outlined" : "contained"} loading={busy} onClick={() => onAsk(asked)}>
+      <Button variant={made ? "outlined" : "contained"} loading={busy} onClick={() => onAsk(query)}>
         {text(made ? "report.again" : "report.make")}
       </Button>
     </Box>

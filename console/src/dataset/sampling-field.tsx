@@ -8,7 +8,7 @@ import { samplingOptions } from "./sampling.js";
 /** Which rows of a long table are used. */
 export function SamplingField() {
   const text = useText(messages);
-  const { dataset, change } = useDatasetUpdate();
+  const { dataset, update } = useDatasetUpdate();
   const methods = samplingOptions(dataset);
   if (methods === "none") return null;
   if (methods === "whole") {
@@ -24,7 +24,7 @@ export function SamplingField() {
       id="dataset-sampling"
       label={text("sampling.label")}
       value={dataset.sampling ?? methods[0]}
-      onChange={(event) => void change({ sampling: event.target.value as SamplingMethod }, text("sampling.done"))}
+      onChange={(event) => void update({ sampling: event.target.value as SamplingMethod }, text("sampling.done"))}
       sx={{ minWidth: 180 }}
     >
       {methods.map((method) => (

@@ -14,12 +14,12 @@ export function useProfilingReport(datasetId: string) {
   const api = useApi();
   const queryClient = useQueryClient();
   const key = QUERY_KEYS.profiling(datasetId);
-  const asked = useApiQuery(key, (signal) => api.profiling(datasetId, signal), {
+  const query = useApiQuery(key, (signal) => api.profiling(datasetId, signal), {
     refetchInterval: (report) => (report && isProfiling(report) ? POLL_INTERVALS.profiling : false),
   });
   const request = useMutation({
     mutationFn: (ofHistory: boolean) => api.createProfiling(datasetId, { use_ext_data: ofHistory }),
     onSuccess: (report) => void queryClient.setQueryData(key, report),
   });
-  return { asked, request };
+  return { query, request };
 }

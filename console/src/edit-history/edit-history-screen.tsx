@@ -54,7 +54,7 @@ interface EditHistoryEditorProps {
 
 function EditHistoryEditor({ dataset, history, steps: entries }: EditHistoryEditorProps) {
   const table = useMemo(() => tableColumns(dataset.columns), [dataset.columns]);
-  const whatOf = useStepText(table);
+  const describeStep = useStepText(table);
   const result = useEditHistoryResult(dataset, entries);
   const [adding, setAdding] = useState<StepType | null>(null);
   return (
@@ -75,7 +75,7 @@ function EditHistoryEditor({ dataset, history, steps: entries }: EditHistoryEdit
       <EditHistoryPanel
         history={history}
         steps={entries}
-        describe={whatOf}
+        describe={describeStep}
         onAdd={setAdding}
         actions={<TemplatesButton dataset={dataset} entries={entries} table={table} onApplied={history.replace} />}
       />
@@ -86,7 +86,7 @@ function EditHistoryEditor({ dataset, history, steps: entries }: EditHistoryEdit
           dataset={dataset}
           table={table}
           steps={entries}
-          describe={whatOf}
+          describe={describeStep}
           onAdded={history.refresh}
           onClose={() => setAdding(null)}
         />

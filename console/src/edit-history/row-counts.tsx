@@ -11,7 +11,7 @@ export function RowCounts({ dataset, result, edited }: { dataset: DatasetAnswer;
   const format = useFormat();
   const before = dataset.nrow ?? 0;
   const columns = dataset.columns.filter(({ hidden }) => !hidden).length;
-  const told =
+  const description =
     result.loading || result.nrow === null
       ? text("counts.working")
       : edited
@@ -19,10 +19,10 @@ export function RowCounts({ dataset, result, edited }: { dataset: DatasetAnswer;
         : text("counts.all", { count: before, rows: format.number(before) });
   return (
     <Box role="status" sx={{ display: "flex", flexWrap: "wrap", columnGap: 2 }}>
-      {result.error && !result.loading ? null : <Typography variant="body2">{told}</Typography>}
-      {edited && !result.loading && result.error === null && result.shown.length !== columns ? (
+      {result.error && !result.loading ? null : <Typography variant="body2">{description}</Typography>}
+      {edited && !result.loading && result.error === null && result.visibleColumns.length !== columns ? (
         <Typography variant="body2" color="text.secondary">
-          {text("counts.columns", { before: columns, after: result.shown.length })}
+          {text("counts.columns", { before: columns, after: result.visibleColumns.length })}
         </Typography>
       ) : null}
     </Box>

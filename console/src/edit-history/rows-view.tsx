@@ -22,7 +22,7 @@ export function RowsView({ dataset, steps: entries, history, result }: RowsViewP
   if (result.nrow === null) return <NoRows steps={entries} history={history} result={result} />;
   const { id, name } = dataset;
   const table = { id, name, nrow: result.nrow, columnCount: result.columns.length, edited: true };
-  return <DataGrid key={result.version} table={table} version={result.version} columns={result.shown} />;
+  return <DataGrid key={result.version} table={table} version={result.version} columns={result.visibleColumns} />;
 }
 
 /** What the server says of steps that leave no row. */

@@ -18,7 +18,7 @@ export interface EditHistoryResult {
   /** As rows have them, with those that the dataset leaves out. */
   columns: readonly StepColumn[];
   /** Those that are shown. */
-  shown: readonly GridColumn[];
+  visibleColumns: readonly GridColumn[];
   /** Null until it is known. */
   nrow: number | null;
   /** While the steps are carried out; what is shown meanwhile are the rows before. */
@@ -33,28 +33,28 @@ export function useEditHistoryResult(dataset: DatasetAnswer, entries: readonly E
   const version = `${rowsVersion(dataset)} ${historyVersion(entries)}`;
   const changed = useMemo(() => ({ version, steps: entries }), [version, entries]);
   const settled = useDebouncedValue(changed, EDIT_HISTORY_DEBOUNCE);
-  const asked = useApiQuery(
+  const query = useApiQuery(
     [...QUERY_KEYS.rows(dataset.id), settled.version, "size"],
     (signal) => api.rows(dataset.id, { start: 0, limit: 1, use_ext_data: true }, signal),
     { refetchInterval: (answer) => (answer === null ? POLL_INTERVALS.rows : false) },
   );
-  const nrow = asked.data?.total ?? null;
+  const nrow = query.data?.total ?? null;
   const wanted = useMemo(() => {
     const columns = outputColumns(tableColumns(dataset.columns), enabledSteps(settled.steps));
-    return { version: settled.version, columns, shown: visibleColumns(columns, dataset), nrow };
+    return { version: settled.version, columns, visibleColumns: visibleGridColumns(columns, dataset), nrow };
   }, [dataset, settled, nrow]);
   const [last, setLast] = useState(wanted);
   if (wanted.nrow !== null && wanted !== last) setLast(wanted);
   return {
-    ...(wanted.nrow === null && asked.error === null ? last : wanted),
-    loading: settled.version !== version || (asked.isFetching && !asked.data) || asked.data === null,
-    error: asked.error,
-    retry: () => void asked.refetch(),
+    ...(wanted.nrow === null && query.error === null ? last : wanted),
+    loading: settled.version !== version || (query.isFetching && !query.data) || query.data === null,
+    error: query.error,
+    retry: () => void query.refetch(),
   };
 }
 
 /** Columns that the dataset leaves out are left out here too. */
-function visibleColumns(columns: readonly StepColumn[], dataset: DatasetAnswer): GridColumn[] {
+function visibleGridColumns(columns: readonly StepColumn[], dataset: DatasetAnswer): GridColumn[] {
   const hidden = new Set(dataset.columns.filter((column) => column.hidden).map(({ name }) => name));
   return columns.flatMap(({ name, label, type }, colIndex) => (hidden.has(name) ? [] : [{ uid: name, name, label, type, colIndex }]));
 }

@@ -34,42 +34,45 @@ export function useEditHistory(datasetId: string): EditHistoryController {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const addUndoable = useAddUndoableMutation();
-  const tell = useDialog();
+  const showDialog = useDialog();
   const errorText = useErrorMessage();
   const key = useMemo(() => QUERY_KEYS.editHistory(datasetId), [datasetId]);
-  const asked = useApiQuery(key, (signal) => api.extractions(datasetId, signal));
+  const query = useApiQuery(key, (signal) => api.extractions(datasetId, signal));
 
   const replace = useCallback((entries: EditStepAnswer[]) => void queryClient.setQueryData(key, entries), [queryClient, key]);
   const refresh = useCallback(() => queryClient.invalidateQueries({ queryKey: key }), [queryClient, key]);
   /** Whether it was done. */
-  const carryOut = useCallback(
+  const applyChange = useCallback(
     async (ids: readonly string[], change: EditHistoryPatch["change"]): Promise<boolean> => {
       try {
         replace(await api.changeExtractions(datasetId, { ids: [...ids], change }));
         return true;
       } catch (error) {
         const { sentence, details } = errorText(error);
-        tell({ status: "error", title: text("history.changeFailed"), text: sentence, details });
+        showDialog({ status: "error", title: text("history.changeFailed"), text: sentence, details });
         void refresh();
         return false;
       }
     },
-    [api, datasetId, replace, refresh, errorText, tell, text],
+    [api, datasetId, replace, refresh, errorText, showDialog, text],
   );
-  const change = useCallback(async (ids: readonly string[], how: "enable" | "disable") => void (await carryOut(ids, how)), [carryOut]);
+  const change = useCallback(
+    async (ids: readonly string[], how: "enable" | "disable") => void (await applyChange(ids, how)),
+    [applyChange],
+  );
   const remove = useCallback(
     async (ids: readonly string[]) => {
-      if (!(await carryOut(ids, "delete"))) return;
+      if (!(await applyChange(ids, "delete"))) return;
       addUndoable(({ isUndo }) => {
         if (!isUndo) return;
-        void carryOut(ids, "restore").then((done) => done && notify(text("history.restored", { count: ids.length })));
+        void applyChange(ids, "restore").then((done) => done && notify(text("history.restored", { count: ids.length })));
       });
       notify(text("history.deleted", { count: ids.length }), {
         undoable: true,
         autoHideDuration: NOTIFICATION_DURATION.editStepDeleted,
       });
     },
-    [carryOut, addUndoable, notify, text],
+    [applyChange, addUndoable, notify, text],
   );
-  return { steps: asked.data, error: asked.error, retry: () => void asked.refetch(), replace, refresh, change, remove };
+  return { steps: query.data, error: query.error, retry: () => void query.refetch(), replace, refresh, change, remove };
 }

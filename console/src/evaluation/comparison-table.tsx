@@ -37,13 +37,13 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
     key: line.id,
     header: <ModelHeader line={line} best={line.id === best?.id} />,
     caption: line.algorithms.join(", "),
-    figures: line.indicators,
+    metrics: line.indicators,
     reference: models.find(({ id }) => id === line.id)?.indicators,
-    strong: true,
+    emphasized: true,
   }));
   if (baseline) {
     const guess = fitting(type === "REGRESSION" ? "figures.baselineMean" : "figures.baselineMajority");
-    columns.push({ key: "baseline", header: fitting("figures.baseline"), caption: guess, figures: baseline });
+    columns.push({ key: "baseline", header: fitting("figures.baseline"), caption: guess, metrics: baseline });
   }
   const rows = Math.max(0, ...ranked.map((line) => line.rows ?? 0));
   return (

@@ -34,15 +34,16 @@ interface EvaluationViewProps {
 export function EvaluationView({ id, models, addressOf, nameOf }: EvaluationViewProps) {
   const text = useText(messages);
   const { datasetId } = useAnalysisDataset();
-  const [query] = useSearchParams();
-  const limit = parseFprLimit(query.get("max_fpr"));
+  const [searchParams] = useSearchParams();
+  const limit = parseFprLimit(searchParams.get("max_fpr"));
   const navigate = useNavigate();
-  const asked = useEvaluation(datasetId, id, limit);
+  const evaluationQuery = useEvaluation(datasetId, id, limit);
   const upload = useEvaluationInputUpload(id);
-  const leave = useDeleteEvaluation(asked.data, addressOf);
-  useInvalidatePredictions(id, asked.data);
-  if (asked.error && !asked.data) {
-    if (asked.error.status !== 404) return <Failure error={asked.error} onRetry={() => void asked.refetch()} />;
+  const leave = useDeleteEvaluation(evaluationQuery.data, addressOf);
+  useInvalidatePredictions(id, evaluationQuery.data);
+  if (evaluationQuery.error && !evaluationQuery.data) {
+    if (evaluationQuery.error.status !== 404)
+      return <Failure error={evaluationQuery.error} onRetry={() => void evaluationQuery.refetch()} />;
     const add = (
       <Button variant="contained" component={Link} to={addressOf({ evaluationId: NEW_EVALUATION })}>
         {text("list.add")}
@@ -50,14 +51,14 @@ export function EvaluationView({ id, models, addressOf, nameOf }: EvaluationView
     );
     return <EmptyState title={text("gone.title")} hint={text("gone.hint")} action={add} />;
   }
-  const evaluation = asked.data;
+  const evaluation = evaluationQuery.data;
   if (!evaluation) return <Loading rows={8} />;
   const uploading = upload !== undefined && upload.state.phase !== "sent";
   const waits = evaluation.status === "init" || evaluation.status === "prepare_upload_finish";
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <EvaluationHeader evaluation={evaluation} name={nameOf(evaluation)} models={models} limit={limit} onDelete={leave} />
-      {asked.error ? <Failure error={asked.error} onRetry={() => void asked.refetch()} /> : null}
+      {evaluationQuery.error ? <Failure error={evaluationQuery.error} onRetry={() => void evaluationQuery.refetch()} /> : null}
       {waits || uploading ? <EvaluationInputFile evaluation={evaluation} /> : null}
       {isEvaluating(evaluation) ? <EvaluationProgress evaluation={evaluation} onDelete={leave} /> : null}
       {uploading || isEvaluating(evaluation) ? null : <Failures evaluation={evaluation} />}

@@ -26,11 +26,11 @@ const SLIDER_STEP = 0.005;
 export function FprLimitField({ evaluation, limit, onLimit }: FprLimitFieldProps) {
   const text = useText(messages);
   const format = useFormat();
-  const keep = useSaveFprLimit(evaluation);
+  const saveLimit = useSaveFprLimit(evaluation);
   // An answer for the address's limit names that limit as its own.
   const present = limit ?? evaluation.max_fpr;
-  const [moved, setMoved] = useDebouncedSlider(limit, onLimit);
-  const value = moved ?? present ?? maxFlaggedShare(evaluation);
+  const [pendingLimit, setPendingLimit] = useDebouncedSlider(limit, onLimit);
+  const value = pendingLimit ?? present ?? maxFlaggedShare(evaluation);
   return (
     <Box sx={{ display: "grid", gap: 1 }}>
       <Typography id="limit" variant="h3" component="h2">
@@ -48,27 +48,27 @@ export function FprLimitField({ evaluation, limit, onLimit }: FprLimitFieldProps
             step={SLIDER_STEP}
             shiftStep={0.05}
             value={value}
-            onChange={(_event, next) => setMoved(next)}
+            onChange={(_event, next) => setPendingLimit(next)}
             valueLabelDisplay="auto"
             valueLabelFormat={(share) => format.percent(share)}
             getAriaValueText={(share) => format.percent(share)}
           />
         </Box>
         <Typography sx={{ minWidth: 120, textAlign: "right" }}>
-          {moved === null && present === null ? text("limit.trained") : text("limit.value", { share: format.percent(value) })}
+          {pendingLimit === null && present === null ? text("limit.trained") : text("limit.value", { share: format.percent(value) })}
         </Typography>
         {limit === null ? null : (
           <Button
             size="small"
             variant="outlined"
-            loading={keep.isPending}
-            onClick={() => keep.mutate({ limit, done: () => onLimit(null) })}
+            loading={saveLimit.isPending}
+            onClick={() => saveLimit.mutate({ limit, done: () => onLimit(null) })}
           >
             {text("limit.keep")}
           </Button>
         )}
         {present === null ? null : (
-          <Button size="small" onClick={() => keep.mutate({ limit: null, done: () => onLimit(null) })}>
+          <Button size="small" onClick={() => saveLimit.mutate({ limit: null, done: () => onLimit(null) })}>
             {text("limit.reset")}
           </Button>
         )}
@@ -79,18 +79,18 @@ export function FprLimitField({ evaluation, limit, onLimit }: FprLimitFieldProps
 
 /** Where a slider was moved to, told once it rests; null where it was not moved since. */
 function useDebouncedSlider(limit: number | null, onRest: (limit: number) => void) {
-  const [moved, setMoved] = useState<number | null>(null);
+  const [pendingLimit, setPendingLimit] = useState<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another place of the slider begins the wait anew
   useEffect(() => {
-    if (moved === null) return;
+    if (pendingLimit === null) return;
     const rest = debounce(onRest, DEBOUNCE_MS);
-    rest.call(moved);
+    rest.call(pendingLimit);
     return rest.cancel;
-  }, [moved]);
+  }, [pendingLimit]);
   // What the address says holds once it has followed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the slider stands where the address says from then on
-  useEffect(() => setMoved(null), [limit]);
-  return [moved, setMoved] as const;
+  useEffect(() => setPendingLimit(null), [limit]);
+  return [pendingLimit, setPendingLimit] as const;
 }
 
 /** Has the comparison keep a limit, or the thresholds as trained; nothing is worked out that is known. */

@@ -36,7 +36,7 @@ interface NewEvaluationProps {
 export function NewEvaluation({ dataset, models, wanted, onCreated }: NewEvaluationProps) {
   const text = useText(messages);
   const [draft, setDraft] = useState<EvaluationDraft>(() => newEvaluationDraft(models, wanted));
-  const [tried, setTried] = useState(false);
+  const [submitAttempted, setSubmitAttempted] = useState(false);
   const datasets = useDatasetNames().data?.filter(({ owner, status }) => owner === dataset.owner && status === "evaluating_finish");
   const enabledSteps = useEnabledStepCount(dataset.id);
   const place = { models, enabledSteps };
@@ -52,11 +52,11 @@ export function NewEvaluation({ dataset, models, wanted, onCreated }: NewEvaluat
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // What is wrong has to be drawn before it can be found.
-    flushSync(() => setTried(true));
+    flushSync(() => setSubmitAttempted(true));
     if (Object.keys(problems).length === 0) creation.mutate({ draft, place });
     else document.querySelector<HTMLElement>("[data-new-evaluation] [aria-invalid=true], [data-new-evaluation] [role=alert]")?.focus();
   };
-  const shown = tried ? problems : {};
+  const shown = submitAttempted ? problems : {};
   return (
     <Box component="form" noValidate onSubmit={submit} data-new-evaluation sx={{ display: "grid", gap: 2, maxWidth: 960 }}>
       <Typography variant="h2" component="h1">

@@ -125,11 +125,11 @@ export function PredictionsTable({ type, answered }: PredictionsTableProps) {
 function TruncationNote({ answered }: Pick<PredictionsTableProps, "answered">) {
   const text = useText(messages);
   const format = useFormat();
-  const told = answered[0]?.prediction.value.length ?? 0;
-  if (told >= Math.max(0, ...answered.map(({ rows }) => rows))) return null;
+  const shownRows = answered[0]?.prediction.value.length ?? 0;
+  if (shownRows >= Math.max(0, ...answered.map(({ rows }) => rows))) return null;
   return (
     <Typography variant="caption" color="text.secondary">
-      {text("each.first", { count: told, rows: format.number(told) })}
+      {text("each.first", { count: shownRows, rows: format.number(shownRows) })}
     </Typography>
   );
 }

@@ -41,12 +41,12 @@ export function RocChart({ models, labels }: RocChartProps) {
   );
   const title = labels === null ? text("roc.anomalies") : text("roc.title", { label });
   const option = useCallback(
-    (look: ChartTheme) => ({
+    (chartTheme: ChartTheme) => ({
       grid: { left: 40, right: 24, top: 56, bottom: 32, containLabel: true },
-      legend: { type: "scroll", top: 4, left: 0, itemWidth: 14, itemHeight: 10, textStyle: { color: look.text } },
+      legend: { type: "scroll", top: 4, left: 0, itemWidth: 14, itemHeight: 10, textStyle: { color: chartTheme.text } },
       tooltip: { trigger: "item" },
-      xAxis: { ...axisOption(look, "x", { name: text("roc.falseAlarms") }), min: 0, max: 1 },
-      yAxis: { ...axisOption(look, "y", { name: text("roc.found") }), min: 0, max: 1 },
+      xAxis: { ...axisOption(chartTheme, "x", { name: text("roc.falseAlarms") }), min: 0, max: 1 },
+      yAxis: { ...axisOption(chartTheme, "y", { name: text("roc.found") }), min: 0, max: 1 },
       series: [
         ...curves.map(({ name, points }) => ({
           type: "line",
@@ -59,8 +59,8 @@ export function RocChart({ models, labels }: RocChartProps) {
           type: "line",
           name: text("roc.chance"),
           symbol: "none",
-          lineStyle: { color: look.textSecondary, type: "dashed", width: 1 },
-          itemStyle: { color: look.textSecondary },
+          lineStyle: { color: chartTheme.textSecondary, type: "dashed", width: 1 },
+          itemStyle: { color: chartTheme.textSecondary },
           data: [
             [0, 0],
             [1, 1],

@@ -14,11 +14,11 @@ const MAX_POINTS = 201;
  * Rows without a score do not count. Equal scores are one step, so that the area is the probability that a row of the kind
  * scores higher than another one, ties counting half (Hanley and McNeil 1982).
  */
-export function rocCurve(scores: readonly (number | null | undefined)[], isKind: (row: number) => boolean): RocCurve {
+export function rocCurve(scores: readonly (number | null | undefined)[], isPositive: (row: number) => boolean): RocCurve {
   const rows = [...scores.keys()].filter((row) => scores[row] != null);
   const score = (row: number): number => scores[row] ?? 0;
   rows.sort((a, b) => score(b) - score(a));
-  const positives = rows.filter(isKind).length;
+  const positives = rows.filter(isPositive).length;
   const negatives = rows.length - positives;
   const points = [{ fpr: 0, tpr: 0 }];
   let [area, found, wrong] = [0, 0, 0];
@@ -27,7 +27,7 @@ export function rocCurve(scores: readonly (number | null | undefined)[], isKind:
     const before = found;
     const wrongBefore = wrong;
     while (to < rows.length && score(rows[to] ?? 0) === score(rows[from] ?? 0)) {
-      if (isKind(rows[to] ?? 0)) found++;
+      if (isPositive(rows[to] ?? 0)) found++;
       else wrong++;
       to++;
     }

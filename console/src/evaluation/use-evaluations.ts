@@ -16,11 +16,11 @@ export function isEvaluating({ status }: Pick<EvaluationAnswer, "status">): bool
 export function useEvaluations(datasetId: string) {
   const api = useApi();
   const hidden = useHiddenIds("evaluations");
-  const asked = useApiQuery(QUERY_KEYS.evaluations(datasetId), (signal) => api.evaluations(datasetId, {}, signal), {
+  const query = useApiQuery(QUERY_KEYS.evaluations(datasetId), (signal) => api.evaluations(datasetId, {}, signal), {
     refetchInterval: (list) => (list?.some(isEvaluating) ? POLL_INTERVALS.evaluation : false),
   });
-  const data = useMemo(() => asked.data?.filter(({ id }) => !hidden.has(id)).reverse(), [asked.data, hidden]);
-  return { ...asked, data };
+  const data = useMemo(() => query.data?.filter(({ id }) => !hidden.has(id)).reverse(), [query.data, hidden]);
+  return { ...query, data };
 }
 
 /** One comparison, with figures for the limit where one is given; asked again until it has ended. */
@@ -41,12 +41,12 @@ export function useEvaluationPredictions({ dataset_id, id }: EvaluationAnswer, l
       queryKey: [...QUERY_KEYS.evaluationPredictions(id), line.id],
       queryFn: () => api.evaluationByModel(dataset_id, id, line.id),
     })),
-    combine: (asked) => ({
-      details: asked.flatMap(({ data }): EvaluationByModelDetail[] => (data ? [data] : [])),
-      loading: asked.some(({ isPending }) => isPending),
-      error: (asked.find(({ error }) => error !== null)?.error ?? null) as ApiError | null,
+    combine: (query) => ({
+      details: query.flatMap(({ data }): EvaluationByModelDetail[] => (data ? [data] : [])),
+      loading: query.some(({ isPending }) => isPending),
+      error: (query.find(({ error }) => error !== null)?.error ?? null) as ApiError | null,
       retry: () => {
-        for (const one of asked) if (one.error) void one.refetch();
+        for (const one of query) if (one.error) void one.refetch();
       },
     }),
   });

@@ -19,18 +19,21 @@ interface TaskProgressProps {
 }
 
 /** Work that takes its time: how far it is, how long it took and will take, and the way out. */
-export function TaskProgress({ title, progress: told, step, startedAt, maxSeconds, onCancel }: TaskProgressProps) {
+export function TaskProgress({ title, progress: reportedProgress, step, startedAt, maxSeconds, onCancel }: TaskProgressProps) {
   const text = useText(messages);
   const format = useFormat();
   const elapsed = useElapsed(startedAt ?? null);
   const byTime = maxSeconds === undefined || elapsed === null ? null : Math.min(1, elapsed / maxSeconds);
-  const progress = told ?? byTime;
-  const left = told !== null && told > 0.05 && elapsed !== null ? (elapsed / told) * (1 - told) : null;
+  const progress = reportedProgress ?? byTime;
+  const left =
+    reportedProgress !== null && reportedProgress > 0.05 && elapsed !== null ? (elapsed / reportedProgress) * (1 - reportedProgress) : null;
   const facts = [
     step,
     elapsed === null ? null : text("elapsed", { time: format.duration(elapsed) }),
     left === null ? null : text("expected", { time: format.duration(left) }),
-    told !== null || maxSeconds === undefined || elapsed === null ? null : text("atMost", { time: format.duration(maxSeconds - elapsed) }),
+    reportedProgress !== null || maxSeconds === undefined || elapsed === null
+      ? null
+      : text("atMost", { time: format.duration(maxSeconds - elapsed) }),
   ].filter((fact) => fact);
   return (
     <Box sx={{ display: "grid", gap: 1, p: 2 }}>

@@ -21,15 +21,15 @@ export default function FittingScreen() {
   const text = useText(messages);
   const { datasetId, modelId, product, dataset } = useAnalysisDataset();
   const models = useModels(datasetId);
-  const batches = useAutomaticTrainings(datasetId);
-  const batchId = useSearchParams()[0].get("autoModelID");
+  const trainings = useAutomaticTrainings(datasetId);
+  const trainingId = useSearchParams()[0].get("autoModelID");
   const navigate = useNavigate();
   const address = (id: string) => modelPath(datasetId, id, product);
-  const batchAddress = (id: string) => automaticTrainingPath(datasetId, id, product);
+  const trainingAddress = (id: string) => automaticTrainingPath(datasetId, id, product);
 
   if (dataset.error && !dataset.data) return <Failure error={dataset.error} onRetry={() => void dataset.refetch()} />;
   if (models.error && !models.data) return <Failure error={models.error} onRetry={() => void models.refetch()} />;
-  if (!dataset.data || !models.data || batches.isPending) return <Loading />;
+  if (!dataset.data || !models.data || trainings.isPending) return <Loading />;
   if (dataset.data.status !== "evaluating_finish") {
     const toDataset = (
       <Button variant="contained" component={Link} to={datasetPath(datasetId, product)}>
@@ -45,14 +45,14 @@ export default function FittingScreen() {
     );
   }
   const shown = models.data;
-  if (modelId === null && batchId === null) {
+  if (modelId === null && trainingId === null) {
     const best = groupByTarget(shown)[0]?.models[0];
     return <Navigate to={address(best?.id ?? NEW_MODEL)} replace />;
   }
   return (
     <Box sx={{ display: "grid", gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "280px minmax(0, 1fr)" }, flexGrow: 1 }}>
       <ModelList models={shown} chosen={modelId} addressOf={address}>
-        <TrainingList trainings={batches} chosen={modelId === null ? batchId : null} addressOf={batchAddress} />
+        <TrainingList trainings={trainings} chosen={modelId === null ? trainingId : null} addressOf={trainingAddress} />
       </ModelList>
       <Box sx={{ minWidth: 0, p: { xs: 1.5, md: 2 } }}>
         {modelId === NEW_MODEL ? (
@@ -60,10 +60,10 @@ export default function FittingScreen() {
             dataset={dataset.data}
             models={shown}
             onCreated={(id) => navigate(address(id))}
-            onTrainingStarted={(id) => navigate(batchAddress(id))}
+            onTrainingStarted={(id) => navigate(trainingAddress(id))}
           />
-        ) : modelId === null && batchId !== null ? (
-          <AutomaticTrainingPage key={batchId} datasetId={datasetId} id={batchId} models={shown} addressOf={address} />
+        ) : modelId === null && trainingId !== null ? (
+          <AutomaticTrainingPage key={trainingId} datasetId={datasetId} id={trainingId} models={shown} addressOf={address} />
         ) : (
           <SelectedModel model={shown.find((model) => model.id === modelId)} newModelAddress={address(NEW_MODEL)} />
         )}

@@ -56,7 +56,9 @@ function CreationTabs({ dataset, choices, existingNames: taken, onCreated, onTra
   const [draft, setDraft] = useState(() =>
     newModelDraft(choices, dataset.product_type === "occ" ? "outliers" : "predict", dataset.product_type === "timeseries"),
   );
-  const [wanted, setWanted] = useState(() => newAutomaticTrainingDraft(enablingModeFor(user.api_enable_mode), dataset.nrow ?? 0));
+  const [automaticDraft, setAutomaticDraft] = useState(() =>
+    newAutomaticTrainingDraft(enablingModeFor(user.api_enable_mode), dataset.nrow ?? 0),
+  );
   const way = creationModeOf(query.get("way"), user.auto_model_enable);
   if (!user.model_create_enable) return <Alert severity="info">{text("create.modelCreateOff")}</Alert>;
   const common = { dataset, choices, draft, onDraft: setDraft };
@@ -83,7 +85,12 @@ function CreationTabs({ dataset, choices, existingNames: taken, onCreated, onTra
         {way === "hand" ? (
           <ManualModelForm {...common} existingNames={taken} onCreated={onCreated} />
         ) : user.auto_model_enable ? (
-          <AutomaticTrainingForm {...common} wanted={wanted} onWanted={setWanted} onStarted={onTrainingStarted} />
+          <AutomaticTrainingForm
+            {...common}
+            automaticDraft={automaticDraft}
+            onAutomaticDraft={setAutomaticDraft}
+            onStarted={onTrainingStarted}
+          />
         ) : (
           <Alert severity="info">{trainingText("off")}</Alert>
         )}

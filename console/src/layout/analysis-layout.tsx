@@ -20,7 +20,7 @@ export function AnalysisLayout() {
   const needsDataset = useScreens().some((screen) => screen.access === "dataset" && matchPath(screen.path, pathname) !== null);
   const datasetId = query.get("datasetID") || null;
   const dataset = useDataset(datasetId);
-  const verdict = guardAnalysis({
+  const decision = guardAnalysis({
     path: pathname,
     query,
     needsDataset,
@@ -30,14 +30,14 @@ export function AnalysisLayout() {
     enabledProducts: PRODUCTS.filter((product) => isProductEnabled(user, product)),
   });
   const product = productFromUrl(needsDataset ? query.get("p") : productInPath(pathname));
-  const staying = verdict === "stay";
+  const staying = decision === "stay";
   const opened = staying && dataset.data ? dataset.data.id : null;
   useEffect(() => {
     if (staying) storeProduct(localStorage, product);
     if (opened !== null) sessionStorage.setItem(OPENED_DATASET_KEY, opened);
   }, [staying, product, opened]);
 
-  if (!staying) return <Navigate to={verdict.go} replace />;
+  if (!staying) return <Navigate to={decision.redirectTo} replace />;
   return (
     <AnalysisProvider value={{ product, datasetId, modelId: query.get("modelID") || null, dataset }}>
       <Box sx={{ display: "flex", flexDirection: { xs: "column-reverse", md: "row" }, height: "100%" }}>

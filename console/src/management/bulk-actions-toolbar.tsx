@@ -9,9 +9,9 @@ import { useApiEnablement } from "./use-api-enablement.js";
 export function BulkActionsToolbar({ models, onDone }: { models: readonly ModelAnswer[]; onDone: () => void }) {
   const text = useText(messages);
   const enabling = useApiEnablement(onDone);
-  const ask = useDialog();
+  const showDialog = useDialog();
   const disable = () =>
-    ask({
+    showDialog({
       status: "confirm",
       title: text("disableTitle", { count: models.length }),
       text: text("disableHint"),

@@ -18,7 +18,7 @@ export function useApiEnablement(onDone?: () => void) {
   const text = useText(messages);
   const api = useApi();
   const notify = useNotify();
-  const tell = useDialog();
+  const showDialog = useDialog();
   const errorText = useErrorMessage();
   const queryClient = useQueryClient();
   return useMutation({
@@ -30,7 +30,7 @@ export function useApiEnablement(onDone?: () => void) {
     },
     onError: (error) => {
       const { sentence, details } = errorText(error);
-      tell({ status: "error", title: text("updateFailed"), text: sentence, details });
+      showDialog({ status: "error", title: text("updateFailed"), text: sentence, details });
     },
     onSettled: () => Promise.all([["models"], ["dataset"], QUERY_KEYS.user].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   });

@@ -29,18 +29,18 @@ test("models of another type or target are a group of their own", () => {
 });
 
 test.each<[string, Partial<ModelAnswer>, ReturnType<typeof rankingMetric>]>([
-  ["the typical error of numbers", { model_type: "REGRESSION", indicators: { RMSE: 2, R2: 0.5 } }, { indicator: "RMSE", figure: 2 }],
+  ["the typical error of numbers", { model_type: "REGRESSION", indicators: { RMSE: 2, R2: 0.5 } }, { indicator: "RMSE", value: 2 }],
   [
     "known anomalies found, where some are known",
     { model_type: "OCC", indicators: { true_positive: 0, silhouette_score: 0.4 } },
-    { indicator: "true_positive", figure: 0 },
+    { indicator: "true_positive", value: 0 },
   ],
   [
     "how far outliers lie apart, where none are known",
     { model_type: "OCC", indicators: { true_positive: null, silhouette_score: 0.4 } },
-    { indicator: "silhouette_score", figure: 0.4 },
+    { indicator: "silhouette_score", value: 0.4 },
   ],
   ["nothing before it is trained", {}, null],
-])("a model is ranked by %s", (_which, of, figure) => {
-  expect(rankingMetric(model("one", of))).toEqual(figure);
+])("a model is ranked by %s", (_which, of, value) => {
+  expect(rankingMetric(model("one", of))).toEqual(value);
 });

@@ -29,10 +29,10 @@ export function groupByTarget(models: readonly ModelAnswer[]): ModelGroup[] {
 export type RankedModel = Pick<ModelAnswer, "model_type" | "indicators">;
 
 /** The figure that ranks a model among others of its kind; null before it has one. */
-export function rankingMetric({ model_type, indicators }: RankedModel): { indicator: IndicatorName; figure: number } | null {
+export function rankingMetric({ model_type, indicators }: RankedModel): { indicator: IndicatorName; value: number } | null {
   const [first] = rankingCriteria(model_type, indicators.true_positive != null);
-  const figure = first && indicators[first.indicator];
-  return figure == null ? null : { indicator: first!.indicator, figure };
+  const value = first && indicators[first.indicator];
+  return value == null ? null : { indicator: first!.indicator, value };
 }
 
 function sortByRank({ type, models }: ModelGroup): ModelAnswer[] {

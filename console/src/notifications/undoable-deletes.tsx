@@ -18,14 +18,14 @@ const NO_HIDDEN_IDS: HiddenIds = {
 interface UndoableDeletes {
   hidden: HiddenIds;
   hide(resource: DeletableResource, ids: readonly string[]): void;
-  show(resource: DeletableResource, ids: readonly string[]): void;
+  unhide(resource: DeletableResource, ids: readonly string[]): void;
 }
 
 const UndoableDeletesContext = createContext<UndoableDeletes | null>(null);
 
 function useUndoableDeletes(): UndoableDeletes {
   const deletes = useContext(UndoableDeletesContext);
-  if (deletes === null) throw new Error("Recoverable deletes are used outside of RecoverableDeletesProvider");
+  if (deletes === null) throw new Error("useUndoableDeletes is used outside of UndoableDeletesProvider");
   return deletes;
 }
 
@@ -38,10 +38,10 @@ export function UndoableDeletesProvider({ children }: { children: ReactNode }) {
   const hide = useCallback((resource: DeletableResource, ids: readonly string[]) => {
     setHidden((now) => ({ ...now, [resource]: new Set([...now[resource], ...ids]) }));
   }, []);
-  const show = useCallback((resource: DeletableResource, ids: readonly string[]) => {
+  const unhide = useCallback((resource: DeletableResource, ids: readonly string[]) => {
     setHidden((now) => ({ ...now, [resource]: new Set([...now[resource]].filter((each) => !ids.includes(each))) }));
   }, []);
-  const value = useMemo(() => ({ hidden, hide, show }), [hidden, hide, show]);
+  const value = useMemo<UndoableDeletes>(() => ({ hidden, hide, unhide }), [hidden, hide, unhide]);
   return <UndoableDeletesContext.Provider value={value}>{children}</UndoableDeletesContext.Provider>;
 }
 
@@ -55,7 +55,7 @@ export function useHiddenIds(resource: DeletableResource): ReadonlySet<string> {
  * "Recovery" or ctrl+z brings it back. `models` are those that the server deletes with it.
  */
 export function useUndoableDelete(resource: DeletableResource): (id: string, message: string, models?: readonly string[]) => void {
-  const { hide, show } = useUndoableDeletes();
+  const { hide, unhide } = useUndoableDeletes();
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const addUndoable = useAddUndoableMutation();
@@ -63,11 +63,11 @@ export function useUndoableDelete(resource: DeletableResource): (id: string, mes
   const errorText = useErrorMessage();
   return useCallback(
     (id, message, models = []) => {
-      const bringBack = () => {
-        show(resource, [id]);
-        show("models", models);
+      const restore = () => {
+        unhide(resource, [id]);
+        unhide("models", models);
       };
-      const forGood = async () => {
+      const deleteOnServer = async () => {
         await dataProvider.delete(resource, { id });
         await Promise.all(
           [[resource], ["dataset"], ["search"], ["running"]].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
@@ -76,14 +76,14 @@ export function useUndoableDelete(resource: DeletableResource): (id: string, mes
       hide(resource, [id]);
       hide("models", models);
       addUndoable(({ isUndo }) => {
-        if (isUndo) return bringBack();
-        forGood().catch((error: unknown) => {
-          bringBack();
+        if (isUndo) return restore();
+        deleteOnServer().catch((error: unknown) => {
+          restore();
           notify(errorText(error).sentence, { type: "error" });
         });
       });
       notify(message, { undoable: true, autoHideDuration: NOTIFICATION_DURATION.undoable });
     },
-    [resource, hide, show, dataProvider, queryClient, addUndoable, notify, errorText],
+    [resource, hide, unhide, dataProvider, queryClient, addUndoable, notify, errorText],
   );
 }

@@ -25,6 +25,6 @@ export function useAnalysis(): AnalysisState {
 /** For screens that need a dataset: there the guard has seen to it that the address names one. */
 export function useAnalysisDataset(): AnalysisState & { datasetId: string } {
   const analysis = useAnalysis();
-  if (analysis.datasetId === null) throw new Error("useOpenDataset is used on a screen that needs no dataset");
+  if (analysis.datasetId === null) throw new Error("useAnalysisDataset is used on a screen that needs no dataset");
   return { ...analysis, datasetId: analysis.datasetId };
 }

@@ -15,23 +15,23 @@ const cases: Record<string, { visit: AnalysisVisit; verdict: ReturnType<typeof g
   "a dataset screen with dataset and product stays": { visit: dataset, verdict: "stay" },
   "without a dataset it goes to the upload of the product in the address": {
     visit: { ...dataset, query: new URLSearchParams("p=occ") },
-    verdict: { go: "/analysis/upload/occ" },
+    verdict: { redirectTo: "/analysis/upload/occ" },
   },
   "without a dataset and a product it goes to the upload of the current product": {
     visit: { ...dataset, query: new URLSearchParams(), currentProduct: "opt" },
-    verdict: { go: "/analysis/upload/opt" },
+    verdict: { redirectTo: "/analysis/upload/opt" },
   },
   "the legacy product_type becomes p and the rest of the query is kept": {
     visit: { ...dataset, query: new URLSearchParams("datasetID=d1&product_type=occ&modelID=m1") },
-    verdict: { go: "/analysis/dataset?datasetID=d1&modelID=m1&p=occ" },
+    verdict: { redirectTo: "/analysis/dataset?datasetID=d1&modelID=m1&p=occ" },
   },
   "a product_type beside p is dropped": {
     visit: { ...dataset, query: new URLSearchParams("datasetID=d1&product_type=occ&p=quality") },
-    verdict: { go: "/analysis/dataset?datasetID=d1&p=quality" },
+    verdict: { redirectTo: "/analysis/dataset?datasetID=d1&p=quality" },
   },
   "a dataset that was not open before decides the product": {
     visit: { ...dataset, openedDatasetId: "d0", datasetProduct: "timeseries" },
-    verdict: { go: "/analysis/dataset?datasetID=d1&p=timeseries" },
+    verdict: { redirectTo: "/analysis/dataset?datasetID=d1&p=timeseries" },
   },
   "while a new dataset is being loaded, the address stands": {
     visit: { ...dataset, openedDatasetId: null, datasetProduct: null },
@@ -39,21 +39,21 @@ const cases: Record<string, { visit: AnalysisVisit; verdict: ReturnType<typeof g
   },
   "a missing p is the current product": {
     visit: { ...dataset, query: new URLSearchParams("datasetID=d1"), currentProduct: "opt" },
-    verdict: { go: "/analysis/dataset?datasetID=d1&p=opt" },
+    verdict: { redirectTo: "/analysis/dataset?datasetID=d1&p=opt" },
   },
   "a missing p is the dataset's product where the current one is all": {
     visit: { ...dataset, query: new URLSearchParams("datasetID=d1") },
-    verdict: { go: "/analysis/dataset?datasetID=d1&p=quality" },
+    verdict: { redirectTo: "/analysis/dataset?datasetID=d1&p=quality" },
   },
   "a p that is no product is mended": {
     visit: { ...dataset, query: new URLSearchParams("datasetID=d1&p=nonsense") },
-    verdict: { go: "/analysis/dataset?datasetID=d1&p=quality" },
+    verdict: { redirectTo: "/analysis/dataset?datasetID=d1&p=quality" },
   },
-  "a product that the user may not use leads home": { visit: { ...dataset, enabledProducts: ["occ"] }, verdict: { go: "/home" } },
+  "a product that the user may not use leads home": { visit: { ...dataset, enabledProducts: ["occ"] }, verdict: { redirectTo: "/home" } },
   "the upload of all products stays": { visit: { ...upload, path: "/analysis/upload/all" }, verdict: "stay" },
   "the upload of a product that the user may not use leads home": {
     visit: { ...upload, path: "/analysis/upload/opt", enabledProducts: ["occ"] },
-    verdict: { go: "/home" },
+    verdict: { redirectTo: "/home" },
   },
 };
 

@@ -18,26 +18,26 @@ export interface AnalysisVisit {
 }
 
 /** `stay`, or the address to go to instead. */
-export function guardAnalysis(visit: AnalysisVisit): "stay" | { go: string } {
+export function guardAnalysis(visit: AnalysisVisit): "stay" | { redirectTo: string } {
   const query = new URLSearchParams(visit.query);
   const legacy = query.get("product_type");
   if (legacy !== null) {
     query.delete("product_type");
     if (!query.has("p")) query.set("p", legacy);
-    return { go: `${visit.path}?${query.toString()}` };
+    return { redirectTo: `${visit.path}?${query.toString()}` };
   }
   const named = query.get("p");
   if (visit.needsDataset) {
     const datasetId = query.get("datasetID");
-    if (!datasetId) return { go: uploadPath(isProduct(named) ? named : visit.currentProduct) };
+    if (!datasetId) return { redirectTo: uploadPath(isProduct(named) ? named : visit.currentProduct) };
     const wanted = resolveProduct(visit, datasetId, named);
     if (wanted !== null && wanted !== named) {
       query.set("p", wanted);
-      return { go: `${visit.path}?${query.toString()}` };
+      return { redirectTo: `${visit.path}?${query.toString()}` };
     }
   }
   const product = visit.needsDataset ? named : productInPath(visit.path);
-  return isProduct(product) && !visit.enabledProducts.includes(product) ? { go: "/home" } : "stay";
+  return isProduct(product) && !visit.enabledProducts.includes(product) ? { redirectTo: "/home" } : "stay";
 }
 
 /**

@@ -18,7 +18,7 @@ export function BatchDownload({ model, calculation }: { model: ModelAnswer; calc
   const text = useText(messages);
   const api = useApi();
   const notify = useNotify();
-  const tell = useDialog();
+  const showDialog = useDialog();
   const errorText = useErrorMessage();
   const [encoding, setEncoding] = useState<TextEncoding>("utf-8");
   const name = `${model.name}-predictions.csv`;
@@ -27,7 +27,7 @@ export function BatchDownload({ model, calculation }: { model: ModelAnswer; calc
     onSuccess: () => notify(text("batch.result.downloaded", { name }), { type: "info" }),
     onError: (error) => {
       const { sentence, details } = errorText(error);
-      tell({ status: "error", title: text("batch.result.downloadFailed"), text: sentence, details });
+      showDialog({ status: "error", title: text("batch.result.downloadFailed"), text: sentence, details });
     },
   });
   return (

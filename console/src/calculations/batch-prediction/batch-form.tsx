@@ -25,16 +25,16 @@ export function BatchForm({ model, info, datasets }: BatchFormProps) {
   const text = useText(messages);
   const [source, setSource] = useState<Source>("dataset");
   const [request, setRequest] = useState<BatchRequest>(null);
-  const [tried, setTried] = useState(false);
+  const [submitAttempted, setSubmitAttempted] = useState(false);
   const begin = useStartCalculation(model, "batch");
   const choose = (next: Source) => {
     setSource(next);
     setRequest(null);
-    setTried(false);
+    setSubmitAttempted(false);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitAttempted(true);
     if (request !== null) begin.mutate(request);
   };
   return (
@@ -64,7 +64,7 @@ export function BatchForm({ model, info, datasets }: BatchFormProps) {
       </Paper>
       {begin.error ? <Failure error={begin.error} title={text("batch.refused")} /> : null}
       <Box sx={{ display: "flex", gap: 2, alignItems: "center", justifyContent: "flex-end", flexWrap: "wrap" }}>
-        {tried && request === null ? (
+        {submitAttempted && request === null ? (
           <FormHelperText error role="alert" sx={{ m: 0 }}>
             {text("batch.problem.sourceNeeded")}
           </FormHelperText>

@@ -32,7 +32,7 @@ export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourc
   const dataset = useDataset(id);
   // What an edit history makes of the columns, only the server knows.
   const problems = dataset.data && !history ? schemaMismatch(info.inputs, dataset.data.columns) : NO_MISMATCH;
-  const fits = dataset.data !== undefined && problems.missing.length + problems.otherKind.length === 0;
+  const fits = dataset.data !== undefined && problems.missing.length + problems.typeMismatch.length === 0;
   useEffect(() => {
     onRequest(fits ? { type: "batch", dataset_id: id, ...(history ? { use_extraction: true } : {}) } : null);
   }, [onRequest, fits, id, history]);
@@ -73,7 +73,7 @@ export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourc
   );
 }
 
-const NO_MISMATCH: SchemaMismatch = { missing: [], otherKind: [] };
+const NO_MISMATCH: SchemaMismatch = { missing: [], typeMismatch: [] };
 
 /** Whether the dataset has an edit history to be carried out. */
 function useHasHistory(id: string): boolean {
@@ -82,13 +82,13 @@ function useHasHistory(id: string): boolean {
   return entries.data?.some(({ enabled }) => enabled) ?? false;
 }
 
-function SchemaMismatchAlert({ problems: { missing, otherKind } }: { problems: SchemaMismatch }) {
+function SchemaMismatchAlert({ problems: { missing, typeMismatch } }: { problems: SchemaMismatch }) {
   const text = useText(messages);
-  if (missing.length + otherKind.length === 0) return null;
+  if (missing.length + typeMismatch.length === 0) return null;
   return (
     <Alert severity="error">
       {missing.length > 0 ? <Typography>{text("batch.problem.missing", { columns: missing.join(", ") })}</Typography> : null}
-      {otherKind.length > 0 ? <Typography>{text("batch.problem.otherKind", { columns: otherKind.join(", ") })}</Typography> : null}
+      {typeMismatch.length > 0 ? <Typography>{text("batch.problem.otherKind", { columns: typeMismatch.join(", ") })}</Typography> : null}
     </Alert>
   );
 }

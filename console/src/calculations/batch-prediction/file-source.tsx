@@ -36,10 +36,13 @@ export function FileSource({ info, product, onRequest }: FileSourceProps) {
   const text = useText(messages);
   const format = useFormat();
   const field = useRef<HTMLInputElement>(null);
-  const usual = DEFAULT_ENCODINGS[useLocale()] ?? "latin1";
+  const fallbackEncoding = DEFAULT_ENCODINGS[useLocale()] ?? "latin1";
   const [file, setFile] = useState<SelectedFile | null>(null);
-  const [told, setTold] = useState<TextEncoding | null>(null);
-  const read = useMemo(() => (file?.bytes ? readTable(file.bytes, told, usual) : null), [file, told, usual]);
+  const [declaredEncoding, setDeclaredEncoding] = useState<TextEncoding | null>(null);
+  const read = useMemo(
+    () => (file?.bytes ? readTable(file.bytes, declaredEncoding, fallbackEncoding) : null),
+    [file, declaredEncoding, fallbackEncoding],
+  );
   const rows = useMemo(() => (read ? parseRows(read.fields, info.inputs) : null), [read, info.inputs]);
   const records = rows?.problems.length === 0 ? rows.records : null;
   useEffect(() => onRequest(records ? { type: "batch", data: records } : null), [onRequest, records]);
@@ -48,7 +51,7 @@ export function FileSource({ info, product, onRequest }: FileSourceProps) {
     // The same file may be chosen again once it is corrected.
     event.target.value = "";
     if (!picked) return;
-    setTold(null);
+    setDeclaredEncoding(null);
     picked.arrayBuffer().then(
       (buffer) => setFile({ name: picked.name, bytes: new Uint8Array(buffer) }),
       () => setFile({ name: picked.name, bytes: null }),
@@ -62,7 +65,7 @@ export function FileSource({ info, product, onRequest }: FileSourceProps) {
         </Button>
         <input ref={field} type="file" hidden accept=".csv,.txt,text/csv" onChange={choose} />
         {file ? <Typography sx={{ fontWeight: 600, minWidth: 0 }}>{file.name}</Typography> : null}
-        {read ? <EncodingField value={read.encoding} onChange={setTold} /> : null}
+        {read ? <EncodingField value={read.encoding} onChange={setDeclaredEncoding} /> : null}
       </Box>
       <Typography variant="body2" color="text.secondary">
         {text("batch.fileHint", { most: format.number(ROW_LIMIT) })} {text("batch.toUpload")}{" "}
@@ -72,8 +75,8 @@ export function FileSource({ info, product, onRequest }: FileSourceProps) {
       </Typography>
       {file && file.bytes === null ? <Alert severity="error">{text("batch.problem.unreadable")}</Alert> : null}
       {rows?.problems.map((problem) => (
-        <Alert key={problem.is} severity="error">
-          {text(`batch.problem.${problem.is}`, messageValues(problem))}
+        <Alert key={problem.kind} severity="error">
+          {text(`batch.problem.${problem.kind}`, messageValues(problem))}
         </Alert>
       ))}
       {records ? (
@@ -90,12 +93,12 @@ export function FileSource({ info, product, onRequest }: FileSourceProps) {
   );
 }
 
-function readTable(bytes: Uint8Array, told: TextEncoding | null, usual: TextEncoding) {
-  const { text, encoding } = decodeText(bytes, told, usual);
+function readTable(bytes: Uint8Array, declaredEncoding: TextEncoding | null, fallbackEncoding: TextEncoding) {
+  const { text, encoding } = decodeText(bytes, declaredEncoding, fallbackEncoding);
   return { encoding, fields: parseCsv(text, detectDelimiter(text)) };
 }
 
 function messageValues(problem: RowProblem): Record<string, string | number> {
-  const { is: _is, ...values } = problem;
+  const { kind: _is, ...values } = problem;
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]));
 }

@@ -10,8 +10,8 @@ test.each([
   ["UTF-16 with its mark", Uint8Array.of(0xff, 0xfe, 0xab, 0x6e), null, "溫", "utf-16le"],
   ["no UTF-8, as is usual", BIG5, null, "溫度", "big5"],
   ["what it is told to be", utf8("é"), "latin1", "Ã©", "latin1"],
-] as const)("a file is read as %s", (_what, bytes, told, text, encoding) => {
-  expect(decodeText(bytes, told, "big5")).toEqual({ text, encoding });
+] as const)("a file is read as %s", (_what, bytes, declaredEncoding, text, encoding) => {
+  expect(decodeText(bytes, declaredEncoding, "big5")).toEqual({ text, encoding });
 });
 
 test.each([

@@ -4,8 +4,12 @@ import type { TextEncoding } from "@agatha/contracts";
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 
 /** As it is told to be, or by its byte mark, or as UTF-8; where it is none, in the encoding that is usual where one is. */
-export function decodeText(bytes: Uint8Array, told: TextEncoding | null, usual: TextEncoding): { text: string; encoding: TextEncoding } {
-  const encoding = told ?? encodingFromBom(bytes) ?? (isUtf8(bytes) ? "utf-8" : usual);
+export function decodeText(
+  bytes: Uint8Array,
+  declaredEncoding: TextEncoding | null,
+  fallbackEncoding: TextEncoding,
+): { text: string; encoding: TextEncoding } {
+  const encoding = declaredEncoding ?? encodingFromBom(bytes) ?? (isUtf8(bytes) ? "utf-8" : fallbackEncoding);
   return { text: new TextDecoder(encoding).decode(bytes), encoding };
 }
 

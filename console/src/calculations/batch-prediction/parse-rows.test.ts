@@ -38,18 +38,18 @@ test("a model is asked about its inputs, whatever their order and whatever else 
 });
 
 test.each<[string, string[][], RowProblem]>([
-  ["nothing", [], { is: "empty" }],
-  ["a header only", [header], { is: "empty" }],
-  ["fewer columns", [["shift"], ["day"]], { is: "missing", columns: ["__proto__"] }],
+  ["nothing", [], { kind: "empty" }],
+  ["a header only", [header], { kind: "empty" }],
+  ["fewer columns", [["shift"], ["day"]], { kind: "missing", columns: ["__proto__"] }],
   [
     "too many rows",
     [header, ...Array.from({ length: ROW_LIMIT + 1 }, () => ["x", "day", "1"])],
-    { is: "tooMany", rows: 10_001, most: 10_000 },
+    { kind: "tooMany", rows: 10_001, most: 10_000 },
   ],
   [
     "text where a number belongs",
     [header, ["x", "day", "1"], ["x", "day", "4 mm"], ["x", "day", "much"]],
-    { is: "notNumber", row: 2, column: "__proto__", value: "4 mm" },
+    { kind: "notNumber", row: 2, column: "__proto__", value: "4 mm" },
   ],
 ])("of a file with %s nothing is sent, and what is wrong is told", (_what, rows, problem) => {
   expect(parseRows(rows, inputs).problems).toEqual([problem]);

@@ -11,12 +11,12 @@ interface ParsedRows {
 }
 
 export type RowProblem =
-  | { is: "empty" }
-  | { is: "tooMany"; rows: number; most: number }
+  | { kind: "empty" }
+  | { kind: "tooMany"; rows: number; most: number }
   /** Columns that the model learned from. */
-  | { is: "missing"; columns: string[] }
+  | { kind: "missing"; columns: string[] }
   /** The first one that is none; rows are counted from 1, without the header. */
-  | { is: "notNumber"; row: number; column: string; value: string };
+  | { kind: "notNumber"; row: number; column: string; value: string };
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const DECIMAL_COMMA = /^[+-]?\d*,\d+$/;
@@ -25,11 +25,11 @@ const MISSING_VALUE = /^(?:na|#?n\/a|nan|null|none|--?|\?)$/i;
 
 /** The first row has the names of the columns. */
 export function parseRows([header, ...rows]: readonly string[][], inputs: readonly ModelInput[]): ParsedRows {
-  if (header === undefined || rows.length === 0) return { records: [], problems: [{ is: "empty" }] };
+  if (header === undefined || rows.length === 0) return { records: [], problems: [{ kind: "empty" }] };
   const places = new Map(header.map((name, place) => [name.trim(), place]));
   const columns = inputs.filter(({ name }) => !places.has(name)).map(({ name }) => name);
-  if (columns.length > 0) return { records: [], problems: [{ is: "missing", columns }] };
-  if (rows.length > ROW_LIMIT) return { records: [], problems: [{ is: "tooMany", rows: rows.length, most: ROW_LIMIT }] };
+  if (columns.length > 0) return { records: [], problems: [{ kind: "missing", columns }] };
+  if (rows.length > ROW_LIMIT) return { records: [], problems: [{ kind: "tooMany", rows: rows.length, most: ROW_LIMIT }] };
   const problems: RowProblem[] = [];
   const records = rows.map((fields, row) => {
     // Entries, not an object literal: a column may be called __proto__.
@@ -37,7 +37,7 @@ export function parseRows([header, ...rows]: readonly string[][], inputs: readon
       inputs.map((input) => {
         const value = parseCell(input, fields[places.get(input.name) ?? -1] ?? "");
         if (problems.length === 0 && input.type === "n" && value !== null && !isNumber(value))
-          problems.push({ is: "notNumber", row: row + 1, column: input.name, value });
+          problems.push({ kind: "notNumber", row: row + 1, column: input.name, value });
         return [input.name, value];
       }),
     );

@@ -23,17 +23,17 @@ export function PredictionHistogramChart({ values, info, labelOf }: PredictionHi
   // Labels are made anew each time, and say the same: the chart is drawn anew only when they differ.
   const shown = labels.join("\n");
   const option = useCallback(
-    (look: ChartTheme) => ({
+    (chartTheme: ChartTheme) => ({
       grid: { left: 40, right: 24, top: 24, bottom: 32, containLabel: true },
       legend: { show: false },
-      xAxis: axisOption(look, "x", { name, type: "category", data: shown.split("\n") }),
-      yAxis: axisOption(look, "y", { name: text("batch.result.count") }),
+      xAxis: axisOption(chartTheme, "x", { name, type: "category", data: shown.split("\n") }),
+      yAxis: axisOption(chartTheme, "y", { name: text("batch.result.count") }),
       series: [
         {
           type: "bar",
           name: text("batch.result.count"),
           barCategoryGap: "8%",
-          itemStyle: { color: look.data.predicted },
+          itemStyle: { color: chartTheme.data.predicted },
           data: bins.map(({ count }) => count),
         },
       ],

@@ -10,10 +10,10 @@ test.each([
   ["one less", ["heat n"], ["shift"], []],
   ["text where numbers were", ["heat s", "shift s"], [], ["heat"]],
   ["none", [], ["heat", "shift"], []],
-] as const)("a table with %s lacks %j, and has other values in %j", (_what, columns, missing, otherKind) => {
+] as const)("a table with %s lacks %j, and has other values in %j", (_what, columns, missing, typeMismatch) => {
   const table = columns.map((column) => {
     const [name = "", type = ""] = column.split(" ");
     return { name, type: type as "n" | "s" | "d" };
   });
-  expect(schemaMismatch(inputs, table)).toEqual({ missing, otherKind });
+  expect(schemaMismatch(inputs, table)).toEqual({ missing, typeMismatch });
 });

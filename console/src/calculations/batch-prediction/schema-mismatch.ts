@@ -4,7 +4,7 @@ export interface SchemaMismatch {
   /** Columns that the model learned from, and that are not there. */
   missing: string[];
   /** Columns with another kind of values. */
-  otherKind: string[];
+  typeMismatch: string[];
 }
 
 /** Why a model cannot predict the rows of a table; both lists are empty where it can. */
@@ -15,6 +15,6 @@ export function schemaMismatch(
   const types = new Map(columns.map(({ name, type }) => [name, type]));
   return {
     missing: inputs.filter(({ name }) => !types.has(name)).map(({ name }) => name),
-    otherKind: inputs.filter(({ name, type }) => types.has(name) && types.get(name) !== type).map(({ name }) => name),
+    typeMismatch: inputs.filter(({ name, type }) => types.has(name) && types.get(name) !== type).map(({ name }) => name),
   };
 }

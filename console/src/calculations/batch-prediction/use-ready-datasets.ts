@@ -4,9 +4,9 @@ import { useApiQuery } from "../../api/use-api-query.js";
 /** The datasets whose rows can be predicted, of any product, by name. */
 export function useReadyDatasets() {
   const api = useApi();
-  const asked = useApiQuery(["datasets", "all"], () => api.datasets());
-  const data = asked.data?.filter(({ status }) => status === "evaluating_finish").toSorted((a, b) => a.name.localeCompare(b.name));
-  return { ...asked, data };
+  const query = useApiQuery(["datasets", "all"], () => api.datasets());
+  const data = query.data?.filter(({ status }) => status === "evaluating_finish").toSorted((a, b) => a.name.localeCompare(b.name));
+  return { ...query, data };
 }
 
 export type ReadyDatasets = ReturnType<typeof useReadyDatasets>;

@@ -26,14 +26,14 @@ interface OptimizationFormProps {
 export function OptimizationForm({ model, info, draft, onDraft }: OptimizationFormProps) {
   const text = useText(messages);
   const form = useRef<HTMLFormElement>(null);
-  const [tried, setTried] = useState(false);
+  const [submitAttempted, setSubmitAttempted] = useState(false);
   const begin = useStartCalculation(model, "optimization");
   const problems = validateOptimizationDraft(draft, info.inputs);
   const response = info.response ?? "";
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // What is wrong has to be drawn before it can be found.
-    flushSync(() => setTried(true));
+    flushSync(() => setSubmitAttempted(true));
     if (problems.size === 0) begin.mutate({ type: "optimization", ...toOptimizationRequest(draft, info.inputs) });
     else form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   };
@@ -66,7 +66,7 @@ export function OptimizationForm({ model, info, draft, onDraft }: OptimizationFo
             <NumberField
               label={text("optimization.value")}
               value={draft.value}
-              problem={describeProblem(tried || draft.value !== "" ? problems.get("value") : undefined, text)}
+              problem={describeProblem(submitAttempted || draft.value !== "" ? problems.get("value") : undefined, text)}
               shrink
               onChange={(value) => onDraft({ ...draft, value })}
               width={220}
@@ -81,7 +81,7 @@ export function OptimizationForm({ model, info, draft, onDraft }: OptimizationFo
         <ConstraintFields
           inputs={info.inputs}
           constraints={draft.constraints}
-          problems={tried ? problems : undefined}
+          problems={submitAttempted ? problems : undefined}
           onConstraints={(rules) => onDraft({ ...draft, constraints: rules })}
         />
       </Paper>

@@ -22,9 +22,9 @@ interface RangeFieldsProps {
 /** Where each input may move. */
 export function RangeFields({ inputs, draft, problems, onRanges }: RangeFieldsProps) {
   const text = useText(messages);
-  const [wanted, setWanted] = useState("");
+  const [search, setSearch] = useState("");
   const [most, setMost] = useState(PAGE_SIZE);
-  const matching = inputs.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase()));
+  const matching = inputs.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
   const isWrong = ({ name }: ModelInput) => PARTS.some((part) => problems.has(rangeFieldId(name, part)));
   // What is wrong has to be seen, wherever it is.
   const shown = [...matching.slice(0, most), ...inputs.filter((input) => isWrong(input) && !matching.slice(0, most).includes(input))];
@@ -43,8 +43,8 @@ export function RangeFields({ inputs, draft, problems, onRanges }: RangeFieldsPr
           <TextField
             type="search"
             label={text("optimization.searchInputs")}
-            value={wanted}
-            onChange={(event) => setWanted(event.target.value)}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
             sx={{ width: 220 }}
           />
         ) : null}

@@ -35,7 +35,7 @@ export function SolutionChart({ info, request, solutions, selected }: SolutionCh
     [info.inputs, request, solutions],
   );
   const option = useCallback(
-    (look: ChartTheme) => ({
+    (chartTheme: ChartTheme) => ({
       parallel: {
         layout: upright ? "vertical" : "horizontal",
         left: upright ? 24 : 48,
@@ -52,20 +52,20 @@ export function SolutionChart({ info, request, solutions, selected }: SolutionCh
           nameGap: upright ? 6 : 12,
           nameTruncate: { maxWidth: upright ? 160 : 110, ellipsis: "…" },
           nameTextStyle: upright
-            ? { color: look.text, align: "right", verticalAlign: "bottom", padding: [0, 0, 10, 0] }
-            : { color: look.text },
+            ? { color: chartTheme.text, align: "right", verticalAlign: "bottom", padding: [0, 0, 10, 0] }
+            : { color: chartTheme.text },
           splitNumber: 4,
-          axisLine: { lineStyle: { color: look.textSecondary } },
-          axisTick: { lineStyle: { color: look.textSecondary } },
+          axisLine: { lineStyle: { color: chartTheme.textSecondary } },
+          axisTick: { lineStyle: { color: chartTheme.textSecondary } },
           axisLabel: {
-            color: look.textSecondary,
+            color: chartTheme.textSecondary,
             formatter: (value: number) => format.number(value, dim < axes.length ? 3 : 5),
             hideOverlap: true,
           },
         }),
       ),
       series: solutions.map(({ settings, prediction }, place) => {
-        const color = look.data.groups[place % look.data.groups.length];
+        const color = chartTheme.data.groups[place % chartTheme.data.groups.length];
         return {
           type: "parallel",
           name: text("optimization.result.solution", { number: place + 1 }),
@@ -75,7 +75,7 @@ export function SolutionChart({ info, request, solutions, selected }: SolutionCh
             color,
             width: place === selected ? 4 : 2,
             opacity: place === selected ? 1 : 0.6,
-            type: LINE_TYPES[Math.floor(place / look.data.groups.length) % LINE_TYPES.length],
+            type: LINE_TYPES[Math.floor(place / chartTheme.data.groups.length) % LINE_TYPES.length],
           },
           data: [[...axes.map(({ name }) => settings[name] ?? null), prediction]],
         };

@@ -2,15 +2,18 @@
 export const MAX_SHOWN = 8;
 
 interface Contributions {
-  shown: { column: string; by: number }[];
+  shown: { column: string; contribution: number }[];
   /** The sum of all others; null where there are none. */
-  others: number | null;
+  remainder: number | null;
 }
 
 export function topContributions(varimp: Readonly<Record<string, number>>): Contributions {
   const sorted = Object.entries(varimp)
-    .map(([column, by]) => ({ column, by }))
-    .sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
+    .map(([column, contribution]) => ({ column, contribution }))
+    .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
   const rest = sorted.slice(MAX_SHOWN);
-  return { shown: sorted.slice(0, MAX_SHOWN), others: rest.length === 0 ? null : rest.reduce((sum, { by }) => sum + by, 0) };
+  return {
+    shown: sorted.slice(0, MAX_SHOWN),
+    remainder: rest.length === 0 ? null : rest.reduce((sum, { contribution }) => sum + contribution, 0),
+  };
 }

@@ -45,9 +45,9 @@ export function FeatureContributions({ model, data, enabled }: FeatureContributi
   const values = varimp?.[0];
   const base = explanation?.base[0];
   if (!values || !explanation || base === undefined) return null;
-  const { shown, others } = topContributions(values);
-  const most = Math.max(...shown.map(({ by }) => Math.abs(by)), Math.abs(others ?? 0));
-  const words = (by: number) => formatContribution(by, explanation.of, format);
+  const { shown, remainder } = topContributions(values);
+  const most = Math.max(...shown.map(({ contribution }) => Math.abs(contribution)), Math.abs(remainder ?? 0));
+  const words = (contribution: number) => formatContribution(contribution, explanation.of, format);
   return (
     <Box aria-live="off" aria-busy={answer.isPlaceholderData} sx={{ mt: 2 }}>
       <Typography variant="h3" component="h3">
@@ -57,11 +57,11 @@ export function FeatureContributions({ model, data, enabled }: FeatureContributi
         {text("whatIf.driversHint", { base: words(base) })} {text(`whatIf.driversOf.${explanation.of}`)}
       </Typography>
       <Box component="ul" aria-label={text("whatIf.drivers")} sx={{ listStyle: "none", m: 0, mt: 1, p: 0, display: "grid", gap: 0.75 }}>
-        {shown.map(({ column, by }) => (
-          <ContributionBar key={column} name={column} by={by} most={most} words={formatSigned(by, words)} />
+        {shown.map(({ column, contribution }) => (
+          <ContributionBar key={column} name={column} contribution={contribution} most={most} words={formatSigned(contribution, words)} />
         ))}
-        {others === null ? null : (
-          <ContributionBar name={text("whatIf.others")} by={others} most={most} words={formatSigned(others, words)} />
+        {remainder === null ? null : (
+          <ContributionBar name={text("whatIf.others")} contribution={remainder} most={most} words={formatSigned(remainder, words)} />
         )}
       </Box>
     </Box>
@@ -69,8 +69,8 @@ export function FeatureContributions({ model, data, enabled }: FeatureContributi
 }
 
 /** To the right what raises the answer, to the left what lowers it; the sign tells the same. */
-function ContributionBar({ name, by, most, words }: { name: string; by: number; most: number; words: string }) {
-  const share = most === 0 ? 0 : (Math.abs(by) / most) * 50;
+function ContributionBar({ name, contribution, most, words }: { name: string; contribution: number; most: number; words: string }) {
+  const share = most === 0 ? 0 : (Math.abs(contribution) / most) * 50;
   return (
     <li>
       <Box sx={{ display: "flex", justifyContent: "space-between", gap: 1 }}>
@@ -85,8 +85,8 @@ function ContributionBar({ name, by, most, words }: { name: string; by: number; 
             position: "absolute",
             insetBlock: 0,
             width: `${share}%`,
-            bgcolor: by < 0 ? "data.heldOut" : "data.predicted",
-            ...(by < 0 ? { right: "50%" } : { left: "50%" }),
+            bgcolor: contribution < 0 ? "data.heldOut" : "data.predicted",
+            ...(contribution < 0 ? { right: "50%" } : { left: "50%" }),
           }}
         />
       </Box>
@@ -98,6 +98,6 @@ function formatContribution(value: number, of: NonNullable<PredictionResult["exp
   return of === "probability" ? format.percent(value) : format.number(value, 3);
 }
 
-function formatSigned(by: number, words: (by: number) => string): string {
-  return `${by < 0 ? "−" : "+"}${words(Math.abs(by))}`;
+function formatSigned(contribution: number, words: (contribution: number) => string): string {
+  return `${contribution < 0 ? "−" : "+"}${words(Math.abs(contribution))}`;
 }

@@ -15,7 +15,7 @@ export function ApiEnablement({ dataset, enabled }: { dataset: DatasetAnswer; en
   const text = useText(messages);
   const api = useApi();
   const notify = useNotify();
-  const tell = useDialog();
+  const showDialog = useDialog();
   const errorText = useErrorMessage();
   const queryClient = useQueryClient();
   const isManager = useSessionUser().auth === "manager";
@@ -27,7 +27,7 @@ export function ApiEnablement({ dataset, enabled }: { dataset: DatasetAnswer; en
     },
     onError: (error) => {
       const { sentence, details } = errorText(error);
-      tell({ status: "error", title: text("api.failed"), text: sentence, details });
+      showDialog({ status: "error", title: text("api.failed"), text: sentence, details });
     },
   });
   const button = isManager ? (

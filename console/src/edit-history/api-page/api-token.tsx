@@ -21,7 +21,7 @@ export function ApiToken({ datasetId, stepId, token }: ApiTokenProps) {
   const text = useText(messages);
   const api = useApi();
   const notify = useNotify();
-  const ask = useDialog();
+  const showDialog = useDialog();
   const errorText = useErrorMessage();
   const queryClient = useQueryClient();
   const change = useMutation({
@@ -35,7 +35,7 @@ export function ApiToken({ datasetId, stepId, token }: ApiTokenProps) {
     onError: (error) => notify(errorText(error).sentence, { type: "error" }),
   });
   const confirm = (how: "rotate" | "revoke") =>
-    ask({
+    showDialog({
       status: "warning",
       title: text(`api.${how}`),
       text: text("api.oldStops"),

@@ -33,18 +33,21 @@ export function BoxPlot({ table, y, by, note }: BoxPlotProps) {
     });
   }, [table, y, by]);
   const option = useCallback(
-    (look: ChartTheme) => ({
+    (chartTheme: ChartTheme) => ({
       grid: { left: 40, right: 24, top: 16, bottom: 40, containLabel: true },
       legend: { show: false },
       tooltip: { trigger: "item" },
-      xAxis: { ...axisOption(look, "x", { name: by?.label ?? "", type: "category", data: boxes.map(({ name }) => name) }), nameGap: 36 },
-      yAxis: axisOption(look, "y", { name: y.label, scale: true }),
+      xAxis: {
+        ...axisOption(chartTheme, "x", { name: by?.label ?? "", type: "category", data: boxes.map(({ name }) => name) }),
+        nameGap: 36,
+      },
+      yAxis: axisOption(chartTheme, "y", { name: y.label, scale: true }),
       series: [
         {
           type: "boxplot",
           name: y.label,
           data: boxes.map(({ low, q1, median, q3, high }) => [low, q1, median, q3, high]),
-          itemStyle: { color: "transparent", borderColor: look.data.heldOut, borderWidth: 1.5 },
+          itemStyle: { color: "transparent", borderColor: chartTheme.data.heldOut, borderWidth: 1.5 },
           boxWidth: [12, 56],
         },
         {
@@ -52,7 +55,7 @@ export function BoxPlot({ table, y, by, note }: BoxPlotProps) {
           name: text("chart.outliers"),
           data: boxes.flatMap(({ outliers }, group) => outliers.slice(0, MAX_OUTLIERS).map((value) => [group, value])),
           symbolSize: 5,
-          itemStyle: { color: look.data.anomaly, opacity: 0.6 },
+          itemStyle: { color: chartTheme.data.anomaly, opacity: 0.6 },
         },
       ],
     }),

@@ -43,19 +43,19 @@ const MAX_ROWS = 10_000;
 export function ChartsView({ dataset, steps: entries, history, result }: ChartsViewProps) {
   const api = useApi();
   const limit = Math.max(100, Math.min(MAX_ROWS, Math.floor(MAX_CELLS / Math.max(1, result.columns.length))));
-  const asked = useApiQuery(
+  const rowsQuery = useApiQuery(
     [...QUERY_KEYS.rows(dataset.id), result.version, "charts"],
     (signal) => api.rows(dataset.id, { start: 0, limit, use_ext_data: true }, signal),
     { refetchInterval: (answer) => (answer === null ? POLL_INTERVALS.rows : false), enabled: result.nrow !== null },
   );
   const table = useMemo<TableRows | null>(
-    () => (asked.data ? { rows: asked.data.data, columns: result.columns, total: asked.data.total } : null),
-    [asked.data, result.columns],
+    () => (rowsQuery.data ? { rows: rowsQuery.data.data, columns: result.columns, total: rowsQuery.data.total } : null),
+    [rowsQuery.data, result.columns],
   );
   if (result.nrow === null) return <NoRows steps={entries} history={history} result={result} />;
-  if (asked.error && !table) return <Failure error={asked.error} onRetry={() => void asked.refetch()} />;
+  if (rowsQuery.error && !table) return <Failure error={rowsQuery.error} onRetry={() => void rowsQuery.refetch()} />;
   if (!table) return <Loading rows={1} height={360} />;
-  const names = new Set(result.shown.map(({ name }) => name));
+  const names = new Set(result.visibleColumns.map(({ name }) => name));
   return <ChartPanel table={table} offered={result.columns.filter(({ name }) => names.has(name))} />;
 }
 

@@ -26,11 +26,11 @@ export function CorrelationChart({ table, offered, note }: CorrelationChartProps
     return values.map((one) => values.map((other) => pearsonCorrelation(one, other)));
   }, [table, columns]);
   const option = useCallback(
-    (look: ChartTheme) => {
+    (chartTheme: ChartTheme) => {
       const labels = columns.map(({ label }) => label);
       const category = (side: "x" | "y") => ({
-        ...axisOption(look, side, { name: "", type: "category", data: labels }),
-        axisLabel: { color: look.text, width: 110, overflow: "truncate", interval: 0, ...(side === "x" ? { rotate: 45 } : {}) },
+        ...axisOption(chartTheme, side, { name: "", type: "category", data: labels }),
+        axisLabel: { color: chartTheme.text, width: 110, overflow: "truncate", interval: 0, ...(side === "x" ? { rotate: 45 } : {}) },
         splitLine: { show: false },
         axisTick: { show: false },
       });
@@ -49,8 +49,8 @@ export function CorrelationChart({ table, offered, note }: CorrelationChartProps
           bottom: 0,
           itemHeight: 160,
           text: ["1", "−1"],
-          textStyle: { color: look.text },
-          inRange: { color: [look.data.predicted, look.background, look.data.heldOut] },
+          textStyle: { color: chartTheme.text },
+          inRange: { color: [chartTheme.data.predicted, chartTheme.background, chartTheme.data.heldOut] },
         },
         series: [
           {
@@ -60,12 +60,12 @@ export function CorrelationChart({ table, offered, note }: CorrelationChartProps
               row.flatMap((value, across) => {
                 if (value === null) return [];
                 // Written in what can be read on the colour of the cell.
-                const color = Math.abs(value) > 0.6 ? look.background : look.text;
+                const color = Math.abs(value) > 0.6 ? chartTheme.background : chartTheme.text;
                 return [{ value: [across, up, Number(value.toFixed(3))], label: { color } }];
               }),
             ),
             label: { show: columns.length <= 12, formatter: ({ value }: { value: number[] }) => (value[2] ?? 0).toFixed(2) },
-            itemStyle: { borderColor: look.background, borderWidth: 1 },
+            itemStyle: { borderColor: chartTheme.background, borderWidth: 1 },
           },
         ],
       };

@@ -25,18 +25,18 @@ export function HistogramChart({ table, column, note }: HistogramChartProps) {
   const bars = useBars(table, column);
   const title = text("chart.histogram", { column: column.label });
   const option = useCallback(
-    (look: ChartTheme) => ({
+    (chartTheme: ChartTheme) => ({
       grid: { left: 40, right: 24, top: 16, bottom: 40, containLabel: true },
       legend: { show: false },
       tooltip: { trigger: "axis" },
-      xAxis: { ...axisOption(look, "x", { name: column.label, type: "category", data: bars.map(({ name }) => name) }), nameGap: 36 },
-      yAxis: axisOption(look, "y", { name: text("chart.rows") }),
+      xAxis: { ...axisOption(chartTheme, "x", { name: column.label, type: "category", data: bars.map(({ name }) => name) }), nameGap: 36 },
+      yAxis: axisOption(chartTheme, "y", { name: text("chart.rows") }),
       series: [
         {
           type: "bar",
           name: text("chart.rows"),
           data: bars.map(({ count }) => count),
-          itemStyle: { color: look.data.plain },
+          itemStyle: { color: chartTheme.data.plain },
           barCategoryGap: column.type === "s" ? "20%" : "4%",
         },
       ],

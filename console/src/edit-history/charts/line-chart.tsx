@@ -33,15 +33,22 @@ export function LineChart({ table, x, y, by, note }: LineChartProps) {
     }));
   }, [table, x, y, by]);
   const option = useCallback(
-    (look: ChartTheme) => ({
+    (chartTheme: ChartTheme) => ({
       // The server's times are shown as they are everywhere: in UTC.
       useUTC: true,
       grid: { left: 40, right: 24, top: by ? 40 : 16, bottom: 72, containLabel: true },
-      legend: { show: by !== null, type: "scroll", top: 4, left: 0, textStyle: { color: look.text }, pageTextStyle: { color: look.text } },
+      legend: {
+        show: by !== null,
+        type: "scroll",
+        top: 4,
+        left: 0,
+        textStyle: { color: chartTheme.text },
+        pageTextStyle: { color: chartTheme.text },
+      },
       tooltip: { trigger: "axis" },
-      xAxis: axisOption(look, "x", { name: x.label, type: "time" }),
-      yAxis: axisOption(look, "y", { name: y.label, scale: true }),
-      dataZoom: [{ type: "inside" }, { type: "slider", bottom: 8, height: 20, showDetail: false, borderColor: look.divider }],
+      xAxis: axisOption(chartTheme, "x", { name: x.label, type: "time" }),
+      yAxis: axisOption(chartTheme, "y", { name: y.label, scale: true }),
+      dataZoom: [{ type: "inside" }, { type: "slider", bottom: 8, height: 20, showDetail: false, borderColor: chartTheme.divider }],
       series: groups.map(({ name, points }, i) => ({
         type: "line",
         name: by ? name : y.label,
@@ -49,7 +56,7 @@ export function LineChart({ table, x, y, by, note }: LineChartProps) {
         showSymbol: points.length === 1,
         sampling: "lttb",
         lineStyle: { width: 1.25 },
-        itemStyle: { color: by ? look.data.groups[i % look.data.groups.length] : look.data.heldOut },
+        itemStyle: { color: by ? chartTheme.data.groups[i % chartTheme.data.groups.length] : chartTheme.data.heldOut },
       })),
     }),
     [groups, x, y, by],

@@ -34,7 +34,7 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
     return evenlySpaced(table.rows.length, MAX_LINES).map((row) => values.map((column) => column[row] ?? null));
   }, [table, columns]);
   const option = useCallback(
-    (look: ChartTheme) => {
+    (chartTheme: ChartTheme) => {
       const dimension = by ? columns.indexOf(by) : -1;
       const [min, max] = extent(lines.map((line) => line[dimension] ?? null).filter((value) => value !== null));
       return {
@@ -47,11 +47,11 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
           bottom: by ? 56 : 24,
           parallelAxisDefault: {
             scale: true,
-            nameTextStyle: { color: look.text, width: 96, overflow: "truncate" },
-            axisLine: { lineStyle: { color: look.textSecondary } },
-            axisTick: { lineStyle: { color: look.divider } },
-            axisLabel: { color: look.textSecondary },
-            areaSelectStyle: { borderColor: look.textSecondary, color: look.textSecondary, opacity: 0.3, width: 16 },
+            nameTextStyle: { color: chartTheme.text, width: 96, overflow: "truncate" },
+            axisLine: { lineStyle: { color: chartTheme.textSecondary } },
+            axisTick: { lineStyle: { color: chartTheme.divider } },
+            axisLabel: { color: chartTheme.textSecondary },
+            areaSelectStyle: { borderColor: chartTheme.textSecondary, color: chartTheme.textSecondary, opacity: 0.3, width: 16 },
           },
         },
         parallelAxis: columns.map(({ label }, dim) => ({ dim, name: label })),
@@ -67,8 +67,8 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
                 calculable: false,
                 itemHeight: 160,
                 text: [format.number(max), format.number(min)],
-                textStyle: { color: look.text },
-                inRange: { color: [look.data.predicted, look.data.training, look.data.heldOut] },
+                textStyle: { color: chartTheme.text },
+                inRange: { color: [chartTheme.data.predicted, chartTheme.data.training, chartTheme.data.heldOut] },
               },
             }
           : {}),
@@ -78,7 +78,7 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
             data: lines,
             inactiveOpacity: 0.02,
             activeOpacity: 0.6,
-            lineStyle: { width: 1, opacity: 0.25, ...(by ? {} : { color: look.data.heldOut }) },
+            lineStyle: { width: 1, opacity: 0.25, ...(by ? {} : { color: chartTheme.data.heldOut }) },
           },
         ],
       };

@@ -33,35 +33,42 @@ export function ScatterChart({ table, x, y, by, note }: ScatterChartProps) {
     return { groups: found, correlation: pearsonCorrelation(across, up) };
   }, [table, x, y, by]);
   const option = useCallback(
-    (look: ChartTheme) => ({
+    (chartTheme: ChartTheme) => ({
       grid: { left: 40, right: 24, top: by ? 40 : 16, bottom: 40, containLabel: true },
-      legend: { show: by !== null, type: "scroll", top: 4, left: 0, textStyle: { color: look.text }, pageTextStyle: { color: look.text } },
+      legend: {
+        show: by !== null,
+        type: "scroll",
+        top: 4,
+        left: 0,
+        textStyle: { color: chartTheme.text },
+        pageTextStyle: { color: chartTheme.text },
+      },
       tooltip: { trigger: "item" },
-      xAxis: axisOption(look, "x", { name: x.label, scale: true }),
-      yAxis: axisOption(look, "y", { name: y.label, scale: true }),
+      xAxis: axisOption(chartTheme, "x", { name: x.label, scale: true }),
+      yAxis: axisOption(chartTheme, "y", { name: y.label, scale: true }),
       dataZoom: [{ type: "inside" }, { type: "inside", orient: "vertical" }],
       series: groups.map(({ name, points }, i) => ({
         type: "scatter",
         name: by ? name : y.label,
         data: points,
         symbolSize: 5,
-        itemStyle: { color: by ? look.data.groups[i % look.data.groups.length] : look.data.heldOut, opacity: 0.5 },
+        itemStyle: { color: by ? chartTheme.data.groups[i % chartTheme.data.groups.length] : chartTheme.data.heldOut, opacity: 0.5 },
       })),
     }),
     [groups, x, y, by],
   );
-  const told = correlation === null ? "" : text("chart.correlates", { value: correlation.toFixed(2) });
+  const description = correlation === null ? "" : text("chart.correlates", { value: correlation.toFixed(2) });
   return (
     <Chart
       title={text("chart.scatter", { x: x.label, y: y.label })}
-      summary={`${text("chart.scatter", { x: x.label, y: y.label })}. ${told}`}
+      summary={`${text("chart.scatter", { x: x.label, y: y.label })}. ${description}`}
       option={option}
       height={400}
       table={{
         columns: [...(by ? [by.label] : []), x.label, y.label],
         rows: groups.flatMap(({ name, points }) => points.map(([left, right]) => [...(by ? [name] : []), left, right])),
       }}
-      note={`${note} ${told}`}
+      note={`${note} ${description}`}
     />
   );
 }

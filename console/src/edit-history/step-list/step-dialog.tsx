@@ -41,7 +41,7 @@ interface StepDialogProps {
 const MAX_DESCRIPTION_LENGTH = 2000;
 
 /** Describes a new step, checks it, and adds it where it is wanted. */
-export function StepDialog({ type, dataset, table, steps: entries, describe: whatOf, onAdded, onClose }: StepDialogProps) {
+export function StepDialog({ type, dataset, table, steps: entries, describe: describeStep, onAdded, onClose }: StepDialogProps) {
   const text = useText(messages);
   const api = useApi();
   const notify = useNotify();
@@ -50,13 +50,13 @@ export function StepDialog({ type, dataset, table, steps: entries, describe: wha
   const [index, setIndex] = useState(entries.length);
   const columns = inputColumns(table, entries, { index, type });
   const [draft, setDraft] = useState<StepDraft>(() => newStepDraft(type, columns));
-  const [tried, setTried] = useState(false);
+  const [submitAttempted, setSubmitAttempted] = useState(false);
   const problems = stepProblems(draft, columns);
   const adding = useMutation({
     mutationFn: async () => {
       const spec = stepSpecOf(draft, columns);
       const place = index < entries.length ? { index } : {};
-      await api.createExtraction(dataset.id, { ...place, cond: whatOf(spec).slice(0, MAX_DESCRIPTION_LENGTH), spec });
+      await api.createExtraction(dataset.id, { ...place, cond: describeStep(spec).slice(0, MAX_DESCRIPTION_LENGTH), spec });
       await onAdded();
     },
     onSuccess: () => {
@@ -67,7 +67,7 @@ export function StepDialog({ type, dataset, table, steps: entries, describe: wha
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // What is wrong has to be drawn before it can be found.
-    flushSync(() => setTried(true));
+    flushSync(() => setSubmitAttempted(true));
     if (Object.keys(problems).length === 0) adding.mutate();
     else form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   };
@@ -89,12 +89,12 @@ export function StepDialog({ type, dataset, table, steps: entries, describe: wha
               draft={draft}
               columns={columns}
               timezone={dataset.timezone}
-              problemOf={(field) => (tried ? problems[field] : undefined)}
+              problemOf={(field) => (submitAttempted ? problems[field] : undefined)}
               onChange={setDraft}
             />
           </Box>
-          <AggregationNotice type={type} steps={entries} index={index} describe={whatOf} />
-          {entries.length > 0 ? <StepPosition steps={entries} index={index} describe={whatOf} onChange={setIndex} /> : null}
+          <AggregationNotice type={type} steps={entries} index={index} describe={describeStep} />
+          {entries.length > 0 ? <StepPosition steps={entries} index={index} describe={describeStep} onChange={setIndex} /> : null}
           {adding.error ? <Failure error={adding.error} title={text("step.refused")} /> : null}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>

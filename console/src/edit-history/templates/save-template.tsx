@@ -19,7 +19,7 @@ export function SaveTemplate({ dataset, entries }: { dataset: DatasetAnswer; ent
   const notify = useNotify();
   const queryClient = useQueryClient();
   const [name, setName] = useState("");
-  const [tried, setTried] = useState(false);
+  const [submitAttempted, setSubmitAttempted] = useState(false);
   const count = entries.filter(({ enabled }) => enabled).length;
   const saving = useMutation({
     mutationFn: () => api.createTemplate({ name: name.trim(), dataset_id: dataset.id }),
@@ -27,14 +27,14 @@ export function SaveTemplate({ dataset, entries }: { dataset: DatasetAnswer; ent
       await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.editTemplates });
       notify(text("templates.saved", { name: name.trim() }));
       setName("");
-      setTried(false);
+      setSubmitAttempted(false);
     },
   });
   if (count === 0) return <Typography color="text.secondary">{text("templates.nothing")}</Typography>;
-  const problem = tried && name.trim() === "";
+  const problem = submitAttempted && name.trim() === "";
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitAttempted(true);
     if (name.trim() !== "") saving.mutate();
   };
   return (

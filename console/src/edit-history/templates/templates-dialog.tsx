@@ -20,8 +20,8 @@ export function TemplatesDialog({ onClose, ...props }: TemplatesProps & { onClos
   const text = useText(messages);
   const api = useApi();
   const hidden = useHiddenIds("extraction_templates");
-  const asked = useApiQuery(QUERY_KEYS.editTemplates, (signal) => api.templates(signal));
-  const templates = asked.data?.filter(({ id }) => !hidden.has(id));
+  const query = useApiQuery(QUERY_KEYS.editTemplates, (signal) => api.templates(signal));
+  const templates = query.data?.filter(({ id }) => !hidden.has(id));
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="templates-title">
       <DialogTitle id="templates-title" component="h2">
@@ -29,8 +29,8 @@ export function TemplatesDialog({ onClose, ...props }: TemplatesProps & { onClos
       </DialogTitle>
       <DialogContent sx={{ display: "grid", gap: 2 }}>
         <SaveTemplate dataset={props.dataset} entries={props.entries} />
-        {asked.error ? <Failure error={asked.error} onRetry={() => void asked.refetch()} /> : null}
-        {!templates && !asked.error ? <Loading rows={3} /> : null}
+        {query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : null}
+        {!templates && !query.error ? <Loading rows={3} /> : null}
         {templates?.length === 0 ? <Typography color="text.secondary">{text("templates.none")}</Typography> : null}
         {templates && templates.length > 0 ? (
           <Box component="ul" aria-label={text("templates.title")} sx={{ listStyle: "none", m: 0, p: 0 }}>

@@ -70,7 +70,7 @@ function TrainingProgress({ model }: { model: ModelAnswer }) {
 
 function TrainingFailure({ model, newModelAddress }: ModelPageProps) {
   const text = useText(messages);
-  const catalogue = useErrorCodeMessage();
+  const messageOf = useErrorCodeMessage();
   const other = (
     <Button color="inherit" size="small" component={Link} to={newModelAddress}>
       {text("tryOther")}
@@ -79,7 +79,7 @@ function TrainingFailure({ model, newModelAddress }: ModelPageProps) {
   return (
     <Alert severity="error" action={other}>
       <AlertTitle>{text("failedTitle", { name: model.name })}</AlertTitle>
-      {catalogue(model.reason)}
+      {messageOf(model.reason)}
       {model.message ? (
         <Typography variant="body2" sx={{ mt: 0.5 }}>
           {model.message}

@@ -16,8 +16,8 @@ interface ColumnPickerProps {
 /** Which columns a model learns from: searched, chosen one by one or by a rule. */
 export function ColumnPicker({ choices, chosen, problem, onChange }: ColumnPickerProps) {
   const text = useText(messages);
-  const [wanted, setWanted] = useState("");
-  const shown = choices.filter(({ column }) => column.label.toLowerCase().includes(wanted.trim().toLowerCase()));
+  const [search, setSearch] = useState("");
+  const shown = choices.filter(({ column }) => column.label.toLowerCase().includes(search.trim().toLowerCase()));
   const count = choices.filter(({ column }) => chosen.includes(column.name)).length;
   const names = choices.map(({ column }) => column.name);
   const width = columnPickerWidth(choices.map(({ column }) => column.label));
@@ -28,8 +28,8 @@ export function ColumnPicker({ choices, chosen, problem, onChange }: ColumnPicke
       <Box sx={{ display: "flex", gap: 1, alignItems: "center", flexWrap: "wrap", mt: 1 }}>
         <TextField
           label={text("create.search")}
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
           type="search"
           sx={{ width: 220 }}
         />

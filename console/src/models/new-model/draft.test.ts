@@ -16,7 +16,7 @@ function choice(name: string, type: TableColumn["type"], unique: number, usable 
   return { column, quality: 1, usable };
 }
 const choices = [choice("yield", "n", 300), choice("speed", "n", 200), choice("shift", "s", 3), choice("batch", "s", 400, false)];
-const place = { choices, taken: ["Model1"], rows: 100 };
+const context = { choices, existingNames: ["Model1"], rows: 100 };
 const draft = (change: Partial<ModelDraft> = {}): ModelDraft => ({
   ...withTarget(newModelDraft(choices, "predict"), choices, "yield"),
   ...change,
@@ -56,12 +56,12 @@ test.each<[string, Partial<ModelDraft>, Partial<ModelDraftProblems>]>([
   ["several methods do not find groups together", { goal: "groups", layers: [[method("n1"), method("n2")]] }, { layers: "oneGrouping" }],
   ["before the last layer they may", { goal: "groups", layers: [[method("n1"), method("n2")], [method("n3")]] }, {}],
 ])("before anything is sent: %s", (_sentence, change, problems) => {
-  expect(validateModelDraft(draft(change), place)).toEqual({ nodes: {}, ...problems });
+  expect(validateModelDraft(draft(change), context)).toEqual({ nodes: {}, ...problems });
 });
 
 test("there are never more than 50 clusters", () => {
-  expect(validateModelDraft(draft(groups("50")), { ...place, rows: 9000 }).nodes).toEqual({});
-  expect(validateModelDraft(draft(groups("51")), { ...place, rows: 9000 }).nodes).toEqual(wrongClusters.nodes);
+  expect(validateModelDraft(draft(groups("50")), { ...context, rows: 9000 }).nodes).toEqual({});
+  expect(validateModelDraft(draft(groups("51")), { ...context, rows: 9000 }).nodes).toEqual(wrongClusters.nodes);
 });
 
 test("offered as a target is what can be one: numbers, and texts of two to 50 values", () => {
@@ -71,7 +71,10 @@ test("offered as a target is what can be one: numbers, and texts of two to 50 va
 });
 
 test("what is sent has the first free name, the usable columns but the target, and what differs from the defaults", () => {
-  const request = toModelRequest(draft({ layers: [[method("n1", { algorithm: "RF", parameters: { trees: "50", minLeaf: "" } })]] }), place);
+  const request = toModelRequest(
+    draft({ layers: [[method("n1", { algorithm: "RF", parameters: { trees: "50", minLeaf: "" } })]] }),
+    context,
+  );
   expect(request).toEqual({
     name: "Model2",
     model_type: "REGRESSION",
@@ -83,7 +86,7 @@ test("what is sent has the first free name, the usable columns but the target, a
 
 test("what is sent has every layer, with the columns of those methods that have their own", () => {
   const layers = [[method("n1"), method("n2", { algorithm: "iForest", columns: ["shift", "speed", "batch"] })], [method("n3")]];
-  expect(toModelRequest(draft({ layers }), place).layers).toEqual([
+  expect(toModelRequest(draft({ layers }), context).layers).toEqual([
     {
       nodes: [
         { algorithm: "XGB", params: {} },
@@ -103,7 +106,7 @@ test("only outlier detectors are sent a rotation, and only one that is any", () 
     ],
     [method("n4")],
   ];
-  expect(toModelRequest(draft({ layers }), place).layers?.[0]?.nodes.map(({ rotation }) => rotation)).toEqual([
+  expect(toModelRequest(draft({ layers }), context).layers?.[0]?.nodes.map(({ rotation }) => rotation)).toEqual([
     undefined,
     "pca",
     undefined,
@@ -119,19 +122,19 @@ describe("a time series", () => {
 
   test("learns from numbers only, and sends its periods", () => {
     expect(availableFeatures(forecasting(), rows).map(({ column }) => column.name)).toEqual(["speed"]);
-    const request = toModelRequest(forecasting(), { ...place, choices: rows });
+    const request = toModelRequest(forecasting(), { ...context, choices: rows });
     expect(request).toMatchObject({ columns: ["speed"], time_series_params: { time: "day", lags: 1, horizon: 1 } });
   });
 
   test("needs no column but its target, and says what is wrong with its periods", () => {
     const series = { enabled: true, time: "day", lags: "9", horizon: "1" };
-    expect(validateModelDraft(forecasting({ columns: [], series }), { ...place, choices: rows })).toEqual({
+    expect(validateModelDraft(forecasting({ columns: [], series }), { ...context, choices: rows })).toEqual({
       nodes: {},
       series: { lags: "periods" },
     });
   });
 
   test("is none where classes are predicted", () => {
-    expect(toModelRequest(forecasting({ predictAs: "class" }), { ...place, choices: rows }).time_series_params).toBeUndefined();
+    expect(toModelRequest(forecasting({ predictAs: "class" }), { ...context, choices: rows }).time_series_params).toBeUndefined();
   });
 });

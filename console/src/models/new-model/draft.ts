@@ -74,15 +74,15 @@ export function selectedFeatures(draft: ModelDraft, choices: readonly ColumnOpti
 }
 
 /** `Model1`, or the next number that is free. */
-export function nextModelName(taken: readonly string[]): string {
-  for (let number = 1; ; number++) if (!taken.includes(`Model${number}`)) return `Model${number}`;
+export function nextModelName(existingNames: readonly string[]): string {
+  for (let number = 1; ; number++) if (!existingNames.includes(`Model${number}`)) return `Model${number}`;
 }
 
 /** The dataset that a model is described for. */
 export interface DraftContext {
   choices: readonly ColumnOption[];
   /** Names of its models. */
-  taken: readonly string[];
+  existingNames: readonly string[];
   /** Rows in use. */
   rows: number;
 }
@@ -104,10 +104,10 @@ export interface NodeProblems {
   parameters: string[];
 }
 
-export function validateModelDraft(draft: ModelDraft, place: DraftContext): ModelDraftProblems {
-  const { choices, taken } = place;
+export function validateModelDraft(draft: ModelDraft, context: DraftContext): ModelDraftProblems {
+  const { choices, existingNames } = context;
   const problems: ModelDraftProblems = { nodes: {} };
-  const name = draft.name === null ? undefined : validateModelName(draft.name, taken);
+  const name = draft.name === null ? undefined : validateModelName(draft.name, existingNames);
   if (name !== undefined) problems.name = name;
   if (draft.goal === "predict" && draft.target === null) problems.target = "targetNeeded";
   const series = validateDraftTimeSeries(draft);
@@ -115,9 +115,9 @@ export function validateModelDraft(draft: ModelDraft, place: DraftContext): Mode
   // A time series has the past of its target to learn from.
   if (!isTimeSeries(draft) && selectedFeatures(draft, choices).length === 0) problems.columns = "columnsNeeded";
   if (draft.goal === "groups" && (draft.layers.at(-1)?.length ?? 0) > 1) problems.layers = "oneGrouping";
-  for (const at of nodePositions(draft.layers)) {
-    const found = validateNode(draft, at, place);
-    if (found.columns !== undefined || found.parameters.length > 0) problems.nodes[at.node.id] = found;
+  for (const position of nodePositions(draft.layers)) {
+    const found = validateNode(draft, position, context);
+    if (found.columns !== undefined || found.parameters.length > 0) problems.nodes[position.node.id] = found;
   }
   return problems;
 }
@@ -126,12 +126,12 @@ export function validateDraftTimeSeries(draft: ModelDraft): TimeSeriesProblems |
   return isTimeSeries(draft) ? validateTimeSeries(draft.series) : undefined;
 }
 
-function validateNode(draft: ModelDraft, at: NodePosition, { choices, rows }: DraftContext): NodeProblems {
-  const { parameters, columns } = at.node;
-  const wrong = hyperparametersOf(algorithmAt(at, modelTypeOf(draft)), rows).filter(
+function validateNode(draft: ModelDraft, position: NodePosition, { choices, rows }: DraftContext): NodeProblems {
+  const { parameters, columns } = position.node;
+  const wrong = hyperparametersOf(algorithmAt(position, modelTypeOf(draft)), rows).filter(
     (parameter) => validateHyperparameter(parameter, parameters[parameter.name] ?? "") !== null,
   );
-  const lacks = columns !== null && !isTimeSeries(draft) && nodeFeatures(draft, at, choices).length === 0;
+  const lacks = columns !== null && !isTimeSeries(draft) && nodeFeatures(draft, position, choices).length === 0;
   return { ...(lacks ? { columns: "columnsNeeded" as const } : {}), parameters: wrong.map(({ name }) => name) };
 }
 
@@ -145,22 +145,22 @@ export function isValid({ nodes, ...others }: ModelDraftProblems): boolean {
   return Object.keys(others).length === 0 && Object.keys(nodes).length === 0;
 }
 
-export function toModelRequest(draft: ModelDraft, { choices, taken, rows }: DraftContext): CreateModelRequest {
+export function toModelRequest(draft: ModelDraft, { choices, existingNames, rows }: DraftContext): CreateModelRequest {
   const type = modelTypeOf(draft);
-  const nodeOf = (at: NodePosition) => {
-    const algorithm = algorithmAt(at, type);
-    const own = at.node.columns === null ? {} : { columns: nodeFeatures(draft, at, choices) };
-    const { rotation } = at.node;
-    const turned = rotation !== "none" && isOutlierDetector(at, type) ? { rotation } : {};
-    return { algorithm, params: nonDefaultHyperparameters(algorithm, at.node.parameters, rows), ...own, ...turned };
+  const nodeOf = (position: NodePosition) => {
+    const algorithm = algorithmAt(position, type);
+    const own = position.node.columns === null ? {} : { columns: nodeFeatures(draft, position, choices) };
+    const { rotation } = position.node;
+    const turned = rotation !== "none" && isOutlierDetector(position, type) ? { rotation } : {};
+    return { algorithm, params: nonDefaultHyperparameters(algorithm, position.node.parameters, rows), ...own, ...turned };
   };
   const places = nodePositions(draft.layers);
   return {
-    name: (draft.name ?? nextModelName(taken)).trim(),
+    name: (draft.name ?? nextModelName(existingNames)).trim(),
     model_type: type,
     ...(draft.goal === "predict" && draft.target !== null ? { response: draft.target } : {}),
     columns: selectedFeatures(draft, choices),
     ...(isTimeSeries(draft) ? { time_series_params: toTimeSeriesParams(draft.series) } : {}),
-    layers: draft.layers.map((_nodes, layer) => ({ nodes: places.filter((at) => at.layer === layer).map(nodeOf) })),
+    layers: draft.layers.map((_nodes, layer) => ({ nodes: places.filter((position) => position.layer === layer).map(nodeOf) })),
   };
 }

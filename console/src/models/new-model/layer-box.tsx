@@ -27,7 +27,7 @@ export function LayerBox({ layer, draft, chosen, problems, edits, onChoose, onAd
   const { layers } = draft;
   const number = layer + 1;
   const name = text("create.layers.layer", { number });
-  const places = nodePositions(layers).filter((at) => at.layer === layer);
+  const places = nodePositions(layers).filter((position) => position.layer === layer);
   return (
     <Box
       role="group"
@@ -48,15 +48,15 @@ export function LayerBox({ layer, draft, chosen, problems, edits, onChoose, onAd
         ) : null}
       </Box>
       <Box sx={{ display: "grid", gap: 0.5, mt: 0.5 }}>
-        {places.map((at) => (
+        {places.map((position) => (
           <NodeButton
-            key={at.node.id}
-            position={at}
+            key={position.node.id}
+            position={position}
             draft={draft}
-            chosen={at.node.id === chosen}
-            invalid={problems.nodes[at.node.id] !== undefined}
-            onChoose={() => onChoose(at.node.id)}
-            {...(places.length > 1 ? { onRemove: () => edits.setLayers(removeNode(layers, at.node.id)) } : {})}
+            chosen={position.node.id === chosen}
+            invalid={problems.nodes[position.node.id] !== undefined}
+            onChoose={() => onChoose(position.node.id)}
+            {...(places.length > 1 ? { onRemove: () => edits.setLayers(removeNode(layers, position.node.id)) } : {})}
           />
         ))}
       </Box>

@@ -38,31 +38,31 @@ export interface NodePosition {
   node: NodeDraft;
   /** From 0. */
   layer: number;
-  last: boolean;
+  isLastLayer: boolean;
 }
 
 /** In reading order. */
 export function nodePositions(layers: Layers): NodePosition[] {
-  return layers.flatMap((nodes, layer) => nodes.map((node) => ({ node, layer, last: layer === layers.length - 1 })));
+  return layers.flatMap((nodes, layer) => nodes.map((node) => ({ node, layer, isLastLayer: layer === layers.length - 1 })));
 }
 
 /** What a node of the layer may do in a model of this type. */
-export function algorithmsAt({ last }: Pick<NodePosition, "last">, type: ModelType): AlgorithmName[] {
-  const tasks = modelTypesOfLayer(type, last);
+export function algorithmsAt({ isLastLayer }: Pick<NodePosition, "isLastLayer">, type: ModelType): AlgorithmName[] {
+  const tasks = modelTypesOfLayer(type, isLastLayer);
   return (Object.keys(ALGORITHMS) as AlgorithmName[]).filter((name) => ALGORITHMS[name].tasks.some((task) => tasks.includes(task)));
 }
 
 /** The chosen method where it fits to its place, else the usual one of the type. */
-export function algorithmAt(place: NodePosition, type: ModelType): AlgorithmName {
-  const { algorithm } = place.node;
-  if (algorithm !== null && algorithmsAt(place, type).includes(algorithm)) return algorithm;
-  return place.layer > 0 && (type === "REGRESSION" || type === "CLASSIFICATION") ? DEFAULT_META_LEARNER : DEFAULT_ALGORITHM[type];
+export function algorithmAt(position: NodePosition, type: ModelType): AlgorithmName {
+  const { algorithm } = position.node;
+  if (algorithm !== null && algorithmsAt(position, type).includes(algorithm)) return algorithm;
+  return position.layer > 0 && (type === "REGRESSION" || type === "CLASSIFICATION") ? DEFAULT_META_LEARNER : DEFAULT_ALGORITHM[type];
 }
 
 /** Whether it looks for outliers at its place. */
-export function isOutlierDetector(place: NodePosition, type: ModelType): boolean {
-  const { tasks } = ALGORITHMS[algorithmAt(place, type)];
-  return modelTypesOfLayer(type, place.last).find((task) => (tasks as readonly ModelType[]).includes(task)) === "OCC";
+export function isOutlierDetector(position: NodePosition, type: ModelType): boolean {
+  const { tasks } = ALGORITHMS[algorithmAt(position, type)];
+  return modelTypesOfLayer(type, position.isLastLayer).find((task) => (tasks as readonly ModelType[]).includes(task)) === "OCC";
 }
 
 /** Whether the layer has room for another method: groups of several methods cannot be averaged, so that one answers. */
@@ -77,18 +77,18 @@ export function addLayer(layers: Layers): Layers {
 
 /** One layer stays. */
 export function removeLayer(layers: Layers, layer: number): Layers {
-  return layers.length > 1 ? layers.filter((_nodes, at) => at !== layer) : layers;
+  return layers.length > 1 ? layers.filter((_nodes, index) => index !== layer) : layers;
 }
 
 /** One method with its defaults, in this layer only. */
 export function resetLayer(layers: Layers, layer: number): Layers {
   const id = nextNodeId(layers);
-  return layers.map((nodes, at) => (at === layer ? [defaultNode(id)] : nodes));
+  return layers.map((nodes, index) => (index === layer ? [defaultNode(id)] : nodes));
 }
 
 export function addNode(layers: Layers, layer: number): Layers {
   const id = nextNodeId(layers);
-  return layers.map((nodes, at) => (at === layer ? [...nodes, defaultNode(id)] : nodes));
+  return layers.map((nodes, index) => (index === layer ? [...nodes, defaultNode(id)] : nodes));
 }
 
 /** A layer keeps its last node. */
@@ -110,6 +110,6 @@ export function isDefaultLayers(layers: Layers): boolean {
 
 /** Not used again by those that stay. */
 function nextNodeId(layers: Layers): string {
-  const taken = nodePositions(layers).map(({ node }) => Number(node.id.slice(1)));
-  return `n${Math.max(0, ...taken) + 1}`;
+  const existingNames = nodePositions(layers).map(({ node }) => Number(node.id.slice(1)));
+  return `n${Math.max(0, ...existingNames) + 1}`;
 }

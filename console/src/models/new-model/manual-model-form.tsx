@@ -36,15 +36,15 @@ export function ManualModelForm({ dataset, choices, existingNames, draft, onDraf
   const notify = useNotify();
   const api = useApi();
   const queryClient = useQueryClient();
-  const [tried, setTried] = useState(false);
-  const place = { choices, taken: existingNames, rows: dataset.nrow ?? 0 };
-  const problems = validateModelDraft(draft, place);
+  const [submitAttempted, setSubmitAttempted] = useState(false);
+  const context = { choices, existingNames, rows: dataset.nrow ?? 0 };
+  const problems = validateModelDraft(draft, context);
   const [chosen, setChosen] = useState<string | null>(null);
   const edits = useLayerActions(draft.layers, onDraft);
   const places = nodePositions(draft.layers);
   const shown = places.find(({ node }) => node.id === chosen) ?? places[0];
   const creation = useMutation({
-    mutationFn: () => api.createModel(dataset.id, toModelRequest(draft, place)),
+    mutationFn: () => api.createModel(dataset.id, toModelRequest(draft, context)),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.models(dataset.id) });
       void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runningWork });
@@ -57,7 +57,7 @@ export function ManualModelForm({ dataset, choices, existingNames, draft, onDraf
     event.preventDefault();
     // What is wrong has to be drawn before it can be found.
     flushSync(() => {
-      setTried(true);
+      setSubmitAttempted(true);
       const wrong = places.find(({ node }) => problems.nodes[node.id] !== undefined);
       if (wrong) setChosen(wrong.node.id);
     });
@@ -67,14 +67,14 @@ export function ManualModelForm({ dataset, choices, existingNames, draft, onDraf
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
-        <GoalFields draft={draft} choices={choices} problems={problems} submitAttempted={tried} onChange={onDraft} />
+        <GoalFields draft={draft} choices={choices} problems={problems} submitAttempted={submitAttempted} onChange={onDraft} />
       </Paper>
       <TargetLeakageWarning datasetId={dataset.id} draft={draft} labelOf={columnLabeler(choices)} onChange={onDraft} />
       <Paper sx={{ p: 2 }}>
         <ColumnPicker
           choices={availableFeatures(draft, choices)}
           chosen={draft.columns}
-          problem={tried ? problems.columns : undefined}
+          problem={submitAttempted ? problems.columns : undefined}
           onChange={(columns) => onDraft({ ...draft, columns })}
         />
       </Paper>
@@ -88,7 +88,7 @@ export function ManualModelForm({ dataset, choices, existingNames, draft, onDraf
             position={shown}
             draft={draft}
             choices={choices}
-            rows={place.rows}
+            rows={context.rows}
             problems={problems.nodes[shown.node.id]}
             hasOtherNodes={places.length > 1}
             onChange={(node) => edits.setLayers(replaceNode(draft.layers, node))}

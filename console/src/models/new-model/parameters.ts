@@ -12,7 +12,7 @@ export interface Hyperparameter {
   default: number;
   min: number;
   max: number;
-  whole: boolean;
+  integer: boolean;
 }
 
 /** For a table of `rows` rows, which bound how many clusters it can have. */
@@ -26,7 +26,7 @@ export function hyperparametersOf(algorithm: AlgorithmName, rows: number): Hyper
         default: Number(schema.default),
         min: schema.minimum ?? 0,
         max: name === "clusters" ? maxClusters(schema.maximum ?? 0, rows) : (schema.maximum ?? 0),
-        whole: schema.type === "integer",
+        integer: schema.type === "integer",
       },
     ];
   });
@@ -42,7 +42,7 @@ export function validateHyperparameter(parameter: Hyperparameter, entered: strin
   if (entered.trim() === "") return null;
   const value = Number(entered);
   const inside = value >= parameter.min && value <= parameter.max;
-  if (parameter.whole) return inside && Number.isInteger(value) ? null : "whole";
+  if (parameter.integer) return inside && Number.isInteger(value) ? null : "whole";
   return inside ? null : "range";
 }
 

@@ -18,18 +18,18 @@ export interface LayerActions {
 export function useLayerActions(layers: Layers, onDraft: Dispatch<SetStateAction<ModelDraft>>): LayerActions {
   const text = useText(messages);
   const notify = useNotify();
-  const tell = useUndoableNotification();
+  const notifyUndoable = useUndoableNotification();
   const setLayers = (next: Layers) => onDraft((now) => ({ ...now, layers: next }));
   const { standard, undoable } = NOTIFICATION_DURATION;
   return {
     setLayers,
     removeLayer(layer) {
       setLayers(removeLayer(layers, layer));
-      tell({ message: text("create.layers.removed"), undo: () => setLayers(layers), duration: standard });
+      notifyUndoable({ message: text("create.layers.removed"), undo: () => setLayers(layers), duration: standard });
     },
     resetLayer(layer) {
       setLayers(resetLayer(layers, layer));
-      tell({ message: text("create.layers.layerReset"), undo: () => setLayers(layers), duration: standard });
+      notifyUndoable({ message: text("create.layers.layerReset"), undo: () => setLayers(layers), duration: standard });
     },
     resetModel() {
       const restore = () => {
@@ -37,7 +37,7 @@ export function useLayerActions(layers: Layers, onDraft: Dispatch<SetStateAction
         notify(text("create.layers.modelRestored"), { type: "info" });
       };
       setLayers(DEFAULT_LAYERS);
-      tell({ message: text("create.layers.modelReset"), undo: restore, duration: undoable });
+      notifyUndoable({ message: text("create.layers.modelReset"), undo: restore, duration: undoable });
     },
   };
 }

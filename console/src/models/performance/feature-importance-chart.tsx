@@ -9,16 +9,16 @@ import { messages } from "../messages.js";
 export function FeatureImportanceChart({ info: { importance, importance_measure, importance_rows } }: { info: ModelInfo }) {
   const text = useText(messages);
   const option = useCallback(
-    (look: ChartTheme) => {
+    (chartTheme: ChartTheme) => {
       const upwards = importance.toReversed();
       return {
         grid: { left: 8, right: 24, top: 8, bottom: 32, containLabel: true },
         legend: { show: false },
         tooltip: { trigger: "item" },
-        xAxis: axisOption(look, "x", { name: text("importance.axis", { measure: importance_measure }) }),
+        xAxis: axisOption(chartTheme, "x", { name: text("importance.axis", { measure: importance_measure }) }),
         yAxis: {
-          ...axisOption(look, "y", { name: "", type: "category", data: upwards.map((entry) => entry.column) }),
-          axisLabel: { color: look.text, width: 140, overflow: "truncate" },
+          ...axisOption(chartTheme, "y", { name: "", type: "category", data: upwards.map((entry) => entry.column) }),
+          axisLabel: { color: chartTheme.text, width: 140, overflow: "truncate" },
           splitLine: { show: false },
         },
         series: [
@@ -26,7 +26,7 @@ export function FeatureImportanceChart({ info: { importance, importance_measure,
             type: "bar",
             name: text("importance.value"),
             data: upwards.map((entry) => entry.importance),
-            itemStyle: { color: look.data.heldOut },
+            itemStyle: { color: chartTheme.data.heldOut },
             barMaxWidth: 18,
           },
         ],

@@ -17,7 +17,7 @@ export function ForecastChart({ forecast, response }: ForecastChartProps) {
   const format = useFormat();
   const { steps, last, nominal, time } = forecast;
   const option = useCallback(
-    (look: ChartTheme) => {
+    (chartTheme: ChartTheme) => {
       const line = (name: string, color: string, key: "value" | "lower" | "upper") => ({
         type: "line",
         name,
@@ -30,12 +30,12 @@ export function ForecastChart({ forecast, response }: ForecastChartProps) {
       return {
         tooltip: { trigger: "axis" },
         grid: { left: 40, right: 24, top: 40, bottom: 32, containLabel: true },
-        xAxis: axisOption(look, "x", { name: time, type: "time" }),
-        yAxis: axisOption(look, "y", { name: response, scale: true }),
+        xAxis: axisOption(chartTheme, "x", { name: time, type: "time" }),
+        yAxis: axisOption(chartTheme, "y", { name: response, scale: true }),
         series: [
-          line(text("forecast.value"), look.data.predicted, "value"),
-          line(text("forecast.lower"), look.data.plain, "lower"),
-          line(text("forecast.upper"), look.data.plain, "upper"),
+          line(text("forecast.value"), chartTheme.data.predicted, "value"),
+          line(text("forecast.lower"), chartTheme.data.plain, "lower"),
+          line(text("forecast.upper"), chartTheme.data.plain, "upper"),
         ],
       };
     },

@@ -16,5 +16,5 @@ export function formatMetric(format: Format, name: IndicatorName, value: number 
 /** The figure that ranks the model, with its name; null before it has one. */
 export function formatRankingMetric(format: Format, model: RankedModel): string | null {
   const ranking = rankingMetric(model);
-  return ranking && `${ranking.indicator} ${formatMetric(format, ranking.indicator, ranking.figure)}`;
+  return ranking && `${ranking.indicator} ${formatMetric(format, ranking.indicator, ranking.value)}`;
 }

@@ -11,13 +11,13 @@ export interface MetricColumn {
   header: ReactNode;
   /** Small print below the head. */
   caption?: ReactNode;
-  figures: Indicators;
+  metrics: Indicators;
   /** Written after each figure, as ±. */
   spread?: Indicators;
   /** Written below each figure, small, to compare with. */
   reference?: Indicators;
   /** What the table is about. */
-  strong?: boolean;
+  emphasized?: boolean;
 }
 
 interface MetricTableProps {
@@ -80,11 +80,11 @@ export function MetricTable({ label, names, columns }: MetricTableProps) {
   );
 }
 
-function MetricCell({ name, column: { figures, spread = {}, reference, strong } }: { name: IndicatorName; column: MetricColumn }) {
+function MetricCell({ name, column: { metrics, spread = {}, reference, emphasized } }: { name: IndicatorName; column: MetricColumn }) {
   const format = useFormat();
   return (
-    <TableCell align="right" sx={strong ? { fontWeight: 600, whiteSpace: "nowrap" } : {}}>
-      {formatMetric(format, name, figures[name])}
+    <TableCell align="right" sx={emphasized ? { fontWeight: 600, whiteSpace: "nowrap" } : {}}>
+      {formatMetric(format, name, metrics[name])}
       {spread[name] == null ? null : ` ± ${formatMetric(format, name, spread[name], 2)}`}
       {reference ? (
         <Typography variant="caption" component="div" color="text.secondary">

@@ -33,14 +33,14 @@ export function AnomalyScoreHistogram({ result: { scores, threshold }, title }: 
   const text = useText(messages);
   const format = useFormat();
   const option = useCallback(
-    (look: ChartTheme) => {
+    (chartTheme: ChartTheme) => {
       const width = (scores.to - scores.from) / scores.counts.length;
       return {
         grid: { left: 40, right: 24, top: 24, bottom: 32, containLabel: true },
         legend: { show: false },
         tooltip: { trigger: "item" },
-        xAxis: axisOption(look, "x", { name: text("outlier.score"), scale: true }),
-        yAxis: axisOption(look, "y", { name: text("outlier.rows") }),
+        xAxis: axisOption(chartTheme, "x", { name: text("outlier.score"), scale: true }),
+        yAxis: axisOption(chartTheme, "y", { name: text("outlier.rows") }),
         series: [
           {
             type: "bar",
@@ -48,12 +48,12 @@ export function AnomalyScoreHistogram({ result: { scores, threshold }, title }: 
             barWidth: "99%",
             data: scores.counts.map((count, bin) => {
               const middle = scores.from + (bin + 0.5) * width;
-              return { value: [middle, count], itemStyle: { color: middle > threshold ? look.data.anomaly : look.data.plain } };
+              return { value: [middle, count], itemStyle: { color: middle > threshold ? chartTheme.data.anomaly : chartTheme.data.plain } };
             }),
             markLine: {
               symbol: "none",
-              lineStyle: { color: look.data.anomaly, type: "dashed" },
-              label: { color: look.text, formatter: text("outlier.threshold", { value: format.number(threshold) }) },
+              lineStyle: { color: chartTheme.data.anomaly, type: "dashed" },
+              label: { color: chartTheme.text, formatter: text("outlier.threshold", { value: format.number(threshold) }) },
               data: [{ xAxis: threshold }],
             },
           },

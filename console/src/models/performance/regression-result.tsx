@@ -47,28 +47,28 @@ export function ActualVsPredictedChart({ points, response, title: given, series,
   const title = given ?? text("regression.points");
   const name = series ?? text("figures.heldOut");
   const option = useCallback(
-    (look: ChartTheme) => {
+    (chartTheme: ChartTheme) => {
       const all = points.flatMap(({ actual, predicted }) => [actual, predicted]);
       const [low, high] = range ?? [Math.min(...all), Math.max(...all)];
       return {
         grid: { left: 40, right: 24, top: 32, bottom: 32, containLabel: true },
         tooltip: { trigger: "item" },
-        xAxis: axisOption(look, "x", { name: text("regression.actual"), unit: response, scale: true }),
-        yAxis: axisOption(look, "y", { name: text("regression.predicted"), scale: true }),
+        xAxis: axisOption(chartTheme, "x", { name: text("regression.actual"), unit: response, scale: true }),
+        yAxis: axisOption(chartTheme, "y", { name: text("regression.predicted"), scale: true }),
         series: [
           {
             type: "scatter",
             name,
             symbolSize: 6,
-            itemStyle: { color: look.data.heldOut, opacity: 0.6 },
+            itemStyle: { color: chartTheme.data.heldOut, opacity: 0.6 },
             data: points.map(({ actual, predicted }) => [actual, predicted]),
           },
           {
             type: "line",
             name: text("regression.perfect"),
             symbol: "none",
-            lineStyle: { color: look.data.actual, type: "dashed", width: 1 },
-            itemStyle: { color: look.data.actual },
+            lineStyle: { color: chartTheme.data.actual, type: "dashed", width: 1 },
+            itemStyle: { color: chartTheme.data.actual },
             data: [
               [low, low],
               [high, high],
@@ -98,17 +98,17 @@ function ErrorDecilesChart({ deciles }: { deciles: readonly number[] }) {
   const text = useText(messages);
   const format = useFormat();
   const option = useCallback(
-    (look: ChartTheme) => ({
+    (chartTheme: ChartTheme) => ({
       grid: { left: 40, right: 24, top: 16, bottom: 32, containLabel: true },
       legend: { show: false },
       tooltip: { trigger: "axis" },
-      xAxis: axisOption(look, "x", {
+      xAxis: axisOption(chartTheme, "x", {
         name: text("regression.decilesAxis"),
         type: "category",
         data: deciles.map((_value, step) => format.percent(step / (deciles.length - 1))),
       }),
-      yAxis: axisOption(look, "y", { name: text("regression.absoluteError") }),
-      series: [{ type: "bar", name: text("regression.absoluteError"), data: [...deciles], itemStyle: { color: look.data.heldOut } }],
+      yAxis: axisOption(chartTheme, "y", { name: text("regression.absoluteError") }),
+      series: [{ type: "bar", name: text("regression.absoluteError"), data: [...deciles], itemStyle: { color: chartTheme.data.heldOut } }],
     }),
     [deciles, text, format],
   );

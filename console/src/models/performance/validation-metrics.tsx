@@ -45,15 +45,15 @@ export function ValidationMetrics({ info }: { info: ModelInfo }) {
 function useMetricColumns(info: ModelInfo): MetricColumn[] {
   const text = useText(messages);
   const hasTraining = info.validation.method !== "none";
-  const found = { figures: info.indicators, spread: info.spread, strong: true };
+  const found = { metrics: info.indicators, spread: info.spread, emphasized: true };
   const columns: MetricColumn[] = [{ key: "found", header: text(hasTraining ? "figures.heldOut" : "figures.training"), ...found }];
-  if (hasTraining) columns.push({ key: "training", header: text("figures.training"), figures: info.train_indicators });
+  if (hasTraining) columns.push({ key: "training", header: text("figures.training"), metrics: info.train_indicators });
   if (info.baseline_kind !== "none") {
     columns.push({
       key: "baseline",
       header: text("figures.baseline"),
       caption: text(BASELINE_TEXT_KEYS[info.baseline_kind]),
-      figures: info.baseline,
+      metrics: info.baseline,
     });
   }
   return columns;

@@ -49,7 +49,7 @@ export function PredictionApiPanel({ model }: { model: ModelAnswer }) {
 function ApiStatus({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
   const notify = useNotify();
-  const tell = useDialog();
+  const showDialog = useDialog();
   const api = useApi();
   const errorText = useErrorMessage();
   const queryClient = useQueryClient();
@@ -66,7 +66,7 @@ function ApiStatus({ model }: { model: ModelAnswer }) {
     },
     onError: (error) => {
       const { sentence, details } = errorText(error);
-      tell({ status: "error", title: text("api.failed"), text: sentence, details });
+      showDialog({ status: "error", title: text("api.failed"), text: sentence, details });
     },
   });
   const button = isManager ? (
