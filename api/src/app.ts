@@ -28,7 +28,7 @@ import { createServices, type Services } from "./services.js";
 import { tableRoutes } from "./tables/index.js";
 import { uploadRoutes } from "./uploads/index.js";
 
-/** Every endpoint that is served: a folder a resource, a line each. */
+/** Returns every served endpoint: one line for each resource's folder. */
 export function allRoutes(deps: ApiDeps, services: Services = createServices(deps)): Route[] {
   const { models, tables, usage } = services;
   const { serves = "all" } = deps.config;
@@ -61,9 +61,9 @@ export function allRoutes(deps: ApiDeps, services: Services = createServices(dep
 export function createApp(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Express {
   const app = express();
   app.disable("x-powered-by");
-  // Answers of the API are not cached, so that a digest of each would be wasted.
+  // Answers of the API are not cached, so it computes no ETag.
   app.disable("etag");
-  // A number, never true: with true the client itself could name its address (express-rate-limit, ERR_ERL_PERMISSIVE_TRUST_PROXY).
+  // A number, never true: with true, the client could set its own address (express-rate-limit, ERR_ERL_PERMISSIVE_TRUST_PROXY).
   app.set("trust proxy", deps.config.trustedProxies);
   app.use(accessLog(deps), securityHeaders(deps.config));
   const { basePath, consoleFolder } = deps.config;

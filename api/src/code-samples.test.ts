@@ -1,4 +1,4 @@
-/** The examples that people copy are programs: each is run here as it is, where its language is at hand. */
+/** Runs each code sample as it is, if its language is installed. */
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -21,7 +21,7 @@ import { createTokenUsage } from "./tokens/usage.js";
 
 const run = promisify(execFile);
 
-/** Columns that a careless quotation would spoil in one language or another. */
+/** Column names that naive quoting would break in some language. */
 const NAMES = [
   "x",
   "a \"b\" 'c' \\n \\u0041 $HOME `id` $(id) $x %d #{x}",
@@ -56,7 +56,7 @@ describe("the example in", () => {
     const models = createModelCache({ objects: deps.objects, load: echoing, maxBytes: 1_000_000 });
     const usage = createTokenUsage(deps);
     const server = createServer(createApp(deps, [...modelRoutes(deps, usage), ...predictionApiRoutes(deps, { models, usage })]));
-    // As in the product: a server with a socket treats requests that offer an upgrade differently.
+    // As in production: a server with a socket treats requests that offer an upgrade differently.
     socket = createSocket(deps);
     socket.attach(server);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -97,7 +97,7 @@ describe("the example in", () => {
   }
 });
 
-/** Answers with what it was asked, so that a name or value that was changed on the way shows. */
+/** Returns a model that predicts its input, so that a changed name or value is detected. */
 function echoing(bytes: Uint8Array): ServingModel {
   const known = JSON.parse(Buffer.from(bytes).toString()) as ModelInput[];
   return {

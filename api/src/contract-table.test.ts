@@ -1,4 +1,4 @@
-/** docs/contract.md names a test for each route and each rule: none is left out, and none is made up. */
+/** Checks that docs/contract.md names an existing test for each route and each rule. */
 import { existsSync, readFileSync } from "node:fs";
 import { routeName, routeTable } from "./testing/route-fixtures.js";
 
@@ -9,13 +9,13 @@ const rows = readFileSync(new URL("docs/contract.md", root), "utf8")
   .map((line) => line.slice(2, -2).split(" | "));
 const testsIn = (cell = ""): RegExpExecArray[] => [...cell.matchAll(/`([\w./-]+\.test\.ts)`: "([^"]+)"/g)];
 
-test("every route has a row, and every row with routes has such that there are", () => {
+test("every route has a row, and every row's routes exist", () => {
   const routes = routeTable().map((route) => routeName(route).replace(/:(\w+)/g, "{$1}"));
   const listed = rows.flatMap((cells) => [...(cells.at(-2) ?? "").matchAll(/`([A-Z]+ \/[^`]*)`/g)].map(([, route = ""]) => route));
   expect([...new Set(listed)].sort()).toEqual([...new Set(routes)].sort());
 });
 
-test("every row names tests, and every test that is named is there", () => {
+test("every row names tests, and every named test exists", () => {
   const wrong = rows.flatMap((cells) => {
     const named = testsIn(cells.at(-1));
     if (named.length === 0) return [`no test: ${cells[0]}`];

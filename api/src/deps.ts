@@ -2,7 +2,7 @@ import type { Clock, DocumentStore, EventBus, ObjectStore, ResourceStore } from 
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 
-/** All that the API works with; main programs put it together. */
+/** Dependencies of the API. The main programs create them. */
 export interface ApiDeps {
   resources: ResourceStore;
   documents: DocumentStore;
@@ -14,17 +14,17 @@ export interface ApiDeps {
   config: ApiConfig;
 }
 
-/** Which part of the API a process serves: predictions and people need not wait for each other. */
+/** Parts of the API that a process serves. Separate processes for predictions and for people do not delay each other. */
 export const API_PARTS = ["all", "console", "models"] as const;
 
-/** What every installation allows. */
+/** Default limits of every installation. */
 export const DEFAULT_LIMITS = {
   maxUploadBytes: 4 * 1024 ** 3,
   rateLimits: { login: 20, openApi: 6000, calls: 30_000 },
 } as const satisfies Pick<ApiConfig, "maxUploadBytes" | "rateLimits">;
 
 export interface ApiConfig {
-  /** Everything when left out; `models`: the open model API only, `console`: everything but that. */
+  /** Part to serve; all by default. `models`: only the open model API. `console`: everything else. */
   serves?: (typeof API_PARTS)[number];
   /** Prefix of every path, without a slash at its end: `/tukey`. */
   basePath: string;
@@ -32,16 +32,19 @@ export interface ApiConfig {
   secretKey: Uint8Array;
   /** Folder for temporary files. */
   scratch: string;
-  /** Folder of the built console, served under the base path; none: API only. */
+  /** Folder of the built console, served under the base path. Without it, only the API is served. */
   consoleFolder?: string;
   /** Longest upload, in bytes. */
   maxUploadBytes: number;
-  /** Origins of companion services, besides those on the machine of whoever looks: `https://recipes.example.com`. */
+  /** Origins of companion services, besides those on the user's own machine: `https://recipes.example.com`. */
   serviceOrigins?: string[];
-  /** How many proxies in front are trusted to tell the client's address; 0 trusts none. */
+  /** Number of proxies in front that are trusted to state the client's address; 0 trusts none. */
   trustedProxies: number;
   /** Whether cookies are sent over HTTPS only. */
   secureCookies: boolean;
-  /** Requests a minute, by account and by address; `calls`: of everything that has no limit of its own, none when left out. */
+  /**
+   * Requests per minute, by account and by address. `calls` applies to all routes without a limit of their own; without it they
+   * have none.
+   */
   rateLimits: { login: number; openApi: number; calls?: number };
 }

@@ -1,6 +1,6 @@
 /**
- * Every code of the catalogue is provoked through the API: here by a request, or, where it takes a training or an
- * operator, by the test of the whole product that is named. A code without either does not compile.
+ * Every code of the error catalogue is returned by the API: here by a request or, if it takes a training or an operator, by the
+ * named end-to-end test. A code without either does not compile.
  */
 import { readFileSync } from "node:fs";
 import { COLLECTIONS, ERRORS_BY_CODE, type ErrorCode, Unavailable, type User } from "@agatha/contracts";
@@ -14,7 +14,7 @@ import { createTokenStore, modelSubject } from "./tokens/index.js";
 interface TestHarness {
   deps: TestDeps;
   has: OwnerFixtures;
-  /** Of the owner's dataset and model. */
+  /** Ids of the owner's dataset and model. */
   dataset: string;
   model: string;
   nobody: Client;
@@ -22,7 +22,7 @@ interface TestHarness {
   manager: Client;
 }
 type Request = (world: TestHarness) => Promise<Response>;
-/** A file under tests/src/end-to-end and a test's title in it; the file names the code. */
+/** File under tests/src/end-to-end and the title of a test in it. The file names the code. */
 type ErrorTrigger = Request | { file: string; test: string };
 
 const NEW_PASSWORD = { new_password: "of eight or more", new_password_again: "of eight or more" };
@@ -214,7 +214,7 @@ const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
 const entries = Object.entries(ERROR_TRIGGERS) as [ErrorCode, ErrorTrigger][];
 const root = new URL("../../", import.meta.url);
 
-describe("by a request", () => {
+describe("error codes", () => {
   let deps: TestDeps;
   let server: TestServer;
   let passwordHash: string;
@@ -227,7 +227,7 @@ describe("by a request", () => {
   });
 
   const requests = entries.filter((entry): entry is [ErrorCode, Request] => typeof entry[1] === "function");
-  test.each(requests)("%s is provoked, and answered with its status and message", async (code, provoke) => {
+  test.each(requests)("a request returns %s with its status and message", async (code, provoke) => {
     deps = testDeps({ rateLimits: { login: 3, openApi: 1000 } });
     server = await serveAll(deps);
     const has = await createOwnerFixtures(deps, passwordHash);
@@ -247,7 +247,7 @@ describe("by a request", () => {
 });
 
 const named = entries.filter((entry): entry is [ErrorCode, { file: string; test: string }] => typeof entry[1] === "object");
-test.each(named)("%s is provoked by the test that is named", (code, { file, test: title }) => {
+test.each(named)("the named end-to-end test covers %s", (code, { file, test: title }) => {
   const source = readFileSync(new URL(`tests/src/end-to-end/${file}.test.ts`, root), "utf8");
   expect(source).toContain(`"${title}"`);
   expect(source).toContain(code);

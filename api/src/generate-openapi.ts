@@ -1,4 +1,4 @@
-/** Writes api/openapi.json; with --check only says whether it is what the routes give. */
+/** Writes api/openapi.json. With --check, it only tells whether the file matches the routes. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { buildOpenApiDocument } from "./api-docs/document.js";
 import { offlineDeps } from "./api-docs/offline-deps.js";

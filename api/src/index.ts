@@ -16,8 +16,7 @@ const IDLE_TIMEOUT_MS = 120_000;
  */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
-export { bootstrapManager } from "./accounts/index.js";
-export { type ApiConfig, type ApiDeps, DEFAULT_LIMITS } from "./deps.js";
+export type { ApiConfig, ApiDeps } from "./deps.js";
 
 export interface Api {
   /** Serves everything under the base path, and the socket; it does not listen yet. */

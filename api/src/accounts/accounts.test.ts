@@ -25,7 +25,7 @@ afterEach(async () => {
   deps.cleanUp();
 });
 
-/** A browser as far as cookies go. */
+/** Browser reduced to its cookies. */
 class Browser {
   private cookies = new Map<string, string>();
 
@@ -52,7 +52,7 @@ class Browser {
 }
 
 describe("login", () => {
-  test("opens a session that a HttpOnly SameSite cookie carries, and answers with the user", async () => {
+  test("opens a session in an HttpOnly SameSite cookie and answers with the user", async () => {
     const browser = new Browser();
     const answer = await browser.login();
     expect(answer.status).toBe(200);
@@ -73,14 +73,14 @@ describe("login", () => {
     ["no password", { username: "someone" }, 400, "010201"],
     ["a name like a property of objects", { username: "__proto__", password: PASSWORD }, 401, "010303"],
     ["a password of a megabyte", { username: "someone", password: "x".repeat(900_000) }, 400, "010201"],
-  ])("with %s is refused", async (_case, body, status, code) => {
+  ])("login with %s is refused", async (_case, body, status, code) => {
     const answer = await server.anonymous("POST", "/accounts/login", { body });
     expect(answer.status).toBe(status);
     expect(await readJson<ErrorBody>(answer)).toMatchObject({ tukey_error: code });
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  test("to a disabled account is refused, and says so only to who knows the password", async () => {
+  test("login to a disabled account is refused, and only the right password shows the reason", async () => {
     await deps.documents.collection(COLLECTIONS.users).replace({ ...someone, active: false });
     const knowing = await server.anonymous("POST", "/accounts/login", { body: { username: "someone", password: PASSWORD } });
     expect([knowing.status, (await readJson<ErrorBody>(knowing)).tukey_error]).toEqual([403, "010304"]);
@@ -88,14 +88,14 @@ describe("login", () => {
     expect([guessing.status, (await readJson<ErrorBody>(guessing)).tukey_error]).toEqual([401, "010303"]);
   });
 
-  test("ends the session that was there before", async () => {
+  test("login ends the previous session", async () => {
     const browser = new Browser();
     await browser.login();
     await browser.login();
     expect(await deps.documents.collection(COLLECTIONS.sessions).count({ userId: someone.id })).toBe(1);
   });
 
-  test("makes the anti-forgery token of before worthless", async () => {
+  test("login invalidates the previous anti-forgery token", async () => {
     const browser = new Browser();
     const before = await browser.token();
     expect(await browser.token()).toBe(before);
@@ -105,7 +105,7 @@ describe("login", () => {
     expect((await browser.ask("POST", "/accounts/logout", undefined, await browser.token())).status).toBe(204);
   });
 
-  test("of a browser that has fetched a token needs that token", async () => {
+  test("login from a browser that fetched a token needs that token", async () => {
     const browser = new Browser();
     await browser.token();
     const answer = await browser.ask("POST", "/accounts/login", { username: "someone", password: PASSWORD }, "forged");
@@ -113,7 +113,7 @@ describe("login", () => {
   });
 });
 
-describe("guessing passwords", () => {
+describe("password guessing", () => {
   const guess = { username: "someone", password: "guess" };
 
   async function limited(trustedProxies: number): Promise<TestServer> {
@@ -125,7 +125,7 @@ describe("guessing passwords", () => {
     return server;
   }
 
-  test("is limited by address, whatever name is tried", async () => {
+  test("password guessing is limited by address, for all names together", async () => {
     await limited(0);
     const statuses = [];
     for (const username of ["a", "b", "c"]) {
@@ -138,7 +138,7 @@ describe("guessing passwords", () => {
     expect(statuses).toEqual([401, 401, 429]);
   });
 
-  test("is limited by account, whatever address it comes from", async () => {
+  test("password guessing is limited by account, for all addresses together", async () => {
     await limited(1);
     const answers = [];
     for (const address of ["203.0.113.1", "203.0.113.2", "203.0.113.3"]) {
@@ -149,7 +149,7 @@ describe("guessing passwords", () => {
     expect(await readJson<ErrorBody>(answers[2]!)).toMatchObject({ tukey_error: "010305" });
   });
 
-  test("does not keep out who logs in often", async () => {
+  test("frequent successful logins are not limited", async () => {
     await limited(0);
     for (let i = 0; i < 4; i++) {
       expect((await server.anonymous("POST", "/accounts/login", { body: { username: "someone", password: PASSWORD } })).status).toBe(200);
@@ -158,7 +158,7 @@ describe("guessing passwords", () => {
 });
 
 describe("logout", () => {
-  test("ends the session and says so to whoever serves the account", async () => {
+  test("logout ends the session and publishes the end", async () => {
     const browser = new Browser();
     await browser.login();
     const revoked: string[] = [];
@@ -170,13 +170,13 @@ describe("logout", () => {
     expect((await browser.ask("GET", "/agatha/user")).status).toBe(401);
   });
 
-  test("without a session is no error", async () => {
+  test("logout without a session succeeds", async () => {
     expect((await server.anonymous("POST", "/accounts/logout")).status).toBe(204);
   });
 });
 
 describe("accounts", () => {
-  test("are all seen by managers, and by others only their own", async () => {
+  test("managers see all accounts, other users only their own", async () => {
     const manager = await server.loggedInAs(await addUser(deps, "boss", { auth: "manager" }));
     const user = await server.loggedInAs(someone);
     const names = async (answer: Response) => (await readJson<{ data: UserAnswer[] }>(answer)).data.map((each) => each.username).sort();
@@ -188,13 +188,13 @@ describe("accounts", () => {
     expect((await other("GET", `/rest/users/${someone.id}`)).status).toBe(404);
   });
 
-  test("never show a password's hash", async () => {
+  test("accounts never show the password's hash", async () => {
     const manager = await server.loggedInAs(await addUser(deps, "boss", { auth: "manager" }));
     for (const path of ["/agatha/users", "/agatha/user", "/rest/users"])
       expect(await (await manager("GET", path)).text()).not.toContain("scrypt");
   });
 
-  test("count the models that are enabled, by product", async () => {
+  test("accounts count their enabled models by product", async () => {
     const source = { key: "uploads/a/source", sha256: "0".repeat(64), size: 1, fileName: "a.csv", format: "csv" } as const;
     for (const productType of ["occ", "quality"] as const) {
       const spec = { displayName: productType, owner: someone.id, productType, source };
@@ -220,7 +220,7 @@ describe("accounts", () => {
 });
 
 describe("passwords", () => {
-  test("match themselves only, however composed, and are salted", async () => {
+  test("passwords match only themselves, in any Unicode composition, and are salted", async () => {
     const hash = await hashPassword("passw\u00f6rt");
     expect(hash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(await verifyPassword("passwo\u0308rt", hash)).toBe(true);
@@ -228,13 +228,13 @@ describe("passwords", () => {
     expect(await hashPassword("passw\u00f6rt")).not.toBe(hash);
   });
 
-  test("never match without a hash, or with one of another form", async () => {
+  test("no password matches a missing hash or a hash of another form", async () => {
     for (const stored of [undefined, "", "none", "$scrypt$ln=15,r=8,p=3$$"]) expect(await verifyPassword("", stored)).toBe(false);
   });
 });
 
 describe("the first start", () => {
-  test("makes a manager with a random password, once", async () => {
+  test("creates a manager with a random password, once", async () => {
     const first = await bootstrapManager(deps);
     expect(first).toEqual({ created: true, password: expect.stringMatching(/^[\w-]{24}$/) });
     expect(await bootstrapManager(deps)).toEqual({ created: false });
@@ -242,7 +242,7 @@ describe("the first start", () => {
     expect(await readJson<UserAnswer>(answer)).toMatchObject({ username: "admin", auth: "manager" });
   });
 
-  test("takes a given password and keeps it to itself", async () => {
+  test("uses a given password and does not return it", async () => {
     expect(await bootstrapManager({ ...deps, password: PASSWORD })).toEqual({ created: true });
     const answer = await server.anonymous("POST", "/accounts/login", { body: { username: "admin", password: PASSWORD } });
     expect(answer.status).toBe(200);

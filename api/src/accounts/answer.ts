@@ -2,7 +2,10 @@ import { daysUntilDue, licenceStage, productType, type User } from "@agatha/cont
 import type { UserAnswer } from "@agatha/contracts/wire";
 import type { EnabledModelCounts } from "../api-limits/enabled-models.js";
 
-/** The specification's User fields, section 3; the contract's and restriction's stand twice, as the user list has them flat. */
+/**
+ * Returns the specification's User fields (section 3). The fields of the contract and the restriction appear twice, because the
+ * user list has them flat.
+ */
 export function userAnswer(user: User, enabled: EnabledModelCounts, now: number): UserAnswer {
   const { contract, restriction, products } = user;
   const { licenceLimit = -1 } = restriction;

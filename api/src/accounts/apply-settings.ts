@@ -14,7 +14,10 @@ type ConfigurableAccount = Pick<
   | "openCalcVarImpEnable"
 >;
 
-/** The account with these settings; those left out stay. Pure. Throws InvalidInput for a contract that cannot be. */
+/**
+ * Returns the account with these settings. Omitted settings keep their value. Pure function. Throws InvalidInput for an invalid
+ * contract.
+ */
 export function applySettings<A extends ConfigurableAccount>(account: A, settings: AccountSettings): A {
   const { contract, restriction, products } = account;
   const changed: A = {

@@ -6,11 +6,11 @@ import { hashPassword } from "./password-hash.js";
 
 export interface BootstrapResult {
   created: boolean;
-  /** Only when it was made here: to be shown once. */
+  /** Set only if the password was generated here. It is shown once. */
   password?: string;
 }
 
-/** Makes the manager `admin` where there is none yet, with the given password or a random one. An existing one stays as it is. */
+/** Creates the manager `admin` if there is no manager, with the given password or a random one. An existing manager does not change. */
 export async function bootstrapManager({
   documents,
   clock,
@@ -23,7 +23,7 @@ export async function bootstrapManager({
   try {
     await users.insert({ ...newAccount(identity), auth: "manager" });
   } catch (error) {
-    // Another process has started at the same time.
+    // Another process created it at the same time.
     if (error instanceof AlreadyExists) return { created: false };
     throw error;
   }

@@ -35,7 +35,7 @@ const isDeleted = async ({ metadata }: Resource<"Dataset">): Promise<boolean> =>
 const trail = async (query = ""): Promise<AuditAnswer> => readJson<AuditAnswer>(await asManager("GET", `/manage_agatha/audit/${query}`));
 
 describe("deleting an account", () => {
-  test("ends its sessions and links, frees its name, and is remembered", async () => {
+  test("deletes the account's sessions and links, frees its name and is audited", async () => {
     const revoked: string[] = [];
     deps.events.subscribe("accessRevoked", ({ userId }) => revoked.push(userId));
     await asManager("POST", `/agatha/users/${amber.id}/reset_link`);
@@ -49,7 +49,7 @@ describe("deleting an account", () => {
     ]);
   });
 
-  test("with datasets is refused and changes nothing, until they are to go too", async () => {
+  test("an account with datasets is deleted only together with them; the refusal changes nothing", async () => {
     const dataset = await addDataset(deps, { owner: amber });
     await addTrainedModel(deps, { dataset });
     const others = await addDataset(deps, { owner: manager });
@@ -60,7 +60,7 @@ describe("deleting an account", () => {
     expect([await isDeleted(dataset), await isDeleted(others)]).toEqual([true, false]);
   });
 
-  test("is for managers, for accounts that there are, and not for oneself", async () => {
+  test("only managers delete accounts, and only existing accounts other than their own", async () => {
     for (const path of ["/agatha/users", "/rest/users"]) expect((await asAmber("DELETE", `${path}/${amber.id}`)).status).toBe(403);
     expect(await refusal(await remove("nobody"))).toEqual([404, "010307"]);
     expect(await refusal(await remove(manager.id))).toEqual([400, "010201"]);
@@ -68,7 +68,7 @@ describe("deleting an account", () => {
     expect(await readJson(answer)).toMatchObject({ id: amber.id, username: "amber", is_active: true });
   });
 
-  test("leaves a manager, also when two delete each other at the same time", async () => {
+  test("one manager remains when two delete each other at the same time", async () => {
     const second = await addUser(deps, "second", { auth: "manager" });
     const asSecond = await server.loggedInAs(second);
     await Promise.all([remove(second.id), asSecond("DELETE", `/agatha/users/${manager.id}`)]);
@@ -78,7 +78,7 @@ describe("deleting an account", () => {
 });
 
 describe("the audit trail", () => {
-  test("is read from the latest on, by page, account, action and target", async () => {
+  test("the audit trail is sorted newest first and filtered by page, account, action and target", async () => {
     for (const username of ["berta", "carl"]) {
       deps.advance(1000);
       await asManager("POST", "/agatha/users", { body: { username } });
@@ -102,14 +102,14 @@ describe("the audit trail", () => {
     expect(await details(`?user_id=${amber.id}`)).toEqual([]);
   });
 
-  test("keeps what managers did who are gone", async () => {
+  test("the audit trail keeps the records of deleted managers", async () => {
     const second = await addUser(deps, "second", { auth: "manager" });
     await (await server.loggedInAs(second))("POST", "/agatha/users", { body: { username: "berta" } });
     await remove(second.id);
     expect((await trail(`?user_id=${second.id}`)).data).toMatchObject([{ username: null, action: "user.create" }]);
   });
 
-  test("is for managers only, and within bounds", async () => {
+  test("the audit trail is only for managers and validates its bounds", async () => {
     expect((await asAmber("GET", "/manage_agatha/audit")).status).toBe(403);
     expect((await asManager("GET", "/manage_agatha/audit?limit=1001")).status).toBe(400);
   });

@@ -7,9 +7,10 @@ import { describeUser } from "./service.js";
 import { ensureManager, updateUserSettings } from "./user-admin.js";
 
 /**
- * The account is disabled first, so that nothing new of it is made meanwhile; returns what it was. Throws Refusal
- * (permissionDenied), NotFound (userNotFound) and InvalidInput: badRequest for oneself, and accountOwnsDatasets for an account with datasets, unless
- * these are to go too, with their models.
+ * Disables the account first, so that it creates nothing new meanwhile, then deletes it and returns it.
+ *
+ * Throws ApiError (permissionDenied), NotFound (userNotFound) and InvalidInput: badRequest for one's own account, and
+ * accountOwnsDatasets for an account with datasets, unless `withData` deletes these and their models too.
  */
 export async function deleteAccount(deps: ApiDeps, manager: User, id: string, withData: boolean): Promise<UserAnswer> {
   ensureManager(manager);

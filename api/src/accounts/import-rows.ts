@@ -1,4 +1,4 @@
-/** Accounts as rows of a table, each column named as the field of the call that makes one account. */
+/** Accounts as rows of a table. Each column has the name of a field of the request that creates one account. */
 import { ERRORS, InvalidInput, type Problem, validate } from "@agatha/contracts";
 import { accountSettings, importedUser } from "@agatha/contracts/wire";
 import type { TableFile } from "@agatha/trainer/serving";
@@ -7,11 +7,14 @@ import { z } from "zod";
 export type ImportedUser = z.output<typeof importedUser>;
 
 const BOOLEAN_VALUES: Readonly<Record<string, boolean>> = { true: true, yes: true, "1": true, false: false, no: false, "0": false };
-/** A day, or a time without a zone, as spreadsheets write them: taken as UTC. */
+/** Day, or time without a zone, as spreadsheets write them. The zone is UTC. */
 const LOCAL_TIME = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}))?$/;
 const TIME_FIELDS: ReadonlySet<string> = new Set(["start_date", "due_date"]);
 
-/** Empty cells leave a field out, empty rows nothing. Throws InvalidInput (columnName: the columns) or what is wrong in all rows, by `rows[0].auth`. */
+/**
+ * Returns the account of each row. An empty cell omits its field, and an empty row is skipped. Throws InvalidInput with
+ * columnName for wrong columns, or with the problems of all rows (path: `rows[0].auth`).
+ */
 export function parseImportedUsers({ columns, rows }: TableFile): { at: string; user: ImportedUser }[] {
   validateColumns(columns);
   const found = new ProblemCollector();
@@ -26,7 +29,7 @@ export function parseImportedUsers({ columns, rows }: TableFile): { at: string; 
   return users;
 }
 
-/** What is wrong with several things, each of which throws by itself. The code is that of the first. */
+/** Collects the problems of several operations, each of which throws separately. The error's code is that of the first. */
 export class ProblemCollector {
   private code: InvalidInput["code"] | undefined;
   private readonly problems: Problem[] = [];
@@ -63,7 +66,7 @@ function rowToRecord(columns: string[], row: (string | null)[]): Record<string, 
   return Object.fromEntries(cells.filter(([, text]) => text !== "").map(([name, text]) => [name, parseCell(name, text)]));
 }
 
-/** Text that is no value of its field stays as it is, for the schema to refuse. */
+/** Returns the cell's value. Text that is not a value of the field is returned as it is, so that the schema rejects it. */
 function parseCell(name: string, text: string): unknown {
   const shape: Record<string, z.ZodType> = accountSettings.shape;
   const field = shape[name] instanceof z.ZodOptional ? shape[name].unwrap() : undefined;

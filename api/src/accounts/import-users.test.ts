@@ -27,7 +27,7 @@ const send = (text: string, fileName = "accounts.csv"): Promise<Response> =>
 const names = async (): Promise<string[]> =>
   (await deps.documents.collection(COLLECTIONS.users).find()).map(({ username }) => username).sort();
 
-test("a file makes an account of each row, as its columns say", async () => {
+test("a file creates an account for each row from its columns", async () => {
   const answer = await send(
     "username;email;auth;model_limit;product_occ_enable;contract_type;due_date\r\n" +
       "berta;berta@example.com;manager;-1;no;SP;2030-01-31\r\n" +
@@ -71,7 +71,7 @@ test.each<[string, string, string, string[]]>([
   ["no column of names", "email\nberta@example.com\n", "010405", ["columns"]],
   ["a header only", "username,auth\n", "010406", ["file"]],
   ["more than 1,000 rows", `username\n${Array.from({ length: 1001 }, (_, i) => `user${i}`).join("\n")}\n`, "010406", ["file"]],
-])("of a file with %s nothing is made", async (_case, text, code, paths) => {
+])("a file with %s creates no account", async (_case, text, code, paths) => {
   const answer = await send(text);
   const body = await readJson<ErrorBody>(answer);
   expect([body.tukey_error, body.detail?.map(({ path }) => path)]).toEqual([code, paths]);
@@ -89,7 +89,7 @@ test.each<[string, string, string, number, string]>([
   expect(await names()).toEqual(["amber", "manager"]);
 });
 
-test("accounts that were made are unmade when somebody takes a name meanwhile", async () => {
+test("created accounts are deleted again if another request takes a name meanwhile", async () => {
   const documents = { ...deps.documents };
   deps.documents.collection = <T extends Document>(definition: CollectionDefinition<T>): Collection<T> => {
     const found = documents.collection(definition);

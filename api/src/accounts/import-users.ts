@@ -1,4 +1,4 @@
-/** A file of accounts: all of them are made, or none. */
+/** Import of accounts from a file: all of them are created, or none. */
 import { createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -19,7 +19,10 @@ import { buildUser, insertUser, usernameTaken } from "./user-admin.js";
 const MAX_BYTES = 1_000_000;
 const MAX_ROWS = 1000;
 
-/** Nobody can log in to them before a password is set by a link. Throws InvalidInput and RejectedBytes; then none is made. */
+/**
+ * Creates accounts without passwords: nobody can log in to them until a link sets a password. Throws InvalidInput and
+ * RejectedBytes; then it creates none.
+ */
 export async function importUsers(deps: ApiDeps, manager: User, request: Request): Promise<UserAnswer[]> {
   const imported = parseImportedUsers(await receiveImportFile(deps, request));
   const users = deps.documents.collection(COLLECTIONS.users);

@@ -1,2 +1,2 @@
-export { bootstrapManager } from "./bootstrap.js";
+export { type BootstrapResult, bootstrapManager } from "./bootstrap.js";
 export { accountRoutes } from "./routes.js";

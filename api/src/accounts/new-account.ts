@@ -5,7 +5,7 @@ type AccountIdentity = Pick<User, "id" | "username" | "passwordHash" | "createdA
 const UNLIMITED = -1;
 const unlimitedProduct = { enabled: true, enableLimit: UNLIMITED };
 
-/** A normal account as it is first: everything enabled, nothing limited, bought for good. */
+/** Returns a new normal account: everything is enabled, nothing is limited, and the contract has no end. */
 export function newAccount(identity: AccountIdentity): NewDocument<User> {
   return {
     ...identity,

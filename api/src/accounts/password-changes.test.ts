@@ -46,7 +46,7 @@ async function refusal(answer: Response): Promise<[number, string, string | unde
 }
 
 describe("changing one's password", () => {
-  test("makes the new one the only one, and ends every session", async () => {
+  test("the new password replaces the old one and ends every session", async () => {
     const elsewhere = await server.loggedInAs(amber);
     const revoked: string[] = [];
     deps.events.subscribe("accessRevoked", ({ userId }) => revoked.push(userId));
@@ -63,13 +63,13 @@ describe("changing one's password", () => {
     ["a wrong present one", { current_password: "guess" }, "010309", "current_password"],
     ["two that differ", { new_password_again: `${NEW} ` }, "010310", "new_password_again"],
     ["one of seven characters", { new_password: "1234567", new_password_again: "1234567" }, "010201", "new_password"],
-  ])("with %s is refused, and the old one stays", async (_case, body, code, path) => {
+  ])("a change with %s is refused, and the old password stays valid", async (_case, body, code, path) => {
     expect(await refusal(await change(body))).toEqual([400, code, path]);
     expect(await login(OLD)).toBe(200);
     expect((await asAmber("GET", "/agatha/user")).status).toBe(200);
   });
 
-  test("makes links that were handed out before worthless", async () => {
+  test("a password change invalidates earlier reset links", async () => {
     const { reset_token } = await link();
     await change({});
     expect(await refusal(await reset(reset_token, { new_password: OLD, new_password_again: OLD }))).toEqual([400, "010312", "reset_token"]);
@@ -77,8 +77,8 @@ describe("changing one's password", () => {
   });
 });
 
-describe("a link for a new password", () => {
-  test("works once, without a session, and ends every session of the account", async () => {
+describe("a reset link", () => {
+  test("a reset link works once, without a session, and ends every session of the account", async () => {
     const made = await link();
     expect(made.link).toBe(`${server.url}/account/reset#${made.reset_token}`);
     expect((await reset(made.reset_token)).status).toBe(204);
@@ -87,13 +87,13 @@ describe("a link for a new password", () => {
     expect((await refusal(await reset(made.reset_token)))[1]).toBe("010312");
   });
 
-  test("works for one of two who use it at the same time", async () => {
+  test("a reset link works for one of two concurrent requests", async () => {
     const { reset_token } = await link();
     const answers = await Promise.all([reset(reset_token), reset(reset_token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 400]);
   });
 
-  test("works for an hour", async () => {
+  test("a reset link is valid for an hour", async () => {
     const first = await link();
     deps.advance(3_600_000);
     expect((await refusal(await reset(first.reset_token)))[1]).toBe("010312");
@@ -103,19 +103,19 @@ describe("a link for a new password", () => {
     expect((await reset(second.reset_token)).status).toBe(204);
   });
 
-  test("replaces the one before", async () => {
+  test("a new reset link replaces the previous one", async () => {
     const [first, second] = [await link(), await link()];
     expect((await refusal(await reset(first.reset_token)))[1]).toBe("010312");
     expect((await reset(second.reset_token)).status).toBe(204);
   });
 
-  test("is not used up by passwords that differ", async () => {
+  test("different passwords do not use up a reset link", async () => {
     const { reset_token } = await link();
     expect(await refusal(await reset(reset_token, { new_password_again: "another one" }))).toEqual([400, "010310", "new_password_again"]);
     expect((await reset(reset_token)).status).toBe(204);
   });
 
-  test("is kept nowhere, and who made it is", async () => {
+  test("a reset link is not stored, and its creator is audited", async () => {
     const { reset_token } = await link();
     expect(JSON.stringify(await deps.documents.collection(COLLECTIONS.passwordResets).find())).not.toContain(reset_token);
     const records = await deps.documents.collection(COLLECTIONS.audit).find();
@@ -123,7 +123,7 @@ describe("a link for a new password", () => {
     expect(JSON.stringify(records)).not.toContain(reset_token);
   });
 
-  test("lets in the holder of an account that was made without a password", async () => {
+  test("a reset link lets the owner of an account created without a password log in", async () => {
     const made = await readJson<UserAnswer>(await asManager("POST", "/agatha/users", { body: { username: "berta" } }));
     for (const password of ["none", "undefined", " "]) {
       const body = { username: "berta", password };
@@ -134,14 +134,14 @@ describe("a link for a new password", () => {
     expect((await server.anonymous("POST", "/accounts/login", { body: { username: "berta", password: NEW } })).status).toBe(200);
   });
 
-  test("does not enable a disabled account", async () => {
+  test("a reset link does not enable a disabled account", async () => {
     await deps.documents.collection(COLLECTIONS.users).put({ ...amber, active: false });
     const { reset_token } = await link();
     expect((await reset(reset_token)).status).toBe(204);
     expect(await login(NEW)).toBe(403);
   });
 
-  test("is for an account that there is", async () => {
+  test("a reset link needs an existing account", async () => {
     expect((await refusal(await asManager("POST", "/agatha/users/nobody/reset_link"))).slice(0, 2)).toEqual([404, "010307"]);
   });
 });
@@ -153,7 +153,7 @@ describe("a forgotten password", () => {
     return data.find(({ id }) => id === amber.id)?.reset_requested_at;
   };
 
-  test("is shown to managers until a new one is set", async () => {
+  test("a forgotten password is shown to managers until a new one is set", async () => {
     expect(await waiting()).toBeNull();
     expect((await forgot("amber")).status).toBe(202);
     expect(await waiting()).toBe("2024-05-01T08:00:00.000Z");
@@ -161,7 +161,7 @@ describe("a forgotten password", () => {
     expect(await waiting()).toBeNull();
   });
 
-  test("is answered alike for a name that there is not, and for a disabled account", async () => {
+  test("the answer is the same for an unknown name and a disabled account", async () => {
     await deps.documents.collection(COLLECTIONS.users).put({ ...amber, active: false });
     for (const name of ["nobody", "amber"]) {
       const answer = await forgot(name);
@@ -170,7 +170,7 @@ describe("a forgotten password", () => {
     expect(await waiting()).toBeNull();
   });
 
-  test("is written once in ten minutes, however often it is said", async () => {
+  test("a forgotten password is stored at most once in ten minutes", async () => {
     await forgot("amber");
     deps.advance(599_999);
     await forgot("amber");
@@ -180,7 +180,7 @@ describe("a forgotten password", () => {
     expect(await waiting()).toBe("2024-05-01T08:10:00.000Z");
   });
 
-  test("cannot be said without end", async () => {
+  test("reports of forgotten passwords are rate limited", async () => {
     await end();
     await begin(2);
     const statuses = [];
@@ -189,15 +189,15 @@ describe("a forgotten password", () => {
   });
 });
 
-describe("the check of identity", () => {
+describe("the check of one's password", () => {
   const check = (password: string): Promise<Response> => asAmber("POST", "/agatha/users/check/", { body: { password } });
 
-  test("tells who it is by the right password only", async () => {
+  test("only the right password confirms the identity", async () => {
     expect(await readJson(await check(OLD))).toEqual({ id: amber.id, username: "amber", is_active: true });
     expect(await refusal(await check("guess"))).toEqual([400, "010309", "password"]);
   });
 
-  test("allows no more guesses than login does, the change of the password included", async () => {
+  test("allows no more guesses than login does, password changes included", async () => {
     await end();
     await begin(2);
     const statuses = [(await check("a")).status, (await change({ current_password: "b" })).status, (await check(OLD)).status];
@@ -206,22 +206,22 @@ describe("the check of identity", () => {
   });
 });
 
-describe("what one says of oneself", () => {
+describe("one's own e-mail address", () => {
   const update = (body: object): Promise<Response> => asAmber("PATCH", "/agatha/user/update_info/", { body });
 
-  test("is one's e-mail address, and can be taken back", async () => {
+  test("users set and clear their own e-mail address", async () => {
     expect((await readJson<UserAnswer>(await update({ email: "amber@example.com" }))).email).toBe("amber@example.com");
     expect((await readJson<UserAnswer>(await update({}))).email).toBe("amber@example.com");
     expect((await readJson<UserAnswer>(await update({ email: null }))).email).toBeNull();
   });
 
-  test("must be an address", async () => {
+  test("rejects text that is not an address", async () => {
     for (const email of ["amber at example.com", `${"a".repeat(65)}@example.com`, `amber@${"a".repeat(64)}.com`, "amber@example-.com"]) {
       expect(await refusal(await update({ email }))).toEqual([400, "010311", "email"]);
     }
   });
 
-  test("is not one's rights", async () => {
+  test("users cannot change their own rights", async () => {
     await update({ email: "amber@example.com", auth: "manager", model_limit: -1, is_active: true });
     expect(await deps.documents.collection(COLLECTIONS.users).get(amber.id)).toMatchObject({ auth: "normal", email: "amber@example.com" });
   });

@@ -1,4 +1,4 @@
-/** New passwords: by who knows the present one, or by a link from a manager, as there is no server that sends mail. */
+/** Password changes: with the present password, or with a link from a manager, because no server sends mail. */
 import { COLLECTIONS, ERRORS, InvalidInput, isoTime, NotFound, type User } from "@agatha/contracts";
 import type { changePasswordRequest, resetPasswordRequest } from "@agatha/contracts/wire";
 import type { z } from "zod";
@@ -9,29 +9,32 @@ import { hashPassword, verifyPassword } from "./password-hash.js";
 import { updateUser } from "./update-user.js";
 
 const RESET_TOKEN_LIFETIME_MS = 3_600_000;
-/** Saying again that a password is forgotten writes nothing for so long: anybody may say it. */
+/** Interval in which repeated reports of a forgotten password write nothing. Anybody may send them. */
 const RESET_REQUEST_INTERVAL_MS = 600_000;
 
-/** Throws InvalidInput (wrongPassword) when this is not the password of the account. */
+/** Throws InvalidInput (wrongPassword) if the password is not the account's. */
 export async function ensurePassword(user: User, password: string, path: string): Promise<void> {
   if (!(await verifyPassword(password, user.passwordHash))) {
     throw new InvalidInput(ERRORS.wrongPassword, { path, message: "This is not the present password of the account" });
   }
 }
 
-/** Ends every session of the account. Throws InvalidInput (wrongPassword, passwordMismatch). */
+/** Sets a new password and ends every session of the account. Throws InvalidInput (wrongPassword, passwordMismatch). */
 export async function changePassword(deps: ApiDeps, user: User, request: z.output<typeof changePasswordRequest>): Promise<void> {
   ensureConfirmationMatches(request);
   await ensurePassword(user, request.current_password, "current_password");
   await setPassword(deps, user.id, request.new_password);
 }
 
-/** Uses the token up and ends every session of its account. Throws InvalidInput (passwordMismatch, resetLinkInvalid). */
+/**
+ * Sets a new password, deletes the token and ends every session of its account. Throws InvalidInput (passwordMismatch,
+ * resetLinkInvalid).
+ */
 export async function resetPassword(deps: ApiDeps, request: z.output<typeof resetPasswordRequest>): Promise<void> {
   ensureConfirmationMatches(request);
   const resets = deps.documents.collection(COLLECTIONS.passwordResets);
   const reset = await resets.get(sha256Hex(request.reset_token));
-  // Of two who send it at the same time, one has deleted it.
+  // Of two concurrent requests, the other may have deleted it.
   if (!reset || !(await resets.delete(reset.id))) {
     throw new InvalidInput(ERRORS.resetLinkInvalid, {
       path: "reset_token",
@@ -58,7 +61,10 @@ async function setPassword(deps: ApiDeps, userId: string, password: string): Pro
   deps.events.publish("accessRevoked", { userId });
 }
 
-/** A token for one new password, within an hour; those made before for the account are worthless. Throws NotFound (userNotFound). */
+/**
+ * Returns a token for one new password, valid for an hour. Earlier tokens for the account become invalid. Throws NotFound
+ * (userNotFound).
+ */
 export async function createPasswordReset(deps: ApiDeps, manager: User, userId: string): Promise<{ token: string; expiresAt: string }> {
   const user = await deps.documents.collection(COLLECTIONS.users).get(userId);
   if (!user) throw new NotFound(`user ${userId}`, ERRORS.userNotFound);
@@ -75,7 +81,7 @@ async function deletePasswordResets(deps: Pick<ApiDeps, "documents">, userId: st
   for (const { id } of await resets.find({ where: { userId } })) await resets.delete(id);
 }
 
-/** Shows managers that this account waits for a link. Says nothing of whether there is such an account. */
+/** Shows managers that this account waits for a link. The answer does not reveal whether the account exists. */
 export async function requestPasswordReset(deps: ApiDeps, username: string): Promise<void> {
   const [user] = await deps.documents.collection(COLLECTIONS.users).find({ where: { username } });
   if (!user?.active) return;

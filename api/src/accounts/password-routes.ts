@@ -23,7 +23,7 @@ const requestUserId = (request: Request): string | undefined => request.res?.loc
 export function passwordRoutes(deps: ApiDeps): Route[] {
   const { rateLimits, basePath } = deps.config;
   const byAddress = rateLimiter({ perMinute: rateLimits.login });
-  /** One for all calls that tell whether a password is right, so that nobody gets more guesses by taking turns. */
+  /** All calls that verify a password share this limiter, so that alternating between them gives no further guesses. */
   const byAccount = rateLimiter({ perMinute: rateLimits.login, failuresOnly: true, key: requestUserId });
 
   return [

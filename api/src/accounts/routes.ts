@@ -28,7 +28,7 @@ export function accountRoutes(deps: ApiDeps): Route[] {
   const anonymous = cookieName(config, "anonymous");
   const limit = { perMinute: config.rateLimits.login, failuresOnly: true };
 
-  /** Ends the session that the request came with, if any. */
+  /** Ends the session of the request, if any. */
   async function leave(request: Request, response: Response): Promise<string | undefined> {
     const cookie = readCookie(request.headers.cookie, session);
     response.clearCookie(session, cookieOptions(config));

@@ -10,7 +10,10 @@ export async function describeUser(deps: ApiDeps, user: User): Promise<UserAnswe
   return userAnswer(user, (await countEnabledModels(deps, user.id))(user.id), deps.clock.now());
 }
 
-/** Throws wrongCredentials for a wrong name or password alike, and accountDisabled for a disabled account, but only to who knows its password. */
+/**
+ * Returns the account. Throws wrongCredentials for a wrong name and for a wrong password alike, and accountDisabled for a
+ * disabled account if the password is right.
+ */
 export async function authenticate(deps: ApiDeps, username: string, password: string): Promise<User> {
   const [user] = await deps.documents.collection(COLLECTIONS.users).find({ where: { username } });
   const matches = await verifyPassword(password, user?.passwordHash);
@@ -19,7 +22,7 @@ export async function authenticate(deps: ApiDeps, username: string, password: st
   return user;
 }
 
-/** Managers see every account; everybody else only their own, as contracts and limits are nobody else's business. */
+/** Returns every account for managers and only the own account for other users, because contracts and limits are private. */
 export async function listUsers(deps: ApiDeps, viewer: User): Promise<UserAnswer[]> {
   const users = viewer.auth === "manager" ? await deps.documents.collection(COLLECTIONS.users).find() : [viewer];
   return await describeUsers(deps, users);
@@ -30,7 +33,7 @@ export async function describeUsers(deps: ApiDeps, users: User[]): Promise<UserA
   return users.map((user) => userAnswer(user, enabled(user.id), deps.clock.now()));
 }
 
-/** Throws NotFound for an account that the viewer may not see as well as for one that is not there. */
+/** Returns an account. Throws NotFound if it does not exist or the viewer may not see it. */
 export async function getUser(deps: ApiDeps, viewer: User, id: string): Promise<UserAnswer> {
   const found = (await listUsers(deps, viewer)).find((user) => user.id === id);
   if (!found) throw new NotFound(`user ${id}`);

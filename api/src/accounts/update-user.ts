@@ -1,10 +1,10 @@
 import { COLLECTIONS, Conflict, ERRORS, NotFound, type User } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 
-/** Two managers at the same account are rare, ten are not. */
+/** Largest number of tries. Two managers seldom change the same account at once; ten never do. */
 const ATTEMPTS = 10;
 
-/** Changes the newest version of an account, again when somebody else wrote meanwhile. Throws NotFound (userNotFound). */
+/** Changes the newest version of an account and tries again after a concurrent write. Throws NotFound (userNotFound). */
 export async function updateUser(deps: Pick<ApiDeps, "documents">, id: string, change: (present: User) => User): Promise<User> {
   const users = deps.documents.collection(COLLECTIONS.users);
   for (let attempt = 1; ; attempt++) {

@@ -36,7 +36,7 @@ async function refusal(answer: Response): Promise<[number, string, string | unde
 }
 
 describe("a new account", () => {
-  test("can log in, has what the manager said, and all rights besides", async () => {
+  test("a new account can log in, has the given settings and otherwise all rights", async () => {
     const sent = { username: "berta@example.com", password: PASSWORD, model_limit: 3, product_occ_enable: false };
     const answer = await asManager("POST", "/agatha/users/", { body: sent });
     expect(answer.status).toBe(201);
@@ -64,13 +64,13 @@ describe("a new account", () => {
     ["a role that there is not", { auth: "root" }, 400, "010201", "auth"],
     ["a limit below -1", { model_limit: -2 }, 400, "010201", "model_limit"],
     ["a subscription without end", { contract_type: "SP" }, 400, "010201", "due_date"],
-  ])("with %s is refused, and not made", async (_case, fault, status, code, path) => {
+  ])("an account with %s is refused and not created", async (_case, fault, status, code, path) => {
     const body = { username: "berta", password: PASSWORD, ...fault };
     expect(await refusal(await asManager("POST", "/agatha/users/", { body }))).toEqual([status, code, path]);
     expect(await deps.documents.collection(COLLECTIONS.users).count()).toBe(2);
   });
 
-  test("is made once when two managers make it at the same time", async () => {
+  test("two managers who create the same account at the same time create it once", async () => {
     const body = { username: "berta", password: PASSWORD };
     const answers = await Promise.all([0, 1].map(() => asManager("POST", "/agatha/users/", { body })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
@@ -78,7 +78,7 @@ describe("a new account", () => {
 });
 
 describe("disabling an account", () => {
-  test("ends its sessions, tells its sockets, and keeps it out until it is enabled again", async () => {
+  test("disabling an account ends its sessions, notifies its sockets and blocks logins until it is enabled again", async () => {
     const { id } = await readJson<UserAnswer>(
       await asManager("POST", "/agatha/users", { body: { username: "berta", password: PASSWORD } }),
     );
@@ -99,13 +99,13 @@ describe("disabling an account", () => {
   test.each([
     ["disable themselves", { is_active: false }, "is_active"],
     ["give up their role", { auth: "normal" }, "auth"],
-  ])("is no way for managers to %s", async (_case, body, path) => {
+  ])("managers cannot %s", async (_case, body, path) => {
     expect(await refusal(await change(manager.id, body))).toEqual([400, "010201", path]);
     expect(await audited()).toEqual([]);
   });
 });
 
-/** Holds the first change until the second has come as far: both were let in by then. */
+/** Delays the first change until the second has passed the check too, so that both are allowed. */
 function bothAuditedBeforeEitherWrites(): void {
   const { collection } = deps.documents;
   let arrived = 0;
@@ -131,7 +131,7 @@ function bothAuditedBeforeEitherWrites(): void {
 test.each([
   ["disable", { is_active: false }],
   ["demote", { auth: "normal" }],
-])("of two managers who %s each other at the same time, one at least is left", async (_case, body) => {
+])("if two managers %s each other at the same time, at least one remains", async (_case, body) => {
   const other = await addUser(deps, "other", { auth: "manager" });
   const asOther = await server.loggedInAs(other);
   bothAuditedBeforeEitherWrites();
@@ -153,7 +153,7 @@ describe("an account's settings", () => {
     ["optimization", { product_opt_enable: false, product_opt_enable_limit: 2 }],
     ["quality", { product_quality_enable: false, product_quality_enable_limit: 3 }],
     ["time series", { product_timeseries_enable: false, product_timeseries_enable_limit: 4 }],
-  ])("change as the manager says, and nothing else: %s", async (_case, settings) => {
+  ])("only the given settings of an account change: %s", async (_case, settings) => {
     const before = await readJson<UserAnswer>(await asManager("GET", `/rest/users/${amber.id}`));
     expect((await change(amber.id, settings)).status).toBe(200);
     const after = await readJson<UserAnswer>(await asManager("GET", `/rest/users/${amber.id}`));
@@ -169,7 +169,7 @@ describe("an account's settings", () => {
     expect(await audited()).toEqual([{ action: "user.update", target: amber.id, detail: settings }]);
   });
 
-  test("hold for the next request of a session that is open", async () => {
+  test("changed settings apply to the next request of an open session", async () => {
     const open = await server.loggedInAs(amber);
     const prepare = async (name: string): Promise<number> =>
       (await open("POST", "/agatha/datasets/prepare_upload_data/", { body: { name, size: 1, product_type: "occ" } })).status;
@@ -178,7 +178,7 @@ describe("an account's settings", () => {
     expect(await prepare("After")).toBe(403);
   });
 
-  test("change in the dialect of lists too, which sends the whole record back", async () => {
+  test("settings also change by lists' requests, which send the whole record back", async () => {
     const record = await readJson<UserAnswer>(await asManager("GET", `/rest/users/${amber.id}`));
     const answer = await asManager("PUT", `/rest/users/${amber.id}`, { body: { ...record, model_limit: 7 } });
     expect(await readJson<UserAnswer>(answer)).toMatchObject({ id: amber.id, model_limit: 7, restriction: { modelLimit: 7 } });
@@ -190,17 +190,17 @@ describe("an account's settings", () => {
     ["an end before the start", { start_date: "2024-02-01T00:00:00Z", due_date: "2024-01-01T00:00:00Z" }, "due_date"],
     ["a mode that there is not", { api_enable_mode: "sometimes" }, "api_enable_mode"],
     ["half a model", { model_limit: 0.5 }, "model_limit"],
-  ])("are not changed to %s", async (_case, settings, path) => {
+  ])("settings cannot change to %s", async (_case, settings, path) => {
     expect(await refusal(await change(amber.id, settings))).toEqual([400, "010201", path]);
     expect(await deps.documents.collection(COLLECTIONS.users).get(amber.id)).toEqual(amber);
     expect(await audited()).toEqual([]);
   });
 
-  test("of an account that there is not are not there", async () => {
+  test("the settings of a missing account are not found", async () => {
     expect((await refusal(await change("nobody", { model_limit: 1 }))).slice(0, 2)).toEqual([404, "010307"]);
   });
 
-  test("are not for users to change, not even their own", async () => {
+  test("users cannot change settings, not even their own", async () => {
     const own = await server.loggedInAs(amber);
     for (const [method, path, body] of [
       ["PATCH", `/agatha/users/${amber.id}`, { model_limit: 1 }],
@@ -216,7 +216,7 @@ describe("an account's settings", () => {
 });
 
 test.each(["disabled", "first", "all", "enabled"])(
-  "update_team_info sets whether an account's APIs answer, and which models are enabled by themselves: %s",
+  "update_team_info sets whether an account's APIs answer and which models are enabled automatically: %s",
   async (mode) => {
     const body = { user_id: amber.id, api_enable_mode: mode };
     const answer = await asManager("PATCH", "/backstage/account/update_team_info/", { body });
@@ -225,7 +225,7 @@ test.each(["disabled", "first", "all", "enabled"])(
   },
 );
 
-test("managers can ask whether there is an account of a name", async () => {
+test("managers can check whether an account with a name exists", async () => {
   expect(await readJson(await asManager("GET", "/agatha/users/check/?username=amber"))).toEqual({
     id: amber.id,
     username: "amber",
@@ -239,7 +239,7 @@ test.each([
   ["a subscription", { contract_type: "SP", due_date: "2024-07-01T00:00:00Z", duration: 30 }, "normal", 61],
   ["a subscription that is soon over", { contract_type: "SP", due_date: "2024-05-02T00:00:00Z", duration: 30 }, "warning", 1],
   ["a subscription that is over", { contract_type: "SP", due_date: "2024-04-30T00:00:00Z", duration: 30 }, "expired", 0],
-])("a contract's stage is told, and the days that are left: %s", async (_case, settings, stage, left) => {
+])("an account's answer has the contract's stage and its remaining days: %s", async (_case, settings, stage, left) => {
   await change(amber.id, { start_date: null, ...settings });
   const told = await readJson<UserAnswer>(await (await server.loggedInAs(amber))("GET", "/agatha/user/"));
   expect([told.contract_stage, told.days_left]).toEqual([stage, left]);

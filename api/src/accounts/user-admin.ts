@@ -1,4 +1,4 @@
-/** What managers do with accounts. Each change is written to the audit trail first. */
+/** Managers' operations on accounts. Each change is written to the audit trail first. */
 import { randomUUID } from "node:crypto";
 import { AlreadyExists, COLLECTIONS, ERRORS, InvalidInput, isoTime, type NewDocument, NotFound, type User } from "@agatha/contracts";
 import type { AccountSettings, CreateUserRequest, UserAnswer } from "@agatha/contracts/wire";
@@ -12,7 +12,10 @@ import { hashPassword, UNUSABLE_PASSWORD } from "./password-hash.js";
 import { describeUser } from "./service.js";
 import { updateUser } from "./update-user.js";
 
-/** Throws Refusal (permissionDenied: not a manager), InvalidInput (duplicateUsername: the name is taken; badRequest: the contract cannot be). */
+/**
+ * Creates an account. Throws ApiError (permissionDenied: not a manager) and InvalidInput (duplicateUsername: the name is taken;
+ * badRequest: the contract is invalid).
+ */
 export async function createUser(deps: ApiDeps, manager: User, { password, ...wanted }: CreateUserRequest): Promise<UserAnswer> {
   ensureManager(manager);
   if ((await deps.documents.collection(COLLECTIONS.users).count({ username: wanted.username })) > 0) throw usernameTaken(wanted.username);
@@ -23,13 +26,13 @@ export async function createUser(deps: ApiDeps, manager: User, { password, ...wa
 
 type NewUserSettings = AccountSettings & { username: string };
 
-/** The account that is wanted, without a password. Throws InvalidInput (badRequest) for a contract that cannot be. */
+/** Returns the requested account, without a password. Throws InvalidInput (badRequest) for an invalid contract. */
 export function buildUser({ clock }: Pick<ApiDeps, "clock">, { username, ...settings }: NewUserSettings): NewDocument<User> {
   const identity = { id: randomUUID(), username, passwordHash: UNUSABLE_PASSWORD, createdAt: isoTime(clock) };
   return applySettings(newAccount(identity), settings);
 }
 
-/** Throws InvalidInput (duplicateUsername) when the name is taken. */
+/** Inserts the account. Throws InvalidInput (duplicateUsername) if the name is taken. */
 export async function insertUser(deps: ApiDeps, manager: User, account: NewDocument<User>, wanted: NewUserSettings): Promise<User> {
   await recordAudit(deps, manager, { action: "user.create", target: account.id, detail: { ...wanted } });
   try {
@@ -47,8 +50,8 @@ export const usernameTaken = (username: string): InvalidInput =>
   });
 
 /**
- * Throws Refusal (permissionDenied), NotFound (userNotFound) and InvalidInput (badRequest). Managers can neither disable themselves nor give
- * up their role, so that one is always left.
+ * Changes an account's settings. Managers can neither disable themselves nor give up their role, so that one manager always
+ * remains. Throws ApiError (permissionDenied), NotFound (userNotFound) and InvalidInput (badRequest).
  */
 export async function updateUserSettings(deps: ApiDeps, manager: User, id: string, settings: AccountSettings): Promise<UserAnswer> {
   ensureManager(manager);
@@ -60,7 +63,7 @@ export async function updateUserSettings(deps: ApiDeps, manager: User, id: strin
   const changed = await updateUser(deps, id, (user) => applySettings(user, settings));
   if (isActiveManager(present) && !isActiveManager(changed)) await ensureManagerRemains(deps, manager, present);
   if (!changed.active) await closeUserSessions(deps, id);
-  // Whoever serves the account looks again: it may be disabled, or have another role.
+  // Open connections check the account again: it may be disabled or have another role.
   if (!changed.active || changed.auth !== present.auth) deps.events.publish("accessRevoked", { userId: id });
   return await describeUser(deps, changed);
 }
@@ -73,7 +76,7 @@ function ensureNotSelfDemotion({ is_active, auth }: AccountSettings): void {
 
 const isActiveManager = ({ auth, active }: User): boolean => auth === "manager" && active;
 
-/** Two managers may have disabled each other at the same time: whoever sees that nobody is left gives way. */
+/** Undoes the change if no manager is left, because two managers may have disabled each other at the same time. */
 async function ensureManagerRemains(deps: ApiDeps, manager: User, { id, auth, active }: User): Promise<void> {
   if ((await deps.documents.collection(COLLECTIONS.users).find()).some(isActiveManager)) return;
   await recordAudit(deps, manager, { action: "user.update.undo", target: id, detail: { auth, is_active: active } });
@@ -81,14 +84,14 @@ async function ensureManagerRemains(deps: ApiDeps, manager: User, { id, auth, ac
   throw new InvalidInput(ERRORS.badRequest, { path: "is_active", message: "No manager would be left: make another one first" });
 }
 
-/** Throws NotFound (userNotFound). */
+/** Returns the account with a name. Throws NotFound (userNotFound). */
 export async function findUserByName(deps: ApiDeps, username: string): Promise<User> {
   const [user] = await deps.documents.collection(COLLECTIONS.users).find({ where: { username } });
   if (!user) throw new NotFound(`user ${username}`, ERRORS.userNotFound);
   return user;
 }
 
-/** Routes of lists let every user in. */
+/** Throws unless the user is a manager. Routes of lists admit every user. */
 export function ensureManager({ auth }: User): void {
   if (auth !== "manager") throw forbidden("Only managers may do this");
 }

@@ -29,7 +29,7 @@ const operation = (path: string, method: string) => {
   return found;
 };
 
-test("every route is in the document, and no other", () => {
+test("the document has every route and no other", () => {
   const documented = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
   const routes = allRoutes(offlineDeps()).map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
   expect(documented.sort()).toEqual(routes.sort());
@@ -37,14 +37,14 @@ test("every route is in the document, and no other", () => {
   expect(document.servers).toEqual([{ url: "/base", "x-internal": false }]);
 });
 
-test("the same routes give the same document, whatever their order", () => {
+test("the document does not depend on the order of the routes", () => {
   const { config } = offlineDeps();
   const routes = allRoutes(offlineDeps());
   const text = (table: Route[]): string => JSON.stringify(buildOpenApiDocument(table, config));
   expect(text([...routes].reverse())).toBe(text(routes));
 });
 
-test("operations have ids of their own and every reference leads somewhere", () => {
+test("operation ids are unique and every reference resolves", () => {
   const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((each) => each.operationId));
   expect(new Set(ids).size).toBe(ids.length);
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference);
@@ -56,7 +56,7 @@ test("operations have ids of their own and every reference leads somewhere", () 
   expect(references.filter((reference) => !places.includes(reference ?? ""))).toEqual([]);
 });
 
-test("an operation tells who may, what it takes, what it answers and what it refuses with", () => {
+test("an operation describes its access, input, output and errors", () => {
   expect(operation("/agatha/datasets/{id}", "patch")).toMatchObject({
     operationId: "patchAgathaDatasetsId",
     tags: ["Datasets"],
@@ -78,24 +78,27 @@ test("an operation tells who may, what it takes, what it answers and what it ref
 
 const takesJson = allRoutes(offlineDeps()).filter(({ request }) => request?.body && !request.multipart);
 
-test("every JSON body has an example, and no example is of a route that is gone", () => {
+test("every JSON body has an example, and every example has a route", () => {
   expect(Object.keys(REQUEST_EXAMPLES).sort()).toEqual(takesJson.map(routeKey).sort());
 });
 
-test.each(takesJson.map((route) => [routeKey(route), route] as const))("the example of %s is what the route takes", (_name, route) => {
-  expect(route.request?.body?.safeParse(requestExample(route)).error?.issues).toBeUndefined();
-});
+test.each(takesJson.map((route) => [routeKey(route), route] as const))(
+  "the example of %s matches the route's request schema",
+  (_name, route) => {
+    expect(route.request?.body?.safeParse(requestExample(route)).error?.issues).toBeUndefined();
+  },
+);
 
 const answers = allRoutes(offlineDeps()).flatMap((route) =>
   Object.entries(route.responses).flatMap(([status, schema]) => (schema ? [[routeKey(route), status, schema] as const] : [])),
 );
 
-test.each(answers)("what %s answers with %s is shown as the schema has it, and nothing else", (_name, _status, schema) => {
+test.each(answers)("the example of %s with status %s matches the schema exactly", (_name, _status, schema) => {
   const example: unknown = JSON.parse(JSON.stringify(responseExample(schema) ?? null));
   expect(schema.parse(example)).toEqual(example);
 });
 
-test("an answer is shown once, wherever it is answered", () => {
+test("equal answers share one example", () => {
   const success = (path: string, method: string, status: number) =>
     (operation(path, method).responses[status] as { content: Record<string, unknown> }).content["application/json"];
   const examples = { success: { $ref: "#/components/examples/DatasetAnswer" } };
@@ -104,7 +107,7 @@ test("an answer is shown once, wherever it is answered", () => {
   expect(success("/agatha/datasets", "get", 200)).toMatchObject({ example: { data: [document.components.examples.DatasetAnswer?.value] } });
 });
 
-test("every refusal is shown as it is answered", () => {
+test("the example of an error is the error as it is answered", () => {
   const { content } = operation("/agatha/datasets/{id}", "patch").responses[404] as { content: Record<string, { examples: unknown }> };
   expect(content["application/json"]?.examples).toEqual({ "010401": { $ref: "#/components/examples/010401" } });
   for (const code of Object.keys(ERRORS_BY_CODE)) {
@@ -112,7 +115,7 @@ test("every refusal is shown as it is answered", () => {
   }
 });
 
-describe("the document holds", () => {
+describe("the OpenAPI document states", () => {
   const schemas: [string, Record<string, unknown>][] = [];
   beforeAll(() => {
     const walk = (path: string, value: unknown): void => {
@@ -135,7 +138,7 @@ describe("the document holds", () => {
     expect(without(type, ...keys)).toEqual([]);
   });
 
-  test("a credential for all that is changed, and the limit on calls with every answer", () => {
+  test("every change names a credential, and every answer names the rate limit", () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const [method, { security, responses }] of Object.entries(methods)) {
         if (method !== "get") expect([path, method, Object.keys(security[0] ?? {})]).not.toEqual([path, method, []]);
@@ -153,20 +156,20 @@ describe("the document holds", () => {
   });
 });
 
-test("a body is required unless an empty one is as good", () => {
+test("a body is required unless an empty object is valid", () => {
   const required = (path: string, method: string) => operation(path, method).requestBody?.required;
   expect(required("/agatha/datasets/{id}/models", "post")).toBe(true);
   expect(required("/agatha/datasets/upload", "post")).toBe(true);
   expect(required("/agatha/datasets/{id}/evaluations/{eid}", "put")).toBe(false);
 });
 
-test("fields with defaults may be left out of what is sent, and are always in what is answered", () => {
+test("fields with defaults are optional in requests and required in answers", () => {
   const sent = document.components.schemas.PrepareUploadRequest as { required: string[] };
   expect(sent.required).toEqual(["name", "size"]);
   expect((document.components.schemas.DatasetAnswer as { required: string[] }).required).toContain("product_type");
 });
 
-test("queries and paths are described by each of their fields, also where their schema has a name", () => {
+test("queries and paths list each of their fields, even if their schema has a name", () => {
   for (const { method, path, request } of allRoutes(offlineDeps())) {
     const fields = [request?.params, request?.query].flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []));
     const { parameters } = operation(path.replace(/:(\w+)/g, "{$1}"), method);
@@ -175,19 +178,19 @@ test("queries and paths are described by each of their fields, also where their 
   expect(operation("/agatha/users/check", "get").parameters).toMatchObject([{ name: "username", in: "query", required: true }]);
 });
 
-test("what may be left out of a query may be empty too, which the server takes for the same", () => {
+test("optional query parameters may be empty, because the server treats both alike", () => {
   const empty = (path: string) => operation(path, "get").parameters.map(({ name, allowEmptyValue }) => [name, allowEmptyValue]);
   expect(empty("/agatha/datasets/{id}/models")).toContainEqual(["dataset_id", true]);
   expect(empty("/agatha/datasets/{id}/models")).toContainEqual(["id", undefined]);
   expect(empty("/agatha/users/check")).toEqual([["username", undefined]]);
 });
 
-test("the query of a list is described as the JSON that it is", () => {
+test("the query of a list is described as JSON", () => {
   const filter = operation("/rest/datasets", "get").parameters.find((parameter) => parameter.name === "filter");
   expect(filter).toMatchObject({ in: "query", required: false, content: { "application/json": { schema: { type: "object" } } } });
 });
 
-test("a schema that differs as sent and as answered has two names", () => {
+test("a schema that differs between request and answer has two names", () => {
   const routes = ["get", "post"].map(
     (method): Route => ({
       method: method as "get" | "post",
@@ -206,7 +209,7 @@ test("a schema that differs as sent and as answered has two names", () => {
   expect(required).toContainEqual(["UploadFieldsSent", undefined]);
 });
 
-test("people get it as a page without scripts", async () => {
+test("the page contains no scripts", async () => {
   const answer = await server.anonymous("GET", "/docs/");
   const html = await answer.text();
   expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
@@ -216,15 +219,15 @@ test("people get it as a page without scripts", async () => {
   expect(html.match(/<h3/g)?.length).toBeGreaterThan(40);
 });
 
-describe("the page for people", () => {
+describe("the HTML page", () => {
   let html: string;
   beforeEach(async () => {
     html = await (await server.anonymous("GET", "/docs")).text();
   });
-  /** What is shown of a call, from its line on. */
+  /** Returns the HTML of one call, from its line on. */
   const shownOf = (id: string): string => html.slice(html.indexOf(`<div id="${id}">`)).split("</div></details>")[0] ?? "";
 
-  test("has links that lead somewhere on it", () => {
+  test("links of the page resolve within it", () => {
     const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
     const links = [...html.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
     expect(links.length).toBeGreaterThan(200);
@@ -258,11 +261,11 @@ describe("the page for people", () => {
       "patchAgathaDatasetsIdModelsMid",
       /<td>409<\/td><td><code>010502<\/code><\/td><td>Model name already exist<\/td>/,
     ],
-  ])("tells %s", (_what, id, expected) => {
+  ])("the page shows %s", (_what, id, expected) => {
     expect(shownOf(id)).toMatch(expected);
   });
 
-  test("tells what any call refuses once, and not with each", () => {
+  test("the page lists the errors that every call shares once, not with each call", () => {
     const [calls = ""] = html.split('id="schemas"');
     expect(calls.match(/<code>010305<\/code>/g)).toHaveLength(1);
   });

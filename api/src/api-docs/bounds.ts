@@ -1,20 +1,20 @@
 import { ROWS_BODY_LIMIT } from "../http/json-body.js";
 import type { JsonSchema } from "./json-schema.js";
 
-/** The longest text and list that there can be. */
+/** Largest length of a text and of a list. */
 export interface Bounds {
   maxLength: number;
   maxItems: number;
 }
 
-/** What the server itself can hold in one text and one list: no answer has more (V8's String::kMaxLength; ECMAScript, 10.4.2). */
+/** Largest text and list that the server itself can hold, so no answer has more (V8's String::kMaxLength; ECMAScript, 10.4.2). */
 export const RESPONSE_BOUNDS: Bounds = { maxLength: 536_870_888, maxItems: 4_294_967_295 };
 /** The address of a request has at most 16 KB. */
 export const URL_BOUNDS: Bounds = { maxLength: 16_384, maxItems: 16_384 };
-/** A text has no more characters than the longest body has bytes, and each item of a list takes at least two of them. */
+/** A text has at most as many characters as the longest body has bytes. Each item of a list takes at least two bytes. */
 export const BODY_BOUNDS: Bounds = { maxLength: ROWS_BODY_LIMIT, maxItems: ROWS_BODY_LIMIT / 2 };
 
-/** Tells a bound for each text and list that has none of its own, and how wide whole numbers are. */
+/** Adds a bound to each text and list without one, and a format to whole numbers. */
 export function withBounds(json: unknown, bounds: Bounds): unknown {
   if (Array.isArray(json)) return json.map((each) => withBounds(each, bounds));
   if (typeof json !== "object" || json === null) return json;
@@ -27,9 +27,9 @@ export function withBounds(json: unknown, bounds: Bounds): unknown {
   return { ...schema, ...boundsOf(schema, bounds) };
 }
 
-/** These have values in them, and no schemas. */
+/** Keywords that contain values, not schemas. */
 const VALUE_KEYWORDS: ReadonlySet<string> = new Set(["enum", "const", "default", "examples", "example", "required"]);
-/** In these a key is a name, whatever keyword it looks like. */
+/** Keywords whose keys are names, even if they look like keywords. */
 const SCHEMA_MAP_KEYWORDS: ReadonlySet<string> = new Set(["properties", "$defs", "patternProperties"]);
 
 const mapValues = (schemas: object, change: (schema: unknown) => unknown): JsonSchema =>
@@ -44,7 +44,7 @@ function boundsOf(schema: JsonSchema, bounds: Bounds): JsonSchema {
   if (types.includes("string") && !has("maxLength") && !has("enum") && !has("const")) added.maxLength = bounds.maxLength;
   if (types.includes("array") && !has("maxItems")) added.maxItems = bounds.maxItems;
   if (types.includes("integer") && !has("format")) added.format = fitsInt32(schema) ? "int32" : "int64";
-  // Of a tuple: JSON Schema says with false that nothing may follow, which not every reader of OpenAPI knows.
+  // JSON Schema closes a tuple with `items: false`, which not every reader of OpenAPI supports.
   if (schema.items === false && has("prefixItems")) added.items = {};
   return added;
 }

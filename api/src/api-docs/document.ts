@@ -21,7 +21,7 @@ export interface OpenApiDocument {
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string };
 
-/** The table of all routes as an OpenAPI document; the same routes give the same document to the byte. */
+/** Returns the table of all routes as an OpenAPI document. The same routes give the same bytes. */
 export function buildOpenApiDocument(routes: Route[], config: { basePath: string; secureCookies: boolean }): OpenApiDocument {
   const components = new Components();
   const paths: OpenApiDocument["paths"] = {};

@@ -6,7 +6,7 @@ import { apiDocsPage } from "./page/index.js";
 
 const tag = "Documentation";
 
-/** The document of all routes, these two included. */
+/** Returns the routes that serve the document of all routes, including these two. */
 export function apiDocsRoutes({ config }: Pick<ApiDeps, "config">, others: Route[]): Route[] {
   let made: OpenApiDocument | undefined;
   const document = (): OpenApiDocument => {

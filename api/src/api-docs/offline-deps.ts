@@ -20,7 +20,7 @@ function unavailableCollection<T extends Document>(): Collection<T> {
   };
 }
 
-/** Enough to make the table of routes and describe it, and nothing to serve it. */
+/** Returns dependencies that suffice to build and describe the table of routes, but not to serve it. */
 export function offlineDeps(): ApiDeps {
   return {
     resources: {

@@ -34,27 +34,27 @@ export function operationOf(route: Route, components: Components): Operation {
   };
 }
 
-/** `get /agatha/datasets/:id/data_check` is getAgathaDatasetsIdDataCheck. */
+/** Returns the operation's id: `get /agatha/datasets/:id/data_check` gives getAgathaDatasetsIdDataCheck. */
 function operationId({ method, path }: Route): string {
   return method + path.replace(/[^A-Za-z0-9]+(.?)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 const ACCESS_DESCRIPTIONS = { public: "Anybody may call this.", user: "For whoever is logged in.", manager: "For managers." };
 
-/** In a sentence, as security schemes say nothing of roles. */
+/** Returns the access rule as a sentence, because security schemes do not describe roles. */
 function accessDescription({ access, needsLicence, ...route }: Route): string {
   const token = usesApiToken({ access, ...route }) ? "For whoever has a token." : ACCESS_DESCRIPTIONS[access];
   return needsLicence ? `${token} Refused once the contract has expired.` : token;
 }
 
-/** Calls of the open APIs, whose token takes the place of a session. */
+/** Returns true for calls of the open APIs, whose token replaces a session. */
 const usesApiToken = (route: Route): boolean => route.access === "public" && route.csrf === false && isUnsafeMethod(route);
 
 function security(route: Route): Operation["security"] {
-  // In the header, or in the body, which no scheme of OpenAPI describes.
+  // The token is in the header, or in the body, which no security scheme of OpenAPI describes.
   if (usesApiToken(route)) return [{ apiToken: [] }, {}];
   const csrf = isUnsafeMethod(route) && route.csrf !== false ? { csrf: [] } : undefined;
-  // Without a cookie there is nothing to forge with, and then no token is asked for.
+  // A request without a cookie cannot be forged, so it needs no token.
   if (route.access === "public") return csrf ? [csrf, {}] : [];
   return [{ session: [], ...csrf }];
 }
@@ -76,8 +76,8 @@ function parameters({ request }: Route, place: "path" | "query", components: Com
 }
 
 /**
- * A text that is JSON in itself is described as what it is (OpenAPI 3.1, 4.8.12.2). What may be left out may come without a
- * value too, which the server takes for the same; there are no words for that beside `content`.
+ * Returns the content of a parameter whose text is JSON (OpenAPI 3.1, 4.8.12.2). An optional parameter may also be empty, which
+ * the server treats alike; OpenAPI cannot state that beside `content`.
  */
 function parameterContent(property: JsonSchema, mayBeLeftOut: boolean): JsonSchema {
   const { contentMediaType, contentSchema } = property;
@@ -86,7 +86,7 @@ function parameterContent(property: JsonSchema, mayBeLeftOut: boolean): JsonSche
   return { content: { [contentMediaType]: { schema: contentSchema } } };
 }
 
-/** What a part that is a file may be. */
+/** Content types of a file in a multipart body. */
 const FILE_CONTENT_TYPES = "text/csv, application/vnd.ms-excel, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 function requestBody(route: Route, components: Components): { requestBody?: JsonSchema } {
@@ -97,7 +97,7 @@ function requestBody(route: Route, components: Components): { requestBody?: Json
   const content = request.multipart
     ? { "multipart/form-data": { schema, encoding: { file: { contentType: FILE_CONTENT_TYPES } } } }
     : { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
-  // No body counts as an empty object.
+  // A missing body counts as an empty object.
   const required = request.multipart === true || !request.body.safeParse({}).success;
   return { requestBody: { required, content } };
 }
@@ -120,7 +120,7 @@ function responseContent(schema: z.ZodType, components: Components): JsonSchema 
   return { [type]: { schema: json, ...(name ? { examples: { success: components.addExample(name, example) } } : { example }) } };
 }
 
-/** The codes that any call of this form may be refused with, besides its own. */
+/** Returns the codes that any such call may return, and its own. */
 function errorCodesOf({ access, csrf, needsLicence, request, errors = [], ...route }: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>([ERRORS.unknown, ERRORS.serverUnavailable, ERRORS.tooManyRequests, ...errors]);
   if (request) codes.add(ERRORS.badRequest);
@@ -149,12 +149,12 @@ function errorResponses(route: Route, components: Components): Operation["respon
   return Object.fromEntries(refused);
 }
 
-/** Each code as it is answered. */
+/** Example of each code as it is answered. */
 export const ERROR_EXAMPLES = Object.fromEntries(
   Object.entries(ERRORS_BY_CODE).map(([code, { message }]) => [code, { summary: message, value: { tukey_error: code, message } }]),
 );
 
-/** The text begins with the code. */
+/** Returns the reference to an error's example. The text begins with the code. */
 function errorExampleRef(text: string): [string, JsonSchema] {
   const [code = ""] = text.split(" ");
   return [code, { $ref: `#/components/examples/${code}` }];
@@ -162,11 +162,11 @@ function errorExampleRef(text: string): [string, JsonSchema] {
 
 const headerObject = (description: string): JsonSchema => ({ description, schema: { type: "string", maxLength: 128 } });
 export const RESPONSE_HEADERS = {
-  /** Not required: what is refused before it is counted has none. */
+  /** Not required: an error before the count has none. */
   RateLimit: headerObject("How many calls are left, until when (draft-ietf-httpapi-ratelimit-headers-07)."),
   "Retry-After": headerObject("Seconds until it is worth trying again."),
 };
 const RATE_LIMIT_HEADERS = { RateLimit: { $ref: "#/components/headers/RateLimit" } };
-/** Too many calls, and a store that is away. */
+/** Statuses for too many calls and for an unavailable store. */
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 const RETRY_AFTER_HEADERS = { "Retry-After": { $ref: "#/components/headers/Retry-After" } };

@@ -1,4 +1,4 @@
-/** What is sent to each call that takes a JSON body, for people to begin with. A test sees to it that each is valid, and none is missing. */
+/** Example requests of each call with a JSON body. A test ensures that each is valid and none is missing. */
 import type { Route } from "../http/route.js";
 
 const NEW_MODEL = { name: "Hardness1", model_type: "REGRESSION", response: "hardness", layers: [{ nodes: [{ algorithm: "XGB" }] }] };
@@ -12,7 +12,7 @@ const IN_DATASET = { dataset_id: "furnace-4f7qd" };
 const NEW_TEMPLATE = { name: "Warm furnace, lowest hardness first", ...IN_DATASET };
 const ACCOUNT = { is_active: true, model_limit: 20 };
 
-/** By method and path, as in the table of routes. */
+/** Examples by method and path, as in the table of routes. */
 export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
   "post /accounts/change_password": { current_password: "the present one", ...NEW_PASSWORD },
   "post /accounts/forgot_password": { username: "line3" },

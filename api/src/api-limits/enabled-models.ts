@@ -1,12 +1,12 @@
 import { isMarkedDeleted, type ProductType, type Resource } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 
-/** Enabled models of one owner, by product. */
+/** Number of enabled models of one owner, by product. */
 export type EnabledModelCounts = Record<ProductType, number>;
 
 const zeroCounts = (): EnabledModelCounts => ({ occ: 0, opt: 0, quality: 0, timeseries: 0 });
 
-/** Counts the models whose API is enabled, by owner and product; of one owner, or of all. */
+/** Returns the number of models whose API is enabled, by owner and product. With an owner, it counts only that owner's models. */
 export async function countEnabledModels(
   { resources }: Pick<ApiDeps, "resources">,
   owner?: string,

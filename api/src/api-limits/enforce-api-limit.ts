@@ -5,7 +5,7 @@ import { modelTarget } from "../resources/training.js";
 import { updateResource } from "../resources/update-resource.js";
 import { countEnabledModels } from "./enabled-models.js";
 
-/** Before deleted models come back: the APIs for which their owner has no room by now are disabled. */
+/** Disables the APIs for which the owner has no quota left, before deleted models are restored. */
 export async function enforceApiLimit(
   deps: Pick<ApiDeps, "resources" | "documents" | "clock">,
   user: User,

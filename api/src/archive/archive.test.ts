@@ -20,7 +20,7 @@ async function archiveOf(stores: Stores): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** In pieces of a few bytes, as a network may bring them. */
+/** Yields the bytes in chunks of a few bytes, as a network may deliver them. */
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
@@ -28,7 +28,7 @@ async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 const restored = (stores: Stores, archive: Buffer, pieces = 7) =>
   restoreStores({ ...stores, cipher, uids }, createByteReader(inPieces(archive, pieces)));
 
-/** As the port is, for documents whose other fields do not matter here. */
+/** Typed collection for documents whose other fields do not matter here. */
 const settings = ({ documents }: Stores) => documents.collection<Document & { value: string }>(COLLECTIONS.settings);
 
 async function filled(): Promise<Stores> {
@@ -41,7 +41,7 @@ async function filled(): Promise<Stores> {
 }
 
 test.each([1, 7, 100_000])(
-  "what is saved is there again in other stores, and what was there before is gone: pieces of %s bytes",
+  "restores a saved archive into other stores and removes their previous content: chunks of %s bytes",
   async (pieces) => {
     const other = open();
     await settings(other).insert({ id: "of-before", value: "" });
@@ -56,7 +56,7 @@ test.each([1, 7, 100_000])(
   },
 );
 
-test("documents name the objects of today, and tokens can be read by their owners as before", async () => {
+test("restored documents name the new objects, and owners can read their tokens as before", async () => {
   const stores = open();
   const document = { id: "hardness", tokenHash: "h", modelUid: before, encrypted: cipher.seal("the token", before) };
   await stores.documents.collection<Document & typeof document>({ name: COLLECTIONS.apiTokens.name, indexes: {} }).insert(document);
@@ -68,7 +68,7 @@ test("documents name the objects of today, and tokens can be read by their owner
   expect(cipher.open(found.encrypted, after)).toBe("the token");
 });
 
-test("an archive that broke off anywhere is refused", async () => {
+test("an archive that is truncated at any point is refused", async () => {
   const archive = await archiveOf(await filled());
   const ends = [0, 10, 30, 5_000, archive.indexOf("first") + 3, archive.length - 20, archive.length - 45];
   for (const end of ends) await expect(restored(open(), archive.subarray(0, end))).rejects.toThrow(/incomplete/);
@@ -78,17 +78,17 @@ test.each<[string, string, string]>([
   ["something else", '{"end":{"documents":0,"objects":0}}\n', "no archive"],
   ["an archive that lacks a document", '{"archive":1}\n{"end":{"documents":1,"objects":0}}\n', "incomplete"],
   ["documents of a later version", '{"archive":1}\n{"document":{"id":"a"},"collection":"later"}\n', "does not know: later"],
-])("%s is refused", async (_what, text, message) => {
+])("restoring %s is refused", async (_what, text, message) => {
   await expect(restored(open(), Buffer.from(text))).rejects.toThrow(message);
 });
 
-test("bytes that were changed are refused", async () => {
+test("changed bytes are refused", async () => {
   const archive = await archiveOf(await filled());
   archive[archive.indexOf("first")] = 0;
   await expect(restored(open(), archive)).rejects.toThrow();
 });
 
-test("no document is passed over when others are deleted while the archive is written", async () => {
+test("saving skips no document when others are deleted meanwhile", async () => {
   const stores = open();
   const name = (i: number) => `setting-${String(i).padStart(4, "0")}`;
   for (let i = 0; i < 450; i++) await settings(stores).insert({ id: name(i), value: "" });
@@ -96,7 +96,7 @@ test("no document is passed over when others are deleted while the archive is wr
   for await (const part of saveStores(stores)) {
     const { document } = JSON.parse(String(part)) as { document?: { id: string } };
     if (document) seen.push(document.id);
-    // A whole page and more of what was written already goes.
+    // Deletes more than a page of documents that are already written.
     if (document?.id === name(150)) for (let i = 0; i < 149; i++) await settings(stores).delete(name(i));
   }
   expect(seen).toEqual(Array.from({ length: 450 }, (_, i) => name(i)));

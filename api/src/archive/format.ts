@@ -1,6 +1,6 @@
 /**
- * An archive of the stores: lines of JSON, each a document or an object, whose bytes follow its line. The last line counts
- * them, so that an archive that broke off is known as one.
+ * Archive of the stores: lines of JSON, each a document or an object. The bytes of an object follow its line. The last line
+ * counts both, so that a truncated archive is detected.
  */
 import { z } from "zod";
 
@@ -18,9 +18,9 @@ export type ArchiveEntry = z.infer<typeof archiveEntry>;
 export const encodeEntry = (value: ArchiveEntry): string => `${JSON.stringify(value)}\n`;
 
 export interface ByteReader {
-  /** Without its end; undefined when there is nothing more. */
+  /** Returns the next line without its end, or undefined at the end of the input. */
   readLine(): Promise<string | undefined>;
-  /** The next `size` bytes, to be read to their end. Throws when there are fewer. */
+  /** Yields the next `size` bytes, which the caller reads to their end. Throws if there are fewer. */
   readBytes(size: number): AsyncGenerator<Buffer>;
 }
 

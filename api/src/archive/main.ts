@@ -1,4 +1,4 @@
-/** `save` writes an archive of the stores to standard output; `restore` reads a line with the uids, and then an archive. */
+/** Command line: `save` writes an archive of the stores to standard output; `restore` reads a line with the uids, then an archive. */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { clusterVariables } from "@agatha/adapters/cluster/environment-variables";

@@ -4,15 +4,15 @@ import { archiveEntry, type ByteReader } from "./format.js";
 import { ALL_COLLECTIONS, type AnyDocument, type ArchiveCounts, type Stores } from "./save.js";
 
 export interface RestoreDeps extends Stores {
-  /** That the tokens are sealed with. */
+  /** Encrypts the tokens. */
   cipher: Cipher;
-  /** The uid of each object that is made again, by the uid that it had. */
+  /** New uid of each recreated object, by its old uid. */
   uids: ReadonlyMap<string, string>;
 }
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Replaces everything in the stores by what is in the archive. Throws when that is damaged; the stores are then to be restored anew. */
+/** Replaces the content of the stores with the archive's. Throws if the archive is damaged; then the stores must be restored again. */
 export async function restoreStores(deps: RestoreDeps, input: ByteReader): Promise<ArchiveCounts> {
   const count = { documents: 0, objects: 0 };
   const renamed = (text: string) => text.replaceAll(UUID, (uid) => deps.uids.get(uid) ?? uid);
@@ -45,7 +45,7 @@ export async function restoreStores(deps: RestoreDeps, input: ByteReader): Promi
   }
 }
 
-/** A token is sealed for the uid of what it opens. */
+/** Encrypts a token for the new uid of its object. */
 function reencryptToken({ cipher, uids }: RestoreDeps, document: Record<string, unknown>): Record<string, unknown> {
   const { encrypted } = document;
   if (typeof encrypted !== "string") return document;

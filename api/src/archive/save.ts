@@ -18,7 +18,7 @@ export interface ArchiveCounts {
   objects: number;
 }
 
-/** What passes by itself, or belongs to work that is begun anew. */
+/** Collections whose documents expire by themselves or belong to work that starts again. */
 const TRANSIENT_COLLECTIONS = [
   COLLECTIONS.sessions,
   COLLECTIONS.passwordResets,
@@ -29,7 +29,7 @@ const TRANSIENT_COLLECTIONS = [
 ];
 const PAGE_SIZE = 100;
 
-/** A document of whatever collection. */
+/** Document of any collection. */
 export type AnyDocument = Document & Record<string, unknown>;
 export const ALL_COLLECTIONS: readonly CollectionDefinition<AnyDocument>[] = Object.values(COLLECTIONS).map(({ name, indexes }) => ({
   name,
@@ -38,8 +38,8 @@ export const ALL_COLLECTIONS: readonly CollectionDefinition<AnyDocument>[] = Obj
 const PERSISTENT_COLLECTIONS = ALL_COLLECTIONS.filter(({ name }) => !TRANSIENT_COLLECTIONS.some((passing) => passing.name === name));
 
 /**
- * All that people have made, as an archive. Documents come first: they name objects, which are written before their
- * documents, so that none is missing that is not being deleted in that very moment.
+ * Yields all user data as an archive. Documents come first: they name objects, and objects are written before their documents, so
+ * only objects that are being deleted at that moment can be missing.
  */
 export async function* saveStores({ documents, objects }: Stores): AsyncGenerator<string | Buffer, ArchiveCounts> {
   const count = { documents: 0, objects: 0 };
@@ -60,7 +60,7 @@ export async function* saveStores({ documents, objects }: Stores): AsyncGenerato
   return count;
 }
 
-/** All documents in order of id. Pages overlap by one, so that none is passed over when earlier ones are deleted meanwhile. */
+/** Yields all documents sorted by id. Pages overlap by one document, so that deletions of earlier documents skip none. */
 async function* documentsById(collection: Collection<AnyDocument>): AsyncGenerator<AnyDocument> {
   let last = "";
   for (let skip = 0; ; ) {

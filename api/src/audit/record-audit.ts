@@ -3,14 +3,17 @@ import { COLLECTIONS, isoTime, type User } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 
 export interface AuditEvent {
-  /** `model.rename`, `model.api.enable`. */
+  /** For example `model.rename`, `model.api.enable`. */
   action: string;
-  /** Id of what was changed. */
+  /** Id of the changed object. */
   target: string;
   detail?: Record<string, unknown>;
 }
 
-/** Keeps what a manager does; what others do to their own things is theirs. Written before the change, so that none goes unrecorded. */
+/**
+ * Records an action of a manager; other users' actions on their own objects are not recorded. The record precedes the change, so
+ * that no change goes unrecorded.
+ */
 export async function recordAudit(
   deps: Pick<ApiDeps, "documents" | "clock">,
   user: User,

@@ -1,4 +1,4 @@
-/** What managers did, for managers to read. */
+/** Audit trail of managers' actions, for managers. */
 import { type AuditRecord, COLLECTIONS } from "@agatha/contracts";
 import { type AuditAnswer, type AuditQuery, auditAnswer, auditQuery } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";

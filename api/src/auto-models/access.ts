@@ -7,14 +7,14 @@ export interface AutoModelInDataset {
   dataset: Resource<"Dataset">;
 }
 
-/** Throws NotFound (autoModelNotFound) alike for what is not there, is being deleted, or is somebody else's. */
+/** Returns a batch. Throws NotFound (autoModelNotFound) if it is missing, being deleted or another user's. */
 export async function accessibleAutoModel(deps: Pick<ApiDeps, "resources">, user: User, batchId: string): Promise<AutoModelInDataset> {
   const autoModel = await deps.resources.get("AutoModel", batchId);
   if (!autoModel || autoModel.metadata.deletionTimestamp || !canAccess(user, autoModel)) throw autoModelNotFound(batchId);
   return { autoModel, dataset: await accessibleDataset(deps, user, autoModel.spec.datasetRef) };
 }
 
-/** The same for one whose dataset is named (datasetNotFound, autoModelNotFound). */
+/** Returns the batch of a named dataset (errors: datasetNotFound, autoModelNotFound). */
 export async function accessibleAutoModelInDataset(
   deps: Pick<ApiDeps, "resources">,
   user: User,

@@ -10,7 +10,7 @@ import { CREATE_ERRORS } from "./routes.js";
 
 const AUTO_JOBS_PATH = "/tukey/auto-job";
 
-/** Automatic trainings as jobs: the same ones, by their id alone. */
+/** Automatic trainings as jobs: the same resources, addressed by their id alone. */
 export function autoJobRoutes(deps: ApiDeps): Route[] {
   const shared = { access: "user", tag: "Automatic models" } as const;
   return [

@@ -44,8 +44,8 @@ async function setStatus(batch: Resource<"AutoModel">, status: AutoModelStatus):
   await deps.resources.updateStatus("AutoModel", { ...batch, status });
 }
 
-describe("beginning an automatic training", () => {
-  test("needs a mode and a response; the rest is sensible, and it goes with its dataset", async () => {
+describe("starting an automatic training", () => {
+  test("needs a mode and a response, has defaults for the rest and is deleted with its dataset", async () => {
     const { spec, metadata } = await begin();
     expect(spec).toMatchObject({
       owner: amber.id,
@@ -70,7 +70,7 @@ describe("beginning an automatic training", () => {
       { mode: "MANUAL", candidates: [{ layers: [{ nodes: [{ algorithm: "GLM" }] }] }] },
       { candidates: [{ layers: [{ nodes: [{ algorithm: "GLM" }] }] }] },
     ],
-  ])("carries %s into the spec", async (_what, changes, spec) => {
+  ])("writes %s into the spec", async (_what, changes, spec) => {
     expect((await begin({ ...wanted, ...changes })).spec).toMatchObject(spec);
   });
 
@@ -91,12 +91,12 @@ describe("beginning an automatic training", () => {
       "candidates[1].layers[0].nodes[0].algorithm",
     ],
     ["six numbers of clusters", { mode: "AUTO_CLUSTER", response: undefined, clusters: [2, 3, 4, 5, 6, 7] }, "010201", "clusters"],
-  ])("is refused for %s, and leaves nothing", async (_case, changes, code, path) => {
+  ])("a batch is refused for %s and creates nothing", async (_case, changes, code, path) => {
     expect(await refusal(asAmber("POST", batches, { body: { ...wanted, ...changes } }))).toEqual([400, code, path]);
     expect((await deps.resources.list("AutoModel")).items).toEqual([]);
   });
 
-  test("is refused while the dataset is not ready", async () => {
+  test("a batch is refused while the dataset is not ready", async () => {
     const unready = await addDataset(deps, { owner: amber, ready: false });
     const path = `/agatha/datasets/${unready.metadata.name}/automodels`;
     expect(await refusal(asAmber("POST", path, { body: wanted }))).toEqual([400, "010201", ""]);
@@ -106,7 +106,7 @@ describe("beginning an automatic training", () => {
     ["for whom it is not enabled", { restriction: { autoModelEnable: false, modelLimit: -1 } }, "010513"],
     ["whose limit of models is reached", { restriction: { autoModelEnable: true, modelLimit: 0 } }, "010510"],
     ["who may not make models", { modelCreateEnable: false }, "010302"],
-  ])("is refused to somebody %s", async (_who, changes, code) => {
+  ])("a batch is refused to a user %s", async (_who, changes, code) => {
     const berta = await addUser(deps, "berta", changes);
     const own = await addDataset(deps, { owner: berta });
     const asBerta = await server.loggedInAs(berta);
@@ -114,7 +114,7 @@ describe("beginning an automatic training", () => {
     expect((await refusal(answer)).slice(0, 2)).toEqual([403, code]);
   });
 
-  test("learns from an edit history as it is, with the kind of model that fits to what the steps make", async () => {
+  test("learns from an edit history as it is; the edited columns determine the model type", async () => {
     const asked = { mode: "AUTO_MINIMUM", response: "kinds", use_extraction: true };
     expect(await refusal(asAmber("POST", `${batches}/`, { body: asked }))).toEqual([400, "010201", "use_extraction"]);
     const join = editStepSpec.parse({ type: "derived", name: "kinds", formula: { op: "join", columns: ["kind", "kind"] } });
@@ -132,7 +132,7 @@ describe("beginning an automatic training", () => {
     expect(answer).toMatchObject({ use_extraction: true, model_type: "CLASSIFICATION" });
   });
 
-  test("tries no more models than the owner may still have", async () => {
+  test("tries no more models than the owner's remaining quota", async () => {
     const berta = await addUser(deps, "berta", { restriction: { autoModelEnable: true, modelLimit: 4 } });
     const own = await addDataset(deps, { owner: berta });
     await addModel(deps, { dataset: own });
@@ -141,7 +141,7 @@ describe("beginning an automatic training", () => {
     expect((await deps.resources.get("AutoModel", id))?.spec.limits.models).toBe(3);
   });
 
-  test("enables models only as a manager says, in the batch or of the account", async () => {
+  test("enables models only as managers configure it, in the batch or in the account", async () => {
     expect((await begin(wanted)).spec.enabling).toBe("manual");
     expect((await refusal(asAmber("POST", batches, { body: { ...wanted, enabling: "first" } }))).slice(0, 2)).toEqual([403, "010302"]);
     expect((await begin({ ...wanted, enabling: "first" }, asManager)).spec).toMatchObject({ enabling: "first", owner: amber.id });
@@ -158,7 +158,7 @@ describe("beginning an automatic training", () => {
 });
 
 describe("an automatic training", () => {
-  test("tells its models, the best first, and the best of them at the end", async () => {
+  test("an automatic training lists its models, best first, and finally the best one", async () => {
     const batch = await begin();
     const [best, second, gone] = [await addTrainedModel(deps, { dataset }), await addModel(deps, { dataset }), "m-gone"];
     const models: AutoModelStatus["models"] = [
@@ -191,7 +191,7 @@ describe("an automatic training", () => {
     });
   });
 
-  test("tells why it failed", async () => {
+  test("a failed automatic training states its reason", async () => {
     const batch = await begin();
     await setStatus(batch, { phase: "fitting_fail", reason: "010802", message: "No row is left." });
     expect(await readJson(await asAmber("GET", `${batches}/${batch.metadata.name}`))).toMatchObject({
@@ -201,7 +201,7 @@ describe("an automatic training", () => {
     });
   });
 
-  test("is in the lists of its dataset, of the jobs and of the console", async () => {
+  test("an automatic training is in the lists of its dataset, of the jobs and of the console", async () => {
     const batch = await begin();
     const other = await addDataset(deps, { owner: amber, name: "Mill" });
     const ids = async (path: string) => {
@@ -217,7 +217,7 @@ describe("an automatic training", () => {
     ]);
   });
 
-  test("can be begun as a job, and over the console's list", async () => {
+  test("an automatic training can be started as a job and through the console's list", async () => {
     const body = { ...wanted, dataset_id: dataset.metadata.name };
     const job = await asAmber("POST", "/tukey/auto-job/", { body });
     expect([job.status, await readJson(job)]).toEqual([201, { id: expect.any(String), status: "fitting_processing", model_id: null }]);
@@ -228,7 +228,7 @@ describe("an automatic training", () => {
   test.each<[string, (path: string, id: string) => Promise<Response>]>([
     ["by its address", (path) => asAmber("PATCH", path, { body: { cancelled: true } })],
     ["over the console's list", (_path, id) => asAmber("PUT", `/rest/automodels/${id}`, { body: { cancelled: true } })],
-  ])("is cancelled %s, once", async (_how, cancel) => {
+  ])("an automatic training is cancelled %s, once", async (_how, cancel) => {
     const batch = await begin();
     const path = `${batches}/${batch.metadata.name}`;
     const answer = await cancel(path, batch.metadata.name);
@@ -239,21 +239,21 @@ describe("an automatic training", () => {
     expect(await deps.resources.get("AutoModel", batch.metadata.name)).toEqual(cancelled);
   });
 
-  test("that is over is not cancelled any more", async () => {
+  test("a finished automatic training cannot be cancelled", async () => {
     const batch = await begin();
     await setStatus(batch, { phase: "fitting_fail", finishedAt: "2024-05-01T08:00:00.000Z" });
     await asAmber("PATCH", `${batches}/${batch.metadata.name}`, { body: { cancelled: true } });
     expect((await deps.resources.get("AutoModel", batch.metadata.name))?.metadata.annotations).toBeUndefined();
   });
 
-  test("is deleted", async () => {
+  test("deletes an automatic training", async () => {
     const batch = await begin();
     expect((await asAmber("DELETE", `${batches}/${batch.metadata.name}`)).status).toBe(204);
     expect(await refusal(asAmber("GET", `${batches}/${batch.metadata.name}`))).toEqual([404, "010801"]);
     expect(await refusal(asAmber("DELETE", `${batches}/${batch.metadata.name}`))).toEqual([404, "010801"]);
   });
 
-  test("of somebody else is not there, and what a manager does is recorded", async () => {
+  test("another user's automatic training is not found, and a manager's actions are audited", async () => {
     const batch = await begin();
     const asBerta = await server.loggedInAs(await addUser(deps, "berta"));
     expect(await refusal(asBerta("GET", `/tukey/auto-job/${batch.metadata.name}`))).toEqual([404, "010801"]);

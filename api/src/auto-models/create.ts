@@ -26,7 +26,7 @@ import { type CodedProblem, type ColumnsByName, validateModelPlan } from "../mod
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
-/** Throws NotFound, Refusal (not allowed, over the limit) or InvalidInput (everything that is wrong with the request). */
+/** Creates an AutoModel. Throws NotFound, ApiError (not allowed, over the limit) or InvalidInput (all problems of the request). */
 export async function createAutoModel(
   deps: CreateDeps,
   user: User,
@@ -63,7 +63,10 @@ export async function createAutoModel(
   return await deps.resources.create("AutoModel", wanted);
 }
 
-/** Only managers enable models: by what they say of the account, or by a batch that they begin. */
+/**
+ * Throws ApiError if the user may not create the batch. Only managers enable models: by the account's settings, or by a batch
+ * that they start.
+ */
 function ensureAllowed(user: User, owner: User, dataset: Resource<"Dataset">, { enabling }: CreateAutoModelRequest): void {
   if (!owner.restriction.autoModelEnable) throw new ApiError(ERRORS.autoModelNotEnabled);
   ensureCanCreateModels(user, owner, dataset);
@@ -82,7 +85,7 @@ function resolveModelType(
 
 const modelTypeIfValid = (type: ModelType | AutoModelProblem): ModelType | undefined => (typeof type === "string" ? type : undefined);
 
-/** Pure: all that is wrong with the request, by the rules for a single model too. */
+/** Returns all problems of the request, including those of the rules for a single model. Pure function. */
 function autoModelProblems(request: CreateAutoModelRequest, type: ModelType | AutoModelProblem, columns: ColumnsByName): CodedProblem[] {
   const { mode, candidates } = request;
   if (mode === "MANUAL" && !candidates)
@@ -91,7 +94,7 @@ function autoModelProblems(request: CreateAutoModelRequest, type: ModelType | Au
   if (mode === "MANUAL") {
     const each = candidates ?? [];
     const all = each.flatMap(({ layers }, i) => candidateProblems(request, type, columns, { layers, at: `candidates[${i}].` }));
-    // What the candidates have in common is wrong once, not with each of them.
+    // A problem that all candidates share is reported once.
     return all.filter((one, i) => all.findIndex(({ path, message }) => path === one.path && message === one.message) === i);
   }
   const [candidate] = autoModelCandidates({ mode, clusters: [2] }, type, Number.POSITIVE_INFINITY);
@@ -113,7 +116,7 @@ function candidateProblems(
   );
 }
 
-/** How many models the owner may still have. */
+/** Returns how many more models the owner may have. */
 async function remainingModelQuota(deps: CreateDeps, owner: User): Promise<number> {
   const { items } = await deps.resources.list("Model", { owner: owner.id });
   const own = items.filter(({ metadata }) => !metadata.deletionTimestamp);

@@ -7,7 +7,7 @@ import type { AutoModelInDataset } from "./access.js";
 
 type ListDeps = Pick<ApiDeps, "resources">;
 
-/** The batches that the user may see, oldest first; of one dataset, or of all. */
+/** Returns the batches that the user may see, oldest first: of one dataset, or of all. */
 export async function listAutoModels(deps: ListDeps, user: User, datasetId?: string): Promise<AutoModelAnswer[]> {
   const where = { ...ownerFilter(user), datasetRef: datasetId };
   const [{ items }, datasets] = await Promise.all([deps.resources.list("AutoModel", where), accessibleDatasets(deps, user, datasetId)]);
@@ -25,7 +25,7 @@ export async function describeAutoModel(deps: ListDeps, found: AutoModelInDatase
   return answer!;
 }
 
-/** `where` selects their models. */
+/** Returns the answers. `where` selects the batches' models. */
 async function describeAutoModels(deps: ListDeps, found: AutoModelInDataset[], where: FieldSelector<"Model">): Promise<AutoModelAnswer[]> {
   const { items } = await deps.resources.list("Model", where);
   const models = new Map(items.filter((model) => !isMarkedDeleted(model)).map((model) => [model.metadata.name, model]));
@@ -67,5 +67,5 @@ function autoModelAnswerOf({ autoModel, dataset }: AutoModelInDataset, models: R
   };
 }
 
-/** Names break ties of what was created within one second. */
+/** The name breaks ties between resources created within one second. */
 const creationKey = ({ metadata }: Resource<"AutoModel">): string => `${metadata.creationTimestamp} ${metadata.name}`;

@@ -9,7 +9,7 @@ import { describeAutoModel, listAutoModels } from "./listing.js";
 import { CREATE_ERRORS } from "./routes.js";
 import { cancelAutoModel, deleteAutoModel } from "./service.js";
 
-/** The automatic trainings of all datasets, for the console's lists. */
+/** Automatic trainings of all datasets, for the console's lists. */
 export function restAutoModelRoutes(deps: ApiDeps): Route[] {
   const get = async (user: User, batchId: string): Promise<AutoModelAnswer> =>
     await describeAutoModel(deps, await accessibleAutoModel(deps, user, batchId));

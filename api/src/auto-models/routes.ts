@@ -14,7 +14,7 @@ const AUTO_MODEL_PATH = `${AUTO_MODELS_PATH}/:aid`;
 const datasetParams = z.object({ id });
 const autoModelParams = datasetParams.extend({ aid: id });
 
-/** What making a batch may be refused with. */
+/** Errors of creating a batch. */
 export const CREATE_ERRORS: ErrorCode[] = [
   ERRORS.datasetNotFound,
   ERRORS.identifierColumn,
@@ -34,7 +34,7 @@ export const CREATE_ERRORS: ErrorCode[] = [
   ERRORS.semilabelColumn,
 ];
 
-/** Models that are tried automatically, ranked, and the best of them picked. */
+/** Routes for batches: models that are trained automatically and ranked, with the best selected. */
 export function autoModelCrudRoutes(deps: ApiDeps): Route[] {
   const shared = { access: "user", tag: "Automatic models" } as const;
   const one = { ...shared, path: AUTO_MODEL_PATH, errors: [ERRORS.datasetNotFound, ERRORS.autoModelNotFound] as ErrorCode[] };

@@ -8,7 +8,7 @@ import { describeAutoModel } from "./listing.js";
 
 type ServiceDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
-/** Asks the operator to end what is still trained; what is finished counts. A batch that is over stays as it is. */
+/** Asks the operator to stop running trainings; finished models count. A finished batch does not change. */
 export async function cancelAutoModel(deps: ServiceDeps, user: User, { autoModel, dataset }: AutoModelInDataset): Promise<AutoModelAnswer> {
   const { name, uid } = autoModel.metadata;
   await recordAudit(deps, user, { action: "automodel.cancel", target: name });
@@ -20,7 +20,7 @@ export async function cancelAutoModel(deps: ServiceDeps, user: User, { autoModel
   return await describeAutoModel(deps, { autoModel: cancelled, dataset });
 }
 
-/** Its models go with it. */
+/** Deletes a batch with its models. */
 export async function deleteAutoModel(deps: ServiceDeps, user: User, { autoModel }: AutoModelInDataset): Promise<void> {
   const { name, uid } = autoModel.metadata;
   await recordAudit(deps, user, { action: "automodel.delete", target: name });

@@ -1,4 +1,4 @@
-/** A calculation by its id, whether it was answered at once or is worked out as a job. */
+/** Calculations by id, whether they were answered at once or run as a job. */
 import { COLLECTIONS, ERRORS, NotFound, type PredictionResult, type Resource } from "@agatha/contracts";
 import type { CalculationAnswer } from "@agatha/contracts/wire";
 import type { Response } from "express";
@@ -11,7 +11,10 @@ import { calculationAnswer } from "./what-if.js";
 type CalculationDeps = Pick<ApiDeps, "resources" | "documents" | "objects">;
 type Model = Resource<"Model">;
 
-/** Throws NotFound (batchPredictionNotFound; optimizationNotFound where an optimization is wanted) also for calculations of another model, or of another type than the one that is wanted. */
+/**
+ * Returns a calculation. Throws NotFound (batchPredictionNotFound; optimizationNotFound if an optimization is requested), also
+ * for calculations of another model or of another type than requested.
+ */
 export async function findCalculation(
   deps: CalculationDeps,
   { metadata: { name } }: Model,
@@ -25,7 +28,7 @@ export async function findCalculation(
   return answer;
 }
 
-/** Throws NotFound (batchPredictionNotFound). */
+/** Deletes a calculation. Throws NotFound (batchPredictionNotFound). */
 export async function deleteCalculation(deps: CalculationDeps, { metadata: { name } }: Model, id: string): Promise<void> {
   const answered = deps.documents.collection(COLLECTIONS.calculations);
   if ((await answered.get(id))?.modelName === name) {
@@ -37,7 +40,7 @@ export async function deleteCalculation(deps: CalculationDeps, { metadata: { nam
   await deps.resources.delete("Calculation", job.metadata);
 }
 
-/** All rows of a batch. Throws NotFound (batchPredictionNotFound) when there is no such batch, or it has no result yet. */
+/** Sends all rows of a batch prediction. Throws NotFound (batchPredictionNotFound) if there is no such batch or it has no result yet. */
 export async function sendBatchPredictions(
   deps: CalculationDeps,
   { metadata: { name }, spec }: Model,

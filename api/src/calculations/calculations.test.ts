@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 describe("a what-if", () => {
-  test("is answered complete in the POST, with what lies outside the training data", async () => {
+  test("a what-if is answered completely in the POST, with the values outside the training data", async () => {
     const answer = await client("POST", calcs, { body: { type: "whatif", data: [{ x: 3 }, { x: "11" }] } });
     expect(answer.status).toBe(201);
     const made = (await answer.json()) as CalculationAnswer;
@@ -37,14 +37,14 @@ describe("a what-if", () => {
     expect(await json(client("GET", `${calcs}/${made.id}/`))).toEqual(made);
   });
 
-  test("tells what each input contributed when asked", async () => {
+  test("a what-if returns the contribution of each input on request", async () => {
     const made = await json<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: [{ x: 3 }], explain: true } }));
     expect(made.result).toMatchObject({ value: [3], varimp: [{ x: 3 }], explanation: { base: [0], prediction: [3] } });
     const plain = await json<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: [{ x: 3 }] } }));
     expect(plain.result).not.toHaveProperty("varimp");
   });
 
-  test("takes one record, and a column named __proto__", async () => {
+  test("a what-if takes one record, and a column named __proto__", async () => {
     const body = '{ "type": "whatif", "data": { "__proto__": 3 } }';
     const made = await json<CalculationAnswer>(client("POST", calcs, { body, headers: { "Content-Type": "application/json" } }));
     expect(made.result).toMatchObject({ value: [6] });
@@ -55,19 +55,19 @@ describe("a what-if", () => {
     ["values that are lists", { type: "whatif", data: { x: [1] } }, "010602", "data.x"],
     ["another type", { type: "magic", data: { x: 1 } }, "010201", "type"],
     ["no data", { type: "whatif" }, "010201", "data"],
-  ])("is refused for %s", async (_case, body, code, path) => {
+  ])("a what-if is refused for %s", async (_case, body, code, path) => {
     const answer = await client("POST", calcs, { body });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ tukey_error: code, detail: [{ path }] });
   });
 
-  test("is refused for a model that is not trained", async () => {
+  test("a what-if is refused for an untrained model", async () => {
     const waiting = calcsOf(await addModel(deps, { dataset, spec: { displayName: "Waiting" } }));
     const answer = await client("POST", waiting, { body: { type: "whatif", data: { x: 1 } } });
     expect([answer.status, ((await answer.json()) as ErrorBody).tukey_error]).toEqual([409, "010517"]);
   });
 
-  test("is forgotten after a day, and never found under another model", async () => {
+  test("a what-if expires after a day and is not found under another model", async () => {
     const made = await json<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: { x: 3 } } }));
     const other = calcsOf(await addTrainedModel(deps, { dataset, spec: { displayName: "Other" } }));
     expect((await client("GET", `${other}/${made.id}`)).status).toBe(404);
@@ -76,7 +76,7 @@ describe("a what-if", () => {
     expect((await session("GET", `${calcs}/${made.id}`)).status).toBe(404);
   });
 
-  test("is listed newest first, for its owner and managers only", async () => {
+  test("what-ifs are listed newest first, for their owner and managers only", async () => {
     const ask = (x: number) => json<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: { x } } }));
     const first = await ask(1);
     deps.advance(1000);
@@ -98,7 +98,7 @@ describe("a what-if", () => {
 describe("a batch or an optimization", () => {
   const optimization = { type: "optimization", target: { goal: "max" } };
 
-  /** What the operator and the trainer do. */
+  /** Does the work of the operator and the trainer. */
   async function workOut(id: string, result: unknown): Promise<void> {
     const { key } = await deps.objects.put(`calculations/${id}/result.json`, new TextEncoder().encode(JSON.stringify(result)));
     const found = (await deps.resources.get("Calculation", id))!;
@@ -108,7 +108,7 @@ describe("a batch or an optimization", () => {
   test.each([
     ["of rows", { type: "batch", data: [{ x: 1 }, { x: 2 }] }, { type: "batch" }],
     ["of settings", optimization, { type: "optimization", optimization: { target: { goal: "max" }, solutions: 5, seed: 1 } }],
-  ])("%s becomes an object that belongs to the model, and is worked on", async (_what, body, spec) => {
+  ])("a calculation %s becomes an object that the model owns, and runs", async (_what, body, spec) => {
     const answer = await client("POST", calcs, { body });
     expect(answer.status).toBe(201);
     const made = (await answer.json()) as CalculationAnswer;
@@ -119,13 +119,13 @@ describe("a batch or an optimization", () => {
     expect(object.metadata.ownerReferences).toMatchObject([{ kind: "Model", name: object.spec.modelRef }]);
   });
 
-  test("of a dataset's rows names the dataset", async () => {
+  test("a batch of a dataset's rows names the dataset", async () => {
     const made = await json<CalculationAnswer>(client("POST", calcs, { body: { type: "batch", dataset_id: dataset.metadata.name } }));
     expect((await deps.resources.get("Calculation", made.id))!.spec).toMatchObject({ datasetRef: dataset.metadata.name });
     expect(await json(client("GET", `${calcs}/`))).toMatchObject({ data: [{ id: made.id, dataset_id: dataset.metadata.name }] });
   });
 
-  test("of what a dataset's edit history makes of its rows names the steps as they are now", async () => {
+  test("a batch of edited rows names a snapshot of the present edit steps", async () => {
     const body = { type: "batch", dataset_id: dataset.metadata.name, use_extraction: true };
     const refused = await client("POST", calcs, { body });
     expect([refused.status, ((await refused.json()) as ErrorBody).detail?.[0]?.path]).toEqual([400, "use_extraction"]);
@@ -147,7 +147,7 @@ describe("a batch or an optimization", () => {
     ["a column that the model does not have", { ...optimization, variables: [{ column: "wings" }] }, 400, "011003"],
     ["bounds in the wrong order", { ...optimization, variables: [{ column: "x", min: 2, max: 1 }] }, 400, "011003"],
     ["a goal without its value", { type: "optimization", target: { goal: "value" } }, 400, "011003"],
-  ])("with %s is refused, and leaves nothing behind", async (_what, body, status, code) => {
+  ])("a calculation with %s is refused and leaves nothing behind", async (_what, body, status, code) => {
     const answer = await client("POST", calcs, { body });
     expect([answer.status, ((await answer.json()) as ErrorBody).tukey_error]).toEqual([status, code]);
     expect((await deps.resources.list("Calculation")).items).toEqual([]);
@@ -156,7 +156,7 @@ describe("a batch or an optimization", () => {
     expect(left).toEqual([]);
   });
 
-  test("of a dataset that lacks columns of the model names all of them at once, and leaves nothing behind", async () => {
+  test("a batch of a dataset without some of the model's columns names all of them and leaves nothing behind", async () => {
     const { fingerprint } = dataset.status?.table ?? {};
     const observedGeneration = dataset.metadata.generation;
     await deps.resources.updateStatus("Dataset", { ...dataset, status: { ...dataset.status, observedGeneration, fingerprint } });
@@ -174,7 +174,7 @@ describe("a batch or an optimization", () => {
     expect((await deps.resources.list("Calculation")).items).toEqual([]);
   });
 
-  test("of a model are listed with its what-ifs, newest first, without results", async () => {
+  test("a model's calculations are listed with its what-ifs, newest first, without results", async () => {
     const made = await json<CalculationAnswer>(client("POST", calcs, { body: optimization }));
     const other = calcsOf(await addTrainedModel(deps, { dataset, spec: { displayName: "Other" } }));
     deps.advance(1000);
@@ -187,7 +187,7 @@ describe("a batch or an optimization", () => {
     expect(await json(client("GET", other))).toEqual({ data: [] });
   });
 
-  test("has its result in the end, and is downloaded whole", async () => {
+  test("a finished calculation has its result, which is downloaded completely", async () => {
     const made = await json<CalculationAnswer>(client("POST", calcs, { body: { type: "batch", data: [{ x: 1 }, { x: 2 }] } }));
     expect((await client("GET", `${calcs}/${made.id}/download_gzip/`)).status).toBe(404);
     await workOut(made.id, { value: [1, 2], outside: [[], ["x"]] });
@@ -203,7 +203,7 @@ describe("a batch or an optimization", () => {
     expect(text.split("\r\n").slice(1, 3)).toEqual(["1,1,", "2,2,x"]);
   });
 
-  test("is deleted, and then not there any more, and never found under another model", async () => {
+  test("a deleted calculation is not found, nor is one under another model", async () => {
     const made = await json<CalculationAnswer>(client("POST", calcs, { body: optimization }));
     const other = calcsOf(await addTrainedModel(deps, { dataset, spec: { displayName: "Other" } }));
     expect((await client("DELETE", `${other}/${made.id}`)).status).toBe(404);
@@ -212,7 +212,7 @@ describe("a batch or an optimization", () => {
     expect(await json(client("GET", "/rest/calculations"))).toEqual([]);
   });
 
-  test("is listed, without its result", async () => {
+  test("a calculation is listed without its result", async () => {
     const made = await json<CalculationAnswer>(client("POST", calcs, { body: optimization }));
     await workOut(made.id, { target: { goal: "max" }, solutions: [], evaluations: 1 });
     expect(await json(client("GET", "/rest/calculations"))).toMatchObject([

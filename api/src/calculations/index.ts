@@ -18,7 +18,7 @@ import { whatIf } from "./what-if.js";
 const tag = "Calculations";
 
 const [whatIfRequest, batchRequest, optimizationRequest] = calculationRequest.options;
-/** The rows are checked by hand: see recordsOf. */
+/** `recordsOf` validates the rows. */
 const body = z.discriminatedUnion("type", [
   whatIfRequest.extend({ data: documentedAs(whatIfRequest.shape.data) }),
   batchRequest.extend({ data: documentedAs(batchRequest.shape.data).optional() }),

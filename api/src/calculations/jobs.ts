@@ -1,4 +1,4 @@
-/** Calculations that take their time: each is a custom resource that the operator has worked out. */
+/** Calculations that run as jobs: each is a custom resource that the operator processes. */
 import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import {
@@ -28,7 +28,7 @@ type JobDeps = Pick<ApiDeps, "resources" | "objects" | "documents">;
 type BatchDeps = JobDeps & Pick<ApiDeps, "clock">;
 type Calculation = Resource<"Calculation">;
 
-/** Throws InvalidInput (badRequest, modelNotTrained, apiInputInvalid) and NotFound (datasetNotFound). */
+/** Starts a batch prediction. Throws InvalidInput (badRequest, modelNotTrained, apiInputInvalid) and NotFound (datasetNotFound). */
 export async function startBatchPrediction(
   deps: BatchDeps,
   user: User,
@@ -62,7 +62,10 @@ export async function startBatchPrediction(
   }
 }
 
-/** Throws InvalidInput (batchPredictionFailed) for a dataset whose columns the model cannot take; of one that is still parsed, its job finds that out. */
+/**
+ * Throws InvalidInput (batchPredictionFailed) for a dataset whose columns the model cannot take. For a dataset that is still
+ * being parsed, the job finds that out.
+ */
 async function ensureInputColumns(
   deps: JobDeps,
   model: Resource<"Model">,
@@ -76,7 +79,10 @@ async function ensureInputColumns(
   if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);
 }
 
-/** Throws InvalidInput (modelNotTrained, calculationFailed, optimizationInputNotNumeric, optimizationInfeasible); that no settings keep all constraints is found by the search. */
+/**
+ * Starts an optimization. Throws InvalidInput (modelNotTrained, calculationFailed, optimizationInputNotNumeric,
+ * optimizationInfeasible). Only the search detects that no settings satisfy all constraints.
+ */
 export async function startOptimization(deps: JobDeps, model: Resource<"Model">, request: OptimizationRequest): Promise<CalculationAnswer> {
   trainedArtifact(model);
   if (model.spec.type !== "REGRESSION") {
@@ -102,13 +108,13 @@ async function createCalculation(
   return await jobAnswer(deps, made);
 }
 
-/** Undefined also for calculations of another model, or on their way out. */
+/** Returns a calculation, or undefined if it is missing, another model's or being deleted. */
 export async function findJob(deps: JobDeps, model: string, id: string): Promise<Calculation | undefined> {
   const found = await deps.resources.get("Calculation", id);
   return found && !found.metadata.deletionTimestamp && found.spec.modelRef === model ? found : undefined;
 }
 
-/** With its result, once there is one. */
+/** Returns the calculation with its result, if there is one yet. */
 export async function jobAnswer(deps: JobDeps, calculation: Calculation): Promise<CalculationAnswer> {
   const { status } = calculation;
   const progress = status?.task === undefined ? undefined : await deps.documents.collection(COLLECTIONS.progress).get(status.task);
@@ -116,7 +122,7 @@ export async function jobAnswer(deps: JobDeps, calculation: Calculation): Promis
   return status?.result === undefined ? answer : { ...answer, result: truncateResult(await loadResult(deps, status.result)) };
 }
 
-/** Without the result: it may be long. */
+/** Returns the calculation without its result, which may be long. */
 export function jobSummary({ metadata, spec, status }: Calculation, fraction = 0): CalculationAnswer {
   const phase = status?.phase ?? "is_processed";
   return {

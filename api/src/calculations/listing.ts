@@ -1,4 +1,4 @@
-/** Calculations without their results: they may have 10,000 rows each. */
+/** Lists of calculations without their results, which may have 10,000 rows each. */
 import { type CalculationDocument, COLLECTIONS, type FieldSelector, type Resource, type User } from "@agatha/contracts";
 import type { ListedCalculation } from "@agatha/contracts/wire";
 import { ownerFilter } from "../datasets/access.js";
@@ -8,7 +8,7 @@ import { calculationAnswer } from "./what-if.js";
 
 type ListDeps = Pick<ApiDeps, "resources" | "documents">;
 
-/** All that the user may see, of whatever model, newest first. */
+/** Returns all calculations that the user may see, of any model, newest first. */
 export async function listCalculations(deps: ListDeps, user: User): Promise<ListedCalculation[]> {
   const maySee = (owner: string) => user.auth === "manager" || owner === user.id;
   const [answered, jobs] = await Promise.all([
@@ -21,7 +21,7 @@ export async function listCalculations(deps: ListDeps, user: User): Promise<List
   ]);
 }
 
-/** Those of one model, newest first. */
+/** Returns one model's calculations, newest first. */
 export async function listModelCalculations(deps: ListDeps, { metadata: { name } }: Resource<"Model">): Promise<ListedCalculation[]> {
   const answered = deps.documents.collection(COLLECTIONS.calculations).find({ where: { modelName: name } });
   const jobs = await listJobs(deps, { modelRef: name });

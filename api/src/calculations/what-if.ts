@@ -11,7 +11,7 @@ const RESULT_LIFETIME_MS = 24 * 3_600_000;
 
 type CalculationDeps = Pick<ApiDeps, "documents" | "clock">;
 
-/** A what-if: answered at once. Throws InvalidInput (modelNotTrained, apiInputInvalid). */
+/** Answers a what-if at once. Throws InvalidInput (modelNotTrained, apiInputInvalid). */
 export async function whatIf(
   deps: CalculationDeps,
   { models, model }: { models: ModelCache; model: Resource<"Model"> },

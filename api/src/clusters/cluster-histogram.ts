@@ -1,4 +1,4 @@
-/** How the values of a column lie within each cluster: counted row by row, so that no table is in memory. */
+/** Histogram of a column's values within each cluster. It counts row by row, so that no table is in memory. */
 import type { ModelInput } from "@agatha/contracts";
 import { type ClusterDensityAnswer, DENSITY_BINS } from "@agatha/contracts/wire";
 
@@ -9,7 +9,7 @@ export interface ClusterHistogram {
   density(clusters: readonly number[]): ClusterDensityAnswer["data"][number];
 }
 
-/** Bins between the least and the greatest value in training, or the levels known from it. */
+/** Returns a histogram with bins between the smallest and the largest value in training, or over the levels known from it. */
 export function createClusterHistogram({ name, type, min, max, levels }: ModelInput): ClusterHistogram {
   const places = type === "s" ? levels.length : DENSITY_BINS;
   const [from, to] = [min ?? 0, max ?? min ?? 0];
@@ -20,7 +20,7 @@ export function createClusterHistogram({ name, type, min, max, levels }: ModelIn
   const place = (cell: Cell): number | undefined => {
     if (type === "s") return placeOf.get(String(cell));
     const value = type === "d" ? Date.parse(String(cell)) : Number(cell);
-    // Where all values are alike, they are in the middle of one bin as wide as 1.
+    // If all values are equal, they are in the middle of one bin of width 1.
     const bin = width > 0 ? Math.min(DENSITY_BINS - 1, Math.floor((value - from) / width)) : 0;
     return bin >= 0 && bin < DENSITY_BINS ? bin : undefined;
   };

@@ -41,7 +41,7 @@ const tables: TableReaderCache = {
   close: async () => undefined,
 };
 
-/** A table as wide as this is read two rows at a time, so that what is counted crosses pages. */
+/** The reader returns two rows of so wide a table at a time, so that the counts span pages. */
 const columnCount = 100_000;
 
 async function begin(fingerprint: string): Promise<void> {
@@ -73,8 +73,8 @@ const density = async (query = ""): Promise<ClusterDensityAnswer["data"]> =>
   (await readJson<ClusterDensityAnswer>(await client("GET", `${path}/${query}`))).data;
 const total = (shares: number[] = []): number => shares.reduce((sum, share) => sum + share, 0);
 
-describe("the density of clusters", () => {
-  test("of numbers and times adds up to one over equally wide bins", async () => {
+describe("the densities of clusters", () => {
+  test("the density of numbers and times adds up to one over bins of equal width", async () => {
     const [x, , at] = await density();
     expect(x).toMatchObject({ column: "x", type: "n", from: 0, to: 10, levels: [] });
     const width = 10 / 24;
@@ -89,7 +89,7 @@ describe("the density of clusters", () => {
     ]);
   });
 
-  test("of text is a share by level, of the rows that have a value", async () => {
+  test("the density of text is a share by level, of the rows with a value", async () => {
     const [kind] = await density("?column=kind");
     expect(kind).toEqual({
       column: "kind",
@@ -104,12 +104,12 @@ describe("the density of clusters", () => {
     });
   });
 
-  test("of one value only is in one bin", async () => {
+  test("a single value is in one bin", async () => {
     const [same] = await density("?column=same");
     expect(same!.clusters.map(({ density: shares }) => total(shares))).toEqual([1, 1]);
   });
 
-  test("is refused for a column that the model does not have, and for models without clusters", async () => {
+  test("densities are refused for a column that is not the model's and for models without clusters", async () => {
     const refusal = async (at: string): Promise<[number, string]> => {
       const answer = await client("GET", at);
       return [answer.status, (await readJson<ErrorBody>(answer)).tukey_error];
@@ -120,7 +120,7 @@ describe("the density of clusters", () => {
     expect(await refusal(other)).toEqual([400, "010518"]);
   });
 
-  test("is refused once the dataset was read anew, whose rows are others", async () => {
+  test("densities are refused after the dataset was parsed again with other rows", async () => {
     await begin("another");
     const answer = await client("GET", path);
     expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([409, "021401"]);

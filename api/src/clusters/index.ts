@@ -1,4 +1,4 @@
-/** What sets the clusters of a model apart, column by column. */
+/** Densities of a model's clusters, by column. */
 import { buffer } from "node:stream/consumers";
 import {
   Conflict,
@@ -59,7 +59,10 @@ export function clusterRoutes(deps: ApiDeps, tables: TableReaderCache): Route[] 
   ];
 }
 
-/** Throws Conflict (dataChanged) when the dataset was read anew since: the model's clusters are of rows that there are no more. */
+/**
+ * Returns the densities. Throws Conflict (dataChanged) if the dataset was parsed again since the training: the model's clusters
+ * are of rows that no longer exist.
+ */
 async function clusterDensities(
   deps: Pick<ApiDeps, "objects" | "documents"> & { tables: TableReaderCache },
   { model, dataset }: ModelInDataset,
@@ -88,7 +91,7 @@ async function clusterDensities(
   return counts.map((count) => count.density(clusters));
 }
 
-/** Rows that the model could not answer are in none. */
+/** Returns the cluster of each row. A row without a prediction has none. */
 async function clustersByRow({ objects }: Pick<ApiDeps, "objects">, model: Resource<"Model">): Promise<Map<number, number>> {
   const text = (await buffer(await objects.get(trainedArtifact(model).predictions))).toString("utf8");
   const { rows, prediction } = JSON.parse(text) as HeldOutPredictions;

@@ -1,6 +1,6 @@
 import { jsonBody, type SampleRequest } from "./sample-request.js";
 
-/** The document is quoted, so that the shell leaves every character of it alone. */
+/** The here-document is quoted, so that the shell does not expand it. */
 export const bash = (call: SampleRequest): string => `#!/usr/bin/env bash
 set -euo pipefail
 

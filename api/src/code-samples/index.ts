@@ -1,4 +1,4 @@
-/** Programs that get a prediction from the open model API, for people to copy: they run as they are. */
+/** Programs that get a prediction from the open model API. Users copy them and run them as they are. */
 import type { ModelApiAnswer } from "@agatha/contracts/wire";
 import { bash } from "./bash.js";
 import { go } from "./go.js";
@@ -8,7 +8,7 @@ import { python } from "./python.js";
 import { r } from "./r.js";
 import type { SampleRequest } from "./sample-request.js";
 
-/** `call.url` goes into the programs as it is: it must not have quotes. */
+/** `call.url` goes into the programs unquoted: it must not contain quotes. */
 export function codeSamples(call: SampleRequest): ModelApiAnswer["examples"] {
   return { python: python(call), r: r(call), go: go(call), javascript: javascript(call), java: java(call), bash: bash(call) };
 }

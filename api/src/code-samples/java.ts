@@ -1,6 +1,6 @@
 import { jsonBody, quoteString, type SampleRequest } from "./sample-request.js";
 
-/** In a text block (JLS 3.10.6) a backslash is an escape; three quotes in a row do not occur in JSON. */
+/** In a text block (JLS 3.10.6) a backslash starts an escape. Three quotes in a row do not occur in JSON. */
 const textBlock = (json: string, indent: string): string => json.replaceAll("\\", "\\\\").replace(/^/gm, indent);
 
 export const java = (call: SampleRequest): string => `// Java 17 or newer: java Predict.java

@@ -31,7 +31,7 @@ const refused = async (answer: Response): Promise<[number, string, string | unde
   return [answer.status, tukey_error, detail?.[0]?.path];
 };
 
-test("the console is told where it is, whom it may talk to, and about what", async () => {
+test("the console receives its address, the allowed origin and the model", async () => {
   expect(await readJson(await someone("GET", "/agatha/service/"))).toMatchObject({
     main_application_url: `${server.url}/`,
     allowed_origins: ["https://recipes.example.com"],
@@ -43,7 +43,7 @@ test.each<[string, ModelSpec["type"]]>([
   ["calculation", "REGRESSION"],
   ["optimization", "REGRESSION"],
   ["detection", "OCC"],
-])("a service hands a model over for %s", async (flow, type) => {
+])("the service receives the model for %s", async (flow, type) => {
   const model_id = await trained(type);
   const answer = await hand(model_id, flow, { origin: "http://127.0.0.1:5000" });
   expect([answer.status, await readJson(answer)]).toEqual([
@@ -83,6 +83,6 @@ test.each<[string, () => Promise<Response>, [number, string, string | undefined]
     async () => hand(await trained("OCC"), "detection", { as: await server.loggedInAs(await addUser(deps, "other")) }),
     [404, "010401", undefined],
   ],
-])("refused is %s", async (_what, attempt, expected) => {
+])("refuses %s", async (_what, attempt, expected) => {
   expect(await refused(await attempt())).toEqual(expected);
 });

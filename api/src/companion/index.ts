@@ -1,4 +1,4 @@
-/** The server's side of the handshake with a companion service: who may talk to the console, and about which model. */
+/** Handshake with a companion service: it checks which origin may talk to the console, and about which model. */
 import {
   COMPANION_FLOWS,
   COMPANION_STATES,
@@ -64,7 +64,10 @@ export function companionRoutes(deps: ApiDeps): Route[] {
   ];
 }
 
-/** Calculations need a numeric target, optimizations numeric variables besides, detections an outlier detector (specification, section 5). */
+/**
+ * Throws unless the model fits the flow. Calculations need a numeric target, optimizations also numeric variables, and detections
+ * an outlier detector (specification, section 5).
+ */
 function ensureFlowSupported(flow: CompanionFlow, { spec: { type } }: Resource<"Model">, { inputs }: ModelInfo): void {
   const [wanted, what] = flow === "detection" ? ["OCC", "an outlier detector"] : ["REGRESSION", "a model of a number"];
   if (type !== wanted) throw new InvalidInput(ERRORS.responseType, { path: "model_id", message: `The flow ${flow} needs ${what}` });

@@ -35,7 +35,7 @@ const page = async (path: string): Promise<[number, string | null, string]> => {
 };
 
 test.each(["/", "/home", "/account/login", "/analysis/fitting?datasetID=d1&modelID=m1", "/index.html"])(
-  "%s is the page, under the server's base path, and asked for anew each time",
+  "%s is the page under the server's base path, and is revalidated each time",
   async (path) => {
     const [status, caching, html] = await page(path);
     expect([status, caching]).toEqual([200, "no-cache"]);
@@ -52,12 +52,12 @@ test.each([
   "/favicon.ico",
   "/..%2Fagatha-console-secret.txt",
   "/tukey/%E0%A4%A",
-])("%s is no page and no file", async (path) => {
+])("%s is neither a page nor a file", async (path) => {
   const [status, , body] = await page(path);
   expect([status, JSON.parse(body)]).toMatchObject([404, { tukey_error: "010201" }]);
 });
 
-test("a file that could not be read is asked for again, and is served once it can be", async () => {
+test("a file that failed to load is served once it can be read", async () => {
   const path = join(folder, "assets", "b-1234.css");
   renameSync(path, `${path}.away`);
   const [status, caching] = await page("/assets/b-1234.css");
@@ -66,7 +66,7 @@ test("a file that could not be read is asked for again, and is served once it ca
   expect((await page("/assets/b-1234.css"))[0]).toBe(200);
 });
 
-test("assets are kept for good, and sent compressed to who takes that", async () => {
+test("assets are cached without expiry and compressed for clients that accept it", async () => {
   const answer = await server.anonymous("GET", "/assets/a-1234.js");
   expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
   expect(answer.headers.get("Content-Type")).toMatch(/^text\/javascript/);
@@ -77,23 +77,23 @@ test("assets are kept for good, and sent compressed to who takes that", async ()
   expect([plain.headers.get("Content-Encoding"), await plain.text()]).toEqual([null, SCRIPT]);
 });
 
-test("what the build has compressed already is sent as it is", async () => {
+test("files compressed by the build are sent as they are", async () => {
   expect(await (await server.anonymous("GET", "/assets/b-1234.css")).text()).toBe("body { color: red }");
   expect((await server.anonymous("GET", "/assets/b-1234.css.gz")).status).toBe(404);
 });
 
-test("a page that has not changed is not sent again", async () => {
+test("an unchanged page is not sent again", async () => {
   const etag = (await server.anonymous("GET", "/home")).headers.get("ETag") ?? "";
   const again = await server.anonymous("GET", "/home", { headers: { "If-None-Match": etag, "Cache-Control": "max-age=0" } });
   expect([etag, again.status, await again.text()]).toEqual([expect.stringMatching(/^W\/".+"$/), 304, ""]);
 });
 
-test("other files come with their type", async () => {
+test("other files have their content type", async () => {
   const answer = await server.anonymous("GET", "/logo.png");
   expect([answer.headers.get("Content-Type"), [...new Uint8Array(await answer.arrayBuffer())]]).toEqual(["image/png", [1, 2, 3]]);
 });
 
-test("the ways there lead there, with their query", async () => {
+test("redirects lead to the page and keep the query", async () => {
   for (const [from, to] of [
     ["/", "/base/"],
     ["/base", "/base/"],
@@ -105,6 +105,6 @@ test("the ways there lead there, with their query", async () => {
   expect((await fetch(`${server.origin}/elsewhere`)).status).toBe(404);
 });
 
-test("a page that somebody posts to is not there", async () => {
+test("a POST to a page is not found", async () => {
   expect((await server.anonymous("POST", "/home", { body: {} })).status).toBe(404);
 });

@@ -1,20 +1,20 @@
-/** The built console, as files under the base path. */
+/** Static files of the built console under the base path. */
 import type { Request, RequestHandler, Response } from "express";
 import { loadStaticFiles } from "./static-files.js";
 
 export interface ConsoleOptions {
-  /** Where the console was built to. */
+  /** Folder of the built console. */
   folder: string;
   basePath: string;
-  /** First segments of paths that belong to the API: below them nothing is a page. */
+  /** First path segments of the API. No path below them is a page. */
   apiSegments: ReadonlySet<string>;
 }
 
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Serves files, and index.html for every path that a browser may navigate to: the console's router takes it from there.
- * Files under assets/ have a digest of their content in their name and never change; everything else is asked for anew.
+ * Serves files, and index.html for every path that a browser may navigate to, where the console's router takes over. Names of
+ * files under assets/ contain a digest of their content, so they never change. Everything else is revalidated.
  */
 export function consoleHandler({ folder, basePath, apiSegments }: ConsoleOptions): RequestHandler {
   const site = loadStaticFiles(folder, basePath);
@@ -29,7 +29,7 @@ export function consoleHandler({ folder, basePath, apiSegments }: ConsoleOptions
     response.locals.route = "console";
     response.set("Cache-Control", name.startsWith("assets/") ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache");
     await file.send(request, response).catch((error: unknown) => {
-      // What says that the file could not be read must not be kept for a year.
+      // A response that the file could not be read must not be cached for a year.
       response.set("Cache-Control", "no-store");
       throw error;
     });
@@ -41,7 +41,10 @@ function redirect(request: Request, response: Response, basePath: string): void 
   response.redirect(302, `${basePath}/${query === -1 ? "" : request.originalUrl.slice(query)}`);
 }
 
-/** A path that looks like a file's is not a page: a missing script answered with HTML fails in a puzzling way. */
+/**
+ * Returns true for paths of pages. A path that looks like a file's is not a page, because HTML in place of a missing script gives
+ * a misleading error.
+ */
 function isPagePath(name: string, apiSegments: ReadonlySet<string>): boolean {
   const segments = name.split("/");
   return !apiSegments.has(segments[0] ?? "") && !segments.at(-1)?.includes(".");

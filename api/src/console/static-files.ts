@@ -13,7 +13,7 @@ export interface StaticFile {
 const gzipBytes = promisify(gzip);
 const COMPRESSIBLE: ReadonlySet<string> = new Set([".js", ".css", ".html", ".svg", ".json", ".csv", ".txt", ".map"]);
 
-/** The files that are there now, by their path with slashes; a request can name no others. */
+/** Returns the files that exist now, by their path with slashes. A request can name no others. */
 export function loadStaticFiles(folder: string, basePath: string): Map<string, StaticFile> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith(".gz"))
@@ -27,7 +27,10 @@ export function loadStaticFiles(folder: string, basePath: string): Map<string, S
   );
 }
 
-/** One build of the console serves any base path: all its addresses are relative to this element. */
+/**
+ * Returns index.html with the base path in its base element. All addresses are relative to it, so that one build serves any base
+ * path.
+ */
 function indexPage(path: string, basePath: string): Buffer {
   return Buffer.from(readFileSync(path, "utf8").replace(/<base href="[^"]*"/, `<base href="${basePath}/"`));
 }
@@ -35,7 +38,7 @@ function indexPage(path: string, basePath: string): Buffer {
 function staticFile(path: string, content?: Buffer): StaticFile {
   const extension = extname(path);
   if (!COMPRESSIBLE.has(extension)) return { send: (_request, response) => sendFile(response, path) };
-  /** Compressed once, by the build or here; they are few and small. */
+  /** Compressed once, by the build or here; the files are few and small. */
   let made: Promise<{ plain: Buffer; packed: Buffer; etag: string }> | undefined;
   const make = async () => {
     const plain = content ?? (await readFile(path));
@@ -45,13 +48,13 @@ function staticFile(path: string, content?: Buffer): StaticFile {
   };
   return {
     async send(request, response) {
-      // A failure to read is not kept: the next request tries again.
+      // A failed read is not cached, so the next request tries again.
       made ??= make().catch((error: unknown) => {
         made = undefined;
         throw error;
       });
       const { plain, packed, etag } = await made;
-      // Weak, because it stands for both forms (RFC 9110, 8.8.3.3).
+      // Weak, because it identifies both forms (RFC 9110, 8.8.3.3).
       response.type(extension).set({ Vary: "Accept-Encoding", ETag: `W/${etag}` });
       if (request.fresh) return void response.status(304).end();
       const zipped = request.acceptsEncodings("gzip", "identity") === "gzip";

@@ -6,7 +6,7 @@ export function canAccess(user: User, resource: { spec: { owner: string } }): bo
   return user.auth === "manager" || resource.spec.owner === user.id;
 }
 
-/** Throws NotFound (datasetNotFound) alike for what is not there, is being deleted, or is somebody else's. */
+/** Returns a dataset. Throws NotFound (datasetNotFound) if it is missing, being deleted or another user's. */
 export async function accessibleDataset(deps: Pick<ApiDeps, "resources">, user: User, id: string): Promise<Resource<"Dataset">> {
   const dataset = await deps.resources.get("Dataset", id);
   if (!dataset || isMarkedDeleted(dataset) || !canAccess(user, dataset))
@@ -14,10 +14,10 @@ export async function accessibleDataset(deps: Pick<ApiDeps, "resources">, user: 
   return dataset;
 }
 
-/** Narrows a list to what the user may see. */
+/** Returns the filter for a list of what the user may see. */
 export const ownerFilter = (user: User): { owner?: string } => (user.auth === "manager" ? {} : { owner: user.id });
 
-/** Every dataset that the user may see; of a certain id, or all. */
+/** Returns every dataset that the user may see: the one with an id, or all. */
 export async function accessibleDatasets(deps: Pick<ApiDeps, "resources">, user: User, id?: string): Promise<Resource<"Dataset">[]> {
   const items =
     id === undefined ? (await deps.resources.list("Dataset", ownerFilter(user))).items : [await deps.resources.get("Dataset", id)];
@@ -26,12 +26,12 @@ export async function accessibleDatasets(deps: Pick<ApiDeps, "resources">, user:
   );
 }
 
-/** Throws a Refusal (permissionDenied). */
+/** Throws ApiError (permissionDenied) unless the user may create datasets. */
 export function ensureCanCreateDatasets(user: User): void {
   if (!user.datasetCreateEnable) throw forbidden("The account may not make datasets");
 }
 
-/** Throws a Refusal (permissionDenied) when the account may not make datasets, or not for this product. */
+/** Throws ApiError (permissionDenied) if the account may not create datasets, or not for this product. */
 export function ensureCanCreateForProduct(user: User, productType: ProductType): void {
   ensureCanCreateDatasets(user);
   if (!user.products[productType].enabled) throw forbidden(`The account does not have the product ${productType}`);

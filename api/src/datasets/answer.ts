@@ -12,12 +12,12 @@ import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { profilingStatusOf } from "./status.js";
 
-/** When the API last changed a dataset; the operator's changes show in its conditions. */
+/** Annotation with the time of the API's last change to a dataset. The conditions show the operator's changes. */
 export const UPDATED_ANNOTATION = "agatha.dev/updated-at";
 
 type AnswerDeps = Pick<ApiDeps, "documents">;
 
-/** Share of the way at which each phase begins, and what it is of it, for phases that tell their progress. */
+/** Progress at which each phase begins, and its share of the total, for phases that report progress. */
 const PHASE_PROGRESS: Record<DatasetPhase, { from: number; share: number }> = {
   init: { from: 0, share: 0 },
   prepare_upload_finish: { from: 0, share: 0 },
@@ -50,7 +50,7 @@ function updatedAt({ metadata, status }: Resource<"Dataset">): string {
     metadata.annotations?.[UPDATED_ANNOTATION] ?? "",
     ...(status?.conditions ?? []).map((condition) => condition.lastTransitionTime),
   ];
-  // Kubernetes leaves the milliseconds out: as numbers, not as text.
+  // Compared as numbers, not as text, because Kubernetes omits the milliseconds.
   return new Date(Math.max(...times.map((time) => Date.parse(time) || 0))).toISOString();
 }
 
@@ -59,13 +59,13 @@ async function loadTableDescription(deps: AnswerDeps, dataset: Resource<"Dataset
   return id === undefined ? undefined : (await deps.documents.collection(COLLECTIONS.tables).get(id))?.table;
 }
 
-/** With its columns. */
+/** Returns the answer for a dataset, with its columns. */
 export async function describeDataset(deps: AnswerDeps, user: User, dataset: Resource<"Dataset">): Promise<DatasetAnswer> {
   const names = await ownerNames(deps, user, [dataset]);
   return datasetAnswer(deps, dataset, names, await loadTableDescription(deps, dataset));
 }
 
-/** Without columns. */
+/** Returns the answers for datasets, without columns. */
 export async function describeDatasets(deps: AnswerDeps, user: User, datasets: Resource<"Dataset">[]): Promise<DatasetAnswer[]> {
   const names = await ownerNames(deps, user, datasets);
   return Promise.all(datasets.map((dataset) => datasetAnswer(deps, dataset, names)));

@@ -19,10 +19,10 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-describe("a change", () => {
+describe("changing a dataset", () => {
   const patch = (body: unknown): Promise<Response> => client("PATCH", path, { body });
 
-  test("of the name shows at once, and leaves everything else", async () => {
+  test("a new name applies at once and changes nothing else", async () => {
     const before = await spec();
     deps.advance(60_000);
     const answer = await readJson<DatasetAnswer>(await patch({ name: " Kiln " }));
@@ -31,7 +31,7 @@ describe("a change", () => {
     expect(await deps.documents.collection(COLLECTIONS.nameReservations).count()).toBe(0);
   });
 
-  test("of how the file is read goes into the spec", async () => {
+  test("changed parsing options go into the spec", async () => {
     await patch({ encoding: "big5", delimiter: ";", decimal: ",", timezone: "Asia/Tokyo", sampling: "tail" });
     expect(await spec()).toMatchObject({
       source: { encoding: "big5", delimiter: ";", decimal: "," },
@@ -40,7 +40,7 @@ describe("a change", () => {
     });
   });
 
-  test("of columns keeps what is not named, and drops what is no change", async () => {
+  test("changed columns leave other columns as they are, and unchanged values are dropped", async () => {
     await patch({
       columns: [
         { name: "x", type: "s" },
@@ -65,7 +65,7 @@ describe("a change", () => {
     ["an unknown column", { columns: [{ name: "z", type: "n" }] }, 400, "010405", "columns[0].name"],
     ["an unknown time zone", { timezone: "Nowhere" }, 400, "010201", "timezone"],
     ["a delimiter of two characters", { delimiter: "||" }, 400, "010201", "delimiter"],
-  ])("to %s is refused", async (_case, body, status, code, at) => {
+  ])("a change to %s is refused", async (_case, body, status, code, at) => {
     await addDataset(deps, { owner: someone, name: "Press" });
     const before = await spec();
     const answer = await patch(body);
@@ -74,11 +74,11 @@ describe("a change", () => {
     expect(await spec()).toEqual(before);
   });
 
-  test("to its own name is none", async () => {
+  test("a change to its own name is not a change", async () => {
     expect((await patch({ name: "Oven" })).status).toBe(200);
   });
 
-  test("goes through although the operator writes at the same time", async () => {
+  test("a change succeeds despite a concurrent write of the operator", async () => {
     const { update } = deps.resources;
     let writes = 0;
     deps.resources.update = async (kind, resource) => {
@@ -89,7 +89,7 @@ describe("a change", () => {
     expect(writes).toBe(2);
   });
 
-  test("by the console's whole record is what was edited in it", async () => {
+  test("the console's whole record changes only what was edited in it", async () => {
     const record = await readJson<DatasetAnswer>(await client("GET", `/rest/datasets/${dataset.metadata.name}`));
     const columns = record.columns.map((column) => (column.name === "y" ? { ...column, type: "s" } : column));
     const answer = await client("PUT", `/rest/datasets/${dataset.metadata.name}`, { body: { ...record, name: "Kiln", columns } });

@@ -15,7 +15,10 @@ type Patch = z.output<typeof datasetPatch>;
 type DatasetChange = Patch & { columns: ColumnOverride[] };
 type ColumnOverride = DatasetSpec["columns"][number];
 
-/** Throws NotFound (datasetNotFound) and InvalidInput: duplicateDatasetName for a taken name, columnName for a column that the file does not have. */
+/**
+ * Changes a dataset. Throws NotFound (datasetNotFound) and InvalidInput: duplicateDatasetName for a taken name, columnName for a
+ * column that the file does not have.
+ */
 export async function changeDataset(deps: ApiDeps, user: User, id: string, wanted: Patch): Promise<Resource<"Dataset">> {
   const dataset = await accessibleDataset(deps, user, id);
   if (wanted.timezone !== undefined) validateTimezone(wanted.timezone);
@@ -34,7 +37,7 @@ export async function changeDataset(deps: ApiDeps, user: User, id: string, wante
   }
 }
 
-/** Stores keep no fields that are undefined. */
+/** Stores do not keep fields with the value undefined. */
 const withoutUndefined = (spec: DatasetSpec): unknown => JSON.parse(JSON.stringify(spec));
 
 function writeSpec(deps: ApiDeps, { metadata: { name, uid } }: Resource<"Dataset">, patch: DatasetChange): Promise<Resource<"Dataset">> {
@@ -62,7 +65,7 @@ function applyPatch(spec: DatasetSpec, { name, sampling, timezone, encoding, del
   };
 }
 
-/** Columns that are not named stay as they are, and so do the fields of a named one that are left out. */
+/** Returns the merged columns. Columns that are not named keep their values, and so do omitted fields of a named column. */
 function mergeColumns(present: ColumnOverride[], changes: ColumnOverride[]): ColumnOverride[] {
   const merged = new Map(present.map((column) => [column.name, column]));
   for (const change of changes) merged.set(change.name, { ...merged.get(change.name), ...change });
@@ -70,8 +73,8 @@ function mergeColumns(present: ColumnOverride[], changes: ColumnOverride[]): Col
 }
 
 /**
- * What is really to be changed: clients may send every column as they got it. Throws columnName for columns that the file
- * does not have.
+ * Returns the actual changes, because clients may send every column as they received it. Throws columnName for columns that the
+ * file does not have.
  */
 async function columnChanges(deps: ApiDeps, { status }: Resource<"Dataset">, columns: ColumnOverride[]): Promise<ColumnOverride[]> {
   const document = status?.table?.document;

@@ -23,7 +23,7 @@ afterEach(() => fixture.close());
 const get = async (): Promise<DatasetAnswer> => readJson(await client("GET", path));
 
 describe("a dataset", () => {
-  test("tells what it is, with its columns", async () => {
+  test("a dataset's answer describes it with its columns", async () => {
     expect(await get()).toMatchObject({
       id: dataset.metadata.name,
       name: "Oven",
@@ -44,7 +44,7 @@ describe("a dataset", () => {
     });
   });
 
-  test("tells of each column whether it can mark known anomalies", async () => {
+  test("each column states whether it can mark known anomalies", async () => {
     const tables = deps.documents.collection(COLLECTIONS.tables);
     const found = (await tables.get(dataset.status?.table?.document ?? ""))!;
     const counted = (missing: number, count: number) => ({ missing, unique: 1, top: [{ value: "odd", count }] });
@@ -62,7 +62,7 @@ describe("a dataset", () => {
     ["preprocess", 0.35],
     ["evaluating", 0.85],
     ["preprocess_fail", 0],
-  ])("in phase %s tells its progress %d", async (phase, progress) => {
+  ])("a dataset in phase %s has progress %d", async (phase, progress) => {
     await deps.documents
       .collection(COLLECTIONS.progress)
       .put({ id: "task1", fraction: 0.5, step: "read", updatedAt: "2024-05-01T08:00:00Z" });
@@ -70,18 +70,18 @@ describe("a dataset", () => {
     expect((await get()).progress).toBeCloseTo(progress);
   });
 
-  test("that nobody has worked on yet is at the beginning, and unknown in size", async () => {
+  test("a dataset that the operator has not seen has no progress and no size", async () => {
     const fresh = await addDataset(deps, { owner: someone, name: "Fresh", ready: false });
     const answer = await readJson<DatasetAnswer>(await client("GET", `/agatha/datasets/${fresh.metadata.name}`));
     expect(answer).toMatchObject({ status: "init", progress: 0, nrow: null, sampling: null, columns: [], encoding: null });
   });
 
-  test("that failed says why", async () => {
+  test("a failed dataset states its reason", async () => {
     await setStatus({ phase: "preprocess_fail", reason: "010407", message: "line 3 is too long" });
     expect(await get()).toMatchObject({ status: "preprocess_fail", reason: "010407", message: "line 3 is too long" });
   });
 
-  test("is not there for others, in any call, as one that never was", async () => {
+  test("another user's dataset is not found in any call, like a missing one", async () => {
     const other = await server.loggedInAs(await addUser(deps, "other"));
     const calls: [string, string, unknown?][] = [
       ["GET", ""],
@@ -98,7 +98,7 @@ describe("a dataset", () => {
     expect((await spec())?.displayName).toBe("Oven");
   });
 
-  test("is seen and changed by managers, of which a record is kept", async () => {
+  test("managers see and change any dataset, and are audited", async () => {
     const boss = await addUser(deps, "boss", { auth: "manager" });
     const manager = await server.loggedInAs(boss);
     expect(await readJson<DatasetAnswer>(await manager("GET", path))).toMatchObject({ name: "Oven", owner_name: "someone" });
@@ -112,7 +112,7 @@ describe("a dataset", () => {
     ]);
   });
 
-  test("that is deleted is not there any more, and its name is free", async () => {
+  test("a deleted dataset is not found, and its name is free", async () => {
     expect((await client("DELETE", path)).status).toBe(204);
     expect((await client("GET", path)).status).toBe(404);
     expect((await client("DELETE", path)).status).toBe(404);
@@ -121,7 +121,7 @@ describe("a dataset", () => {
   });
 });
 
-describe("the list", () => {
+describe("the list of datasets", () => {
   beforeEach(async () => {
     await addDataset(deps, { owner: someone, name: "Press", productType: "occ" });
     await addDataset(deps, { owner: await addUser(deps, "other"), name: "Foreign", productType: "occ" });
@@ -132,20 +132,20 @@ describe("the list", () => {
     return data.map((each) => each.name).sort();
   };
 
-  test("has one's own, by product", async () => {
+  test("users list their own datasets, by product", async () => {
     expect(await names(client)).toEqual(["Oven", "Press"]);
     expect(await names(client, "?product_type=occ")).toEqual(["Press"]);
     expect(await names(client, "?product_type=all")).toEqual(["Oven", "Press"]);
     expect((await client("GET", "/agatha/datasets?product_type=magic")).status).toBe(400);
   });
 
-  test("has everybody's for managers, by owner", async () => {
+  test("managers list all datasets, by owner", async () => {
     const manager = await server.loggedInAs(await addUser(deps, "boss", { auth: "manager" }));
     expect(await names(manager)).toEqual(["Foreign", "Oven", "Press"]);
     expect(await names(manager, `?owner=${someone.id}`)).toEqual(["Oven", "Press"]);
   });
 
-  test("is to be had in the dialect of the console's lists", async () => {
+  test("the list is also served in the form of the console's lists", async () => {
     const answer = await client("GET", `/rest/datasets?${new URLSearchParams({ filter: '{"q":"press"}' })}`);
     expect(answer.headers.get("Content-Range")).toBe("datasets 0-0/1");
     expect((await readJson<DatasetAnswer[]>(answer)).map((each) => each.name)).toEqual(["Press"]);

@@ -1,12 +1,12 @@
 /**
- * A display name is its owner's once. Resources know no unique fields, so a name is reserved by a document with a
- * unique index while the datasets are looked through and the one that is to have it is written.
+ * Reservation of display names, which are unique by owner. Resources have no unique fields, so a document with a unique index
+ * reserves a name while the datasets are checked and the dataset that gets the name is written.
  */
 import { AlreadyExists, COLLECTIONS, ERRORS, InvalidInput, isMarkedDeleted, NAME_LENGTH } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { releaseDocument } from "../resources/release-document.js";
 
-/** Longer than any write takes; a crash in between keeps the name for so long. */
+/** Longer than any write takes. After a crash in between, the name stays reserved for so long. */
 const RESERVATION_LIFETIME_MS = 60_000;
 
 type NameDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
@@ -18,7 +18,7 @@ export function datasetNameTaken(name: string): InvalidInput {
   });
 }
 
-/** Names of the owner's datasets, but for the one with the id `except`. */
+/** Returns the names of the owner's datasets, except that of the dataset with the id `except`. */
 async function namesInUse(deps: NameDeps, owner: string, except: string): Promise<Set<string>> {
   const { items } = await deps.resources.list("Dataset", { owner });
   const own = items.filter((d) => d.metadata.name !== except && !isMarkedDeleted(d));
@@ -26,10 +26,10 @@ async function namesInUse(deps: NameDeps, owner: string, except: string): Promis
 }
 
 export interface NameReservationRequest {
-  /** Of the reservation: releases it. A prepared upload's is the id of the dataset to be. */
+  /** Id of the reservation, by which it is released. For a prepared upload, it is the id of the future dataset. */
   id: string;
   owner: string;
-  /** The dataset that may have the name already. */
+  /** Dataset that may have the name already. */
   dataset: string;
   size: number;
   productType: string;
@@ -37,15 +37,15 @@ export interface NameReservationRequest {
   prepared?: true;
 }
 
-/** Keeps `name` for one dataset. Throws InvalidInput (duplicateDatasetName). */
+/** Reserves `name` for one dataset. Throws InvalidInput (duplicateDatasetName). */
 export async function reserveName(deps: NameDeps, name: string, request: NameReservationRequest): Promise<void> {
   const { dataset, expiresAt = new Date(deps.clock.now() + RESERVATION_LIFETIME_MS).toISOString(), ...rest } = request;
   try {
-    // Put, not insert: a prepared upload's own reservation makes way for the name that is wanted in the end.
+    // Put, not insert: it replaces a prepared upload's own reservation with the final name.
     await deps.documents.collection(COLLECTIONS.nameReservations).put({ ...rest, name, expiresAt });
   } catch (error) {
     if (error instanceof AlreadyExists) throw datasetNameTaken(name);
-    // It may have been written all the same, with the answer lost.
+    // The write may have succeeded although the answer was lost.
     await releaseName(deps, request.id);
     throw error;
   }
@@ -57,7 +57,7 @@ export async function reserveName(deps: NameDeps, name: string, request: NameRes
   }
 }
 
-/** Reserves `wanted`, or the first of `wanted2`, `wanted3`, … that is free, and returns it. */
+/** Reserves `wanted`, or the first free name of `wanted2`, `wanted3`, …, and returns it. */
 export async function reserveAvailableName(deps: NameDeps, wanted: string, request: NameReservationRequest): Promise<string> {
   const taken = await namesInUse(deps, request.owner, request.dataset);
   for (let number = 1; ; number++) {
@@ -73,7 +73,7 @@ export async function reserveAvailableName(deps: NameDeps, wanted: string, reque
   }
 }
 
-/** To be called when the dataset that has the name is written, or never will be. Never throws. */
+/** Releases a name after its dataset is written, or when it never will be. Never throws. */
 export async function releaseName(deps: Pick<NameDeps, "documents" | "logger">, id: string): Promise<void> {
   await releaseDocument(deps, COLLECTIONS.nameReservations, id);
 }

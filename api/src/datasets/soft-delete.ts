@@ -22,7 +22,10 @@ import { releaseName, reserveAvailableName } from "./name-reservation.js";
 
 type Dataset = Resource<"Dataset">;
 
-/** Deletes a dataset with its models for everybody, so that it can be undone for a day; trainings end. Throws NotFound (datasetNotFound). */
+/**
+ * Marks a dataset as deleted with its models, so that it can be restored for a day. Trainings stop. Throws NotFound
+ * (datasetNotFound).
+ */
 export async function deleteDataset(deps: ApiDeps, user: User, id: string): Promise<Dataset> {
   const dataset = await accessibleDataset(deps, user, id);
   await recordAudit(deps, user, { action: "dataset.delete", target: id, detail: { name: dataset.spec.displayName } });
@@ -39,7 +42,10 @@ export async function deleteDataset(deps: ApiDeps, user: User, id: string): Prom
   return marked;
 }
 
-/** As it was, but for a name that is somebody else's by now, trainings, and APIs beyond the limit. Throws NotFound (datasetNotFound) for what was not deleted, or more than a day ago. */
+/**
+ * Restores a dataset as it was, except for a name that is taken by now, trainings, and APIs beyond the limit. Throws NotFound
+ * (datasetNotFound) if it was not deleted, or was deleted more than a day ago.
+ */
 export async function restoreDataset(deps: ApiDeps, user: User, id: string): Promise<Dataset> {
   const dataset = await deps.resources.get("Dataset", id);
   if (!dataset || !canAccess(user, dataset) || !isRestorable(dataset, deps.clock.now())) {
@@ -70,7 +76,7 @@ export async function restoreDataset(deps: ApiDeps, user: User, id: string): Pro
   }
 }
 
-/** Marked as deleted, and not too long ago. */
+/** Returns true if the resource was marked as deleted within the retention time. */
 export function isRestorable(resource: Pick<Resource<"Dataset" | "Model">, "metadata">, now: number): boolean {
   const left = restoreTimeLeft(resource, now);
   return resource.metadata.deletionTimestamp === undefined && left !== undefined && left > 0;

@@ -14,7 +14,7 @@ import type { ApiDeps } from "../deps.js";
 
 type Status = NonNullable<Resource<"Dataset">["status"]>;
 
-/** Whether the status is about the spec as it is now. */
+/** Returns true if the status describes the present spec. */
 export function isCurrent({ metadata, status }: Resource<"Dataset">): boolean {
   return status?.observedGeneration === metadata.generation;
 }
@@ -23,7 +23,10 @@ function currentStatus(dataset: Resource<"Dataset">): Status | undefined {
   return isCurrent(dataset) ? dataset.status : undefined;
 }
 
-/** The parsed table of the present spec; undefined while there is none yet. Throws InvalidInput with the reason when there never will be. */
+/**
+ * Returns the parsed table of the present spec, or undefined while there is none. Throws InvalidInput with the reason if there
+ * never will be one.
+ */
 export function parsedTable(dataset: Resource<"Dataset">): NonNullable<Status["table"]> | undefined {
   const status = currentStatus(dataset);
   if (!status) return undefined;
@@ -31,7 +34,10 @@ export function parsedTable(dataset: Resource<"Dataset">): NonNullable<Status["t
   return status.table?.fingerprint === status.fingerprint ? status.table : undefined;
 }
 
-/** The table with the rows that a sampling method takes, those in use if none is named; undefined and throws as `parsedTable`. */
+/**
+ * Returns the table with the rows that a sampling method selects; without a method, the rows in use. Returns undefined and throws
+ * as `parsedTable` does.
+ */
 export function readyTableForSampling(
   dataset: Resource<"Dataset">,
   asked: SamplingMethod | undefined,
@@ -42,7 +48,7 @@ export function readyTableForSampling(
   return table && { key: table.key, sampling };
 }
 
-/** The parsed table with the columns that it was described with. */
+/** Returns the parsed table with the columns of its description. */
 export async function describedTable(
   { documents }: Pick<ApiDeps, "documents">,
   dataset: Resource<"Dataset">,
@@ -52,14 +58,17 @@ export async function describedTable(
   return described && { key: parsed.key, columns: described.table.columns };
 }
 
-/** The check of the present table; undefined while there is none yet. Throws InvalidInput with the reason when there never will be. */
+/**
+ * Returns the check of the present table, or undefined while there is none. Throws InvalidInput with the reason if there never
+ * will be one.
+ */
 export function finishedCheck(dataset: Resource<"Dataset">): NonNullable<Status["check"]> | undefined {
   const status = currentStatus(dataset);
   if (status?.phase === "preprocess_fail" || status?.phase === "evaluating_fail") throw failureError(status);
   return status?.phase === "evaluating_finish" ? status.check : undefined;
 }
 
-/** Null until a report is asked for; pending while the operator has not seen the dataset as it is. */
+/** Returns null until a report is requested, and pending while the operator has not seen the present dataset. */
 export function profilingStatusOf(dataset: Resource<"Dataset">): ProfilingStatus | null {
   if (!dataset.spec.profiling) return null;
   return (isCurrent(dataset) && dataset.status?.profilingStatus) || "pending";

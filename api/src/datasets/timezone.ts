@@ -1,6 +1,6 @@
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 
-/** Throws InvalidInput for what is no IANA time zone; offsets such as +08:00, which Intl takes too, are none. */
+/** Throws InvalidInput unless the text is an IANA time zone. Offsets such as +08:00 are refused, although Intl accepts them. */
 export function validateTimezone(timezone: string): void {
   try {
     if (/^[A-Za-z]/.test(timezone)) new Intl.DateTimeFormat("en", { timeZone: timezone });

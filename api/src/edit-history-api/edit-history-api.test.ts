@@ -66,7 +66,7 @@ async function result(token: string | null, data: unknown): Promise<EditedRowsAn
   return ((await (await fetch(link)).json()) as EditedRowsAnswer).data;
 }
 
-test("rows that are sent with the token come back as the enabled entries leave them", async () => {
+test("returns sent rows as the enabled entries edit them", async () => {
   await enable();
   await add(TWICE);
   const { api_token, api_enabled, url, columns, cond_list, result_columns } = await page();
@@ -83,7 +83,7 @@ test("rows that are sent with the token come back as the enabled entries leave t
   expect((await result(api_token, { x: 1 })).data).toEqual([{ x: 1, y: null, kind: null, at: null }]);
 });
 
-test("there is one token for a dataset's extraction; a new one replaces it, and none is left once it is revoked", async () => {
+test("a dataset's edit history has one token; a new one replaces it, and a revoked one is gone", async () => {
   await enable();
   const other = await add(TWICE);
   const [{ api_token: first }, { api_token: same }] = [await page(), await page(other)];
@@ -96,14 +96,14 @@ test("there is one token for a dataset's extraction; a new one replaces it, and 
   expect((await page()).api_token).toBeNull();
 });
 
-test("the use of each token is counted", async () => {
+test("counts the use of each token", async () => {
   await enable();
   const { api_token } = await page();
   for (const data of [{ x: 1 }, [{ x: 1 }, { x: 2 }]]) await send(api_token, data);
   expect((await page()).usage).toMatchObject([{ current: true, calls: 2, rows: 3 }]);
 });
 
-test("a result is for whoever has its link, or with a token of its dataset, for a day", async () => {
+test("a result is available by its link or with a token of its dataset, for a day", async () => {
   await enable();
   const { api_token } = await page();
   const { id } = await readJson<{ id: string }>(await send(api_token, { x: 2 }));
@@ -128,7 +128,7 @@ test.each<[string, () => Promise<unknown>, [number, string]]>([
     [403, "010313"],
   ],
   ["the dataset is gone", () => deps.resources.delete("Dataset", dataset.metadata), [401, "010601"]],
-])("nothing is answered where %s", async (_case, happens, expected) => {
+])("sends no answer if %s", async (_case, happens, expected) => {
   const { api_token } = await page();
   await enable();
   await happens();
@@ -140,22 +140,22 @@ test.each<[string, unknown, string]>([
   ["no rows", [], "data"],
   ["a cell that is no number", [{ x: 1 }, { x: "hot" }], "data[1].x"],
   ["no column of the dataset", { z: 1 }, "data[0]"],
-])("%s are refused", async (_case, data, path) => {
+])("the switch refuses %s", async (_case, data, path) => {
   await enable();
   expect(await told(send((await page()).api_token, data))).toEqual([400, "010602", path]);
 });
 
-test("no token is asked for, before anything else", async () => {
+test("a missing token is checked before anything else", async () => {
   expect(await told(send(null, []))).toEqual([400, "010602", "token"]);
 });
 
-describe("the manager's switch", () => {
-  test("is the manager's alone", async () => {
+describe("the managers' switch", () => {
+  test("only managers enable the APIs of edit histories", async () => {
     expect(await told(update([{ dataset_id: dataset.metadata.name, api_enabled: true }], client))).toEqual([403, "010302", ""]);
     expect((await page()).api_enabled).toBe(false);
   });
 
-  test("tells every dataset that has an edit history, and is audited", async () => {
+  test("the switch lists every dataset with an edit history, and its changes are audited", async () => {
     await ready("Plain");
     await enable();
     const { data } = await readJson<{ data: EditHistoryApiState[] }>(await manager("GET", "/manage_agatha/extraction_list/"));
@@ -164,7 +164,7 @@ describe("the manager's switch", () => {
     expect(audited.map(({ action }) => action)).toContain("extraction.api.enable");
   });
 
-  test("allows as many as the contract does, all of a list or none", async () => {
+  test("enables as many APIs as the contract allows, all of a list or none", async () => {
     await change({ products: { ...someone.products, quality: { enabled: true, enableLimit: 1 } } });
     const mill = await ready("Mill");
     await add(TWICE, historyOf(mill));

@@ -1,4 +1,4 @@
-/** Enabling and disabling the extraction APIs of datasets: all that is asked, or nothing. */
+/** Switch for the extraction APIs of datasets. It applies all requested changes or none. */
 import {
   COLLECTIONS,
   type EditHistory,
@@ -33,13 +33,16 @@ interface CodedProblem extends Problem {
   code: ErrorCode;
 }
 
-/** Every dataset that has an entry in its edit history. */
+/** Returns every dataset with an entry in its edit history. */
 export async function listEditHistoryApis(deps: EnablingDeps): Promise<EditHistoryApiState[]> {
   const places = [...(await loadDatasets(deps)).values()];
   return places.flatMap((place) => (place.history && undeletedSteps(place.history.entries).length > 0 ? [apiStateOf(place)] : []));
 }
 
-/** The states in the order asked. Throws InvalidInput with a problem for each wish that cannot be met; then nothing has changed. */
+/**
+ * Returns the states in the order of the request. Throws InvalidInput with a problem for each change that is refused; then
+ * nothing has changed.
+ */
 export async function setEditHistoryApisEnabled(
   deps: EnablingDeps,
   manager: User,
@@ -66,7 +69,7 @@ export async function setEditHistoryApisEnabled(
 
 const isEnabled = (history: EditHistory | undefined): boolean => history?.api?.enabled ?? false;
 
-/** By the dataset's name; without what is being deleted. */
+/** Returns datasets by name, except those that are being deleted. */
 async function loadDatasets(deps: EnablingDeps): Promise<Map<string, DatasetWithHistory>> {
   const { items } = await deps.resources.list("Dataset");
   const datasets = items.filter((dataset) => !isMarkedDeleted(dataset));
@@ -90,7 +93,10 @@ function changeProblems(places: Map<string, DatasetWithHistory>, wishes: ApiStat
   });
 }
 
-/** A finding for each wish that an owner's contract, expired, or limit in a product does not allow; what is disabled in the same breath makes room. */
+/**
+ * Returns a problem for each change that an owner's expired contract or a product's limit does not allow. APIs disabled by the
+ * same request free quota.
+ */
 async function limitProblems(
   deps: EnablingDeps,
   places: Map<string, DatasetWithHistory>,

@@ -1,4 +1,4 @@
-/** The extraction API: programs send rows, and get what a dataset's edit history makes of them. */
+/** Extraction API: programs send rows and receive them as a dataset's edit history transforms them. */
 import { ERRORS } from "@agatha/contracts";
 import { editedRowsAnswer, editedRowsRequest, id, predictionAccepted } from "@agatha/contracts/wire";
 import type { RecordEditor } from "@agatha/trainer/serving";

@@ -1,4 +1,4 @@
-/** The token of an extraction's API for its owner, and its switch for managers. */
+/** Routes for the token of an extraction API (its owner) and for its switch (managers). */
 import { ERRORS, type ErrorCode, type Resource, type TableColumn } from "@agatha/contracts";
 import {
   type EditHistoryApiAnswer,
@@ -50,7 +50,7 @@ function tokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
     const url = `${publicUrl(request, deps.config.basePath)}${EDIT_HISTORY_API_PATH}/`;
     const history = await loadHistory(deps, dataset.metadata.uid);
     const entries = history?.entries ?? [];
-    // Until the dataset is parsed no columns are told.
+    // There are no columns until the dataset is parsed.
     const columns = (await describedTable(deps, dataset))?.columns ?? [];
     return {
       ...apiPageContent({ url, token, field: "token", columns: columns.map(sampleColumn) }),
@@ -128,7 +128,7 @@ function enablingRoutes(deps: ApiDeps): Route[] {
   ];
 }
 
-/** The median or the most frequent value. */
+/** Returns a sample value: the median or the most frequent value. */
 function sampleColumn({ name, type, stats: { quantiles, min, top } }: TableColumn): SampleColumn {
   return { name, type, typical: type === "s" ? (top[0]?.value ?? "") : (quantiles[2] ?? min ?? 0) };
 }

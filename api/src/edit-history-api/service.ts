@@ -14,13 +14,20 @@ import { parseRecords } from "../serving/records.js";
 import type { TokenStore, VerifiedToken } from "../tokens/index.js";
 import type { TokenUsage } from "../tokens/usage.js";
 
-/** A document of every store can hold so many bytes and what is around them. */
+/** A document in each of the stores can hold so many bytes and its other fields. */
 const MAX_RESULT_BYTES = 15_000_000;
 
 export interface EditHistoryApi {
-  /** Returns the id of the stored result. Throws Refusal (tooManyRequests, licenceExpired, apiTokenInvalid, editHistoryApiNotEnabled) and InvalidInput (apiInputInvalid, and duplicateColumnName, columnName, reservedColumnName for a history that does not fit to its dataset any more). */
+  /**
+   * Returns the id of the stored result. Throws ApiError (tooManyRequests, licenceExpired, apiTokenInvalid,
+   * editHistoryApiNotEnabled) and InvalidInput (apiInputInvalid; duplicateColumnName, columnName, reservedColumnName for a
+   * history that no longer fits its dataset).
+   */
   applyEdits(body: unknown, authorization?: string): Promise<string>;
-  /** Throws NotFound (resultNotFound), and a Refusal (apiTokenInvalid) for a token that does not hold or is another dataset's. */
+  /**
+   * Returns the result. Throws NotFound (resultNotFound), and ApiError (apiTokenInvalid) for a token that is invalid or another
+   * dataset's.
+   */
   result(id: string, token?: string): Promise<EditedRowsAnswer>;
 }
 
@@ -45,7 +52,7 @@ export function createEditHistoryApi(
     return found;
   }
 
-  /** Read anew for each request: what was disabled or deleted stops at once. */
+  /** Loads the state for each request, so that disabling and deleting take effect at once. */
   async function served({ name, uid }: VerifiedToken): Promise<{ dataset: Resource<"Dataset">; history: EditHistory }> {
     const dataset = await deps.resources.get("Dataset", name);
     if (!dataset || dataset.metadata.uid !== uid || isMarkedDeleted(dataset)) throw new ApiError(ERRORS.apiTokenInvalid);
@@ -93,7 +100,7 @@ export function createEditHistoryApi(
         throw new NotFound("no such result", ERRORS.resultNotFound);
       const { extractionId, time, condList, columns } = found;
       const rows = JSON.parse(found.rows) as (number | string | null)[][];
-      // Entries, not assignments: a column may be called __proto__.
+      // Built from entries, not by assignment: a column may have the name __proto__.
       const data = rows.map((row) => Object.fromEntries(columns.map(({ name }, i) => [name, row[i] ?? null])));
       return { data: { extraction_id: extractionId, status: "success", time, cond_list: condList, columns, data } };
     },
@@ -109,7 +116,7 @@ function serializeRows(rows: unknown[][]): string {
   });
 }
 
-/** Of the file, before anything is made of them. Throws InvalidInput while there is no table. */
+/** Returns the columns of the file, before any edit. Throws InvalidInput while there is no table. */
 export async function parsedColumns(deps: Pick<ApiDeps, "documents">, dataset: Resource<"Dataset">): Promise<NamedColumn[]> {
   const table = await describedTable(deps, dataset);
   if (!table) throw new InvalidInput(ERRORS.badRequest, { path: "", message: "The dataset is not read yet: try again when it is" });

@@ -20,7 +20,7 @@ export function editStepAnswer(dataset: Resource<"Dataset">, entry: EditStep): E
   };
 }
 
-/** Those that there have to be before the first step, in the order in which the steps name them. */
+/** Returns the columns that must exist before the first step, in the order in which the steps name them. */
 export function requiredColumns(specs: readonly EditStepSpec[]): string[] {
   const made = new Set<string>();
   const needed = new Set<string>();

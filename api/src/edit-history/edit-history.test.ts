@@ -35,7 +35,7 @@ async function add(spec: object, more: object = {}): Promise<EditStepAnswer> {
   return readJson(answer);
 }
 const list = async (): Promise<EditStepAnswer[]> => (await readJson<{ data: EditStepAnswer[] }>(await client("GET", `${path}/`))).data;
-/** Column of each sorting, or name of each aggregation's count, with a minus where it is disabled. */
+/** Returns the column of each sorting, or the name of each aggregation's count, with a minus if it is disabled. */
 const history = async (): Promise<string[]> =>
   (await list()).map(
     ({ enabled, spec, columns }) => `${enabled ? "" : "-"}${spec.type === "aggregation" ? spec.cols[0]?.name : columns[0]}`,
@@ -46,7 +46,7 @@ async function told(answer: Promise<Response>): Promise<[number, string, string 
   return [got.status, tukey_error, detail?.[0]?.path];
 }
 
-test("an entry tells what it does, to which columns, and whose it is", async () => {
+test("an entry states its step, its columns and its owner", async () => {
   const action = { kind: "fill", value: 3 };
   const made = await add({ type: "replacement", replace_col: "y", action }, { cond: "empty becomes 3" });
   expect(made).toMatchObject({
@@ -85,11 +85,11 @@ test.each<[string, object, string[]]>([
   ],
   ["a formula's", { type: "derived", name: "z", formula: { op: "add", left: { column: "x" }, right: { column: "x" } } }, ["x"]],
   ["a difference's", { type: "derived", name: "z", formula: { op: "difference", from: "at", to: "at", unit: "day" } }, ["at"]],
-])("%s columns are told once each", async (_case, spec, columns) => {
+])("%s columns are listed once each", async (_case, spec, columns) => {
   expect((await add(spec)).columns).toEqual(columns);
 });
 
-test("entries come one after the other, or where they are wanted", async () => {
+test("entries are appended or inserted at a place", async () => {
   await add(sort("x"));
   await add(sort("y"));
   await add(sort("kind"), { index: 1 });
@@ -98,7 +98,7 @@ test("entries come one after the other, or where they are wanted", async () => {
   expect((await list()).map(({ order }) => order)).toEqual([1, 2, 3, 4]);
 });
 
-test("of several aggregations only the last in order stays enabled, whichever way they come", async () => {
+test("only the last of several aggregations stays enabled, in whatever order they are added", async () => {
   await add(counted("late"));
   await add(counted("early"), { index: 0 });
   expect(await history()).toEqual(["-early", "late"]);
@@ -112,7 +112,7 @@ test("of several aggregations only the last in order stays enabled, whichever wa
   expect(await history()).toEqual(["-early", "late"]);
 });
 
-test("what is deleted can be restored where it was for a day, and only what is deleted", async () => {
+test("a deleted entry can be restored to its place for a day; other entries cannot", async () => {
   await add(sort("x"));
   const { id } = await add(sort("y"));
   await add(sort("kind"));
@@ -128,7 +128,7 @@ test("what is deleted can be restored where it was for a day, and only what is d
   expect(await told(client("POST", `${path}/${id}/restore/`))).toEqual([404, "010415", undefined]);
 });
 
-test("many and all are changed at once, or none", async () => {
+test("changes to many or all entries apply together or not at all", async () => {
   const [first, second] = [await add(sort("x")), await add(sort("y"))];
   await add(sort("kind"));
   const change = (body: object) => client("PATCH", `${path}/`, { body });
@@ -143,7 +143,7 @@ test("many and all are changed at once, or none", async () => {
   expect(await history()).toEqual(["x", "y", "kind"]);
 });
 
-test("steps that do not fit to the columns before them are refused with their place, and nothing changes", async () => {
+test("steps that do not fit the columns before them are refused with their place, and nothing changes", async () => {
   expect(await told(client("POST", path, { body: { spec: sort("nowhere") } }))).toEqual([400, "010405", "spec.by[0].column"]);
   const { id } = await add(doubled);
   await add(sort("twice"));
@@ -154,7 +154,7 @@ test("steps that do not fit to the columns before them are refused with their pl
   expect(await history()).toEqual(["x", "twice"]);
 });
 
-test("a history that does not fit any more, as its columns changed, can be put right", async () => {
+test("a history that no longer fits its changed columns can be repaired", async () => {
   const [one, two] = [await add(sort("x")), await add(sort("y"))];
   const tables = deps.documents.collection(COLLECTIONS.tables);
   const table = (await tables.get(dataset.status?.table?.document ?? ""))!;
@@ -163,12 +163,12 @@ test("a history that does not fit any more, as its columns changed, can be put r
   expect(await told(client("POST", path, { body: { spec: sort("x") } }))).toEqual([400, "010405", "spec.by[0].column"]);
 });
 
-test("entries that are added at the same time are all kept", async () => {
+test("concurrently added entries are all kept", async () => {
   await Promise.all(["x", "y", "kind", "at"].map((column) => add(sort(column))));
   expect((await history()).sort()).toEqual(["at", "kind", "x", "y"]);
 });
 
-test("a history grows only so long", async () => {
+test("the size of a history is limited", async () => {
   const { id: _, ...entry } = await add(sort());
   const collection = deps.documents.collection(COLLECTIONS.editHistories);
   const present = (await collection.get(dataset.metadata.uid))!;
@@ -177,7 +177,7 @@ test("a history grows only so long", async () => {
   expect(await told(client("POST", path, { body: { spec: entry.spec } }))).toEqual([400, "010201", "spec"]);
 });
 
-test("the console's lists have the entries of all datasets, and change them", async () => {
+test("the console's lists show and change the entries of all datasets", async () => {
   const body = { spec: sort("y"), dataset_id: dataset.metadata.name };
   const made = await readJson<EditStepAnswer>(await client("POST", "/rest/extractions", { body }));
   expect(await readJson(await client("GET", "/rest/extractions"))).toEqual([made]);
@@ -188,7 +188,7 @@ test("the console's lists have the entries of all datasets, and change them", as
   expect(await told(client("GET", "/rest/extractions/gone.entry"))).toEqual([404, "010415", undefined]);
 });
 
-test("a manager's changes to another's history are recorded", async () => {
+test("a manager's changes to another user's history are audited", async () => {
   const boss = await addUser(deps, "boss", { auth: "manager" });
   client = await server.loggedInAs(boss);
   await add(sort());

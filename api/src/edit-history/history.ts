@@ -1,31 +1,31 @@
-/** What becomes of a dataset's edit history, without any store. */
+/** Changes to a dataset's edit history, independent of any store. Pure functions. */
 import { type EditStep, type EditStepSpec, ERRORS, InvalidInput, NotFound } from "@agatha/contracts";
 import type { EditHistoryPatch } from "@agatha/contracts/wire";
 
-/** How long what was deleted can be restored. */
+/** Time during which a deleted entry can be restored. */
 const RESTORABLE_MS = 24 * 3_600_000;
-/** Entries, deleted ones too, and characters of all of them: the history is one document. */
+/** Largest number of entries, including deleted ones, and of characters in all of them: the history is one document. */
 const MAX_STEPS = 200;
 const MAX_CHARACTERS = 2_000_000;
 
-/** In order. */
+/** Returns the entries that are not deleted, in order. */
 export function undeletedSteps(entries: readonly EditStep[]): EditStep[] {
   return entries.filter(({ deletedAt }) => deletedAt === undefined).sort((a, b) => a.order - b.order);
 }
 
-/** What is carried out. */
+/** Returns the enabled steps in order. */
 export function enabledSpecs(entries: readonly EditStep[]): EditStepSpec[] {
   return undeletedSteps(entries).flatMap(({ enabled, spec }) => (enabled ? [spec] : []));
 }
 
-/** Of an entry among those that are carried out; -1 when it is not one of them. */
+/** Returns the index of an entry among the enabled ones, or -1 if it is not enabled. */
 export function enabledIndex(entries: readonly EditStep[], id: string): number {
   return undeletedSteps(entries)
     .filter(({ enabled }) => enabled)
     .findIndex((entry) => entry.id === id);
 }
 
-/** The entry after `index` others, or the last one. Throws InvalidInput (badRequest) when the history is full. */
+/** Inserts the entry after `index` others, or at the end. Throws InvalidInput (badRequest) if the history is full. */
 export function insertStep(entries: readonly EditStep[], entry: Omit<EditStep, "order">, index = Number.POSITIVE_INFINITY): EditStep[] {
   const next = undeletedSteps(entries)[index]?.order;
   const order = next ?? Math.max(0, ...entries.map((each) => each.order)) + 1;
@@ -40,7 +40,7 @@ export function insertStep(entries: readonly EditStep[], entry: Omit<EditStep, "
   return keepLastAggregation(all);
 }
 
-/** Throws NotFound (editHistoryNotFound) for an id that the change does not apply to. */
+/** Applies a change. Throws NotFound (editHistoryNotFound) for an id that the change does not apply to. */
 export function changeSteps(entries: readonly EditStep[], { ids, change }: EditHistoryPatch, now: string): EditStep[] {
   const reached = entries.filter(({ deletedAt }) => (deletedAt === undefined) !== (change === "restore"));
   const known = new Set(reached.map(({ id }) => id));
@@ -56,12 +56,12 @@ function changedStep(entry: EditStep, change: EditHistoryPatch["change"], now: s
   return change === "delete" ? { ...kept, deletedAt: now } : { ...kept, updatedAt: now };
 }
 
-/** Without what was deleted too long ago. */
+/** Returns the entries without those whose restore time has passed. */
 export function withoutExpired(entries: readonly EditStep[], now: number): EditStep[] {
   return entries.filter(({ deletedAt }) => deletedAt === undefined || now - Date.parse(deletedAt) < RESTORABLE_MS);
 }
 
-/** Of several enabled aggregations only the one with the highest order stays enabled. */
+/** Disables all enabled aggregations except the one with the highest order. */
 function keepLastAggregation(entries: readonly EditStep[]): EditStep[] {
   const isEnabled = ({ enabled, spec, deletedAt }: EditStep) => enabled && spec.type === "aggregation" && deletedAt === undefined;
   const highest = Math.max(...entries.filter(isEnabled).map(({ order }) => order));

@@ -7,7 +7,7 @@ import { restRoutes } from "../rest/index.js";
 import { EDIT_STEP_ERRORS } from "./routes.js";
 import { addEditStep, changeEditStep, changeEditSteps, editStepById, listEditSteps } from "./service.js";
 
-/** The entries of all datasets, for the console's lists. */
+/** Entries of all datasets, for the console's lists. */
 export function restEditStepRoutes(deps: ApiDeps): Route[] {
   return restRoutes({
     name: "extractions",

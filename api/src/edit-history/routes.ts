@@ -10,7 +10,7 @@ const shared = { access: "user", tag: "Data editing" } as const;
 const params = z.object({ id });
 const stepParams = z.object({ id, extId: id });
 const list = z.object({ data: z.array(editStepAnswer) });
-/** What a step is refused with that does not fit; the codes of a table that could not be read are told too. */
+/** Errors of a step that does not fit, including those of a table that could not be read. */
 export const EDIT_STEP_ERRORS = [
   ERRORS.datasetNotFound,
   ERRORS.duplicateColumnName,

@@ -10,12 +10,15 @@ import { loadSteps, updateHistory } from "./store.js";
 
 type Dataset = Resource<"Dataset">;
 
-/** In order, without what is deleted. */
+/** Returns the entries in order, without deleted ones. */
 export async function listEditSteps(deps: ApiDeps, dataset: Dataset): Promise<EditStepAnswer[]> {
   return editStepAnswers(dataset, await loadSteps(deps, dataset));
 }
 
-/** Throws InvalidInput (duplicateColumnName, columnName, reservedColumnName) for a step that does not fit to the columns, or that later steps do not fit to. */
+/**
+ * Adds a step. Throws InvalidInput (duplicateColumnName, columnName, reservedColumnName) if it does not fit the columns, or if
+ * later steps then do not.
+ */
 export async function addEditStep(
   deps: ApiDeps,
   user: User,
@@ -37,7 +40,7 @@ export async function addEditStep(
   return findStepAnswer(dataset, entries, id);
 }
 
-/** Of what is wrong with the step at this place of the history, the path in the request that brought it. */
+/** Returns the error with the problems of the step at this place. Their paths are those of the request that sent the step. */
 function withRequestPaths(error: unknown, place: number): unknown {
   if (!(error instanceof InvalidInput)) return error;
   const step = `entries[${place}]`;
@@ -48,7 +51,10 @@ function withRequestPaths(error: unknown, place: number): unknown {
   );
 }
 
-/** All of them, or none. Throws NotFound (editHistoryNotFound), and InvalidInput as above. Returns what is there then, in order. */
+/**
+ * Changes all requested entries or none. Returns the entries afterwards, in order. Throws NotFound (editHistoryNotFound), and
+ * InvalidInput as above.
+ */
 export async function changeEditSteps(deps: ApiDeps, user: User, dataset: Dataset, patch: EditHistoryPatch): Promise<EditStepAnswer[]> {
   await recordAudit(deps, user, {
     action: `extraction.${patch.change}`,
@@ -58,7 +64,7 @@ export async function changeEditSteps(deps: ApiDeps, user: User, dataset: Datase
   return editStepAnswers(dataset, await updateHistory(deps, dataset, (present) => changeSteps(present, patch, isoTime(deps.clock))));
 }
 
-/** The same of one, which is there afterwards. */
+/** Changes one entry and returns it. */
 export async function changeEditStep(
   deps: ApiDeps,
   user: User,
@@ -70,7 +76,7 @@ export async function changeEditStep(
   return found;
 }
 
-/** By its id alone. Throws NotFound (editHistoryNotFound) alike for what is not there and what is somebody else's. */
+/** Returns an entry by its id alone. Throws NotFound (editHistoryNotFound) if it is missing or another user's. */
 export async function editStepById(deps: ApiDeps, user: User, id: string): Promise<{ dataset: Dataset; entry: EditStepAnswer }> {
   const [name = ""] = id.split(".");
   const dataset = await accessibleDataset(deps, user, name).catch((error: unknown) => {
@@ -79,7 +85,7 @@ export async function editStepById(deps: ApiDeps, user: User, id: string): Promi
   return { dataset, entry: findStepAnswer(dataset, await loadSteps(deps, dataset), id) };
 }
 
-/** An entry by its dataset and its id. Throws NotFound (datasetNotFound, editHistoryNotFound). */
+/** Returns an entry by its dataset and its id. Throws NotFound (datasetNotFound, editHistoryNotFound). */
 export async function editStepInDataset(
   deps: ApiDeps,
   user: User,
@@ -91,7 +97,7 @@ export async function editStepInDataset(
 
 export const newEditStepId = ({ metadata }: Dataset): string => `${metadata.name}.${randomBytes(10).toString("hex")}`;
 
-/** Of those that are not deleted, in order. */
+/** Returns the answers of the entries that are not deleted, in order. */
 export function editStepAnswers(dataset: Dataset, entries: EditStep[]): EditStepAnswer[] {
   return undeletedSteps(entries).map((entry) => editStepAnswer(dataset, entry));
 }

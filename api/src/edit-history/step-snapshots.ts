@@ -1,4 +1,4 @@
-/** Steps as they were when something was made with them: whatever becomes of the history, they stay. */
+/** Snapshots of edit steps. Whatever was made with the steps keeps them when the history changes. */
 import { createHash } from "node:crypto";
 import {
   AlreadyExists,
@@ -21,7 +21,7 @@ type Dataset = Resource<"Dataset">;
 /** A column that models learn from. */
 export type ModelColumn = ColumnSummary & Pick<TableColumn, "hidden">;
 
-/** The id of the steps that are enabled now. Throws InvalidInput (badRequest) while there are none. */
+/** Returns the id of a snapshot of the enabled steps. Throws InvalidInput (badRequest) if there are none. */
 export async function snapshotEnabledSteps(deps: SnapshotDeps, dataset: Dataset): Promise<string> {
   const specs = enabledSpecs(await loadSteps(deps, dataset));
   if (specs.length === 0) {
@@ -31,19 +31,20 @@ export async function snapshotEnabledSteps(deps: SnapshotDeps, dataset: Dataset)
   return await saveSnapshot(deps, dataset, specs);
 }
 
-/** The id of the same steps for another dataset. Throws NotFound (editHistoryNotFound). */
+/** Returns the id of the same steps for another dataset. Throws NotFound (editHistoryNotFound). */
 export async function copySnapshot(deps: SnapshotDeps, dataset: Dataset, id: string): Promise<string> {
   return await saveSnapshot(deps, dataset, await snapshotSpecs(deps, id));
 }
 
-/** What is to be made of rows. Throws NotFound (editHistoryNotFound). */
+/** Returns the edits of a snapshot. Throws NotFound (editHistoryNotFound). */
 export async function loadSnapshot(deps: Pick<ApiDeps, "documents">, { spec }: Dataset, id = ""): Promise<EditSteps> {
   return { specs: await snapshotSpecs(deps, id), timezone: spec.timezone };
 }
 
 /**
- * The columns that the steps leave of the dataset's, or those themselves where there are no steps. Throws NotFound
- * (editHistoryNotFound), and InvalidInput (duplicateColumnName, columnName, reservedColumnName) where the steps do not fit to them.
+ * Returns the columns after the snapshot's steps, or the dataset's own columns without steps. Throws NotFound
+ * (editHistoryNotFound), and InvalidInput (duplicateColumnName, columnName, reservedColumnName) if the steps do not fit the
+ * columns.
  */
 export async function columnsAfterSnapshot(
   deps: Pick<ApiDeps, "documents">,
@@ -61,7 +62,7 @@ async function snapshotSpecs({ documents }: Pick<ApiDeps, "documents">, id: stri
   return found.specs;
 }
 
-/** The same steps of the same dataset are kept once. */
+/** Saves a snapshot. The same steps of the same dataset are stored once. */
 async function saveSnapshot({ documents }: SnapshotDeps, { metadata }: Dataset, specs: EditStepSpec[]): Promise<string> {
   const id = `${metadata.uid}.${createHash("sha256").update(JSON.stringify(specs)).digest("hex")}`;
   try {

@@ -16,24 +16,25 @@ import { enabledSpecs, withoutExpired } from "./history.js";
 
 type StoreDeps = Pick<ApiDeps, "documents" | "clock">;
 
-/** So many times in a row nobody loses against others who edit the same dataset. */
+/** Largest number of tries. Nobody loses so often in a row against concurrent edits of the same dataset. */
 const ATTEMPTS = 20;
 
-/** The dataset's history, with what can still be restored. */
+/** Returns the dataset's history, including entries that can be restored. */
 export async function loadSteps({ documents, clock }: StoreDeps, dataset: Resource<"Dataset">): Promise<EditStep[]> {
   const found = await documents.collection(COLLECTIONS.editHistories).get(dataset.metadata.uid);
   return withoutExpired(found?.entries ?? [], clock.now());
 }
 
-/** What is to be made of the dataset's rows; undefined while no entry is enabled. */
+/** Returns the enabled edits of the dataset's rows, or undefined if no entry is enabled. */
 export async function loadEnabledEdits(deps: StoreDeps, dataset: Resource<"Dataset">): Promise<EditSteps | undefined> {
   const specs = enabledSpecs(await loadSteps(deps, dataset));
   return specs.length > 0 ? { specs, timezone: dataset.spec.timezone } : undefined;
 }
 
 /**
- * Changes the history on its newest version, again when somebody else wrote meanwhile. Throws what `change` throws, and
- * InvalidInput (duplicateColumnName, columnName, reservedColumnName) for a change after which the enabled entries do not fit to the columns any more.
+ * Changes the newest version of the history and tries again after a concurrent write. Throws what `change` throws, and
+ * InvalidInput (duplicateColumnName, columnName, reservedColumnName) if the enabled entries no longer fit the columns after the
+ * change.
  */
 export async function updateHistory(
   deps: StoreDeps,
@@ -56,7 +57,7 @@ export async function setApiEnabled(deps: StoreDeps, dataset: Resource<"Dataset"
   );
 }
 
-/** With what can still be restored. */
+/** Returns the history, including entries that can be restored. */
 export async function loadHistory({ documents }: Pick<StoreDeps, "documents">, uid: string): Promise<EditHistory | undefined> {
   return await documents.collection(COLLECTIONS.editHistories).get(uid);
 }
@@ -82,7 +83,10 @@ async function updateDocument(
   }
 }
 
-/** A history that does not fit as it is, because the dataset was read anew, can be put right step by step. */
+/**
+ * Throws if the steps do not apply. A history that did not fit before the change, because the dataset was parsed again, can be
+ * repaired step by step.
+ */
 async function ensureStepsApply(deps: StoreDeps, dataset: Resource<"Dataset">, before: EditStep[], after: EditStep[]): Promise<void> {
   const table = await describedTable(deps, dataset);
   if (!table) return;

@@ -10,9 +10,9 @@ import { updateHistory } from "../edit-history/store.js";
 import { parsedColumns } from "../edit-history-api/service.js";
 
 /**
- * The history with the template's entries at its end. Throws InvalidInput: columnName with a problem for each column that the
- * template needs and that is not there, or for the one that is of another type, duplicateColumnName and reservedColumnName for names that are
- * taken, badRequest while the dataset is not read and where the history is full.
+ * Returns the history with the template's entries at its end. Throws InvalidInput: columnName with a problem for each column that
+ * the template needs and that is missing, or for a column of another type; duplicateColumnName and reservedColumnName for taken
+ * names; badRequest while the dataset is not parsed, and for a full history.
  */
 export async function applyTemplate(
   deps: ApiDeps,
@@ -28,7 +28,7 @@ export async function applyTemplate(
   await recordAudit(deps, user, { action: "extraction.template", target: dataset.metadata.name, detail });
   const entries = await updateHistory(deps, dataset, (present) => {
     const all = added.reduce((entries: EditStep[], entry) => insertStep(entries, entry), present);
-    // The template's aggregation, if any, has disabled the one before.
+    // The template's aggregation, if any, has disabled the previous one.
     const before = columnsAfterEdits(columns, enabledSpecs(all.filter(({ id }) => !ids.has(id))));
     ensureColumnsPresent(before, template, dataset.spec.displayName);
     return all;

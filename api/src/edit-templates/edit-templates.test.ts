@@ -51,7 +51,7 @@ afterEach(async () => {
   deps.cleanUp();
 });
 
-test("a template has the enabled entries, says which columns it needs, and is carried over in their order", async () => {
+test("a template has the enabled entries and the columns that it needs, and is applied in their order", async () => {
   const answer = await keep();
   const template = await readJson<EditTemplateAnswer>(answer);
   expect([answer.status, template.columns, template.entries.map(({ type }) => type)]).toEqual([
@@ -66,7 +66,7 @@ test("a template has the enabled entries, says which columns it needs, and is ca
   expect(await readJson(await client("GET", TEMPLATES))).toEqual({ data: [template] });
 });
 
-test("single entries can be chosen, whether they are enabled or not", async () => {
+test("a template can have selected entries, enabled or not", async () => {
   const { id } = await add(BY_KIND);
   await client("PATCH", `${historyOf(oven)}/${id}`, { body: { enabled: false } });
   expect((await readJson<EditTemplateAnswer>(await keep())).entries).toHaveLength(3);
@@ -74,7 +74,7 @@ test("single entries can be chosen, whether they are enabled or not", async () =
   expect([chosen.columns, chosen.entries.map(({ type }) => type)]).toEqual([["kind"], ["aggregation"]]);
 });
 
-test("each column that a dataset lacks is named, and nothing is added", async () => {
+test("each missing column of a dataset is named, and no entry is added", async () => {
   const { id } = await readJson<EditTemplateAnswer>(await keep());
   const kiln = await ready("Kiln", { heat: "n", kind: "s" });
   expect(await problems(apply(id, kiln))).toEqual([
@@ -90,7 +90,7 @@ test("each column that a dataset lacks is named, and nothing is added", async ()
 test.each<[string, ColumnTypes, string, string]>([
   ["a column of another type", { x: "s", y: "n" }, "010405", '"x"'],
   ["a name that is taken", { x: "n", y: "n", twice: "n" }, "010404", '"twice"'],
-])("%s is named too", async (_case, columns, code, named) => {
+])("the error names %s", async (_case, columns, code, named) => {
   const { id } = await readJson<EditTemplateAnswer>(await keep());
   const kiln = await ready("Kiln", columns);
   const [found, [message]] = await problems(apply(id, kiln));
@@ -99,7 +99,7 @@ test.each<[string, ColumnTypes, string, string]>([
   expect(await types(kiln)).toEqual([]);
 });
 
-test("of several aggregations the template's stays enabled, as it comes last", async () => {
+test("the template's aggregation stays enabled, because it comes last", async () => {
   const { id: aggregation } = await add(BY_KIND);
   const { id } = await readJson<EditTemplateAnswer>(await keep({ ids: [aggregation] }));
   const mill = await ready("Mill");
@@ -108,7 +108,7 @@ test("of several aggregations the template's stays enabled, as it comes last", a
   expect(await types(mill)).toEqual(["-aggregation", "aggregation"]);
 });
 
-test("a template is its owner's and a manager's, and goes when it is deleted", async () => {
+test("a template is visible to its owner and to managers until it is deleted", async () => {
   const { id } = await readJson<EditTemplateAnswer>(await keep());
   const [stranger, boss] = [
     await server.loggedInAs(await addUser(deps, "stranger")),
@@ -127,12 +127,12 @@ test.each<[string, () => object, string]>([
   ["no name", () => ({ name: " " }), "010201"],
   ["an entry that is not there", () => ({ name: "Other", ids: ["gone"] }), "010415"],
   ["a dataset that is not there", () => ({ name: "Other", dataset_id: "gone" }), "010401"],
-])("%s is refused", async (_case, body, code) => {
+])("a template with %s is refused", async (_case, body, code) => {
   await keep();
   expect((await problems(keep(body())))[0]).toBe(code);
 });
 
-test("templates are kept, listed and deleted as records of a list", async () => {
+test("templates are created, listed and deleted as records of a list", async () => {
   const list = "/rest/extraction_templates";
   const body = { name: "Warm rows", dataset_id: oven.metadata.name };
   const template = await readJson<EditTemplateAnswer>(await client("POST", list, { body }));

@@ -1,4 +1,4 @@
-/** Steps of an edit history that are kept under a name, and carried over to other datasets. */
+/** Templates: named steps of an edit history that can be applied to other datasets. */
 import { ERRORS } from "@agatha/contracts";
 import { applyEditTemplateRequest, createEditTemplateRequest, editStepAnswer, editTemplateAnswer, id } from "@agatha/contracts/wire";
 import { z } from "zod";

@@ -8,14 +8,14 @@ import { requiredColumns } from "../edit-history/answer.js";
 import { undeletedSteps } from "../edit-history/history.js";
 import { loadSteps } from "../edit-history/store.js";
 
-/** By name. */
+/** Returns the templates sorted by name. */
 export async function listTemplates({ documents }: Pick<ApiDeps, "documents">, user: User): Promise<EditTemplateAnswer[]> {
   const where = user.auth === "manager" ? {} : { where: { owner: user.id } };
   const found = await documents.collection(COLLECTIONS.editTemplates).find(where);
   return found.map(templateAnswerOf).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Throws NotFound (editTemplateNotFound) alike for what is not there and what is somebody else's. */
+/** Returns a template. Throws NotFound (editTemplateNotFound) if it is missing or another user's. */
 export async function accessibleTemplate({ documents }: Pick<ApiDeps, "documents">, user: User, id: string): Promise<EditTemplate> {
   const found = await documents.collection(COLLECTIONS.editTemplates).get(id);
   if (!found || (user.auth !== "manager" && found.owner !== user.id))
@@ -23,7 +23,10 @@ export async function accessibleTemplate({ documents }: Pick<ApiDeps, "documents
   return found;
 }
 
-/** Throws NotFound (datasetNotFound, editHistoryNotFound), and InvalidInput (badRequest) where there is no entry to keep or the name is taken. */
+/**
+ * Creates a template. Throws NotFound (datasetNotFound, editHistoryNotFound), and InvalidInput (badRequest) if there is no entry
+ * or the name is taken.
+ */
 export async function createTemplate(
   deps: ApiDeps,
   user: User,
@@ -50,7 +53,7 @@ export async function createTemplate(
   }
 }
 
-/** Returns the template that was. Throws NotFound (editTemplateNotFound). */
+/** Deletes a template and returns it. Throws NotFound (editTemplateNotFound). */
 export async function deleteTemplate(deps: ApiDeps, user: User, id: string): Promise<EditTemplateAnswer> {
   const template = await accessibleTemplate(deps, user, id);
   await recordAudit(deps, user, { action: "template.delete", target: id, detail: { name: template.name } });

@@ -7,14 +7,14 @@ export interface EvaluationInDataset {
   dataset: Resource<"Dataset">;
 }
 
-/** Throws NotFound (evaluationNotFound) alike for what is not there, is being deleted, or is somebody else's. */
+/** Returns an evaluation. Throws NotFound (evaluationNotFound) if it is missing, being deleted or another user's. */
 export async function accessibleEvaluation(deps: Pick<ApiDeps, "resources">, user: User, id: string): Promise<EvaluationInDataset> {
   const evaluation = await deps.resources.get("Evaluation", id);
   if (!evaluation || evaluation.metadata.deletionTimestamp || !canAccess(user, evaluation)) throw evaluationNotFound(id);
   return { evaluation, dataset: await accessibleDataset(deps, user, evaluation.spec.datasetRef) };
 }
 
-/** The same for one whose dataset is named (datasetNotFound, evaluationNotFound). */
+/** Returns the evaluation of a named dataset (errors: datasetNotFound, evaluationNotFound). */
 export async function accessibleEvaluationInDataset(
   deps: Pick<ApiDeps, "resources">,
   user: User,

@@ -5,21 +5,21 @@ import { choiceAtMaxFpr, currentLines, type EvaluatedModels, findResult } from "
 
 type Evaluation = Resource<"Evaluation">;
 
-/** What an evaluation's answer tells besides the evaluation itself. */
+/** Data of an evaluation's answer besides the evaluation itself. */
 export interface EvaluationContext {
-  /** By name; models that are gone are not there. */
+  /** Models by name, without deleted ones. */
   models: ReadonlyMap<string, Resource<"Model">>;
   results: EvaluatedModels;
-  /** Of what is worked on, 0 to 1. */
+  /** Progress of the running task, from 0 to 1. */
   taskProgress: number;
-  /** The limit on contamination that figures are for, instead of the evaluation's own. */
+  /** Limit on contamination for the metrics, instead of the evaluation's own. */
   maxFpr: number | undefined;
 }
 
-/** Share of the way that parsing the test file is. */
+/** Share of the progress for parsing the test file. */
 const PARSING_SHARE = 0.3;
 
-/** The operator has not seen the present spec yet when its status is about an older one. */
+/** Returns true if the status describes an older spec than the present one. */
 export function isStale({ metadata, status }: Evaluation): boolean {
   return status?.observedGeneration !== metadata.generation;
 }
@@ -56,7 +56,7 @@ export function evaluationAnswer(evaluation: Evaluation, around: EvaluationConte
   };
 }
 
-/** Of the file that was uploaded last: of one that nobody has started yet none is known. */
+/** Returns the number of rows of the last uploaded file, or null if its evaluation has not started. */
 function inputRowCount(evaluation: Evaluation): number | null {
   return phaseOf(evaluation) === "prepare_upload_finish" ? null : (evaluation.status?.table?.totalRows ?? null);
 }
@@ -73,7 +73,7 @@ export function effectiveMaxFpr({ spec }: Evaluation, { maxFpr }: Pick<Evaluatio
   return maxFpr ?? spec.maxFpr;
 }
 
-/** One for each model of the list, in its order. */
+/** Returns an answer for each model of the list, in its order. */
 export function modelAnswers(evaluation: Evaluation, around: EvaluationContext): EvaluationByModelAnswer[] {
   const lines = new Map(currentLines(evaluation).map((line) => [line.name, line]));
   const maxFpr = effectiveMaxFpr(evaluation, around);

@@ -1,4 +1,4 @@
-/** What each model answered for the test rows. */
+/** Predictions of each model for the test rows. */
 import { buffer } from "node:stream/consumers";
 import { ERRORS, type EvaluationPredictions, NotFound, type Resource, ROW_LIMIT } from "@agatha/contracts";
 import type { EvaluationByModelDetail } from "@agatha/contracts/wire";
@@ -12,7 +12,10 @@ import { currentLines } from "./results.js";
 export type ByModelDeps = Pick<ApiDeps, "resources" | "documents" | "objects">;
 type Evaluation = Resource<"Evaluation">;
 
-/** With at most 10,000 rows once there are any. Throws NotFound (modelEvaluationNotFound) for a model that is not on the list. */
+/**
+ * Returns an evaluation's result for one model, with at most 10,000 rows if there are any. Throws NotFound
+ * (modelEvaluationNotFound) for a model that is not on the list.
+ */
 export async function describeByModel(
   deps: ByModelDeps,
   evaluation: Evaluation,
@@ -29,7 +32,7 @@ const truncateRows = ({ actual, prediction }: EvaluationPredictions): Evaluation
   prediction: truncatePredictions(prediction),
 });
 
-/** Undefined while the model has not answered. */
+/** Returns the evaluated rows, or undefined while the model has no predictions. */
 export async function loadEvaluatedRows(
   { objects }: ByModelDeps,
   evaluation: Evaluation,
@@ -41,7 +44,7 @@ export async function loadEvaluatedRows(
   return { ...rows, prediction: applyThreshold(rows.prediction, threshold) };
 }
 
-/** `model` is the one that is asked about; none in particular when left out. */
+/** Returns the error for a missing result, of `model` if given. */
 export const noModelResult = (model?: string): NotFound =>
   new NotFound(
     model === undefined ? "no model is compared yet" : `the model ${model} is not compared, or not yet`,

@@ -11,9 +11,9 @@ export interface ComparedModels {
 }
 
 /**
- * The names of the models, each once. Throws NotFound (modelNotFound) for a model that is not one of the dataset's, and
- * InvalidInput: modelNotTrained for one whose training failed, modelsNotComparable where they are not of one kind with one target, responseNotAllowed for
- * a response that they do not have.
+ * Returns the distinct names of the models. Throws NotFound (modelNotFound) for a model that is not the dataset's, and
+ * InvalidInput: modelNotTrained for a failed training, modelsNotComparable for models of different types or targets,
+ * responseNotAllowed for a response that they do not have.
  */
 export async function comparableModels(
   deps: Pick<ApiDeps, "resources">,
@@ -59,10 +59,13 @@ function ensureSameTask(models: Model[]): void {
   });
 }
 
-/** Semi-labels only judge a detector: one that has none can be compared with one that does. */
+/** Semi-labels only measure a detector, so one without them is comparable with one that has them. */
 const targetColumn = ({ spec }: Model): string | undefined => spec.response;
 
-/** Known anomalies may be marked in a column of any name; what is predicted has the name that it was learned by. */
+/**
+ * Throws unless the targets match. Known anomalies may be marked in a column of any name; a predicted column has the name in the
+ * training.
+ */
 function ensureSameTarget({ spec: { type, response: learned } }: Model, response: string | undefined): void {
   if (response === undefined || type === "OCC") return;
   if (type === "CLUSTERING")

@@ -9,7 +9,10 @@ import { comparableModels } from "./comparable.js";
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
-/** Waits for a test file, or starts at once on a dataset's rows. Throws NotFound (datasetNotFound, modelNotFound), InvalidInput (badRequest) for an extraction that there is not, and what comparableModels throws. */
+/**
+ * Creates an evaluation that waits for a test file, or starts at once on a dataset's rows. Throws NotFound (datasetNotFound,
+ * modelNotFound), InvalidInput (badRequest) for an edit history without enabled steps, and what comparableModels throws.
+ */
 export async function createEvaluation(
   deps: CreateDeps,
   user: User,
@@ -44,7 +47,7 @@ export async function createEvaluation(
   });
 }
 
-/** A manager may see everybody's rows, but must not show one user's to another one. */
+/** Throws unless both have the same owner. A manager may see all rows, but must not show one user's rows to another user. */
 async function ensureSameOwner(
   deps: CreateDeps,
   user: User,

@@ -1,4 +1,4 @@
-/** The test rows with what models answered for them, as a file. */
+/** Download of the test rows with the models' predictions. */
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import type { Response } from "express";
 import type { ApiDeps } from "../deps.js";
@@ -17,11 +17,14 @@ export interface EvaluationDownload {
   readers: TableReaderCache;
   encoding: DownloadEncoding;
   maxFpr: number | undefined;
-  /** The one whose answers are wanted; all when left out. */
+  /** Model whose predictions are included; all models by default. */
   model?: string;
 }
 
-/** Throws NotFound (modelEvaluationNotFound) where no model has answered, or not the one that is named, and InvalidInput (evaluationFailed) where none ever will. */
+/**
+ * Sends the file. Throws NotFound (modelEvaluationNotFound) if no model, or not the named one, has predictions, and InvalidInput
+ * (evaluationFailed) if none ever will.
+ */
 export async function sendEvaluatedRows(
   deps: DownloadDeps,
   found: EvaluationInDataset,
@@ -41,7 +44,7 @@ export async function sendEvaluatedRows(
   if (!sent) throw noModelResult(model);
 }
 
-/** A group of columns for each model that has answered, in the order of the list. */
+/** Returns a group of columns for each model with predictions, in the order of the list. */
 async function predictionColumnsOf(
   deps: DownloadDeps,
   { evaluation }: EvaluationInDataset,

@@ -1,4 +1,4 @@
-/** The test rows themselves, as the models were asked about them. */
+/** Test rows as the models received them. */
 import { COLLECTIONS, effectiveSampling, type SamplingMethod } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { loadSnapshot } from "../edit-history/step-snapshots.js";
@@ -20,7 +20,10 @@ interface InputTable {
   sampling: SamplingMethod;
 }
 
-/** Reads the rows as `use` takes them; undefined where there are no parsed test rows. Fails before `use` is called when they cannot be read. */
+/**
+ * Calls `use` with a reader of the rows and returns its result. Returns undefined if there are no parsed test rows. If they
+ * cannot be read, it fails before it calls `use`.
+ */
 export async function withEvaluationInput(
   deps: RowDeps,
   readers: TableReaderCache,

@@ -1,4 +1,4 @@
-/** The file that an evaluation compares on. */
+/** Test file of an evaluation. */
 import { RejectedBytes, type Resource, type User, validate } from "@agatha/contracts";
 import { evaluationInputFields, type prepareEvaluationInputRequest } from "@agatha/contracts/wire";
 import type { Request } from "express";
@@ -12,7 +12,7 @@ import { updateSpec } from "./service.js";
 type Evaluation = Resource<"Evaluation">;
 type Source = NonNullable<Evaluation["spec"]["testData"]>;
 
-/** Says before the bytes are sent whether they would be taken. Throws InvalidInput (unsupportedFileExtension) and RejectedBytes. */
+/** Checks before the upload whether the file would be accepted. Throws InvalidInput (unsupportedFileExtension) and RejectedBytes. */
 export function checkEvaluationInput(
   { config }: Pick<ApiDeps, "config">,
   { name, size }: z.output<typeof prepareEvaluationInputRequest>,
@@ -22,8 +22,8 @@ export function checkEvaluationInput(
 }
 
 /**
- * Takes the test file, instead of any test rows that there were; the comparison waits to be started. When it throws
- * nothing of the file is left. Throws InvalidInput (fields, a file that cannot be read), RejectedBytes, NotFound (evaluationNotFound).
+ * Stores the test file in place of any earlier test rows; the evaluation then waits for its start. On errors nothing of the file
+ * remains. Throws InvalidInput (fields, unreadable file), RejectedBytes and NotFound (evaluationNotFound).
  */
 export async function uploadEvaluationInput(
   deps: ApiDeps,
@@ -46,7 +46,7 @@ async function replaceInputFile(deps: ApiDeps, evaluation: Evaluation, file: Sou
     before = spec.testData;
     return { ...spec, testData: file, suspend: true };
   }).catch(async (error: unknown) => {
-    // A connection that broke after the write: then the file must not go.
+    // If the connection broke after the write, the file must stay.
     const written = await deps.resources.get("Evaluation", evaluation.metadata.name).catch(() => {
       throw new CommitUnknown(error);
     });

@@ -26,8 +26,8 @@ const keys = async (prefix: string): Promise<string[]> => {
   return found;
 };
 
-describe("making an evaluation", () => {
-  test("lists models, and waits for a file", async () => {
+describe("creating an evaluation", () => {
+  test("a new evaluation lists its models and waits for a file", async () => {
     const answer = await client("POST", path, { body: { model_id_list: [...models, models[0]], max_fpr: 0.2, response: "kind" } });
     expect(answer.status).toBe(201);
     const { id } = await readJson<{ id: string }>(answer);
@@ -50,7 +50,7 @@ describe("making an evaluation", () => {
     });
   });
 
-  test("starts at once on the rows of another dataset", async () => {
+  test("an evaluation on another dataset's rows starts at once", async () => {
     const test = await addDataset(deps, { owner: fixture.someone, name: "Later" });
     const one = await fixture.createEvaluation({ test_dataset_id: test.metadata.name });
     expect((await fixture.stored(one)).spec).toMatchObject({ testDataset: test.metadata.name, suspend: false });
@@ -90,13 +90,13 @@ describe("making an evaluation", () => {
     ["an extraction", () => ({ model_id_list: models, use_extraction: true }), [400, "010201", "use_extraction"]],
     ["test rows that are not there", () => ({ model_id_list: models, test_dataset_id: "nowhere" }), [404, "010401", undefined]],
     ["a stranger's test rows", ({ strangers }) => ({ model_id_list: models, test_dataset_id: strangers }), [404, "010401", undefined]],
-  ])("is refused for %s", async (_case, body, expected) => {
+  ])("an evaluation is refused for %s", async (_case, body, expected) => {
     const known = await strange();
     expect(await refusal(client("POST", path, { body: body(known) }))).toEqual(expected);
     expect((await deps.resources.list("Evaluation")).items).toEqual([]);
   });
 
-  test("by a manager shows nobody's rows to somebody else", async () => {
+  test("a manager's evaluation shows no user's rows to another user", async () => {
     const manager = await addUser(deps, "manager", { auth: "manager" });
     const theirs = await addDataset(deps, { owner: await addUser(deps, "stranger"), name: "Theirs" });
     const asManager = await fixture.server.loggedInAs(manager);
@@ -109,7 +109,7 @@ describe("making an evaluation", () => {
 });
 
 describe("a test file", () => {
-  test("is stored, and waits for the start", async () => {
+  test("a test file is stored and waits for the start", async () => {
     const one = await fixture.createEvaluation();
     const answer = await client("POST", `${one}/upload/`, { body: formData(["file", "later.csv", CSV], ["delimiter", ","]) });
     expect(answer.status).toBe(201);
@@ -123,7 +123,7 @@ describe("a test file", () => {
     expect((await fixture.stored(one)).spec.suspend).toBe(false);
   });
 
-  test("takes the place of the one before, whose results do not count any more", async () => {
+  test("a test file replaces the previous one, whose results no longer count", async () => {
     const one = await fixture.createEvaluation();
     await fixture.upload(one);
     await client("POST", `${one}/start`);
@@ -138,7 +138,7 @@ describe("a test file", () => {
     });
   });
 
-  test("takes the place of a dataset", async () => {
+  test("a test file replaces a dataset", async () => {
     const one = await fixture.createEvaluation({ test_dataset_id: fixture.dataset.metadata.name });
     expect((await fixture.upload(one)).status).toBe(201);
     expect(await fixture.get(one)).toMatchObject({ status: "prepare_upload_finish", test_dataset_id: null, test_file: "later.csv" });
@@ -150,14 +150,14 @@ describe("a test file", () => {
     ["without rows", "later.csv", "x,kind\n", 400, "010406"],
     ["with a repeated header", "later.csv", "x,x\n1,2\n", 400, "010404"],
     ["with an empty header", "later.csv", "x,,kind\n1,2,a\n", 400, "010410"],
-  ])("%s is refused, and nothing of it is left", async (_case, name, csv, status, code) => {
+  ])("a test file %s is refused and nothing of it remains", async (_case, name, csv, status, code) => {
     const one = await fixture.createEvaluation();
     expect((await refusal(fixture.upload(one, csv, name))).slice(0, 2)).toEqual([status, code]);
     expect(await keys("uploads/")).toEqual([]);
     expect(await fixture.get(one)).toMatchObject({ status: "init", test_file: null });
   });
 
-  test("is kept when the answer to its write is lost", async () => {
+  test("a test file is kept if the answer to its write is lost", async () => {
     const one = await fixture.createEvaluation();
     const { update } = deps.resources;
     deps.resources.update = async (...args) => {
@@ -172,19 +172,19 @@ describe("a test file", () => {
     ["a file that is fine", { name: "later.xlsx", size: 1000 }, 201, undefined],
     ["a file of another kind", { name: "later.pdf", size: 1000 }, 400, "010408"],
     ["a file that is too large", { name: "later.csv", size: 1001 }, 413, "010413"],
-  ])("is spoken about before it is sent: %s", async (_case, body, status, code) => {
+  ])("a file is checked before its upload: %s", async (_case, body, status, code) => {
     const one = await fixture.createEvaluation();
     const answer = await client("POST", `${one}/prepare_upload_data/`, { body });
     expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([status, code]);
   });
 
-  test("is needed for the start", async () => {
+  test("the start needs test rows", async () => {
     expect((await refusal(client("POST", `${await fixture.createEvaluation()}/start`))).slice(0, 2)).toEqual([409, "010705"]);
   });
 });
 
 describe("evaluations", () => {
-  test("are listed oldest first, for their owner and managers only", async () => {
+  test("evaluations are listed oldest first, for their owner and managers only", async () => {
     const first = await fixture.createEvaluation();
     deps.advance(1000);
     const second = await fixture.createEvaluation();
@@ -199,13 +199,13 @@ describe("evaluations", () => {
     expect(await readJson<unknown[]>(await manager("GET", "/rest/evaluations"))).toHaveLength(2);
   });
 
-  test("are not found under another dataset", async () => {
+  test("evaluations are not found under another dataset", async () => {
     const other = await addDataset(deps, { owner: fixture.someone, name: "Other" });
     const one = (await fixture.createEvaluation()).replace(fixture.dataset.metadata.name, other.metadata.name);
     expect((await refusal(client("GET", one))).slice(0, 2)).toEqual([404, "010701"]);
   });
 
-  test("are deleted, and then not there any more", async () => {
+  test("a deleted evaluation is not found", async () => {
     const one = await fixture.createEvaluation();
     expect((await client("DELETE", one)).status).toBe(204);
     expect((await refusal(client("GET", one))).slice(0, 2)).toEqual([404, "010701"]);
@@ -213,7 +213,7 @@ describe("evaluations", () => {
     expect(await readJson(await client("GET", path))).toEqual({ data: [] });
   });
 
-  test("are made, changed and deleted as records of a list", async () => {
+  test("evaluations are created, changed and deleted as records of a list", async () => {
     const made = await client("POST", "/rest/evaluations", { body: { dataset_id: fixture.dataset.metadata.name, model_id_list: models } });
     expect(made.status).toBe(201);
     const record = await readJson<EvaluationAnswer>(made);

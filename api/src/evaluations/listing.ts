@@ -10,11 +10,11 @@ type Evaluation = Resource<"Evaluation">;
 
 export interface EvaluationFilter {
   datasetId?: string;
-  /** The limit on contamination that figures are for; the evaluations' own when left out. */
+  /** Limit on contamination for the metrics; each evaluation's own by default. */
   maxFpr?: number | undefined;
 }
 
-/** The evaluations that the user may see, oldest first; of one dataset, or of all. */
+/** Returns the evaluations that the user may see, oldest first: of one dataset, or of all. */
 export async function listEvaluations(
   deps: ListingDeps,
   user: User,
@@ -51,12 +51,12 @@ async function loadContext(deps: ListingDeps, evaluations: Evaluation[]): Promis
   return { models: new Map(models.map((model) => [model.metadata.name, model])), results };
 }
 
-/** Of the task that is worked on. */
+/** Returns the progress of the running task. */
 async function taskProgress(deps: ListingDeps, evaluation: Evaluation): Promise<number> {
   const task = evaluation.status?.task;
   if (task === undefined || isStale(evaluation)) return 0;
   return (await deps.documents.collection(COLLECTIONS.progress).get(task))?.fraction ?? 0;
 }
 
-/** Names break ties of what was created within one second. */
+/** The name breaks ties between resources created within one second. */
 const creationKey = ({ metadata }: Evaluation): string => `${metadata.creationTimestamp} ${metadata.name}`;

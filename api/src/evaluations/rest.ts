@@ -9,7 +9,7 @@ import { describeEvaluation, listEvaluations } from "./listing.js";
 import { MODEL_LIST_ERRORS } from "./routes.js";
 import { changeEvaluation, deleteEvaluation } from "./service.js";
 
-/** The evaluations of all datasets, for the console's lists. */
+/** Evaluations of all datasets, for the console's lists. */
 export function restEvaluationRoutes(deps: ApiDeps): Route[] {
   const get = async (user: User, evaluationId: string): Promise<EvaluationAnswer> =>
     await describeEvaluation(deps, (await accessibleEvaluation(deps, user, evaluationId)).evaluation);

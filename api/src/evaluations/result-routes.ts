@@ -30,7 +30,7 @@ const multipart = evaluationInputFields.extend({
 });
 const evaluationDownloadQuery = downloadQuery.extend(maxFprQuery.shape);
 
-/** What goes into an evaluation. */
+/** Routes for an evaluation's input. */
 export function evaluationInputRoutes(deps: ApiDeps): Route[] {
   return [
     defineRoute({
@@ -75,7 +75,7 @@ export function evaluationInputRoutes(deps: ApiDeps): Route[] {
   ];
 }
 
-/** What comes out of one. */
+/** Routes for an evaluation's results. */
 export function resultRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
   const errors = [ERRORS.datasetNotFound, ERRORS.evaluationNotFound, ERRORS.evaluationFailed, ERRORS.modelEvaluationNotFound] as const;
   return [

@@ -39,8 +39,8 @@ const finish = () =>
 const detail = async (model: string, query = "") =>
   await readJson<EvaluationByModelDetail>(await client("GET", `${one}/evaluation_bymodels/${model}/${query}`));
 
-describe("an evaluation that is worked on", () => {
-  test("tells how far it is", async () => {
+describe("a running evaluation", () => {
+  test("a running evaluation shows its progress", async () => {
     await deps.documents.collection(COLLECTIONS.progress).put({ id: "t", fraction: 0.5, step: "read", updatedAt: "2024-05-01T08:00:00Z" });
     await fixture.setStatus(one, { phase: "evaluating", task: "t" });
     expect(await fixture.get(one)).toMatchObject({ status: "evaluating", progress: 0.15 });
@@ -49,7 +49,7 @@ describe("an evaluation that is worked on", () => {
     expect(await fixture.get(one)).toMatchObject({ progress: 0.65, test_rows: 3 });
   });
 
-  test("has no result to show, and none to download", async () => {
+  test("a running evaluation has no result to show or download", async () => {
     expect(await detail(models[0])).toMatchObject({ status: "waiting", result: null, rows: null });
     for (const path of [`${one}/download_gzip`, `${one}/evaluation_bymodels/${models[0]}/download_gzip`]) {
       const answer = await client("GET", path);
@@ -60,7 +60,7 @@ describe("an evaluation that is worked on", () => {
   test.each([
     ["a column that does not match", "evaluating_fail", "010702", "wind: is missing"],
     ["semi-labels that do not match", "semilabel_check_fail", "010703", "kind: marks no row"],
-  ] as const)("fails by the name of %s", async (_case, phase, reason, message) => {
+  ] as const)("an evaluation fails with the error %s", async (_case, phase, reason, message) => {
     const lines = models.map((name) => ({ name, fingerprint: "f", reason, message }));
     await fixture.setStatus(one, { phase, reason, message, models: lines });
     expect(await fixture.get(one)).toMatchObject({
@@ -76,7 +76,7 @@ describe("an evaluation that is worked on", () => {
 describe("a finished evaluation", () => {
   beforeEach(finish);
 
-  test("has figures and warnings of each model", async () => {
+  test("a finished evaluation has metrics and warnings of each model", async () => {
     const { evaluation_bymodel } = await fixture.get(one);
     expect(evaluation_bymodel).toMatchObject([
       { id: models[0], status: "success", indicators: FOUND.indicators, threshold: 2, rows: 3, warnings: FOUND.warnings },
@@ -90,20 +90,20 @@ describe("a finished evaluation", () => {
     ["nobody may be flagged", "?max_fpr=0", { contamination: 0 }, 9, 0],
     ["between two choices", "?max_fpr=0.3", { contamination: 0.1 }, 5, 0.3],
     ["no limit", "?max_fpr=1", { contamination: 0.5 }, 1, 1],
-  ])("tells its figures for another limit: %s", async (_case, query, indicators, threshold, max_fpr) => {
+  ])("metrics for another limit: %s", async (_case, query, indicators, threshold, max_fpr) => {
     const { evaluation_bymodel, ...answer } = await fixture.get(one, query);
     expect(answer.max_fpr).toBe(max_fpr);
     expect(evaluation_bymodel[0]).toMatchObject({ indicators, threshold });
-    // Without choices the model's own figures are all there is.
+    // Without threshold choices, only the model's own metrics exist.
     expect(evaluation_bymodel[1]).toMatchObject({ indicators: { contamination: 0.3 } });
   });
 
-  test.each(["-0.1", "1.1", "much"])("takes no limit of %s", async (limit) => {
+  test.each(["-0.1", "1.1", "much"])("refuses a limit of %s", async (limit) => {
     const answer = await client("GET", `${one}?max_fpr=${limit}`);
     expect([answer.status, (await readJson<ErrorBody>(answer)).detail?.[0]?.path]).toEqual([400, "max_fpr"]);
   });
 
-  test("changes its limit afterwards, and back", async () => {
+  test("the limit can be changed afterwards, and reset", async () => {
     const changed = await client("PUT", one, { body: { max_fpr: 0.1 } });
     expect(await readJson(changed)).toMatchObject({ max_fpr: 0.1, evaluation_bymodel: [{ indicators: { contamination: 0.1 } }, {}] });
     expect((await fixture.stored(one)).spec).toMatchObject({ maxFpr: 0.1, suspend: false });
@@ -113,7 +113,7 @@ describe("a finished evaluation", () => {
     expect(await fixture.get(one)).toMatchObject({ max_fpr: null, evaluation_bymodel: [{ threshold: 2 }, {}] });
   });
 
-  test("changes its models afterwards: what is known stays, what is new is waited for", async () => {
+  test("after a change of models, known results stay and new ones are pending", async () => {
     const spec = { displayName: "Third", type: "OCC", response: undefined } as const;
     const third = (await addTrainedModel(deps, { dataset: fixture.dataset, spec })).metadata.name;
     const answer = await client("PUT", one, { body: { model_id_list: [third, models[0]] } });
@@ -129,19 +129,19 @@ describe("a finished evaluation", () => {
     expect([refused.status, (await readJson<ErrorBody>(refused)).tukey_error]).toEqual([404, "010514"]);
   });
 
-  test("is not written again when nothing changes", async () => {
+  test("an unchanged evaluation is not written", async () => {
     const before = (await fixture.stored(one)).metadata.resourceVersion;
     expect((await client("PUT", one, { body: { model_id_list: models, max_fpr: null } })).status).toBe(200);
     expect((await fixture.stored(one)).metadata.resourceVersion).toBe(before);
   });
 
-  test("names a model that is gone by its id", async () => {
+  test("a deleted model is named by its id", async () => {
     const gone = (await deps.resources.get("Model", models[1]))!;
     await deps.resources.delete("Model", gone.metadata);
     expect((await fixture.get(one)).evaluation_bymodel[1]).toMatchObject({ model_name: models[1], model_type: null, algorithms: [] });
   });
 
-  test("shows what a model answered, for any limit", async () => {
+  test("shows a model's predictions for any limit", async () => {
     expect(await detail(models[0])).toMatchObject({ model_name: "First", result: ROWS });
     const strict = await detail(models[0], "?max_fpr=0.1");
     expect(strict.result?.prediction).toEqual({ value: [false, true, false], score: [1, 6, 3], threshold: 5 });
@@ -155,7 +155,7 @@ describe("a finished evaluation", () => {
     return gunzipSync(Buffer.from(await file.arrayBuffer()));
   };
 
-  test("is downloaded: the test rows, and what one model answered for each", async () => {
+  test("the download has the test rows and one model's predictions for each", async () => {
     const text = (await download(`/evaluation_bymodels/${models[0]}/download_gzip/?encoding=big5`)).toString("latin1");
     expect(text.split("\r\n").slice(0, 4)).toEqual([
       "row,x,y,First,First score",
@@ -165,7 +165,7 @@ describe("a finished evaluation", () => {
     ]);
   });
 
-  test("is downloaded with the answers of all models, for another limit", async () => {
+  test("the download has the predictions of all models for another limit", async () => {
     const text = iconv.decode(await download("/download_gzip/?max_fpr=0&encoding=utf-16le"), "utf-16le");
     expect(text.split("\r\n").slice(0, 3)).toEqual([
       "row,x,y,First,First score,Second,Second score",

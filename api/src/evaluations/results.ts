@@ -1,4 +1,4 @@
-/** What was found out about the models of evaluations: documents, each of several models. */
+/** Results of evaluations: documents, each for several models. */
 import {
   COLLECTIONS,
   type EvaluationModelStatus,
@@ -11,13 +11,13 @@ import type { ApiDeps } from "../deps.js";
 
 type Evaluation = Resource<"Evaluation">;
 
-/** The lines that are about the present spec: none after another file has come that is not compared on yet. */
+/** Returns the status lines of the present spec. There are none if another file was uploaded and not yet evaluated. */
 export function currentLines({ metadata, spec, status }: Evaluation): EvaluationModelStatus[] {
   if (status?.observedGeneration !== metadata.generation && spec.suspend) return [];
   return (status?.models ?? []).filter(({ name }) => spec.models.includes(name));
 }
 
-/** What was found, by evaluation and model: see `keyOf`. */
+/** Results by evaluation and model: see `keyOf`. */
 export type EvaluatedModels = ReadonlyMap<string, ModelEvaluation>;
 
 export async function loadResults(deps: Pick<ApiDeps, "documents">, evaluations: Evaluation[]): Promise<EvaluatedModels> {
@@ -38,7 +38,7 @@ export function findResult(results: EvaluatedModels, { document, name }: Evaluat
 
 const resultKey = (document: string, model: string): string => `${document}/${model}`;
 
-/** What holds under a limit of its own; undefined where the model's own threshold does. */
+/** Returns the threshold choice under a limit, or undefined if the model's own threshold applies. */
 export function choiceAtMaxFpr(found: ModelEvaluation | undefined, limit: number | undefined): ThresholdChoice | undefined {
   return limit === undefined ? undefined : thresholdChoiceFor(found?.choices ?? [], limit);
 }

@@ -16,7 +16,7 @@ const datasetParams = z.object({ id });
 export const evaluationParams = datasetParams.extend({ eid: id });
 export const shared = { access: "user", tag: "Evaluations" } as const;
 
-/** What a list of models may be refused with. */
+/** Errors of a list of models. */
 export const MODEL_LIST_ERRORS: ErrorCode[] = [
   ERRORS.datasetNotFound,
   ERRORS.responseNotAllowed,
@@ -26,7 +26,7 @@ export const MODEL_LIST_ERRORS: ErrorCode[] = [
 ];
 const CHANGE_ERRORS: ErrorCode[] = [...MODEL_LIST_ERRORS, ERRORS.evaluationNotFound];
 
-/** Making, finding, changing, starting and ending evaluations. */
+/** Routes that create, find, change, start and delete evaluations. */
 export function lifecycleRoutes(deps: ApiDeps): Route[] {
   return [...collectionRoutes(deps), ...itemRoutes(deps)];
 }

@@ -10,7 +10,7 @@ import { comparableModels } from "./comparable.js";
 type ServiceDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 type Evaluation = Resource<"Evaluation">;
 
-/** Other models, or another limit: only what is new is worked out. Throws what comparableModels throws. */
+/** Changes the models or the limit. Only new results are computed. Throws what comparableModels throws. */
 export async function changeEvaluation(
   deps: ServiceDeps,
   user: User,
@@ -24,7 +24,7 @@ export async function changeEvaluation(
   return await updateSpec(deps, evaluation, (spec) => ({ ...spec, ...changes }));
 }
 
-/** Throws InvalidInput (evaluationInputMissing) while there are no test rows. */
+/** Starts an evaluation. Throws InvalidInput (evaluationInputMissing) if there are no test rows. */
 export async function startEvaluation(deps: ServiceDeps, user: User, { evaluation }: EvaluationInDataset): Promise<Evaluation> {
   await recordAudit(deps, user, { action: "evaluation.start", target: evaluation.metadata.name });
   return await updateSpec(deps, evaluation, (spec) => {
@@ -46,7 +46,7 @@ export async function deleteEvaluation(deps: ServiceDeps, user: User, { evaluati
   }
 }
 
-/** On the newest version of the spec; nothing is written where nothing changes. Throws NotFound (evaluationNotFound). */
+/** Changes the newest version of the spec. It writes nothing if nothing changes. Throws NotFound (evaluationNotFound). */
 export async function updateSpec(
   deps: Pick<ApiDeps, "resources">,
   { metadata: { name, uid } }: Evaluation,
@@ -58,5 +58,5 @@ export async function updateSpec(
   });
 }
 
-/** What is undefined is not stored. */
+/** Stores do not keep fields with the value undefined. */
 const withoutUndefined = (spec: EvaluationSpec): unknown => JSON.parse(JSON.stringify(spec));

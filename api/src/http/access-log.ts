@@ -6,8 +6,8 @@ import type { ApiDeps } from "../deps.js";
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * Gives each request an id, and logs and measures it when it ends. The route's pattern stands for the address:
- * addresses can hold secrets (the link to a prediction needs nothing else), queries and headers even more so.
+ * Gives each request an id, and logs and measures it at its end. It logs the route's pattern instead of the address, because
+ * addresses can contain secrets (the link to a prediction needs nothing else), and even more so queries and headers.
  */
 export function accessLog(deps: Pick<ApiDeps, "logger" | "metrics">): RequestHandler {
   const duration = new Histogram({

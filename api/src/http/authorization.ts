@@ -8,7 +8,7 @@ import { closeUserSessions, cookieName, cookieOptions, findSession, readCookie, 
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
-/** Who asks, or null where anybody may; throws a Refusal otherwise. */
+/** Returns the user, or null for anonymous access to a public route. Throws ApiError otherwise. */
 export async function authorize(deps: ApiDeps, route: Route, request: Request, response: Response): Promise<User | null> {
   if (route.csrf === false && route.access === "public") return null;
   const user = await sessionUser(deps, route, request, response);

@@ -17,7 +17,7 @@ afterAll(async () => {
   deps.cleanUp();
 });
 
-/** All that comes back for what is sent; the client listens only when all is sent, as most do. */
+/** Returns everything that the server answers. The client listens only after it has sent everything, as most clients do. */
 async function exchanged(sent: string): Promise<string> {
   const { hostname, port } = new URL(server.origin);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -36,14 +36,14 @@ test.each<[string, string, string, string]>([
   ["an address that just does not fit", `GET /tukey/${LONG.slice(0, 17_000)} HTTP/1.1\r\n${HOST}\r\n`, "431", "16 KB"],
   ["a header of 8 MB", `GET /tukey/accounts/csrf HTTP/1.1\r\n${HOST}A: ${LONG}\r\n\r\n`, "431", "16 KB"],
   ["what is no HTTP", `\u0016\u0003\u0001${LONG}`, "400", "not a valid HTTP request"],
-])("%s is refused, and the refusal arrives", async (_what, sent, status, words) => {
+])("%s is refused, and the client receives the error", async (_what, sent, status, words) => {
   const answer = await exchanged(sent);
   const [head = "", body = ""] = answer.split("\r\n\r\n");
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(JSON.parse(body)).toMatchObject({ tukey_error: "010201", detail: [{ message: expect.stringContaining(words) }] });
 });
 
-test("what follows a whole request is not answered into its answer", async () => {
+test("no error is written into the answer to a complete request", async () => {
   const answer = await exchanged(`GET /tukey/accounts/csrf HTTP/1.1\r\n${HOST}\r\nno HTTP\r\n\r\n`);
   expect(answer.match(/HTTP\/1\.1 /g)?.length).toBeLessThanOrEqual(2);
   expect(answer).not.toMatch(/HTTP\/1\.1 5/);

@@ -1,14 +1,14 @@
-/** Answers to what Node cannot read as a request, so that nothing of ours ever sees it: too long an address, no HTTP at all. */
+/** Answers to requests that Node cannot parse, so that Express does not see them: too long an address, not HTTP. */
 import type { Server, ServerResponse } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { ERRORS, ERRORS_BY_CODE } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
 
-/** How long what nobody wants is taken. */
+/** Time during which unread bytes are discarded. */
 const DRAIN_MS = 10_000;
 
-/** As Node answers by itself (its lib/_http_server.js, socketOnError). */
+/** Answers as Node's default (lib/_http_server.js, socketOnError). */
 const PARSER_ERRORS: Readonly<Record<string, { status: number; message: string }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: "The address and the headers have more than 16 KB: send less in the address" },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: "The extensions of the body's chunks are too large" },
@@ -17,12 +17,13 @@ const PARSER_ERRORS: Readonly<Record<string, { status: number; message: string }
 const BAD_REQUEST = { status: 400, message: "This is not a valid HTTP request" };
 
 /**
- * Node closes such a connection at once; an answer on a connection that is closed with unread bytes is lost on its way
- * (RFC 9112, 9.6). Here only the way out is closed, and what still comes is thrown away until the client has heard.
+ * Answers on unparsable connections. Node closes such a connection at once, and an answer on a connection closed with unread
+ * bytes is lost (RFC 9112, 9.6). This handler closes only the sending side and discards further bytes until the client has
+ * received the answer.
  */
 export function handleClientErrors(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, connection: Duplex) => {
-    // Each further piece of what was refused is an error again: its bytes are gone with it.
+    // Each further chunk of the refused request is an error again; Node has discarded its bytes.
     if (connection.writableEnded && !connection.destroyed) return;
     if (!connection.writable || hasResponseStarted(connection)) return void connection.destroy(error);
     const timer = setTimeout(() => connection.destroy(), DRAIN_MS).unref();
@@ -31,7 +32,7 @@ export function handleClientErrors(server: Server): void {
   });
 }
 
-/** Half an answer to the request before is out: a second one would be taken for a part of it. */
+/** Returns true if part of the previous answer is sent: the client would take a second one for a part of it. */
 function hasResponseStarted(connection: Duplex & { _httpMessage?: ServerResponse | null }): boolean {
   return connection._httpMessage?.headersSent === true;
 }

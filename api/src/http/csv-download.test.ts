@@ -16,7 +16,7 @@ test.each<[string, Parameters<typeof csvCell>[0], string]>([
   ["a negative number that is text", "-5", "'-5"],
   ["nothing", null, ""],
   ["yes", true, "true"],
-])("a cell with %s", (_what, value, written) => {
+])("encodes a cell with %s", (_what, value, written) => {
   expect(csvCell(value)).toBe(written);
 });
 
@@ -25,7 +25,7 @@ test.each<[DownloadEncoding, string]>([
   ["utf-16le", "\ufeff"],
   ["big5", ""],
   ["shift_jis", ""],
-])("a file in %s", async (encoding, mark) => {
+])("encodes a file in %s", async (encoding, mark) => {
   const headers: Record<string, string> = {};
   const response = Object.assign(new PassThrough(), { set: (name: string, value: string) => Object.assign(headers, { [name]: value }) });
   const sent = buffer(response);

@@ -12,7 +12,7 @@ export type DownloadEncoding = z.output<typeof downloadQuery>["encoding"];
 export type CsvCell = string | number | boolean | null | undefined;
 
 export interface CsvDownload {
-  /** Without an ending. */
+  /** Without an extension. */
   name: string;
   encoding: DownloadEncoding;
   header: readonly string[];
@@ -20,8 +20,8 @@ export interface CsvDownload {
 }
 
 /**
- * Streams a CSV file (RFC 4180), compressed. UTF-8 and UTF-16 begin with a byte mark, which spreadsheets need; what an encoding
- * does not have becomes a question mark.
+ * Streams a compressed CSV file (RFC 4180). UTF-8 and UTF-16 begin with a byte order mark, which spreadsheets need. Characters
+ * that an encoding lacks become question marks.
  */
 export async function sendGzipCsv(response: Response, { name, encoding, header, rows }: CsvDownload): Promise<void> {
   response.set("Content-Type", "application/gzip");
@@ -35,7 +35,7 @@ async function* csvLines(header: readonly string[], rows: CsvDownload["rows"]): 
   for await (const row of rows) yield `${row.map(csvCell).join(",")}\r\n`;
 }
 
-/** Text that a spreadsheet would take for a formula gets an apostrophe in front (OWASP: CSV injection). */
+/** Returns the cell. Text that a spreadsheet would take for a formula gets a leading apostrophe (OWASP: CSV injection). */
 export function csvCell(value: CsvCell): string {
   if (value === null || value === undefined) return "";
   if (typeof value !== "string") return String(value);
@@ -43,7 +43,7 @@ export function csvCell(value: CsvCell): string {
   return csvField(harmless);
 }
 
-/** As RFC 4180 has it, for programs that read it back. */
+/** Returns a field according to RFC 4180, for programs that read it back. */
 export function csvField(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

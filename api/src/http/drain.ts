@@ -1,12 +1,12 @@
 import type { Request } from "express";
 
-/** How much of what nobody wants is taken, and for how long. */
+/** Largest number of discarded bytes, and the largest time. */
 const MAX_BYTES = 64_000_000;
 const MAX_MS = 10_000;
 
 /**
- * Takes what a client is still sending before it is refused: most listen for the answer only when all is sent, and an
- * answer on a connection that is closed with unread bytes is lost on its way (RFC 9112, 9.6).
+ * Reads and discards the rest of a refused request. Most clients read the answer only after they have sent everything, and an
+ * answer on a connection closed with unread bytes is lost (RFC 9112, 9.6).
  */
 export function drainRequest(request: Request): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve();

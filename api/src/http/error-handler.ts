@@ -16,7 +16,7 @@ import { ApiError } from "./api-error.js";
 import { isClientDisconnect } from "./client-disconnect.js";
 import { drainRequest } from "./drain.js";
 
-/** When to ask again after a store did not answer. */
+/** Retry-After when a store did not answer. */
 const RETRY_SECONDS = "5";
 
 export interface ErrorReply {
@@ -29,7 +29,7 @@ function errorReplyOf(code: ErrorCode, status: number = ERRORS_BY_CODE[code].sta
   return { status, body: { tukey_error: code, message: ERRORS_BY_CODE[code].message, ...(detail ? { detail } : {}) } };
 }
 
-/** Undefined for what nobody foresaw: that is logged, and answered with unknown. */
+/** Returns the reply, or undefined for an unexpected error, which is logged and answered with unknown. */
 export function errorReply(error: unknown): ErrorReply | undefined {
   if (error instanceof ApiError) {
     const detail = error.reason === undefined ? undefined : [{ path: "", message: error.reason }];
@@ -43,7 +43,10 @@ export function errorReply(error: unknown): ErrorReply | undefined {
   return bodyParserReply(error);
 }
 
-/** body-parser and the router throw http-errors with a status and, the former, a type (body-parser's README, "Errors"). */
+/**
+ * Returns the reply for errors of body-parser and the router: http-errors with a status and, from body-parser, a type
+ * (body-parser's README, "Errors").
+ */
 function bodyParserReply(error: unknown): ErrorReply | undefined {
   if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return undefined;
   if (error.status < 400 || error.status >= 500) return undefined;
@@ -59,16 +62,16 @@ function clientMessage(error: Error): string {
 
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return async (error: unknown, request, response, next) => {
-    // The access log tells of it.
+    // The access log records it.
     if (response.closed && isClientDisconnect(error)) return;
     const known = errorReply(error);
     if (!known || known.status === 503)
       logger.error({ err: error, requestId: response.locals.requestId, route: response.locals.route }, "request failed");
-    // Half an answer is out already: Express ends the connection, so that nobody takes it for whole.
+    // Part of an answer is sent: Express ends the connection, so that the client does not take it for complete.
     if (response.headersSent) return next(error);
     const { status, body, headers } = known ?? errorReplyOf(ERRORS.unknown);
     await drainRequest(request);
-    // What is left would be taken for the next request on this connection.
+    // Remaining bytes would be parsed as the next request on this connection.
     if (!request.complete) response.set("Connection", "close");
     response
       .status(status)

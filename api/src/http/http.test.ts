@@ -118,7 +118,7 @@ describe("requests", () => {
     ["a parameter that is too long", "/things/abcdef", "{}", json, 400, "id"],
     ["an address that is not validly encoded", "/things/%E0%A4%A", "{}", json, 400, "encoded"],
     ["an unknown path", "/nothing", "{}", json, 404, "/tukey/docs"],
-  ])("%s is refused with a catalogue error", async (_case, path, body, headers, status, words) => {
+  ])("%s is refused with an error of the catalogue", async (_case, path, body, headers, status, words) => {
     const answer = await server.anonymous("POST", path, { body, headers });
     const text = await answer.text();
     expect(answer.status).toBe(status);
@@ -132,18 +132,18 @@ describe("requests", () => {
     ["with its encoding named", { "Content-Type": utf8 }, '{"deep":"é"}'],
     ["with a byte mark", json, encoded('\ufeff{"deep":"é"}')],
     ["in pieces whose number is not known before", json, ReadableStream.from([encoded('{"deep":'), encoded('"é"}')])],
-  ])("a body %s is read", async (_case, headers, body) => {
+  ])("reads a body %s", async (_case, headers, body) => {
     const answer = await fetch(`${server.url}/things/a`, { method: "POST", headers, body, duplex: "half" } as RequestInit);
     expect(answer.status).toBe(201);
     expect(((await answer.json()) as { body: { deep: string } }).body.deep).toBe("é");
   });
 
-  test("a compressed body is refused, however small", async () => {
+  test("a compressed body is refused, whatever its size", async () => {
     const headers = { ...json, "Content-Encoding": "gzip" };
     expect((await server.anonymous("POST", "/things/a", { body: "{}", headers })).status).toBe(415);
   });
 
-  test("a body that breaks off is no error of the server's", async () => {
+  test("an incomplete body is not a server error", async () => {
     const { hostname, port, host } = new URL(server.origin);
     const socket = connect(Number(port), hostname);
     const head = `Host: ${host}\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue`;
@@ -157,7 +157,7 @@ describe("requests", () => {
     expect(deps.logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 
-  test("an answer that its client does not wait for is no error of the server's", async () => {
+  test("a client that disconnects before the answer is not a server error", async () => {
     const leaving = new AbortController();
     const answer = await fetch(`${server.url}/endless`, { signal: leaving.signal });
     leaving.abort();
@@ -170,14 +170,14 @@ describe("requests", () => {
     expect(deps.logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 
-  test("keys named __proto__ reach nothing", async () => {
+  test("keys named __proto__ have no effect", async () => {
     const body = '{"__proto__":{"polluted":true},"rows":[{"__proto__":1,"constructor":2}]}';
     const answer = await server.anonymous("POST", "/things/a/", { body, headers: json });
     expect(answer.status).toBe(201);
     expect(await answer.json()).toEqual({ params: { id: "a" }, query: {}, body: { rows: [{ constructor: 2 }] } });
   });
 
-  test("counts a query parameter without a value as left out", async () => {
+  test("an empty query parameter counts as omitted", async () => {
     const answer = await server.loggedInAs(someone).then((send) => send("POST", "/things/a?n=", { body: { rows: [] } }));
     expect(await answer.json()).toMatchObject({ query: {} });
   });
@@ -186,12 +186,12 @@ describe("requests", () => {
     for (const path of ["/things/a", "/things/a/"]) expect((await server.anonymous("POST", path, { body: {} })).status).toBe(201);
   });
 
-  test("a fixed segment wins over a parameter, whatever the order of the table", async () => {
+  test("a fixed segment precedes a parameter, whatever the order of the table", async () => {
     const client = await server.loggedInAs(someone);
     expect(await (await client("POST", "/things/all")).json()).toBe("all");
   });
 
-  test("another method is answered with 405 and the ones that there are", async () => {
+  test("another method is answered with 405 and the allowed methods", async () => {
     const answer = await server.anonymous("DELETE", "/things/a");
     expect(answer.status).toBe(405);
     expect(answer.headers.get("Allow")).toBe("GET, POST, HEAD, OPTIONS");

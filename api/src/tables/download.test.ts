@@ -72,7 +72,7 @@ describe("a dataset as a file", () => {
   });
 });
 
-describe("the download of what the history leaves", () => {
+describe("the download of the edited rows", () => {
   const download = (query = ""): Promise<Response> => client("GET", `${fixture.path}/extraction/download_gzip/${query}`);
   const add = async (spec: object): Promise<void> => {
     expect((await client("POST", `${fixture.path}/extraction/`, { body: { spec } })).status).toBe(201);
@@ -82,7 +82,7 @@ describe("the download of what the history leaves", () => {
     return [answer.status, tukey_error, detail?.[0]?.path];
   };
 
-  test("is a compressed file named for the dataset, of all rows while no entry is enabled", async () => {
+  test("the download is a compressed file with the dataset's name, of all rows while no entry is enabled", async () => {
     await add({ type: "sort", by: [{ column: "x", order: "asc" }] });
     const edited = await download();
     expect(edited.headers.get("content-disposition")).toContain('"Oven-extraction.csv.gz"');
@@ -91,7 +91,7 @@ describe("the download of what the history leaves", () => {
     expect((await linesOf(await download()))[0]).toBe("x,y");
   });
 
-  test("tells that no row is left, and waits for a dataset that is not parsed", async () => {
+  test("the download reports that no row is left, and waits until the dataset is parsed", async () => {
     await add({ type: "filter", groups: [{ conditions: [{ column: "x", op: "empty" }] }] });
     expect(await told(await download())).toEqual([400, "010409", ""]);
     await fixture.setStatus({ fingerprint: "other" });

@@ -1,4 +1,4 @@
-/** One call: who may make it, what it takes, what it answers and what it may refuse. */
+/** HTML of one call: its access, input, output and errors. */
 import { ERRORS, ERRORS_BY_CODE } from "@agatha/contracts";
 import { escapeHtml } from "../../http/html.js";
 import type { OpenApiDocument } from "../document.js";
@@ -12,7 +12,7 @@ export interface Endpoint {
   operation: Operation;
 }
 
-/** Refusals that stand once, for all calls. */
+/** Errors that the page lists once for all calls. */
 export const COMMON_ERRORS: ReadonlySet<string> = new Set([
   ERRORS.unknown,
   ERRORS.serverUnavailable,
@@ -71,7 +71,7 @@ function requestSection({ path, method, operation }: Endpoint): string {
   return `${parts.join("")}<h4>From a shell</h4><pre tabindex="0">${escapeHtml(curlCommand({ path, method, operation }))}</pre>`;
 }
 
-/** With the variables and the function of the page's beginning. */
+/** Returns a curl command that uses the variables and the function of the page's introduction. */
 function curlCommand({ path, method, operation }: Endpoint): string {
   const content = (operation.requestBody?.content ?? {}) as Record<string, { example?: unknown }>;
   const example = content["application/json"]?.example;
@@ -118,7 +118,7 @@ function errorRow(status: string, line: string): string[][] {
   return COMMON_ERRORS.has(code) ? [] : [[escapeHtml(status), `<code>${escapeHtml(code)}</code>`, escapeHtml(line.slice(code.length + 1))]];
 }
 
-/** Of those that any call may answer. */
+/** Returns the table of errors that any call may return. */
 export const commonErrorsTable = (): string =>
   table(
     ["status", "code", "message"],

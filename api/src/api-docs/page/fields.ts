@@ -1,11 +1,11 @@
-/** What a schema asks for, as a table of its fields. */
+/** Tables of a schema's fields. */
 import { escapeHtml } from "../../http/html.js";
 import type { JsonSchema } from "../json-schema.js";
 
-/** Bounds beyond these only say that there is one. */
+/** Larger bounds only state that there is a bound, so the table omits them. */
 const MAX_SHOWN_LENGTH = 1_000_000;
 const MAX_SHOWN_NUMBER = 1e12;
-/** Fields within fields that are shown in the same table; what lies deeper is told by the example. */
+/** Largest depth of nested fields in a table. The example shows deeper fields. */
 const MAX_DEPTH = 4;
 
 type Properties = Record<string, JsonSchema>;
@@ -15,7 +15,7 @@ const asSchemas = (value: unknown): JsonSchema[] => (Array.isArray(value) ? valu
 const alternativesOf = ({ anyOf, oneOf }: JsonSchema): JsonSchema[] => asSchemas(anyOf ?? oneOf);
 const refName = ({ $ref }: JsonSchema): string | undefined => /^#\/components\/schemas\/(.+)$/.exec(String($ref))?.[1];
 
-/** One table, or one for each of several forms. */
+/** Returns one table, or one for each alternative. */
 export function fieldTables(schema: JsonSchema): string {
   const name = refName(schema);
   if (name !== undefined) return `<p>${schemaLink(name)}</p>`;
@@ -26,7 +26,7 @@ export function fieldTables(schema: JsonSchema): string {
   return table(["field", "type", "what it is"], rows);
 }
 
-/** By the fields that have one value only in this form. */
+/** Returns the name of an alternative from the fields that have a single value in it. */
 function alternativeName({ properties }: JsonSchema): string {
   const fixed = Object.entries((properties ?? {}) as Properties).filter(([, field]) => field.const !== undefined);
   return fixed.length === 0 ? "One form:" : fixed.map(([name, field]) => escapeHtml(`With ${name} ${String(field.const)}:`)).join(" ");
@@ -46,7 +46,7 @@ function rowsOf(schema: JsonSchema, prefix: string, depth: number): string[][] {
   });
 }
 
-/** The fields of an object, and of the objects of a list. */
+/** Returns the rows of an object's fields, and of the fields of a list's objects. */
 function nestedRows(field: JsonSchema, path: string, depth: number): string[][] {
   if (depth >= MAX_DEPTH) return [];
   if (field.properties) return rowsOf(field, `${path}.`, depth + 1);
@@ -54,7 +54,7 @@ function nestedRows(field: JsonSchema, path: string, depth: number): string[][] 
   return items.properties ? rowsOf(items, `${path}[].`, depth + 1) : [];
 }
 
-/** As HTML. */
+/** Returns the type as HTML. */
 export function typeOf(schema: JsonSchema): string {
   const name = refName(schema);
   if (name !== undefined) return schemaLink(name);
@@ -77,7 +77,7 @@ function typeName(type: string, schema: JsonSchema): string {
 
 const schemaLink = (name: string): string => `<a href="#schema-${escapeHtml(name)}">${escapeHtml(name)}</a>`;
 
-/** Description, bounds and default, as HTML. */
+/** Returns description, bounds and default as HTML. */
 export function fieldDescription(schema: JsonSchema): string {
   const { description, default: preset } = schema;
   const said = description === undefined ? [] : [escapeHtml(String(description))];

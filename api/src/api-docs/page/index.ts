@@ -5,7 +5,7 @@ import { fieldTables } from "./fields.js";
 import { introduction } from "./introduction.js";
 import { STYLE } from "./style.js";
 
-/** The document for people: one page that needs neither scripts nor other files. */
+/** Returns the document as one HTML page without scripts or other files. */
 export function apiDocsPage(document: OpenApiDocument): string {
   const { title, version, description } = document.info;
   const base = document.servers[0]?.url ?? "/";

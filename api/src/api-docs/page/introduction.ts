@@ -1,6 +1,6 @@
 import { escapeHtml } from "../../http/html.js";
 
-/** Bash that logs in and makes a first call; a test runs it stands here. */
+/** Bash script that logs in and makes a first call. A test runs it as it is. */
 const QUICKSTART_SCRIPT = `# AGATHA is where this page is, without /docs. NAME and PASSWORD are those of your account.
 csrf() { curl -s -b cookies -c cookies "$AGATHA/accounts/csrf" | sed 's/.*:"\\(.*\\)".*/\\1/'; }
 
@@ -9,7 +9,7 @@ curl -s -b cookies -c cookies -H "X-CSRFToken: $(csrf)" -H 'Content-Type: applic
 
 curl -s -b cookies "$AGATHA/agatha/datasets/"`;
 
-/** What holds for all calls, before any of them. */
+/** Returns the HTML of the rules for all calls, which precedes the calls. */
 export function introduction(base: string): string {
   return `<h2 id="begin">How to begin</h2>
 <p>All paths are under <code>${escapeHtml(base)}</code>; a slash at their end makes no difference. Bodies and answers are JSON in UTF-8 unless a file is sent. Times are in UTC, ids are texts.</p>

@@ -1,4 +1,4 @@
-/** Light and dark as the reader's system is, on phones as well. */
+/** Style sheet: light or dark as the reader's system is, also for phones. */
 export const STYLE = `
 :root { color-scheme: light dark; --text: #1a1f29; --soft: #51596a; --line: #d5dae3; --back: #fff; --code: #f3f5f8; --link: #0b57d0 }
 * { box-sizing: border-box }

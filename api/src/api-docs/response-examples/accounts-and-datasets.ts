@@ -1,4 +1,4 @@
-/** What is answered of accounts and datasets, as people begin with it. */
+/** Example answers about accounts and datasets. */
 import type { AuditAnswer, DatasetAnswer, RowsAnswer, UserAnswer } from "@agatha/contracts/wire";
 
 export const CREATED_AT = "2024-05-01T08:00:00.000Z";
@@ -6,7 +6,7 @@ export const UPDATED_AT = "2024-05-01T08:02:10.000Z";
 export const USER_ID = "b7e0a3";
 export const DATASET_ID = "furnace-4f7qd";
 export const MODEL_ID = "hardness1-x7k2p";
-/** Where a server might be. */
+/** Base address of an example server. */
 export const BASE_URL = "https://agatha.example.com/tukey";
 
 export const USER: UserAnswer = {

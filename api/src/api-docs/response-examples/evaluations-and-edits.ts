@@ -1,4 +1,4 @@
-/** What is answered of comparisons on test rows, of edit histories, and of their APIs. */
+/** Example answers about evaluations, edit histories and their APIs. */
 import type {
   EditedRowsAnswer,
   EditHistoryApiAnswer,

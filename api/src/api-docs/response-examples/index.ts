@@ -1,4 +1,4 @@
-/** What each call answers when it succeeds, by schema: calls that answer the same are shown with the same. */
+/** Example of each call's successful answer, by schema. Calls with the same answer share an example. */
 import { COMPANION_FLOWS, COMPANION_STATES, heldOutPredictions, productType } from "@agatha/contracts";
 import * as wire from "@agatha/contracts/wire";
 import { z } from "zod";
@@ -6,7 +6,7 @@ import * as records from "./accounts-and-datasets.js";
 import * as uses from "./evaluations-and-edits.js";
 import * as models from "./models.js";
 
-/** An example with the schema that it is of: one that does not fit does not compile. */
+/** Returns a schema with its example. An example that does not match fails to compile. */
 const exampleFor = <S extends z.ZodType>(schema: S, example: z.output<S>): [z.ZodType, unknown] => [schema, example];
 
 const RESPONSE_EXAMPLES = new Map<z.ZodType, unknown>([
@@ -72,7 +72,7 @@ const RESPONSE_EXAMPLES = new Map<z.ZodType, unknown>([
 
 const HTML_EXAMPLE = '<!doctype html>\n<html lang="en"><head><title>Furnace</title></head><body>…</body></html>\n';
 
-/** An example of what fits the schema: its own, or one put together from those of its parts; undefined where there is none. */
+/** Returns an example of the schema: its own, or one composed from the examples of its parts. Returns undefined if there is none. */
 export function responseExample(schema: z.ZodType): unknown {
   if (RESPONSE_EXAMPLES.has(schema)) return RESPONSE_EXAMPLES.get(schema);
   if (schema.meta()?.contentMediaType === "text/html") return HTML_EXAMPLE;
@@ -85,7 +85,7 @@ export function responseExample(schema: z.ZodType): unknown {
   );
 }
 
-/** What there is of a schema that has the fields of others and more. */
+/** Returns the examples of the schemas whose fields an object schema contains. */
 function examplesOfParts({ shape }: z.ZodObject): Record<string, unknown> {
   const within = [...RESPONSE_EXAMPLES].filter(
     ([each]) => each instanceof z.ZodObject && Object.entries(each.shape).every(([name, field]) => shape[name] === field),

@@ -1,4 +1,4 @@
-/** What is answered of models, of what they are asked, and of what they tell. */
+/** Example answers about models, predictions and model reports. */
 import type { HeldOutPredictions, ModelGraph, ModelInfo, PredictionResult } from "@agatha/contracts";
 import type {
   AutoModelAnswer,
@@ -156,8 +156,8 @@ export const DENSITY: ClusterDensityAnswer = {
 
 const TOKEN = "the token that programs send";
 /**
- * The examples on the page are whole programs. The columns are left out: each has a type and an example, which readers of the
- * document take for a schema.
+ * Examples in the page's program samples are whole programs. The columns are omitted: each has a type and an example, which
+ * readers of the document mistake for a schema.
  */
 export const API: ModelApiAnswer = {
   api_token: TOKEN,

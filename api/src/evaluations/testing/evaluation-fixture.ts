@@ -13,13 +13,13 @@ import { stubTableReaderCache } from "../../testing/table-reader-cache.js";
 import { formData } from "../../testing/upload-fixture.js";
 import { evaluationRoutes } from "../index.js";
 
-/** What a model found, and what it answered. */
+/** Metrics and predictions of a model. */
 export interface ModelOutcome {
   found: ModelEvaluation;
   rows?: EvaluationPredictions;
 }
 
-/** Someone's dataset with two detectors, and a client of that user. */
+/** Dataset with two detectors, and a client of its owner. */
 export interface EvaluationFixture {
   deps: TestDeps;
   server: TestServer;
@@ -28,18 +28,18 @@ export interface EvaluationFixture {
   dataset: Resource<"Dataset">;
   /** Names of two trained detectors, First and Second. */
   models: [string, string];
-  /** Of the dataset's evaluations. */
+  /** Path of the dataset's evaluations. */
   path: string;
-  /** A new one that waits for its file; its path. */
+  /** Creates an evaluation that waits for its file and returns its path. */
   createEvaluation(changes?: object): Promise<string>;
-  /** A file for it. */
+  /** Uploads a test file. */
   upload(one: string, csv?: string, name?: string): Promise<Response>;
-  /** What is stored of it. */
+  /** Returns the stored evaluation. */
   stored(one: string): Promise<Resource<"Evaluation">>;
   get(one: string, query?: string): Promise<EvaluationAnswer>;
-  /** The operator's part: a status about the present spec. */
+  /** Sets a status for the present spec, as the operator does. */
   setStatus(one: string, status: EvaluationStatus): Promise<void>;
-  /** The operator's and the trainer's part: figures, and what was answered. */
+  /** Sets metrics and predictions, as the operator and the trainer do. */
   finishEvaluation(one: string, outcomes: Record<string, ModelOutcome>): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,0 +1,47 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { COLLECTIONS } from "@agatha/contracts";
+import { type ApiStart, startApi } from "./start-api.js";
+import { type TestDeps, testDeps } from "./testing/deps.js";
+
+let deps: TestDeps;
+const closed: Server[] = [];
+
+beforeEach(() => {
+  deps = testDeps();
+  closed.length = 0;
+});
+afterEach(() => deps.cleanUp());
+
+const start = (config: Partial<ApiStart["config"]> = {}, changes: Partial<ApiStart> = {}) =>
+  startApi({
+    stores: deps,
+    variables: { BASE_PATH: "/tukey", AGATHA_SERVICE_ORIGINS: [] },
+    config: { secretKey: Buffer.alloc(32, 7), scratch: deps.config.scratch, trustedProxies: 0, secureCookies: false, ...config },
+    logger: deps.logger,
+    metrics: deps.metrics,
+    listen: (server) => new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port))),
+    close: async (server) => {
+      closed.push(server);
+      await new Promise((resolve) => server.close(resolve));
+    },
+    ...changes,
+  });
+
+test.each([
+  ["all", 200, 1],
+  ["models", 404, 0],
+] as const)("an API that serves %s listens, and makes the first manager where people log in", async (serves, status, managers) => {
+  const api = await start({ serves });
+  expect((await fetch(`http://127.0.0.1:${api.port}/tukey/accounts/csrf`)).status).toBe(status);
+  expect(await deps.documents.collection(COLLECTIONS.users).count({ username: "admin" })).toBe(managers);
+  expect(api.manager?.password === undefined).toBe(managers === 0);
+  await api.stop();
+  expect(closed).toHaveLength(1);
+});
+
+test("an API that cannot listen is closed", async () => {
+  const listen = () => Promise.reject(new Error("Port 8080 is in use by another program."));
+  await expect(start({}, { listen })).rejects.toThrow("in use");
+  expect(closed).toHaveLength(1);
+});

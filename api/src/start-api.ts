@@ -1,0 +1,57 @@
+/** The start of an API that listens: what the programs of a cluster and of one machine have in common. */
+import { existsSync, mkdirSync } from "node:fs";
+import type { Server } from "node:http";
+import { fileURLToPath } from "node:url";
+import { systemClock } from "@agatha/contracts";
+import { type BootstrapResult, bootstrapManager } from "./accounts/index.js";
+import { type ApiConfig, type ApiDeps, DEFAULT_LIMITS } from "./deps.js";
+import { createApi } from "./index.js";
+
+const CONSOLE_FOLDER = fileURLToPath(new URL("../../console/dist/site", import.meta.url));
+
+export interface ApiStart {
+  stores: Pick<ApiDeps, "resources" | "documents" | "objects" | "events">;
+  /** Variables of the environment. */
+  variables: { BASE_PATH: string; AGATHA_ADMIN_PASSWORD?: string | undefined; AGATHA_SERVICE_ORIGINS: string[] };
+  config: Pick<ApiConfig, "serves" | "secretKey" | "scratch" | "trustedProxies" | "secureCookies">;
+  logger: ApiDeps["logger"];
+  metrics: ApiDeps["metrics"];
+  /** Resolves with the port once the server listens. */
+  listen(server: Server): Promise<number>;
+  /** Resolves once the server is closed. */
+  close(server: Server): Promise<void>;
+}
+
+export interface RunningApi {
+  port: number;
+  /** Of the first manager; none where only models are served. */
+  manager?: BootstrapResult;
+  /** Ends the requests. The stores stay open. */
+  stop(): Promise<void>;
+}
+
+/** Resolves when the API answers. An API for models only has neither a console nor a manager of its own. */
+export async function startApi({ stores, variables, config, logger, metrics, listen, close }: ApiStart): Promise<RunningApi> {
+  const { BASE_PATH: basePath, AGATHA_ADMIN_PASSWORD: password, AGATHA_SERVICE_ORIGINS: serviceOrigins } = variables;
+  const servesConsole = config.serves !== "models";
+  const { documents } = stores;
+  const manager = servesConsole ? await bootstrapManager({ documents, clock: systemClock, password }) : undefined;
+  mkdirSync(config.scratch, { recursive: true });
+  const consoleFolder = servesConsole && existsSync(CONSOLE_FOLDER) ? CONSOLE_FOLDER : undefined;
+  const api = createApi({
+    ...stores,
+    clock: systemClock,
+    logger,
+    metrics,
+    config: { ...config, basePath, consoleFolder, ...DEFAULT_LIMITS, serviceOrigins },
+  });
+  const stop = async (): Promise<void> => {
+    await Promise.all([close(api.server), api.close()]);
+  };
+  try {
+    return { port: await listen(api.server), manager, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
