@@ -39,30 +39,30 @@ export function CompanionProvider({ children }: { children: ReactNode }) {
   const api = useApi();
   const navigate = useNavigate();
   const [handshake, dispatch] = useReducer(handshakeReducer, INITIAL_HANDSHAKE);
-  const opened = useMemo(
+  const openedBy = useMemo(
     () => crossOriginOpener({ opener: window.opener as Window | null, referrer: document.referrer, ownOrigin: window.location.origin }),
     [],
   );
   const origin = "origin" in handshake ? handshake.origin : null;
   const postToOpener = useCallback(
     (message: Record<string, unknown>) => {
-      if (opened && opened.origin === origin)
-        opened.opener.postMessage({ mainApplicationURL: document.baseURI, origin, ...message }, origin);
+      if (openedBy && openedBy.origin === origin)
+        openedBy.opener.postMessage({ mainApplicationURL: document.baseURI, origin, ...message }, origin);
     },
-    [opened, origin],
+    [openedBy, origin],
   );
 
   useEffect(() => {
-    if (opened === null) return dispatch({ type: "opener", origin: null });
+    if (openedBy === null) return dispatch({ type: "opener", origin: null });
     api.companion().then(
       ({ allowed_origins }) =>
-        dispatch({ type: "opener", origin: isCompanionOrigin(opened.origin, allowed_origins) ? opened.origin : null }),
+        dispatch({ type: "opener", origin: isCompanionOrigin(openedBy.origin, allowed_origins) ? openedBy.origin : null }),
       () => dispatch({ type: "opener", origin: null }),
     );
-  }, [api, opened]);
+  }, [api, openedBy]);
 
   useEffect(() => {
-    if (opened === null || origin === null) return;
+    if (openedBy === null || origin === null) return;
     let latest = 0;
     const reject = (error: unknown) => {
       dispatch({ type: "taskRejected", error });
@@ -82,7 +82,7 @@ export function CompanionProvider({ children }: { children: ReactNode }) {
       navigate(modelPath(task.datasetID, task.modelID));
     };
     const onMessage = (event: MessageEvent<unknown>) => {
-      if (event.source !== opened.opener || event.origin !== origin) return;
+      if (event.source !== openedBy.opener || event.origin !== origin) return;
       try {
         const serviceMessage = parseServiceMessage(event.data);
         if (serviceMessage?.state === "SERVICE_INIT_DATA") void acceptTask(serviceMessage.task);
@@ -93,7 +93,7 @@ export function CompanionProvider({ children }: { children: ReactNode }) {
     };
     window.addEventListener("message", onMessage);
     return () => window.removeEventListener("message", onMessage);
-  }, [api, navigate, opened, origin, postToOpener]);
+  }, [api, navigate, openedBy, origin, postToOpener]);
 
   useEffect(() => {
     if (handshake.state === "VALID_SERVICE") {

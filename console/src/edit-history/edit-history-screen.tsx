@@ -52,10 +52,10 @@ interface EditHistoryEditorProps {
   steps: readonly EditStepAnswer[];
 }
 
-function EditHistoryEditor({ dataset, history, steps: entries }: EditHistoryEditorProps) {
+function EditHistoryEditor({ dataset, history, steps }: EditHistoryEditorProps) {
   const table = useMemo(() => tableColumns(dataset.columns), [dataset.columns]);
   const describeStep = useStepText(table);
-  const result = useEditHistoryResult(dataset, entries);
+  const result = useEditHistoryResult(dataset, steps);
   const [adding, setAdding] = useState<StepType | null>(null);
   return (
     <Box
@@ -74,18 +74,18 @@ function EditHistoryEditor({ dataset, history, steps: entries }: EditHistoryEdit
     >
       <EditHistoryPanel
         history={history}
-        steps={entries}
+        steps={steps}
         describe={describeStep}
         onAdd={setAdding}
-        actions={<TemplatesButton dataset={dataset} entries={entries} table={table} onApplied={history.replace} />}
+        actions={<TemplatesButton dataset={dataset} steps={steps} table={table} onApplied={history.replace} />}
       />
-      <ResultViews dataset={dataset} history={history} steps={entries} result={result} />
+      <ResultViews dataset={dataset} history={history} steps={steps} result={result} />
       {adding ? (
         <StepDialog
           type={adding}
           dataset={dataset}
           table={table}
-          steps={entries}
+          steps={steps}
           describe={describeStep}
           onAdded={history.refresh}
           onClose={() => setAdding(null)}
@@ -101,7 +101,7 @@ type View = (typeof VIEWS)[number];
 /** What is left: its rows, charts of it, and how other systems are given it. */
 function ResultViews(props: EditHistoryEditorProps & { result: EditHistoryResult }) {
   const text = useText(messages);
-  const { dataset, steps: entries, result } = props;
+  const { dataset, steps, result } = props;
   const [query, setQuery] = useSearchParams();
   const view = VIEWS.find((each) => each === query.get("view")) ?? "rows";
   const show = (next: View) =>
@@ -119,7 +119,7 @@ function ResultViews(props: EditHistoryEditorProps & { result: EditHistoryResult
       </Paper>
     ),
     charts: () => <ChartsView {...props} />,
-    api: () => <ApiView dataset={dataset} steps={entries} />,
+    api: () => <ApiView dataset={dataset} steps={steps} />,
   };
   return (
     <Box sx={{ display: "flex", flexDirection: "column", minWidth: 0, minHeight: 0 }}>
@@ -135,7 +135,7 @@ function ResultViews(props: EditHistoryEditorProps & { result: EditHistoryResult
       </Tabs>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, py: 1, minHeight: 48, flexShrink: 0 }}>
         <Box sx={{ flexGrow: 1 }}>
-          <RowCounts dataset={dataset} result={result} edited={entries.some(({ enabled }) => enabled)} />
+          <RowCounts dataset={dataset} result={result} edited={steps.some(({ enabled }) => enabled)} />
         </Box>
         {result.nrow === null ? null : (
           <>

@@ -2,20 +2,20 @@
 import type { EditStepSpec } from "@agatha/contracts";
 import type { EditStepAnswer } from "@agatha/contracts/wire";
 
-export function enabledSteps(entries: readonly Pick<EditStepAnswer, "enabled" | "spec">[]): EditStepSpec[] {
-  return entries.filter(({ enabled }) => enabled).map(({ spec }) => spec);
+export function enabledSteps(steps: readonly Pick<EditStepAnswer, "enabled" | "spec">[]): EditStepSpec[] {
+  return steps.filter(({ enabled }) => enabled).map(({ spec }) => spec);
 }
 
-/** Another one, other rows: an entry never changes what it does, so its id tells that. */
-export function historyVersion(entries: readonly Pick<EditStepAnswer, "enabled" | "id">[]): string {
-  return entries
+/** Another one, other rows: a step never changes what it does, so its id tells that. */
+export function historyVersion(steps: readonly Pick<EditStepAnswer, "enabled" | "id">[]): string {
+  return steps
     .filter(({ enabled }) => enabled)
     .map(({ id }) => id)
     .join(" ");
 }
 
 /** Ids of the aggregations that are off because only the last of those that are switched on is carried out. */
-export function supersededAggregations(entries: readonly Pick<EditStepAnswer, "enabled" | "id" | "type">[]): ReadonlySet<string> {
-  const last = entries.findLastIndex(({ type, enabled }) => type === "aggregation" && enabled);
-  return new Set(entries.slice(0, Math.max(0, last)).flatMap(({ id, type, enabled }) => (type === "aggregation" && !enabled ? [id] : [])));
+export function supersededAggregations(steps: readonly Pick<EditStepAnswer, "enabled" | "id" | "type">[]): ReadonlySet<string> {
+  const last = steps.findLastIndex(({ type, enabled }) => type === "aggregation" && enabled);
+  return new Set(steps.slice(0, Math.max(0, last)).flatMap(({ id, type, enabled }) => (type === "aggregation" && !enabled ? [id] : [])));
 }

@@ -18,8 +18,8 @@ interface RowsViewProps {
 }
 
 /** The rows that the steps leave. */
-export function RowsView({ dataset, steps: entries, history, result }: RowsViewProps) {
-  if (result.nrow === null) return <NoRows steps={entries} history={history} result={result} />;
+export function RowsView({ dataset, steps, history, result }: RowsViewProps) {
+  if (result.nrow === null) return <NoRows steps={steps} history={history} result={result} />;
   const { id, name } = dataset;
   const table = { id, name, nrow: result.nrow, columnCount: result.columns.length, edited: true };
   return <DataGrid key={result.version} table={table} version={result.version} columns={result.visibleColumns} />;

@@ -28,10 +28,10 @@ export interface EditHistoryResult {
 }
 
 /** Asked for anew a while after the history has changed; until then, and while the steps are carried out, it is what was there before. */
-export function useEditHistoryResult(dataset: DatasetAnswer, entries: readonly EditStepAnswer[]): EditHistoryResult {
+export function useEditHistoryResult(dataset: DatasetAnswer, steps: readonly EditStepAnswer[]): EditHistoryResult {
   const api = useApi();
-  const version = `${rowsVersion(dataset)} ${historyVersion(entries)}`;
-  const changed = useMemo(() => ({ version, steps: entries }), [version, entries]);
+  const version = `${rowsVersion(dataset)} ${historyVersion(steps)}`;
+  const changed = useMemo(() => ({ version, steps }), [version, steps]);
   const settled = useDebouncedValue(changed, EDIT_HISTORY_DEBOUNCE);
   const query = useApiQuery(
     [...QUERY_KEYS.rows(dataset.id), settled.version, "size"],

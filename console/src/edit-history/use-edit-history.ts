@@ -18,7 +18,7 @@ export interface EditHistoryController {
   error: ApiError | null;
   retry(): void;
   /** What the server answers with becomes the history. */
-  replace(entries: EditStepAnswer[]): void;
+  replace(steps: EditStepAnswer[]): void;
   /** Asks for it anew. */
   refresh(): Promise<void>;
   /** A refusal is told in a dialog. */
@@ -39,7 +39,7 @@ export function useEditHistory(datasetId: string): EditHistoryController {
   const key = useMemo(() => QUERY_KEYS.editHistory(datasetId), [datasetId]);
   const query = useApiQuery(key, (signal) => api.extractions(datasetId, signal));
 
-  const replace = useCallback((entries: EditStepAnswer[]) => void queryClient.setQueryData(key, entries), [queryClient, key]);
+  const replace = useCallback((steps: EditStepAnswer[]) => void queryClient.setQueryData(key, steps), [queryClient, key]);
   const refresh = useCallback(() => queryClient.invalidateQueries({ queryKey: key }), [queryClient, key]);
   /** Whether it was done. */
   const applyChange = useCallback(

@@ -22,17 +22,17 @@ interface ApiViewProps {
 }
 
 /** How other systems send rows through the steps: whether they can, with what token, and in which words. */
-export function ApiView({ dataset, steps: entries }: ApiViewProps) {
+export function ApiView({ dataset, steps }: ApiViewProps) {
   const text = useText(messages);
   const api = useApi();
   // There is one API for all entries: any of them names it.
-  const [entry] = entries;
-  const key = [...QUERY_KEYS.editHistory(dataset.id), "api", historyVersion(entries)];
-  const page = useApiQuery(key, (signal) => api.extractionApi(dataset.id, entry?.id ?? "", signal), {
-    enabled: entry !== undefined,
+  const [step] = steps;
+  const key = [...QUERY_KEYS.editHistory(dataset.id), "api", historyVersion(steps)];
+  const page = useApiQuery(key, (signal) => api.extractionApi(dataset.id, step?.id ?? "", signal), {
+    enabled: step !== undefined,
     keepPreviousAnswer: true,
   });
-  if (entry === undefined) return <EmptyState title={text("api.none")} hint={text("api.noneHint")} />;
+  if (step === undefined) return <EmptyState title={text("api.none")} hint={text("api.noneHint")} />;
   if (page.error && !page.data) return <Failure error={page.error} onRetry={() => void page.refetch()} />;
   if (!page.data) return <Loading rows={6} />;
   return (
@@ -40,7 +40,7 @@ export function ApiView({ dataset, steps: entries }: ApiViewProps) {
       <ApiEnablement dataset={dataset} enabled={page.data.api_enabled} />
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
         <CopyableValue label={text("api.address")} value={page.data.url} />
-        <ApiToken datasetId={dataset.id} stepId={entry.id} token={page.data.api_token} />
+        <ApiToken datasetId={dataset.id} stepId={step.id} token={page.data.api_token} />
       </Paper>
       <Paper sx={{ p: 2 }}>
         <AppliedSteps steps={page.data.cond_list} />

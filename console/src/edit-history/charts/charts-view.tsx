@@ -40,7 +40,7 @@ const MAX_CELLS = 1_000_000;
 const MAX_ROWS = 10_000;
 
 /** Charts of what the steps leave. */
-export function ChartsView({ dataset, steps: entries, history, result }: ChartsViewProps) {
+export function ChartsView({ dataset, steps, history, result }: ChartsViewProps) {
   const api = useApi();
   const limit = Math.max(100, Math.min(MAX_ROWS, Math.floor(MAX_CELLS / Math.max(1, result.columns.length))));
   const rowsQuery = useApiQuery(
@@ -52,7 +52,7 @@ export function ChartsView({ dataset, steps: entries, history, result }: ChartsV
     () => (rowsQuery.data ? { rows: rowsQuery.data.data, columns: result.columns, total: rowsQuery.data.total } : null),
     [rowsQuery.data, result.columns],
   );
-  if (result.nrow === null) return <NoRows steps={entries} history={history} result={result} />;
+  if (result.nrow === null) return <NoRows steps={steps} history={history} result={result} />;
   if (rowsQuery.error && !table) return <Failure error={rowsQuery.error} onRetry={() => void rowsQuery.refetch()} />;
   if (!table) return <Loading rows={1} height={360} />;
   const names = new Set(result.visibleColumns.map(({ name }) => name));

@@ -57,17 +57,17 @@ export function EditHistoryPanel({ history, steps, describe, onAdd, actions }: E
         <>
           <StepBulkActions all={steps.map(({ id }) => id)} chosen={chosen} onChoose={(ids) => setPicked(new Set(ids))} history={history} />
           <Box component="ol" sx={{ listStyle: "none", m: 0, p: 0, px: 0.5, overflow: "auto", minHeight: 0 }}>
-            {steps.map((entry, i) => (
+            {steps.map((step, i) => (
               <EditStepItem
-                key={entry.id}
-                entry={entry}
+                key={step.id}
+                step={step}
                 number={i + 1}
-                description={describe(entry.spec)}
-                selected={picked.has(entry.id)}
-                superseded={superseded.has(entry.id)}
-                onSelect={(wanted) => choose(entry.id, wanted)}
-                onSwitch={(enabled) => void history.change([entry.id], enabled ? "enable" : "disable")}
-                onDelete={() => void history.remove([entry.id])}
+                description={describe(step.spec)}
+                selected={picked.has(step.id)}
+                superseded={superseded.has(step.id)}
+                onSelect={(wanted) => choose(step.id, wanted)}
+                onSwitch={(enabled) => void history.change([step.id], enabled ? "enable" : "disable")}
+                onDelete={() => void history.remove([step.id])}
               />
             ))}
           </Box>

@@ -6,7 +6,7 @@ import { messages } from "../messages.js";
 import { StepIcon } from "./step-icon.js";
 
 interface EditStepItemProps {
-  entry: EditStepAnswer;
+  step: EditStepAnswer;
   /** From 1. */
   number: number;
   /** What it does. */
@@ -20,17 +20,17 @@ interface EditStepItemProps {
 }
 
 /** A step of the history with its switch. */
-export function EditStepItem({ entry, number, description, selected, superseded, onSelect, onSwitch, onDelete }: EditStepItemProps) {
+export function EditStepItem({ step, number, description, selected, superseded, onSelect, onSwitch, onDelete }: EditStepItemProps) {
   const text = useText(messages);
-  const { enabled, spec } = entry;
-  const step = `${number}: ${text(`kinds.${spec.type}`)}`;
+  const { enabled, spec } = step;
+  const title = `${number}: ${text(`kinds.${spec.type}`)}`;
   return (
     <Box component="li" sx={{ display: "flex", alignItems: "flex-start", borderTop: 1, borderColor: "divider", py: 0.5 }}>
       <Checkbox
         size="small"
         checked={selected}
         onChange={(event) => onSelect(event.target.checked)}
-        slotProps={{ input: { "aria-label": text("history.choose", { step }) } }}
+        slotProps={{ input: { "aria-label": text("history.choose", { step: title }) } }}
       />
       <Box sx={{ flexGrow: 1, minWidth: 0, py: 1, color: enabled ? "text.primary" : "text.secondary" }}>
         <Typography variant="body2" sx={{ display: "flex", alignItems: "center", gap: 0.5, fontWeight: 600 }}>
@@ -47,11 +47,11 @@ export function EditStepItem({ entry, number, description, selected, superseded,
         size="small"
         checked={enabled}
         onChange={(event) => onSwitch(event.target.checked)}
-        slotProps={{ input: { "aria-label": text("history.switch", { step }) } }}
+        slotProps={{ input: { "aria-label": text("history.switch", { step: title }) } }}
         sx={{ mt: 0.75, flexShrink: 0 }}
       />
-      <Tooltip title={text("history.delete", { step })}>
-        <IconButton size="small" aria-label={text("history.delete", { step })} onClick={onDelete} sx={{ mt: 0.25 }}>
+      <Tooltip title={text("history.delete", { step: title })}>
+        <IconButton size="small" aria-label={text("history.delete", { step: title })} onClick={onDelete} sx={{ mt: 0.25 }}>
           <DeleteIcon fontSize="small" />
         </IconButton>
       </Tooltip>

@@ -41,21 +41,21 @@ interface StepDialogProps {
 const MAX_DESCRIPTION_LENGTH = 2000;
 
 /** Describes a new step, checks it, and adds it where it is wanted. */
-export function StepDialog({ type, dataset, table, steps: entries, describe: describeStep, onAdded, onClose }: StepDialogProps) {
+export function StepDialog({ type, dataset, table, steps, describe: describeStep, onAdded, onClose }: StepDialogProps) {
   const text = useText(messages);
   const api = useApi();
   const notify = useNotify();
   const phone = useMediaQuery(useTheme().breakpoints.down("sm"));
   const form = useRef<HTMLFormElement>(null);
-  const [index, setIndex] = useState(entries.length);
-  const columns = inputColumns(table, entries, { index, type });
+  const [index, setIndex] = useState(steps.length);
+  const columns = inputColumns(table, steps, { index, type });
   const [draft, setDraft] = useState<StepDraft>(() => newStepDraft(type, columns));
   const [submitAttempted, setSubmitAttempted] = useState(false);
   const problems = stepProblems(draft, columns);
   const adding = useMutation({
     mutationFn: async () => {
       const spec = stepSpecOf(draft, columns);
-      const place = index < entries.length ? { index } : {};
+      const place = index < steps.length ? { index } : {};
       await api.createExtraction(dataset.id, { ...place, cond: describeStep(spec).slice(0, MAX_DESCRIPTION_LENGTH), spec });
       await onAdded();
     },
@@ -93,8 +93,8 @@ export function StepDialog({ type, dataset, table, steps: entries, describe: des
               onChange={setDraft}
             />
           </Box>
-          <AggregationNotice type={type} steps={entries} index={index} describe={describeStep} />
-          {entries.length > 0 ? <StepPosition steps={entries} index={index} describe={describeStep} onChange={setIndex} /> : null}
+          <AggregationNotice type={type} steps={steps} index={index} describe={describeStep} />
+          {steps.length > 0 ? <StepPosition steps={steps} index={index} describe={describeStep} onChange={setIndex} /> : null}
           {adding.error ? <Failure error={adding.error} title={text("step.refused")} /> : null}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
@@ -121,9 +121,9 @@ function StepPosition({ steps, index, describe, onChange }: StepPositionProps & 
       onChange={(event) => onChange(Number(event.target.value))}
       sx={{ maxWidth: 480 }}
     >
-      {steps.map((entry, i) => (
-        <MenuItem key={entry.id} value={i} sx={{ whiteSpace: "normal" }}>
-          {text("step.before", { step: `${i + 1}. ${describe(entry.spec)}` })}
+      {steps.map((step, i) => (
+        <MenuItem key={step.id} value={i} sx={{ whiteSpace: "normal" }}>
+          {text("step.before", { step: `${i + 1}. ${describe(step.spec)}` })}
         </MenuItem>
       ))}
       <MenuItem value={steps.length}>{text("step.last")}</MenuItem>

@@ -48,15 +48,15 @@ const TYPE_PRESERVING_FUNCTIONS: ReadonlySet<string> = new Set(["min", "max", "f
 const newColumn = (name: string, type: ColumnType): StepColumn => ({ name, label: name, type, frequentValues: [], range: null });
 
 /**
- * The columns that a new step finds after the first `index` entries. An aggregation switches off those before it, so it
+ * The columns that a new step finds after the first `index` steps. An aggregation switches off those before it, so it
  * finds what there would be without them.
  */
 export function inputColumns(
   table: readonly StepColumn[],
-  entries: readonly Pick<EditStepAnswer, "enabled" | "spec">[],
+  steps: readonly Pick<EditStepAnswer, "enabled" | "spec">[],
   place: { index: number; type: EditStepSpec["type"] },
 ): StepColumn[] {
-  const before = entries.slice(0, place.index).filter(({ enabled, spec }) => {
+  const before = steps.slice(0, place.index).filter(({ enabled, spec }) => {
     return enabled && !(place.type === "aggregation" && spec.type === "aggregation");
   });
   return outputColumns(

@@ -13,14 +13,14 @@ import { messages } from "../messages.js";
 const MAX_NAME_LENGTH = 100;
 
 /** Keeps the steps that are switched on under a name. */
-export function SaveTemplate({ dataset, entries }: { dataset: DatasetAnswer; entries: readonly EditStepAnswer[] }) {
+export function SaveTemplate({ dataset, steps }: { dataset: DatasetAnswer; steps: readonly EditStepAnswer[] }) {
   const text = useText(messages);
   const api = useApi();
   const notify = useNotify();
   const queryClient = useQueryClient();
   const [name, setName] = useState("");
   const [submitAttempted, setSubmitAttempted] = useState(false);
-  const count = entries.filter(({ enabled }) => enabled).length;
+  const count = steps.filter(({ enabled }) => enabled).length;
   const saving = useMutation({
     mutationFn: () => api.createTemplate({ name: name.trim(), dataset_id: dataset.id }),
     onSuccess: async () => {

@@ -28,7 +28,7 @@ export function TemplatesDialog({ onClose, ...props }: TemplatesProps & { onClos
         {text("templates.title")}
       </DialogTitle>
       <DialogContent sx={{ display: "grid", gap: 2 }}>
-        <SaveTemplate dataset={props.dataset} entries={props.entries} />
+        <SaveTemplate dataset={props.dataset} steps={props.steps} />
         {query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : null}
         {!templates && !query.error ? <Loading rows={3} /> : null}
         {templates?.length === 0 ? <Typography color="text.secondary">{text("templates.none")}</Typography> : null}
@@ -49,15 +49,15 @@ export function TemplatesDialog({ onClose, ...props }: TemplatesProps & { onClos
 
 type TemplateItemProps = TemplatesProps & { template: EditTemplateAnswer; onClose: () => void };
 
-function TemplateItem({ template: { id, name, entries: steps, columns: needed }, ...props }: TemplateItemProps) {
+function TemplateItem({ template: { id, name, entries, columns: needed }, ...props }: TemplateItemProps) {
   const text = useText(messages);
   const api = useApi();
   const notify = useNotify();
   const remove = useUndoableDelete("extraction_templates");
-  const { dataset, table, entries, onApplied, onClose } = props;
+  const { dataset, table, steps, onApplied, onClose } = props;
   // An aggregation takes the place of the one before.
-  const type = steps.some(({ spec }) => spec.type === "aggregation") ? "aggregation" : "filter";
-  const missing = missingColumns(needed, inputColumns(table, entries, { index: entries.length, type }));
+  const type = entries.some(({ spec }) => spec.type === "aggregation") ? "aggregation" : "filter";
+  const missing = missingColumns(needed, inputColumns(table, steps, { index: steps.length, type }));
   const applying = useMutation({
     mutationFn: () => api.applyTemplate(dataset.id, id),
     onSuccess: (history) => {
@@ -77,7 +77,7 @@ function TemplateItem({ template: { id, name, entries: steps, columns: needed },
         <Box sx={{ flexGrow: 1, minWidth: 0 }}>
           <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
           <Typography variant="body2" color="text.secondary">
-            {steps.map(({ spec }) => text(`kinds.${spec.type}`)).join(" → ")}
+            {entries.map(({ spec }) => text(`kinds.${spec.type}`)).join(" → ")}
           </Typography>
         </Box>
         {missing.length === 0 ? (

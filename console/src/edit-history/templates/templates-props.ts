@@ -3,9 +3,9 @@ import type { StepColumn } from "../steps/step-columns.js";
 
 export interface TemplatesProps {
   dataset: DatasetAnswer;
-  entries: readonly EditStepAnswer[];
+  steps: readonly EditStepAnswer[];
   /** Columns of the file. */
   table: readonly StepColumn[];
   /** The history then. */
-  onApplied(entries: EditStepAnswer[]): void;
+  onApplied(steps: EditStepAnswer[]): void;
 }
