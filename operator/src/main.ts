@@ -1,6 +1,5 @@
 /** The operator of a cluster: one replica reconciles, the others stand by. */
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
 import { hostname } from "node:os";
 import { isMainThread } from "node:worker_threads";
 import { clusterVariables } from "@agatha/adapters/cluster/environment-variables";
@@ -13,14 +12,12 @@ import { createLeaderElector } from "@agatha/adapters/kubernetes/leader-election
 import { createRequestGate, DEFAULT_REQUEST_GATE } from "@agatha/adapters/kubernetes/request-gate";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import { COMMON_VARIABLES, jsonVariable, namespaceVariable, readEnvironment } from "@agatha/adapters/server/environment-variables";
-import { createHealthAndMetrics } from "@agatha/adapters/server/health-and-metrics";
-import { closeServer, listen } from "@agatha/adapters/server/listen";
+import { createOperationsServer } from "@agatha/adapters/server/operations-server";
 import { RESTART_EXIT_CODE, runInThread, stopOnMainThreadMessage } from "@agatha/adapters/server/run-in-thread";
 import { runProgram } from "@agatha/adapters/server/run-program";
-import { createStoreHealth } from "@agatha/adapters/server/store-health";
 import { systemTimers } from "@agatha/contracts/timers";
 import { destination, type Logger, pino } from "pino";
-import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { Gauge } from "prom-client";
 import { z } from "zod";
 import { createOperator } from "./index.js";
 
@@ -48,8 +45,10 @@ const SHUTDOWN_GRACE_MS = 2_000;
 async function startOperatorProcess(variables: Environment, logger: Logger, signal: AbortSignal): Promise<() => Promise<void>> {
   const { AGATHA_NAMESPACE: namespace } = variables;
   const onError = (err: unknown) => logger.warn({ err }, "work in the background failed");
-  const metrics = new Registry();
-  collectDefaultMetrics({ register: metrics });
+  let opened = false;
+  const ready = () => opened && (!election.isLeader() || operator.ready());
+  const operations = createOperationsServer({ logger, ready, optionalStores: ["events"] });
+  const { metrics, stores } = operations;
   const leader = new Gauge({
     name: "leader_election_master_status",
     help: "1 while this process leads.",
@@ -81,12 +80,8 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
   });
   const resources = createKubernetesResourceStore({ connection });
   const jobs = createKubernetesJobRunner({ connection, settings: variables.AGATHA_JOBS, onError });
-  const stores = createStoreHealth({ metrics, logger, optionalStores: ["events"] });
   stores.add({ resources });
-  let opened = false;
-  const ready = () => opened && (!election.isLeader() || operator.ready());
-  const operations = createServer(createHealthAndMetrics({ stores, ready, metrics, logger }));
-  await listen(operations, { host: variables.HOST, port: variables.OPERATIONS_PORT, variable: "OPERATIONS_PORT" });
+  await operations.listen({ host: variables.HOST, port: variables.OPERATIONS_PORT });
 
   const log = (message: string) => logger.info(message);
   const { documents, objects, events, close } = await openClusterStores(variables, { program: LEASE_NAME, signal, log, onError });
@@ -112,7 +107,7 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
     await recorder.close();
     await election.stop();
     await jobs.close();
-    await Promise.all([resources.close(), close(), closeServer(operations, SHUTDOWN_GRACE_MS)]);
+    await Promise.all([resources.close(), close(), operations.close(SHUTDOWN_GRACE_MS)]);
   };
 }
 

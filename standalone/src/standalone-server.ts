@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
@@ -10,22 +9,17 @@ import {
   createLmdbResourceStore,
   forwardChildEvent,
 } from "@agatha/adapters";
-import { createHealthAndMetrics } from "@agatha/adapters/server/health-and-metrics";
 import { closeServer, listen } from "@agatha/adapters/server/listen";
-import { createStoreHealth } from "@agatha/adapters/server/store-health";
-import { createApi, DEFAULT_LIMITS } from "@agatha/api";
-import { bootstrapManager } from "@agatha/api/accounts/index";
-import { systemClock } from "@agatha/contracts";
+import { createOperationsServer } from "@agatha/adapters/server/operations-server";
+import { type RunningApi, startApi } from "@agatha/api/start-api";
 import { systemTimers } from "@agatha/contracts/timers";
 import { createOperator } from "@agatha/operator";
 import { DATASET_LIMITS } from "@agatha/operator/dataset/plan";
 import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 import type { Logger } from "pino";
-import { collectDefaultMetrics, Registry } from "prom-client";
 import type { Environment } from "./environment.js";
 import { readOrCreateSecretKey } from "./secret-key.js";
 
-const CONSOLE_FOLDER = fileURLToPath(new URL("../../console/dist/site", import.meta.url));
 const TRAINER_PROGRAM = fileURLToPath(new URL("../../trainer/dist/main.js", import.meta.url));
 /** Time for pending requests to finish when the product stops. */
 const SHUTDOWN_GRACE_MS = 2_000;
@@ -63,62 +57,47 @@ export async function startStandalone(environment: Environment, data: string, lo
     onMessage: (_name, message) => void forwardChildEvent(events, message),
     onError,
   });
-  const metrics = new Registry();
-  collectDefaultMetrics({ register: metrics });
-
-  const manager = await bootstrapManager({
-    documents,
-    clock: systemClock,
-    ...(environment.AGATHA_ADMIN_PASSWORD !== undefined && { password: environment.AGATHA_ADMIN_PASSWORD }),
-  });
-  const operator = createOperator({ resources, documents, objects, jobs, events, timers: systemTimers, logger, metrics });
-  const api = createApi({
-    resources,
-    documents,
-    objects,
-    events,
-    clock: systemClock,
-    logger,
-    metrics,
-    config: {
-      basePath: environment.BASE_PATH,
-      secretKey: readOrCreateSecretKey(join(data, "secret")),
-      scratch: folders.scratch,
-      ...(existsSync(CONSOLE_FOLDER) && { consoleFolder: CONSOLE_FOLDER }),
-      ...DEFAULT_LIMITS,
-      serviceOrigins: environment.AGATHA_SERVICE_ORIGINS,
-      trustedProxies: 0,
-      secureCookies: false,
-    },
-  });
-
-  const { server } = api;
-  const stores = createStoreHealth({ metrics, logger });
+  const operations = createOperationsServer({ logger });
+  const { metrics, stores } = operations;
   stores.add({ resources, documents, objects, events });
-  const operations = createServer(createHealthAndMetrics({ stores, metrics, logger }));
-  const { HOST, PORT, OPERATIONS_PORT, BASE_PATH } = environment;
+  const operator = createOperator({ resources, documents, objects, jobs, events, timers: systemTimers, logger, metrics });
+  const { HOST: host, PORT, OPERATIONS_PORT, BASE_PATH } = environment;
+  let api: RunningApi | undefined;
 
   async function stop() {
     stores.stop();
-    await Promise.all([closeServer(server, SHUTDOWN_GRACE_MS), closeServer(operations, SHUTDOWN_GRACE_MS), api.close()]);
+    await Promise.all([api?.stop(), operations.close(SHUTDOWN_GRACE_MS)]);
     await operator.stop();
     await jobs.close();
     await Promise.all([events.close(), resources.close(), documents.close(), objects.close()]);
   }
 
   try {
-    const port = await listen(server, { host: HOST, port: PORT, variable: "PORT" });
-    const operationsAddress = { host: HOST, port: OPERATIONS_PORT, variable: "OPERATIONS_PORT" };
-    const operationsPort = await listen(operations, operationsAddress).catch((error: Error) => {
+    api = await startApi({
+      stores: { resources, documents, objects, events },
+      variables: environment,
+      config: {
+        secretKey: readOrCreateSecretKey(join(data, "secret")),
+        scratch: folders.scratch,
+        trustedProxies: 0,
+        secureCookies: false,
+      },
+      logger,
+      metrics,
+      listen: (server) => listen(server, { host, port: PORT, variable: "PORT" }),
+      close: (server) => closeServer(server, SHUTDOWN_GRACE_MS),
+    });
+    const operationsPort = await operations.listen({ host, port: OPERATIONS_PORT }).catch((error: Error) => {
       logger.warn(`Going on without health and metrics. ${error.message}`);
       return undefined;
     });
     operator.start();
-    const origin = `http://${HOST.includes(":") ? `[${HOST}]` : HOST}`;
+    const origin = `http://${host.includes(":") ? `[${host}]` : host}`;
+    const { port, manager } = api;
     return {
       url: `${origin}:${port}${BASE_PATH}/`,
       ...(operationsPort !== undefined && { operationsUrl: `${origin}:${operationsPort}` }),
-      ...(manager.password !== undefined && { password: manager.password }),
+      ...(manager?.password !== undefined && { password: manager.password }),
       stop,
     };
   } catch (error) {
