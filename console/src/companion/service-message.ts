@@ -23,7 +23,7 @@ function parseId(path: keyof CompanionTask, value: unknown): string {
 }
 
 function parseFlow(value: unknown): CompanionFlow {
-  const flow = COMPANION_FLOWS.find((one) => one === value);
+  const flow = COMPANION_FLOWS.find((name) => name === value);
   if (flow !== undefined) return flow;
   throw invalidField("flow", `Must be one of ${COMPANION_FLOWS.join(", ")}`);
 }

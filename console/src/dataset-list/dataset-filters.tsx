@@ -56,7 +56,7 @@ function ProductFilter() {
   const user = useSessionUser();
   const navigate = useNavigate();
   const { product } = useAnalysis();
-  const choices: ProductChoice[] = ["all", ...PRODUCTS.filter((each) => isProductEnabled(user, each))];
+  const choices: ProductChoice[] = ["all", ...PRODUCTS.filter((product) => isProductEnabled(user, product))];
   return (
     <TextField
       select
@@ -78,7 +78,7 @@ function StatusFilter({ list }: { list: DatasetListController }) {
   const text = useText(messages);
   const present = STATE_FILTERS.find((filter) => String(statusesOf(filter)) === String(list.filterValues.status ?? ""));
   const change = (value: string) => {
-    const filter = STATE_FILTERS.find((each) => each === value);
+    const filter = STATE_FILTERS.find((state) => state === value);
     list.setFilters(withFilter(list.filterValues, "status", filter ? statusesOf(filter) : ""));
   };
   return (

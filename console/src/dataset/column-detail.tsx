@@ -49,9 +49,9 @@ function TypeField({ column: { name, uid, type, originalType } }: ColumnFieldPro
       onChange={(event) => choose(event.target.value as ColumnType)}
       helperText={type === originalType ? null : text("columns.typeFound", { type: text(`types.${originalType}`) })}
     >
-      {TYPES.map((each) => (
-        <MenuItem key={each} value={each}>
-          {text(`types.${each}`)}
+      {TYPES.map((type) => (
+        <MenuItem key={type} value={type}>
+          {text(`types.${type}`)}
         </MenuItem>
       ))}
     </TextField>

@@ -41,7 +41,7 @@ export function sortByOrder<C extends Pick<TableColumn, "uid" | "colIndex">>(col
 
 /** The order after `uid` has moved to a place, counted among all columns; places beyond the ends are the ends. */
 export function moveColumn(order: readonly string[], uid: string, to: number): string[] {
-  const others = order.filter((each) => each !== uid);
+  const others = order.filter((column) => column !== uid);
   const place = Math.max(0, Math.min(others.length, to));
   return [...others.slice(0, place), uid, ...others.slice(place)];
 }

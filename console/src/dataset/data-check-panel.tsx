@@ -36,14 +36,14 @@ function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
   const lines = [...check.check_table].sort((a, b) => a.quality - b.quality);
   const flagged = lines.filter((line) => isFlagged(line, dataset.product_type));
   const fine = lines.filter((line) => !flagged.includes(line));
-  const line = (each: ColumnCheck) => {
-    const column = columns.get(each.name);
-    return column ? <ColumnCheckItem key={each.name} check={each} column={column} /> : null;
+  const line = (check: ColumnCheck) => {
+    const column = columns.get(check.name);
+    return column ? <ColumnCheckItem key={check.name} check={check} column={column} /> : null;
   };
   return (
     <Box sx={{ p: 2, display: "grid", gap: 2 }}>
       {check.na_alert ? <Alert severity="warning">{text("check.na")}</Alert> : null}
-      <ExcludeUnusableButton useless={flagged.filter((each) => isUnusable(each) && columns.get(each.name)?.hidden === false)} />
+      <ExcludeUnusableButton useless={flagged.filter((check) => isUnusable(check) && columns.get(check.name)?.hidden === false)} />
       {flagged.length === 0 ? (
         <Typography>{text("check.allFine")}</Typography>
       ) : (

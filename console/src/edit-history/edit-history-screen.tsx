@@ -103,7 +103,7 @@ function ResultViews(props: EditHistoryEditorProps & { result: EditHistoryResult
   const text = useText(messages);
   const { dataset, steps, result } = props;
   const [query, setQuery] = useSearchParams();
-  const view = VIEWS.find((each) => each === query.get("view")) ?? "rows";
+  const view = VIEWS.find((name) => name === query.get("view")) ?? "rows";
   const show = (next: View) =>
     setQuery(
       (present) => {
@@ -129,8 +129,8 @@ function ResultViews(props: EditHistoryEditorProps & { result: EditHistoryResult
         aria-label={text("view.label")}
         sx={{ borderBottom: 1, borderColor: "divider", minHeight: 42, flexShrink: 0 }}
       >
-        {VIEWS.map((each) => (
-          <Tab key={each} value={each} id={`view-${each}`} aria-controls="view-panel" label={text(`view.${each}`)} sx={{ minHeight: 42 }} />
+        {VIEWS.map((name) => (
+          <Tab key={name} value={name} id={`view-${name}`} aria-controls="view-panel" label={text(`view.${name}`)} sx={{ minHeight: 42 }} />
         ))}
       </Tabs>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, py: 1, minHeight: 48, flexShrink: 0 }}>

@@ -33,7 +33,7 @@ function ChangeModelsForm({ evaluation, models, onClose }: Omit<ChangeModelsDial
   const queryClient = useQueryClient();
   const { id, dataset_id, model_id_list } = evaluation;
   // Those that are gone meanwhile cannot be asked for again.
-  const [chosen, setChosen] = useState(() => model_id_list.filter((one) => models.some((model) => model.id === one)));
+  const [chosen, setChosen] = useState(() => model_id_list.filter((id) => models.some((model) => model.id === id)));
   const problem = chosen.length === 0 ? "modelsNeeded" : undefined;
   const changing = useMutation({
     mutationFn: () => api.changeEvaluation(dataset_id, id, { model_id_list: chosen }),

@@ -104,7 +104,7 @@ function InputDatasetField({ dataset, datasets, draft, problem, onChange }: Inpu
         getOptionLabel={({ name }) => name}
         getOptionKey={({ id }) => id}
         value={chosen}
-        onChange={(_event, one) => onChange({ ...draft, inputDatasetId: one?.id ?? null })}
+        onChange={(_event, selected) => onChange({ ...draft, inputDatasetId: selected?.id ?? null })}
         noOptionsText={text("rows.noDataset")}
         autoHighlight
         sx={{ width: columnPickerWidth(datasets.map(({ name }) => name)), maxWidth: "100%" }}

@@ -39,7 +39,7 @@ export function Failures({ evaluation }: { evaluation: EvaluationAnswer }) {
 
 function failureGroups({ status, reason, message, evaluation_bymodel: lines }: EvaluationAnswer): FailureGroup[] {
   const groups = new Map<string, FailureGroup>();
-  for (const line of lines.filter((one) => one.status === "fail")) {
+  for (const line of lines.filter((result) => result.status === "fail")) {
     const key = `${line.reason} ${line.message}`;
     const group = groups.get(key) ?? { names: [], reason: line.reason, message: line.message };
     group.names.push(line.model_name);

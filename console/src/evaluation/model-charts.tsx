@@ -41,14 +41,17 @@ function RegressionCharts({ answered, response }: ModelChartsProps & { response:
   const fitting = useText(fittingMessages);
   const format = useFormat();
   const title = useChartTitle();
-  const charts = useMemo(() => answered.map((one) => ({ one, ...actualVsPredicted(one.actual ?? [], one.prediction) })), [answered]);
+  const charts = useMemo(
+    () => answered.map((predictions) => ({ predictions, ...actualVsPredicted(predictions.actual ?? [], predictions.prediction) })),
+    [answered],
+  );
   const range = useMemo(() => valueRange(charts.map(({ points }) => points)), [charts]);
-  return charts.map(({ one, points, all }) => (
-    <Card key={one.id}>
+  return charts.map(({ predictions, points, all }) => (
+    <Card key={predictions.id}>
       <ActualVsPredictedChart
         points={points}
         response={response}
-        title={title(one.name, fitting("regression.points"))}
+        title={title(predictions.name, fitting("regression.points"))}
         series={text("charts.rows")}
         range={range}
         note={points.length < all ? text("charts.sampled", { shown: format.number(points.length), all: format.number(all) }) : null}

@@ -11,9 +11,9 @@ export const MAX_POINTS = 2000;
 
 /** Rows with a number on both sides; of many, evenly drawn ones, in their order. */
 export function actualVsPredicted(actual: ActualValues, { value }: Prediction): { points: Points; all: number } {
-  const all = actual.flatMap((one, row): Points => {
+  const all = actual.flatMap((observed, row): Points => {
     const predicted = value[row];
-    return typeof one === "number" && typeof predicted === "number" ? [{ row, actual: one, predicted }] : [];
+    return typeof observed === "number" && typeof predicted === "number" ? [{ row, actual: observed, predicted }] : [];
   });
   const points = evenlySpaced(all.length, MAX_POINTS).flatMap((row) => all[row] ?? []);
   return { points, all: all.length };
@@ -34,8 +34,9 @@ export function valueRange(charts: readonly Points[]): readonly [number, number]
 /** Classes by how often they are there, then by name; those that only a model names come last. */
 export function classLabels(actual: ActualValues, predictions: readonly Prediction[]): string[] {
   const counts = new Map<string, number>();
-  for (const one of actual) if (one !== null) counts.set(String(one), (counts.get(String(one)) ?? 0) + 1);
-  for (const { value } of predictions) for (const one of value) if (one !== null && !counts.has(String(one))) counts.set(String(one), 0);
+  for (const label of actual) if (label !== null) counts.set(String(label), (counts.get(String(label)) ?? 0) + 1);
+  for (const { value } of predictions)
+    for (const label of value) if (label !== null && !counts.has(String(label))) counts.set(String(label), 0);
   return [...counts].sort(([a, n], [b, m]) => m - n || a.localeCompare(b)).map(([label]) => label);
 }
 
@@ -43,9 +44,9 @@ export function classLabels(actual: ActualValues, predictions: readonly Predicti
 export function confusionMatrix(actual: ActualValues, { value }: Prediction, labels: readonly string[]): number[][] {
   const place = new Map(labels.map((label, at) => [label, at]));
   const confusion = labels.map(() => new Array<number>(labels.length).fill(0));
-  actual.forEach((one, row) => {
-    const [from, to] = [place.get(String(one)), place.get(String(value[row]))];
-    const counts = one === null || from === undefined ? undefined : confusion[from];
+  actual.forEach((label, row) => {
+    const [from, to] = [place.get(String(label)), place.get(String(value[row]))];
+    const counts = label === null || from === undefined ? undefined : confusion[from];
     if (counts && to !== undefined) counts[to] = (counts[to] ?? 0) + 1;
   });
   return confusion;
@@ -61,18 +62,18 @@ export function scoreHistogram(score: readonly number[], bins = 40): { from: num
 /** Rows of each group, by its number. */
 export function clusterSizes({ value }: Prediction): { cluster: number; rows: number; center: [] }[] {
   const counts = new Map<number, number>();
-  for (const one of value) if (typeof one === "number") counts.set(one, (counts.get(one) ?? 0) + 1);
+  for (const cluster of value) if (typeof cluster === "number") counts.set(cluster, (counts.get(cluster) ?? 0) + 1);
   return [...counts].sort(([a], [b]) => a - b).map(([cluster, rows]) => ({ cluster, rows, center: [] }));
 }
 
 /** How wrong each answer is, the greater the worse: null where nobody can tell. Of outliers, how odd the row is. */
 export function predictionErrors(type: ModelType, actual: ActualValues | undefined, { value, prob, score }: Prediction): (number | null)[] {
   return value.map((predicted, row) => {
-    const one = actual?.[row] ?? null;
+    const value = actual?.[row] ?? null;
     if (type === "OCC") return score?.[row] ?? null;
-    if (type === "CLUSTERING" || one === null || predicted === null) return null;
-    if (type === "REGRESSION") return Math.abs(Number(one) - Number(predicted));
-    return 1 - (prob?.[row]?.[String(one)] ?? 0);
+    if (type === "CLUSTERING" || value === null || predicted === null) return null;
+    if (type === "REGRESSION") return Math.abs(Number(value) - Number(predicted));
+    return 1 - (prob?.[row]?.[String(value)] ?? 0);
   });
 }
 
@@ -86,5 +87,5 @@ export function rowsByError(wrongness: readonly (number | null)[]): number[] {
 export function applyThreshold(prediction: Prediction, threshold: number | null): Prediction {
   const { score } = prediction;
   if (threshold === null || !score) return prediction;
-  return { ...prediction, threshold, value: score.map((one) => one > threshold) };
+  return { ...prediction, threshold, value: score.map((value) => value > threshold) };
 }

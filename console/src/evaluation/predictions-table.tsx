@@ -92,8 +92,8 @@ export function PredictionsTable({ type, answered }: PredictionsTableProps) {
               <TableRow key={row}>
                 <TableCell align="right">{format.number(row + 1)}</TableCell>
                 {known ? <ActualCell value={answered[0]?.actual?.[row] ?? null} /> : null}
-                {answered.map((one) => (
-                  <PredictionCell key={one.id} type={type} row={row} predictions={one} />
+                {answered.map((predictions) => (
+                  <PredictionCell key={predictions.id} type={type} row={row} predictions={predictions} />
                 ))}
               </TableRow>
             ))}

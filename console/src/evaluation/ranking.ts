@@ -26,7 +26,7 @@ export function metricNames(lines: readonly Pick<EvaluationByModelAnswer, "indic
  * the same does better. Undefined where there is nothing to guess.
  */
 export function baselineMetrics(type: ModelType, actual: ActualValues | undefined): Indicators | undefined {
-  const known = (actual ?? []).filter((one) => one !== null);
+  const known = (actual ?? []).filter((value) => value !== null);
   if (known.length === 0) return undefined;
   if (type === "REGRESSION") return meanBaseline(known.map(Number));
   return type === "CLASSIFICATION" ? majorityClassBaseline(known.map(String)) : undefined;
@@ -34,19 +34,19 @@ export function baselineMetrics(type: ModelType, actual: ActualValues | undefine
 
 function meanBaseline(actual: readonly number[]): Indicators {
   const mean = average(actual);
-  const errors = actual.map((one) => Math.abs(one - mean));
+  const errors = actual.map((value) => Math.abs(value - mean));
   return {
     RMSE: Math.sqrt(average(errors.map((error) => error ** 2))),
     MAE: average(errors),
     // As the trainer has it: an actual 0 counts as π/2 unless it was guessed.
-    MAAPE: average(actual.map((one, row) => (errors[row] === 0 ? 0 : Math.atan((errors[row] ?? 0) / Math.abs(one))))),
+    MAAPE: average(actual.map((value, row) => (errors[row] === 0 ? 0 : Math.atan((errors[row] ?? 0) / Math.abs(value))))),
     R2: errors.some((error) => error > 0) ? 0 : null,
   };
 }
 
 function majorityClassBaseline(actual: readonly string[]): Indicators {
   const counts = new Map<string, number>();
-  for (const one of actual) counts.set(one, (counts.get(one) ?? 0) + 1);
+  for (const label of actual) counts.set(label, (counts.get(label) ?? 0) + 1);
   const most = Math.max(...counts.values());
   // Of the most frequent class precision is its share and recall 1; of all others there is neither.
   return {

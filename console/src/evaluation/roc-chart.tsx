@@ -81,9 +81,9 @@ export function RocChart({ models, labels }: RocChartProps) {
           onChange={(event) => setChosen(event.target.value)}
           sx={{ width: 240, maxWidth: "100%" }}
         >
-          {labels.map((one) => (
-            <MenuItem key={one} value={one}>
-              {one}
+          {labels.map((option) => (
+            <MenuItem key={option} value={option}>
+              {option}
             </MenuItem>
           ))}
         </TextField>

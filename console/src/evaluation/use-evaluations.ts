@@ -46,7 +46,7 @@ export function useEvaluationPredictions({ dataset_id, id }: EvaluationAnswer, l
       loading: query.some(({ isPending }) => isPending),
       error: (query.find(({ error }) => error !== null)?.error ?? null) as ApiError | null,
       retry: () => {
-        for (const one of query) if (one.error) void one.refetch();
+        for (const { error, refetch } of query) if (error) void refetch();
       },
     }),
   });

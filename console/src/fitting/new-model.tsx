@@ -68,15 +68,15 @@ function CreationTabs({ dataset, choices, existingNames: taken, onCreated, onTra
         {text("create.title")}
       </Typography>
       <Tabs value={way} aria-label={trainingText("ways")} sx={{ borderBottom: 1, borderColor: "divider" }}>
-        {CREATION_MODES.map((each) => (
+        {CREATION_MODES.map((mode) => (
           <Tab
-            key={each}
-            value={each}
-            id={`way-${each}`}
-            aria-controls={`form-${each}`}
-            label={trainingText(`${each}`)}
+            key={mode}
+            value={mode}
+            id={`way-${mode}`}
+            aria-controls={`form-${mode}`}
+            label={trainingText(`${mode}`)}
             component={Link}
-            to={{ search: searchWithMode(query, each) }}
+            to={{ search: searchWithMode(query, mode) }}
             replace
           />
         ))}

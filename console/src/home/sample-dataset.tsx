@@ -42,7 +42,7 @@ function useSampleDataset() {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const product = isProductEnabled(user, "quality") ? "quality" : PRODUCTS.find((each) => isProductEnabled(user, each));
+  const product = isProductEnabled(user, "quality") ? "quality" : PRODUCTS.find((type) => isProductEnabled(user, type));
 
   /** Who tries it twice finds the first one again. */
   const existing = async (): Promise<string | undefined> => {

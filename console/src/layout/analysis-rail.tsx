@@ -14,7 +14,7 @@ export function AnalysisRail() {
   const { datasetId } = useAnalysis();
   const steps = useScreens()
     .filter((screen) => screen.rail && (screen.access !== "dataset" || datasetId !== null))
-    .sort((one, other) => (one.rail?.order ?? 0) - (other.rail?.order ?? 0));
+    .sort((screen, other) => (screen.rail?.order ?? 0) - (other.rail?.order ?? 0));
   return (
     <Box
       component="nav"

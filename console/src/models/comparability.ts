@@ -26,7 +26,7 @@ export function isFailed({ status }: Pick<ModelAnswer, "status">): boolean {
 export function compatibleModels<M extends ComparableModel>(models: readonly M[], wanted: readonly string[]): M[] {
   const chosen: M[] = [];
   for (const id of new Set(wanted)) {
-    const model = models.find((one) => one.id === id);
+    const model = models.find((candidate) => candidate.id === id);
     if (model && incompatibilityOf(chosen, model) === undefined) chosen.push(model);
   }
   return chosen;

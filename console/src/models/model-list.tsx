@@ -28,7 +28,7 @@ export function ModelList({ models, chosen, addressOf, children }: ModelListProp
   const [compared, setCompared] = useState<readonly string[]>([]);
   const chosenOnes = compatibleModels(models, compared);
   const toggle = ({ id }: ModelAnswer) =>
-    setCompared(chosenOnes.some((one) => one.id === id) ? compared.filter((other) => other !== id) : [...compared, id]);
+    setCompared(chosenOnes.some((model) => model.id === id) ? compared.filter((other) => other !== id) : [...compared, id]);
   return (
     <SideList
       label={text("models")}

@@ -39,7 +39,7 @@ export function UndoableDeletesProvider({ children }: { children: ReactNode }) {
     setHidden((now) => ({ ...now, [resource]: new Set([...now[resource], ...ids]) }));
   }, []);
   const unhide = useCallback((resource: DeletableResource, ids: readonly string[]) => {
-    setHidden((now) => ({ ...now, [resource]: new Set([...now[resource]].filter((each) => !ids.includes(each))) }));
+    setHidden((now) => ({ ...now, [resource]: new Set([...now[resource]].filter((id) => !ids.includes(id))) }));
   }, []);
   const value = useMemo<UndoableDeletes>(() => ({ hidden, hide, unhide }), [hidden, hide, unhide]);
   return <UndoableDeletesContext.Provider value={value}>{children}</UndoableDeletesContext.Provider>;

@@ -46,7 +46,7 @@ export function availableCharts(columns: readonly Column[]): ChartKind[] {
 /** What the address asks for as far as there are columns for it, and what is usual otherwise. Null where nothing can be drawn. */
 export function chartChoice(query: URLSearchParams, columns: readonly StepColumn[]): ChartChoice | null {
   const possible = availableCharts(columns);
-  const kind = possible.find((each) => each === query.get("chart")) ?? possible[0];
+  const kind = possible.find((name) => name === query.get("chart")) ?? possible[0];
   if (kind === undefined) return null;
   const choice: ChartChoice = { kind, x: null, y: null, by: null };
   for (const [role, types] of Object.entries(channelsOf(kind)) as [Channel, readonly ColumnType[]][]) {

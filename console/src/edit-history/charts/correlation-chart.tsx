@@ -23,7 +23,7 @@ export function CorrelationChart({ table, offered, note }: CorrelationChartProps
   const columns = useMemo(() => offered.filter(({ type }) => type === "n").slice(0, MAX_COLUMNS), [offered]);
   const matrix = useMemo(() => {
     const values = columns.map(({ name }) => numericColumn(table, name));
-    return values.map((one) => values.map((other) => pearsonCorrelation(one, other)));
+    return values.map((column) => values.map((other) => pearsonCorrelation(column, other)));
   }, [table, columns]);
   const option = useCallback(
     (chartTheme: ChartTheme) => {

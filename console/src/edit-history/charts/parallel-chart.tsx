@@ -99,7 +99,7 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
       option={option}
       height={420}
       table={{ columns: columns.map(({ label }) => label), rows: lines }}
-      note={notes.filter((each) => each !== "").join(" ")}
+      note={notes.filter((note) => note !== "").join(" ")}
     />
   );
 }

@@ -15,10 +15,10 @@ export function histogram(values: readonly number[]): Bin[] {
   if (values.length === 0) return [];
   const [low, high] = extent(values);
   if (low === high) return [{ from: low, to: high, count: values.length }];
-  const each = high - low < MAX_BINS && values.every(Number.isInteger);
-  const count = each ? high - low + 1 : Math.min(MAX_BINS, Math.max(MIN_BINS, Math.ceil(2 * Math.cbrt(values.length))));
-  const start = each ? low - 0.5 : low;
-  const width = each ? 1 : (high - low) / count;
+  const wholeNumbers = high - low < MAX_BINS && values.every(Number.isInteger);
+  const count = wholeNumbers ? high - low + 1 : Math.min(MAX_BINS, Math.max(MIN_BINS, Math.ceil(2 * Math.cbrt(values.length))));
+  const start = wholeNumbers ? low - 0.5 : low;
+  const width = wholeNumbers ? 1 : (high - low) / count;
   return binCounts(values, { start, width, bins: count }).map((rows, i) => ({
     from: start + i * width,
     to: start + (i + 1) * width,

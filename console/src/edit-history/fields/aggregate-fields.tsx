@@ -18,17 +18,20 @@ export function AggregateFields({ aggregate, name, draft, columns, problemOf, on
   const text = useText(messages);
   const { key, function: what, column } = aggregate;
   const change = (changes: Partial<AggregateDraft>) =>
-    onChange({ ...draft, aggregates: draft.aggregates.map((each) => (each.key === key ? { ...each, ...changes } : each)) });
-  const remove = () => onChange({ ...draft, aggregates: draft.aggregates.filter((each) => each.key !== key) });
+    onChange({
+      ...draft,
+      aggregates: draft.aggregates.map((aggregate) => (aggregate.key === key ? { ...aggregate, ...changes } : aggregate)),
+    });
+  const remove = () => onChange({ ...draft, aggregates: draft.aggregates.filter((aggregate) => aggregate.key !== key) });
   const nameProblem = problemOf(`${key}.name`);
-  const fits = columns.some((each) => each.name === column && AGGREGATE_COLUMN_TYPES[what].includes(each.type));
+  const fits = columns.some((candidate) => candidate.name === column && AGGREGATE_COLUMN_TYPES[what].includes(candidate.type));
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
       <ChoiceField
         label={text("aggregation.figure")}
         value={what}
         choices={AGGREGATE_FUNCTIONS}
-        textOf={(each) => text(`figure.${each}`)}
+        textOf={(name) => text(`figure.${name}`)}
         onChange={(chosen) => change({ function: chosen, ...(fits ? {} : { column: null }) })}
       />
       <ColumnField

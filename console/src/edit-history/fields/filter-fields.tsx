@@ -65,7 +65,7 @@ function GroupFields({ group, number, several, ...props }: GroupFieldsProps) {
           value={group.combine}
           choices={COMBINATORS}
           textOf={(combine) => text(combine === "and" ? "filter.all" : "filter.any")}
-          onChange={(combine) => onChange(updateGroup(draft, group.key, (each) => ({ ...each, combine })))}
+          onChange={(combine) => onChange(updateGroup(draft, group.key, (changed) => ({ ...changed, combine })))}
           width={240}
         />
       ) : null}

@@ -12,7 +12,7 @@ import type { FieldsProps } from "./fields-props.js";
 export function SortFields({ draft, columns, problemOf, onChange }: FieldsProps<SortDraft>) {
   const text = useText(messages);
   const change = (key: number, changes: Partial<SortKeyDraft>) =>
-    onChange({ by: draft.by.map((each) => (each.key === key ? { ...each, ...changes } : each)) });
+    onChange({ by: draft.by.map((sortKey) => (sortKey.key === key ? { ...sortKey, ...changes } : sortKey)) });
   return (
     <Box sx={{ display: "grid", gap: 2 }}>
       {draft.by.map(({ key, column, order }, i) => (
@@ -29,13 +29,16 @@ export function SortFields({ draft, columns, problemOf, onChange }: FieldsProps<
             label={text("sort.order")}
             value={order}
             choices={["asc", "desc"] as const}
-            textOf={(each) => text(`sort.${each}`)}
+            textOf={(order) => text(`sort.${order}`)}
             onChange={(order) => change(key, { order })}
             width={160}
           />
           {draft.by.length > 1 ? (
             <Tooltip title={text("step.remove")}>
-              <IconButton aria-label={text("step.remove")} onClick={() => onChange({ by: draft.by.filter((each) => each.key !== key) })}>
+              <IconButton
+                aria-label={text("step.remove")}
+                onClick={() => onChange({ by: draft.by.filter((sortKey) => sortKey.key !== key) })}
+              >
                 <RemoveIcon fontSize="small" />
               </IconButton>
             </Tooltip>

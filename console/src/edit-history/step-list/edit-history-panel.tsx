@@ -26,7 +26,7 @@ export function EditHistoryPanel({ history, steps, describe, onAdd, actions }: E
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const superseded = useMemo(() => supersededAggregations(steps), [steps]);
   const chosen = steps.filter(({ id }) => picked.has(id)).map(({ id }) => id);
-  const choose = (id: string, wanted: boolean) => setPicked(new Set(wanted ? [...chosen, id] : chosen.filter((each) => each !== id)));
+  const choose = (id: string, wanted: boolean) => setPicked(new Set(wanted ? [...chosen, id] : chosen.filter((stepId) => stepId !== id)));
   return (
     <Paper
       component="section"

@@ -84,7 +84,7 @@ export function aggregationProblems(draft: AggregationDraft, columns: readonly S
 
 function aggregateProblem({ function: figure, column: name }: AggregateDraft, columns: readonly StepColumn[]): Problem | null {
   if (name === null && figure === "count") return null;
-  const column = columns.find((each) => each.name === name);
+  const column = columns.find((column) => column.name === name);
   return column && AGGREGATE_COLUMN_TYPES[figure].includes(column.type) ? null : "columnNeeded";
 }
 

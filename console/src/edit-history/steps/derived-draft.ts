@@ -86,7 +86,8 @@ export function derivedProblems(draft: DerivedColumnDraft, columns: readonly Ste
   const shape = FORMULA_SHAPES[draft.op];
   const isThere = (name: string | null) => columns.some((column) => column.name === name && column.type === SHAPE_COLUMN_TYPE[shape]);
   const columnProblem = (name: string | null): Problem | null => (isThere(name) ? null : "columnNeeded");
-  const operandProblem = (each: OperandDraft) => (each.kind === "column" ? columnProblem(each.column) : valueProblem(each.value, "n"));
+  const operandProblem = (operand: OperandDraft) =>
+    operand.kind === "column" ? columnProblem(operand.column) : valueProblem(operand.value, "n");
   const name = columnNameProblem(draft.name, names);
   switch (shape) {
     case "two":

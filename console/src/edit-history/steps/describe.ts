@@ -67,7 +67,7 @@ function valueText(value: CellValue, { number }: StepFormatter): string {
 function conditionText(condition: FilterCondition, words: StepFormatter): string {
   const column = words.label(condition.column);
   const { text } = words;
-  const one = (op: MessageKey<typeof en>, value: string) => text("say.one", { column, op: text(op), value });
+  const comparison = (op: MessageKey<typeof en>, value: string) => text("say.one", { column, op: text(op), value });
   switch (condition.op) {
     case "empty":
     case "not_empty":
@@ -76,13 +76,13 @@ function conditionText(condition: FilterCondition, words: StepFormatter): string
       const { from, to } = condition;
       if (from !== undefined && to !== undefined)
         return text("say.between", { column, from: valueText(from, words), to: valueText(to, words) });
-      return from === undefined ? one("op.le", valueText(to ?? "", words)) : one("op.ge", valueText(from, words));
+      return from === undefined ? comparison("op.le", valueText(to ?? "", words)) : comparison("op.ge", valueText(from, words));
     }
     case "time_of_day":
       return text("say.time_of_day", { column, from: condition.from, to: condition.to });
     case "in":
     case "not_in":
-      return one(
+      return comparison(
         `op.${condition.op}`,
         joinList(
           condition.values.map((value) => valueText(value, words)),
@@ -94,10 +94,10 @@ function conditionText(condition: FilterCondition, words: StepFormatter): string
     case "gt":
     case "ge": {
       const isTime = ISO_TIME.test(String(condition.value));
-      return one(`${isTime ? "timeOp" : "op"}.${condition.op}`, valueText(condition.value, words));
+      return comparison(`${isTime ? "timeOp" : "op"}.${condition.op}`, valueText(condition.value, words));
     }
     default:
-      return one(`op.${condition.op}`, valueText(condition.value, words));
+      return comparison(`op.${condition.op}`, valueText(condition.value, words));
   }
 }
 
@@ -149,7 +149,7 @@ const SIGNS = { add: "+", subtract: "−", multiply: "×", divide: "÷", power: 
 
 function formulaText(formula: DerivedColumnSpec["formula"], words: StepFormatter): string {
   const { text, label } = words;
-  const operand = (each: Operand) => ("column" in each ? label(each.column) : words.number(each.value));
+  const operandText = (operand: Operand) => ("column" in operand ? label(operand.column) : words.number(operand.value));
   switch (formula.op) {
     case "part":
       return text("say.part", { part: text(`derived.parts.${formula.part}`), column: label(formula.column) });
@@ -162,8 +162,8 @@ function formulaText(formula: DerivedColumnSpec["formula"], words: StepFormatter
     case "sqrt":
     case "abs":
     case "floor":
-      return text(`say.${formula.op}`, { of: operand(formula.of) });
+      return text(`say.${formula.op}`, { of: operandText(formula.of) });
     default:
-      return `${operand(formula.left)} ${SIGNS[formula.op]} ${operand(formula.right)}`;
+      return `${operandText(formula.left)} ${SIGNS[formula.op]} ${operandText(formula.right)}`;
   }
 }

@@ -73,7 +73,7 @@ export function updateCondition(draft: FilterDraft, key: number, changes: Partia
     ...draft,
     groups: draft.groups.map((group) => ({
       ...group,
-      conditions: group.conditions.map((each) => (each.key === key ? { ...each, ...changes } : each)),
+      conditions: group.conditions.map((condition) => (condition.key === key ? { ...condition, ...changes } : condition)),
     })),
   };
 }
@@ -81,14 +81,14 @@ export function updateCondition(draft: FilterDraft, key: number, changes: Partia
 /** Without the condition, and without the group that has no other; the last condition of all becomes an empty one. */
 export function removeCondition(draft: FilterDraft, key: number): FilterDraft {
   const groups = draft.groups
-    .map((group) => ({ ...group, conditions: group.conditions.filter((each) => each.key !== key) }))
+    .map((group) => ({ ...group, conditions: group.conditions.filter((condition) => condition.key !== key) }))
     .filter(({ conditions }) => conditions.length > 0);
   return groups.length === 0 ? newFilterDraft() : { ...draft, groups };
 }
 
 /** What changes with the column: the question, where the new type knows it not, and all that was entered. */
 export function setConditionColumn(draft: FilterDraft, key: number, column: StepColumn): FilterDraft {
-  const present = draft.groups.flatMap(({ conditions }) => conditions).find((each) => each.key === key);
+  const present = draft.groups.flatMap(({ conditions }) => conditions).find((condition) => condition.key === key);
   const ops = FILTER_OPERATORS[column.type];
   const op = present && present.column !== null && ops.includes(present.op) ? present.op : ops[0];
   return updateCondition(draft, key, { column: column.name, ...(op ? { op } : {}), value: "", from: "", to: "", values: [] });
@@ -100,10 +100,10 @@ const columnTypeOf = (columns: readonly StepColumn[], name: string | null): Colu
 /** By `${key}.column`, `.value`, `.values`, `.from` and `.to`. */
 export function filterProblems(draft: FilterDraft, columns: readonly StepColumn[]): Problems {
   const problems: Record<string, Problem | null> = {};
-  for (const each of draft.groups.flatMap(({ conditions }) => conditions)) {
-    const type = columnTypeOf(columns, each.column);
-    if (type === undefined) problems[`${each.key}.column`] = "columnNeeded";
-    else for (const [field, problem] of Object.entries(operandProblems(each, type))) problems[`${each.key}.${field}`] = problem;
+  for (const condition of draft.groups.flatMap(({ conditions }) => conditions)) {
+    const type = columnTypeOf(columns, condition.column);
+    if (type === undefined) problems[`${condition.key}.column`] = "columnNeeded";
+    else for (const [field, problem] of Object.entries(operandProblems(condition, type))) problems[`${condition.key}.${field}`] = problem;
   }
   return withoutNull(problems);
 }
@@ -117,7 +117,9 @@ function operandProblems({ op, value, values, from, to }: ConditionDraft, type: 
     case "many":
       return {
         values:
-          values.length === 0 ? "valueNeeded" : (values.map((each) => valueProblem(each, type)).find((each) => each !== null) ?? null),
+          values.length === 0
+            ? "valueNeeded"
+            : (values.map((value) => valueProblem(value, type)).find((problem) => problem !== null) ?? null),
       };
     case "clock":
       return { from: isTimeOfDay(from) ? null : "timeOfDayNeeded", to: isTimeOfDay(to) ? null : "timeOfDayNeeded" };
@@ -144,7 +146,7 @@ export function filterSpecOf({ combine, groups }: FilterDraft, columns: readonly
     combine,
     groups: groups.map((group) => ({
       combine: group.combine,
-      conditions: group.conditions.map((each) => conditionOf(each, columnTypeOf(columns, each.column) ?? "s")),
+      conditions: group.conditions.map((condition) => conditionOf(condition, columnTypeOf(columns, condition.column) ?? "s")),
     })),
   };
 }
