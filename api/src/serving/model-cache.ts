@@ -1,40 +1,25 @@
 import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { ServingModel } from "@agatha/trainer/serving";
+import { LRUCache } from "lru-cache";
 import type { ApiDeps } from "../deps.js";
 import type { ModelArtifact } from "./trained-model.js";
 
 export interface ModelCache {
-  /** Loads the model if it is not in memory; at the same time only once. */
+  /** Returns the model and loads it if necessary. Concurrent calls load it once. */
   get(artifact: ModelArtifact): Promise<ServingModel>;
 }
 
 export interface ModelCacheOptions {
   objects: ApiDeps["objects"];
   load(bytes: Uint8Array): ServingModel;
-  /** Bytes of artifacts kept in memory; the last one asked for is kept whatever its size. */
+  /** Bytes of artifacts in memory. The last requested one is kept whatever its size. */
   maxBytes: number;
 }
 
-/** The models asked for last. An entry is an artifact, which never changes, so none is ever stale. */
+/** Cache of the models used last. An entry is an artifact, which never changes, so no entry is stale. */
 export function createModelCache({ objects, load, maxBytes }: ModelCacheOptions): ModelCache {
-  /** Least recently asked first, as a Map keeps the order of insertion. */
-  const entries = new Map<string, { model: Promise<ServingModel>; size: number }>();
-  let bytes = 0;
-
-  function drop(id: string): void {
-    bytes -= entries.get(id)?.size ?? 0;
-    entries.delete(id);
-  }
-
-  function keep(id: string, entry: { model: Promise<ServingModel>; size: number }): void {
-    entries.set(id, entry);
-    bytes += entry.size;
-    for (const oldest of entries.keys()) {
-      if (bytes <= maxBytes || oldest === id) break;
-      drop(oldest);
-    }
-  }
+  const models = new LRUCache<string, Promise<ServingModel>>({ maxSize: maxBytes });
 
   async function read(artifact: ModelArtifact): Promise<ServingModel> {
     const content = await buffer(await objects.get(artifact.key));
@@ -46,18 +31,15 @@ export function createModelCache({ objects, load, maxBytes }: ModelCacheOptions)
   return {
     get(artifact) {
       const id = `${artifact.sha256} ${artifact.key}`;
-      const present = entries.get(id);
-      if (present) {
-        entries.delete(id);
-        entries.set(id, present);
-        return present.model;
-      }
-      const entry = { model: read(artifact), size: artifact.size };
-      keep(id, entry);
-      entry.model.catch(() => {
-        if (entries.get(id) === entry) drop(id);
+      const present = models.get(id);
+      if (present) return present;
+      const model = read(artifact);
+      // The cache refuses entries larger than itself: one that is fills it.
+      models.set(id, model, { size: Math.max(1, Math.min(artifact.size, maxBytes)) });
+      model.catch(() => {
+        if (models.peek(id) === model) models.delete(id);
       });
-      return entry.model;
+      return model;
     },
   };
 }
