@@ -48,8 +48,11 @@ export function fitCalibration(forecast: ClassProbabilities, labelOfBins: string
   const { codes, classCount, probabilities } = forecast;
   const before = probabilityMetrics(forecast);
   const bins_before = reliabilityBins(forecast);
-  const crossed = { ...forecast, probabilities: codes.length < MIN_ROWS ? probabilities : crossValidatedCalibration(forecast, random) };
-  const after = probabilityMetrics(crossed);
+  const crossValidated = {
+    ...forecast,
+    probabilities: codes.length < MIN_ROWS ? probabilities : crossValidatedCalibration(forecast, random),
+  };
+  const after = probabilityMetrics(crossValidated);
   const better = after.log_loss < before.log_loss;
   const calibrator = better ? fitCalibrator({ codes, classCount, probabilities }) : IDENTITY_CALIBRATOR;
   return {
@@ -59,7 +62,7 @@ export function fitCalibration(forecast: ClassProbabilities, labelOfBins: string
     after: better ? after : before,
     bins_of: labelOfBins,
     bins_before,
-    bins_after: better ? reliabilityBins(crossed) : bins_before,
+    bins_after: better ? reliabilityBins(crossValidated) : bins_before,
   };
 }
 

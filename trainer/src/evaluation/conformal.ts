@@ -73,8 +73,8 @@ export function splitConformalInterval(
 /** Returns the mean coverage over COVERAGE_REPEATS random halves of the rows: one half determines the interval, the other measures it. */
 function empiricalCoverage(errors: Float64Array, random: Random): number | null {
   if (errors.length < MIN_COVERAGE_ROWS) return null;
-  let held = 0;
-  let asked = 0;
+  let covered = 0;
+  let measured = 0;
   for (let h = 0; h < COVERAGE_REPEATS; h++) {
     const order = randomPermutation(errors.length, random);
     const middle = errors.length >> 1;
@@ -84,9 +84,9 @@ function empiricalCoverage(errors: Float64Array, random: Random): number | null 
     );
     if (width === undefined) return null;
     for (const row of order.subarray(middle)) {
-      asked++;
-      if (errors[row] <= width) held++;
+      measured++;
+      if (errors[row] <= width) covered++;
     }
   }
-  return held / asked;
+  return covered / measured;
 }

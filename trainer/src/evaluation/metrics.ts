@@ -64,7 +64,7 @@ function aggregateFolds(folds: readonly Indicators[], summarise: (values: number
   const names = Object.keys(folds[0] ?? {}) as IndicatorName[];
   return Object.fromEntries(
     names.map((name) => {
-      const values = folds.map((figures) => figures[name]).filter((value) => typeof value === "number");
+      const values = folds.map((metrics) => metrics[name]).filter((value) => typeof value === "number");
       const summary = values.length === folds.length ? summarise(values) : Number.NaN;
       return [name, Number.isFinite(summary) ? summary : null];
     }),

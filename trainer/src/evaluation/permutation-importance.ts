@@ -17,20 +17,20 @@ export function permutationCount(columns: number): number {
 }
 
 /**
- * Computes permutation importance (Breiman 2001): the mean growth of `worsening` when a column's values are shuffled among the
+ * Computes permutation importance (Breiman 2001): the mean of `lossIncrease` when a column's values are shuffled among the
  * rows of `table`, with the standard deviation over the repeats. Returns the MAX_COLUMNS most important columns, in descending
  * order.
  */
 export async function permutationImportance(
   table: Table,
   columns: readonly string[],
-  worsening: (table: Table) => number,
+  lossIncrease: (table: Table) => number,
   { random, yieldToEventLoop }: { random: Random; yieldToEventLoop: YieldToEventLoop },
 ): Promise<Importance> {
   const measured = columns.map((column) => ({ column, values: [] as number[] }));
   const shuffleOnce = async (candidates: typeof measured, repeat: number) => {
     for (const [j, { column, values }] of candidates.entries()) {
-      values.push(worsening(permuteColumn(table, column, random.fork(repeat * columns.length + columns.indexOf(column)))));
+      values.push(lossIncrease(permuteColumn(table, column, random.fork(repeat * columns.length + columns.indexOf(column)))));
       const pending = yieldToEventLoop((repeat + j / candidates.length) / REPEATS);
       if (pending) await pending;
     }

@@ -1,4 +1,5 @@
 import type { ModelInfo } from "@agatha/contracts";
+import { deciles } from "../numeric/statistics.js";
 
 type PredictionError = NonNullable<ModelInfo["regression"]>["largest_errors"][number];
 
@@ -15,11 +16,5 @@ export function extremeErrors(errors: readonly PredictionError[]): { largest: Pr
 /** Returns the absolute errors at 0, 10, …, 100 %, by linear interpolation (Hyndman and Fan's type 7); empty without errors. */
 export function errorDeciles(errors: readonly PredictionError[]): number[] {
   if (errors.length === 0) return [];
-  const sorted = Float64Array.from(errors, ({ error }) => Math.abs(error)).sort();
-  return Array.from({ length: 11 }, (_, decile) => {
-    const position = (decile * (sorted.length - 1)) / 10;
-    const below = Math.floor(position);
-    const above = Math.min(below + 1, sorted.length - 1);
-    return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
-  });
+  return deciles(Float64Array.from(errors, ({ error }) => Math.abs(error)).sort());
 }

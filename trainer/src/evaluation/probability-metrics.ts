@@ -53,22 +53,22 @@ function expectedCalibrationError(bins: readonly ReliabilityBin[], rows: number)
  * predicted class (Guo et al. 2017).
  */
 export function reliabilityBins({ codes, classCount, probabilities }: ClassProbabilities): ReliabilityBin[] {
-  const answered = classCount === 2 ? codes.map(() => 1) : argmaxClasses(probabilities, classCount);
+  const predictedCodes = classCount === 2 ? codes.map(() => 1) : argmaxClasses(probabilities, classCount);
   const rows = new Int32Array(BIN_COUNT);
   const predicted = new Float64Array(BIN_COUNT);
-  const came = new Int32Array(BIN_COUNT);
+  const actual = new Int32Array(BIN_COUNT);
   codes.forEach((code, i) => {
-    const probability = probabilities[i * classCount + answered[i]];
+    const probability = probabilities[i * classCount + predictedCodes[i]];
     const bin = Math.min(BIN_COUNT - 1, Math.floor(probability * BIN_COUNT));
     rows[bin]++;
     predicted[bin] += probability;
-    if (code === answered[i]) came[bin]++;
+    if (code === predictedCodes[i]) actual[bin]++;
   });
   return Array.from(rows, (count, bin) => ({
     from: bin / BIN_COUNT,
     to: (bin + 1) / BIN_COUNT,
     rows: count,
     predicted: count > 0 ? predicted[bin] / count : null,
-    actual: count > 0 ? came[bin] / count : null,
+    actual: count > 0 ? actual[bin] / count : null,
   }));
 }

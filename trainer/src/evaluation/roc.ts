@@ -36,13 +36,13 @@ export function rocCurve(scores: Float64Array, positive: (row: number) => boolea
     area += ((wrong - wrongBefore) * (right + rightBefore)) / 2;
     points.push({ fpr: wrong / negatives, tpr: right / positives });
   }
-  return { auc: area / (positives * negatives), points: downsample(points) };
+  return { auc: area / (positives * negatives), points: downsample(points, MAX_POINTS) };
 }
 
-/** Keeps the first and the last point, and as many evenly spaced ones between them as the limit allows. */
-function downsample<T>(points: readonly T[]): T[] {
-  if (points.length <= MAX_POINTS) return [...points];
-  return Array.from({ length: MAX_POINTS }, (_, i) => points[Math.round((i * (points.length - 1)) / (MAX_POINTS - 1))]);
+/** Returns at most `most` of the points, evenly spaced, with the first and the last one. */
+export function downsample<T>(points: readonly T[], most: number): T[] {
+  if (points.length <= most) return [...points];
+  return Array.from({ length: most }, (_, i) => points[Math.round((i * (points.length - 1)) / (most - 1))]);
 }
 
 /** Returns, for two classes, the outcome of predicting the second class from each threshold on. */

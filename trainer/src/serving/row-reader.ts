@@ -37,7 +37,7 @@ export interface RowReader {
    * steps make of them. Throws InvalidInput (duplicateColumnName, columnName, noRowsLeft, reservedColumnName, responseType),
    * NotFound (columnName).
    */
-  targetLeakage(asked: LeakageQuery): Promise<LeakageWarning[]>;
+  targetLeakage(query: LeakageQuery): Promise<LeakageWarning[]>;
   close(): Promise<void>;
 }
 
@@ -78,8 +78,8 @@ export async function openRowReader(path: string): Promise<RowReader> {
       return { columns: translated.columns.map(({ name }) => name), data: toCells(rows, translated.columns), total };
     },
     async targetLeakage({ response, type, columns, sampling, extraction }) {
-      const asked = { sampling, columns: columns.includes(response) ? columns : [response, ...columns] };
-      const read = extraction ? queryEditedTable(database, table, { ...asked, ...extraction }) : queryTable(database, table, asked);
+      const options = { sampling, columns: columns.includes(response) ? columns : [response, ...columns] };
+      const read = extraction ? queryEditedTable(database, table, { ...options, ...extraction }) : queryTable(database, table, options);
       return await findTargetLeakage(await read, response, type);
     },
     async close() {

@@ -112,11 +112,11 @@ export interface OutOfFoldPrediction {
 export function predictHeldOut({ folds, heldOutRows }: CrossValidation, table: Table): OutOfFoldPrediction {
   const merged: OutOfFoldPrediction = { prediction: {} };
   for (const { graph, threshold, positions } of folds) {
-    const answer = predictGraph(graph, folds.length === 1 ? table : takeRows(table, positions));
-    mergePrediction(merged.prediction, answer, positions, heldOutRows.length);
+    const prediction = predictGraph(graph, folds.length === 1 ? table : takeRows(table, positions));
+    mergePrediction(merged.prediction, prediction, positions, heldOutRows.length);
     if (threshold === undefined) continue;
     merged.flagged ??= new Int32Array(heldOutRows.length);
-    for (const [i, flag] of flagOutliers(answer, threshold).entries()) merged.flagged[positions[i]] = flag;
+    for (const [i, flag] of flagOutliers(prediction, threshold).entries()) merged.flagged[positions[i]] = flag;
   }
   return merged;
 }
@@ -126,9 +126,10 @@ function flagOutliers({ scores }: Prediction, threshold: number): Int32Array {
 }
 
 export interface ValidationMetrics {
-  indicators: Indicators;
+  heldOut: Indicators;
+  /** Standard deviation of the held-out metrics over the folds. */
   spread: Indicators;
-  trainIndicators: Indicators;
+  training: Indicators;
   baseline: Indicators;
 }
 
@@ -145,7 +146,7 @@ export function validationMetrics(
   random: Random,
 ): ValidationMetrics {
   const { type } = trainingSet.plan;
-  const judged = (rows: Int32Array, { prediction, flagged }: OutOfFoldPrediction): MetricInput => ({
+  const toMetricInput = (rows: Int32Array, { prediction, flagged }: OutOfFoldPrediction): MetricInput => ({
     prediction,
     flagged,
     anomalous: takeAnomalous(rows, trainingSet.semilabel),
@@ -153,20 +154,21 @@ export function validationMetrics(
     distanceSpace: trainingSet.distanceSpace && takeMatrixRows(trainingSet.distanceSpace, rows),
   });
   const onRows = (trial: FoldModel, rows: Int32Array): Indicators => {
-    const answer = predictGraph(trial.graph, takeRows(trainingSet.table, rows));
-    const flagged = trial.threshold === undefined ? undefined : flagOutliers(answer, trial.threshold);
-    return computeMetrics(type, judged(rows, { prediction: answer, flagged }), random);
+    const prediction = predictGraph(trial.graph, takeRows(trainingSet.table, rows));
+    const flagged = trial.threshold === undefined ? undefined : flagOutliers(prediction, trial.threshold);
+    return computeMetrics(type, toMetricInput(rows, { prediction, flagged }), random);
   };
   const onTrain = crossValidation.folds.map((trial) => onRows(trial, trial.train));
   const byFold =
     crossValidation.folds[0].heldOut.length < 2
       ? []
       : crossValidation.folds.map((trial, f) => withClusterCount(onRows(trial, trial.heldOut), onTrain[f]));
-  const pooled = type === "CLUSTERING" ? meanMetrics(byFold) : computeMetrics(type, judged(crossValidation.heldOutRows, heldOut), random);
+  const pooled =
+    type === "CLUSTERING" ? meanMetrics(byFold) : computeMetrics(type, toMetricInput(crossValidation.heldOutRows, heldOut), random);
   return {
-    indicators: pooled,
+    heldOut: pooled,
     spread: metricStandardDeviations(byFold),
-    trainIndicators: meanMetrics(onTrain),
+    training: meanMetrics(onTrain),
     baseline: trainingSet.series
       ? naiveMetrics(trainingSet, crossValidation, random)
       : baselineMetrics(trainingSet, crossValidation, random),

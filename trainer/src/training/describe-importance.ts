@@ -1,12 +1,12 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { Prediction } from "../algorithms/base/algorithm.js";
-import { meanAndDeviation } from "../data/encoding/statistics.js";
 import { type Table, takeRows } from "../data/tables/table.js";
 import { argmaxClasses } from "../evaluation/classification-metrics.js";
 import { permutationCount, permutationImportance } from "../evaluation/permutation-importance.js";
 import { regressionMetrics } from "../evaluation/regression-metrics.js";
 import type { Random } from "../numeric/random.js";
 import { randomPermutation } from "../numeric/split.js";
+import { meanAndDeviation } from "../numeric/statistics.js";
 import type { YieldToEventLoop } from "../numeric/yield-to-event-loop.js";
 import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut } from "./cross-validate.js";
 import { IMPORTANCE_STREAMS } from "./random-streams.js";
@@ -41,17 +41,17 @@ export async function describeImportance(
       : crossValidation;
   const table = takeRows(trainingSet.table, sampled.heldOutRows);
   const before = sampled === crossValidation ? heldOut.prediction : predictHeldOut(sampled, table).prediction;
-  const { measure, worsening } = importanceMeasure(trainingSet, sampled, before);
+  const { measure, lossIncrease } = importanceMeasure(trainingSet, sampled, before);
   return {
-    importance: await permutationImportance(table, columns, worsening, { random, yieldToEventLoop }),
+    importance: await permutationImportance(table, columns, lossIncrease, { random, yieldToEventLoop }),
     importance_measure: measure,
     importance_rows: sampled === crossValidation ? undefined : count,
   };
 }
 
-/** Returns the folds with only the held-out rows at `places`, which are ascending positions among all held-out rows. */
-function takeHeldOut(crossValidation: CrossValidation, places: Int32Array): CrossValidation {
-  const heldOutRows = places.map((place) => crossValidation.heldOutRows[place]);
+/** Returns the folds with only the held-out rows at `positions`, which are ascending positions among all held-out rows. */
+function takeHeldOut(crossValidation: CrossValidation, positions: Int32Array): CrossValidation {
+  const heldOutRows = positions.map((position) => crossValidation.heldOutRows[position]);
   const positionOf = new Map(Array.from(heldOutRows, (row, position) => [row, position]));
   const folds = crossValidation.folds.map((trial) => {
     const heldOut = trial.heldOut.filter((row) => positionOf.has(row));
@@ -68,28 +68,29 @@ function importanceMeasure(
   trainingSet: TrainingSet,
   crossValidation: CrossValidation,
   before: Prediction,
-): { measure: string; worsening: (table: Table) => number } {
+): { measure: string; lossIncrease: (table: Table) => number } {
   const target = takeTarget(trainingSet.target, crossValidation.heldOutRows);
-  const shuffledAnswer = (table: Table) => predictHeldOut(crossValidation, table).prediction;
+  const predictShuffled = (table: Table) => predictHeldOut(crossValidation, table).prediction;
   if (target.kind === "number") {
-    const rmse = (answer: Prediction) => regressionMetrics(target.values, answer.values ?? EMPTY).RMSE ?? 0;
-    const was = rmse(before);
-    return { measure: "RMSE", worsening: (table) => rmse(shuffledAnswer(table)) - was };
+    const rmse = (prediction: Prediction) => regressionMetrics(target.values, prediction.values ?? EMPTY).RMSE ?? 0;
+    const baseline = rmse(before);
+    return { measure: "RMSE", lossIncrease: (table) => rmse(predictShuffled(table)) - baseline };
   }
   if (target.kind === "class") {
-    const wrong = (answer: Prediction) => shareDiffering(argmaxClasses(answer.probabilities ?? EMPTY, target.labels.length), target.codes);
-    const was = wrong(before);
-    return { measure: "Accuracy", worsening: (table) => wrong(shuffledAnswer(table)) - was };
+    const wrong = (prediction: Prediction) =>
+      shareDiffering(argmaxClasses(prediction.probabilities ?? EMPTY, target.labels.length), target.codes);
+    const baseline = wrong(before);
+    return { measure: "Accuracy", lossIncrease: (table) => wrong(predictShuffled(table)) - baseline };
   }
   if (before.clusters) {
     const clusters = before.clusters;
-    return { measure: "cluster_change", worsening: (table) => shareDiffering(shuffledAnswer(table).clusters ?? clusters, clusters) };
+    return { measure: "cluster_change", lossIncrease: (table) => shareDiffering(predictShuffled(table).clusters ?? clusters, clusters) };
   }
   const scores = before.scores ?? EMPTY;
   const { deviation } = meanAndDeviation(scores);
   return {
     measure: "score_change",
-    worsening: (table) => meanDifference(shuffledAnswer(table).scores ?? scores, scores) / (deviation || 1),
+    lossIncrease: (table) => meanDifference(predictShuffled(table).scores ?? scores, scores) / (deviation || 1),
   };
 }
 

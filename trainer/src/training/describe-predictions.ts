@@ -1,13 +1,13 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { Prediction } from "../algorithms/base/algorithm.js";
-import { countLevels } from "../data/encoding/count-levels.js";
-import { median } from "../data/encoding/statistics.js";
+import { countLevels, sortByFrequency } from "../data/tables/count-levels.js";
 import { type Column, type Table, takeRows } from "../data/tables/table.js";
 import { calibrate } from "../evaluation/calibration.js";
 import { argmaxClasses, confusionMatrix } from "../evaluation/classification-metrics.js";
 import { errorDeciles, extremeErrors } from "../evaluation/prediction-errors.js";
 import { rocCurves, thresholdTable } from "../evaluation/roc.js";
 import type { Target } from "../numeric/matrix.js";
+import { median } from "../numeric/statistics.js";
 import type { Uncertainty } from "./uncertainty.js";
 
 /** Largest number of held-out points of a regression. */
@@ -40,9 +40,13 @@ export function describeRegression(rows: Int32Array, actual: Float64Array, { val
   };
 }
 
-export function describeClassification(rows: Int32Array, target: Extract<Target, { kind: "class" }>, answer: Prediction): Classification {
+export function describeClassification(
+  rows: Int32Array,
+  target: Extract<Target, { kind: "class" }>,
+  prediction: Prediction,
+): Classification {
   const { codes, labels } = target;
-  const probabilities = answer.probabilities ?? new Float64Array(0);
+  const probabilities = prediction.probabilities ?? new Float64Array(0);
   const predicted = argmaxClasses(probabilities, labels.length);
   const errors = Array.from(rows, (row, i) => ({
     row,
@@ -66,11 +70,11 @@ export function describeProbabilities(
   { calibration }: Uncertainty,
 ): Pick<Classification, "calibration" | "roc" | "thresholds"> {
   const labels = target.labels.length;
-  const answered = calibration ? calibrate(probabilities, labels, calibration) : probabilities;
+  const calibrated = calibration ? calibrate(probabilities, labels, calibration) : probabilities;
   return {
     calibration,
     roc: rocCurves(target, probabilities),
-    thresholds: labels === 2 ? thresholdTable(target, answered) : undefined,
+    thresholds: labels === 2 ? thresholdTable(target, calibrated) : undefined,
   };
 }
 
@@ -100,7 +104,7 @@ export function describeClusters(clusters: Int32Array, table: Table): Clustering
 }
 
 function centralValue(column: Column): number | string | null {
-  if (column.type === "s") return countLevels(column)[0]?.level ?? null;
+  if (column.type === "s") return sortByFrequency(countLevels(column))[0]?.value ?? null;
   const present = column.values.filter(Number.isFinite);
   if (present.length === 0) return null;
   return column.type === "d" ? median(present) : present.reduce((sum, value) => sum + value, 0) / present.length;

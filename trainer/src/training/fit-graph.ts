@@ -2,12 +2,12 @@ import { type AlgorithmName, isSupervised, type ModelType, type ParamsOf } from 
 import type { Algorithm, Prediction } from "../algorithms/base/algorithm.js";
 import { fitRotated, ROTATED_ENCODING, type Rotation } from "../algorithms/base/rotation.js";
 import { type DroppedColumn, fitEncoder } from "../data/encoding/fit-encoder.js";
-import { meanAndDeviation } from "../data/encoding/statistics.js";
 import { type Column, type Table, takeRows } from "../data/tables/table.js";
 import { appendColumns, type Graph, type GraphNode, outputColumns, predictNode } from "../model/artifact/graph.js";
 import type { FitContext } from "../numeric/fit-context.js";
 import type { Matrix, Target } from "../numeric/matrix.js";
 import { kFolds, rollingOriginFolds } from "../numeric/split.js";
+import { meanAndDeviation } from "../numeric/statistics.js";
 import { constantModel, hasVariation } from "./constant-model.js";
 import { mergePrediction } from "./merge-prediction.js";
 import { FOLD_STREAMS } from "./random-streams.js";
@@ -63,16 +63,16 @@ export async function fitGraph(table: Table, target: Target, plan: Plan, context
       layer.push(fitted.node);
       for (const column of fitted.dropped) if (!derived.includes(column.column)) dropped.set(column.column, column);
       if (l < plan.layers.length - 1) {
-        const answer = await outOfFoldPrediction(wide, fitted.node, { table: seen, target: learned, chronological }, steps.next());
-        outputs.push(...outputColumns(planned, labels, answer));
+        const prediction = await outOfFoldPrediction(wide, fitted.node, { table: seen, target: learned, chronological }, steps.next());
+        outputs.push(...outputColumns(planned, labels, prediction));
       }
     }
     layers.push(layer);
     seen = appendColumns(seen, outputs);
     if (chronological && l < plan.layers.length - 1) {
-      const answered = rowsWithPrediction(seen.nrow);
-      seen = takeRows(seen, answered);
-      learned = takeTarget(learned, answered);
+      const predictedRows = rowsWithPrediction(seen.nrow);
+      seen = takeRows(seen, predictedRows);
+      learned = takeTarget(learned, predictedRows);
     }
   }
   return { graph: { layers, labels }, dropped: [...dropped.values()] };
@@ -81,12 +81,12 @@ export async function fitGraph(table: Table, target: Target, plan: Plan, context
 async function fitNode(planned: PlannedNode, table: Table, target: Target, context: FitContext) {
   const { id, task, algorithm, params, rotation } = planned;
   const { encoder, dropped } = fitEncoder(table, planned.columns, rotation ? ROTATED_ENCODING : algorithm.encoding);
-  const wanted = targetForTask(task, target);
+  const nodeTarget = targetForTask(task, target);
   const x = encoder.encode(table);
-  const fit = (rows: Matrix, part: FitContext) => algorithm.fit(rows, wanted, params, part);
-  const learns = encoder.featureCount > 0 && hasVariation(wanted);
+  const fit = (rows: Matrix, part: FitContext) => algorithm.fit(rows, nodeTarget, params, part);
+  const learns = encoder.featureCount > 0 && hasVariation(nodeTarget);
   const learned = learns && (rotation ? fitRotated(rotation, x, context, fit) : fit(x, context));
-  const model = learned ? await learned : constantModel(task, wanted, planned.path);
+  const model = learned ? await learned : constantModel(task, nodeTarget, planned.path);
   const node: GraphNode = { id, algorithm: algorithm.name, task, encoder, rotation, model };
   if (task === "OCC") node.scores = scoreScale(model.predict(x));
   return { node, dropped };

@@ -44,10 +44,10 @@ const MAX_PARTIAL_DEPENDENCE_COLUMNS = 6;
 /** Returns the model's information. Most of the work is the importance of the columns. */
 export async function describeModel(outcome: TrainingOutcome, context: FitContext): Promise<ModelInfo> {
   const { trainingSet, model, crossValidation, heldOut } = outcome;
-  const figures = validationMetrics(trainingSet, crossValidation, heldOut, context.random.fork(REPORT_STREAMS.validationMetrics));
+  const metrics = validationMetrics(trainingSet, crossValidation, heldOut, context.random.fork(REPORT_STREAMS.validationMetrics));
   const names = model.inputs.map(({ name }) => name);
   const held = takeRows(trainingSet.table, crossValidation.heldOutRows);
-  const answers = describePredictions(outcome, context.random.fork(REPORT_STREAMS.thresholds));
+  const descriptions = describePredictions(outcome, context.random.fork(REPORT_STREAMS.thresholds));
   const yielderOf = (range: ProgressRange) =>
     createYielder({ ...context, progress: (done) => context.progress(wholeProgress(range, done)) });
   const yieldToEventLoop = yielderOf(REPORT_PROGRESS.importance);
@@ -65,14 +65,14 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
       heldOutRows: crossValidation.method === "none" ? 0 : crossValidation.heldOutRows.length,
     },
     indicators: {
-      ...figures.indicators,
+      ...metrics.heldOut,
       // The log loss is that of the calibrated probabilities, which the model returns.
       ...(outcome.uncertainty.calibration && { log_loss: outcome.uncertainty.calibration.after.log_loss }),
-      ...thresholdChoiceFor(answers.outlier?.choices ?? [], trainingSet.maxFpr ?? 1)?.indicators,
+      ...thresholdChoiceFor(descriptions.outlier?.choices ?? [], trainingSet.maxFpr ?? 1)?.indicators,
     },
-    spread: figures.spread,
-    train_indicators: figures.trainIndicators,
-    baseline: figures.baseline,
+    spread: metrics.spread,
+    train_indicators: metrics.training,
+    baseline: metrics.baseline,
     nodes: nodeMetrics(trainingSet, crossValidation, held, context.random.fork(REPORT_STREAMS.nodeMetrics)),
     baseline_kind: trainingSet.series
       ? "naive"
@@ -85,7 +85,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     partial_dependence:
       model.type === "CLUSTERING" ? undefined : await partialDependence(model, depended, yielderOf(REPORT_PROGRESS.partialDependence)),
     warnings: outcome.warnings,
-    ...answers,
+    ...descriptions,
   };
 }
 

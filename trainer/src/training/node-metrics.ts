@@ -21,16 +21,16 @@ export function nodeMetrics(
 ): ModelInfo["nodes"] {
   const nodes = plan.layers.flatMap((layer, l) => layer.map((node, n) => ({ ...node, l, n })));
   if (nodes.length === 1 || target.kind === "none") return undefined;
-  const answers = nodes.map((): Prediction => ({}));
+  const predictions = nodes.map((): Prediction => ({}));
   for (const { graph, positions } of crossValidation.folds) {
     const byNode = predictNodes(graph, takeRows(table, positions));
-    for (const [at, { l, n }] of nodes.entries()) mergePrediction(answers[at], byNode[l][n], positions, table.nrow);
+    for (const [at, { l, n }] of nodes.entries()) mergePrediction(predictions[at], byNode[l][n], positions, table.nrow);
   }
-  const judged = takeTarget(target, crossValidation.heldOutRows);
+  const heldOutTarget = takeTarget(target, crossValidation.heldOutRows);
   return nodes.map(({ id, algorithm, task, l }, at) => ({
     id,
     algorithm: algorithm.name,
     layer: l + 1,
-    indicators: task === plan.type ? computeMetrics(plan.type, { prediction: answers[at], target: judged }, random) : {},
+    indicators: task === plan.type ? computeMetrics(plan.type, { prediction: predictions[at], target: heldOutTarget }, random) : {},
   }));
 }

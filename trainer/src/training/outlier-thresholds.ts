@@ -1,7 +1,7 @@
 import type { Indicators, ModelInfo, ThresholdChoice } from "@agatha/contracts";
 import { takeRows } from "../data/tables/table.js";
 import { contaminationMetrics } from "../evaluation/outlier-metrics.js";
-import { rocCurve } from "../evaluation/roc.js";
+import { downsample, rocCurve } from "../evaluation/roc.js";
 import { silhouettesByThreshold } from "../evaluation/silhouettes-by-threshold.js";
 import { semilabelThresholds, type ThresholdStep, thresholdAt } from "../evaluation/thresholds.js";
 import type { Matrix } from "../numeric/matrix.js";
@@ -50,7 +50,7 @@ export function describeThresholds(
     trainingSet.maxFpr ?? 1,
   );
   const firstFlaggingLimit = firstFlaggingLimits(crossValidation, scores, limits);
-  const figures = metricsByLimit(
+  const metrics = metricsByLimit(
     {
       firstFlaggingLimit,
       anomalous,
@@ -60,7 +60,7 @@ export function describeThresholds(
     random,
   );
   const choices = limits.map(
-    (max_fpr, i): ThresholdChoice => ({ max_fpr, threshold: thresholdAt(thresholdSteps, max_fpr), indicators: figures[i] }),
+    (max_fpr, i): ThresholdChoice => ({ max_fpr, threshold: thresholdAt(thresholdSteps, max_fpr), indicators: metrics[i] }),
   );
   if (!anomalous || !trainingSet.semilabel) return { choices };
   const anomalies = anomalous.reduce((sum, one) => sum + one, 0);
@@ -76,13 +76,9 @@ export function describeThresholds(
 }
 
 /** Returns every limit at which a threshold changes, ascending, and the requested limit. Too many limits are thinned out. */
-function distinctLimits(all: readonly (readonly ThresholdStep[])[], asked: number): number[] {
+function distinctLimits(all: readonly (readonly ThresholdStep[])[], requested: number): number[] {
   const limits = [...new Set(all.flatMap((thresholdSteps) => thresholdSteps.map(({ maxFpr }) => maxFpr)))].sort((a, b) => a - b);
-  const thinned =
-    limits.length <= MAX_CHOICES
-      ? limits
-      : Array.from({ length: MAX_CHOICES }, (_, i) => limits[Math.round((i * (limits.length - 1)) / (MAX_CHOICES - 1))]);
-  return [...new Set([...thinned, Math.min(1, asked)])].sort((a, b) => a - b);
+  return [...new Set([...downsample(limits, MAX_CHOICES), Math.min(1, requested)])].sort((a, b) => a - b);
 }
 
 /** Returns for each held-out row the index of the first limit under which its own fold flags it; the number of limits if none does. */

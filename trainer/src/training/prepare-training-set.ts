@@ -1,7 +1,7 @@
 import { ERRORS, InvalidInput, isSupervised, type ModelWarning } from "@agatha/contracts";
-import { fitEncoder } from "../data/encoding/fit-encoder.js";
+import { fitDistanceEncoder } from "../data/encoding/fit-encoder.js";
 import { findColumn, type Table, takeRows } from "../data/tables/table.js";
-import type { Matrix, Target } from "../numeric/matrix.js";
+import type { Target } from "../numeric/matrix.js";
 import { chooseColumns, findIdentifierColumns } from "./choose-columns.js";
 import type { Plan } from "./fit-graph.js";
 import { dropLeaks, type LeakageInput, leakageWarnings } from "./leakage/target-leakage.js";
@@ -51,7 +51,7 @@ export function prepareTrainingSet(
       contamination: plannedContamination(plan),
       maxFpr: request.maxFpr,
       semilabel: request.semilabel === undefined ? undefined : readSemilabel(used, request.semilabel),
-      distanceSpace: isSupervised(request.type) ? undefined : toDistanceSpace(used, all),
+      distanceSpace: isSupervised(request.type) ? undefined : fitDistanceEncoder(used, all).encode(used),
     },
     warnings: [...rowWarnings(datasetRows.length, table.nrow), ...imbalanceWarnings(target), ...warnings, ...leakageWarnings(seen, all)],
   };
@@ -80,9 +80,4 @@ export function plannedColumns(plan: Plan): string[] {
 function plannedContamination(plan: Plan): number {
   const shares = plan.layers[plan.layers.length - 1].flatMap(({ params }) => ("contamination" in params ? [params.contamination] : []));
   return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
-}
-
-/** Returns all rows, standardised, so that every fold has the same distances. */
-function toDistanceSpace(table: Table, columns: readonly string[]): Matrix {
-  return fitEncoder(table, columns, { missing: "impute", scale: "standard" }).encoder.encode(table);
 }

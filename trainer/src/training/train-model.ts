@@ -66,14 +66,14 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
   ];
   const thresholdSteps = final.thresholdSteps ?? crossValidation.thresholdSteps;
   const heldOut = predictHeldOut(crossValidation, takeRows(trainingSet.table, crossValidation.heldOutRows));
-  const improvement = await expectedErrorRatio(trainingSet, crossValidation, {
+  const errorRatio = await expectedErrorRatio(trainingSet, crossValidation, {
     ...contextOf("learningCurve", "figures"),
     warnNotConverged: undefined,
   });
   const uncertainty = estimateUncertainty(
     trainingSet,
     crossValidation,
-    { ...heldOut, improvement },
+    { ...heldOut, errorRatio },
     context.random.fork(TRAINING_STREAMS.uncertainty),
   );
   const inputs = describeInputs(final.graph, trainingSet.table);

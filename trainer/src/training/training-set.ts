@@ -18,7 +18,7 @@ export interface TrainingSet {
   maxFpr?: number;
   /** Outlier detection with known anomalies. */
   semilabel?: Semilabel;
-  /** Unsupervised models: the rows in the space of the distances. */
+  /** Unsupervised models: all rows in the space of the distances, so that every fold has the same distances. */
   distanceSpace?: Matrix;
   /** Time series: the rows are in order of time. */
   series?: SeriesTrainingSet;

@@ -12,16 +12,16 @@ export interface Uncertainty {
   calibration?: Calibration;
 }
 
-/** Estimates the uncertainty. `improvement` is the expected ratio of the final model's errors to the held-out errors. */
+/** Estimates the uncertainty. `errorRatio` is the expected ratio of the final model's errors to the held-out errors. */
 export function estimateUncertainty(
   { target: all, series }: TrainingSet,
   { heldOutRows }: CrossValidation,
-  { prediction, improvement }: OutOfFoldPrediction & { improvement: number },
+  { prediction, errorRatio }: OutOfFoldPrediction & { errorRatio: number },
   random: Random,
 ): Uncertainty {
   const target = takeTarget(all, heldOutRows);
   if (target.kind === "number" && prediction.values) {
-    const interval = splitConformalInterval(target.values, prediction.values, random, improvement);
+    const interval = splitConformalInterval(target.values, prediction.values, random, errorRatio);
     if (!interval || !series) return { interval };
     return { interval: { ...interval, measured: laterHalfCoverage(absoluteErrors(target.values, prediction.values), NOMINAL_COVERAGE) } };
   }

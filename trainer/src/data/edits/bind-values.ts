@@ -14,7 +14,8 @@ export function inListSql(values: StatementParameters, column: RelationColumn, g
   return `list_contains(${values.list(plain, SQL_LIST_TYPES[column.type])}, ${found})`;
 }
 
-const SQL_LIST_TYPES = { n: "DOUBLE", s: "VARCHAR", d: "BIGINT" } as const;
+/** SQL type of a list of stored values. */
+export const SQL_LIST_TYPES = { n: "DOUBLE", s: "VARCHAR", d: "BIGINT" } as const;
 
 /** Binds a value in the form that the column stores. Throws InvalidInput (columnName) when a column of this type cannot have it. */
 export function bindValue(values: StatementParameters, column: RelationColumn, value: CellValue, path: string): string {

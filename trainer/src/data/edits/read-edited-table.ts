@@ -26,11 +26,11 @@ const MEMORY_MIB = 128;
  * Reads the sampled rows of an ingested table, applies the steps and returns the result in memory, in the order of the last step.
  * Throws InvalidInput (duplicateColumnName, columnName, noRowsLeft, reservedColumnName).
  */
-export async function readEditedTable(path: string, { signal, ...asked }: ReadEditedOptions): Promise<Table> {
+export async function readEditedTable(path: string, { signal, ...options }: ReadEditedOptions): Promise<Table> {
   const scratch = `${path}.spilled`;
   const database = await openDatabase({ directories: [dirname(path), scratch], scratch, memoryMiB: MEMORY_MIB, threads: 1, signal });
   try {
-    return await queryEditedTable(database, await openParquetTable(database, path), asked);
+    return await queryEditedTable(database, await openParquetTable(database, path), options);
   } finally {
     await database.close();
     await rm(scratch, { recursive: true, force: true });
@@ -45,6 +45,6 @@ export async function queryEditedTable(
 ): Promise<Table> {
   const source = await sampledRowSource(parquet, sampling);
   const extraction = translateToSql({ ...source, columns: parquet.columns }, specs, timezone);
-  const wanted = columns?.map((name) => requireColumn(extraction, name, "columns")) ?? extraction.columns;
-  return await streamTable(database, extraction, wanted, (result) => collectTable(result, wanted));
+  const selected = columns?.map((name) => requireColumn(extraction, name, "columns")) ?? extraction.columns;
+  return await streamTable(database, extraction, selected, (result) => collectTable(result, selected));
 }

@@ -3,6 +3,7 @@ import type { DuckDBValue } from "@duckdb/node-api";
 import { createCellReader } from "../ingest/cell-reader.js";
 import { type Database, openDatabase } from "../tables/database.js";
 import { type Cell, toCells } from "../tables/plain-cells.js";
+import { SQL_LIST_TYPES } from "./bind-values.js";
 import type { NamedColumn } from "./columns-after-edits.js";
 import { StatementParameters } from "./relation.js";
 import { queryAllRows } from "./run-query.js";
@@ -28,7 +29,7 @@ export interface RecordEditor {
    * Applies the steps to the records. Throws InvalidInput: apiInputInvalid for unreadable cells and for too many rows;
    * duplicateColumnName, columnName and reservedColumnName for steps that do not fit.
    */
-  applyEdits(asked: RecordsToEdit): Promise<EditedRecords>;
+  applyEdits(request: RecordsToEdit): Promise<EditedRecords>;
   close(): Promise<void>;
 }
 
@@ -98,7 +99,6 @@ function toRecordSource(columns: readonly NamedColumn[], records: RecordsToEdit[
   };
 }
 
-const SQL_LIST_TYPES = { n: "DOUBLE", s: "VARCHAR", d: "BIGINT" } as const;
 /** Furthest instant of a JavaScript Date, in milliseconds (ECMA-262, section "Time Values and Time Range"). */
 const MAX_TIME_MS = 8.64e15;
 
@@ -108,8 +108,8 @@ function createRecordCellReader(
   timezone: string,
 ): { cell(value: unknown): number | string | null | undefined; expected: string } {
   if (type === "s") return { cell: toText, expected: "text" };
-  const asked: Pick<ModelInput, "type" | "levels"> = { type, levels: [] };
-  const { read, expected } = createCellReader(asked, timezone);
+  const input: Pick<ModelInput, "type" | "levels"> = { type, levels: [] };
+  const { read, expected } = createCellReader(input, timezone);
   return {
     expected,
     cell(value) {

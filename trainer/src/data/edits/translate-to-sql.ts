@@ -75,8 +75,8 @@ function stepQuery(step: Relation, spec: EditStepSpec, context: EditStepContext)
     }
     case "derived": {
       const { type, sql } = derivedColumnSql(step, spec, context);
-      const made: RelationColumn = { name: spec.name, type, sql: `d${columns.length}` };
-      return { columns: [...columns, made], select: `SELECT *, ${sql} AS ${made.sql} FROM ${rows}` };
+      const derived: RelationColumn = { name: spec.name, type, sql: `d${columns.length}` };
+      return { columns: [...columns, derived], select: `SELECT *, ${sql} AS ${derived.sql} FROM ${rows}` };
     }
   }
 }

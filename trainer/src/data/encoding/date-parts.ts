@@ -1,6 +1,5 @@
+import { DAY_MS } from "../tables/zoned-time.js";
 import type { DatePart } from "./encoder-state.js";
-
-const DAY_MS = 86_400_000;
 
 /** Returns one part of each date in UTC, NaN where the date is missing. `times` are milliseconds since the epoch. */
 export function datePart(times: Float64Array, part: DatePart): Float64Array {

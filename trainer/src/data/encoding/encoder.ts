@@ -45,8 +45,8 @@ function featuresOf(column: EncodedColumn): readonly Feature[] {
 
 /** Tables made for this encoder have their columns in its order, so the same position is tried before the search. */
 function findEncodedColumn(table: Table, position: number, name: string): Column | undefined {
-  const there = table.columns[position];
-  return there?.name === name ? there : table.columns.find((column) => column.name === name);
+  const expected = table.columns[position];
+  return expected?.name === name ? expected : table.columns.find((column) => column.name === name);
 }
 
 function requireSameType(encoding: EncodedColumn, column: Column | undefined): Column | undefined {

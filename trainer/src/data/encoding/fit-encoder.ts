@@ -4,12 +4,12 @@
  * seen. Uninformative columns are dropped, with the reason.
  */
 import type { Encoding } from "../../algorithms/base/algorithm.js";
+import { meanAndDeviation, median } from "../../numeric/statistics.js";
+import { countLevels, sortByFrequency } from "../tables/count-levels.js";
 import { findColumn, type NumberColumn, type Table, type TextColumn } from "../tables/table.js";
-import { countLevels } from "./count-levels.js";
 import { datePart } from "./date-parts.js";
 import { createEncoder, type Encoder } from "./encoder.js";
 import { DATE_PARTS, type EncodedColumn, type Feature, LEVEL_LIMIT } from "./encoder-state.js";
-import { meanAndDeviation, median } from "./statistics.js";
 
 export interface DroppedColumn {
   column: string;
@@ -63,13 +63,18 @@ function fitFeature(values: Float64Array, encoding: Encoding): Feature | Dropped
 
 function fitOneHot(column: TextColumn, encoding: Encoding): EncodedColumn | DroppedColumn["reason"] {
   const { name, codes } = column;
-  const seen = countLevels(column);
+  const seen = sortByFrequency(countLevels(column));
   if (seen.length === 0) return "all_missing";
   if (seen.length > LEVEL_LIMIT) return "too_many_levels";
   if (seen[0].count === codes.length) return "constant";
   const present = seen.reduce((sum, { count }) => sum + count, 0);
-  const indicators = seen.map(({ level, count }) => ({ level, ...fitIndicator(count, present, codes.length, encoding) }));
+  const indicators = seen.map(({ value, count }) => ({ level: value, ...fitIndicator(count, present, codes.length, encoding) }));
   return { type: "s", name, indicators };
+}
+
+/** Fits the encoder of a space in which distances between rows are measured: every column is standardised and has no missing values. */
+export function fitDistanceEncoder(table: Table, columns = table.columns.map(({ name }) => name)): Encoder {
+  return fitEncoder(table, columns, { missing: "impute", scale: "standard" }).encoder;
 }
 
 /** Scales an indicator: `count` rows have the level, `present` rows have any level, `nrow` is the number of all rows. */

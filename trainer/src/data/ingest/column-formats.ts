@@ -30,11 +30,11 @@ export interface InferredFormats {
  * semicolons and text elsewhere. In files delimited by commas, the point is the decimal mark.
  */
 export function chooseFormats(surveys: FormatCandidates[], hints: FormatHints): InferredFormats {
-  const shown = hints.decimal ?? majorityDecimalMark(surveys) ?? (hints.delimiter === "," ? "." : undefined);
-  const decimal = shown ?? (hints.delimiter === ";" ? "," : ".");
+  const knownMark = hints.decimal ?? majorityDecimalMark(surveys) ?? (hints.delimiter === "," ? "." : undefined);
+  const decimal = knownMark ?? (hints.delimiter === ";" ? "," : ".");
   const formats = surveys.map((survey): ColumnFormat => {
     if (survey.nonEmpty === 0) return { type: "s" };
-    const mark = chooseDecimalMark(survey.formats, shown, hints);
+    const mark = chooseDecimalMark(survey.formats, knownMark, hints);
     if (mark) return { type: "n", decimal: mark, grouped: (survey.formats & (mark === "." ? UNGROUPED_POINT : UNGROUPED_COMMA)) === 0 };
     const format = chooseDateFormat(survey.formats, decimal);
     return format ? { type: "d", format, plain: (survey.formats & PLAIN_TIME) !== 0 } : { type: "s" };
@@ -46,25 +46,25 @@ export function chooseFormats(surveys: FormatCandidates[], hints: FormatHints): 
 function majorityDecimalMark(surveys: FormatCandidates[]): DecimalMark | undefined {
   const present = surveys.filter((survey) => survey.nonMissing > 0);
   const pointOnly = present.filter(({ formats }) => (formats & (DECIMAL_POINT | DECIMAL_COMMA)) === DECIMAL_POINT).length;
-  const commaOnly = present.filter(({ formats: readings }) => (readings & (DECIMAL_POINT | DECIMAL_COMMA)) === DECIMAL_COMMA).length;
+  const commaOnly = present.filter(({ formats }) => (formats & (DECIMAL_POINT | DECIMAL_COMMA)) === DECIMAL_COMMA).length;
   if (pointOnly === commaOnly) return undefined;
   return commaOnly > pointOnly ? "," : ".";
 }
 
-function chooseDecimalMark(readings: number, shown: DecimalMark | undefined, hints: FormatHints): DecimalMark | undefined {
-  const point = (readings & DECIMAL_POINT) !== 0 && hints.decimal !== ",";
-  const comma = (readings & DECIMAL_COMMA) !== 0 && hints.decimal !== ".";
+function chooseDecimalMark(formats: number, knownMark: DecimalMark | undefined, hints: FormatHints): DecimalMark | undefined {
+  const point = (formats & DECIMAL_POINT) !== 0 && hints.decimal !== ",";
+  const comma = (formats & DECIMAL_COMMA) !== 0 && hints.decimal !== ".";
   if (point !== comma) return point ? "." : ",";
   if (!point) return undefined;
-  if (shown) return shown;
-  if (readings & UNGROUPED_POINT) return ".";
-  return readings & UNGROUPED_COMMA && hints.delimiter === ";" ? "," : undefined;
+  if (knownMark) return knownMark;
+  if (formats & UNGROUPED_POINT) return ".";
+  return formats & UNGROUPED_COMMA && hints.delimiter === ";" ? "," : undefined;
 }
 
 /** Chooses the date format. If no value tells day and month apart, the day comes first in files with decimal commas, else the month. */
-function chooseDateFormat(readings: number, decimal: DecimalMark): DateFormat | undefined {
-  if ((readings & ALL_DATE_FORMATS) === 0) return undefined;
-  return preferredFormats(decimal).find((format) => readings & dateBit(format));
+function chooseDateFormat(formats: number, decimal: DecimalMark): DateFormat | undefined {
+  if ((formats & ALL_DATE_FORMATS) === 0) return undefined;
+  return preferredFormats(decimal).find((format) => formats & dateBit(format));
 }
 
 function preferredFormats(decimal: DecimalMark): DateFormat[] {

@@ -18,14 +18,14 @@ const SNIFFED_RECORDS = 200;
  * Detects delimiter and quote from the head of a file. `complete` says that the head is the whole file. The detected delimiter
  * gives the largest share of records as many values as the header. A file in which no delimiter does so has one column.
  */
-export function detectDialect(head: string, complete: boolean, asked?: string): Dialect {
-  const candidates = asked ? [asked] : DELIMITERS;
-  let best = { delimiter: asked ?? ",", quote: '"', agreement: 0 };
+export function detectDialect(head: string, complete: boolean, requestedDelimiter?: string): Dialect {
+  const candidates = requestedDelimiter ? [requestedDelimiter] : DELIMITERS;
+  let best = { delimiter: requestedDelimiter ?? ",", quote: '"', agreement: 0 };
   for (const delimiter of candidates) {
     const quote = usesApostropheQuotes(head, delimiter) ? "'" : '"';
     const agreement = headerAgreement(parseFirstRecords(head, { delimiter, quote }, { records: SNIFFED_RECORDS, complete }));
     if (UNUSUAL_DELIMITERS.has(delimiter) && agreement < 1) continue;
-    if (agreement > best.agreement || asked) best = { delimiter, quote, agreement };
+    if (agreement > best.agreement || requestedDelimiter) best = { delimiter, quote, agreement };
   }
   const { delimiter, quote } = best;
   const backslashed = new RegExp(`\\\\${quote}[^${quote}\r\n\\${delimiter}]`).test(head);

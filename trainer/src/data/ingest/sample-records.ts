@@ -28,21 +28,21 @@ export async function sampleRecords(
   // An empty line is a missing value in a file with one column, and is skipped in a file with several.
   if (dialect.escape !== dialect.quote || headers.length === 1) return undefined;
   let lines = 0;
-  const told = await scanRecords(source, signal, ({ count }) => {
+  const scanned = await scanRecords(source, signal, ({ count }) => {
     lines += count;
   });
   const totalRows = lines - 1;
-  if (!told || totalRows <= MIN_ROWS_TO_SAMPLE) return undefined;
+  if (!scanned || totalRows <= MIN_ROWS_TO_SAMPLE) return undefined;
   const selection = selectRows("random", totalRows);
   if (selection.kind === "range") return undefined;
-  await copyRecords(source, { target, signal, wanted: selection.rows });
+  await copyRecords(source, { target, signal, rows: selection.rows });
   return { source: { ...source, path: target, emptyLines: 0 }, rows: selection.rows.length, totalRows };
 }
 
-/** Copies the header and the rows `wanted`, which ascend and count from 0. */
+/** Copies the header and the `rows`, which ascend and count from 0. */
 async function copyRecords(
   source: CsvSource,
-  { target, signal, wanted }: { target: string; signal: AbortSignal; wanted: Float64Array },
+  { target, signal, rows }: { target: string; signal: AbortSignal; rows: Float64Array },
 ): Promise<void> {
   const file = await open(target, "w");
   try {
@@ -52,7 +52,7 @@ async function copyRecords(
     let pieces: Buffer[] = [];
     const pick = ({ count, at }: RecordBlock) => {
       if (row === -1 && count > 0) pieces.push(at(0));
-      for (; wanted[next] < row + count; next++) pieces.push(at(wanted[next] - row));
+      for (; rows[next] < row + count; next++) pieces.push(at(rows[next] - row));
       row += count;
     };
     await scanRecords(source, signal, pick, async () => {

@@ -33,11 +33,11 @@ export function createAssociations(nrow: number): Associations {
   return {
     addColumn(column, distinct) {
       if (distinct < 2) return;
-      const taken = takeColumnRows(column, rows);
-      if (taken.type === "s" && distinct <= MAX_COLUMNS.levels && texts.length < MAX_COLUMNS.texts) texts.push(taken);
-      if (taken.type === "n" && numbers.length < MAX_COLUMNS.numbers) {
-        const complete = taken.values.every(Number.isFinite);
-        numbers.push({ ...taken, complete, ranks: complete ? ranks(taken.values) : taken.values });
+      const sample = takeColumnRows(column, rows);
+      if (sample.type === "s" && distinct <= MAX_COLUMNS.levels && texts.length < MAX_COLUMNS.texts) texts.push(sample);
+      if (sample.type === "n" && numbers.length < MAX_COLUMNS.numbers) {
+        const complete = sample.values.every(Number.isFinite);
+        numbers.push({ ...sample, complete, ranks: complete ? ranks(sample.values) : sample.values });
       }
     },
     async compute(pause) {

@@ -1,16 +1,9 @@
 import type { ProfileHistogram } from "@agatha/contracts";
+import { quantile } from "../../numeric/statistics.js";
 
 const MAX_BINS = 24;
 /** If the whole range is more than this many times as wide as the range of the middle 90 %, the histogram covers only the middle 98 %. */
 const MAX_RANGE_RATIO = 20;
-
-/** Returns the quantile of sorted values at `share`, interpolated linearly (Hyndman and Fan 1996, type 7). */
-export function quantile(sorted: Float64Array, share: number): number {
-  const at = (sorted.length - 1) * share;
-  const low = Math.floor(at);
-  const [below, above] = [sorted[low], sorted[Math.min(low + 1, sorted.length - 1)]];
-  return below + (above / 2 - below / 2) * 2 * (at - low);
-}
 
 /** Counts sorted values, at least one, in bins of equal width. Whole numbers in a narrow range get one bin each. */
 export function histogram(sorted: Float64Array, { whole }: { whole: boolean }): ProfileHistogram {

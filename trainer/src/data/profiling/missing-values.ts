@@ -16,16 +16,16 @@ export function createMissingValues(nrow: number): MissingValues {
   return {
     addColumn(column) {
       const bits = new Uint8Array(Math.ceil(nrow / 8));
-      const stretches = new Array<number>(Math.max(1, Math.min(SEGMENTS, nrow))).fill(0);
+      const segments = new Array<number>(Math.max(1, Math.min(SEGMENTS, nrow))).fill(0);
       let missing = 0;
       for (let i = 0; i < nrow; i++) {
         if (column.type === "s" ? column.codes[i] >= 0 : Number.isFinite(column.values[i])) continue;
         missing++;
         bits[i >> 3] |= 1 << (i & 7);
-        stretches[Math.floor((i * stretches.length) / nrow)]++;
+        segments[Math.floor((i * segments.length) / nrow)]++;
       }
       if (missing > 0) columns.push({ name: column.name, bits });
-      return { missing, shareBySegment: missing > 0 ? stretches.map((count, s) => count / rowsInSegment(s, stretches.length, nrow)) : [] };
+      return { missing, shareBySegment: missing > 0 ? segments.map((count, s) => count / rowsInSegment(s, segments.length, nrow)) : [] };
     },
     completeRows() {
       let complete = 0;
@@ -49,6 +49,6 @@ export function createMissingValues(nrow: number): MissingValues {
 
 const isSet = (bits: Uint8Array, row: number): boolean => (bits[row >> 3] & (1 << (row & 7))) !== 0;
 
-function rowsInSegment(stretch: number, stretches: number, nrow: number): number {
-  return Math.ceil(((stretch + 1) * nrow) / stretches) - Math.ceil((stretch * nrow) / stretches);
+function rowsInSegment(segment: number, segments: number, nrow: number): number {
+  return Math.ceil(((segment + 1) * nrow) / segments) - Math.ceil((segment * nrow) / segments);
 }

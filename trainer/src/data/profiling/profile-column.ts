@@ -1,8 +1,9 @@
 import type { ColumnFlag, ColumnProfile } from "@agatha/contracts";
 import { checkColumn } from "../check/column-quality.js";
+import { countLevels } from "../tables/count-levels.js";
 import type { Column, NumberColumn, TextColumn } from "../tables/table.js";
 import { profileNumbers } from "./profile-numbers.js";
-import { countOccurringLevels, profileTexts } from "./profile-texts.js";
+import { profileTexts } from "./profile-texts.js";
 import { profileTimes } from "./profile-times.js";
 
 export interface ColumnProfileContext {
@@ -21,7 +22,7 @@ export function profileColumn(column: Column, context: ColumnProfileContext): Co
 }
 
 function profileTextColumn(column: TextColumn, context: ColumnProfileContext): ColumnProfile {
-  const levels = countOccurringLevels(column);
+  const levels = countLevels(column);
   const present = context.nrow - context.missingValues.missing;
   const most = levels.reduce((greatest, { count }) => Math.max(greatest, count), 0);
   const stats = { unique: levels.length, integer: false, min: null, max: null };

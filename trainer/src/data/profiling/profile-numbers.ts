@@ -1,5 +1,6 @@
 import type { NumericProfile } from "@agatha/contracts";
-import { histogram, quantile } from "./histogram.js";
+import { quantile } from "../../numeric/statistics.js";
+import { histogram } from "./histogram.js";
 
 const QUANTILE_LEVELS = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1];
 /** Distance in interquartile ranges beyond which a value is an outlier (Tukey, Exploratory Data Analysis, 1977). */

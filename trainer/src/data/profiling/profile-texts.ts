@@ -1,4 +1,5 @@
 import type { TextProfile } from "@agatha/contracts";
+import { countLevels, type LevelCount, sortByFrequency } from "../tables/count-levels.js";
 import type { TextColumn } from "../tables/table.js";
 import { histogram } from "./histogram.js";
 
@@ -9,14 +10,9 @@ const MAX_CHARACTERS_READ = 1_000_000;
 /** Mean length and share of distinct values from which a column holds sentences. */
 const SENTENCE_THRESHOLDS = { length: 20, distinct: 0.3 };
 
-interface LevelCount {
-  value: string;
-  count: number;
-}
-
 /** Returns the figures of a text column with at least one value. */
 export function profileTexts(column: TextColumn): TextProfile {
-  const levels = countOccurringLevels(column);
+  const levels = countLevels(column);
   const present = levels.reduce((sum, { count }) => sum + count, 0);
   const lengths = textLengths(levels, present);
   const mean = lengths.reduce((sum, length) => sum + length, 0) / present;
@@ -31,13 +27,6 @@ export function profileTexts(column: TextColumn): TextProfile {
   };
 }
 
-/** Returns the levels that occur. A table may have levels without any row. */
-export function countOccurringLevels({ codes, levels }: TextColumn): LevelCount[] {
-  const counts = new Int32Array(levels.length);
-  for (const code of codes) if (code >= 0) counts[code]++;
-  return levels.map((value, i) => ({ value, count: counts[i] })).filter(({ count }) => count > 0);
-}
-
 function textLengths(levels: readonly LevelCount[], present: number): Float64Array {
   const lengths = new Float64Array(present);
   let at = 0;
@@ -49,8 +38,9 @@ function textLengths(levels: readonly LevelCount[], present: number): Float64Arr
 }
 
 function mostFrequent(levels: readonly LevelCount[], most: number): LevelCount[] {
-  const sorted = [...levels].sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-  return sorted.slice(0, most).map(({ value, count }) => ({ value: truncate(value), count }));
+  return sortByFrequency(levels)
+    .slice(0, most)
+    .map(({ value, count }) => ({ value: truncate(value), count }));
 }
 
 function truncate(value: string): string {

@@ -1,3 +1,6 @@
+/** Milliseconds of a day of 24 hours. */
+export const DAY_MS = 86_400_000;
+
 const TIME_PATTERN =
   /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:(?:T| +)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?: ?(Z|UTC|[+-]\d{2}:?(?:\d{2})?))?)?$/;
 

@@ -1,8 +1,7 @@
 /** Days, weeks and months of a time zone. "Clock times" are local times as milliseconds of a clock without zones. */
 import type { SeriesPeriod } from "@agatha/contracts";
-import { utcToZonedTime, zonedTimeToUtc } from "../tables/zoned-time.js";
+import { DAY_MS, utcToZonedTime, zonedTimeToUtc } from "../tables/zoned-time.js";
 
-const DAY_MS = 86_400_000;
 const WEEKDAYS_PER_WEEK = 5;
 /** Length of the shortest month. */
 const MIN_MONTH_MS = 28 * DAY_MS;

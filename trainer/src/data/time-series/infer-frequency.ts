@@ -3,7 +3,7 @@
  * nearest period. Irregular times form no series.
  */
 import type { SeriesPeriod } from "@agatha/contracts";
-import { utcToZonedTime } from "../tables/zoned-time.js";
+import { DAY_MS, utcToZonedTime } from "../tables/zoned-time.js";
 import { isWeekdaysOnly, monthIndices, weekdayIndex } from "./calendar.js";
 
 export interface Frequency {
@@ -14,7 +14,6 @@ export interface Frequency {
   exact: boolean;
 }
 
-const DAY_MS = 86_400_000;
 /** Steps from this length on follow the zone's calendar, where days can have 23 or 25 hours. */
 const MIN_CALENDAR_STEP_MS = 20 * 3_600_000;
 /** Largest deviation of a step from a whole number of periods, in periods. */
@@ -25,7 +24,7 @@ const NEGLIGIBLE = 1e-6;
 
 /** Returns the frequency of the times, or undefined when they are irregular. `times` are at least two, ascending and distinct. */
 export function inferFrequency(times: Float64Array, timezone: string): Frequency | undefined {
-  const typical = quantile(differences(times).sort(), 0.5);
+  const typical = lowerQuantile(differences(times).sort(), 0.5);
   if (typical < MIN_CALENDAR_STEP_MS) return fixedFrequency(times, "second");
   const clock = times.map((time) => utcToZonedTime(time, timezone));
   return monthlyFrequency(clock) ?? weekdayFrequency(clock) ?? fixedFrequency(clock, "day");
@@ -41,7 +40,7 @@ function monthlyFrequency(clock: Float64Array): Frequency | undefined {
 
 function weekdayFrequency(clock: Float64Array): Frequency | undefined {
   const steps = differences(clock);
-  const daily = steps.every((step) => step % DAY_MS === 0) && quantile(steps.slice().sort(), 0.5) === DAY_MS;
+  const daily = steps.every((step) => step % DAY_MS === 0) && lowerQuantile(steps.slice().sort(), 0.5) === DAY_MS;
   if (!daily || !isWeekdaysOnly(clock)) return undefined;
   const first = weekdayIndex(clock[0]);
   return { period: { unit: "weekday", size: 1 }, index: clock.map((time) => weekdayIndex(time) - first), exact: true };
@@ -51,7 +50,7 @@ function weekdayFrequency(clock: Float64Array): Frequency | undefined {
 function fixedFrequency(times: Float64Array, unit: "second" | "day"): Frequency | undefined {
   const steps = differences(times);
   const sorted = steps.slice().sort();
-  const tried = [mostFrequent(sorted), quantile(sorted, 0.5), quantile(sorted, 0.1)].map((length) => ({
+  const tried = [mostFrequent(sorted), lowerQuantile(sorted, 0.5), lowerQuantile(sorted, 0.1)].map((length) => ({
     length,
     off: steps.filter((step) => Math.abs(step / length - Math.round(step / length)) > STEP_TOLERANCE).length,
   }));
@@ -70,7 +69,8 @@ function differences(ascending: Float64Array): Float64Array {
   return Float64Array.from({ length: ascending.length - 1 }, (_, i) => ascending[i + 1] - ascending[i]);
 }
 
-function quantile(sorted: Float64Array, share: number): number {
+/** Returns the quantile of sorted values at `share`; between two values, the lower one. */
+function lowerQuantile(sorted: Float64Array, share: number): number {
   return sorted[Math.floor(share * (sorted.length - 1))];
 }
 

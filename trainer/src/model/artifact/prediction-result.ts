@@ -7,13 +7,13 @@ import type { TrainedModel } from "./artifact.js";
 /** Returns a trained model's prediction as served: with calibrated probabilities, or with an interval for each number. */
 export function toResultWithUncertainty(
   { type, graph, threshold, calibration, interval }: TrainedModel,
-  answer: Prediction,
+  prediction: Prediction,
 ): PredictionResult {
   const { labels } = graph;
-  if (calibration && answer.probabilities) {
-    return toPredictionResult(type, { probabilities: calibrate(answer.probabilities, labels.length, calibration) }, labels);
+  if (calibration && prediction.probabilities) {
+    return toPredictionResult(type, { probabilities: calibrate(prediction.probabilities, labels.length, calibration) }, labels);
   }
-  const result = toPredictionResult(type, answer, labels, threshold);
+  const result = toPredictionResult(type, prediction, labels, threshold);
   return interval ? { ...result, interval: toIntervals(result.value, interval.half_width), interval_level: interval.nominal } : result;
 }
 
@@ -22,11 +22,16 @@ function toIntervals(values: PredictionResult["value"], halfWidth: number): NonN
 }
 
 /** Converts a raw prediction to the result for people and programs. A number that is not finite becomes null. */
-export function toPredictionResult(type: ModelType, answer: Prediction, labels: readonly string[], threshold?: number): PredictionResult {
-  if (type === "REGRESSION") return { value: Array.from(answer.values ?? [], (value) => (Number.isFinite(value) ? value : null)) };
-  if (type === "CLASSIFICATION") return toClassificationResult(answer.probabilities ?? new Float64Array(0), labels);
-  if (type === "CLUSTERING") return { value: Array.from(answer.clusters ?? [], (cluster) => cluster + 1) };
-  const score = Array.from(answer.scores ?? []);
+export function toPredictionResult(
+  type: ModelType,
+  prediction: Prediction,
+  labels: readonly string[],
+  threshold?: number,
+): PredictionResult {
+  if (type === "REGRESSION") return { value: Array.from(prediction.values ?? [], (value) => (Number.isFinite(value) ? value : null)) };
+  if (type === "CLASSIFICATION") return toClassificationResult(prediction.probabilities ?? new Float64Array(0), labels);
+  if (type === "CLUSTERING") return { value: Array.from(prediction.clusters ?? [], (cluster) => cluster + 1) };
+  const score = Array.from(prediction.scores ?? []);
   const limit = threshold ?? Number.POSITIVE_INFINITY;
   return { value: score.map((s) => s > limit), score, ...(threshold === undefined ? {} : { threshold }) };
 }

@@ -20,16 +20,16 @@ const SEED = 1;
 
 /**
  * Explains predictions. One layer of linear models or trees with additive outputs is explained exactly by its own method. Other
- * models are explained against a background of training rows: exactly for few inputs, else by sampling, with the error. `answer`
+ * models are explained against a background of training rows: exactly for few inputs, else by sampling, with the error. `predicted`
  * is the model's prediction for the table, before calibration.
  */
-export function explainRows(model: TrainedModel, table: Table, answer: Prediction): ExplainedRows {
+export function explainRows(model: TrainedModel, table: Table, predicted: Prediction): ExplainedRows {
   const aligned = alignToInputs(model.inputs, table);
-  const classes = answer.probabilities ? argmaxClasses(answer.probabilities, model.graph.labels.length) : new Int32Array(table.nrow);
+  const classes = predicted.probabilities ? argmaxClasses(predicted.probabilities, model.graph.labels.length) : new Int32Array(table.nrow);
   const exact = exactAttribution(model, aligned, classes);
   return exact
-    ? toExplainedRows(exact, answer, classes, model.graph.labels.length)
-    : backgroundAttribution(model, aligned, answer, classes);
+    ? toExplainedRows(exact, predicted, classes, model.graph.labels.length)
+    : backgroundAttribution(model, aligned, predicted, classes);
 }
 
 /** Returns undefined if a node has no exact method, or if there are later layers. */
@@ -75,33 +75,33 @@ function meanAttribution(parts: readonly Attribution[]): Attribution {
 
 function toExplainedRows(
   { of, method, base, contributions }: Attribution,
-  answer: Prediction,
+  predicted: Prediction,
   classes: Int32Array,
   labels: number,
 ): ExplainedRows {
   const width = contributions.length / Math.max(1, base.length);
   const prediction = Array.from(base, (from, i) => {
-    if (of === "value") return (answer.values as Float64Array)[i];
-    if (of === "probability") return (answer.probabilities as Float64Array)[i * labels + classes[i]];
+    if (of === "value") return (predicted.values as Float64Array)[i];
+    if (of === "probability") return (predicted.probabilities as Float64Array)[i * labels + classes[i]];
     return contributions.subarray(i * width, (i + 1) * width).reduce((sum, part) => sum + part, from);
   });
   return { explanation: { of, method, base: [...base], prediction }, contributions };
 }
 
-function backgroundAttribution(model: TrainedModel, table: Table, answer: Prediction, classes: Int32Array): ExplainedRows {
+function backgroundAttribution(model: TrainedModel, table: Table, predicted: Prediction, classes: Int32Array): ExplainedRows {
   const { graph, inputs, trainingSample } = model;
   const background = backgroundRows(trainingSample);
   const method = inputs.length <= MAX_EXACT_COLUMNS ? "enumeration" : "sampling";
   const contributions = new Float64Array(table.nrow * inputs.length);
   const explanation: Explanation = {
-    of: explainedQuantity(answer),
+    of: explainedQuantity(predicted),
     method,
     base: [],
     prediction: [],
     ...(method === "sampling" && { error: [] }),
   };
   for (let row = 0; row < table.nrow; row++) {
-    const valueFunction = valueFunctionOf(answer.clusters ? answer.clusters[row] : classes[row], graph.labels.length);
+    const valueFunction = valueFunctionOf(predicted.clusters ? predicted.clusters[row] : classes[row], graph.labels.length);
     const question = { explained: { table, row }, background, valueFunction: (mixed: Table) => valueFunction(predictGraph(graph, mixed)) };
     const found = method === "enumeration" ? exactShapley(question) : permutationShapley(question, createRandom(SEED));
     contributions.set(found.contributions, row * inputs.length);
@@ -117,11 +117,11 @@ function explainedQuantity({ values, scores }: Prediction): Explanation["of"] {
   return scores ? "score" : "probability";
 }
 
-/** Returns the function that picks the explained number from each prediction. `wanted` is the row's own class or cluster. */
-function valueFunctionOf(wanted: number, labels: number): (answer: Prediction) => Float64Array {
+/** Returns the function that picks the explained number from each prediction. `explained` is the row's own class or cluster. */
+function valueFunctionOf(explained: number, labels: number): (prediction: Prediction) => Float64Array {
   return ({ values, scores, probabilities, clusters }) => {
-    if (probabilities) return Float64Array.from({ length: probabilities.length / labels }, (_, i) => probabilities[i * labels + wanted]);
-    if (clusters) return Float64Array.from(clusters, (cluster) => (cluster === wanted ? 1 : 0));
+    if (probabilities) return Float64Array.from({ length: probabilities.length / labels }, (_, i) => probabilities[i * labels + explained]);
+    if (clusters) return Float64Array.from(clusters, (cluster) => (cluster === explained ? 1 : 0));
     return values ?? scores ?? new Float64Array(0);
   };
 }

@@ -64,8 +64,8 @@ function fillColumn(column: Column, value: number | string): Column {
 function meanPrediction({ graph, calibration }: TrainedModel, table: Table): number[] {
   const { values, scores, probabilities } = predictGraph(graph, table);
   const labels = Math.max(1, graph.labels.length);
-  const answered = probabilities && calibration ? calibrate(probabilities, labels, calibration) : (probabilities ?? values ?? scores ?? []);
+  const outputs = probabilities && calibration ? calibrate(probabilities, labels, calibration) : (probabilities ?? values ?? scores ?? []);
   const sums = new Array<number>(probabilities ? labels : 1).fill(0);
-  for (let p = 0; p < answered.length; p++) sums[p % sums.length] += answered[p];
+  for (let p = 0; p < outputs.length; p++) sums[p % sums.length] += outputs[p];
   return sums.map((sum) => sum / table.nrow);
 }

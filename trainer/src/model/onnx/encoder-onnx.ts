@@ -1,4 +1,5 @@
 import type { DatePart, EncodedColumn, EncoderState, Feature } from "../../data/encoding/encoder-state.js";
+import { DAY_MS } from "../../data/tables/zoned-time.js";
 import type { OnnxGraph, Value } from "../../onnx/graph.js";
 
 /** Source values by column name: n × 1, numbers and times as doubles (NaN where missing), text as strings (empty where missing). */
@@ -50,8 +51,6 @@ function scaled(graph: OnnxGraph, value: Value, features: readonly Feature[]): V
   return graph.node("Div", [graph.node("Sub", [value, list(({ center }) => center)]), list(({ scale }) => scale)]);
 }
 
-const DAY = 86_400_000;
-
 /**
  * Computes date parts as in date-parts.ts, by arithmetic alone. The month follows Hinnant 2013, "chrono-compatible low-level date
  * algorithms".
@@ -64,9 +63,9 @@ function datePartToOnnx(graph: OnnxGraph, time: Value, part: DatePart): Value {
   const difference = (a: Value, b: Value) => graph.node("Sub", [a, b]);
   const whole = (value: Value, by: number) => floor(over(value, by));
   const rest = (value: Value, by: number) => difference(value, times(whole(value, by), by));
-  if (part === "days") return over(time, DAY);
-  if (part === "hour") return whole(rest(time, DAY), 3_600_000);
-  const days = whole(time, DAY);
+  if (part === "days") return over(time, DAY_MS);
+  if (part === "hour") return whole(rest(time, DAY_MS), 3_600_000);
+  const days = whole(time, DAY_MS);
   if (part === "weekday") return rest(plus(days, 4), 7);
   const dayOfEra = rest(plus(days, 719_468), 146_097);
   const leaps = difference(sum(whole(dayOfEra, 1460), whole(dayOfEra, 146_096)), whole(dayOfEra, 36_524));

@@ -24,7 +24,7 @@ export function exportOnnx(artifact: Uint8Array): Uint8Array {
   writeOutputs(
     graph,
     model,
-    last.map((node) => ({ node, answer: nodeToOnnx(graph, node, sources) })),
+    last.map((node) => ({ node, prediction: nodeToOnnx(graph, node, sources) })),
   );
   return graph.toBytes({ type: model.type, response: model.response ?? "", labels: JSON.stringify(model.graph.labels) });
 }
@@ -34,8 +34,8 @@ function nodeToOnnx(graph: OnnxGraph, node: GraphNode, sources: ReadonlyMap<stri
 }
 
 /** Returns a node's prediction as columns for the layers after it. */
-function outputColumns(graph: OnnxGraph, node: GraphNode, answer: OnnxPrediction, labels: readonly string[]): [string, Value][] {
-  const { probabilities, clusters } = answer;
+function outputColumns(graph: OnnxGraph, node: GraphNode, prediction: OnnxPrediction, labels: readonly string[]): [string, Value][] {
+  const { probabilities, clusters } = prediction;
   if (probabilities !== undefined) {
     return labels.map((_, k) => [outputColumnName(node, k), graph.node("Gather", [probabilities, graph.int64s([k])], { axis: 1 })]);
   }
@@ -43,7 +43,7 @@ function outputColumns(graph: OnnxGraph, node: GraphNode, answer: OnnxPrediction
     const numbers = graph.node("Reshape", [clusterNumbers(graph, clusters), graph.int64s([-1, 1])]);
     return [[outputColumnName(node), graph.cast(numbers, "string")]];
   }
-  const value = answer.values ?? answer.scores;
+  const value = prediction.values ?? prediction.scores;
   return value === undefined ? [] : [[outputColumnName(node), value]];
 }
 
@@ -54,13 +54,13 @@ function clusterNumbers(graph: OnnxGraph, clusters: Value): Value {
 
 interface NodePrediction {
   node: GraphNode;
-  answer: OnnxPrediction;
+  prediction: OnnxPrediction;
 }
 
 function writeOutputs(
   graph: OnnxGraph,
   { type, graph: { labels }, threshold, calibration }: TrainedModel,
-  answers: readonly NodePrediction[],
+  predictions: readonly NodePrediction[],
 ): void {
   const flat = (value: Value) => graph.node("Reshape", [value, graph.int64s([-1])]);
   if (type === "REGRESSION") {
@@ -69,7 +69,7 @@ function writeOutputs(
       flat(
         mean(
           graph,
-          answers.map(({ answer }) => answer.values!),
+          predictions.map(({ prediction }) => prediction.values!),
         ),
       ),
       "double",
@@ -79,7 +79,7 @@ function writeOutputs(
       graph,
       mean(
         graph,
-        answers.map(({ answer }) => answer.probabilities!),
+        predictions.map(({ prediction }) => prediction.probabilities!),
       ),
       calibration,
     );
@@ -87,14 +87,14 @@ function writeOutputs(
     graph.output("label", graph.node("Gather", [graph.strings(labels), likeliest], { axis: 0 }), "string");
     graph.output("probabilities", probabilities, "double", labels.length);
   } else if (type === "OCC") {
-    const scores = answers.map(({ node, answer }) =>
-      answers.length === 1 ? answer.scores! : standardisedScore(graph, node, answer.scores!),
+    const scores = predictions.map(({ node, prediction }) =>
+      predictions.length === 1 ? prediction.scores! : standardisedScore(graph, node, prediction.scores!),
     );
     const score = flat(mean(graph, scores));
     graph.output("score", score, "double");
     graph.output("anomaly", graph.node("Greater", [score, graph.doubles([threshold ?? Number.POSITIVE_INFINITY])]), "bool");
   } else {
-    graph.output("cluster", clusterNumbers(graph, answers[0].answer.clusters!), "int64");
+    graph.output("cluster", clusterNumbers(graph, predictions[0].prediction.clusters!), "int64");
   }
 }
 

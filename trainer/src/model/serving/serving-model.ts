@@ -60,14 +60,14 @@ export function loadServingModel(bytes: Uint8Array): TableModel {
   };
 
   function predictTable(table: Table, { outside = false, explain = false, forecast = false }: PredictOptions = {}): PredictionResult {
-    const answer = predictGraph(graph, table);
-    const result: PredictionResult = { ...toResultWithUncertainty(model, answer), ...(forecast && predictForecast(model, table)) };
+    const prediction = predictGraph(graph, table);
+    const result: PredictionResult = { ...toResultWithUncertainty(model, prediction), ...(forecast && predictForecast(model, table)) };
     if (outside) {
       neighbourhood ??= createTrainingDistance(model.trainingSample);
       result.outside = columnsOutsideTrainingRange(fields, table);
       result.distance = neighbourhood(table);
     }
-    return explain ? { ...result, ...toExplanationFields(explainRows(model, table, answer), inputs) } : result;
+    return explain ? { ...result, ...toExplanationFields(explainRows(model, table, prediction), inputs) } : result;
   }
 }
 

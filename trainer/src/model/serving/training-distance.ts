@@ -1,5 +1,5 @@
 import type { DistanceFromTraining } from "@agatha/contracts";
-import { fitEncoder } from "../../data/encoding/fit-encoder.js";
+import { fitDistanceEncoder } from "../../data/encoding/fit-encoder.js";
 import type { Table } from "../../data/tables/table.js";
 import type { Matrix } from "../../numeric/matrix.js";
 
@@ -12,8 +12,7 @@ const FAR_PERCENTILE = 0.99;
  * percentile compares it with the sample rows' distances to their nearest neighbours.
  */
 export function createTrainingDistance(sample: Table): (table: Table) => DistanceFromTraining[] {
-  const names = sample.columns.map(({ name }) => name);
-  const { encoder } = fitEncoder(sample, names, { missing: "impute", scale: "standard" });
+  const encoder = fitDistanceEncoder(sample);
   const known = toRows(encoder.encode(sample));
   const own = known.map((row, i) => nearestDistance(row, known, i)).sort((a, b) => a - b);
   const limit = own[Math.floor(FAR_PERCENTILE * (own.length - 1))];

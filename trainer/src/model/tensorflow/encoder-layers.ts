@@ -1,7 +1,6 @@
 import type { EncoderState, Feature } from "../../data/encoding/encoder-state.js";
+import { DAY_MS } from "../../data/tables/zoned-time.js";
 import { type LayerOutput, LayersGraph } from "../../tensorflow/layers-graph.js";
-
-const DAY_MS = 86_400_000;
 
 /**
  * One number of the model's input. It is a column's number; 1 for rows with the level of a text column, else 0; or a part of a

@@ -26,18 +26,20 @@ const SEED = 1;
  */
 export async function evaluateModel(
   test: Table,
-  examined: ModelToEvaluate,
-  predict: (asked: Table) => Promise<PredictionResult>,
-): Promise<{ found: ModelEvaluation; rows: EvaluationPredictions }> {
-  const { model } = examined;
-  const asked = modelInputRows(test, examined);
-  const named =
-    examined.actualColumn === undefined ? undefined : readActualValues(test, model.type, { name: examined.actualColumn, rows: asked.rows });
-  const prediction = await predict(asked.inputs);
-  const judged = computeModelMetrics(examined, { inputs: asked.inputs, actual: named?.values, prediction });
-  const warnings = [...asked.warnings, ...(named?.warnings ?? []), ...(judged.warnings ?? [])];
-  const found = { rows: asked.rows.length, threshold: prediction.threshold, ...judged, warnings };
-  return { found, rows: inInputOrder(test.nrow, asked, { actual: named?.values, prediction }) };
+  evaluated: ModelToEvaluate,
+  predict: (inputs: Table) => Promise<PredictionResult>,
+): Promise<{ evaluation: ModelEvaluation; predictions: EvaluationPredictions }> {
+  const { model } = evaluated;
+  const selected = modelInputRows(test, evaluated);
+  const actual =
+    evaluated.actualColumn === undefined
+      ? undefined
+      : readActualValues(test, model.type, { name: evaluated.actualColumn, rows: selected.rows });
+  const prediction = await predict(selected.inputs);
+  const metrics = computeModelMetrics(evaluated, { inputs: selected.inputs, actual: actual?.values, prediction });
+  const warnings = [...selected.warnings, ...(actual?.warnings ?? []), ...(metrics.warnings ?? [])];
+  const evaluation = { rows: selected.rows.length, threshold: prediction.threshold, ...metrics, warnings };
+  return { evaluation, predictions: inInputOrder(test.nrow, selected, { actual: actual?.values, prediction }) };
 }
 
 function modelInputRows(test: Table, { model, timeSeries, timezone }: ModelToEvaluate): ModelInputRows {

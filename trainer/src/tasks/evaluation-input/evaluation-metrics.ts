@@ -1,12 +1,11 @@
 import type { EvaluationWarning, Indicators, PredictionResult, ThresholdChoice } from "@agatha/contracts";
-import { fitEncoder } from "../../data/encoding/fit-encoder.js";
+import { fitDistanceEncoder } from "../../data/encoding/fit-encoder.js";
 import type { Table } from "../../data/tables/table.js";
 import { classificationMetrics, confusionMatrix } from "../../evaluation/classification-metrics.js";
 import { calinskiHarabaszScore, silhouetteScore } from "../../evaluation/clustering-metrics.js";
 import { outlierMetrics } from "../../evaluation/outlier-metrics.js";
 import { logLoss } from "../../evaluation/probability-metrics.js";
 import { regressionMetrics } from "../../evaluation/regression-metrics.js";
-import type { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { firstAbove, metricsByLimit } from "../../training/outlier-thresholds.js";
 
@@ -45,35 +44,29 @@ export interface OutlierEvaluation {
 
 /** Evaluates with the model's own threshold, and with its threshold for each other limit on contamination. `actual` are semi-labels. */
 export function evaluateOutliers(
-  asked: Table,
+  inputs: Table,
   { value, score = [] }: PredictionResult,
   { actual, choices }: { actual: ActualList | undefined; choices: readonly ThresholdChoice[] },
   random: Random,
 ): OutlierEvaluation {
-  const distanceSpace = toDistanceSpace(asked);
+  const distanceSpace = fitDistanceEncoder(inputs).encode(inputs);
   const anomalous = actual && Int32Array.from(actual, (label) => (label === "" || label === null ? 0 : 1));
   const flagged = Int32Array.from(value, (flag) => (flag === true ? 1 : 0));
   const thresholds = choices.map(({ threshold }) => threshold);
   const firstFlaggingLimit = Int32Array.from(score, (one) => firstAbove(one, thresholds));
-  const figures = metricsByLimit({ firstFlaggingLimit, anomalous, distanceSpace }, choices.length, random);
+  const metrics = metricsByLimit({ firstFlaggingLimit, anomalous, distanceSpace }, choices.length, random);
   return {
     indicators: outlierMetrics(flagged, distanceSpace, random, anomalous),
-    choices: choices.map((choice, i) => ({ ...choice, indicators: figures[i] })),
+    choices: choices.map((choice, i) => ({ ...choice, indicators: metrics[i] })),
   };
 }
 
-export function evaluateClustering(asked: Table, { value }: PredictionResult, random: Random): Indicators {
+export function evaluateClustering(inputs: Table, { value }: PredictionResult, random: Random): Indicators {
   const clusters = Int32Array.from(value, (cluster) => (typeof cluster === "number" ? cluster : 0));
-  const space = toDistanceSpace(asked);
+  const space = fitDistanceEncoder(inputs).encode(inputs);
   return {
     n_clusters: new Set(clusters).size,
     silhouette_score: silhouetteScore(space, clusters, random),
     CH_index: calinskiHarabaszScore(space, clusters),
   };
-}
-
-/** Returns the test rows, standardised by themselves. Only distances among them matter. */
-function toDistanceSpace(asked: Table): Matrix {
-  const names = asked.columns.map(({ name }) => name);
-  return fitEncoder(asked, names, { missing: "impute", scale: "standard" }).encoder.encode(asked);
 }

@@ -20,19 +20,19 @@ const MAX_OUTSIDE_SHARE = 0.05;
  * InvalidInput (evaluationInputColumns) that names each column that is missing, has another type, or shares no text with the
  * training data.
  */
-export function matchColumns(table: Table, needed: readonly RequiredColumn[]): { table: Table; warnings: EvaluationWarning[] } {
-  const problems = missingColumnProblems(needed.flatMap(({ name }) => (findColumn(table, name) ? [] : [name])));
+export function matchColumns(table: Table, requiredColumns: readonly RequiredColumn[]): { table: Table; warnings: EvaluationWarning[] } {
+  const problems = missingColumnProblems(requiredColumns.flatMap(({ name }) => (findColumn(table, name) ? [] : [name])));
   const warnings: EvaluationWarning[] = [];
-  const columns = needed.flatMap((wanted): Column[] => {
-    const column = findColumn(table, wanted.name);
+  const columns = requiredColumns.flatMap((required): Column[] => {
+    const column = findColumn(table, required.name);
     if (!column) return [];
-    const problem = columnProblem(column, wanted);
+    const problem = columnProblem(column, required);
     if (problem) {
       problems.push(problem);
       return [];
     }
-    if (column.type !== wanted.type) return [missingColumn(wanted.name, wanted.type, table.nrow)];
-    warnings.push(...contentWarnings(column, wanted, table.nrow));
+    if (column.type !== required.type) return [missingColumn(required.name, required.type, table.nrow)];
+    warnings.push(...contentWarnings(column, required, table.nrow));
     return [column];
   });
   if (problems.length > 0) throw new InvalidInput(ERRORS.evaluationInputColumns, problems);

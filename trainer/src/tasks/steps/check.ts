@@ -4,7 +4,7 @@ import { queryQualityStatistics } from "../../data/check/quality-statistics.js";
 import type { Database } from "../../data/tables/database.js";
 import type { RowSource } from "../../data/tables/parquet-table.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
-import { downloadAndOpenTable } from "./open-table.js";
+import { downloadAndOpenTable, loadTableDescription } from "./load-table.js";
 import { TASK_PROGRESS } from "./progress-shares.js";
 import type { TaskContext, TaskHandler } from "./task-handler.js";
 
@@ -12,12 +12,11 @@ const MEMORY_MIB = 128;
 
 /** Checks the quality of an ingested table's columns. */
 export const check: TaskHandler<"check"> = async (input, context) => {
-  const described = await context.documents.collection(COLLECTIONS.tables).get(input.tableDocument);
-  if (!described) throw new Error(`the description ${input.tableDocument} of the table is gone`);
+  const description = await loadTableDescription(input.tableDocument, context);
   const { path, database } = await downloadAndOpenTable(input.table, context, MEMORY_MIB);
   try {
     const progress = (fraction: number) => context.progress(wholeProgress(TASK_PROGRESS.check.columns, fraction), "check");
-    const output = await checkAndStore(database, { path, description: described.table, progress }, context);
+    const output = await checkAndStore(database, { path, description, progress }, context);
     context.progress(TASK_PROGRESS.check.done, "done");
     return output;
   } finally {

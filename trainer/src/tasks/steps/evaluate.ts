@@ -1,24 +1,13 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
-import {
-  COLLECTIONS,
-  ERRORS,
-  InvalidInput,
-  type ModelEvaluation,
-  type TableColumn,
-  type TaskInput,
-  type TaskOutput,
-} from "@agatha/contracts";
-import { readEditedTable } from "../../data/edits/read-edited-table.js";
-import { readTable } from "../../data/tables/read-table.js";
-import { type Table, takeRows } from "../../data/tables/table.js";
+import { COLLECTIONS, ERRORS, InvalidInput, type ModelEvaluation, type TaskInput, type TaskOutput } from "@agatha/contracts";
+import type { Table } from "../../data/tables/table.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { evaluateModel } from "../evaluation-input/evaluate-model.js";
 import { extraColumns } from "../evaluation-input/match-columns.js";
-import { loadEditSteps } from "./load-edit-steps.js";
 import { loadModel } from "./load-model.js";
-import { predictInBatches } from "./predict.js";
+import { loadTableDescription } from "./load-table.js";
+import { predictTableInBatches } from "./predict.js";
 import { TASK_PROGRESS } from "./progress-shares.js";
+import { downloadAndReadRows, loadEditSteps } from "./read-rows.js";
 import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 type EvaluateTask = Extract<TaskInput, { kind: "evaluate" }>;
@@ -34,8 +23,9 @@ const MAX_MESSAGE_LENGTH = 256;
 export const evaluate: TaskHandler<"evaluate"> = async (input, context) => {
   context.progress(TASK_PROGRESS.evaluate.read, "read");
   const evaluationInput = await readEvaluationInput(input, context);
-  const training = await describedColumns(input.trainingDocument, context);
-  const given = input.extraction === undefined ? evaluationInput.columns : await describedColumns(input.tableDocument, context);
+  const training = (await loadTableDescription(input.trainingDocument, context)).columns;
+  const given =
+    input.extraction === undefined ? evaluationInput.columns : (await loadTableDescription(input.tableDocument, context)).columns;
   const extra = extraColumns(given, new Set(training.map(({ name }) => name)));
   const found: Record<string, ModelEvaluation> = {};
   const lines: ModelOutcome[] = [];
@@ -57,25 +47,14 @@ export const evaluate: TaskHandler<"evaluate"> = async (input, context) => {
 /** Reads the test rows. Throws InvalidInput (evaluationInputColumns) when the steps do not fit them. */
 async function readEvaluationInput({ table, sampling, extraction, timezone }: EvaluateTask, context: TaskContext): Promise<Table> {
   const specs = await loadEditSteps(extraction, context);
-  const path = join(context.scratch, "test.parquet");
-  await context.objects.download(table, path);
   try {
-    const asked = { sampling, signal: context.signal };
-    return await (specs ? readEditedTable(path, { ...asked, specs, timezone }) : readTable(path, asked));
+    return await downloadAndReadRows(table, { sampling, edits: specs && { specs, timezone } }, context);
   } catch (error) {
     if (error instanceof InvalidInput && (error.code === ERRORS.duplicateColumnName || error.code === ERRORS.columnName)) {
       throw new InvalidInput(ERRORS.evaluationInputColumns, error.problems);
     }
     throw error;
-  } finally {
-    await rm(path, { force: true });
   }
-}
-
-async function describedColumns(document: string, context: TaskContext): Promise<TableColumn[]> {
-  const found = await context.documents.collection(COLLECTIONS.tables).get(document);
-  if (!found) throw new Error(`the description ${document} of the table is gone`);
-  return found.table.columns;
 }
 
 interface StoredModelEvaluation {
@@ -89,24 +68,20 @@ async function evaluateStoredModel(
   context: TaskContext,
 ): Promise<{ line: ModelOutcome; outcome?: ModelEvaluation }> {
   const { name, actual: actualColumn, timeSeries } = model;
-  const told = await context.documents.collection(COLLECTIONS.modelInfos).get(model.info);
-  if (!told) throw new Error(`the document ${model.info} of model ${name} is gone`);
+  const document = await context.documents.collection(COLLECTIONS.modelInfos).get(model.info);
+  if (!document) throw new Error(`the document ${model.info} of model ${name} is gone`);
   const serving = await loadModel(context.objects, model.artifact);
   try {
-    const { found, rows } = await evaluateModel(
+    const { evaluation, predictions } = await evaluateModel(
       evaluationInput,
-      { model: serving, info: told.info, actualColumn, timeSeries, timezone },
-      (asked) => predictInBatches(asked.nrow, context, (from, to) => serving.predictTable(takeRows(asked, rowRange(from, to)))),
+      { model: serving, info: document.info, actualColumn, timeSeries, timezone },
+      (inputs) => predictTableInBatches(inputs, context, (part) => serving.predictTable(part)),
     );
-    const bytes = new TextEncoder().encode(JSON.stringify(rows));
+    const bytes = new TextEncoder().encode(JSON.stringify(predictions));
     const { key } = await context.objects.put(`${context.outputPrefix}/${name}.json`, bytes);
-    return { line: { name, indicators: found.indicators, result: key }, outcome: found };
+    return { line: { name, indicators: evaluation.indicators, result: key }, outcome: evaluation };
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
     return { line: { name, reason: error.code, message: error.message.slice(0, MAX_MESSAGE_LENGTH) } };
   }
-}
-
-function rowRange(from: number, to: number): Int32Array {
-  return Int32Array.from({ length: to - from }, (_, i) => from + i);
 }

@@ -1,27 +1,16 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
-import {
-  COLLECTIONS,
-  ERRORS,
-  InvalidInput,
-  type ModelInput,
-  modelInputProblems,
-  type PredictionResult,
-  type TaskInput,
-} from "@agatha/contracts";
+import { ERRORS, InvalidInput, type ModelInput, modelInputProblems, type PredictionResult, type TaskInput } from "@agatha/contracts";
 import { z } from "zod";
 import { columnsAfterEdits } from "../../data/edits/columns-after-edits.js";
-import { readEditedTable } from "../../data/edits/read-edited-table.js";
-import { readTable } from "../../data/tables/read-table.js";
-import { takeRows } from "../../data/tables/table.js";
+import { type Table, takeRows } from "../../data/tables/table.js";
 import { joinResults } from "../../model/serving/join-results.js";
 import type { TableModel } from "../../model/serving/serving-model.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
-import { loadEditSteps } from "./load-edit-steps.js";
 import { loadModel } from "./load-model.js";
+import { loadTableDescription } from "./load-table.js";
 import { TASK_PROGRESS } from "./progress-shares.js";
+import { downloadAndReadRows, loadEditSteps } from "./read-rows.js";
 import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 type PredictTask = Extract<TaskInput, { kind: "predict" }>;
@@ -57,25 +46,13 @@ async function predictTable(
   { table: key, tableDocument, sampling, extraction }: Extract<PredictTask["rows"], { table: string }>,
   context: TaskContext,
 ): Promise<PredictionResult> {
-  const document = await context.documents.collection(COLLECTIONS.tables).get(tableDocument);
-  if (!document) throw new Error(`the description ${tableDocument} of the table is gone`);
+  const description = await loadTableDescription(tableDocument, context);
   const specs = await loadEditSteps(extraction?.id, context);
-  const there = specs ? columnsAfterEdits(document.table.columns, specs) : document.table.columns;
-  requireInputs(model.inputs, new Map(there.map((column) => [column.name, column])));
-  const path = join(context.scratch, "predict.parquet");
-  await context.objects.download(key, path);
-  try {
-    const asked = { sampling, columns: model.inputs.map(({ name }) => name), signal: context.signal };
-    const table = await (specs && extraction
-      ? readEditedTable(path, { ...asked, specs, timezone: extraction.timezone })
-      : readTable(path, asked));
-    return await predictInBatches(table.nrow, context, (from, to) => {
-      const rows = Int32Array.from({ length: to - from }, (_, i) => from + i);
-      return model.predictTable(takeRows(table, rows), { outside: true });
-    });
-  } finally {
-    await rm(path, { force: true });
-  }
+  const available = specs ? columnsAfterEdits(description.columns, specs) : description.columns;
+  requireInputs(model.inputs, new Map(available.map((column) => [column.name, column])));
+  const edits = specs && extraction && { specs, timezone: extraction.timezone };
+  const table = await downloadAndReadRows(key, { sampling, columns: model.inputs.map(({ name }) => name), edits }, context);
+  return await predictTableInBatches(table, context, (part) => model.predictTable(part, { outside: true }));
 }
 
 function requireInputs(inputs: readonly ModelInput[], columns: ReadonlyMap<string, Pick<ModelInput, "type">>): void {
@@ -83,16 +60,28 @@ function requireInputs(inputs: readonly ModelInput[], columns: ReadonlyMap<strin
   if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);
 }
 
+/** Predicts the rows of a table in batches. */
+export async function predictTableInBatches(
+  table: Table,
+  context: TaskContext,
+  predictPart: (part: Table) => PredictionResult,
+): Promise<PredictionResult> {
+  return await predictInBatches(table.nrow, context, (from, to) => {
+    const rows = Int32Array.from({ length: to - from }, (_, i) => from + i);
+    return predictPart(takeRows(table, rows));
+  });
+}
+
 /** Predicts in batches, so that progress is reported and a cancel takes effect. */
-export async function predictInBatches(
+async function predictInBatches(
   nrow: number,
   context: TaskContext,
-  part: (from: number, to: number) => PredictionResult,
+  predictPart: (from: number, to: number) => PredictionResult,
 ): Promise<PredictionResult> {
   const parts: PredictionResult[] = [];
   for (let from = 0; from < nrow; from += BATCH_ROWS) {
     context.signal.throwIfAborted();
-    parts.push(part(from, Math.min(nrow, from + BATCH_ROWS)));
+    parts.push(predictPart(from, Math.min(nrow, from + BATCH_ROWS)));
     context.progress(wholeProgress(TASK_PROGRESS.predict.rows, Math.min(nrow, from + BATCH_ROWS) / nrow), "predict");
     await setImmediate();
   }

@@ -7,9 +7,9 @@ import type { Database } from "../../data/tables/database.js";
 import { openParquetTable, type ParquetTable, sampledRowSource } from "../../data/tables/parquet-table.js";
 import { queryTable } from "../../data/tables/read-table.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
-import { loadEditSteps } from "./load-edit-steps.js";
-import { downloadAndOpenTable } from "./open-table.js";
+import { downloadAndOpenTable } from "./load-table.js";
 import { TASK_PROGRESS } from "./progress-shares.js";
+import { loadEditSteps } from "./read-rows.js";
 import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 type ProfileTask = Extract<TaskInput, { kind: "profile" }>;

@@ -1,5 +1,3 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import {
   AGATHA_VERSION,
   COLLECTIONS,
@@ -10,16 +8,14 @@ import {
   type TrainingRecord,
 } from "@agatha/contracts";
 import { columnsAfterEdits, type NamedColumn } from "../../data/edits/columns-after-edits.js";
-import { readEditedTable } from "../../data/edits/read-edited-table.js";
-import { readTable } from "../../data/tables/read-table.js";
 import { selectionSize, selectRows } from "../../data/tables/sampling.js";
-import type { Table } from "../../data/tables/table.js";
 import { ARTIFACT_VERSION } from "../../model/artifact/artifact.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { createRandom } from "../../numeric/random.js";
 import { type TrainingResult, trainModel } from "../../training/train-model.js";
-import { loadEditSteps } from "./load-edit-steps.js";
+import { loadTableDescription } from "./load-table.js";
 import { TASK_PROGRESS } from "./progress-shares.js";
+import { downloadAndReadRows, loadEditSteps } from "./read-rows.js";
 import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 type TrainTask = Extract<TaskInput, { kind: "train" }>;
@@ -30,9 +26,11 @@ type TrainTask = Extract<TaskInput, { kind: "train" }>;
  */
 export const train: TaskHandler<"train"> = async (input, context) => {
   context.progress(TASK_PROGRESS.train.read, "read");
-  const description = await loadTableDescription(input, context);
+  const description = await loadTableDescription(input.tableDocument, context);
   const steps = await loadEditSteps(input.model.extraction, context);
-  const table = await readTrainingTable(input, { description, steps }, context);
+  const edits = steps && { specs: steps, timezone: input.timezone };
+  const columns = columnsToRead(input.model, { description, steps });
+  const table = await downloadAndReadRows(input.table, { sampling: input.sampling, columns, edits }, context);
   const result = await trainModel(input.model, table, {
     random: createRandom(input.model.seed),
     signal: context.signal,
@@ -42,44 +40,20 @@ export const train: TaskHandler<"train"> = async (input, context) => {
     progress: (fraction, step) => context.progress(wholeProgress(TASK_PROGRESS.train.training, fraction), step),
   });
   context.progress(TASK_PROGRESS.train.save, "save");
-  const told = withSamplingWarning(result, input, description.totalRows);
+  const warned = withSamplingWarning(result, input, description.totalRows);
   return storeModel(
-    { ...told, info: { ...told.info, record: await trainingRecord(input, { rows: table.nrow, steps }, context) } },
+    { ...warned, info: { ...warned.info, record: await trainingRecord(input, { rows: table.nrow, steps }, context) } },
     context,
   );
 };
-
-async function loadTableDescription(input: TrainTask, context: TaskContext): Promise<TableDescription> {
-  const document = await context.documents.collection(COLLECTIONS.tables).get(input.tableDocument);
-  if (!document) throw new Error(`the description ${input.tableDocument} of the table is gone`);
-  return document.table;
-}
 
 interface TrainingSource {
   description: TableDescription;
   steps: readonly EditStepSpec[] | undefined;
 }
 
-/** Reads the training rows, with the columns that are not hidden or that the request names. */
-async function readTrainingTable(
-  { model, table, sampling, timezone }: TrainTask,
-  wanted: TrainingSource,
-  context: TaskContext,
-): Promise<Table> {
-  const columns = namesToRead(model, wanted);
-  const { steps: specs } = wanted;
-  const path = join(context.scratch, "train.parquet");
-  await context.objects.download(table, path);
-  try {
-    const asked = { sampling, columns, signal: context.signal };
-    return await (specs ? readEditedTable(path, { ...asked, specs, timezone }) : readTable(path, asked));
-  } finally {
-    await rm(path, { force: true });
-  }
-}
-
-/** Returns the names of the columns to read after the edit steps; a derived column is not hidden. */
-function namesToRead(model: TrainTask["model"], { description: { columns }, steps = [] }: TrainingSource): string[] {
+/** Returns the columns that are not hidden or that the request names, after the edit steps. A derived column is not hidden. */
+function columnsToRead(model: TrainTask["model"], { description: { columns }, steps = [] }: TrainingSource): string[] {
   const named = [
     model.response,
     model.timeSeries?.time,
@@ -88,8 +62,8 @@ function namesToRead(model: TrainTask["model"], { description: { columns }, step
     ...model.layers.flatMap(({ nodes }) => nodes.flatMap((node) => node.columns ?? [])),
   ];
   const hidden = new Set(columns.filter((column) => column.hidden).map(({ name }) => name));
-  const there: readonly NamedColumn[] = columnsAfterEdits(columns, steps);
-  return there.map(({ name }) => name).filter((name) => named.includes(name) || (!hidden.has(name) && !model.columns));
+  const available: readonly NamedColumn[] = columnsAfterEdits(columns, steps);
+  return available.map(({ name }) => name).filter((name) => named.includes(name) || (!hidden.has(name) && !model.columns));
 }
 
 /** Returns everything that determines a training besides the rows themselves. */

@@ -21,8 +21,8 @@ export interface LeakageInput {
  * Drops the columns that leakageWarnings would report, with a warning and reason for each. Throws InvalidInput (noColumnsLeft)
  * when none is left.
  */
-export function dropLeaks(seen: LeakageInput, columns: readonly string[]): { columns: string[]; warnings: ModelWarning[] } {
-  const leaks = findLeaks(seen, columns);
+export function dropLeaks(input: LeakageInput, columns: readonly string[]): { columns: string[]; warnings: ModelWarning[] } {
+  const leaks = findLeaks(input, columns);
   const left = columns.filter((name) => !leaks.some(({ column }) => column === name));
   if (left.length === 0) {
     const message = "every column gives the answer away or only names the row: choose columns by name to use them all the same";
@@ -42,8 +42,8 @@ export function dropLeaks(seen: LeakageInput, columns: readonly string[]): { col
  * Warns of columns that identify the row, that alone predict the target almost perfectly on unseen rows, that have a value which
  * reveals a rare class, or that lie among leaking columns.
  */
-export function leakageWarnings(seen: LeakageInput, columns: readonly string[]): ModelWarning[] {
-  return findLeaks(seen, columns).map(({ code, column, message, advice }) => ({ code, column, message: `${message}: ${advice}` }));
+export function leakageWarnings(input: LeakageInput, columns: readonly string[]): ModelWarning[] {
+  return findLeaks(input, columns).map(({ code, column, message, advice }) => ({ code, column, message: `${message}: ${advice}` }));
 }
 
 export interface LeakageWarning {
@@ -59,12 +59,12 @@ export interface LeakageWarning {
  */
 export async function findTargetLeakage(table: Table, response: string, type: "REGRESSION" | "CLASSIFICATION"): Promise<LeakageWarning[]> {
   const { rows, target } = readTarget(findColumn(table, response) ?? missingColumn(response, "s", table.nrow), type);
-  const suspects: LeakageCandidate[] = [];
+  const candidates: LeakageCandidate[] = [];
   for (const column of table.columns) {
-    suspects.push(column.name === response ? skippedCandidate(response) : toLeakageCandidate(takeColumnRows(column, rows), target));
+    candidates.push(column.name === response ? skippedCandidate(response) : toLeakageCandidate(takeColumnRows(column, rows), target));
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return toLeakageWarnings(suspects);
+  return toLeakageWarnings(candidates);
 }
 
 interface Leak extends ModelWarning {
@@ -73,10 +73,10 @@ interface Leak extends ModelWarning {
 }
 
 function findLeaks({ table, target, response, identifiers }: LeakageInput, columns: readonly string[]): Leak[] {
-  const suspects = table.columns.map((column) =>
+  const candidates = table.columns.map((column) =>
     column.name === response || identifiers.has(column.name) ? skippedCandidate(column.name) : toLeakageCandidate(column, target),
   );
-  const leaks = new Map(toLeakageWarnings(suspects).map((leak) => [leak.column, leak]));
+  const leaks = new Map(toLeakageWarnings(candidates).map((leak) => [leak.column, leak]));
   return columns.flatMap((name): Leak[] => {
     if (identifiers.has(name)) {
       const advice = "what a model learns from it does not carry over to new rows";
@@ -103,11 +103,11 @@ function toLeakageCandidate(column: Column, target: Target): LeakageCandidate {
 }
 
 /** Returns the warnings in column order: about columns whose values leak the target, and about columns among them. */
-function toLeakageWarnings(suspects: readonly LeakageCandidate[]): LeakageWarning[] {
-  const among = columnsAmongLeaks(suspects);
-  return suspects.flatMap(({ name, message }): LeakageWarning[] => {
+function toLeakageWarnings(candidates: readonly LeakageCandidate[]): LeakageWarning[] {
+  const adjacent = columnsAmongLeaks(candidates);
+  return candidates.flatMap(({ name, message }): LeakageWarning[] => {
     if (message !== undefined) return [{ code: "leakage", column: name, message }];
-    const leaks = among.get(name);
+    const leaks = adjacent.get(name);
     return leaks === undefined ? [] : [{ code: "among_leaks", column: name, message: amongLeaksMessage(name, leaks) }];
   });
 }
@@ -119,8 +119,10 @@ function amongLeaksMessage(name: string, leaks: number): string {
 function leakageMessage(column: Column, target: Target): string | undefined {
   const skill = skillScore(column, target);
   if (skill >= MIN_LEAKAGE_SKILL) return `${column.name} alone explains ${(100 * skill).toFixed(1)} % of the target`;
-  const giveaway = findValueLeakage(column, target);
-  return giveaway && `all ${giveaway.rows} rows with ${column.name} = ${giveaway.value} are of the rare class ${giveaway.label}`;
+  const valueLeakage = findValueLeakage(column, target);
+  return (
+    valueLeakage && `all ${valueLeakage.rows} rows with ${column.name} = ${valueLeakage.value} are of the rare class ${valueLeakage.label}`
+  );
 }
 
 /**
@@ -152,9 +154,9 @@ function predictionError(target: Exclude<Target, { kind: "none" }>, row: number,
 }
 
 interface LookupModel {
-  /** The column's values, ascending; `answers` are the predictions for them. */
+  /** The column's values, ascending; `predictions` are the predictions for them. */
   at: Float64Array;
-  answers: number[];
+  predictions: number[];
   ofMissing: number;
   overall: number;
 }
@@ -167,31 +169,31 @@ function fitLookup(values: Float64Array, target: Exclude<Target, { kind: "none" 
     if (same) same.push(row);
     else byValue.set(values[row], [row]);
   }
-  const answer = (of: readonly number[]) => (target.kind === "number" ? meanOf(target.values, of) : mostFrequent(target.codes, of));
-  const overall = answer(rows);
+  const predictFrom = (of: readonly number[]) => (target.kind === "number" ? meanOf(target.values, of) : mostFrequent(target.codes, of));
+  const overall = predictFrom(rows);
   const missing = byValue.get(Number.NaN);
   const at = Float64Array.from(byValue.keys()).filter(Number.isFinite).sort();
   return {
     at,
-    answers: Array.from(at, (value) => answer(byValue.get(value) ?? rows)),
-    ofMissing: missing ? answer(missing) : overall,
+    predictions: Array.from(at, (value) => predictFrom(byValue.get(value) ?? rows)),
+    ofMissing: missing ? predictFrom(missing) : overall,
     overall,
   };
 }
 
 function predictLookup(
-  { at, answers, ofMissing, overall }: LookupModel,
+  { at, predictions, ofMissing, overall }: LookupModel,
   value: number,
   between: "nothing" | "interpolation" | "nearest",
 ): number | undefined {
   if (!Number.isFinite(value)) return ofMissing;
   const above = bisectLeft(at, value);
-  if (at[above] === value) return answers[above];
+  if (at[above] === value) return predictions[above];
   if (between === "nothing" || at.length === 0) return overall;
   if (above === 0 || above === at.length) return undefined;
   const share = (value - at[above - 1]) / (at[above] - at[above - 1]);
-  if (between === "nearest") return answers[share < 0.5 ? above - 1 : above];
-  return answers[above - 1] + share * (answers[above] - answers[above - 1]);
+  if (between === "nearest") return predictions[share < 0.5 ? above - 1 : above];
+  return predictions[above - 1] + share * (predictions[above] - predictions[above - 1]);
 }
 
 /** Returns the index of the first number that is not less than the value, or the length if there is none. */

@@ -34,7 +34,7 @@ export async function measureForecastErrors(
   context: FitContext,
 ): Promise<ForecastError[]> {
   const compared = Array.from({ length: series.horizon }, (): ForecastComparison => ({ actual: [], predicted: [], naive: [] }));
-  const known = responseByPeriod(series);
+  const actualByPeriod = responseByPeriod(series);
   const yieldToEventLoop = createYielder(context);
   for (const [t, { graph, heldOut }] of folds.entries()) {
     const share = MAX_PREDICTIONS / (series.horizon * folds.length);
@@ -42,7 +42,7 @@ export async function measureForecastErrors(
     const starts = heldOut.filter((_, i) => i % stride === 0);
     for (let from = 0; from < starts.length; from += BATCH_ROWS) {
       const rows = starts.subarray(from, from + BATCH_ROWS);
-      compareForecasts(compared, { rows, start: takeRows(table, rows), graph, series, known });
+      compareForecasts(compared, { rows, start: takeRows(table, rows), graph, series, actualByPeriod });
       const pending = yieldToEventLoop((t + from / starts.length) / folds.length);
       if (pending) await pending;
     }
@@ -62,14 +62,14 @@ interface ForecastBatch {
   start: Table;
   graph: Graph;
   series: SeriesTrainingSet;
-  known: ReadonlyMap<number, number>;
+  actualByPeriod: ReadonlyMap<number, number>;
 }
 
-function compareForecasts(into: readonly ForecastComparison[], { rows, start, graph, series, known }: ForecastBatch): void {
+function compareForecasts(into: readonly ForecastComparison[], { rows, start, graph, series, actualByPeriod }: ForecastBatch): void {
   const last = findColumn(start, lagName(series.response, 1));
   recursiveForecast(numericPredictor(graph), start, series, series.horizon).forEach((values, step) => {
     rows.forEach((row, i) => {
-      const actual = known.get(series.periods.index[series.entries[row]] + step) ?? Number.NaN;
+      const actual = actualByPeriod.get(series.periods.index[series.entries[row]] + step) ?? Number.NaN;
       if (!Number.isFinite(actual) || !last || last.type === "s") return;
       into[step].actual.push(actual);
       into[step].predicted.push(values[i]);
@@ -79,15 +79,15 @@ function compareForecasts(into: readonly ForecastComparison[], { rows, start, gr
 }
 
 function toForecastError({ actual, predicted, naive }: ForecastComparison, step: number): ForecastError {
-  const came = Float64Array.from(actual);
-  const errors = absoluteErrors(came, predicted);
-  const { RMSE = null, MAE = null } = regressionMetrics(came, Float64Array.from(predicted));
+  const actualValues = Float64Array.from(actual);
+  const errors = absoluteErrors(actualValues, predicted);
+  const { RMSE = null, MAE = null } = regressionMetrics(actualValues, Float64Array.from(predicted));
   return {
     step,
-    rows: came.length,
+    rows: actualValues.length,
     RMSE,
     MAE,
-    naive_RMSE: regressionMetrics(came, Float64Array.from(naive)).RMSE ?? null,
+    naive_RMSE: regressionMetrics(actualValues, Float64Array.from(naive)).RMSE ?? null,
     half_width: conformalHalfWidth(errors, NOMINAL_COVERAGE) ?? null,
     coverage: laterHalfCoverage(errors, NOMINAL_COVERAGE),
   };
