@@ -7,21 +7,21 @@ import { createServices } from "./services.js";
 import { createSocket } from "./socket/index.js";
 import { startUploadSweeper } from "./uploads/index.js";
 
-/** Longest time that a request may take to arrive (Node's default of 5 minutes is too short for 2 GB), and to stand still. */
+/** Longest time for a request to arrive (Node's default of 5 minutes is too short for 2 GB), and to be idle. */
 const REQUEST_TIMEOUT_MS = 3_600_000;
 const IDLE_TIMEOUT_MS = 120_000;
 /**
- * How long a connection is kept for another request: longer than proxies in front keep theirs (60 s with nginx and AWS), so that
- * it is never closed under a request that is on its way. Node's default is 5 s.
+ * Time that an idle connection stays open: longer than in proxies in front (60 s with nginx and AWS), so that it is never closed
+ * while a request is on its way. Node's default is 5 s.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
 export type { ApiConfig, ApiDeps } from "./deps.js";
 
 export interface Api {
-  /** Serves everything under the base path, and the socket; it does not listen yet. */
+  /** Serves everything below the base path, and the socket. It does not listen yet. */
   server: Server;
-  /** The server is closed by whoever made it listen. */
+  /** Closes everything but the server, which the caller closes. */
   close(): Promise<void>;
 }
 

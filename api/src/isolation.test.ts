@@ -1,4 +1,7 @@
-/** Every route with every identity: nobody gets at what is another's, whatever is added to the table of routes. */
+/**
+ * Requests every route with every identity: nobody reads or changes what belongs to another user, including through newly added
+ * routes.
+ */
 import { COLLECTIONS } from "@agatha/contracts";
 import { hashPassword } from "./accounts/password-hash.js";
 import { openSession } from "./http/sessions.js";
@@ -80,7 +83,7 @@ const IDENTITIES: [string, () => Promise<Client>, number[]][] = [
   ],
 ];
 
-describe.each(IDENTITIES)("to %s", (identity, begin, refusals) => {
+describe.each(IDENTITIES)("requests of %s", (identity, begin, refusals) => {
   const refused = table.filter((route) => !identity.includes("anti-forgery") || UNSAFE_METHODS.has(route.method));
   test.each(refused.map((route) => [routeName(route), route] as const))("%s is refused", async (_name, route) => {
     const send = await begin();
@@ -92,9 +95,9 @@ describe.each(IDENTITIES)("to %s", (identity, begin, refusals) => {
   });
 });
 
-describe("to another user", () => {
+describe("requests of another user", () => {
   test.each(table.map((route) => [routeName(route), route] as const))(
-    "%s shows and changes nothing of the owner's",
+    "%s neither shows nor changes the owner's data",
     async (_name, route) => {
       const stranger = await server.loggedInAs(await addUser(deps, "stranger"));
       const before = await stored();
@@ -103,7 +106,7 @@ describe("to another user", () => {
       else if (route.path.includes(":")) expect([403, 404]).toContain(answer.status);
       const text = await answer.text();
       for (const word of [OWNER_NAME, has.dataset.metadata.name, has.model.metadata.name, has.owner.id]) {
-        // A refusal may repeat what was asked for.
+        // An error may repeat the requested id.
         expect(answer.ok ? text : text.replaceAll(pathForOwner(route, has), "")).not.toContain(word);
       }
       expect(await stored()).toBe(before);
@@ -111,7 +114,7 @@ describe("to another user", () => {
   );
 });
 
-describe("to the owner and to a manager, the same requests", () => {
+describe("the same requests of the owner and of a manager", () => {
   const own = table.filter(
     ({ path, request }) =>
       !request?.multipart &&
@@ -124,7 +127,7 @@ describe("to the owner and to a manager, the same requests", () => {
   });
 });
 
-describe("to the owner, whose contract has expired", () => {
+describe("requests of the owner with an expired contract", () => {
   const asExpired = async (): Promise<Client> => {
     const contract = { ...has.owner.contract, type: "SP" as const, dueDate: "2024-05-01T08:00:00Z" };
     await deps.documents.collection(COLLECTIONS.users).put({ ...has.owner, contract });
@@ -143,20 +146,20 @@ describe("to the owner, whose contract has expired", () => {
     },
   );
 
-  test("what makes something new is restricted, but for these", () => {
+  test("all other routes that create something need a licence", () => {
     const free = table.filter(({ method, needsLicence }) => method === "post" && !needsLicence).map(({ path }) => path);
     expect(free.sort()).toEqual([
       "/accounts/change_password",
-      // As that of a model's API, below.
+      // Same reason as for a model's API, below.
       "/agatha/datasets/:id/extraction/:extId/api",
-      // Undoes a deletion.
+      // Restores a deleted entry.
       "/agatha/datasets/:id/extraction/:extId/restore",
-      // A new token makes the one before worthless: a lost one must not wait for a contract.
+      // A new token invalidates the previous one; after a leak this must not wait for a contract.
       "/agatha/datasets/:id/models/:mid/api",
       "/agatha/datasets/:id/models/:mid/cancel",
-      // These undo deletions.
+      // These routes restore what was deleted.
       "/agatha/datasets/:id/models/:mid/restore",
-      // Looks at what is there.
+      // Describes existing rows.
       "/agatha/datasets/:id/profiling",
       "/agatha/datasets/:id/restore",
       "/agatha/service",

@@ -1,4 +1,4 @@
-/** The API of a cluster, with the console or for predictions only. */
+/** API server of a cluster, with the console or for predictions only. */
 import { clusterVariables } from "@agatha/adapters/cluster/environment-variables";
 import { openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";
 import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connection";
@@ -32,7 +32,7 @@ const environment = z.object({
 });
 type Environment = z.infer<typeof environment>;
 
-/** What a request that is under way has to end in; a pod has 30 s. */
+/** Time for running requests to end; a pod has 30 s. */
 const SHUTDOWN_GRACE_MS = 20_000;
 
 /** Resolves when the API answers. Returns a function that stops it. */
@@ -42,7 +42,7 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
   const resources = createKubernetesResourceStore({
     connection: createKubernetesConnection({ namespace: variables.AGATHA_NAMESPACE }),
   });
-  // Thousands of predictions a second must not be as many questions to the API server.
+  // Thousands of predictions per second must not cause as many requests to the API server.
   const watched = serves === "models" ? createResourceCache(["Model", "Dataset"], { resources, timers: systemTimers, logger }) : undefined;
   let serving = false;
   const ready = () => serving && watched?.synced() !== false;

@@ -1,4 +1,4 @@
-/** Whoever or whatever is disabled, expired, revoked or at its limit is refused by every route that it should be, with the message for it. */
+/** Every route refuses what is disabled, expired, revoked or at its limit, with the message for it. */
 import { COLLECTIONS, ERRORS_BY_CODE, type ErrorCode, type User } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import { hashPassword } from "./accounts/password-hash.js";
@@ -36,7 +36,7 @@ beforeAll(async () => {
   passwordHash = await hashPassword(PASSWORD);
 });
 
-/** One server for all routes of a state: what is refused changes nothing. */
+/** Starts one server for all routes of a state: refused requests change nothing. */
 async function begin(): Promise<void> {
   deps = testDeps();
   server = await serveAll(deps);
@@ -92,7 +92,7 @@ async function made(): Promise<number> {
 
 interface State {
   begin(): Promise<unknown>;
-  /** Every route of the table that this picks is refused. */
+  /** Whether this state makes the route refuse requests. */
   refuses(route: Route): boolean;
   code: ErrorCode;
 }
@@ -185,7 +185,7 @@ describe.each(Object.entries(STATES))("%s", (_state, { begin: enter, refuses, co
   });
 });
 
-describe("by the limits of enabled models and of licences", () => {
+describe("the limits of enabled models and of licences", () => {
   beforeAll(begin);
   afterAll(end);
 
@@ -194,7 +194,7 @@ describe("by the limits of enabled models and of licences", () => {
     ["enabled models", () => ({ products: { ...has.owner.products, quality: { ...free, enableLimit: 1 } } }), "010603"],
     ["licences", () => ({ restriction: { ...has.owner.restriction, licenceLimit: 1 } }), "010522"],
     ["the contract's end", expired, "010313"],
-  ])("a further model is not enabled: %s", async (_limit, changes, code) => {
+  ])("a further model is not enabled because of %s", async (_limit, changes, code) => {
     await change(changes())();
     const asManager = await server.loggedInAs(await addUser(deps, `manager of ${code}`, { auth: "manager" }));
     const api_update_list = [{ model_id: has.clusteringId, api_enabled: true }];
@@ -203,7 +203,7 @@ describe("by the limits of enabled models and of licences", () => {
 });
 
 describe("the table of routes", () => {
-  test("has no way to make datasets, models and batches but those that are refused above", async () => {
+  test("has no routes that create datasets, models or batches besides those above", async () => {
     const makers: string[] = [];
     for (const route of making) {
       await begin();
@@ -219,13 +219,13 @@ describe("the table of routes", () => {
     expect(makers.sort()).toEqual(known.sort());
   });
 
-  test("has no calls without a session but these", () => {
+  test("has no routes without a session besides these", () => {
     const open = table.filter(({ access }) => access === "public").map(routeName);
     expect(open.sort()).toEqual([
       "GET /accounts/csrf",
       "GET /docs",
       "GET /openapi.json",
-      // What was answered stays for a day, by an id that nobody can guess.
+      // Results are kept for a day under an unguessable id.
       "GET /tukey/api/:id",
       "GET /tukey/api/varimp/:id",
       "GET /tukey/extapi/:id",

@@ -11,14 +11,14 @@ function pathsOf(serves?: (typeof API_PARTS)[number]): string[] {
 }
 const documents = ["get /openapi.json", "get /docs"];
 
-test("predictions and the rest are everything together, and share nothing but their description", () => {
+test("the two parts together are all routes and share only the API's documentation", () => {
   const [all, forPeople, models] = [pathsOf(), pathsOf("console"), pathsOf("models")];
   expect(all).toEqual(pathsOf("all"));
   expect(new Set([...forPeople, ...models])).toEqual(new Set(all));
   expect(forPeople.filter((path) => models.includes(path)).sort()).toEqual([...documents].sort());
 });
 
-test("where only predictions are served, nothing else is there", async () => {
+test("a server for predictions has no other routes", async () => {
   const deps = testDeps({ serves: "models" });
   const api = createApi(deps);
   const server = await serve(deps, api.server);

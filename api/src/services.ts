@@ -4,13 +4,13 @@ import { createModelCache, type ModelCache } from "./serving/model-cache.js";
 import { createTableReaderCache, type TableReaderCache } from "./tables/index.js";
 import { createTokenUsage, type TokenUsage } from "./tokens/usage.js";
 
-/** Bytes of trained models that are kept in memory for predictions. */
+/** Bytes of trained models that are cached for predictions. */
 const MODEL_CACHE_BYTES = 64 * 1024 * 1024;
 
-/** For how long nobody may send rows to an extraction before its database is closed. */
+/** Idle time after which the database of an edit history's API is closed. */
 const EXTRACTOR_IDLE_MS = 60_000;
 
-/** What several resources share and keep in memory. */
+/** In-memory services that several resources share. */
 export interface Services {
   models: ModelCache;
   tables: TableReaderCache;

@@ -42,8 +42,8 @@ const limitApis = (enableLimit: number): Promise<User> => {
   return deps.documents.collection(COLLECTIONS.users).put({ ...someone, products });
 };
 
-describe("a dataset that was deleted", () => {
-  test("comes back with its models as it was, within a day", async () => {
+describe("a deleted dataset", () => {
+  test("a deleted dataset can be restored with its models within a day", async () => {
     await addTrainedModel(deps, { dataset, spec: { displayName: "Strength" } });
     expect((await client("DELETE", path)).status).toBe(204);
     expect(await names("/agatha/datasets/")).toEqual([]);
@@ -59,7 +59,7 @@ describe("a dataset that was deleted", () => {
     expect((await deps.resources.get("Dataset", dataset.metadata.name))?.metadata.annotations).not.toHaveProperty(DELETED_AT_ANNOTATION);
   });
 
-  test("is audited both times when a manager does it", async () => {
+  test("a manager's deletion and restoration are audited", async () => {
     const { metadata } = await addTrainedModel(deps, { dataset });
     client = await server.loggedInAs(await addUser(deps, "manager", { auth: "manager" }));
     for (const place of [`${path}/models/${metadata.name}`, path]) {
@@ -70,20 +70,20 @@ describe("a dataset that was deleted", () => {
     expect(actions.sort()).toEqual(["dataset.delete", "dataset.restore", "model.delete", "model.restore"]);
   });
 
-  test("is gone for good after a day", async () => {
+  test("a deleted dataset is removed after a day", async () => {
     await client("DELETE", path);
     deps.advance(DAY_MS);
     client = await server.loggedInAs(someone);
     expect(await code(restore())).toEqual([404, "010401"]);
   });
 
-  test("has another name when its own was given away", async () => {
+  test("a restored dataset gets another name if its own is taken", async () => {
     await client("DELETE", path);
     await addDataset(deps, { owner: someone, name: "Oven" });
     expect(await readJson<DatasetAnswer>(await restore())).toMatchObject({ name: "Oven2" });
   });
 
-  test("ends the trainings of its models, and takes no room of them", async () => {
+  test("deletion stops the trainings of its models and frees their quota", async () => {
     const { metadata } = await addModel(deps, { dataset });
     await deps.documents.collection(COLLECTIONS.users).put({ ...someone, restriction: { ...someone.restriction, modelLimit: 1 } });
     await client("DELETE", path);
@@ -97,7 +97,7 @@ describe("a dataset that was deleted", () => {
     [1, [true, false]],
     [-1, [true, true]],
     [0, [false, false]],
-  ])("comes back with as many enabled APIs as a limit of %d allows", async (limit, expected) => {
+  ])("a restored dataset has as many enabled APIs as a limit of %d allows", async (limit, expected) => {
     const models = [];
     for (const displayName of ["First", "Second"])
       models.push(await addTrainedModel(deps, { dataset, spec: { displayName, apiEnabled: true } }));
@@ -111,7 +111,7 @@ describe("a dataset that was deleted", () => {
     expect(enabled.sort()).toEqual([...expected].sort());
   });
 
-  test("is restored neither for others nor when it is there, nor when it is being cleared away", async () => {
+  test("a dataset cannot be restored by other users, if it is not deleted, or during its removal", async () => {
     expect(await code(restore())).toEqual([404, "010401"]);
     await client("DELETE", path);
     const other = await server.loggedInAs(await addUser(deps, "other"));
@@ -121,7 +121,7 @@ describe("a dataset that was deleted", () => {
   });
 });
 
-describe("a model that was deleted", () => {
+describe("a deleted model", () => {
   let model: Resource<"Model">;
   let place: string;
   beforeEach(async () => {
@@ -130,7 +130,7 @@ describe("a model that was deleted", () => {
     expect((await client("DELETE", place)).status).toBe(204);
   });
 
-  test("comes back as it was, within a day", async () => {
+  test("a deleted model can be restored as it was within a day", async () => {
     expect(await names(`${path}/models/`)).toEqual([]);
     const answer = await restore(place);
     expect([answer.status, await readJson<ModelAnswer>(answer)]).toMatchObject([
@@ -141,13 +141,13 @@ describe("a model that was deleted", () => {
     expect((await client("GET", `${place}/info/`)).status).toBe(200);
   });
 
-  test("is gone for good after a day", async () => {
+  test("a deleted model is removed after a day", async () => {
     deps.advance(DAY_MS);
     client = await server.loggedInAs(someone);
     expect(await code(restore(place))).toEqual([404, "010514"]);
   });
 
-  test("does not come back beside another one of its name, nor beyond the limit of models", async () => {
+  test("a model is not restored next to another of its name, or beyond the limit of models", async () => {
     const { metadata } = await addTrainedModel(deps, { dataset, spec: { displayName: "Strength" } });
     expect(await code(restore(place))).toEqual([409, "010511"]);
     await client("PATCH", `${path}/models/${metadata.name}/`, { body: { name: "Other" } });
@@ -156,13 +156,13 @@ describe("a model that was deleted", () => {
     expect(await code(restore(place))).toEqual([403, "010510"]);
   });
 
-  test("has its API disabled where the limit is reached by now", async () => {
+  test("a restored model's API is disabled if the limit is reached", async () => {
     await limitApis(1);
     await addTrainedModel(deps, { dataset, spec: { displayName: "Other", apiEnabled: true } });
     expect(await readJson<ModelAnswer>(await restore(place))).toMatchObject({ api_enabled: false });
   });
 
-  test("is restored in its own dataset only, for its owner, and once", async () => {
+  test("a model is restored once, in its own dataset, by its owner", async () => {
     const elsewhere = await addDataset(deps, { owner: someone, name: "Press" });
     expect(await code(restore(`/agatha/datasets/${elsewhere.metadata.name}/models/${model.metadata.name}`))).toEqual([404, "010514"]);
     const other = await server.loggedInAs(await addUser(deps, "other"));

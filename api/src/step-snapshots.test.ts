@@ -1,4 +1,4 @@
-/** Models and evaluations that are made with a dataset's edit history. */
+/** Models and evaluations that use a dataset's edit history. */
 import { COLLECTIONS, type EditStepSpec, editStepSpec, type Resource, type User } from "@agatha/contracts";
 import type { ErrorBody, EvaluationAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { editHistoryRoutes } from "./edit-history/index.js";
@@ -61,7 +61,7 @@ const stepsOf = async ({ spec }: Resource<"Model">): Promise<EditStepSpec[] | un
   (await deps.documents.collection(COLLECTIONS.editSteps).get(spec.extraction ?? ""))?.specs;
 
 describe("a model", () => {
-  test("learns from a column that the history makes, by the steps as they were, and says so", async () => {
+  test("a model learns from an edited column by the steps at its creation, and its answer states that", async () => {
     const id = await add();
     const model = await made(make());
     await client("DELETE", `${path}/extraction/${id}/`);
@@ -72,7 +72,7 @@ describe("a model", () => {
     expect(spec.extraction).toBeUndefined();
   });
 
-  test("keeps the same steps once, and others beside them", async () => {
+  test("equal steps are stored once, different ones separately", async () => {
     await add();
     const [first, second] = [await made(make()), await made(make({ name: "Second" }))];
     await add({ type: "sort", by: [{ column: "x" }] });
@@ -82,7 +82,7 @@ describe("a model", () => {
     expect((await stepsOf(third))?.map(({ type }) => type)).toEqual(["derived", "sort"]);
   });
 
-  test("is refused where no entry is enabled, and where a column is not one that the steps leave", async () => {
+  test("a model is refused if no entry is enabled, or if a column is not one after the steps", async () => {
     expect(await refusal(make())).toEqual([400, "010201", "use_extraction"]);
     await add();
     expect(await refusal(make({ use_extraction: false }))).toEqual([400, "010503", "response"]);
@@ -91,7 +91,7 @@ describe("a model", () => {
     expect((await make({ response: "mean", columns: ["kind"] })).status).toBe(201);
   });
 
-  test("is repeated with its steps, on another dataset too, where they fit", async () => {
+  test("a clone keeps the steps, also on another dataset that they fit", async () => {
     await add();
     const model = await made(make());
     const clone = (body: object) => client("POST", `${path}/models/${model.metadata.name}/clone/`, { body });
@@ -109,7 +109,7 @@ describe("a model", () => {
 describe("an evaluation", () => {
   const begin = (body: object): Promise<Response> => client("POST", `${path}/evaluations/`, { body: { use_extraction: true, ...body } });
 
-  test("has the steps as they were when it was made", async () => {
+  test("an evaluation has the steps at its creation", async () => {
     const model = await addTrainedModel(deps, { dataset });
     await add();
     const answer = await begin({ model_id_list: [model.metadata.name], test_dataset_id: dataset.metadata.name });

@@ -1,4 +1,4 @@
-/** The typed client of the contracts has a call for each route, and each of its calls is one that the server takes. */
+/** Checks that the typed client of the contracts has a call for each route, and that the server accepts each of its calls. */
 
 import { type ApiClient, createApiClient, createCookieFetch, createHttpClient } from "@agatha/contracts/client";
 import { hashPassword } from "./accounts/password-hash.js";
@@ -14,7 +14,7 @@ import {
   serveAll,
 } from "./testing/route-fixtures.js";
 
-/** Routes without a call, and why. */
+/** Routes without a call, with the reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   "GET /docs": "a page for people",
   "GET /openapi.json": "what such clients are made from",
@@ -34,7 +34,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "GET /tukey/extapi/:id": "for programs with a token",
   "GET /tukey/extapi/:token/:id": "for programs with a token",
 };
-/** Spoken by react-admin's provider of simple-rest. */
+/** Called by react-admin's data provider for simple-rest. */
 const isConsoleList = (name: string): boolean => name.includes(" /rest/");
 
 interface TestHarness {
@@ -49,7 +49,7 @@ const sort = { type: "sort" as const, by: [{ column: "x", order: "asc" as const 
 const datasetOf = ({ has }: TestHarness): string => has.dataset.metadata.name;
 const modelOf = ({ has }: TestHarness): string => has.model.metadata.name;
 
-/** What each call is made with, so that it succeeds for a manager. */
+/** Arguments of each call with which it succeeds for a manager. */
 const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => ArgumentsOf<M> | Promise<ArgumentsOf<M>> } = {
   login: () => [{ username: "manager", password: PASSWORD }],
   logout: () => [],
@@ -124,7 +124,7 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
   heldOutPredictions: (there) => [datasetOf(there), modelOf(there)],
   clusterDensity: (there) => [datasetOf(there), there.has.clusteringId],
   modelStudio: (there) => [datasetOf(there), modelOf(there)],
-  // The stand-in for a model has no ONNX form.
+  // The test model has no ONNX form.
   exportModel: (there) => [datasetOf(there), modelOf(there), "model"],
   modelApi: (there) => [datasetOf(there), modelOf(there)],
   rotateToken: (there) => [datasetOf(there), modelOf(there)],
@@ -164,7 +164,7 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
 const NAMES = Object.keys(CALLS) as (keyof ApiClient)[];
 
 const routes = routeTable();
-/** The route that a request is for: fixed parts count before parameters. */
+/** Returns the route of a request. Fixed segments precede parameters. */
 function routeOf(method: string, path: string): string {
   const found = routes
     .filter((route) => route.method.toUpperCase() === method && new RegExp(`^${route.path.replace(/:\w+/g, "[^/]+")}/?$`).test(path))
@@ -173,7 +173,7 @@ function routeOf(method: string, path: string): string {
   return routeName(found);
 }
 
-/** Notes the routes that are asked. */
+/** Returns a fetch that records the requested routes. */
 function noting(routesAsked: string[], basePath: string, send: typeof fetch): typeof fetch {
   return async (input, init) => {
     routesAsked.push(routeOf(init?.method ?? "GET", new URL(String(input)).pathname.slice(basePath.length)));
@@ -204,7 +204,7 @@ afterEach(async () => {
   deps.cleanUp();
 });
 
-test.each(NAMES)("%s is a call that the server takes", async (name) => {
+test.each(NAMES)("the server accepts %s", async (name) => {
   const manager = await addUser(deps, "manager", { auth: "manager", passwordHash });
   const cookies = new Map([[cookieName(deps.config, "session"), await openSession(deps, manager.id)]]);
   const api = createApiClient(createHttpClient(server.url, createCookieFetch(fetch, cookies).fetch));
@@ -212,7 +212,7 @@ test.each(NAMES)("%s is a call that the server takes", async (name) => {
   if (answer instanceof Response) expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0);
 });
 
-test("every route has a call or a reason to have none", async () => {
+test("every route has a call or a reason not to have one", async () => {
   const asked: string[] = [];
   const send = noting(asked, deps.config.basePath, async () => Response.json({}));
   const api = createApiClient(createHttpClient(server.url, send));

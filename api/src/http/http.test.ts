@@ -205,19 +205,19 @@ describe("requests", () => {
     ["/away", 503, "010102"],
     ["/invalid", 400, "010404"],
     ["/unforeseen", 500, "010101"],
-  ])("what a service throws at %s becomes %d %s", async (path, status, code) => {
+  ])("an error that a service throws at %s becomes %d %s", async (path, status, code) => {
     const answer = await server.anonymous("GET", path);
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ tukey_error: code });
   });
 
-  test("an unforeseen error tells the client nothing, and the log everything", async () => {
+  test("an unexpected error is logged but not shown to the client", async () => {
     const answer = await server.anonymous("GET", "/unforeseen", { headers: { "X-Request-Id": "abc" } });
     expect(await answer.text()).toBe('{"tukey_error":"010101","message":"Unknown Error"}');
     expect(deps.logLines.find((line) => line.includes("secret place"))).toContain('"requestId":"abc"');
   });
 
-  test("security headers come with every answer", async () => {
+  test("every answer has security headers", async () => {
     const { headers } = await server.anonymous("GET", "/nothing");
     expect(headers.get("Content-Security-Policy")).toContain("script-src 'self';");
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
@@ -225,14 +225,14 @@ describe("requests", () => {
     expect(headers.get("Cache-Control")).toBe("no-store");
   });
 
-  test("the log has neither cookies nor tokens nor addresses", async () => {
+  test("the log contains no cookies, tokens or addresses", async () => {
     const cookie = await openSession(deps, someone.id);
     await server.anonymous("GET", `/things/secretid?token=${cookie}`, { headers: { Cookie: `agatha_session=${cookie}` } });
     expect(deps.logLines.join()).toContain('"route":"/things/:id"');
     expect(deps.logLines.join()).not.toMatch(new RegExp(`${cookie}|secretid`));
   });
 
-  test("too many requests from an address are refused, and told when to come back", async () => {
+  test("too many requests from an address are refused with Retry-After", async () => {
     for (let i = 0; i < 2; i++) expect((await server.anonymous("GET", "/limited")).status).toBe(200);
     const answer = await server.anonymous("GET", "/limited", { headers: { "X-Forwarded-For": "203.0.113.7" } });
     expect(answer.status).toBe(429);
@@ -241,7 +241,7 @@ describe("requests", () => {
   });
 });
 
-describe("who is admitted", () => {
+describe("access control", () => {
   type Identity = "nobody" | "user" | "manager" | "disabled" | "expired" | "forged";
 
   async function identity(name: Identity): Promise<Client> {
@@ -264,12 +264,12 @@ describe("who is admitted", () => {
     ["disabled", "/things/a", 403],
     ["expired", "/things/a", 401],
     ["forged", "/things/a", 401],
-  ])("%s asking for %s gets %d", async (name, path, status) => {
+  ])("%s requesting %s gets %d", async (name, path, status) => {
     const ask = await identity(name);
     expect((await ask("GET", path)).status).toBe(status);
   });
 
-  test("a session in use goes on, and one left alone ends", async () => {
+  test("a session is prolonged by use and expires without it", async () => {
     const client = await server.loggedInAs(someone);
     for (let hours = 0; hours < 30; hours += 10) {
       deps.advance(10 * 3_600_000);
@@ -301,7 +301,7 @@ describe("who is admitted", () => {
     expect(await answer.json()).toMatchObject({ tukey_error: "010306" });
   });
 
-  test("the store knows no cookie, and a closed session is gone", async () => {
+  test("the store contains no cookie, and a closed session is gone", async () => {
     const cookie = await openSession(deps, someone.id);
     const sessions = deps.documents.collection(COLLECTIONS.sessions);
     expect(JSON.stringify(await sessions.find())).not.toContain(cookie);

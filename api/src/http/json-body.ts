@@ -21,13 +21,13 @@ const hasBody = (request: Request): boolean =>
 
 const JSON_CONTENT_TYPE = /^application\/json(?:; ?charset=utf-8)?$/i;
 
-/** What nearly every client sends: JSON of a stated length, as it is. */
+/** Returns true for JSON of a stated length without content encoding, which nearly every client sends. */
 function isSimpleJson({ headers }: Request, limit: number): boolean {
   const { "content-type": type = "", "content-length": length, "content-encoding": encoding } = headers;
   return encoding === undefined && length !== undefined && Number(length) <= limit && JSON_CONTENT_TYPE.test(type);
 }
 
-/** At a third of body-parser's cost; whatever is not plain is left to it, with its many cases. */
+/** Reads plain JSON at a third of body-parser's cost; body-parser handles everything else. */
 async function readSimpleJson(request: Request): Promise<unknown> {
   const chunks: Buffer[] = [];
   await new Promise<void>((resolve, reject) => {
@@ -45,7 +45,7 @@ async function readSimpleJson(request: Request): Promise<unknown> {
   }
 }
 
-/** Reads a JSON body of at most `limit` bytes; no body counts as an empty object. */
+/** Returns a function that reads a JSON body of at most `limit` bytes. A missing body counts as an empty object. */
 export function jsonBody(limit: number): (request: Request, response: Response) => Promise<unknown> {
   const parse = express.json({ limit, inflate: false });
   return async (request, response) => {

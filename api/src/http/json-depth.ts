@@ -1,9 +1,9 @@
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 
-/** JSON nests no deeper than this; no schema of ours needs half of it. */
+/** Largest depth of JSON; no schema of the API needs half of it. */
 const MAX_DEPTH = 32;
 
-/** Iterative, so that the nesting that it refuses cannot overflow its own stack. */
+/** Throws if JSON is nested too deep. Iterative, so that the nesting cannot overflow its stack. */
 export function rejectDeepNesting(body: unknown): void {
   let level: unknown[] = [body];
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,4 +1,4 @@
-/** A multipart body with one file, taken as a stream. */
+/** Multipart body with one file, which is read as a stream. */
 import type { Readable } from "node:stream";
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import busboy, { type Busboy } from "busboy";
@@ -7,7 +7,7 @@ import type { Request } from "express";
 const LIMITS = { fields: 20, fieldSize: 4096, files: 1, headerPairs: 20 };
 
 export interface UploadedFile {
-  /** Without any folders. */
+  /** Without folders. */
   fileName: string;
   bytes: Readable;
 }
@@ -18,9 +18,9 @@ export interface MultipartResult<T> {
 }
 
 /**
- * Hands the part named `file` to `take`, whose promise must settle once `bytes` ends or fails, and waits for the rest.
- * Whatever goes wrong (a broken body, an aborted request, a `take` that throws), `bytes` fails if it has not ended, and
- * `take` has settled before this throws. The request stays open for an answer.
+ * Passes the part named `file` to `take`, whose promise must settle once `bytes` ends or fails, and waits for the rest. On any
+ * error (a malformed body, an aborted request, a `take` that throws), `bytes` fails if it has not ended, and `take` has settled
+ * before this throws. The request stays open for an answer.
  */
 export async function receiveFile<T>(request: Request, take: (file: UploadedFile) => Promise<T>): Promise<MultipartResult<T>> {
   const parser = multipartParser(request);
@@ -33,7 +33,7 @@ export async function receiveFile<T>(request: Request, take: (file: UploadedFile
         fields.set(name, value);
       });
       parser.on("file", (name, bytes, { filename }) => {
-        // The error reaches the caller through `take` or the parser; unheard it would end the process.
+        // The error reaches the caller through `take` or the parser. Without a listener it would end the process.
         bytes.on("error", () => undefined);
         if (name !== "file" || !filename)
           return reject(invalidBody(name ?? "", 'The file must be in the part named "file", with its file name'));

@@ -1,12 +1,12 @@
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import type { Request } from "express";
 
-/** A name or IPv4 address, or an IPv6 address in brackets, and a port: nothing that could end a string or begin markup. */
+/** Host name, IPv4 address or IPv6 address in brackets, and a port: nothing that could end a string or begin markup. */
 const HOST_PATTERN = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252}[A-Za-z0-9])?|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/;
 
 /**
- * The base path as the client reaches it, such as `https://agatha.example.com/tukey`: by the headers of as many proxies
- * as are trusted, else by its own Host. Throws apiInputInvalid when that is no host.
+ * Returns the base path's address for the client, for example `https://agatha.example.com/tukey`. It comes from the headers of as
+ * many proxies as are trusted, or else from the client's Host. Throws apiInputInvalid if that is not a host.
  */
 export function publicUrl(request: Request, basePath: string): string {
   const host = request.host;

@@ -5,18 +5,18 @@ import { ApiError } from "./api-error.js";
 
 export interface RateLimitOptions {
   perMinute: number;
-  /** Whom to count for; the address when left out. Undefined counts nobody. */
+  /** Key to count by; the address by default. Undefined counts nobody. */
   key?: (request: Request) => string | undefined;
-  /** Count only what was refused: for guessing of passwords. */
+  /** Count only failed requests, to limit password guessing. */
   failuresOnly?: boolean;
 }
 
 const clientAddress = (request: Request): string => ipKeyGenerator(request.ip ?? "");
 
-/** Of somebody who is logged in, wherever from. */
+/** Returns the id of the logged-in user, or else the address. */
 export const userOrAddress = (request: Request): string => (request.res?.locals.userId as string | undefined) ?? clientAddress(request);
 
-/** Answers 429 (tooManyRequests) with Retry-After. Each process counts for itself. */
+/** Returns middleware that answers 429 (tooManyRequests) with Retry-After. Each process counts separately. */
 export function rateLimiter({ perMinute, key = clientAddress, failuresOnly = false }: RateLimitOptions): RequestHandler {
   return rateLimit({
     windowMs: 60_000,
@@ -26,9 +26,9 @@ export function rateLimiter({ perMinute, key = clientAddress, failuresOnly = fal
     skipSuccessfulRequests: failuresOnly,
     skip: (request) => key(request) === undefined,
     keyGenerator: (request) => key(request) ?? "",
-    // Retry-After is set by then.
+    // Retry-After is already set here.
     handler: (_request, _response, next) => next(new ApiError(ERRORS.tooManyRequests)),
-    // A wrong number of trusted proxies is for whoever deploys; it must not fail requests.
+    // A wrong number of trusted proxies is a deployment error; it must not fail requests.
     validate: { xForwardedForHeader: false, keyGeneratorIpFallback: false },
   });
 }

@@ -1,5 +1,5 @@
 import { ERRORS, validate } from "@agatha/contracts";
-/** Makes Express handlers of the table of routes. */
+/** Express handlers for the table of routes. */
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { ApiDeps } from "../deps.js";
 import { ApiError } from "./api-error.js";
@@ -14,7 +14,7 @@ export function registerRoutes(deps: ApiDeps, routes: Route[]): Router {
   const router = Router();
   const perMinute = deps.config.rateLimits.calls;
   const usual = perMinute === undefined ? undefined : rateLimiter({ perMinute, key: userOrAddress });
-  /** The router tries one pattern after the other; an address without parameters is looked up instead. */
+  /** The router tries one pattern after another, so addresses without parameters are looked up in a map instead. */
   const fixed = new Map<string, RouteHandler>();
   router.use((request, response, next) => {
     const handler = fixed.get(`${request.method} ${trimTrailingSlash(request.path)}`);
@@ -35,7 +35,10 @@ export function registerRoutes(deps: ApiDeps, routes: Route[]): Router {
 
 const trimTrailingSlash = (path: string): string => (path.endsWith("/") ? path.slice(0, -1) : path);
 
-/** Fixed segments before parameters, so that `/datasets/upload` is not taken for the id of a dataset, whatever the order of the table. */
+/**
+ * Groups routes by path, fixed segments before parameters: `/datasets/upload` is not taken for the id of a dataset, whatever the
+ * order of the table.
+ */
 function groupByPath(routes: Route[]): [string, Route[]][] {
   const groups = new Map<string, Route[]>();
   for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route]);
@@ -65,7 +68,7 @@ function createHandler(deps: ApiDeps, route: Route, usual: RequestHandler | unde
   };
 }
 
-/** A parameter without a value, as forms send them, counts as left out: as a number it would be 0. */
+/** Drops parameters without a value, which forms send; as a number an empty one would be 0. */
 function dropEmptyParameters(query: Request["query"]): Request["query"] {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
 }
@@ -74,14 +77,14 @@ function sendReply(response: Response, reply: Reply): void {
   if (response.headersSent) return;
   response.status(reply.status ?? 200).set(reply.headers ?? {});
   if (reply.body === undefined) return void response.end();
-  // Not response.json: without digests and replacers, which are off, all that it adds is time.
+  // Not response.json, which without ETags and replacers, both off, only adds time.
   const text = JSON.stringify(reply.body);
   response.setHeader("Content-Type", "application/json; charset=utf-8");
   response.setHeader("Content-Length", Buffer.byteLength(text));
   response.end(text);
 }
 
-/** RFC 9110, 15.5.6: 405 comes with the methods that there are. */
+/** Answers 405 with the allowed methods (RFC 9110, 15.5.6). */
 function methodNotAllowed(group: Route[]): RequestHandler {
   const methods = group.map((route) => route.method.toUpperCase());
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");

@@ -1,21 +1,21 @@
 /**
- * One route: what it takes, answers and may refuse, beside the function that does it. `createApp` makes an Express
- * handler of it, and the OpenAPI document an operation; there is no other way to add an endpoint.
+ * Definition of a route: its input, answers and errors, and its handler. `createApp` makes an Express handler of it, and the
+ * OpenAPI document an operation. There is no other way to add an endpoint.
  */
 import type { ErrorCode, User } from "@agatha/contracts";
 import type { Request, RequestHandler, Response } from "express";
 import type { z } from "zod";
 
-/** public: anybody. user: a session. manager: a session of a manager. */
+/** public: anybody. user: a session. manager: a manager's session. */
 export type Access = "public" | "user" | "manager";
 
 export interface RouteContext<P, Q, B, A extends Access> {
   params: P;
   query: Q;
   body: B;
-  /** Null only where the access is public and nobody is logged in. */
+  /** Null only for public routes without a session. */
   user: A extends "public" ? User | null : User;
-  /** For streams, cookies and headers; everything else is above. */
+  /** For streams, cookies and headers; the other fields have everything else. */
   request: Request;
   response: Response;
 }
@@ -23,7 +23,7 @@ export interface RouteContext<P, Q, B, A extends Access> {
 export interface Reply {
   status?: number;
   headers?: Record<string, string>;
-  /** Sent as JSON; left out for 204 or when the handler has answered by itself. */
+  /** Sent as JSON. Omitted for 204, or if the handler has answered itself. */
   body?: unknown;
 }
 
@@ -34,16 +34,19 @@ export interface Route<
   A extends Access = Access,
 > {
   method: "get" | "post" | "patch" | "put" | "delete";
-  /** Under the base path, in Express form, without a slash at its end: `/agatha/datasets/:id`. */
+  /** Below the base path, in Express form, without a slash at its end: `/agatha/datasets/:id`. */
   path: string;
   access: A;
-  /** False for calls that carry their own credential instead of the session cookie: the open API. */
+  /** False for calls with their own credential instead of the session cookie: the open API. */
   csrf?: boolean;
-  /** Refused (licenceExpired) to a user whose contract has expired: what makes something new. Reading, changing and deleting go on. */
+  /**
+   * Refuses users with an expired contract (licenceExpired), for routes that create something. They can still read, change and
+   * delete.
+   */
   needsLicence?: boolean;
-  /** Longest JSON body in bytes; SMALL_BODY when left out, ROWS_BODY where tables are sent. */
+  /** Longest JSON body in bytes: SMALL_BODY by default, ROWS_BODY for tables. */
   bodyLimit?: number;
-  /** Rate limits: those by address before the body is read, those by account or token after. */
+  /** Rate limits: those by address before the body is read, those by account or token after it. */
   limits?: { beforeBody?: RequestHandler; afterBody?: RequestHandler };
   summary: string;
   tag: string;
@@ -51,17 +54,17 @@ export interface Route<
     params?: P;
     query?: Q;
     body?: B;
-    /** The handler reads the request's stream itself; `body` then only documents it. */
+    /** The handler reads the request's stream itself, and `body` only documents it. */
     multipart?: boolean;
   };
-  /** Status to schema of the body; null where there is none. */
+  /** Schema of the body by status, or null without a body. */
   responses: Record<number, z.ZodType | null>;
-  /** Codes besides unknown, badRequest (bad input), unauthorized (no session), permissionDenied and csrfTokenInvalid. */
+  /** Codes besides unknown, badRequest (invalid input), unauthorized (no session), permissionDenied and csrfTokenInvalid. */
   errors?: ErrorCode[];
   handler(context: RouteContext<z.output<P>, z.output<Q>, z.output<B>, A>): Promise<Reply>;
 }
 
-/** Infers the types of a route from its schemas, and forgets them for the table of all routes. */
+/** Infers the types of a route from its schemas and erases them for the table of all routes. */
 export function defineRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends Access>(
   definition: Route<P, Q, B, A>,
 ): Route {

@@ -3,9 +3,9 @@ import helmet from "helmet";
 import type { ApiConfig } from "../deps.js";
 
 /**
- * Scripts from this server only, none inline. Inline styles are allowed: the console's components insert style
- * elements while they run and its charts build tooltips with style attributes; a nonce covers only the former, and
- * would make index.html a different page for each request. 'self' includes this host's WebSocket (CSP 3, 6.7.2.8).
+ * Security headers. They allow scripts from this server only, none inline. Inline styles are allowed: the console's components
+ * insert style elements at run time, and its charts build tooltips with style attributes. A nonce covers only the former, and
+ * would make index.html different for each request. 'self' includes this host's WebSocket (CSP 3, 6.7.2.8).
  */
 export function securityHeaders(config: Pick<ApiConfig, "secureCookies">): RequestHandler {
   const headers = captureHeaders(
@@ -26,7 +26,7 @@ export function securityHeaders(config: Pick<ApiConfig, "secureCookies">): Reque
           frameAncestors: ["'self'"],
         },
       },
-      // A companion service opens the console and talks to it as its opener: an opener policy would cut that line.
+      // A companion service opens the console and communicates with it as its opener, which an opener policy would prevent.
       crossOriginOpenerPolicy: false,
       strictTransportSecurity: config.secureCookies,
     }),
@@ -37,7 +37,10 @@ export function securityHeaders(config: Pick<ApiConfig, "secureCookies">): Reque
   };
 }
 
-/** The same for every request: what helmet sets is taken once, as its dozen functions take longer than to set what they say. */
+/**
+ * Returns the headers that helmet sets. They are the same for every request, and running its dozen functions takes longer than
+ * setting the headers.
+ */
 function captureHeaders(middleware: RequestHandler): [string, string][] {
   const headers = new Map<string, string>();
   const response = { setHeader: (name: string, value: string) => void headers.set(name, value), removeHeader: () => undefined };

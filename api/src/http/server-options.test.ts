@@ -3,7 +3,7 @@ import express from "express";
 import { serve, type TestServer, testDeps } from "../testing/deps.js";
 import { serverOptions } from "./server-options.js";
 
-test("requests and responses have Express's prototypes before Express sees them, which leaves them as they are", async () => {
+test("requests and responses have Express's prototypes from the start, and Express keeps them", async () => {
   const app = express();
   const seen: { before: object | null; after: object | null }[] = [];
   const prototypes = (request: IncomingMessage, response: ServerResponse): [object | null, object | null] => [

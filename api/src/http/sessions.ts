@@ -1,4 +1,4 @@
-/** Sessions: a random cookie whose SHA-256 is the id of a document, so that nobody who reads the store can use it. */
+/** Sessions: a random cookie, whose SHA-256 is the id of a document. The store's content does not reveal the cookie. */
 import { hash, randomBytes } from "node:crypto";
 import { COLLECTIONS, Conflict, isoTime, NotFound, type Session, type User } from "@agatha/contracts";
 import { parseCookie } from "cookie";
@@ -7,7 +7,7 @@ import type { ApiDeps } from "../deps.js";
 
 export const SESSION_HOURS = 12;
 const SESSION_MS = SESSION_HOURS * 3_600_000;
-/** A session in use is prolonged once its remaining life has shrunk by this much, not at each request. */
+/** A session is prolonged when its remaining life has shrunk by this much, not at each request. */
 const RENEW_AFTER_MS = 600_000;
 
 export type SessionLookup =
@@ -15,12 +15,12 @@ export type SessionLookup =
   | { state: "disabled"; userId: string }
   | { state: "active"; session: Session; user: User; prolonged: boolean };
 
-/** `__Host-` binds a cookie to this host and to HTTPS (RFC 6265bis, section 4.1.3.2). */
+/** Returns the cookie's name. `__Host-` binds a cookie to this host and to HTTPS (RFC 6265bis, section 4.1.3.2). */
 export function cookieName(config: { secureCookies: boolean }, name: "session" | "anonymous"): string {
   return `${config.secureCookies ? "__Host-" : ""}agatha_${name}`;
 }
 
-/** Path / because the socket is not under the base path. */
+/** Path / because the socket is not below the base path. */
 export function cookieOptions(config: { secureCookies: boolean }): CookieOptions {
   return { httpOnly: true, sameSite: "lax", secure: config.secureCookies, path: "/" };
 }
@@ -38,7 +38,7 @@ export function readCookie(header: string | undefined, name: string): string | u
 export const randomToken = (): string => randomBytes(32).toString("base64url");
 export const sha256Hex = (value: string): string => hash("sha256", value, "hex");
 
-/** Returns the value for the cookie; it is kept nowhere. */
+/** Opens a session and returns the value for the cookie, which is stored nowhere. */
 export async function openSession(deps: Pick<ApiDeps, "documents" | "clock">, userId: string): Promise<string> {
   const cookie = randomToken();
   const expiresAt = new Date(deps.clock.now() + SESSION_MS).toISOString();
@@ -48,7 +48,7 @@ export async function openSession(deps: Pick<ApiDeps, "documents" | "clock">, us
   return cookie;
 }
 
-/** Who a request with this Cookie header is from. The account is read anew each time, so that a disabled one is out at once. */
+/** Returns the session of a request with this Cookie header. It reads the account each time, so that disabling takes effect at once. */
 export async function findSession(
   deps: Pick<ApiDeps, "documents" | "clock" | "config">,
   cookieHeader: string | undefined,
@@ -72,13 +72,13 @@ async function renewSession(deps: Pick<ApiDeps, "documents" | "clock">, session:
     await deps.documents.collection(COLLECTIONS.sessions).replace({ ...session, expiresAt });
     return true;
   } catch (error) {
-    // A request at the same time has prolonged it, or a logout ended it: either stands.
+    // A concurrent request has prolonged the session, or a logout has ended it; either is valid.
     if (error instanceof Conflict || error instanceof NotFound) return false;
     throw error;
   }
 }
 
-/** Ends the session of this cookie; returns whose it was. */
+/** Ends the session of this cookie and returns its user's id. */
 export async function closeSession(deps: Pick<ApiDeps, "documents">, cookie: string): Promise<string | undefined> {
   const sessions = deps.documents.collection(COLLECTIONS.sessions);
   const session = await sessions.get(sha256Hex(cookie));

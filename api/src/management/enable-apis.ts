@@ -1,4 +1,4 @@
-/** Enabling and disabling the open API of models: all that is asked, or nothing. */
+/** Switch for the open API of models. It applies all requested changes or none. */
 import {
   COLLECTIONS,
   ERRORS,
@@ -28,7 +28,7 @@ export interface ApiStateChange {
 
 export interface ModelApiState {
   model: Resource<"Model">;
-  /** Left out where the model was so before. The operator writes it into the status a moment later. */
+  /** Omitted if the model already had this state. The operator writes the time into the status a moment later. */
   changedAt?: string;
 }
 
@@ -41,7 +41,10 @@ interface CodedProblem extends Problem {
   code: ErrorCode;
 }
 
-/** The models in their new state, in the order asked. Throws InvalidInput with a problem for each wish that cannot be met; then nothing has changed. */
+/**
+ * Returns the models in their new state, in the order of the request. Throws InvalidInput with a problem for each change that is
+ * refused; then nothing has changed.
+ */
 export async function setModelApisEnabled(
   deps: EnablingDeps,
   manager: User,
@@ -80,7 +83,7 @@ function duplicateProblems(wishes: ApiStateChange[]): CodedProblem[] {
   );
 }
 
-/** By the model's name; without what is being deleted. */
+/** Returns models by name, except those that are being deleted. */
 async function loadModels(deps: EnablingDeps): Promise<Map<string, ModelWithDataset>> {
   const [models, datasets] = await Promise.all([deps.resources.list("Model"), deps.resources.list("Dataset")]);
   const datasetByName = new Map(datasets.items.map((dataset) => [dataset.metadata.name, dataset]));
@@ -124,7 +127,7 @@ async function changeProblems(
   ];
 }
 
-/** Columns of the model that the dataset's check found to be empty from top to bottom. */
+/** Returns the model's columns that are entirely empty according to the dataset's check. */
 async function emptyColumns(deps: EnablingDeps, { model, dataset }: ModelWithDataset): Promise<string[]> {
   const { check } = dataset.status ?? {};
   const { artifact } = model.status ?? {};
@@ -135,7 +138,10 @@ async function emptyColumns(deps: EnablingDeps, { model, dataset }: ModelWithDat
   return usedEmptyColumns(model.spec.columns, info?.info, checked?.check);
 }
 
-/** A finding for each wish that an owner's contract, expired, or limit in a product does not allow; what is disabled in the same breath makes room. */
+/**
+ * Returns a problem for each change that an owner's expired contract or a product's limit does not allow. APIs disabled by the
+ * same request free quota.
+ */
 async function limitProblems(deps: EnablingDeps, places: Map<string, ModelWithDataset>, wishes: ApiStateChange[]): Promise<CodedProblem[]> {
   const after = new Map(wishes.map((wish) => [wish.model_id, wish.api_enabled]));
   const found: CodedProblem[] = [];
@@ -160,7 +166,7 @@ async function limitProblems(deps: EnablingDeps, places: Map<string, ModelWithDa
   return found;
 }
 
-/** What stands against so many models enabled in the product, and licences taken in all. */
+/** Returns the problem of so many enabled models in the product and so many licences in total, if any. */
 function limitProblem(
   owner: User | undefined,
   product: ProductType,

@@ -4,7 +4,7 @@ import type { ApiDeps } from "../deps.js";
 import { listModels, type ModelFilter } from "../models/listing.js";
 import type { TokenUsage } from "../tokens/usage.js";
 
-/** The models that the user may see, each with the use of all tokens that it ever had. */
+/** Returns the models that the user may see, each with the usage of all tokens that it ever had. */
 export async function listManagedModels(
   deps: Pick<ApiDeps, "resources" | "documents"> & { usage: TokenUsage },
   user: User,
@@ -17,7 +17,7 @@ export async function listManagedModels(
   return models.map((model) => ({ ...model, ...usageTotals(byModel.get(uids.get(model.id) ?? "") ?? []) }));
 }
 
-/** The one used last comes first. */
+/** The token used last comes first. */
 function usageTotals(uses: ApiUsage[]): Pick<ManagedModelAnswer, "api_calls" | "api_rows" | "api_last_used_at"> {
   return {
     api_calls: uses.reduce((calls, use) => calls + use.calls, 0),

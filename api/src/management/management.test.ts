@@ -47,8 +47,8 @@ async function expectRefusal(answer: Response, status: number, code: string, pat
   expect(body.detail?.map(({ path }) => path)).toEqual(paths);
 }
 
-describe("enabling the APIs of models", () => {
-  test("changes all of the list, tells the new states, and is remembered", async () => {
+describe("enabling models' APIs", () => {
+  test("changes all models of the list, returns the new states and is audited", async () => {
     const [a, b] = [await trained("A"), await trained("B")];
     const answer = await update(
       [
@@ -70,7 +70,7 @@ describe("enabling the APIs of models", () => {
     );
   });
 
-  test("that changes nothing writes nothing", async () => {
+  test("writes nothing if nothing changes", async () => {
     const a = await trained("A");
     const { resourceVersion } = a.metadata;
     expect((await update([[a, false]])).status).toBe(200);
@@ -78,7 +78,7 @@ describe("enabling the APIs of models", () => {
     expect(await deps.documents.collection(COLLECTIONS.audit).count()).toBe(0);
   });
 
-  test("keeps what the operator writes at the same moment", async () => {
+  test("keeps a concurrent write of the operator", async () => {
     const a = await trained("A");
     const write = deps.resources.update;
     let first = true;
@@ -95,7 +95,7 @@ describe("enabling the APIs of models", () => {
     expect(await (await update([[a, true]])).json()).toMatchObject({ data: [{ api_update_at: "2024-05-01T08:00:00Z" }] });
   });
 
-  test("stops at the owner's limit in the product, and changes nothing then", async () => {
+  test("refuses to exceed the owner's limit in the product, and changes nothing then", async () => {
     const [a, b, c] = [await trained("A"), await trained("B"), await trained("C")];
     await expectRefusal(
       await update([
@@ -128,7 +128,7 @@ describe("enabling the APIs of models", () => {
     expect([await isEnabled(a), await isEnabled(b), await isEnabled(c)]).toEqual([true, false, true]);
   });
 
-  test("is refused once the owner's contract has expired, and disabling is not", async () => {
+  test("is refused after the owner's contract has expired; disabling is not", async () => {
     const [on, off] = [await trained("On"), await trained("Off")];
     await update([[on, true]]);
     const contract = { ...amber.contract, type: "SP" as const, dueDate: "2024-05-01T08:00:00Z" };
@@ -137,13 +137,13 @@ describe("enabling the APIs of models", () => {
     expect((await update([[on, false]])).status).toBe(200);
   });
 
-  test("does not pass the limit when two managers act at once", async () => {
+  test("concurrent requests of two managers do not exceed the limit", async () => {
     const models = [await trained("A"), await trained("B"), await trained("C"), await trained("D")];
     const answers = await Promise.all(models.map((model) => update([[model, true]])));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 403, 403]);
   });
 
-  test("counts other products and other owners apart", async () => {
+  test("products and owners have separate counts", async () => {
     const berta = await addUser(deps, "berta", limited(1));
     const hers = await addTrainedModel(deps, { dataset: await addDataset(deps, { owner: berta }) });
     const outliers = await addTrainedModel(deps, { dataset: await addDataset(deps, { owner: amber, productType: "occ" }) });
@@ -159,7 +159,7 @@ describe("enabling the APIs of models", () => {
     ).toBe(200);
   });
 
-  test("is refused for a model that is not trained, each with its place", async () => {
+  test("is refused for untrained models, each with its place", async () => {
     const [a, waiting] = [await trained("A"), await addModel(deps, { dataset, spec: { displayName: "W" } })];
     await expectRefusal(
       await update([
@@ -204,12 +204,12 @@ describe("enabling the APIs of models", () => {
       "010201",
     ],
     ["an empty list", async () => ({ api_update_list: [] }), 400, "010201"],
-  ])("is refused for %s", async (_case, body, status, code) => {
+  ])("enabling is refused for %s", async (_case, body, status, code) => {
     const answer = await asManager("PATCH", UPDATE, { body: await body() });
     expect([answer.status, ((await answer.json()) as ErrorBody).tukey_error]).toEqual([status, code]);
   });
 
-  test("is limited by licences for all products together, and disabling makes room", async () => {
+  test("licences limit all products together, and disabling frees one", async () => {
     const { restriction } = amber;
     await deps.documents.collection(COLLECTIONS.users).put({ ...amber, ...limited(-1), restriction: { ...restriction, licenceLimit: 1 } });
     const [a, b] = [
@@ -227,7 +227,7 @@ describe("enabling the APIs of models", () => {
 });
 
 describe("the lists of models", () => {
-  test("tells managers how much each API is used, by all tokens together", async () => {
+  test("managers see each API's usage, summed over all tokens", async () => {
     const [a] = [await trained("A"), await trained("B")];
     for (const tokenHash of ["old", "new"]) {
       usage.record({ name: a.metadata.name, uid: a.metadata.uid, tokenHash }, 100);
@@ -241,7 +241,7 @@ describe("the lists of models", () => {
     ]);
   });
 
-  test("can be restricted to one account's", async () => {
+  test("the list can be limited to one account", async () => {
     await trained("A");
     const own = await addDataset(deps, { owner: manager });
     await addTrainedModel(deps, { dataset: own, spec: { displayName: "B" } });
@@ -251,7 +251,7 @@ describe("the lists of models", () => {
     }
   });
 
-  test("show managers everybody's, others their own, by product", async () => {
+  test("managers list all models, other users their own, by product", async () => {
     await trained("A");
     await addTrainedModel(deps, { dataset: await addDataset(deps, { owner: amber, productType: "occ" }), spec: { displayName: "B" } });
     const berta = await addUser(deps, "berta");

@@ -1,4 +1,4 @@
-/** Runs one task after the other, so that what one has checked is not changed by another before it acts. For one process only. */
+/** Runs tasks one after another, so that nothing changes between one task's check and its write. It works within one process only. */
 export function createMutex(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {

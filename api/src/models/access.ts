@@ -7,7 +7,10 @@ export interface ModelInDataset {
   dataset: Resource<"Dataset">;
 }
 
-/** Throws NotFound (datasetNotFound, modelNotFound) alike for what is not there, is being deleted, or is somebody else's. */
+/**
+ * Returns a model and its dataset. Throws NotFound (datasetNotFound, modelNotFound) if one is missing, being deleted or another
+ * user's.
+ */
 export async function accessibleModel(
   deps: Pick<ApiDeps, "resources">,
   user: User,
@@ -22,7 +25,7 @@ export async function accessibleModel(
   return { model, dataset };
 }
 
-/** The same for a model whose dataset is not named. */
+/** Returns a model by its id alone. */
 export async function accessibleModelById(deps: Pick<ApiDeps, "resources">, user: User, modelId: string): Promise<ModelInDataset> {
   const model = await deps.resources.get("Model", modelId);
   if (!model || !canAccess(user, model)) throw new NotFound(`model ${modelId} is not there`, ERRORS.modelNotFound);

@@ -2,15 +2,15 @@ import { isSupervised, type Resource } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { algorithmsOf } from "./algorithms.js";
 
-/** What a model's answer tells besides the model itself. */
+/** Data of a model's answer besides the model itself. */
 export interface ModelContext {
   dataset: Resource<"Dataset">;
   ownerName: string;
-  /** How far a training is, 0 to 1, and what it does at the moment. */
+  /** Progress of a training, from 0 to 1, and its present step. */
   progress?: { fraction: number; step: string };
 }
 
-/** The specification's Model fields, section 3; some of them have two names. */
+/** Returns the specification's Model fields (section 3). Some of them have two names. */
 export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, progress }: ModelContext): ModelAnswer {
   const { metadata, spec, status } = model;
   const phase = status?.phase ?? "init";
@@ -59,7 +59,7 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, prog
   };
 }
 
-/** What the model came from, and whether it came out the same. */
+/** Returns the model's origin, and whether a clone equals it. */
 function provenance({
   spec: { cloneOf },
   status,

@@ -36,7 +36,7 @@ async function cloned(model: Resource<"Model">, body?: object): Promise<Resource
 
 const elsewhere = (columns: ColumnTypes) => addDataset(deps, { owner: amber, name: "Mill", columns });
 
-test("an empty body repeats the whole recipe on the same dataset, unpublished, under a name of its own", async () => {
+test("an empty body repeats the whole recipe on the same dataset, unpublished, under a new name", async () => {
   const recipe: Partial<ModelSpec> = {
     columns: ["x"],
     layers: [{ nodes: [{ algorithm: "RF", columns: ["x"], params: { trees: 10 } }] }],
@@ -50,7 +50,7 @@ test("an empty body repeats the whole recipe on the same dataset, unpublished, u
   expect(spec.cloneOf).toEqual({ model: model.metadata.name, sha256: model.status?.artifact?.sha256 });
 });
 
-describe("of a model whose settings were searched for", () => {
+describe("a clone of a model with searched settings", () => {
   const layers = [{ nodes: [{ algorithm: "XGB", params: { rounds: 50 } }] }];
   const tuning = { seconds: 60, candidates: 9 };
   const settings = [{ node: "1.1", algorithm: "XGB", params: { maxDepth: 3 } }];
@@ -65,13 +65,13 @@ describe("of a model whose settings were searched for", () => {
     return model;
   }
 
-  test("the recipe is what was found", async () => {
+  test("the recipe has the settings that the search found", async () => {
     const { spec } = await cloned(await searched("holdout"));
     expect(spec.tuning).toBeUndefined();
     expect(spec.layers).toEqual([{ nodes: [{ algorithm: "XGB", params: { rounds: 50, maxDepth: 3 } }] }]);
   });
 
-  test("the search is repeated where each fold had its own, and on another dataset", async () => {
+  test("the search is repeated on another dataset, and if each fold searched for its own settings", async () => {
     expect((await cloned(await searched("cross_validation"))).spec).toMatchObject({ layers, tuning });
     const other = await elsewhere({ x: "n", y: "n" });
     const moved = await cloned(await searched("holdout"), { dataset_id: other.metadata.name });
@@ -79,7 +79,7 @@ describe("of a model whose settings were searched for", () => {
   });
 });
 
-test("names of copies count up, never repeat, and keep to the rules however long the name is", async () => {
+test("names of copies count up, never repeat and follow the rules, however long the name is", async () => {
   const model = await addTrainedModel(deps, { dataset, spec: { displayName: "O".repeat(64) } });
   const first = await cloned(model);
   const second = await cloned(first);
@@ -93,7 +93,7 @@ test("names of copies count up, never repeat, and keep to the rules however long
 test.each([
   ["the same bytes", undefined, true],
   ["other bytes", "0".repeat(64), false],
-])("a clone that came out as %s says so", async (_case, sha256, same) => {
+])("a clone states whether it has %s", async (_case, sha256, same) => {
   const model = await addTrainedModel(deps, { dataset });
   const { metadata } = await cloned(model);
   const read = async () => readJson<ModelAnswer>(await asAmber("GET", `${models()}/${metadata.name}`));
@@ -103,7 +103,7 @@ test.each([
   expect(await read()).toMatchObject({ same_bytes: same, sha256: artifact.sha256 });
 });
 
-test("a model that is no clone, and one whose original was not trained, have nothing to compare", async () => {
+test("a model that is not a clone, or whose original was not trained, has no comparison", async () => {
   const model = await addModel(deps, { dataset });
   const { metadata, spec } = await cloned(model);
   expect(spec.cloneOf).toEqual({ model: model.metadata.name });
@@ -112,8 +112,8 @@ test("a model that is no clone, and one whose original was not trained, have not
   expect(data.map(({ same_bytes }) => same_bytes)).toEqual([null, null]);
 });
 
-describe("on another dataset", () => {
-  test("the recipe learns from the columns that the model asked for", async () => {
+describe("a clone on another dataset", () => {
+  test("the recipe learns from the model's input columns", async () => {
     const model = await addTrainedModel(deps, { dataset, inputs: [numericInput("x")] });
     const other = await elsewhere({ x: "n", y: "n", unknown: "n" });
     const { spec } = await cloned(model, { dataset_id: other.metadata.name });
@@ -121,7 +121,7 @@ describe("on another dataset", () => {
     expect(spec.cloneOf?.sha256).toBeUndefined();
   });
 
-  test("a time series is asked for its columns, not for their past", async () => {
+  test("a time series needs its columns, not their lags", async () => {
     const inputs = ["y_lag_1", "y_lag_2", "x_lag_1", "x_lag_2"].map(numericInput);
     const model = await addTrainedModel(deps, { dataset, inputs, spec: { timeSeries: { time: "at", lags: 2, horizon: 1 } } });
     const other = await elsewhere({ at: "d", x: "n", y: "n", unknown: "n" });
@@ -129,7 +129,7 @@ describe("on another dataset", () => {
     expect(spec).toMatchObject({ columns: ["x"], timeSeries: { time: "at", lags: 2, horizon: 1 } });
   });
 
-  test("columns that are missing or of another type are refused, each by its name", async () => {
+  test("missing columns and columns of another type are refused, each by its name", async () => {
     const layers = [{ nodes: [{ algorithm: "GLM", columns: ["kind"] }] }];
     const model = await addTrainedModel(deps, { dataset, spec: { columns: ["x", "at"], layers } });
     const other = await elsewhere({ x: "s", y: "n", kind: "s" });
@@ -143,7 +143,7 @@ describe("on another dataset", () => {
     expect((await deps.resources.list("Model")).items).toHaveLength(1);
   });
 
-  test("somebody else's is as good as none", async () => {
+  test("another user's dataset is not found", async () => {
     const model = await addTrainedModel(deps, { dataset });
     const berta = await addUser(deps, "berta");
     const hers = await addDataset(deps, { owner: berta, name: "Hers" });
@@ -152,7 +152,7 @@ describe("on another dataset", () => {
   });
 });
 
-test("a manager's clone is the owner's, and is remembered", async () => {
+test("a manager's clone belongs to the owner and is audited", async () => {
   const model = await addTrainedModel(deps, { dataset });
   const asManager = await server.loggedInAs(await addUser(deps, "manager", { auth: "manager" }));
   const { id } = await readJson<{ id: string }>(await asManager("POST", `${models()}/${model.metadata.name}/clone`));

@@ -1,4 +1,4 @@
-/** The same recipe once more, on the same dataset or on another one. */
+/** Clones of models: the same recipe again, on the same dataset or on another one. */
 import {
   ERRORS,
   InvalidInput,
@@ -21,9 +21,9 @@ import { createModel, type NewModelRequest, readyColumns } from "./create.js";
 type CloneDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
 /**
- * Makes a model with the recipe of another one, seed included. On the same dataset it remembers the other one's digest:
- * the same version trains the same bytes. On another dataset it learns from the same columns. Throws InvalidInput
- * (columnName) that names each column that is missing or of another type there, and what createModel throws.
+ * Creates a model with the recipe of another one, including its seed. On the same dataset it stores the other model's digest: the
+ * same version trains the same bytes. On another dataset it learns from the same columns. Throws InvalidInput (columnName) with
+ * each column that is missing or of another type there, and what createModel throws.
  */
 export async function cloneModel(
   deps: CloneDeps,
@@ -55,8 +55,9 @@ export async function cloneModel(
 }
 
 /**
- * On the same dataset a search is not repeated, since one that ends by the clock may find something else each time: the
- * settings that it found are the recipe. It begins anew on other rows, and where each fold had searched for its own.
+ * Returns the recipe. On the same dataset a search is not repeated, because a search with a time limit may find something else
+ * each time: the recipe has the settings that it found. It is repeated on other rows, and if each fold had searched for its own
+ * settings.
  */
 async function recipeToRepeat(
   deps: CloneDeps,
@@ -70,7 +71,7 @@ async function recipeToRepeat(
   return found ? { layers: withTunedParams(layers, found.settings) } : { layers, tuning };
 }
 
-/** A recipe for all usable columns is for those that were usable: what the model asks for stays the same. */
+/** Returns the model's input columns. A recipe for all usable columns means those that were usable, so that the inputs stay the same. */
 async function trainedColumns(deps: CloneDeps, model: Resource<"Model">): Promise<string[] | undefined> {
   const { columns, response, timeSeries } = model.spec;
   if (columns || model.status?.phase !== "success") return columns;
@@ -111,7 +112,7 @@ async function ensureSameColumns(
   if (problems.length > 0) throw new InvalidInput(ERRORS.columnName, problems);
 }
 
-/** `Oven` becomes `OvenCopy`, then `OvenCopy2`, …: a copy's copy too. */
+/** Returns a free name: `Oven` gives `OvenCopy`, then `OvenCopy2`, …, also for a copy of a copy. */
 async function availableCopyName(deps: Pick<ApiDeps, "resources">, datasetId: string, name: string): Promise<string> {
   const { items } = await deps.resources.list("Model", { datasetRef: datasetId });
   const taken = new Set(items.map(({ spec }) => spec.displayName));

@@ -24,11 +24,11 @@ import { type ColumnsByName, type ModelPlan, validateModelPlan } from "./validat
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
-/** What a request cannot say, but the spec of a model that is repeated. */
+/** Fields of the spec that a request cannot set, but that a repeated model inherits. */
 export type InheritedSpec = Partial<Pick<ModelSpec, "leaveOutLeaks" | "extraction" | "resources" | "cloneOf" | "enableWhenTrained">>;
 export type NewModelRequest = CreateModelRequest & { kept?: InheritedSpec };
 
-/** Throws NotFound, Refusal (not allowed, over the limit) or InvalidInput (everything that is wrong with the request). */
+/** Creates a model. Throws NotFound, ApiError (not allowed, over the limit) or InvalidInput (all problems of the request). */
 export async function createModel(deps: CreateDeps, user: User, datasetId: string, request: NewModelRequest): Promise<Resource<"Model">> {
   const dataset = await accessibleDataset(deps, user, datasetId);
   const owner = await datasetOwner(deps, user, dataset);
@@ -50,7 +50,8 @@ export async function createModel(deps: CreateDeps, user: User, datasetId: strin
   await recordAudit(deps, user, { action: "model.create", target: wanted.metadata.name, detail: { dataset: datasetId, name: plan.name } });
   const model = await deps.resources.create("Model", wanted);
   try {
-    // Somebody may have taken the name or the last place since: whoever sees that gives way, so that neither is exceeded.
+    // A concurrent request may have taken the name or the last place. Whichever request detects that deletes its model, so that
+    // neither is exceeded.
     await ensureNameAndQuota(deps, owner, datasetId, plan.name, model.metadata.uid);
   } catch (error) {
     await deps.resources.delete("Model", { name: model.metadata.name, uid: model.metadata.uid });
@@ -59,7 +60,7 @@ export async function createModel(deps: CreateDeps, user: User, datasetId: strin
   return model;
 }
 
-/** The request with what it leaves open: a sensible algorithm, and the only time column there is. */
+/** Returns the request with defaults: an algorithm, and the time column if there is only one. */
 function withDefaults(request: CreateModelRequest, columns: ColumnsByName): ModelPlan {
   const { model_type, layers = [{ nodes: [{ algorithm: DEFAULT_ALGORITHM[model_type] }] }], time_series_params: series } = request;
   return { ...request, layers, ...(series && { time_series_params: withDefaultTimeColumn(series, columns) }) };
@@ -67,19 +68,19 @@ function withDefaults(request: CreateModelRequest, columns: ColumnsByName): Mode
 
 type SeriesParams = NonNullable<CreateModelRequest["time_series_params"]>;
 
-/** With the only time column there is, where none is named. */
+/** Returns the parameters. If they name no time column, the only one is the default. */
 export function withDefaultTimeColumn(series: SeriesParams, columns: ColumnsByName): SeriesParams {
   const times = [...columns.values()].filter(({ type }) => type === "d");
   return { ...series, time: series.time ?? (times.length === 1 ? times[0]?.name : undefined) };
 }
 
-/** A model belongs to the owner of its dataset, also when a manager makes it. */
+/** Returns the owner of the dataset, to whom a model belongs even if a manager creates it. */
 export async function datasetOwner(deps: CreateDeps, user: User, dataset: Resource<"Dataset">): Promise<User> {
   if (dataset.spec.owner === user.id) return user;
   return (await deps.documents.collection(COLLECTIONS.users).get(dataset.spec.owner)) ?? user;
 }
 
-/** Throws InvalidInput while the dataset has no table yet. */
+/** Returns the columns. Throws InvalidInput while the dataset has no table. */
 export async function readyColumns(deps: Pick<CreateDeps, "documents">, dataset: Resource<"Dataset">): Promise<Map<string, TableColumn>> {
   const { phase, table } = dataset.status ?? {};
   const found =
@@ -92,7 +93,7 @@ export async function readyColumns(deps: Pick<CreateDeps, "documents">, dataset:
   return new Map(found.table.columns.map((column) => [column.name, column]));
 }
 
-/** Throws a Refusal (permissionDenied). */
+/** Throws ApiError (permissionDenied) unless the user may create models. */
 export function ensureCanCreateModels(user: User, owner: User, { spec: { productType } }: Resource<"Dataset">): void {
   if (!user.modelCreateEnable) throw forbidden("The account may not make models");
   if (!owner.products[productType].enabled) throw forbidden(`The account does not have the product ${productType}`);
@@ -101,7 +102,7 @@ export function ensureCanCreateModels(user: User, owner: User, { spec: { product
 export const modelLimitReached = ({ restriction }: User): ApiError =>
   new ApiError(ERRORS.modelLimitReached, undefined, {}, `The account may have ${restriction.modelLimit} models`);
 
-/** Throws when the dataset has another model of this name, or the owner as many models as allowed; `self` does not count. */
+/** Throws if the dataset has another model of this name, or the owner as many models as allowed. `self` does not count. */
 export async function ensureNameAndQuota(deps: CreateDeps, owner: User, datasetId: string, name: string, self?: string): Promise<void> {
   const { resources } = deps;
   const counts = ({ metadata }: Resource<"Model">): boolean => metadata.uid !== self && !isMarkedDeleted({ metadata });
@@ -115,7 +116,7 @@ export async function ensureNameAndQuota(deps: CreateDeps, owner: User, datasetI
   if (models.items.filter((model) => counts(model) && !deleted.has(model.spec.datasetRef)).length >= limit) throw modelLimitReached(owner);
 }
 
-/** Throws duplicateModelName. `others` are of the same dataset; names are trimmed before they get here. */
+/** Throws duplicateModelName. `others` are of the same dataset, and names are already trimmed. */
 export function ensureNameAvailable(others: Resource<"Model">[], name: string): void {
   if (others.some((model) => model.spec.displayName === name)) {
     throw new InvalidInput(ERRORS.duplicateModelName, {
@@ -130,7 +131,7 @@ function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, kept: Inherited
   const { time, ...series } = plan.time_series_params ?? {};
   return {
     metadata: {
-      // A letter in front, as names of Kubernetes objects have it.
+      // Names of Kubernetes objects begin with a letter.
       name: `m${randomBytes(10).toString("hex")}`,
       finalizers: [FINALIZER],
       ownerReferences: [{ apiVersion: API_VERSION, kind: "Dataset", name, uid, controller: true, blockOwnerDeletion: true }],

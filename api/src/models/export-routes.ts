@@ -35,7 +35,7 @@ const FORMATS: Record<z.infer<typeof query>["format"], ExportFormat> = {
   model: { contentType: "application/octet-stream", extension: "model", fromArtifact: async (artifact) => artifact },
 };
 
-/** The trained model as a file. */
+/** Routes for the trained model as a file. */
 export function exportRoutes(deps: ApiDeps): Route[] {
   return [
     defineRoute({

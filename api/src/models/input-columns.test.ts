@@ -29,7 +29,7 @@ afterEach(async () => {
 const pathOf = (model: Resource<"Model">): string => `/agatha/datasets/${dataset.metadata.name}/models/${model.metadata.name}`;
 
 describe("a model's columns", () => {
-  test("are its inputs, by the names that people see, with ranges and importance", async () => {
+  test("a model's columns are its inputs with display names, ranges and importance", async () => {
     const tables = deps.documents.collection(COLLECTIONS.tables);
     const document = (await tables.get(dataset.status?.table?.document ?? ""))!;
     const columns = document.table.columns.map((column) => (column.name === "x" ? { ...column, label: "Heat" } : column));
@@ -56,7 +56,7 @@ describe("a model's columns", () => {
     ]);
   });
 
-  test("of a time series tell whose past they are", () => {
+  test("the columns of a time series name the column that they are lags of", () => {
     const info = { inputs: ["load_lag_2", "a_lag_b_lag_1"].map(numericInput), importance: [], forecast: {} } as unknown as ModelInfo;
     expect(inputColumns(info, []).map(({ column, lag }) => [column, lag])).toEqual([
       ["load", 2],
@@ -69,7 +69,7 @@ describe("a model's columns", () => {
     ]);
   });
 
-  test("are not known before it is trained, and not to others", async () => {
+  test("the columns are unknown before the training, and to other users", async () => {
     const waiting = await addModel(deps, { dataset });
     expect((await client("GET", `${pathOf(waiting)}/columns`)).status).toBe(409);
     const trained = await addTrainedModel(deps, { dataset, spec: { displayName: "Trained" } });
@@ -82,7 +82,7 @@ describe("a model's studio", () => {
   const studio = async (model: Resource<"Model">): Promise<ModelStudioAnswer> =>
     readJson<ModelStudioAnswer>(await client("GET", `${pathOf(model)}/studio/`));
 
-  test("leads to the report as soon as there is one", async () => {
+  test("the studio links to the report once it exists", async () => {
     const model = await addTrainedModel(deps, { dataset });
     const { status, link } = await studio(model);
     expect([status, link]).toEqual(["success", `${server.url}${pathOf(model)}/report/`]);
@@ -94,7 +94,7 @@ describe("a model's studio", () => {
     ["init", undefined],
     ["fitting", undefined],
     ["fitting_fail", "010515"],
-  ])("has no report of a model in %s, which the model tells as well", async (phase, reason) => {
+  ])("a model in phase %s has no report, and its answer states the same", async (phase, reason) => {
     const made = await addModel(deps, { dataset });
     const model = await setModelStatus(deps, made.metadata.name, { phase, ...(reason && { reason, message: "Too few rows" }) });
     expect(await studio(model)).toEqual({ status: phase, link: null, reason: reason ?? null, message: reason ? "Too few rows" : null });

@@ -3,7 +3,7 @@ import type { ModelColumnsAnswer } from "@agatha/contracts/wire";
 
 type InputColumn = ModelColumnsAnswer["data"][number];
 
-/** The model's inputs in its own order, each with the column of the table that it comes from. */
+/** Returns the model's inputs in its own order, each with its column of the table. */
 export function inputColumns({ inputs, importance, forecast }: ModelInfo, columns: readonly TableColumn[]): InputColumn[] {
   const labels = new Map(columns.map(({ name, label }) => [name, label]));
   const weights = new Map(importance.map((each) => [each.column, each.importance]));
@@ -13,7 +13,7 @@ export function inputColumns({ inputs, importance, forecast }: ModelInfo, column
   });
 }
 
-/** `load_lag_2` is `load`, two periods before; everything else is the column itself. */
+/** Returns the source of an input: `load_lag_2` is `load`, two periods before; any other input is the column itself. */
 function sourceColumn({ name }: ModelInput): Pick<InputColumn, "column" | "lag"> {
   const lag = Number(/_lag_(\d+)$/.exec(name)?.[1] ?? 0);
   const ending = lagName("", lag);

@@ -12,15 +12,15 @@ type ListDeps = Pick<ApiDeps, "resources" | "documents">;
 
 export interface ModelFilter {
   datasetId?: string;
-  /** `all` is no filter. */
+  /** `all` does not filter. */
   productType?: string | undefined;
-  /** Id of an account: its models only. */
+  /** Id of an account, to list only its models. */
   owner?: string | undefined;
-  /** Outlier detection: the limit on contamination that the figures are for; as trained when left out. */
+  /** Outlier detection: limit on contamination for the metrics; as trained by default. */
   maxFpr?: number | undefined;
 }
 
-/** The models that the user may see, oldest first; those whose dataset is gone or going are gone with it. */
+/** Returns the models that the user may see, oldest first, without models whose dataset is missing or being deleted. */
 export async function listModels(deps: ListDeps, user: User, filter: ModelFilter = {}): Promise<ModelAnswer[]> {
   const { datasetId, owner } = filter;
   const [models, datasets] = await Promise.all([
@@ -56,7 +56,7 @@ async function describeModels(deps: ListDeps, found: ModelInDataset[], limit?: n
 
 type IndicatorFields = Pick<ModelAnswer, "indicators" | "train_indicators">;
 
-/** Only outlier detectors that are trained have other figures for another limit. */
+/** Returns metrics for another limit, which only trained outlier detectors have. */
 async function indicatorsAtMaxFpr(
   deps: ListDeps,
   model: Resource<"Model">,
@@ -67,7 +67,7 @@ async function indicatorsAtMaxFpr(
   return { indicators, train_indicators };
 }
 
-/** Of a training that goes on; undefined before the first report and after the end. */
+/** Returns the progress of a running training, or undefined before the first report and after the end. */
 async function trainingProgress(deps: ListDeps, model: Resource<"Model">): Promise<Progress | undefined> {
   const task = model.status?.task;
   return task && isTraining(model) ? await deps.documents.collection(COLLECTIONS.progress).get(task) : undefined;
@@ -76,5 +76,5 @@ async function trainingProgress(deps: ListDeps, model: Resource<"Model">): Promi
 const matchesProduct = (productType = "all", { spec }: Resource<"Dataset">): boolean =>
   productType === "all" || spec.productType === productType;
 
-/** Names break ties of what was created within one second. */
+/** The name breaks ties between resources created within one second. */
 const creationKey = ({ metadata }: Resource<"Model">): string => `${metadata.creationTimestamp} ${metadata.name}`;

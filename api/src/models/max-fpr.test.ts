@@ -42,32 +42,35 @@ afterEach(async () => {
 
 const get = async <T>(path: string): Promise<T> => readJson<T>(await client("GET", `${models}${path}`));
 
-describe("a detector's figures for another limit on contamination", () => {
+describe("a detector's metrics for another limit on contamination", () => {
   test.each([
     ["that nothing may exceed", "?max_fpr=0", { contamination: 0 }, 9, [false, false]],
     ["between two choices", "?max_fpr=0.3", { contamination: 0.1 }, 5, [false, true]],
     ["that is as good as the trained one", "?max_fpr=1", trained, 2, [true, true]],
     ["that is none", "?max_fpr=999", trained, 2, [true, true]],
     ["that is not named", "", trained, 2, [true, true]],
-  ])("%s are in the list, the model, its info and its predictions", async (_case, query, indicators, threshold, value) => {
-    const { data } = await get<{ data: ModelAnswer[] }>(`/${query}`);
-    expect(data.find(({ id }) => id === detector)).toMatchObject({ indicators });
-    expect(await get(`/${detector}/${query}`)).toMatchObject({ indicators });
-    const info = await get<ModelInfo>(`/${detector}/info/${query}`);
-    expect(info).toMatchObject({ indicators, outlier: { threshold } });
-    // What was measured with another threshold is no figure of this one.
-    expect(info.train_indicators).toEqual(threshold === 2 ? trained : {});
-    const { prediction } = await get<HeldOutPredictions>(`/${detector}/preds/${query}`);
-    expect(prediction).toEqual({ value, score: [3, 6], threshold });
-  });
+  ])(
+    "metrics for a limit %s are in the list, the model, its info and its predictions",
+    async (_case, query, indicators, threshold, value) => {
+      const { data } = await get<{ data: ModelAnswer[] }>(`/${query}`);
+      expect(data.find(({ id }) => id === detector)).toMatchObject({ indicators });
+      expect(await get(`/${detector}/${query}`)).toMatchObject({ indicators });
+      const info = await get<ModelInfo>(`/${detector}/info/${query}`);
+      expect(info).toMatchObject({ indicators, outlier: { threshold } });
+      // Metrics measured with another threshold do not apply to this one.
+      expect(info.train_indicators).toEqual(threshold === 2 ? trained : {});
+      const { prediction } = await get<HeldOutPredictions>(`/${detector}/preds/${query}`);
+      expect(prediction).toEqual({ value, score: [3, 6], threshold });
+    },
+  );
 
-  test("are nothing for other models", async () => {
+  test("the limit does not change other models", async () => {
     expect(await get(`/${regression}/?max_fpr=0`)).toMatchObject({ indicators: { RMSE: 1.5 } });
     expect(await get(`/${regression}/info/?max_fpr=0`)).toMatchObject({ indicators: { RMSE: 1.5 } });
     expect(await get(`/${regression}/preds/?max_fpr=0`)).toEqual({ rows: [3], actual: [1], prediction: { value: [2] } });
   });
 
-  test.each(["", "/info", "/preds"])("are refused for a limit above 1 (%s)", async (part) => {
+  test.each(["", "/info", "/preds"])("refuses a limit above 1 (%s)", async (part) => {
     expect((await client("GET", `${models}/${detector}${part}?max_fpr=1.5`)).status).toBe(400);
   });
 });

@@ -1,11 +1,11 @@
-/** Outlier detection: what a model says under another limit on contamination (max_fpr), without training it again. */
+/** Outlier detection: a model's result under another limit on contamination (max_fpr), without training it again. */
 import { type ModelInfo, type PredictionResult, thresholdChoiceFor } from "@agatha/contracts";
 import { MAX_FPR_AS_TRAINED } from "@agatha/contracts/wire";
 
-/** The limit that is asked for; undefined where figures are to stay as they are. */
+/** Returns the requested limit, or undefined to keep the metrics as trained. */
 export const parseMaxFpr = (maxFpr: number): number | undefined => (maxFpr === MAX_FPR_AS_TRAINED ? undefined : maxFpr);
 
-/** With the threshold and the held-out figures for the limit. What is known of the trained threshold only is left out. */
+/** Returns the info with the threshold and the held-out metrics for the limit. It omits what is known only for the trained threshold. */
 export function infoAtMaxFpr(info: ModelInfo, limit: number | undefined): ModelInfo {
   const choice = limit === undefined ? undefined : thresholdChoiceFor(info.outlier?.choices ?? [], limit);
   if (!info.outlier || !choice || choice.threshold === info.outlier.threshold) return info;
@@ -13,7 +13,7 @@ export function infoAtMaxFpr(info: ModelInfo, limit: number | undefined): ModelI
   return { ...info, indicators, spread: {}, train_indicators: {}, outlier: { ...info.outlier, threshold } };
 }
 
-/** Flags the rows whose score is above another threshold. */
+/** Returns the prediction with the rows flagged whose score is above another threshold. */
 export function applyThreshold<P extends PredictionResult>(prediction: P, threshold: number | undefined): P {
   const { score } = prediction;
   if (!score || threshold === undefined || threshold === prediction.threshold) return prediction;

@@ -37,8 +37,8 @@ async function refusal(answer: Promise<Response>): Promise<[number, string]> {
   return [status, (await json<ErrorBody>(answer)).tukey_error];
 }
 
-describe("making a model", () => {
-  test("needs a name, a type and a response; the rest is sensible", async () => {
+describe("creating a model", () => {
+  test("needs a name, a type and a response, and has defaults for the rest", async () => {
     const answer = await asAmber("POST", models, { body: wanted });
     expect(answer.status).toBe(201);
     const { id } = await json<{ id: string }>(answer);
@@ -62,7 +62,7 @@ describe("making a model", () => {
     });
   });
 
-  test("carries everything that was chosen into the spec", async () => {
+  test("writes all choices into the spec", async () => {
     const layers = [{ nodes: [{ algorithm: "RF", columns: ["x"], params: { trees: 10 } }] }];
     const { id } = await json<{ id: string }>(
       asAmber("POST", models, { body: { ...wanted, columns: ["x", "kind"], layers, seed: 7, max_fpr: 0.5 } }),
@@ -76,13 +76,13 @@ describe("making a model", () => {
     ["first", true],
     ["all", true],
     ["disabled", undefined],
-  ])("asks for the model to be enabled once it is trained as its owner's account says: %s", async (apiEnableMode, enableWhenTrained) => {
+  ])("requests enabling after the training as the owner's account specifies: %s", async (apiEnableMode, enableWhenTrained) => {
     await deps.documents.collection(COLLECTIONS.users).put({ ...amber, contract: { ...amber.contract, apiEnableMode } });
     const { id } = await json<{ id: string }>(asManager("POST", models, { body: wanted }));
     expect((await deps.resources.get("Model", id))?.spec).toMatchObject({ enableWhenTrained, apiEnabled: false });
   });
 
-  test("tells how enabling turned out, once it was tried", async () => {
+  test("states the result of enabling once it was tried", async () => {
     const model = await addTrainedModel(deps, { dataset });
     const told = async () => (await json<ModelAnswer>(asAmber("GET", `${models}/${model.metadata.name}`))).enabling_message;
     expect(await told()).toBeNull();
@@ -92,7 +92,7 @@ describe("making a model", () => {
     expect(await told()).toBe("Enabled: 1 of 1.");
   });
 
-  test("of a time series finds the only time column by itself", async () => {
+  test("a time series uses the only time column by default", async () => {
     const { id } = await json<{ id: string }>(asAmber("POST", models, { body: { ...wanted, time_series_params: { lags: 2 } } }));
     expect((await deps.resources.get("Model", id))?.spec.timeSeries).toEqual({ time: "at", lags: 2, horizon: 1 });
   });
@@ -112,7 +112,7 @@ describe("making a model", () => {
     ["a name with blanks in it", { name: "my model" }, 400, "010516", "name"],
     ["a type that is not there", { model_type: "MAGIC" }, 400, "010201", "model_type"],
     ["no layer", { layers: [] }, 400, "010201", "layers"],
-  ])("is refused for %s, with the place, and leaves nothing", async (_case, changes, status, code, path) => {
+  ])("is refused for %s, with the place, and creates nothing", async (_case, changes, status, code, path) => {
     const answer = await asAmber("POST", models, { body: { ...wanted, ...changes } });
     expect(answer.status).toBe(status);
     const body = await json<ErrorBody>(answer);
@@ -126,7 +126,7 @@ describe("making a model", () => {
     expect(await refusal(asAmber("POST", modelsOf(unready), { body: wanted }))).toEqual([400, "010201"]);
   });
 
-  test("takes a name once in a dataset, blanks around it aside, and again when it is free", async () => {
+  test("names are unique in a dataset after trimming, and can be used again when free", async () => {
     const first = await json<{ id: string }>(asAmber("POST", models, { body: wanted }));
     expect(await refusal(asAmber("POST", models, { body: { ...wanted, name: "  Strength " } }))).toEqual([409, "010502"]);
     const elsewhere = await addDataset(deps, { owner: amber, name: "Mill" });
@@ -135,7 +135,7 @@ describe("making a model", () => {
     expect((await asAmber("POST", models, { body: wanted })).status).toBe(201);
   });
 
-  test("never gives a name to two models, however many ask at once", async () => {
+  test("concurrent requests never give a name to two models", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => asAmber("POST", models, { body: wanted })));
     expect(answers.filter((answer) => answer.status === 201).length).toBeLessThanOrEqual(1);
     const named = await json<{ data: ModelAnswer[] }>(asAmber("GET", models));
@@ -145,7 +145,7 @@ describe("making a model", () => {
   test.each([
     ["who may not make models", { modelCreateEnable: false }, "010302"],
     ["whose limit is reached", { restriction: { autoModelEnable: true, modelLimit: 0 } }, "010510"],
-  ])("is refused to somebody %s", async (_case, changes, code) => {
+  ])("a model is refused to a user %s", async (_case, changes, code) => {
     const other = await addUser(deps, "berta", changes);
     const own = await addDataset(deps, { owner: other });
     expect(await refusal((await server.loggedInAs(other))("POST", modelsOf(own), { body: wanted }))).toEqual([403, code]);
@@ -158,7 +158,7 @@ describe("making a model", () => {
     expect(await refusal((await server.loggedInAs(other))("POST", modelsOf(own), { body: wanted }))).toEqual([403, "010302"]);
   });
 
-  test("by a manager makes it the dataset owner's, and is remembered", async () => {
+  test("a manager's model belongs to the dataset's owner and is audited", async () => {
     const { id } = await json<{ id: string }>(asManager("POST", models, { body: wanted }));
     expect((await json<ModelAnswer>(asAmber("GET", `${models}/${id}`))).owner_id).toBe(amber.id);
     expect(await deps.documents.collection(COLLECTIONS.audit).find()).toMatchObject([
@@ -168,7 +168,7 @@ describe("making a model", () => {
 });
 
 describe("a model", () => {
-  test("shows its training's progress, and none of it afterwards", async () => {
+  test("a model shows its training's progress, and none afterwards", async () => {
     const { metadata } = await addModel(deps, { dataset });
     await setModelStatus(deps, metadata.name, { phase: "fitting", task: "task-1" });
     const progress = deps.documents.collection(COLLECTIONS.progress);
@@ -190,13 +190,13 @@ describe("a model", () => {
     ["fitting_fail", false],
     ["fail", false],
     ["success", true],
-  ] as const)("in %s is processed: %s", async (phase, processed) => {
+  ] as const)("a model in phase %s is processed: %s", async (phase, processed) => {
     const { metadata } = await addModel(deps, { dataset });
     await setModelStatus(deps, metadata.name, { phase });
     expect(await json(asAmber("GET", `${models}/${metadata.name}`))).toMatchObject({ status: phase, is_processed: processed });
   });
 
-  test("is renamed, except to another one's name", async () => {
+  test("a model can be renamed, except to another model's name", async () => {
     const model = await addModel(deps, { dataset });
     await addModel(deps, { dataset, spec: { displayName: "Taken" } });
     const path = `${models}/${model.metadata.name}`;
@@ -205,7 +205,7 @@ describe("a model", () => {
     expect((await asAmber("PATCH", path, { body: { name: "Fresh" } })).status).toBe(200);
   });
 
-  test("keeps what the operator writes at the same moment as it is renamed", async () => {
+  test("renaming a model keeps a concurrent write of the operator", async () => {
     const model = await addModel(deps, { dataset });
     const { update } = deps.resources;
     let first = true;
@@ -218,7 +218,7 @@ describe("a model", () => {
     expect(await json(answer)).toMatchObject({ name: "Fresh", status: "fitting" });
   });
 
-  test("is cancelled while it is trained, and left alone afterwards", async () => {
+  test("a model can be cancelled during its training; afterwards nothing changes", async () => {
     const model = await addModel(deps, { dataset });
     const path = `${models}/${model.metadata.name}`;
     expect((await asAmber("POST", `${path}/cancel`)).status).toBe(200);
@@ -228,7 +228,7 @@ describe("a model", () => {
     expect((await deps.resources.get("Model", trained.metadata.name))?.metadata.annotations).toBeUndefined();
   });
 
-  test("is gone as soon as it is deleted", async () => {
+  test("a deleted model is gone at once", async () => {
     const model = await addTrainedModel(deps, { dataset });
     const path = `${models}/${model.metadata.name}`;
     expect((await asAmber("DELETE", path)).status).toBe(204);
@@ -243,19 +243,19 @@ describe("a model", () => {
     expect(await json(asAmber("GET", models))).toEqual({ data: [] });
   });
 
-  test("is gone with its dataset", async () => {
+  test("a model is gone with its dataset", async () => {
     const model = await addTrainedModel(deps, { dataset });
     await deps.resources.delete("Dataset", dataset.metadata);
     expect(await refusal(asAmber("GET", `${models}/${model.metadata.name}`))).toEqual([404, "010401"]);
   });
 
-  test("is not found in another dataset", async () => {
+  test("a model is not found in another dataset", async () => {
     const model = await addTrainedModel(deps, { dataset });
     const other = await addDataset(deps, { owner: amber });
     expect(await refusal(asAmber("GET", `${modelsOf(other)}/${model.metadata.name}`))).toEqual([404, "010514"]);
   });
 
-  test("tells its info, graph and held-out predictions once it is trained", async () => {
+  test("a trained model returns its info, graph and held-out predictions", async () => {
     const trained = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}`;
     expect(await json(asAmber("GET", `${trained}/info/`))).toMatchObject({ indicators: { RMSE: 1.5 }, inputs: [{ name: "x" }] });
     expect(await json(asAmber("GET", `${trained}/graph/`))).toMatchObject({ nodes: [{ id: "x" }] });
@@ -269,7 +269,7 @@ describe("a model", () => {
 });
 
 describe("the console's list of models", () => {
-  test("has all datasets' models, filtered, with a range", async () => {
+  test("the list has the models of all datasets, filtered, with a range", async () => {
     const mill = await addDataset(deps, { owner: amber, name: "Mill", productType: "occ" });
     await addModel(deps, { dataset, spec: { displayName: "Alpha" } });
     await addTrainedModel(deps, { dataset: mill, spec: { displayName: "Beta" } });
@@ -285,7 +285,7 @@ describe("the console's list of models", () => {
     expect((await asAmber("GET", "/rest/models?range=[0,0]")).headers.get("content-range")).toBe("models 0-0/2");
   });
 
-  test("makes, renames and deletes as the calls above do", async () => {
+  test("the list creates, renames and deletes as the other routes do", async () => {
     const made = await json<ModelAnswer>(asAmber("POST", "/rest/models", { body: { ...wanted, dataset_id: dataset.metadata.name } }));
     expect(made).toMatchObject({ name: "Strength", dataset_id: dataset.metadata.name, product_type: "quality" });
     const path = `/rest/models/${made.id}`;

@@ -27,7 +27,7 @@ const pathOf = (model: Resource<"Model">, page: string): string =>
 test.each([
   ["report", ["<h1>Model2</h1>", "Oven1", "RMSE", "1.5", "XGB"]],
   ["graph_html", ["<h1>Model2</h1>", "<svg", ">x<"]],
-])("%s is a page of the trained model, which runs no script", async (page, texts) => {
+])("%s is a page of the trained model and runs no script", async (page, texts) => {
   const model = await addTrainedModel(deps, { dataset, spec: { displayName: "Model2" } });
   const answer = await client("GET", pathOf(model, page));
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -36,7 +36,7 @@ test.each([
   expect(html).not.toContain("<script");
 });
 
-test.each(["report", "graph_html"])("there is no %s of a model that is not trained, nor for others", async (page) => {
+test.each(["report", "graph_html"])("%s does not exist for an untrained model or other users", async (page) => {
   const waiting = await addModel(deps, { dataset });
   expect((await client("GET", pathOf(waiting, page))).status).toBe(409);
   const trained = await addTrainedModel(deps, { dataset, spec: { displayName: "Trained" } });

@@ -11,7 +11,7 @@ import { MODEL_PATH, modelParams } from "./routes.js";
 
 const html = z.string().meta({ contentMediaType: "text/html" });
 
-/** What a trained model tells, for people. */
+/** Routes for a trained model's report pages. */
 export function reportRoutes(deps: ApiDeps): Route[] {
   const common = { method: "get", access: "user", tag: "Models", request: { params: modelParams }, responses: { 200: html } } as const;
   return [

@@ -10,11 +10,11 @@ import { describeModel, listModels } from "./listing.js";
 import { renameModel } from "./service.js";
 import { deleteModel } from "./soft-delete.js";
 
-/** `product_type` under the name that the datasets have it, so that one filter fits both lists. */
+/** `product_type` has the same name as in datasets, so that one filter fits both lists. */
 const record = modelAnswer.extend({ product_type: productType });
 type ModelRecord = z.infer<typeof record>;
 
-/** The models of all datasets, for the console's lists. */
+/** Models of all datasets, for the console's lists. */
 export function restModelRoutes(deps: ApiDeps): Route[] {
   const get = async (user: User, modelId: string): Promise<ModelRecord> =>
     withProductType(await describeModel(deps, await accessibleModelById(deps, user, modelId)));

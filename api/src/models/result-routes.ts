@@ -20,7 +20,7 @@ import { MODEL_PATH, modelParams } from "./routes.js";
 
 const tag = "Models";
 
-/** What a trained model tells. */
+/** Routes for a trained model's results. */
 export function resultRoutes(deps: ApiDeps): Route[] {
   const common = {
     method: "get",
@@ -87,7 +87,7 @@ export function resultRoutes(deps: ApiDeps): Route[] {
   ];
 }
 
-/** None while the dataset is read anew: the model still knows its columns by name. */
+/** Returns the table's columns, or none while the dataset is parsed again: the model still has its columns' names. */
 async function tableColumns({ documents }: ApiDeps, { status }: Resource<"Dataset">): Promise<TableColumn[]> {
   const found = status?.table && (await documents.collection(COLLECTIONS.tables).get(status.table.document));
   return found?.table.columns ?? [];

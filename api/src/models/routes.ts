@@ -18,7 +18,7 @@ export const modelParams = z.object({ id, mid: id });
 export const MODELS_PATH = "/agatha/datasets/:id/models";
 export const MODEL_PATH = `${MODELS_PATH}/:mid`;
 
-/** Making, finding, naming and ending models. */
+/** Routes that create, find, rename and delete models. */
 export function lifecycleRoutes(deps: ApiDeps): Route[] {
   return [
     defineRoute({

@@ -36,7 +36,7 @@ const keysLeft = async (): Promise<string[]> => {
   return keys;
 };
 
-test("the rows of the model become a dataset of whoever asks, with its group of each, and texts that stay texts", async () => {
+test("the model's rows become a dataset of the user, with the group of each row, and text stays text", async () => {
   const answer = await save(await addTrainedModel(deps, { dataset, spec: clusters }));
   const { id, name } = await readJson<{ id: string; name: string }>(answer);
   expect([answer.status, name]).toEqual([201, "Groups"]);
@@ -60,7 +60,7 @@ test.each<[string, object, number, string]>([
   ["a column that is there already", { group_col_name: "x" }, 400, "010404"],
   ["a name that the product keeps", { group_col_name: "__id__" }, 400, "010411"],
   ["a column without a name", { group_col_name: " " }, 400, "010201"],
-])("%s is refused, and nothing is left of it", async (_case, body, status, code) => {
+])("%s is refused, and nothing remains", async (_case, body, status, code) => {
   const answer = await save(await addTrainedModel(deps, { dataset, spec: clusters }), body);
   expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([status, code]);
   expect([(await deps.resources.list("Dataset")).items.length, await keysLeft()]).toEqual([1, []]);
@@ -75,7 +75,7 @@ test.each<[string, () => Promise<Resource<"Model">>, number, string]>([
     "010518",
   ],
   ["is not trained", () => addModel(deps, { dataset, spec: clusters }), 409, "010517"],
-])("a model that %s makes no groups", async (_case, model, status, code) => {
+])("a model that %s has no groups", async (_case, model, status, code) => {
   const answer = await save(await model());
   expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([status, code]);
 });

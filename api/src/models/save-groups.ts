@@ -1,4 +1,4 @@
-/** A model's groups as a new dataset: the rows that it learned from, with a column for what it says of each. */
+/** A model's groups as a new dataset: its training rows, with a column for each row's group. */
 import { Readable } from "node:stream";
 import { ERRORS, effectiveSampling, FINALIZER, InvalidInput, RESERVED_COLUMN_NAMES, type Resource, type User } from "@agatha/contracts";
 import type { SaveClusterLabelsRequest } from "@agatha/contracts/wire";
@@ -28,8 +28,8 @@ export interface SaveServices {
 type Dataset = Resource<"Dataset">;
 
 /**
- * Throws InvalidInput: duplicateDatasetName for a taken name, duplicateColumnName and reservedColumnName for a group column that cannot be called so, modelNotTrained for a
- * model that is not trained, and calculationFailed for one that makes no groups.
+ * Saves the groups. Throws InvalidInput: duplicateDatasetName for a taken name, duplicateColumnName and reservedColumnName for an
+ * invalid name of the group column, modelNotTrained for an untrained model, and calculationFailed for one without groups.
  */
 export async function saveGroups(
   deps: ApiDeps,
@@ -49,7 +49,7 @@ export async function saveGroups(
   try {
     const serving = await services.models.get(trainedArtifact(model));
     const info = await storeCsv(deps, services, { ...found, serving, key });
-    // Once more: predictions may take longer than a name is kept.
+    // Reserved again, because predictions may take longer than a reservation lasts.
     await reserveName(deps, request.dataset_name, { ...reservation, size: info.size });
     await recordAudit(deps, user, {
       action: "dataset.create",
@@ -90,7 +90,10 @@ function ensureMakesGroups(model: Resource<"Model">): void {
   });
 }
 
-/** As they are to be read from the file: texts that look like numbers stay texts. Throws InvalidInput (duplicateColumnName, reservedColumnName). */
+/**
+ * Returns the parsing options of the columns: text that looks like a number stays text. Throws InvalidInput (duplicateColumnName,
+ * reservedColumnName).
+ */
 async function columnOverrides(
   deps: ApiDeps,
   { dataset, model, request }: ModelInDataset & { request: SaveClusterLabelsRequest },
@@ -144,7 +147,7 @@ async function* csvLines(pages: AsyncIterable<RowPage>, serving: ServingModel, g
   }
 }
 
-/** None for rows that have no value in any column of the model. */
+/** Returns the groups; null for rows without a value in any of the model's columns. */
 async function predictGroups(serving: ServingModel, columns: readonly string[], data: RowPage["data"]): Promise<(string | null)[]> {
   const inputs = serving.inputs.map(({ name }) => columns.indexOf(name)).filter((at) => at >= 0);
   const asked = data.flatMap((row, i) => (inputs.some((at) => row[at] !== null) ? [i] : []));

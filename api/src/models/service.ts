@@ -10,7 +10,7 @@ import { describeModel } from "./listing.js";
 
 type ServiceDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
-/** Throws duplicateModelName when the dataset has another model of that name. */
+/** Renames a model. Throws duplicateModelName if the dataset has another model of that name. */
 export async function renameModel(deps: ServiceDeps, user: User, { model, dataset }: ModelInDataset, name: string): Promise<ModelAnswer> {
   const { items } = await deps.resources.list("Model", { datasetRef: dataset.metadata.name });
   ensureNameAvailable(
@@ -29,7 +29,7 @@ export async function renameModel(deps: ServiceDeps, user: User, { model, datase
   return await describeModel(deps, { model: renamed, dataset });
 }
 
-/** Asks the operator to end the training; a model that is not being trained any more stays as it is. */
+/** Asks the operator to stop the training. A model that is not being trained does not change. */
 export async function cancelTraining(deps: ServiceDeps, user: User, { model, dataset }: ModelInDataset): Promise<ModelAnswer> {
   if (!isTraining(model)) return await describeModel(deps, { model, dataset });
   await recordAudit(deps, user, { action: "model.cancel", target: model.metadata.name });

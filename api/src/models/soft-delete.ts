@@ -22,7 +22,7 @@ import type { ModelInDataset } from "./access.js";
 import { ensureNameAndQuota } from "./create.js";
 import { describeModel } from "./listing.js";
 
-/** Deletes a model for everybody, so that it can be undone for a day; its training ends. */
+/** Marks a model as deleted, so that it can be restored for a day. Its training stops. */
 export async function deleteModel(
   deps: Pick<ApiDeps, "resources" | "documents" | "clock">,
   user: User,
@@ -38,8 +38,9 @@ export async function deleteModel(
 }
 
 /**
- * As it was, but for its training, and its API where the owner's limit is reached by now. Throws NotFound (datasetNotFound, modelNotFound)
- * for what was not deleted, or more than a day ago, modelNotRestorable where another model has its name, and a Refusal (modelLimitReached).
+ * Restores a model as it was, except for its training, and for its API if the owner's limit is reached. Throws NotFound
+ * (datasetNotFound, modelNotFound) if it was not deleted, or was deleted more than a day ago, modelNotRestorable if another model
+ * has its name, and ApiError (modelLimitReached).
  */
 export async function restoreModel(deps: ApiDeps, user: User, datasetId: string, modelId: string): Promise<ModelAnswer> {
   const dataset = await accessibleDataset(deps, user, datasetId);

@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 describe("a model's API page", () => {
-  test("shows the token, the address, and columns with values to try", async () => {
+  test("the page shows the token, the address, and columns with sample values", async () => {
     const inputs = [
       numericInput("x"),
       { ...numericInput("kind"), type: "s" as const, typical: "red", min: null, max: null },
@@ -57,7 +57,7 @@ describe("a model's API page", () => {
     expect((await json<ModelApiAnswer>(asManager("GET", `${models}/${model.metadata.name}/api`))).api_token).toBe(api.api_token);
   });
 
-  test("makes a new token on demand", async () => {
+  test("the page creates a new token on request", async () => {
     const path = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}/api`;
     const old = await json<ModelApiAnswer>(asAmber("GET", path));
     const fresh = await json<ModelApiAnswer>(asAmber("POST", path));
@@ -65,7 +65,7 @@ describe("a model's API page", () => {
     expect((await json<ModelApiAnswer>(asAmber("GET", path))).api_token).toBe(fresh.api_token);
   });
 
-  test("loses its token at once when it is revoked, and gets another on demand only", async () => {
+  test("a revoked token is gone at once, and a new one is created only on request", async () => {
     const path = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}/api`;
     const old = await json<ModelApiAnswer>(asAmber("GET", path));
     expect((await asManager("DELETE", path)).status).toBe(204);
@@ -78,7 +78,7 @@ describe("a model's API page", () => {
     expect(fresh.examples.python).toContain(fresh.api_token!);
   });
 
-  test("tells its owner and managers how much each token was used", async () => {
+  test("the owner and managers see each token's usage", async () => {
     const model = await addTrainedModel(deps, { dataset });
     const path = `${models}/${model.metadata.name}/api`;
     const use = async (times: number): Promise<void> => {
@@ -97,7 +97,7 @@ describe("a model's API page", () => {
     for (const person of [asAmber, asManager]) expect((await json<ModelApiAnswer>(person("GET", path))).usage).toMatchObject(expected);
   });
 
-  test("does not put a Host into programs that is no host", async () => {
+  test("an invalid Host does not get into code samples", async () => {
     const path = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}/api`;
     const trusting = testDeps({ trustedProxies: 1 });
     const behindProxy = { ...deps, config: trusting.config, metrics: trusting.metrics };

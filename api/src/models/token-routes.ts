@@ -14,7 +14,7 @@ import { MODEL_PATH, modelParams } from "./routes.js";
 
 const tag = "Models";
 
-/** A model's token for the open API, and programs that use it. */
+/** Routes for a model's token for the open API, and for programs that use it. */
 export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   const tokens = createTokenStore(deps);
   const shared = { path: `${MODEL_PATH}/api`, access: "user", tag, request: { params: modelParams } } as const;
@@ -71,7 +71,7 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   ];
 }
 
-/** Where a what-if starts, too: the median or the most frequent value. */
+/** Returns the value with which a what-if also starts: the median or the most frequent value. */
 function sampleColumn({ name, type, typical, min, levels }: ModelInput): SampleColumn {
   return { name, type, typical: typical ?? min ?? levels[0] ?? "" };
 }

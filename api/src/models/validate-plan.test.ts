@@ -2,7 +2,7 @@ import type { TableColumn } from "@agatha/contracts";
 import { type ModelPlan, validateModelPlan } from "./validate-plan.js";
 
 const COLUMNS = { x: "n", y: "n", kind: "s", at: "d", secret: "n", constructor: "n" } as const;
-/** Text with so many rows that say something, and so many that do not. */
+/** Statistics of text with so many labeled rows and so many missing values. */
 const stats = (labeled: number, missing: number) => ({
   missing,
   unique: 2,
@@ -87,17 +87,17 @@ const BAD: [string, Partial<ModelPlan>, string, string][] = [
   ],
 ];
 
-describe("what is said about a wanted model", () => {
-  test.each(GOOD)("nothing against %s", (_case, changes) => {
+describe("problems of a requested model", () => {
+  test.each(GOOD)("finds no problem in %s", (_case, changes) => {
     expect(validateModelPlan(plan(changes), columns)).toEqual([]);
   });
-  test.each(BAD)("%s is found", (_case, changes, code, path) => {
+  test.each(BAD)("finds the problem of %s", (_case, changes, code, path) => {
     expect(validateModelPlan(plan(changes), columns)[0]).toMatchObject({ code, path, message: expect.stringMatching(/\w/) });
   });
   test.each([
     ["four known anomalies", 4, 96, /mark at least 5/],
     ["four unlabeled rows", 96, 4, /empty in at least 5/],
-  ])("a semi-label with %s is found", (_case, labeled, missing, message) => {
+  ])("finds the problem of a semi-label with %s", (_case, labeled, missing, message) => {
     const found = validateModelPlan(plan({ ...outliers, semilabel: "kind" }), semilabeled(labeled, missing));
     expect(found).toEqual([{ code: "010521", path: "semilabel", message: expect.stringMatching(message) }]);
   });
@@ -107,23 +107,23 @@ describe("what is said about a wanted model", () => {
     ["of more values than classes there may be", "CLASSIFICATION", 51, [/51 different values, more than the 50/]],
     ["of as many values as classes there may be", "CLASSIFICATION", 50, []],
     ["of many values, for a number", "REGRESSION", 51, []],
-  ] as const)("a response %s", (_case, model_type, unique, messages) => {
+  ] as const)("checks a response %s", (_case, model_type, unique, messages) => {
     const y = { ...columns.get("y"), stats: { missing: 0, unique, top: [] } } as unknown as TableColumn;
     const found = validateModelPlan(plan({ model_type }), new Map([...columns, ["y", y]]));
     expect(found).toEqual(messages.map((message) => ({ code: "010504", path: "response", message: expect.stringMatching(message) })));
   });
-  test("semi-labels of more values than are counted are enough", () => {
+  test("accepts semi-labels with more values than are counted", () => {
     const many = new Map([
       ...columns,
       ["kind", { ...columns.get("kind"), stats: { missing: 50, unique: 60, top: [] } } as unknown as TableColumn],
     ]);
     expect(validateModelPlan(plan({ ...outliers, semilabel: "kind" }), many)).toEqual([]);
   });
-  test("a table whose only other column is hidden leaves nothing to learn from", () => {
+  test("a table whose only other column is hidden has no features", () => {
     const two = new Map([...columns].filter(([name]) => name === "y" || name === "secret"));
     expect(validateModelPlan(plan({}), two)).toMatchObject([{ code: "010505" }]);
   });
-  test("everything is said at once", () => {
+  test("reports all problems at once", () => {
     const found = validateModelPlan(plan({ response: "z", columns: ["nowhere"], ...node({ algorithm: "Oracle" }) }), columns);
     expect(found.map(({ path }) => path)).toEqual(["response", "columns[0]", "layers[0].nodes[1].algorithm"]);
   });

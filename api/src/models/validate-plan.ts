@@ -1,4 +1,4 @@
-/** What can be said about a wanted model before anything is trained: pure rules over the table's columns. */
+/** Validation of a requested model before any training: pure rules over the table's columns. */
 import {
   ALGORITHMS,
   type AlgorithmName,
@@ -18,7 +18,7 @@ import {
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import type { ModelColumn } from "../edit-history/step-snapshots.js";
 
-/** A request whose layers are settled. */
+/** Request with its layers set. */
 export type ModelPlan = CreateModelRequest & Required<Pick<CreateModelRequest, "layers">>;
 export type ColumnsByName = ReadonlyMap<string, ModelColumn>;
 
@@ -26,7 +26,7 @@ export interface CodedProblem extends Problem {
   code: ErrorCode;
 }
 
-/** All that is wrong with the plan, the more fundamental first. */
+/** Returns all problems of the plan, the more fundamental first. */
 export function validateModelPlan(plan: ModelPlan, columns: ColumnsByName): CodedProblem[] {
   return [
     ...responseProblems(plan, columns),
@@ -66,10 +66,10 @@ function targetProblem(type: ModelType, unique: number): string | undefined {
   return `The column has ${unique} different values, more than the ${CLASS_LIMIT} classes that a classification may have`;
 }
 
-/** The most frequent value is there once, and others are. */
+/** Returns true if the most frequent value occurs once, and there are others. */
 const isIdentifierColumn = ({ top, unique }: TableColumn["stats"]): boolean => top[0]?.count === 1 && unique > 1;
 
-/** Columns that have another part in the plan than to be learned from. */
+/** Returns the columns that are not features: they have another role in the plan. */
 function nonFeatureColumns({ response, semilabel, time_series_params }: ModelPlan): Set<string> {
   return new Set([response, semilabel, time_series_params?.time].filter((name) => name !== undefined));
 }
@@ -77,7 +77,7 @@ function nonFeatureColumns({ response, semilabel, time_series_params }: ModelPla
 function columnProblems(plan: ModelPlan, columns: ColumnsByName): CodedProblem[] {
   if (plan.columns) return namedColumnProblems(plan, columns, plan.columns, "columns");
   const taken = nonFeatureColumns(plan);
-  // A time series has the past of its response to learn from.
+  // A time series has the lags of its response as features.
   if (plan.time_series_params) return [];
   const usable = [...columns.values()].some((column) => !column.hidden && !taken.has(column.name));
   return usable ? [] : [{ code: ERRORS.noColumnsLeft, path: "columns", message: "The dataset has no other visible column" }];
@@ -105,7 +105,7 @@ function semilabelProblems({ semilabel, model_type }: ModelPlan, columns: Column
   if (model_type !== "OCC") return found("Only outlier detection (OCC) takes a semi-labeled column: leave it out");
   const column = columns.get(semilabel);
   if (!column) return found(`The dataset has no column ${JSON.stringify(semilabel)}`);
-  // Rows that edits leave are counted when they are learned from.
+  // Edited rows are counted in the training.
   const problem = semilabelProblem(column);
   return problem === undefined ? [] : found(problem);
 }
@@ -164,7 +164,7 @@ function nodeProblems(
   return [...inColumns, ...paramProblems(algorithm, node.params ?? {}, `${path}.params`), ...rotationProblems(task, node, path)];
 }
 
-/** That it has nothing to split has a code of its own in the catalogue. */
+/** The error catalogue has a separate code for a missing split. */
 const withIsolationForestCode = (found: CodedProblem): CodedProblem =>
   found.code === ERRORS.noColumnsLeft ? { ...found, code: ERRORS.isolationForestVariables } : found;
 

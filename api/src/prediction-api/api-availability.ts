@@ -1,7 +1,10 @@
 import { apisEnabled, ERRORS, type ErrorCode, licenceStage, type User } from "@agatha/contracts";
 import { ApiError } from "../http/api-error.js";
 
-/** Throws a Refusal where an API does not answer: `refusal` while it or its owner's APIs are disabled, licenceExpired once the contract has expired. */
+/**
+ * Throws ApiError if an API is unavailable: `refusal` while it or its owner's APIs are disabled, licenceExpired once the contract
+ * has expired.
+ */
 export function ensureApiAvailable(
   owner: User | undefined,
   { enabled, refusal, now }: { enabled: boolean; refusal: ErrorCode; now: number },

@@ -1,7 +1,7 @@
 import { AlreadyExists, type Document, type NewDocument } from "@agatha/contracts";
 import { createBatchedInsert } from "./batched-insert.js";
 
-test("what comes within a moment is inserted in one turn, and each hears of its own document", async () => {
+test("inserts concurrent documents in one batch, and each caller gets its own result", async () => {
   const turns: string[][] = [];
   let turn: string[] | undefined;
   const insert = async (document: NewDocument<Document>): Promise<Document> => {

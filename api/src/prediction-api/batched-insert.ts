@@ -1,8 +1,8 @@
 import type { Collection, Document, NewDocument } from "@agatha/contracts";
 
 /**
- * Inserts what comes within a moment at the same time, so that a store which commits in groups makes one commit of it:
- * a commit costs as much as several predictions. Each resolves when its own document is durable.
+ * Inserts documents that arrive within a short window together, so that a store with group commit commits them once: a commit
+ * costs as much as several predictions. Each promise resolves when its own document is durable.
  */
 export function createBatchedInsert<T extends Document>(
   collection: Pick<Collection<T>, "insert">,

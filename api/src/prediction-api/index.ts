@@ -1,4 +1,4 @@
-/** The open model API: programs of any kind, each with a model's token, get predictions and what they come from. */
+/** Open model API: programs get predictions and explanations with a model's token. */
 import { ERRORS, type ErrorCode } from "@agatha/contracts";
 import { id, predictionAccepted, predictionAnswer, predictionRequest } from "@agatha/contracts/wire";
 import { z } from "zod";

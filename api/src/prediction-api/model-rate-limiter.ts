@@ -4,8 +4,8 @@ import { ApiError } from "../http/api-error.js";
 const WINDOW_MS = 60_000;
 
 /**
- * Counts what a model is asked a minute, from wherever; throws a Refusal (tooManyRequests) above the limit. For tokens that hold
- * only, so that there are no more counters than models. Each process counts for itself.
+ * Returns a function that counts a model's requests per minute, from all addresses, and throws ApiError (tooManyRequests) above
+ * the limit. It is called only for valid tokens, so that there are no more counters than models. Each process counts separately.
  */
 export function createModelRateLimiter(perMinute: number, clock: Clock): (model: string) => void {
   const counts = new Map<string, number>();

@@ -50,7 +50,7 @@ async function valuesOf(answer: Promise<Response>): Promise<unknown> {
 }
 
 describe("a program with a model's token", () => {
-  test("gets a link to its prediction, which needs nothing but itself", async () => {
+  test("gets a link to its prediction, which needs no other credential", async () => {
     const answer = await ask([{ x: 1 }, { x: "2.5" }]);
     expect(answer.status).toBe(200);
     const { id, link } = (await answer.json()) as Accepted;
@@ -65,7 +65,7 @@ describe("a program with a model's token", () => {
     ["columns the model does not know", { x: 4, y: "unknown", z: null }, [4]],
     ["columns that every object seems to have", JSON.parse('{ "constructor": 1, "__proto__": 10 }'), [32]],
     ["only some of its columns", [{ constructor: 1 }], [2]],
-  ])("may send %s", async (_case, data, values) => {
+  ])("a request may send %s", async (_case, data, values) => {
     expect(await valuesOf(ask(data))).toEqual(values);
   });
 
@@ -81,7 +81,7 @@ describe("a program with a model's token", () => {
     ["a value that is a record", { x: { $ne: null } }, "data.x"],
     ["a value that is a list", [{ x: 1 }, { x: [1] }], "data[1].x"],
     ["more than 10,000 rows", Array.from({ length: ROW_LIMIT + 1 }, () => ({ x: 1 })), "data"],
-  ])("is refused for %s, with the place, and nothing is kept", async (_case, data, path) => {
+  ])("a prediction is refused for %s, with the place, and nothing is stored", async (_case, data, path) => {
     const answer = await ask(data);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ tukey_error: "010602", detail: [{ path }] });
@@ -96,7 +96,7 @@ describe("a program with a model's token", () => {
     expect(await refusal(fetch(link))).toEqual([404, "010605"]);
   });
 
-  test("is told the address that a trusted proxy was asked by, and no other", async () => {
+  test("the link has the address that a trusted proxy reports, and no other", async () => {
     const headers = { "X-Forwarded-Host": "ml.example.com", "X-Forwarded-Proto": "https" };
     const link = async (): Promise<string> => ((await (await post({ api_token: token, data: { x: 1 } }, headers)).json()) as Accepted).link;
     expect(await link()).toMatch(`${server.url}/tukey/api/`);
@@ -107,7 +107,7 @@ describe("a program with a model's token", () => {
   });
 });
 
-test("a token may be in the header instead, and only as a bearer token; the one in the body counts first", async () => {
+test("the token may be a bearer token in the header instead; the one in the body takes precedence", async () => {
   const withHeader = (Authorization: string, body: object = {}) => post({ data: { x: 1 }, ...body }, { Authorization });
   expect((await withHeader(`Bearer ${token}`)).status).toBe(200);
   expect(await refusal(withHeader("Bearer nonsense"))).toEqual([401, "010601"]);
@@ -115,10 +115,10 @@ test("a token may be in the header instead, and only as a bearer token; the one 
   expect(await refusal(withHeader(`Bearer ${token}`, { api_token: "nonsense" }))).toEqual([401, "010601"]);
 });
 
-describe("the use of a token", () => {
+describe("token usage", () => {
   const used = () => usage.list(model.metadata.uid);
 
-  test("is counted by answered calls and their rows, for each token by itself", async () => {
+  test("counts answered calls and their rows, by token", async () => {
     await ask([{ x: 1 }, { x: 2 }]);
     deps.advance(1000);
     await ask({ x: 3 });
@@ -132,7 +132,7 @@ describe("the use of a token", () => {
     ]);
   });
 
-  test("is not counted for what is refused", async () => {
+  test("does not count refused calls", async () => {
     await enableApi(deps, model.metadata.name, false);
     await ask({ x: 1 });
     await post({ api_token: "nonsense", data: { x: 1 } });
@@ -140,7 +140,7 @@ describe("the use of a token", () => {
   });
 });
 
-describe("a program that asks why", () => {
+describe("explanations", () => {
   beforeEach(async () => {
     model = await addTrainedModel(deps, { dataset, inputs: ["x", "constructor"].map(numericInput), spec: { displayName: "Why" } });
     await enableApi(deps, model.metadata.name);
@@ -149,7 +149,7 @@ describe("a program that asks why", () => {
   const explain = (data: unknown): ReturnType<Client> =>
     server.anonymous("POST", "/tukey/api/varimp/", { body: { api_token: token, data } });
 
-  test("gets what each input contributed to each row's prediction, in the order sent", async () => {
+  test("returns the contribution of each input to each row's prediction, in the order sent", async () => {
     const { id, link } = (await (await explain([{ x: 1, constructor: "2" }, { x: 5 }])).json()) as Accepted;
     expect(link).toBe(`${server.url}/tukey/api/varimp/${id}/`);
 
@@ -161,7 +161,7 @@ describe("a program that asks why", () => {
     ]);
   });
 
-  test("counts towards the same rate, and is refused for the same reasons", async () => {
+  test("an explanation counts towards the same rate limit and is refused for the same reasons", async () => {
     await server.close();
     deps.cleanUp();
     await begin({ rateLimits: { login: 10, openApi: 1 }, trustedProxies: 1 });
@@ -174,14 +174,14 @@ describe("a program that asks why", () => {
     expect(await refusal(from("/tukey/api/varimp", 3))).toEqual([403, "010604"]);
   });
 
-  test("is refused where the owner's account has no explanations, which leaves predictions alone", async () => {
+  test("explanations are refused if the owner's account lacks them; predictions are not", async () => {
     await deps.documents.collection(COLLECTIONS.users).put({ ...owner, openCalcVarImpEnable: false });
     expect(await refusal(explain({ x: 1 }))).toEqual([403, "010302"]);
     expect((await ask({ x: 1 })).status).toBe(200);
   });
 });
 
-describe("nobody gets a prediction", () => {
+describe("a prediction is refused", () => {
   test.each([
     ["an unknown token", () => ({ api_token: "nonsense", data: { x: 1 } }), 401, "010601"],
     ["the hash of the token", async () => ({ api_token: await tokenField("tokenHash"), data: { x: 1 } }), 401, "010601"],
@@ -201,7 +201,7 @@ describe("nobody gets a prediction", () => {
   const changeOwner = async (changes: Partial<User>): Promise<void> => {
     await deps.documents.collection(COLLECTIONS.users).put({ ...owner, ...changes });
   };
-  test.each(["enabled", "first", "all"])("answers whichever way its owner's new models are enabled: %s", async (apiEnableMode) => {
+  test.each(["enabled", "first", "all"])("except if the API is enabled, for any mode of enabling new models: %s", async (apiEnableMode) => {
     await changeOwner({ contract: { ...owner.contract, apiEnableMode } });
     expect((await ask({ x: 1 })).status).toBe(200);
   });
@@ -236,25 +236,25 @@ describe("nobody gets a prediction", () => {
       401,
       "010601",
     ],
-  ])("from the moment on that %s", async (_case, stop, status, code) => {
+  ])("as soon as %s", async (_case, stop, status, code) => {
     expect((await ask({ x: 1 })).status).toBe(200);
     await stop();
     expect(await refusal(ask({ x: 1 }))).toEqual([status, code]);
   });
 
-  test("and everybody again, when the API is enabled again", async () => {
+  test("until the API is enabled again", async () => {
     await change({ apiEnabled: false });
     expect((await ask({ x: 1 })).status).toBe(403);
     await change({ apiEnabled: true });
     expect((await ask({ x: 1 })).status).toBe(200);
   });
 
-  test("by knowing ids of others: their random parts have nothing in common", async () => {
+  test("for ids derived from others: their random parts have nothing in common", async () => {
     const ids = await Promise.all(Array.from({ length: 600 }, async () => ((await (await ask({ x: 1 })).json()) as Accepted).id.slice(9)));
     expect(new Set(ids.map((id) => id.slice(0, 6))).size).toBe(600);
   });
 
-  test("by guessing ids", async () => {
+  test("for guessed ids", async () => {
     const { id } = (await (await ask({ x: 1 })).json()) as Accepted;
     for (const other of [id.slice(1), `${id}A`, id.toLowerCase(), "..%2f", "__proto__"]) {
       expect((await server.anonymous("GET", `/tukey/api/${other}`)).status).toBe(other.includes("%") ? 400 : 404);
@@ -262,8 +262,8 @@ describe("nobody gets a prediction", () => {
   });
 });
 
-describe("the rate", () => {
-  test("is limited by address, also for wrong tokens", async () => {
+describe("the rate limit", () => {
+  test("the rate is limited by address, also for wrong tokens", async () => {
     await server.close();
     deps.cleanUp();
     await begin({ rateLimits: { login: 10, openApi: 3 } });
@@ -273,7 +273,7 @@ describe("the rate", () => {
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("is limited by token, from wherever it is used", async () => {
+  test("the rate is limited by token, for all addresses together", async () => {
     await server.close();
     deps.cleanUp();
     await begin({ rateLimits: { login: 10, openApi: 3 }, trustedProxies: 1 });

@@ -14,15 +14,21 @@ import { createIdGenerator } from "./id-generator.js";
 import { createModelRateLimiter } from "./model-rate-limiter.js";
 import { isExpired, parseApiRequest, RESULT_LIFETIME_MS } from "./request.js";
 
-/** What a lone request waits for others, whose results are written along with its own. */
+/** Time that a request waits for others, whose results are written with its own. */
 const BATCH_WINDOW_MS = 2;
 
 export interface PredictionApi {
-  /** Returns the id of the stored result. Throws Refusal (tooManyRequests, licenceExpired, apiTokenInvalid, modelApiNotEnabled) and InvalidInput (apiInputInvalid). */
+  /**
+   * Returns the id of the stored result. Throws ApiError (tooManyRequests, licenceExpired, apiTokenInvalid, modelApiNotEnabled)
+   * and InvalidInput (apiInputInvalid).
+   */
   predict(body: unknown, authorization?: string): Promise<string>;
-  /** The same with what each input contributed to each row's prediction; besides, a Refusal (permissionDenied) where the owner may not have that. */
+  /**
+   * Does the same with the contribution of each input to each row's prediction. It also throws ApiError (permissionDenied) if the
+   * owner's account has no explanations.
+   */
   explain(body: unknown, authorization?: string): Promise<string>;
-  /** Throws NotFound (resultNotFound). */
+  /** Returns a stored result. Throws NotFound (resultNotFound). */
   result(id: string): Promise<PredictionAnswer>;
 }
 
@@ -36,7 +42,7 @@ export function createPredictionApi(
   const insert = createBatchedInsert(predictions, BATCH_WINDOW_MS);
   const users = deps.documents.collection(COLLECTIONS.users);
 
-  /** Read anew for each request: what was disabled or deleted stops at once. */
+  /** Loads the state for each request, so that disabling and deleting take effect at once. */
   async function servedModel(token: string): Promise<{ model: Resource<"Model">; owner: User; found: VerifiedToken }> {
     const found = await tokens.verify("model", token);
     const model = found && (await deps.resources.get("Model", found.name));

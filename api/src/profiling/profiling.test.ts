@@ -21,19 +21,19 @@ async function addSort(): Promise<void> {
   await fixture.deps.documents.collection(COLLECTIONS.editHistories).insert({ id: metadata.uid, entries: [entry] });
 }
 
-/** As the operator does it. */
+/** Finishes the report as the operator does. */
 async function finish(): Promise<void> {
   const { key } = await fixture.deps.objects.put("datasets/oven/profile.json", Buffer.from(JSON.stringify(OVEN_PROFILE)));
   await fixture.setStatus({ profilingStatus: "success", profile: { fingerprint: "f", report: key } });
 }
 
-test("no report is there until one is asked for", async () => {
+test("there is no report until one is requested", async () => {
   expect(await profiling()).toEqual({ status: null, report: null, use_ext_data: null, progress: 0, reason: null, message: null });
   const answer = await fixture.client("GET", `${fixture.path}/profiling/report/`);
   expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([404, "010416"]);
 });
 
-test("it is pending, then being made with its progress, then there: one page, which may run no script", async () => {
+test("a report is pending, then in progress, then one page that runs no script", async () => {
   const asked = await ask();
   expect([asked.status, await readJson(asked)]).toMatchObject([202, { status: "pending", use_ext_data: false, report: null }]);
   await fixture.setStatus({ profilingStatus: "init", task: "t" });
@@ -50,7 +50,7 @@ test("it is pending, then being made with its progress, then there: one page, wh
   expect(await page.text()).toContain("Oven – Data report");
 });
 
-test("a request while one is under way starts nothing anew; one after it does", async () => {
+test("a request during a report starts no second one; a request after it does", async () => {
   await ask();
   const first = await requestOf();
   await ask({ use_ext_data: false });
@@ -61,7 +61,7 @@ test("a request while one is under way starts nothing anew; one after it does", 
   expect(await profiling()).toMatchObject({ status: "pending", report: null });
 });
 
-test("with the edit history its steps are kept as they are now; without enabled entries it is left out", async () => {
+test("a report of edited rows keeps a snapshot of the steps; without enabled entries there is none", async () => {
   await ask({ use_ext_data: true });
   expect((await requestOf())?.extraction).toBeUndefined();
   await addSort();
@@ -83,17 +83,17 @@ test.each<[string, DatasetStatus, Partial<ProfilingAnswer>]>([
     { phase: "preprocess_fail", profilingStatus: "fail", reason: "010407", message: "line 3" },
     { status: "fail", reason: "010407", message: "line 3", report: null },
   ],
-])("a report %s tells why", async (_case, status, expected) => {
+])("a failed report states its reason: %s", async (_case, status, expected) => {
   await ask();
   await fixture.setStatus(status);
   expect(await profiling()).toMatchObject(expected);
 });
 
-test("of a file that could not be read none can be asked for", async () => {
+test("a report of an unreadable file cannot be requested", async () => {
   await fixture.setStatus({ phase: "preprocess_fail", reason: "010407", message: "line 3" });
   expect((await readJson<ErrorBody>(await ask())).tukey_error).toBe("010407");
 });
 
-test.each([[{ use_ext_data: "perhaps" }], [{ use_ext_data: 1 }]])("%j is no request", async (body) => {
+test.each([[{ use_ext_data: "perhaps" }], [{ use_ext_data: 1 }]])("rejects the request %j", async (body) => {
   expect((await ask(body)).status).toBe(400);
 });

@@ -1,4 +1,4 @@
-/** Profiling reports: asked for here, made by a trainer, shown as one page. */
+/** Profiling reports: requested here, made by a trainer, shown as one page. */
 import { randomBytes } from "node:crypto";
 import { json } from "node:stream/consumers";
 import { COLLECTIONS, ERRORS, NotFound, type Resource, type TableProfile, tableProfile } from "@agatha/contracts";
@@ -12,8 +12,8 @@ import { updateResource } from "../resources/update-resource.js";
 type Dataset = Resource<"Dataset">;
 
 /**
- * Asks for a report of the rows as they are, or as the enabled entries of the edit history leave them. One that is under way
- * for the same rows goes on. Throws InvalidInput with the reason for a dataset that could not be read.
+ * Requests a report of the rows, or of the rows after the enabled entries of the edit history. A running report of the same rows
+ * continues. Throws InvalidInput with the reason for a dataset that could not be parsed.
  */
 export async function requestProfile(deps: ApiDeps, dataset: Dataset, useExtraction: boolean): Promise<Dataset> {
   parsedTable(dataset);
@@ -29,7 +29,7 @@ export async function requestProfile(deps: ApiDeps, dataset: Dataset, useExtract
   });
 }
 
-/** How far the report is. `report` is where it can be read once it is made. */
+/** Returns the report's status. `report` is the address of the finished report. */
 export async function describeProfiling(deps: Pick<ApiDeps, "documents">, dataset: Dataset, report: string): Promise<ProfilingAnswer> {
   const status = profilingStatusOf(dataset);
   const { profile, task, reason, message } = dataset.status ?? {};
@@ -45,7 +45,7 @@ export async function describeProfiling(deps: Pick<ApiDeps, "documents">, datase
   };
 }
 
-/** What the report tells. Throws NotFound (profilingReportNotFound) while there is none. */
+/** Returns the report's content. Throws NotFound (profilingReportNotFound) if there is none. */
 export async function loadProfile({ objects }: Pick<ApiDeps, "objects">, dataset: Dataset): Promise<TableProfile> {
   const key = profilingStatusOf(dataset) === "success" ? dataset.status?.profile?.report : undefined;
   if (key === undefined)

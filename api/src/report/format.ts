@@ -1,6 +1,6 @@
 /** Numbers and dates as a reader takes them in. */
 
-/** Four digits that count: 12340, 1.234, 0.0001234, 1.234e+9. Whole numbers up to a million as they are. */
+/** Returns a number with four significant digits: 12340, 1.234, 0.0001234, 1.234e+9. Whole numbers up to a million stay as they are. */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return "–";
   if (Number.isInteger(value) && Math.abs(value) < 1e6) return String(value);
@@ -17,7 +17,7 @@ export function formatPercent(share: number): string {
   return `${formatNumber(Number((100 * share).toFixed(1)))} %`;
 }
 
-/** A day, with the time where it is not midnight, in UTC. */
+/** Returns a day in UTC, with the time unless it is midnight. */
 export function formatDate(milliseconds: number): string {
   const date = new Date(milliseconds);
   if (Number.isNaN(date.getTime())) return "–";
@@ -25,7 +25,7 @@ export function formatDate(milliseconds: number): string {
   return text.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : `${text.slice(0, 10)} ${text.slice(11, 16)}`;
 }
 
-/** Firsts of years, of months, or round days and hours: at most eight. UTC. */
+/** Returns at most eight ticks in UTC: first days of years or months, or round days and hours. */
 export function dateTicks(from: number, to: number): number[] {
   const span = to - from;
   const [first, last] = [new Date(from), new Date(to)];
@@ -36,7 +36,7 @@ export function dateTicks(from: number, to: number): number[] {
     const size = [1, 2, 3, 6, 12, 24, 48, 120, 240, 480].map((hours) => hours * 3_600_000).find((size) => span / size <= 7) ?? span;
     return span < 3_600_000 ? ticks(from, to) : ticksWithin(from, to, (i) => (Math.ceil(from / size) + i) * size);
   }
-  // Months counted from January of the year 0, so that a step of years falls on round ones.
+  // Months since January of the year 0, so that a step of years is at round ones.
   const start = Math.ceil((12 * first.getUTCFullYear() + first.getUTCMonth()) / step) * step;
   return ticksWithin(from, to, (i) => new Date(0).setUTCFullYear(0, start + i * step, 1));
 }
@@ -45,7 +45,7 @@ function ticksWithin(from: number, to: number, at: (i: number) => number): numbe
   return Array.from({ length: 10 }, (_, i) => at(i)).filter((tick) => tick >= from && tick <= to);
 }
 
-/** Between four and nine round numbers that span the range (Heckbert 1990). */
+/** Returns between four and nine round numbers that span the range (Heckbert 1990). */
 export function ticks(from: number, to: number): number[] {
   const span = to - from || Math.abs(from) || 1;
   const power = 10 ** Math.floor(Math.log10(span / 5));

@@ -1,4 +1,4 @@
-/** The model as a picture: columns to the left, algorithms layer by layer, the answer to the right. */
+/** Drawing of the model: columns on the left, algorithms layer by layer, the prediction on the right. */
 import type { ModelGraph } from "@agatha/contracts";
 import { escapeHtml } from "../http/html.js";
 import { GRID_COLOR, roundCoordinate, TEXT_COLOR, truncate } from "./charts/plot.js";

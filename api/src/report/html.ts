@@ -1,10 +1,10 @@
 import { escapeHtml } from "../http/html.js";
 
 type Rows = readonly (readonly (string | number)[])[];
-/** What is made of the heading of a row; it gets the escaped text. */
+/** Returns the HTML of a row's heading from the escaped text. */
 type Heading = (text: string, row: number) => string;
 
-/** A table; text cells are escaped, numbers stand to the right. A heading of its own for each row is the first cell. */
+/** Returns a table. Text cells are escaped, and numbers are aligned to the right. If each row has a heading, it is the first cell. */
 export function table(header: readonly string[], rows: Rows, heading: Heading = (text) => text): string {
   const head = header.map((text) => `<th scope="col">${escapeHtml(text)}</th>`).join("");
   const body = rows
@@ -15,10 +15,10 @@ export function table(header: readonly string[], rows: Rows, heading: Heading = 
   return `<table><thead><tr>${head}</tr></thead><tbody>\n${body}\n</tbody></table>`;
 }
 
-/** One that is moved sideways where there is not room for all of it. */
+/** Returns a table that scrolls horizontally if it is too wide. */
 export const wideTable = (...of: Parameters<typeof table>): string => `<div class="wide">${table(...of)}</div>`;
 
-/** Names and what they stand for. */
+/** Returns a table of terms and their values. */
 export function definitionTable(facts: Definitions): string {
   const rows = facts.map(([term, text]) => `<tr><th scope="row">${escapeHtml(term)}</th><td>${escapeHtml(text)}</td></tr>`);
   return `<table><tbody>\n${rows.join("\n")}\n</tbody></table>`;
@@ -36,14 +36,14 @@ export function section(title: string, ...content: readonly string[]): string {
 export const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 export const note = (text: string): string => `<p class="note">${escapeHtml(text)}</p>`;
 
-/** A chart with what it shows, below it. */
+/** Returns a chart with a caption below. */
 export function figure(chart: string, caption: string): string {
   return `<figure>${chart}<figcaption>${escapeHtml(caption)}</figcaption></figure>`;
 }
 
 export const figureGrid = (...all: readonly string[]): string => `<div class="figures">${all.filter((one) => one !== "").join("\n")}</div>`;
 
-/** A whole document that needs no script and no other file, not even the icon that browsers ask a server for. */
+/** Returns a whole document that needs no script and no other file, not even the icon that browsers request. */
 export function htmlDocument(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-/** A model's report: one page of HTML that needs no script and no other file, to be read, sent and printed. */
+/** Report of a model: one page of HTML without scripts or other files, to be read, sent and printed. */
 import type { ModelGraph, ModelInfo, ModelInput } from "@agatha/contracts";
 import { escapeHtml } from "../http/html.js";
 import { formatDate, formatNumber } from "./format.js";
@@ -15,13 +15,13 @@ import { TEXTS } from "./texts.js";
 export interface ReportedModel {
   name: string;
   dataset: string;
-  /** ISO 8601; null where nobody knows. */
+  /** ISO 8601, or null if unknown. */
   trainedAt: string | null;
   info: ModelInfo;
   graph: ModelGraph;
 }
 
-/** Levels of a text column that are listed. */
+/** Largest number of listed levels of a text column. */
 const MAX_LISTED_LEVELS = 8;
 
 export function reportPage(model: ReportedModel): string {
@@ -43,7 +43,7 @@ export function reportPage(model: ReportedModel): string {
   return htmlDocument(`${model.name} – ${TEXTS.report}`, [heading(model), ...sections].filter((part) => part !== "").join("\n"));
 }
 
-/** The graph alone. */
+/** Returns a page with the graph alone. */
 export function graphPage({ name, graph }: Pick<ReportedModel, "name" | "graph">): string {
   return htmlDocument(`${name} – ${TEXTS.graph}`, `<h1>${escapeHtml(name)}</h1>\n${graphSvg(graph, `${TEXTS.graph}: ${name}`)}`);
 }

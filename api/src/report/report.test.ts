@@ -17,10 +17,9 @@ const report = (kind: Kind): string =>
 describe.each(Object.keys(MODEL_INFOS) as Kind[])("the report of %s", (kind) => {
   const html = report(kind);
 
-  test("is made of nothing but text, tables and drawings: no script, nothing from elsewhere, nothing that names smuggle in", () =>
-    expectNoInjectedMarkup(html));
-  test("closes what it opens, in order", () => expectBalancedTags(html));
-  test("has coordinates that are numbers, and charts that are told to who cannot see them", () => expectValidCharts(html));
+  test("contains only text, tables and drawings, and escapes names: no script, nothing external", () => expectNoInjectedMarkup(html));
+  test("closes its elements in order", () => expectBalancedTags(html));
+  test("has numeric coordinates, and labels for charts", () => expectValidCharts(html));
 });
 
 const tableCells = (html: string): string[] => [...html.matchAll(/<t[hd][^>]*>([^<]*)<\/t[hd]>/g)].map(([, text]) => String(text));
@@ -44,17 +43,17 @@ test.each<[Kind, string[]]>([
   ["OCC", ["Most anomalous rows", "Anomaly score"]],
   ["CLUSTERING", ["Cluster 2", "1970-01-02"]],
   ["series", ["Forecast", "Periods ahead", "91 %", "The baseline answers with the value of the period before."]],
-])("of %s tells its own figures", (kind, texts) => {
+])("the report of %s has its own metrics", (kind, texts) => {
   const html = report(kind);
   for (const text of texts) expect(html).toContain(text);
 });
 
-test("counts rows from 1, as the error tables say", () => {
+test("the error tables count rows from 1", () => {
   expect(tableCells(report("REGRESSION")).join(" ")).toContain("Row Actual Predicted Error 5 3 1 2");
   expect(tableCells(report("OCC")).join(" ")).toContain("Row Score 42 0.9");
 });
 
-test("leaves out what the model does not tell", () => {
+test("omits what the model does not have", () => {
   const { regression: _, partial_dependence: __, ...info } = MODEL_INFOS.REGRESSION;
   const html = reportPage({
     name: "Plain",
@@ -68,7 +67,7 @@ test("leaves out what the model does not tell", () => {
   expect(html).toContain("Figures");
 });
 
-test("tells on how many rows importance was measured, where it was not on all", () => {
+test("states how many rows importance was measured on, unless it was all", () => {
   const withRows = (importance_rows?: number) =>
     reportPage({
       name: "Oven",
@@ -81,7 +80,7 @@ test("tells on how many rows importance was measured, where it was not on all", 
   expect(withRows()).toContain("on held-out rows,");
 });
 
-test("a point is drawn where the axes say: higher actual values higher up, higher predictions further right", () => {
+test("points follow the axes: higher actual values are higher, higher predictions further right", () => {
   const [, chart = ""] = /aria-label="Held-out rows: on the line[^>]*>(.*?)<\/svg>/s.exec(report("REGRESSION")) ?? [];
   const dots = [...chart.matchAll(/<circle cx="([\d.]+)" cy="([\d.]+)"/g)].map(([, x, y]) => [Number(x), Number(y)]);
   const [first = [], second = []] = dots;
@@ -90,7 +89,7 @@ test("a point is drawn where the axes say: higher actual values higher up, highe
   expect(Number(first[1])).toBeGreaterThan(Number(second[1]));
 });
 
-test("the graph shows each node once and each edge", () => {
+test("the graph shows each node and each edge once", () => {
   const html = graphPage({ name: "Oven", graph: MODEL_GRAPH });
   expect(html.match(/<rect/g)).toHaveLength(3);
   expect(html.match(/<path/g)).toHaveLength(2);
@@ -105,15 +104,15 @@ test.each([
   [0.00001, "1.000e-5"],
   [-2.5, "-2.5"],
   [Number.NaN, "–"],
-])("%p is shown as %s", (value, text) => {
+])("formats %p as %s", (value, text) => {
   expect(formatNumber(value)).toBe(text);
 });
 
-test("a day is shown with its time where it has one", () => {
+test("shows a day's time if it has one", () => {
   expect([formatDate(0), formatDate(3_600_000), formatDate(1e300)]).toEqual(["1970-01-01", "1970-01-01 01:00", "–"]);
 });
 
-test("ticks are few, ascending, within the range, evenly apart", () => {
+test("ticks are few, ascending, within the range and evenly spaced", () => {
   fc.assert(
     fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), fc.double({ min: 1e-6, max: 1e9, noNaN: true }), (from, span) => {
       fc.pre(from + span - from > span / 2 && span > Math.abs(from) * 1e-6);

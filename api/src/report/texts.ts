@@ -1,4 +1,4 @@
-/** Every text of the report, in English. */
+/** All texts of the report, in English. */
 import type { ModelInfo } from "@agatha/contracts";
 
 export const TEXTS = {

@@ -1,20 +1,20 @@
 import { Conflict, type ErrorCode, type KindName, NotFound, type Resource } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 
-/** Operators write the same objects: so many times in a row nobody loses against them. */
+/** Largest number of tries. Operators write the same objects, but nobody loses so often in a row. */
 const ATTEMPTS = 20;
 
 export interface UpdateTarget<K extends KindName> {
   kind: K;
   name: string;
   uid: string;
-  /** What to say when it is gone. */
+  /** Error code for a missing object. */
   notFoundCode: ErrorCode;
 }
 
 /**
- * Changes an object's metadata or spec on its newest version, again when somebody else wrote meanwhile. `change` returns
- * undefined when there is nothing to change. Throws NotFound when the object is gone, going, or another one by now.
+ * Changes the metadata or spec of an object's newest version and tries again after a concurrent write. `change` returns undefined
+ * if nothing changes. Throws NotFound if the object is missing, being deleted, or meanwhile another one.
  */
 export async function updateResource<K extends KindName>(
   deps: Pick<ApiDeps, "resources">,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 
 /**
- * The fields of `sent` that differ from the record. The dialect's clients send the whole record back with what was
- * edited in it, so that everything else, read-only fields included, must count as no change.
+ * Returns the fields of `sent` that differ from the record. Clients of simple-rest send the whole record back with the edits in
+ * it, so everything else, including read-only fields, must not count as a change.
  */
 export function changedFields(record: object, sent: Record<string, unknown>): Record<string, unknown> {
   const present = new Map<string, unknown>(Object.entries(record));

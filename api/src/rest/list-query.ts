@@ -1,11 +1,11 @@
-/** The list query of the simple-rest dialect (ra-data-simple-rest's README), applied to records in memory: one owner's things are few. */
+/** List query of the simple-rest dialect (ra-data-simple-rest's README), applied to records in memory, because an owner has few. */
 import { ERRORS, InvalidInput, validate } from "@agatha/contracts";
 import { listQuery } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { type JsonSchema, toJsonSchema } from "../api-docs/json-schema.js";
 
 const index = z.int().min(0).max(1_000_000_000);
-/** An address has room for about 16 KB (Node's limit of a request's head). */
+/** An address has room for about 16 KB (Node's limit on a request's head). */
 const scalar = z.union([z.string().max(128), z.number(), z.boolean(), z.null()]);
 
 export const sortParameter = z.tuple([z.string().max(100), z.enum(["ASC", "DESC"])]);
@@ -14,7 +14,7 @@ export const filterParameter = z
   .record(z.string().max(100), z.union([scalar, z.array(scalar).max(200)]))
   .describe("A value, or a list of which one must match, by field; `q` searches the name.");
 
-/** The wire's texts, each with the JSON that it must be: only the document reads that. */
+/** Query texts with the schema of the JSON in each. Only the OpenAPI document uses the schemas. */
 export const listQueryWithSchemas = z.object({
   sort: listQuery.shape.sort.meta(jsonStringOf(sortParameter)),
   range: listQuery.shape.range.meta(jsonStringOf(rangeParameter)),
@@ -31,7 +31,7 @@ export interface ListQuery {
   filter: z.output<typeof filterParameter>;
 }
 
-/** Throws InvalidInput for what is not JSON or not of its shape. */
+/** Parses the query. Throws InvalidInput for text that is not JSON or not of the right shape. */
 export function parseListQuery(query: { sort?: string; range?: string; filter?: string }): ListQuery {
   return {
     sort: parseParameter(sortParameter, "sort", query.sort),
@@ -54,7 +54,7 @@ function parseParameter<S extends z.ZodType>(schema: S, name: string, text: stri
 export interface Page<T> {
   items: T[];
   total: number;
-  /** Of the first item. */
+  /** Index of the first item. */
   first: number;
 }
 
@@ -87,7 +87,7 @@ function matchesSearch(record: object, words: string): boolean {
 
 const collator = new Intl.Collator("en", { numeric: true });
 
-/** Missing values come last, whichever the order. */
+/** Returns a comparison in which missing values come last in both orders. */
 function compareBy(name: string, order: "ASC" | "DESC"): (a: object, b: object) => number {
   const sign = order === "ASC" ? 1 : -1;
   return (recordA, recordB) => {

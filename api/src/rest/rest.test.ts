@@ -127,20 +127,20 @@ describe("a list", () => {
     ["filter=[1]"],
     ['filter={"a":{"$ne":null}}'],
     ["filter={"],
-  ])("refuses %s", async (query) => {
+  ])("the list refuses %s", async (query) => {
     const answer = await client("GET", `/rest/things?${query}`);
     expect(answer.status).toBe(400);
     expect((await readJson<ErrorBody>(answer)).detail?.[0]?.path).toMatch(/^(sort|range|filter)/);
   });
 
-  test("has only the user's own records", async () => {
+  test("the list has only the user's own records", async () => {
     const stranger = await server.loggedInAs(await addUser(deps, "stranger"));
     expect(await (await stranger("GET", "/rest/things")).json()).toEqual([]);
   });
 });
 
 describe("a record", () => {
-  test("comes back whole from every write", async () => {
+  test("every write returns the complete record", async () => {
     const whole = { name: "Oven2", size: 50, encoding: null, owner: user.id };
     expect(await (await client("GET", "/rest/things/t0")).json()).toEqual({ id: "t0", ...whole });
     expect(await (await client("PATCH", "/rest/things/t0", { body: { name: "Kiln" } })).json()).toEqual({
@@ -154,13 +154,13 @@ describe("a record", () => {
     expect([made.status, await made.json()]).toEqual([201, { id: "new", ...whole, name: "New", size: 1 }]);
   });
 
-  test("sent back whole with one edit is that edit", async () => {
+  test("a complete record with one edit changes only that field", async () => {
     const sent = { ...find("t0"), encoding: "big5" };
     expect((await client("PUT", "/rest/things/t0", { body: sent })).status).toBe(200);
     expect(updates).toEqual([{ encoding: "big5" }]);
   });
 
-  test("refuses a wrong edit with its path", async () => {
+  test("a wrong edit is refused with its path", async () => {
     const answer = await client("PUT", "/rest/things/t0", { body: { ...find("t0"), name: "TooLongAName" } });
     expect([answer.status, (await readJson<ErrorBody>(answer)).detail?.[0]?.path]).toEqual([400, "name"]);
     expect(updates).toEqual([]);

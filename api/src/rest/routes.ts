@@ -7,25 +7,28 @@ import { defineRoute, type Route } from "../http/route.js";
 import { changedFields } from "./changed-fields.js";
 import { listQueryWithSchemas, paginate, parseListQuery } from "./list-query.js";
 
-/** What one kind of record offers to the console's lists; the services check rights as everywhere. */
+/** A kind of record for the console's lists. The services check rights as for other routes. */
 export interface RestResource<R extends { id: string }, C extends z.ZodType = z.ZodType, U extends z.ZodType = z.ZodType> {
   /** Plural, as in the path. */
   name: string;
   record: z.ZodType<R>;
-  /** Codes that get, update and remove may refuse with. */
+  /** Errors of get, update and remove. */
   errors?: ErrorCode[];
-  /** All that the user may see. */
+  /** Returns everything that the user may see. */
   list(user: User): Promise<R[]>;
   get(user: User, id: string): Promise<R>;
   create?: { body: C; needsContract?: boolean; run(user: User, body: z.output<C>): Promise<R> };
   update?: { body: U; run(user: User, id: string, body: z.output<U>): Promise<R> };
-  /** Returns the record that was. */
+  /** Deletes a record and returns it. */
   remove?(user: User, id: string): Promise<R>;
 }
 
 const params = z.object({ id });
 
-/** Documented as the fields that can be changed; clients may send all the others as well, as they got them. */
+/**
+ * Returns the schema of an update. The document lists the fields that can change; clients may also send all others as they
+ * received them.
+ */
 function updateBody(body: z.ZodType): z.ZodType<Record<string, unknown>> {
   return z.record(z.string(), z.unknown()).meta({ ...toJsonSchema(body), additionalProperties: true });
 }

@@ -3,17 +3,18 @@ import { ERRORS, InvalidInput, type PredictionResult } from "@agatha/contracts";
 import { joinResults, type ServingModel } from "@agatha/trainer/serving";
 import type { ClientRecord } from "./records.js";
 
-/** Rows predicted without a pause: between the parts other requests have their turn. */
+/** Rows predicted without a pause. Other requests run between the parts. */
 const ROWS_PER_PART = 500;
 /** A row's explanation may take as long as hundreds of predictions. */
 const EXPLAINED_ROWS_PER_PART = 1;
-/** Longest time that a call may take to explain its rows, and how much of it passes before it is foreseen. */
+/** Longest time for a call to explain its rows, and the part of it after which the rest is estimated. */
 const MAX_EXPLAIN_MS = 60_000;
 const ESTIMATE_AFTER_MS = 1_000;
 
 /**
- * One element of each list a row, in the order sent; of time series and few rows also the periods further ahead. Throws InvalidInput (apiInputInvalid) with the place of each cell that cannot be
- * read, and when there are more rows than can be explained in EXPLAIN_MS.
+ * Predicts rows. The result's lists have one element for each row, in the order sent; for time series and few rows also the
+ * periods further ahead. Throws InvalidInput (apiInputInvalid) with the place of each invalid cell, and if there are more rows
+ * than can be explained in MAX_EXPLAIN_MS.
  */
 export async function predictRows(
   model: ServingModel,
@@ -40,7 +41,7 @@ function ensureExplainTime(passed: number, done: number, rows: number): void {
   throw new InvalidInput(ERRORS.apiInputInvalid, { path: "data", message });
 }
 
-/** Problems of a part name their rows as the client counts them. */
+/** Predicts a part. Its problems have the row numbers of the whole request. */
 function withRowOffset(start: number, predict: () => PredictionResult): PredictionResult {
   try {
     return predict();

@@ -3,11 +3,11 @@ import type { CsvCell } from "../http/csv-download.js";
 
 export interface PredictionColumns {
   header: string[];
-  /** Of one row, counted from 0. */
+  /** Cells of one row, counted from 0. */
   cells(row: number): CsvCell[];
 }
 
-/** Predictions as columns of a file: the answer, and the probabilities of its classes or its score where there are any. */
+/** Returns predictions as columns of a file: the prediction, and its class probabilities or score if any. */
 export function predictionColumns({ value, prob, score }: PredictionResult, answer: string, prefix = ""): PredictionColumns {
   const labels = Object.keys(prob?.[0] ?? {});
   return {

@@ -7,7 +7,7 @@ import { predictRows } from "./predict.js";
 import { parseRecords } from "./records.js";
 import type { ModelArtifact } from "./trained-model.js";
 
-describe("the models in memory", () => {
+describe("the model cache", () => {
   const deps = testDeps();
   const { objects } = deps;
   const reads: string[] = [];
@@ -26,7 +26,7 @@ describe("the models in memory", () => {
   });
   afterAll(() => deps.cleanUp());
 
-  test("are loaded once, however many ask at first", async () => {
+  test("concurrent requests load a model once", async () => {
     const models = cache(1000);
     const a = await artifact("a");
     const loaded = await Promise.all([models.get(a), models.get(a), models.get(a)]);
@@ -34,20 +34,20 @@ describe("the models in memory", () => {
     expect(await models.get(a)).toBe(loaded[0]);
     expect(reads).toEqual(["a"]);
   });
-  test("give way in the order in which they were last asked", async () => {
+  test("the least recently used model is evicted first", async () => {
     const models = cache(2 * bytes.length);
     const [a, b, c] = [await artifact("a"), await artifact("b"), await artifact("c")];
     for (const one of [a, b, a, c, a, b]) await models.get(one);
     expect(reads).toEqual(["a", "b", "c", "b"]);
   });
-  test("keep one that is larger than all room", async () => {
+  test("a model larger than the cache is kept", async () => {
     const models = cache(1);
     const a = await artifact("a");
     await models.get(a);
     await models.get(a);
     expect(reads).toEqual(["a"]);
   });
-  test("are read again after a failure", async () => {
+  test("a model is loaded again after a failure", async () => {
     const a = await artifact("a");
     let broken = true;
     const get: ObjectStore["get"] = (key) => (broken ? Promise.reject(new Error("store is down")) : objects.get(key));
@@ -56,7 +56,7 @@ describe("the models in memory", () => {
     broken = false;
     expect((await models.get(a)).inputs).toHaveLength(1);
   });
-  test("are refused when their bytes are not those that were trained", async () => {
+  test("a model whose bytes differ from the trained ones is refused", async () => {
     const a = await artifact("a");
     const get: ObjectStore["get"] = async () => Readable.from([Buffer.from("[]")]);
     const models = createModelCache({ objects: { ...objects, get }, load: loadWeightedSum, maxBytes: 1000 });
@@ -64,16 +64,16 @@ describe("the models in memory", () => {
   });
 });
 
-describe("the rows that clients send", () => {
+describe("rows that clients send", () => {
   test.each([
     ["a record", { x: 1 }, 1],
     ["values of every kind", { a: 1, b: "1", c: null, d: true, e: "" }, 1],
     ["a list", [{ x: 1 }, {}], 2],
     ["as many as allowed", Array.from({ length: ROW_LIMIT }, () => ({ x: 1 })), ROW_LIMIT],
-  ])("may be %s", (_case, data, rows) => {
+  ])("accepts %s", (_case, data, rows) => {
     expect(parseRecords(data)).toHaveLength(rows);
   });
-  test("may have a column named __proto__", () => {
+  test("accepts a column named __proto__", () => {
     const [record] = parseRecords(JSON.parse('{"__proto__": 3}'));
     expect(Object.entries(record!)).toEqual([["__proto__", 3]]);
   });
@@ -86,7 +86,7 @@ describe("the rows that clients send", () => {
     ["a row that is nothing", [null], "data[0]"],
     ["a value that is a record", { x: { $ne: null } }, "data.x"],
     ["a value that is a list", [{ x: 1 }, { x: [1] }], "data[1].x"],
-  ])("are refused when they are %s", (_case, data, path) => {
+  ])("rows are refused if they are %s", (_case, data, path) => {
     expect(() => parseRecords(data)).toThrow(expect.objectContaining({ code: "010602", problems: [expect.objectContaining({ path })] }));
   });
 });
@@ -94,14 +94,14 @@ describe("the rows that clients send", () => {
 describe("predictions of many rows", () => {
   const model = loadWeightedSum(Buffer.from(JSON.stringify([numericInput("x"), numericInput("y")])));
 
-  test("come in the order sent, whatever parts they were made in", async () => {
+  test("predictions are in the order sent, whatever parts they were made in", async () => {
     const rows = Array.from({ length: 1234 }, (_, x) => ({ x }));
     const { value, outside } = await predictRows(model, rows, { outside: true });
     expect(value).toEqual(rows.map(({ x }) => x));
     expect(outside?.[1233]).toEqual(["x"]);
     expect(outside?.[0]).toEqual([]);
   });
-  test("let others have their turn between the parts", async () => {
+  test("other requests run between the parts", async () => {
     let turns = 0;
     const count = (): void => {
       turns++;
@@ -115,7 +115,7 @@ describe("predictions of many rows", () => {
     clearImmediate(timer);
     expect(turns).toBeGreaterThan(4);
   });
-  test("tell for each row what it comes from, when asked", async () => {
+  test("explains each row on request", async () => {
     const { varimp, explanation } = await predictRows(model, [{ x: 1 }, { x: 2, y: 5 }, { y: 1 }], { explain: true });
     expect(varimp).toEqual([
       { x: 1, y: 0 },
@@ -146,7 +146,7 @@ describe("predictions of many rows", () => {
       expect(clock).toBeLessThan(2000);
     }
   });
-  test.each([0, 3, 999, 1233])("name row %i as the client counts it when it cannot be read", async (bad) => {
+  test.each([0, 3, 999, 1233])("an invalid row %i is named by its number in the request", async (bad) => {
     const rows = Array.from({ length: 1234 }, (_, i) => (i === bad ? { z: 1 } : { x: 1 }));
     await expect(predictRows(model, rows)).rejects.toMatchObject({ code: "010602", problems: [{ path: `data[${bad}]` }] });
   });

@@ -3,7 +3,7 @@ import type { ApiDeps } from "../deps.js";
 
 export type ModelArtifact = NonNullable<ModelStatus["artifact"]>;
 
-/** What a training that succeeded left. Throws modelNotTrained while there is no such thing. */
+/** Returns the artifact of a successful training. Throws modelNotTrained if there is none. */
 export function trainedArtifact({ status }: Resource<"Model">): ModelArtifact {
   if (status?.phase !== "success" || !status.artifact) {
     throw new InvalidInput(ERRORS.modelNotTrained, {
@@ -14,7 +14,7 @@ export function trainedArtifact({ status }: Resource<"Model">): ModelArtifact {
   return status.artifact;
 }
 
-/** Throws modelNotTrained for a model that is not trained. */
+/** Returns a model's info. Throws modelNotTrained for an untrained model. */
 export async function loadModelInfo(deps: Pick<ApiDeps, "documents">, model: Resource<"Model">): Promise<ModelInfoDocument> {
   const { info } = trainedArtifact(model);
   const found = await deps.documents.collection(COLLECTIONS.modelInfos).get(info);

@@ -2,7 +2,7 @@ import { COLLECTIONS, type User } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { findSession } from "../http/sessions.js";
 
-/** Whom a socket serves, by the session that opened it. */
+/** User of a socket, from the session that opened it. */
 export interface SocketIdentity {
   sessionId: string;
   userId: string;
@@ -11,7 +11,7 @@ export interface SocketIdentity {
 
 type IdentityDeps = Pick<ApiDeps, "documents" | "clock" | "config">;
 
-/** By the session cookie; undefined when there is no such session or it is not the session of `claimedUserId`. */
+/** Returns the user of the session cookie, or undefined if there is no such session or it is not `claimedUserId`'s. */
 export async function authenticateSocket(
   deps: IdentityDeps,
   cookieHeader: string | undefined,
@@ -22,7 +22,10 @@ export async function authenticateSocket(
   return { sessionId: found.session.id, userId: found.user.id, auth: found.user.auth };
 }
 
-/** Whether the session still stands and its user has the same role. Looking does not prolong it: an open tab is no use. */
+/**
+ * Returns true if the session is valid and its user has the same role. The check does not prolong it: an open tab does not count
+ * as use.
+ */
 export async function isSessionValid(deps: IdentityDeps, { sessionId, userId, auth }: SocketIdentity): Promise<boolean> {
   const [session, user] = await Promise.all([
     deps.documents.collection(COLLECTIONS.sessions).get(sessionId),

@@ -1,4 +1,4 @@
-/** Live events for browsers: hints to load again, sent to a resource's owner and to managers. The console works without. */
+/** Live events for browsers: they tell a resource's owner and managers to load it again. The console works without them. */
 import type { Server as HttpServer } from "node:http";
 import type { SocketEvents } from "@agatha/contracts";
 import { Server, type Socket as ServerSocket } from "socket.io";
@@ -8,9 +8,9 @@ import { isSameOrigin } from "./origin.js";
 import { ignoreOtherUpgrades } from "./other-upgrades.js";
 import { relayEvents } from "./relay.js";
 
-/** Not under the base path (CONTRACT: Live events). */
+/** Not below the base path (CONTRACT: Live events). */
 const PATH = "/tukeysocket/";
-/** Sessions also end by running out, which nobody announces. */
+/** Sessions also expire, without an event. */
 const RECHECK_MS = 60_000;
 
 type ServerEvents = { [E in keyof SocketEvents]: (payload: SocketEvents[E]) => void };
@@ -19,21 +19,21 @@ type BrowserSocket = ServerSocket<NoEvents, ServerEvents, NoEvents, SocketIdenti
 
 export interface Socket {
   attach(server: HttpServer): void;
-  /** Disconnects everybody. The HTTP server is left to whoever started it. */
+  /** Disconnects all clients. The HTTP server stays open for its owner to close. */
   close(): Promise<void>;
 }
 
 const MANAGERS = "managers";
 const userRoom = (userId: string): string => `user ${userId}`;
 
-/** `recheckMs`: how often the sessions of open sockets are looked at. */
+/** Creates the socket server. `recheckMs` is the interval at which the sessions of open sockets are checked. */
 export function createSocket(deps: ApiDeps, recheckMs = RECHECK_MS): Socket {
   const io = new Server<NoEvents, ServerEvents, NoEvents, SocketIdentity>({
     path: PATH,
     serveClient: false,
-    // Upgrades to anything else are not its business: see ignoreOtherUpgrades.
+    // Upgrades for other paths are handled elsewhere: see ignoreOtherUpgrades.
     destroyUpgrade: false,
-    // Browsers have nothing to say after the handshake.
+    // Browsers send nothing after the handshake.
     maxHttpBufferSize: 10_000,
     allowRequest: (request, answer) => answer(null, isSameOrigin(request, deps.config.trustedProxies)),
   });
@@ -49,7 +49,7 @@ export function createSocket(deps: ApiDeps, recheckMs = RECHECK_MS): Socket {
     next();
   });
   io.on("connection", (socket) => {
-    // The session may have ended between the handshake and here, when nobody would have told this socket.
+    // The session may have ended since the handshake, before this socket received events.
     void recheck([socket]);
     void socket.join([userRoom(socket.data.userId), ...(socket.data.auth === "manager" ? [MANAGERS] : [])]);
   });

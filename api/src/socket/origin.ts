@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * A browser sends the cookie with a WebSocket from any page, and no CORS rule stops it: only pages of this host may
- * connect (RFC 6455, 10.2). Programs that are no browsers send no Origin.
+ * Returns true if the origin is this host. A browser sends the cookie with a WebSocket from any page, and CORS does not prevent
+ * it, so only pages of this host may connect (RFC 6455, 10.2). Programs other than browsers send no Origin.
  */
 export function isSameOrigin({ headers }: IncomingMessage, trustedProxies: number): boolean {
   if (headers.origin === undefined) return true;

@@ -4,9 +4,9 @@ import type { Duplex } from "node:stream";
 const UPGRADE_HEADERS: ReadonlySet<string> = new Set(["connection", "upgrade", "http2-settings"]);
 
 /**
- * As soon as somebody listens for upgrades, Node hands over every request that offers one, and answers it no more itself.
- * Java's HttpClient offers HTTP/2 with each first request, so that its posts to the open API would hang. A server may
- * ignore such an offer (RFC 9110, 7.8): the request is given back to the server without it.
+ * Answers requests that offer an upgrade for another path. Once there is a listener for upgrades, Node passes it every such
+ * request and does not answer the request itself. Java's HttpClient offers HTTP/2 with each first request, so its posts to the
+ * open API would hang. A server may ignore such an offer (RFC 9110, 7.8), so the request is given back to the server without it.
  */
 export function ignoreOtherUpgrades(server: Server, path: string): void {
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {

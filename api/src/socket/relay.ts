@@ -3,18 +3,18 @@ import type { ApiDeps } from "../deps.js";
 import { isTraining } from "../resources/training.js";
 
 export interface EventSink {
-  /** Whether anybody listens at all. */
+  /** Returns true if any client is connected. */
   hasListeners(): boolean;
-  /** To the owner of the resource and to managers. */
+  /** Sends an event to the owner of the resource and to managers. */
   emit<E extends keyof SocketEvents>(owner: string, event: E, payload: SocketEvents[E]): void;
 }
 
-/** Passes the parts' events on to browsers; returns the ways to stop. */
+/** Passes events of the API's parts to browsers. Returns functions that stop this. */
 export function relayEvents(deps: Pick<ApiDeps, "events" | "resources" | "logger">, audience: EventSink): (() => void)[] {
-  /** Progress does not name the owner, so that it is looked up. */
+  /** A progress event does not name the owner, so the model is looked up. */
   async function progress(name: string, fraction: number): Promise<void> {
     const model = await deps.resources.get("Model", name);
-    // Events may overtake each other: what is done does not go back.
+    // Events may overtake each other: a finished training gets no more progress.
     if (!model || !isTraining(model)) return;
     audience.emit(model.spec.owner, "model_status", { model_id: name, status: "fitting", progress: fraction });
   }

@@ -49,7 +49,7 @@ interface Attempt {
 
 const TIMEOUT_MS = 10_000;
 
-/** The runner has no time limit of its own. */
+/** The test runner has no time limit of its own. */
 function withTimeout<T>(what: string, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout;
   const late = new Promise<never>((_, reject) => {
@@ -58,7 +58,7 @@ function withTimeout<T>(what: string, promise: Promise<T>): Promise<T> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Resolves to a connected socket; rejects when it is refused. */
+/** Resolves to a connected socket and rejects if it is refused. */
 function connectSocket({ cookie, userId, headers = {}, transports = ["websocket"] }: Attempt): Promise<ClientSocket> {
   const extraHeaders = { ...(cookie === undefined ? {} : { Cookie: sessionHeaders(deps.config, cookie).Cookie! }), ...headers };
   const client = io(origin, {
@@ -88,7 +88,7 @@ async function connectAs(user: User): Promise<{ client: ClientSocket; cookie: st
 const waitForDisconnect = (client: ClientSocket): Promise<string> =>
   withTimeout("a disconnect", new Promise((resolve) => client.once("disconnect", (reason) => resolve(reason))));
 
-/** Events arrive in order: once this one of everybody's own is there, so is all that was sent before. */
+/** Waits for events. They arrive in order: once each user has received this one, all earlier ones have arrived. */
 async function settled(...users: { user: User; client: ClientSocket }[]): Promise<void> {
   await Promise.all(
     users.map(({ user, client }, i) => {
@@ -110,7 +110,7 @@ const withoutMarkers = (heard: [string, unknown][]): [string, unknown][] =>
   heard.filter(([, payload]) => !JSON.stringify(payload).includes("marker-"));
 
 describe("a socket", () => {
-  test.each(["websocket", "polling"] as const)("opens with a session and its user's id by %s", async (transport) => {
+  test.each(["websocket", "polling"] as const)("a socket opens with a session and its user's id by %s", async (transport) => {
     const cookie = await openSession(deps, amber.id);
     expect((await connectSocket({ cookie, userId: amber.id, transports: [transport] })).connected).toBe(true);
   });
@@ -140,16 +140,16 @@ describe("a socket", () => {
       "from a page of another site",
       async () => ({ cookie: await openSession(deps, amber.id), userId: amber.id, headers: { Origin: "https://evil.example" } }),
     ],
-  ])("is refused %s", async (_case, attempt) => {
+  ])("a socket is refused %s", async (_case, attempt) => {
     await expect(connectSocket(await attempt())).rejects.toThrow();
   });
 
-  test("opens from a page of this host", async () => {
+  test("a socket opens from a page of this host", async () => {
     const cookie = await openSession(deps, amber.id);
     expect((await connectSocket({ cookie, userId: amber.id, headers: { Origin: origin } })).connected).toBe(true);
   });
 
-  test("closes at once when its session is ended, and leaves the user's other sessions open", async () => {
+  test("a socket closes when its session ends, and the user's other sessions stay open", async () => {
     const [first, second] = [await connectAs(amber), await connectAs(amber)];
     const closed = waitForDisconnect(first.client);
     await closeSession(deps, first.cookie);
@@ -161,7 +161,7 @@ describe("a socket", () => {
   test.each<[string, Partial<User>]>([
     ["is disabled", { active: false }],
     ["is no manager any more", { auth: "normal" }],
-  ])("closes at once when its user %s", async (_case, changes) => {
+  ])("a socket closes when its user %s", async (_case, changes) => {
     const { client } = await connectAs(manager);
     const closed = waitForDisconnect(client);
     await deps.documents.collection(COLLECTIONS.users).put({ ...manager, ...changes });
@@ -170,20 +170,20 @@ describe("a socket", () => {
   });
 });
 
-test("a socket closes when its session has run out, which nobody announces", async () => {
+test("a socket closes when its session has expired", async () => {
   const { client } = await connectAs(amber);
   const closed = waitForDisconnect(client);
   deps.advance(24 * 3_600_000);
   expect(await closed).toBe("io server disconnect");
 });
 
-describe("what happens to a resource", () => {
+describe("events of a resource", () => {
   let dataset: Resource<"Dataset">;
   beforeEach(async () => {
     dataset = await addDataset(deps, { owner: amber });
   });
 
-  test("is heard by its owner and by managers, and by nobody else", async () => {
+  test("a resource's events reach only its owner and managers", async () => {
     const [a, b, m] = [await connectAs(amber), await connectAs(berta), await connectAs(manager)];
     const model = await addModel(deps, { dataset });
     deps.events.publish("datasetChanged", { name: dataset.metadata.name, owner: amber.id, phase: "evaluating_finish" });
@@ -204,7 +204,7 @@ describe("what happens to a resource", () => {
     expect(withoutMarkers(b.heard)).toEqual([]);
   });
 
-  test("a training's progress is heard while it goes on, and not after its end", async () => {
+  test("a training's progress is sent until its end and not after it", async () => {
     const a = await connectAs(amber);
     const heard = withTimeout("model_status", new Promise((resolve) => a.client.once("model_status", resolve)));
     const [fitting, done] = [await addModel(deps, { dataset }), await addTrainedModel(deps, { dataset })];
@@ -216,8 +216,8 @@ describe("what happens to a resource", () => {
   });
 });
 
-describe("the HTTP server beside the socket", () => {
-  test("answers a request that offers another protocol, as Java's client does, instead of hanging", async () => {
+describe("the HTTP server with a socket", () => {
+  test("a request that offers another protocol, as Java's client does, is answered", async () => {
     const body = "{}";
     const request = [
       "POST /tukey/nowhere HTTP/1.1",

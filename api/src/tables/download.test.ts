@@ -31,15 +31,15 @@ afterEach(async () => {
 const linesOf = async (answer: Response, encoding = "utf-8"): Promise<string[]> =>
   iconv.decode(gunzipSync(Buffer.from(await answer.arrayBuffer())), encoding).split("\r\n");
 
-describe("a dataset as a file", () => {
-  test.each(["utf-8", "big5"])("has all of its rows, in %s", async (encoding) => {
+describe("a dataset's file", () => {
+  test.each(["utf-8", "big5"])("the file has all rows, in %s", async (encoding) => {
     const answer = await get(`&encoding=${encoding}`);
     expect([answer.status, answer.headers.get("content-disposition")]).toEqual([200, 'attachment; filename="Oven.csv.gz"']);
     const lines = await linesOf(answer, encoding);
     expect([lines.length, lines[0], lines[1], lines[100_000]]).toEqual([100_002, "x,y", "0,row 0", "99999,row 99999"]);
   });
 
-  test("has what the edit history leaves, where that is asked for", async () => {
+  test("the file has the edited rows on request", async () => {
     const { deps, dataset } = fixture;
     const spec = { type: "sort" as const, by: [{ column: "x", order: "asc" as const }] };
     const entry = { id: "e", order: 1, enabled: true, cond: "", spec, owner: fixture.someone.id, updatedAt: "2024-05-01T08:00:00Z" };
@@ -47,13 +47,13 @@ describe("a dataset as a file", () => {
     expect(await linesOf(await get("&use_ext_data=true"))).toEqual(["sort", "1", "2", ""]);
   });
 
-  test("is not there yet while it is parsed", async () => {
+  test("the file does not exist during parsing", async () => {
     await fixture.setStatus({ phase: "preprocess", fingerprint: "another" });
     const answer = await get("");
     expect([answer.status, await readJson(answer)]).toEqual([202, {}]);
   });
 
-  test("has the sample of a long file before it has all rows of it", async () => {
+  test("the file has the sample of a long file before all rows are parsed", async () => {
     const table = fixture.dataset.status!.table!;
     await fixture.setStatus({ table: { ...table, sampled: true } });
     expect([(await get("")).status, (await get("&sampling=raw")).status]).toEqual([200, 202]);
@@ -61,12 +61,12 @@ describe("a dataset as a file", () => {
     expect((await get("&sampling=raw")).status).toBe(200);
   });
 
-  test("is not there for others", async () => {
+  test("other users cannot download the file", async () => {
     const stranger = await server.loggedInAs(await addUser(fixture.deps, "stranger"));
     expect((await stranger("GET", `/tukey/download-gzip?dataset_id=${fixture.dataset.metadata.name}`)).status).toBe(404);
   });
 
-  test("is not called a success when its table cannot be read", async () => {
+  test("an unreadable table does not give a successful download", async () => {
     await fixture.setStatus({ table: { ...fixture.dataset.status!.table!, key: "broken" } });
     expect((await get("")).status).toBe(500);
   });

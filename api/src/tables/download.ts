@@ -16,7 +16,7 @@ const tableDownloadQuery = downloadQuery.extend({ sampling: samplingMethod.optio
 
 interface TableDownload {
   dataset: Resource<"Dataset">;
-  /** Of the file, without its ending. */
+  /** File name, without its extension. */
   name: string;
   encoding: DownloadEncoding;
   sampling?: SamplingMethod | undefined;
@@ -24,13 +24,16 @@ interface TableDownload {
 }
 
 type DownloadRequest = Pick<TableDownload, "encoding" | "sampling"> & {
-  /** Whether the rows are those that the edit history leaves. */
+  /** Whether the rows are those after the edit history. */
   edited: boolean;
-  /** Of the file's name. */
+  /** Suffix of the file name. */
   suffix?: string;
 };
 
-/** False while there is no table with the rows. Throws before the first byte for steps that do not fit or leave no row. */
+/**
+ * Sends the table, or returns false while there is no table with the rows. Throws before the first byte for steps that do not fit
+ * or leave no row.
+ */
 async function sendTable(readers: TableReaderCache, download: TableDownload, response: Response): Promise<boolean> {
   const { dataset, name, encoding, edits } = download;
   const table = readyTableForSampling(dataset, download.sampling);
@@ -46,7 +49,10 @@ async function sendTable(readers: TableReaderCache, download: TableDownload, res
   return true;
 }
 
-/** One download at three addresses: the dataset's own, that of its edit history, and the specification's, which names the dataset in its query. */
+/**
+ * Routes for one download at three addresses: the dataset's own, that of its edit history, and the specification's, which names
+ * the dataset in its query.
+ */
 export function tableDownloadRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
   const shared = {
     access: "user",

@@ -9,23 +9,26 @@ import { readyTableForSampling } from "../datasets/status.js";
 import { isClientDisconnect } from "../http/client-disconnect.js";
 import type { TableReaderCache } from "./table-reader-cache.js";
 
-/** Cells that are in memory at once for one answer. */
+/** Cells of one answer that are in memory at once. */
 const CELLS_PER_PAGE = 200_000;
-/** Cells that become one piece of text at once. */
+/** Cells that are converted to one piece of text at once. */
 const CELLS_PER_CHUNK = 20_000;
 
 type RowsQuery = z.output<typeof rowsQuery>;
 
-/** Which rows of a table. */
+/** Selection of a table's rows. */
 export interface RowSelection {
   start: number;
   limit: number;
   sampling: SamplingMethod;
-  /** What is made of them before they are counted. */
+  /** Edits that precede the selection. */
   edits?: EditSteps;
 }
 
-/** Writes the rows asked for to the response, piece by piece; false while there is no table with them. Throws before the first byte for a dataset that failed, and for an extraction that does not fit or leaves nothing. */
+/**
+ * Writes the requested rows to the response in chunks, or returns false while there is no table with them. Throws before the
+ * first byte for a failed dataset, and for an edit history that does not fit or leaves no row.
+ */
 export async function sendRows(
   readers: TableReaderCache,
   { dataset, extraction: edits }: { dataset: Resource<"Dataset">; extraction?: EditSteps },
@@ -38,7 +41,7 @@ export async function sendRows(
     const { start, limit } = query;
     const { sampling } = table;
     const pages = readPages(reader, { start, limit, sampling, edits }, dataset.status?.columnCount ?? 1);
-    // Whatever is wrong with the table shows at its first rows, when an error can still be told.
+    // A broken table fails at its first rows, when the response can still be an error.
     const first = await pages.next();
     response.status(200).type("json");
     await pipeline(Readable.from(jsonChunks(first, pages, query), { objectMode: false }), response).catch((error: unknown) => {
@@ -48,7 +51,7 @@ export async function sendRows(
   return true;
 }
 
-/** The rows asked for, a page after the other: not more of them in memory than `CELLS_AT_ONCE`. */
+/** Yields the requested rows page by page, with at most `CELLS_PER_PAGE` cells in memory. */
 export async function* readPages(reader: RowReader, wanted: RowSelection, columnCount: number): AsyncGenerator<RowPage, void> {
   const { sampling, edits } = wanted;
   const atOnce = Math.max(1, Math.floor(CELLS_PER_PAGE / Math.max(1, columnCount + maxAddedColumns(edits))));
@@ -61,7 +64,7 @@ export async function* readPages(reader: RowReader, wanted: RowSelection, column
   }
 }
 
-/** The rows of all pages, the first of which was read to see whether there is any. */
+/** Yields the rows of all pages. The caller has already read the first one, to see whether there are any. */
 export async function* flattenPages(
   first: IteratorResult<RowPage, void>,
   rest: AsyncGenerator<RowPage, void>,
@@ -69,7 +72,7 @@ export async function* flattenPages(
   for (let page = first; !page.done; page = await rest.next()) yield* page.value.data;
 }
 
-/** At the most. */
+/** Returns an upper bound of the number of columns that the steps add. */
 function maxAddedColumns({ specs }: EditSteps = { specs: [], timezone: "UTC" }): number {
   return specs.reduce((sum, spec) => sum + (spec.type === "aggregation" ? spec.by.length + spec.cols.length : 1), 0);
 }

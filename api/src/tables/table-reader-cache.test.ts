@@ -6,7 +6,7 @@ import { createTableReaderCache, type TableReaderCache, type TableReaderCacheOpt
 
 let deps: TestDeps;
 let opened: string[];
-/** A list for each test: what an earlier one left open may close later. */
+/** A new list for each test, because a table that an earlier test left open may close later. */
 let closed: string[];
 
 beforeEach(async () => {
@@ -29,14 +29,14 @@ function readers(options: Partial<TableReaderCacheOptions> = {}): TableReaderCac
 const files = async (): Promise<number> => (await readdir(deps.config.scratch)).length;
 const nothing = async (): Promise<void> => undefined;
 
-test("a table is opened once for many, at the same time and later", async () => {
+test("concurrent and later uses open a table once", async () => {
   const tables = readers();
   await Promise.all([tables.use("a", nothing), tables.use("a", nothing)]);
   await tables.use("a", nothing);
   expect([opened.length, await files()]).toEqual([1, 1]);
 });
 
-test("the table that nobody asked for longest makes way", async () => {
+test("the least recently used table is closed", async () => {
   const tables = readers();
   for (const key of ["a", "b", "a", "c"]) await tables.use(key, nothing);
   await waitFor(() => closed.length === 1);
@@ -46,7 +46,7 @@ test("the table that nobody asked for longest makes way", async () => {
   expect(opened).toHaveLength(4);
 });
 
-test("a table that is being read stays open, however many others come", async () => {
+test("a table in use stays open, however many others are opened", async () => {
   const tables = readers({ maxOpen: 1 });
   await tables.use("a", async () => {
     await tables.use("b", () => tables.use("c", nothing));
@@ -57,7 +57,7 @@ test("a table that is being read stays open, however many others come", async ()
   expect([closed.length, await files()]).toEqual([opened.length, 0]);
 });
 
-test("a table that nobody asks for any more is closed, and its file removed", async () => {
+test("an idle table is closed, and its file removed", async () => {
   const tables = readers({ idleMs: 10 });
   await tables.use("a", nothing);
   await waitFor(async () => closed.length === 1 && (await files()) === 0);
@@ -65,7 +65,7 @@ test("a table that nobody asks for any more is closed, and its file removed", as
   expect(opened).toHaveLength(2);
 });
 
-test("a table that could not be read is opened anew the next time", async () => {
+test("an unreadable table is opened again at the next use", async () => {
   const tables = readers();
   await expect(tables.use("a", () => Promise.reject(new Error("torn")))).rejects.toThrow("torn");
   await tables.use("a", nothing);
@@ -73,7 +73,7 @@ test("a table that could not be read is opened anew the next time", async () => 
   await waitFor(() => closed.length === 1);
 });
 
-test("a table stays open when it was the question that was wrong", async () => {
+test("a table stays open after an invalid query", async () => {
   const tables = readers();
   const wrong = new InvalidInput("010409", { path: "", message: "no row is left" });
   await expect(tables.use("a", () => Promise.reject(wrong))).rejects.toThrow(wrong);
@@ -82,13 +82,13 @@ test("a table stays open when it was the question that was wrong", async () => {
   await tables.close();
 });
 
-test("a table that is not there is an error, and leaves no file", async () => {
+test("a missing table is an error and leaves no file", async () => {
   const tables = readers();
   await expect(tables.use("gone", nothing)).rejects.toThrow();
   expect([opened, await files()]).toEqual([[], 0]);
 });
 
-test("closing removes every file", async () => {
+test("close removes every file", async () => {
   const tables = readers();
   for (const key of ["a", "b"]) await tables.use(key, nothing);
   await tables.close();

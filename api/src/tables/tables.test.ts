@@ -21,7 +21,7 @@ describe("the data check", () => {
     return [answer.status, await answer.json()];
   };
 
-  test("is there once all columns are checked", async () => {
+  test("the data check exists once all columns are checked", async () => {
     const [status, body] = await check();
     expect([status, body]).toMatchObject([
       200,
@@ -32,24 +32,24 @@ describe("the data check", () => {
   test.each<[string, DatasetStatus]>([
     ["while the columns are being checked", { phase: "evaluating" }],
     ["while a change was not yet seen", { observedGeneration: 0 }],
-  ])("is empty %s", async (_case, status) => {
+  ])("the data check is empty %s", async (_case, status) => {
     await setStatus(status);
     expect(await check()).toEqual([200, { status: "init", check_table: [], na_alert: false }]);
   });
 
-  test("of a file that could not be read tells why", async () => {
+  test("the data check of an unreadable file states the reason", async () => {
     await setStatus({ phase: "preprocess_fail", reason: "010407", message: "line 3 is too long" });
     expect(await check()).toMatchObject([400, { tukey_error: "010407", detail: [{ message: "line 3 is too long" }] }]);
   });
 });
 
-describe("columns that give a response away", () => {
+describe("target leakage", () => {
   const leakage = async (query: string): Promise<[number, unknown]> => {
     const answer = await client("GET", `${path}/leakage/?${query}`);
     return [answer.status, await answer.json()];
   };
 
-  test("are asked of the rows in use, among all visible columns", async () => {
+  test("target leakage is measured on the rows in use, among all visible columns", async () => {
     expect(await leakage("response=x&model_type=REGRESSION")).toEqual([
       200,
       { data: ["y", "kind", "at"].map((column) => ({ code: "leakage", column, message: "tells" })) },
@@ -60,11 +60,11 @@ describe("columns that give a response away", () => {
     ["a response that is no column", "response=nowhere&model_type=REGRESSION", 400, "010503"],
     ["no response", "model_type=REGRESSION", 400, "010201"],
     ["a type that predicts nothing", "response=x&model_type=OCC", 400, "010201"],
-  ])("are not told for %s", async (_case, query, status, code) => {
+  ])("target leakage is refused for %s", async (_case, query, status, code) => {
     expect(await leakage(query)).toMatchObject([status, { tukey_error: code }]);
   });
 
-  test("are asked of what the edit history makes of the rows, where that is asked for", async () => {
+  test("target leakage is measured on the edited rows on request", async () => {
     const spec = editStepSpec.parse({ type: "aggregation", by: ["kind"], cols: [{ name: "most", function: "max", column: "x" }] });
     const entry = { id: "entry", order: 1, enabled: true, cond: "", spec, owner: fixture.someone.id, updatedAt: "2024-05-01T08:00:00Z" };
     await fixture.deps.documents.collection(COLLECTIONS.editHistories).insert({ id: fixture.dataset.metadata.uid, entries: [entry] });
@@ -74,7 +74,7 @@ describe("columns that give a response away", () => {
     expect(await leakage("response=most&model_type=REGRESSION")).toMatchObject([400, { tukey_error: "010503" }]);
   });
 
-  test("cannot be told until the file is parsed", async () => {
+  test("target leakage needs a parsed file", async () => {
     await setStatus({ observedGeneration: 0 });
     expect(await leakage("response=x&model_type=REGRESSION")).toEqual([202, {}]);
   });
@@ -83,7 +83,7 @@ describe("columns that give a response away", () => {
 describe("rows", () => {
   const rows = (query = ""): Promise<Response> => client("GET", `${path}/rows/${query}`);
 
-  test("come in the file's order, with names and bounds", async () => {
+  test("rows are in the file's order, with names and bounds", async () => {
     const answer = await rows("?start=2&limit=3&sampling=raw");
     expect(answer.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
     expect(await answer.json()).toEqual({
@@ -99,13 +99,13 @@ describe("rows", () => {
     });
   });
 
-  test("are at most 10,000, which is also what comes unasked", async () => {
+  test("an answer has at most 10,000 rows, which is also the default", async () => {
     const { data, limit } = await readJson<{ data: unknown[][]; limit: number }>(await rows());
     expect([data.length, data.at(-1), limit]).toEqual([10_000, [9999, "row 9999"], 10_000]);
     expect((await rows("?limit=10001")).status).toBe(400);
   });
 
-  describe("of a long file whose sample is in use", () => {
+  describe("rows of a long file whose sample is in use", () => {
     const statuses = async (): Promise<number[]> =>
       (await Promise.all(["", "?sampling=random", "?sampling=tail", "?sampling=raw"].map(rows))).map(({ status }) => status);
     beforeEach(async () => {
@@ -113,7 +113,7 @@ describe("rows", () => {
       await setStatus({ totalRows: 1_000_000, table });
     });
 
-    test("are there at once, others are to be asked for again until all rows are read", async () => {
+    test("sampled rows are available at once, other rows after all are parsed", async () => {
       expect(await statuses()).toEqual([200, 200, 202, 202]);
       await setStatus({ whole: { ...fixture.dataset.status!.table!, key: "whole", fingerprint: "of a file before" } });
       expect(await statuses()).toEqual([200, 200, 202, 202]);
@@ -121,13 +121,13 @@ describe("rows", () => {
       expect(await statuses()).toEqual([200, 200, 200, 200]);
     });
 
-    test("come from the table that has them", async () => {
+    test("rows come from the table that has them", async () => {
       await setStatus({ whole: { ...fixture.dataset.status!.table!, key: "broken" } });
       expect(await statuses()).toEqual([200, 200, 500, 500]);
     });
   });
 
-  describe("with an edit history", () => {
+  describe("rows with an edit history", () => {
     const filter = { type: "filter", groups: [{ conditions: [{ column: "x", op: "empty" }] }] };
     const edit = async (specs: object[]): Promise<void> => {
       const { uid } = fixture.dataset.metadata;
@@ -145,7 +145,7 @@ describe("rows", () => {
     const sort = { type: "sort", by: [{ column: "x" }] };
     const derived = { type: "derived", name: "z", formula: { op: "abs", of: { column: "x" } } };
 
-    test("are as its enabled entries leave them, in their order, when that is asked for", async () => {
+    test("rows are returned after the enabled entries, in their order, on request", async () => {
       await edit([sort, derived, filter]);
       const edited = await rows("?use_ext_data=true&start=1&limit=5");
       expect(await edited.json()).toEqual({ data: [[2]], columns: ["derived", "sort"], start: 1, limit: 5, total: 2 });
@@ -153,18 +153,18 @@ describe("rows", () => {
         expect(await (await rows(query)).json()).toMatchObject({ columns: ["x", "y"] });
     });
 
-    test("that has no entry enabled are as they are", async () => {
+    test("without enabled entries the rows are unchanged", async () => {
       expect(await (await rows("?use_ext_data=true&limit=1")).json()).toMatchObject({ data: [[0, "row 0"]], total: 100_000 });
     });
 
-    test("that leaves none are refused", async () => {
+    test("edits that leave no row are refused", async () => {
       await edit([filter]);
       const answer = await rows("?use_ext_data=true");
       expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([400, "010409"]);
     });
   });
 
-  test("beyond the end are none", async () => {
+  test("there are no rows beyond the end", async () => {
     expect(await (await rows("?start=100000")).json()).toMatchObject({ data: [], columns: ["x", "y"], total: 100_000 });
   });
 
@@ -172,24 +172,24 @@ describe("rows", () => {
     ["before anything was parsed", { phase: "preprocess", table: undefined }],
     ["while the file is parsed anew", { phase: "preprocess", fingerprint: "g" }],
     ["while a change was not yet seen", { observedGeneration: 0 }],
-  ])("are to be asked for again %s", async (_case, status) => {
+  ])("the client must ask again for rows %s", async (_case, status) => {
     await setStatus(status);
     const answer = await rows();
     expect([answer.status, await answer.json()]).toEqual([202, {}]);
   });
 
-  test("of a file that could not be read are told why", async () => {
+  test("rows of an unreadable file are refused with the reason", async () => {
     await setStatus({ phase: "preprocess_fail", reason: "OutOfMemory", message: "the file is too large" });
     expect(await (await rows()).json()).toMatchObject({ tukey_error: "010414", detail: [{ message: "the file is too large" }] });
   });
 
-  test("of a table that is broken from the start are an error", async () => {
+  test("a table that is broken at its start gives an error", async () => {
     await setStatus({ table: { key: "tables/broken", sha256: "0".repeat(64), document: "t", fingerprint: "f" } });
     const answer = await rows();
     expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([500, "010101"]);
   });
 
-  test("of a table that is broken further on end as a broken answer, not a short one", async () => {
+  test("a table that is broken further on gives an incomplete answer, not a short one", async () => {
     await setStatus({
       table: { key: "tables/torn", sha256: "0".repeat(64), document: "t", fingerprint: "f" },
       columnCount: 1000,
@@ -203,7 +203,7 @@ describe("rows", () => {
 describe("the download", () => {
   const download = (query = ""): Promise<Response> => client("GET", `${path}/download_gzip/${query}`);
 
-  test("is a compressed file of the rows in use, in the encoding asked for", async () => {
+  test("the download is a compressed file of the rows in use, in the requested encoding", async () => {
     await setStatus({ totalRows: 3 });
     const answer = await download("?encoding=utf-16le");
     expect(answer.headers.get("content-disposition")).toContain('"Oven.csv.gz"');
@@ -211,7 +211,7 @@ describe("the download", () => {
     expect(text).toBe("\uFEFFx,y\r\n0,row 0\r\n1,row 1\r\n2,row 2\r\n");
   });
 
-  test("knows no other encodings, and waits for a dataset that is not parsed", async () => {
+  test("the download refuses other encodings and needs a parsed dataset", async () => {
     expect((await download("?encoding=ebcdic")).status).toBe(400);
     await setStatus({ observedGeneration: 0 });
     expect((await download()).status).toBe(202);

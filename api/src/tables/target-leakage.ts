@@ -7,13 +7,13 @@ import type { ApiDeps } from "../deps.js";
 import type { TableReaderCache } from "./table-reader-cache.js";
 
 type LeakageQuery = Pick<z.output<typeof leakageQuery>, "response" | "model_type"> & {
-  /** What is made of the rows first. */
+  /** Edits that precede the search. */
   edits: EditSteps | undefined;
 };
 
 /**
- * Visible columns that give the response away; undefined while the dataset has no table. Throws InvalidInput (responseNotFound,
- * responseType), and with an extraction duplicateColumnName, columnName, noRowsLeft and reservedColumnName.
+ * Returns the visible columns with target leakage, or undefined while the dataset has no table. Throws InvalidInput
+ * (responseNotFound, responseType), and with edits duplicateColumnName, columnName, noRowsLeft and reservedColumnName.
  */
 export async function findTargetLeakage(
   deps: Pick<ApiDeps, "documents">,

@@ -6,17 +6,17 @@ import { addUser, type Client, startServer, type TestDeps, type TestServer, test
 import { addDataset } from "./models.js";
 import { stubTableReaderCache } from "./table-reader-cache.js";
 
-/** Someone's dataset `Oven`, parsed and checked, and a client of that user. */
+/** Parsed and checked dataset `Oven`, and a client of its owner. */
 export interface DatasetFixture {
   deps: TestDeps;
   server: TestServer;
   someone: User;
   client: Client;
   dataset: Resource<"Dataset">;
-  /** Of the dataset, under the base path. */
+  /** Path of the dataset, below the base path. */
   path: string;
   spec(): Promise<Resource<"Dataset">["spec"] | undefined>;
-  /** The operator's part: a status about the present spec, unless it says otherwise. */
+  /** Sets a status as the operator does, for the present spec by default. */
   setStatus(status: DatasetStatus): Promise<Resource<"Dataset">>;
   close(): Promise<void>;
 }

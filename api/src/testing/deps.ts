@@ -1,4 +1,4 @@
-/** What the tests of this folder start from: stores in memory, a clock to turn, users, and clients that speak real HTTP. */
+/** Fixtures for the tests of this package: stores in memory, a clock to advance, users, and clients that use real HTTP. */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, Server } from "node:http";
@@ -20,11 +20,11 @@ import { memoryDocuments, memoryEvents, memoryObjects, memoryResources } from ".
 import { validateResponses } from "./validate-responses.js";
 
 export interface TestDeps extends ApiDeps {
-  /** Moves the clock on. */
+  /** Advances the clock. */
   advance(milliseconds: number): void;
-  /** What was logged, a line each. */
+  /** Logged lines. */
   logLines: string[];
-  /** What the document store fails with; none while it is there. */
+  /** Error of the document store's calls; none while it is available. */
   documentStoreError?: Error;
   cleanUp(): void;
 }
@@ -61,19 +61,19 @@ export function testDeps(config: Partial<ApiConfig> = {}): TestDeps {
   return deps;
 }
 
-/** An account with every right of its role; without a password that anybody could log in with. */
+/** Adds an account with all rights of its role, without a password to log in with. */
 export async function addUser(deps: ApiDeps, username: string, changes: Partial<User> = {}): Promise<User> {
   const account = newAccount({ id: randomUUID(), username, passwordHash: "none", createdAt: isoTime(deps.clock) });
   return deps.documents.collection(COLLECTIONS.users).insert({ ...account, ...changes });
 }
 
 export interface TestServer {
-  /** With the base path: `http://127.0.0.1:40123/tukey`. */
+  /** Address with the base path: `http://127.0.0.1:40123/tukey`. */
   url: string;
   origin: string;
-  /** Sends no cookie. */
+  /** Client without a cookie. */
   anonymous: Client;
-  /** Opens a session for the user. */
+  /** Opens a session for the user and returns its client. */
   loggedInAs(user: User): Promise<Client>;
   close(): Promise<void>;
 }
@@ -84,10 +84,10 @@ export interface ClientOptions {
   redirect?: RequestInit["redirect"];
 }
 
-/** `path` is under the base path. A plain object is sent as JSON; FormData, text and bytes as they are. */
+/** HTTP client. `path` is below the base path. A plain object is sent as JSON; FormData, text and bytes as they are. */
 export type Client = (method: string, path: string, options?: ClientOptions) => Promise<Response>;
 
-/** All routes when none are given; what they answer is held against their contract. */
+/** Starts a server with the routes, all by default. Their answers are checked against their schemas. */
 export async function startServer(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Promise<TestServer> {
   return serve(deps, createApp(deps, validateResponses(routes)));
 }
@@ -110,7 +110,7 @@ export async function serve(deps: ApiDeps, app: Express | Server): Promise<TestS
   };
 }
 
-/** The headers of somebody with this session cookie. */
+/** Returns the headers of a client with this session cookie. */
 export function sessionHeaders(config: ApiConfig, cookie: string): Record<string, string> {
   return { Cookie: `${cookieName(config, "session")}=${cookie}`, "X-CSRFToken": csrfToken(config, cookie) };
 }
@@ -127,12 +127,12 @@ export function createClient(url: string, always: Record<string, string>): Clien
   };
 }
 
-/** The body of an answer that is known to have this shape: a test that expects another one fails by itself. */
+/** Returns an answer's body as this type, without a check: a test that expects another shape fails anyway. */
 export async function readJson<T>(answer: Response): Promise<T> {
   return (await answer.json()) as T;
 }
 
-/** Waits for what happens by itself a moment later; fails after ten seconds. */
+/** Waits for an asynchronous condition and fails after ten seconds. */
 export async function waitFor(happened: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 10_000; !(await happened()); await new Promise((resolve) => setTimeout(resolve, 5))) {
     if (Date.now() > end) throw new Error("what was waited for did not happen");

@@ -1,4 +1,4 @@
-/** The ports in memory, for tests of this folder: same promises as the adapters, minus durability. */
+/** Ports in memory for the tests of this package. They behave as the adapters do, except for durability. */
 import { createHash, randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
@@ -29,7 +29,7 @@ import {
 
 const noLifecycle = { ping: async () => undefined, close: async () => undefined };
 
-/** `away` tells with what reading fails at the moment. */
+/** Returns a store in memory. `away` returns the error of its calls, if any. */
 export function memoryDocuments(clock: Clock, away: () => Error | undefined = () => undefined): DocumentStore {
   const kept = new Map<string, Map<string, Document>>();
   return {

@@ -1,4 +1,4 @@
-/** Datasets and trained models for the tests of this folder, and a model that can be asked: a weighted sum. */
+/** Datasets and trained models for the tests of this package, and a model that predicts a weighted sum. */
 import { randomUUID } from "node:crypto";
 import {
   API_VERSION,
@@ -29,12 +29,12 @@ export interface DatasetOptions {
   productType?: ProductType;
   columns?: ColumnTypes;
   hidden?: string[];
-  /** Columns that the data check found without any value. */
+  /** Columns without any value according to the data check. */
   empty?: string[];
   ready?: boolean;
 }
 
-/** Parsed and checked, unless `ready` is false. */
+/** Adds a dataset, parsed and checked unless `ready` is false. */
 export async function addDataset(deps: ApiDeps, dataset: DatasetOptions): Promise<Resource<"Dataset">> {
   const {
     owner,
@@ -102,7 +102,7 @@ export async function addDataset(deps: ApiDeps, dataset: DatasetOptions): Promis
 
 export const numericInput = (name: string): ModelInput => ({ name, type: "n", min: 0, max: 10, typical: 5, integer: false, levels: [] });
 
-/** Every input weighs its place in the list, from 1. */
+/** Returns a model whose inputs have their position in the list as weight, from 1. */
 export function loadWeightedSum(bytes: Uint8Array): ServingModel {
   const inputs = JSON.parse(Buffer.from(bytes).toString()) as ModelInput[];
   const cell = (record: Record<string, unknown>, name: string): number => (Object.hasOwn(record, name) ? Number(record[name]) : 0);
@@ -136,12 +136,12 @@ export interface ModelOptions {
   dataset: Resource<"Dataset">;
   inputs?: ModelInput[];
   spec?: Partial<ModelSpec>;
-  /** Of a trained one: what else it tells. */
+  /** Further fields of a trained model's info. */
   info?: Partial<ModelInfo>;
   predictions?: HeldOutPredictions;
 }
 
-/** Waiting for its training. */
+/** Adds a model that waits for its training. */
 export async function addModel(deps: ApiDeps, { dataset, spec = {} }: ModelOptions): Promise<Resource<"Model">> {
   const { name, uid } = dataset.metadata;
   const made: NewResource<"Model"> = {
@@ -163,7 +163,7 @@ export async function addModel(deps: ApiDeps, { dataset, spec = {} }: ModelOptio
   return await deps.resources.create("Model", made);
 }
 
-/** Trained to the weighted sum of its inputs: x unless said otherwise. */
+/** Adds a model trained to the weighted sum of its inputs; x by default. */
 export async function addTrainedModel(deps: ApiDeps, model: ModelOptions): Promise<Resource<"Model">> {
   const { inputs = [numericInput("x")], predictions = { rows: [3], actual: [1], prediction: { value: [2] } } } = model;
   const made = await addModel(deps, model);
@@ -205,13 +205,13 @@ function modelInfo(inputs: ModelInput[]): ModelInfo {
   };
 }
 
-/** What an operator would do when the spec changes or a phase is reached; here by hand. */
+/** Sets a status, as an operator does when the spec changes or a phase is reached. */
 export async function setModelStatus(deps: ApiDeps, name: string, status: Resource<"Model">["status"]): Promise<Resource<"Model">> {
   const model = await deps.resources.get("Model", name);
   return await deps.resources.updateStatus("Model", { ...model!, status: { ...model!.status, ...status } });
 }
 
-/** Past every check and switch, as a manager's PATCH would leave it. */
+/** Enables the API without checks, with the result of a manager's PATCH. */
 export async function enableApi(deps: ApiDeps, name: string, apiEnabled = true): Promise<void> {
   const model = await deps.resources.get("Model", name);
   await deps.resources.update("Model", { ...model!, spec: { ...model!.spec, apiEnabled } });

@@ -1,4 +1,4 @@
-/** For each route of the table the request that succeeds for the owner of everything, so that nothing but what a test changes stands in the way. */
+/** A request for each route that succeeds for the owner of all fixtures, so that only what a test changes can make it fail. */
 import { COLLECTIONS, isoTime, type Resource, type User, withDeletedAnnotation } from "@agatha/contracts";
 import { allRoutes, createApp } from "../app.js";
 import type { Route } from "../http/route.js";
@@ -8,14 +8,14 @@ import { addUser, type Client, serve, type TestDeps, type TestServer, testDeps }
 import { addDataset, addTrainedModel, enableApi, stubModelCache } from "./models.js";
 import { stubTableReaderCache } from "./table-reader-cache.js";
 
-/** The name of the owner and of all that is theirs: nobody else is to see it. */
+/** Name of the owner and of everything the owner has. No other user may see it. */
 export const OWNER_NAME = "Confidential";
-/** Of the owner, and of whoever has the owner's passwordHash. */
+/** Password of the owner, and of everybody with the owner's passwordHash. */
 export const PASSWORD = "the same for everybody";
 export const UNSAFE_METHODS: ReadonlySet<string> = new Set(["post", "put", "patch", "delete"]);
 export const routeName = ({ method, path }: Pick<Route, "method" | "path">): string => `${method.toUpperCase()} ${path}`;
 
-/** The table does not depend on what is stored: it can be read before the tests begin. */
+/** Returns the table of routes. It does not depend on stored data, so it is available before the tests start. */
 export function routeTable(): Route[] {
   const forNames = testDeps();
   const routes = allRoutes(forNames);
@@ -23,7 +23,7 @@ export function routeTable(): Route[] {
   return routes;
 }
 
-/** What the owner has: one of each. */
+/** One object of each kind that the owner has. */
 export interface OwnerFixtures {
   owner: User;
   dataset: Resource<"Dataset">;
@@ -39,7 +39,7 @@ export interface OwnerFixtures {
   templateId: string;
 }
 
-/** All routes, with models and tables that can be asked. */
+/** Starts a server for all routes, with models and tables that answer. */
 export function serveAll(deps: TestDeps): Promise<TestServer> {
   return serve(
     deps,
@@ -87,7 +87,7 @@ export async function createOwnerFixtures(deps: TestDeps, passwordHash: string):
   };
 }
 
-/** As the operator leaves it: its rows can be read, and a report of it. */
+/** Adds readable rows and a report to a dataset, as the operator does. */
 async function withProfilingReport(deps: TestDeps, dataset: Resource<"Dataset">): Promise<Resource<"Dataset">> {
   const { key: report } = await deps.objects.put("datasets/profile.json", Buffer.from(JSON.stringify(OVEN_PROFILE)));
   const asked = await deps.resources.update("Dataset", { ...dataset, spec: { ...dataset.spec, profiling: { request: "first" } } });
@@ -108,7 +108,7 @@ async function addClustering(deps: TestDeps, dataset: Resource<"Dataset">): Prom
   return (await addTrainedModel(deps, { dataset, spec, info: { type: "CLUSTERING" } })).metadata.name;
 }
 
-/** Of the owner's model on the rows of the owner's dataset. */
+/** Adds an evaluation of the owner's model on the rows of the owner's dataset. */
 async function addFinishedEvaluation(deps: TestDeps, dataset: Resource<"Dataset">, model: Resource<"Model">): Promise<string> {
   const { name } = model.metadata;
   const { owner } = dataset.spec;
@@ -122,7 +122,7 @@ async function addFinishedEvaluation(deps: TestDeps, dataset: Resource<"Dataset"
   return made.metadata.name;
 }
 
-/** Deleted where that is what the route is for. */
+/** Adds an edit step, deleted if the route needs that. */
 async function addEditStep(deps: TestDeps, { metadata: { name, uid }, spec: { owner } }: Resource<"Dataset">): Promise<string> {
   const spec = { type: "sort" as const, by: [{ column: "x", order: "asc" as const }] };
   const entry = { id: `${name}.entry`, order: 1, enabled: true, cond: OWNER_NAME, spec, owner, updatedAt: "2024-05-01T08:00:00Z" };
@@ -155,7 +155,7 @@ function modelIdFor(path: string, { model, deletedModelId, clustersId, clusterin
   return path.endsWith("/save_to_tukey") ? clustersId : model.metadata.name;
 }
 
-/** The route's path with the owner's ids in it. */
+/** Returns the route's path with the owner's ids. */
 export function pathForOwner({ method, path }: Pick<Route, "method" | "path">, has: OwnerFixtures): string {
   const { owner, dataset, model, calculationId, autoModelId, batchPredictionId, evaluationId, editStepId } = has;
   const rest: Record<string, string> = {
@@ -183,7 +183,7 @@ export function pathForOwner({ method, path }: Pick<Route, "method" | "path">, h
     if (!id) throw new Error(`${path}: say in this test what :${name} is`);
     return id;
   });
-  // The stand-in for a model has no ONNX form.
+  // The test model has no ONNX form.
   if (path.endsWith("/export")) return `${named}?format=model`;
   if (path.endsWith("/download-gzip")) return `${named}?dataset_id=${dataset.metadata.name}`;
   if (method === "delete" && path === "/agatha/users/:id") return `${named}?with_data=true`;
@@ -199,7 +199,10 @@ function editHistoryBody(path: string, dataset_id: string, template_id: string):
   return { spec, dataset_id, enabled: false, change: "disable" };
 }
 
-/** What the route takes, so that nothing but the identity stands in the way: of the first pattern that fits "method path". */
+/**
+ * Returns a valid body for the route, from the first pattern that matches "method path", so that only the identity can make the
+ * request fail.
+ */
 function validBody({ method, path }: Route, { owner, dataset, model, templateId }: OwnerFixtures): object {
   const [dataset_id, model_id] = [dataset.metadata.name, model.metadata.name];
   const create = { name: "Mine", model_type: "REGRESSION", response: "y" };

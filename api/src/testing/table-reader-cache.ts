@@ -4,7 +4,10 @@ import type { TableReaderCache } from "../tables/table-reader-cache.js";
 
 const TOTAL_ROWS = 100_000;
 
-/** A table of 100,000 rows of a number and a text. The one named broken cannot be read, the one named torn not beyond row 500. Extractions have two rows, or none after a filter, and columns named for the steps. */
+/**
+ * Returns a cache of stub tables with 100,000 rows of a number and a text. The one named broken cannot be read, the one named
+ * torn not beyond row 500. Edited tables have two rows, or none after a filter, and columns with the names of the steps.
+ */
 export function stubTableReaderCache(): TableReaderCache {
   const reader = (key: string): RowReader => ({
     rows: async ({ start, limit }) => {

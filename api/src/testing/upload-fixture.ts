@@ -4,7 +4,7 @@ import { allRoutes } from "../app.js";
 import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "./deps.js";
 
 export const CSV = "x,y\n1,2\n3,4\n";
-/** A field, or a file with its name. */
+/** Form field, or file with its name. */
 export type FormPart = [name: string, value: string] | [name: string, fileName: string, bytes: string | Uint8Array];
 export const CSV_PART: FormPart = ["file", "a.csv", CSV];
 
@@ -17,10 +17,10 @@ export function formData(...parts: FormPart[]): FormData {
   return made;
 }
 
-/** What `leftovers` says when there is nothing. */
+/** Result of `leftovers` if nothing remains. */
 export const NO_LEFTOVERS = { datasets: 0, objects: 0, names: 0, inProgress: 0, files: [] };
 
-/** Nothing yet, and somebody who may upload. */
+/** Empty stores, and a user who may upload. */
 export interface UploadFixture {
   deps: TestDeps;
   server: TestServer;
@@ -29,7 +29,7 @@ export interface UploadFixture {
   upload(...parts: FormPart[]): Promise<Response>;
   datasets(): Promise<Resource<"Dataset">[]>;
   objects(): Promise<ObjectInfo[]>;
-  /** How much of everything is kept. */
+  /** Returns how much of each kind is stored. */
   leftovers(): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Routes that fail when they answer anything else than the document says: every test of a route is one of its contract. */
+/** Route wrapper that fails if an answer does not match its schema, so that every test of a route also tests its contract. */
 import { isDeepStrictEqual } from "node:util";
 import { operationOf } from "../api-docs/operation.js";
 import { Components } from "../api-docs/schemas.js";
@@ -34,7 +34,7 @@ function validateReply(route: Route, { status = 200, body }: Reply): void {
   const sent: unknown = JSON.parse(JSON.stringify(body));
   const parsed = schema.safeParse(sent);
   if (!parsed.success) throw contractViolation(route, parsed.error.message);
-  // Parsing leaves out what the schema does not know.
+  // Parsing drops fields that the schema does not have.
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.data)), sent))
     throw contractViolation(route, "the answer has fields that are not documented");
 }

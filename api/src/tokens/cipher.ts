@@ -1,4 +1,4 @@
-/** Keeps API tokens readable for their owners but not for whoever reads the store: AES-256-GCM (NIST SP 800-38D). */
+/** Encryption of API tokens, so that their owners can read them but readers of the store cannot: AES-256-GCM (NIST SP 800-38D). */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 const ALGORITHM = "aes-256-gcm";
@@ -6,13 +6,13 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface Cipher {
-  /** `about` is bound to the sealed text: it opens only together with the same. */
+  /** Encrypts a text. `about` is bound to it: decryption needs the same value. */
   seal(text: string, about: string): string;
-  /** Throws when the text was sealed with another key, about something else, or was changed. */
+  /** Decrypts a text. Throws if it was encrypted with another key or another `about`, or was changed. */
   open(sealed: string, about: string): string;
 }
 
-/** The key is derived, because the secret signs anti-forgery tokens besides (RFC 5869). */
+/** The key is derived, because the secret also signs anti-forgery tokens (RFC 5869). */
 export function createCipher(secretKey: Uint8Array): Cipher {
   const key = Buffer.from(hkdfSync("sha256", secretKey, new Uint8Array(0), "agatha api tokens", 32));
   return {

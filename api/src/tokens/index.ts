@@ -1,38 +1,38 @@
-/** API tokens: random, found by their hash, kept encrypted so that the owner can see them again. */
+/** API tokens: random, looked up by their hash, and encrypted so that the owner can see them again. */
 import { AlreadyExists, type ApiToken, COLLECTIONS, isoTime, type Resource } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { randomToken, sha256Hex } from "../http/sessions.js";
 import { createCipher } from "./cipher.js";
 
-/** What a token opens. A token of one kind opens nothing of another. */
+/** Object that a token gives access to. A token of one kind gives no access to another kind. */
 export interface TokenSubject {
   kind: ApiToken["kind"];
-  /** Of the model, or of the dataset that the extraction is of. */
+  /** Name of the model, or of the edit history's dataset. */
   name: string;
-  /** Of the model, or of the dataset that the extraction is of. */
+  /** Uid of the model, or of the edit history's dataset. */
   uid: string;
 }
 
-/** A token that holds: whose it is, and the hash that its use is counted by. */
+/** Valid token: its subject, and the hash by which its use is counted. */
 export type VerifiedToken = Omit<TokenSubject, "kind"> & { tokenHash: string };
 
 export interface TokenStore {
-  /** The subject's token, made when it is asked for the first time; undefined once it is revoked. */
+  /** Returns the subject's token and creates it at the first call. Returns undefined after it was revoked. */
   getOrCreate(subject: TokenSubject): Promise<string | undefined>;
-  /** A new token for the subject; the one before it is worthless from then on. */
+  /** Creates a new token for the subject. The previous one becomes invalid. */
   rotate(subject: TokenSubject): Promise<string>;
-  /** From then on the subject has no token, until a new one is made by `rotate`. */
+  /** Removes the subject's token. There is none until `rotate` creates a new one. */
   revoke(subject: TokenSubject): Promise<void>;
-  /** Whose token this is, if anybody's. Read anew each time, so that what was rotated or revoked is refused at once. */
+  /** Returns the subject of the token, if it is valid. It is read each time, so that rotating and revoking take effect at once. */
   verify(kind: TokenSubject["kind"], token: string): Promise<VerifiedToken | undefined>;
 }
 
-/** The API applies a dataset's extraction, whichever of its entries it is looked up at. */
+/** Returns the token subject of a dataset's edit history, which is the same for each of its entries. */
 export const extractionSubject = ({ metadata: { name, uid } }: Resource<"Dataset">): TokenSubject => ({ kind: "extraction", name, uid });
 
 export const modelSubject = ({ metadata: { name, uid } }: Resource<"Model">): TokenSubject => ({ kind: "model", name, uid });
 
-/** No resource name has a blank. */
+/** No resource name contains a space. */
 const tokenDocumentId = ({ kind, name }: TokenSubject): string => (kind === "model" ? name : `${kind} ${name}`);
 const subjectName = ({ kind, id }: ApiToken): string => (kind === "model" ? id : id.slice(kind.length + 1));
 
@@ -57,7 +57,7 @@ export function createTokenStore(deps: Pick<ApiDeps, "documents" | "clock" | "co
     return token;
   }
 
-  /** What there is; a token of a deleted subject of the same name does not count. */
+  /** Returns the stored token. A token of a deleted subject with the same name does not count. */
   async function present(subject: TokenSubject): Promise<ApiToken | undefined> {
     const found = await documents.get(tokenDocumentId(subject));
     return found?.subjectUid === subject.uid ? found : undefined;

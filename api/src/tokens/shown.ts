@@ -1,14 +1,14 @@
-/** What people are shown of an API, of its token and of that one's use. */
+/** Answers about an API, its token and the token's usage. */
 import type { ApiUsage, ColumnType } from "@agatha/contracts";
 import type { ModelApiAnswer, TokenUse } from "@agatha/contracts/wire";
 import { codeSamples } from "../code-samples/index.js";
 import type { SampleRequest } from "../code-samples/sample-request.js";
 import { sha256Hex } from "../http/sessions.js";
 
-/** Stands in the examples where there is no token. */
+/** Placeholder in code samples if there is no token. */
 export const TOKEN_PLACEHOLDER = "YOUR_API_TOKEN";
 
-/** `token` is the one that holds now, if any. */
+/** Returns a token's usage. `token` is the valid token, if any. */
 export function tokenUse({ id, calls, rows, firstUsedAt, lastUsedAt }: ApiUsage, token: string | undefined): TokenUse {
   const current = token !== undefined && sha256Hex(token) === id;
   return { current, calls, rows, first_used_at: firstUsedAt, last_used_at: lastUsedAt };
@@ -17,11 +17,11 @@ export function tokenUse({ id, calls, rows, firstUsedAt, lastUsedAt }: ApiUsage,
 export interface SampleColumn {
   name: string;
   type: ColumnType;
-  /** Of a time milliseconds since 1970. */
+  /** A time is in milliseconds since 1970. */
   typical: number | string;
 }
 
-/** The address with its token, the columns with values to try, and programs that send these. */
+/** Returns the address with its token, the columns with sample values, and programs that send these. */
 export function apiPageContent({
   url,
   token,

@@ -10,7 +10,7 @@ describe("the cipher", () => {
   const flipped = Buffer.from(sealed, "base64url");
   flipped[flipped.length - 1]! ^= 1;
 
-  test("opens what it sealed, and seals the same differently each time", () => {
+  test("decrypts what it encrypted, and encrypts the same text differently each time", () => {
     expect(cipher.open(sealed, "model a")).toBe("secret");
     expect(cipher.seal("secret", "model a")).not.toBe(sealed);
   });
@@ -20,7 +20,7 @@ describe("the cipher", () => {
     ["that was changed", () => cipher.open(flipped.toString("base64url"), "model a")],
     ["that was cut to nothing", () => cipher.open("", "model a")],
     ["with a shortened tag", () => cipher.open(Buffer.from(sealed, "base64url").subarray(0, 16).toString("base64url"), "model a")],
-  ])("does not open what was sealed %s", (_case, open) => {
+  ])("does not decrypt a text %s", (_case, open) => {
     expect(open).toThrow();
   });
 });
@@ -44,17 +44,17 @@ describe("a model's token", () => {
     return token;
   };
 
-  test("has 256 random bits and stays the same", async () => {
+  test("a token has 256 random bits and does not change", async () => {
     const token = await held();
     expect(Buffer.from(token, "base64url")).toHaveLength(32);
     expect(await held()).toBe(token);
   });
-  test("is one, also when it is asked for twice at first", async () => {
+  test("concurrent first calls create one token", async () => {
     const [first, second] = await Promise.all([held(), held()]);
     expect(second).toBe(first);
     expect(await tokens.verify("model", first)).toMatchObject({ name: model.metadata.name });
   });
-  test("leads to its model, and nothing else does", async () => {
+  test("only the token gives access to its model", async () => {
     const token = await held();
     expect(await tokens.verify("model", token)).toMatchObject({ name: model.metadata.name, uid: model.metadata.uid });
     const [document] = await deps.documents.collection(COLLECTIONS.apiTokens).find();
@@ -62,27 +62,27 @@ describe("a model's token", () => {
       expect(await tokens.verify("model", other)).toBeUndefined();
     }
   });
-  test("is nowhere in the store in clear", async () => {
+  test("the store contains no plain token", async () => {
     const token = await held();
     const stored = JSON.stringify(await deps.documents.collection(COLLECTIONS.apiTokens).find());
     expect(stored).not.toContain(token);
     expect(stored).not.toContain(Buffer.from(token, "base64url").toString("hex"));
   });
-  test("that is rotated leads nowhere, and the new one to the model", async () => {
+  test("a rotated token is invalid, and the new one is valid", async () => {
     const old = await held();
     const fresh = await tokens.rotate(subject);
     expect(await tokens.verify("model", old)).toBeUndefined();
     expect(await tokens.verify("model", fresh)).toMatchObject({ name: model.metadata.name });
     expect(await held()).toBe(fresh);
   });
-  test("does not pass to a model of the same name that was made later", async () => {
+  test("a token is invalid for a later model of the same name", async () => {
     const old = await held();
     const fresh = await tokens.getOrCreate({ ...subject, uid: "another" });
     expect(fresh).toBeDefined();
     expect(fresh).not.toBe(old);
     expect(await tokens.verify("model", old)).toBeUndefined();
   });
-  test("that is revoked leads nowhere, and looking makes no other one", async () => {
+  test("a revoked token is invalid, and reading creates no other one", async () => {
     const old = await held();
     await tokens.revoke(subject);
     expect(await tokens.verify("model", old)).toBeUndefined();
@@ -91,11 +91,11 @@ describe("a model's token", () => {
     expect(await held()).toBe(fresh);
     expect(await tokens.verify("model", old)).toBeUndefined();
   });
-  test("can be revoked before anybody saw it", async () => {
+  test("a token can be revoked before it was read", async () => {
     await tokens.revoke(subject);
     expect(await tokens.getOrCreate(subject)).toBeUndefined();
   });
-  test("opens nothing else, not even an extraction of the same name", async () => {
+  test("a token gives access to nothing else, not even an edit history of the same name", async () => {
     const extraction: TokenSubject = { ...subject, kind: "extraction" };
     const [ofModel, ofExtraction] = [await held(), (await tokens.getOrCreate(extraction))!];
     expect(await tokens.verify("extraction", ofModel)).toBeUndefined();

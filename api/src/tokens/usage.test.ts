@@ -13,7 +13,7 @@ const stored = () => deps.documents.collection(COLLECTIONS.apiUsage).find();
 
 type Usage = Collection<ApiUsage>;
 
-/** The same deps with a collection of counts that is changed on its way. */
+/** Returns the same dependencies with a modified collection of counts. */
 function through(change: (usage: Usage) => Partial<Usage>): TestDeps {
   const usage = deps.documents.collection(COLLECTIONS.apiUsage);
   const changed: Usage = { ...usage, ...change(usage) };
@@ -21,7 +21,7 @@ function through(change: (usage: Usage) => Partial<Usage>): TestDeps {
   return { ...deps, documents: { ...deps.documents, collection } };
 }
 
-test("many calls are one write a token, of itself after a while", async () => {
+test("many calls cause one write for each token, after an interval", async () => {
   let writes = 0;
   let told = (): void => undefined;
   const first = new Promise<void>((resolve) => {
@@ -44,7 +44,7 @@ test("many calls are one write a token, of itself after a while", async () => {
   expect(await stored()).toMatchObject([{ id: "h1", subjectUid: "u1", calls: 1000, rows: 2000 }]);
 });
 
-test("processes that count the same token at once lose nothing to each other", async () => {
+test("concurrent processes lose no counts of the same token", async () => {
   const processes = Array.from({ length: 8 }, () => createTokenUsage(deps));
   for (let round = 0; round < 5; round++) {
     for (const usage of processes) usage.record(token, 1);
@@ -53,7 +53,7 @@ test("processes that count the same token at once lose nothing to each other", a
   expect(await stored()).toMatchObject([{ calls: 40, rows: 40 }]);
 });
 
-test("what a store that was away did not take is written later", async () => {
+test("counts are written after the store is available again", async () => {
   let away = true;
   const usage = createTokenUsage(
     through(({ get }) => ({
@@ -71,7 +71,7 @@ test("what a store that was away did not take is written later", async () => {
   expect(await stored()).toMatchObject([{ calls: 2, rows: 7 }]);
 });
 
-test("reading counts what is not written yet, and keeps subjects apart", async () => {
+test("reading includes unwritten counts and separates subjects", async () => {
   const usage = createTokenUsage(deps);
   usage.record(token, 1);
   usage.record({ name: "other", uid: "u2", tokenHash: "h2" }, 1);

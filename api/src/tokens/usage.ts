@@ -1,23 +1,26 @@
 /**
- * How much each token is used. A call only adds to a number in memory; what was added is written every second, one document
- * a token, so that answers never wait for it. A process that is killed loses the counts of its last second.
+ * Usage of each token. A call only increments a number in memory. The counts are written every second, one document for each
+ * token, so that answers never wait for them. A killed process loses the counts of its last second.
  */
 import { AlreadyExists, type ApiUsage, COLLECTIONS, Conflict, isoTime, NotFound } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import type { VerifiedToken } from "./index.js";
 
 const FLUSH_INTERVAL_MS = 1_000;
-/** So many times in a row no process loses against others that count the same token. */
+/** Largest number of tries. No process loses so often in a row against others that count the same token. */
 const ATTEMPTS = 20;
 
 type UsageCount = Omit<ApiUsage, "id" | "version" | "expiresAt">;
 
 export interface TokenUsage {
-  /** A call that was answered, and its rows. */
+  /** Counts an answered call and its rows. */
   record(token: VerifiedToken, rows: number): void;
-  /** Everything counted so far by this process is durable once it resolves. */
+  /** Resolves when everything that this process has counted is durable. */
   flush(): Promise<void>;
-  /** Of all tokens that the subject ever had, or that anybody has, with what this process has counted; the one used last comes first. */
+  /**
+   * Returns the usage of all tokens that the subject ever had, or of all subjects, including this process's unwritten counts. The
+   * token used last comes first.
+   */
   list(subjectUid?: string): Promise<ApiUsage[]>;
 }
 
@@ -56,7 +59,7 @@ export function createTokenUsage(deps: Pick<ApiDeps, "documents" | "clock" | "lo
     const outcomes = await Promise.allSettled(
       [...all].map(async ([id, count]) => {
         await keep(id, count).catch((error: unknown) => {
-          // A store that is away is waited for, with the counts in memory: no more than there are tokens.
+          // While the store is unavailable the counts stay in memory: no more than there are tokens.
           add(id, count);
           throw error;
         });
@@ -93,6 +96,6 @@ function addCounts(one: UsageCount, other: UsageCount): UsageCount {
   };
 }
 
-/** ISO times in UTC are in order as texts. */
+/** ISO times in UTC sort as text. */
 const earliest = (...times: string[]): string => times.sort()[0] ?? "";
 const latest = (...times: string[]): string => times.sort().at(-1) ?? "";

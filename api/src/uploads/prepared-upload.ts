@@ -6,15 +6,15 @@ import { ensureCanCreateForProduct } from "../datasets/access.js";
 import { reserveName } from "../datasets/name-reservation.js";
 import type { ApiDeps } from "../deps.js";
 
-/** How long a prepared upload may take until it has arrived. */
+/** Time until which a prepared upload must have arrived. */
 const PREPARED_LIFETIME_MS = 24 * 3_600_000;
 
-/** A DNS label that nobody can guess; also the id on the wire. */
+/** Returns an unguessable DNS label, which is also the id on the wire. */
 export const newDatasetId = (): string => `d${randomBytes(10).toString("hex")}`;
 
 /**
- * Checks name and limits before the bytes are sent, and keeps the name for them. Returns the id for the upload, and for the
- * dataset: the same again for a name that was prepared before, so that an upload that never came stands in nobody's way.
+ * Checks name and limits before the bytes are sent and reserves the name. Returns the id for the upload and the dataset. For a
+ * name that was prepared before it returns the same id, so that an unused preparation blocks nothing.
  */
 export async function prepareUpload(deps: ApiDeps, user: User, request: z.output<typeof prepareUploadRequest>): Promise<string> {
   const { name, size, product_type: productType } = request;
@@ -27,7 +27,7 @@ export async function prepareUpload(deps: ApiDeps, user: User, request: z.output
   return id;
 }
 
-/** Throws NotFound (datasetNotFound) for what was never prepared, is used or too old, or is somebody else's. */
+/** Returns a prepared upload. Throws NotFound (datasetNotFound) if it was never prepared, is used, has expired, or is another user's. */
 export async function getPreparedUpload(deps: ApiDeps, user: User, id: string): Promise<NameReservation> {
   const reservation = await deps.documents.collection(COLLECTIONS.nameReservations).get(id);
   if (!reservation?.prepared || reservation.owner !== user.id)
@@ -35,7 +35,7 @@ export async function getPreparedUpload(deps: ApiDeps, user: User, id: string): 
   return reservation;
 }
 
-/** The user's prepared upload of this name, of which nothing was sent yet. */
+/** Returns the user's prepared upload of this name, if nothing has been sent for it. */
 export async function findPreparedByName(
   { documents }: Pick<ApiDeps, "documents">,
   user: User,

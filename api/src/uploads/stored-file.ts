@@ -1,4 +1,4 @@
-/** A file that was sent, kept as an object until a resource names it. */
+/** Uploaded files, stored as objects until a resource names them. */
 import { buffer } from "node:stream/consumers";
 import { ERRORS, InvalidInput, type ObjectInfo, type SourceFile, type SourceFormat, sourceFormat } from "@agatha/contracts";
 import { preflightUpload } from "@agatha/trainer/serving";
@@ -13,7 +13,10 @@ export interface StoredFile {
   format: SourceFormat;
 }
 
-/** Nobody knows whether the resource that names the file was written: the file stays, and is swept away later if it was not. */
+/**
+ * It is unknown whether the resource that names the file was written. The file stays, and is deleted later if the resource was
+ * not written.
+ */
 export class CommitUnknown extends Error {
   override name = "CommitUnknown";
   constructor(override readonly cause: unknown) {
@@ -21,13 +24,13 @@ export class CommitUnknown extends Error {
   }
 }
 
-/** What the sender says of the file. */
+/** Parsing options that the sender states. */
 export type Dialect = Pick<SourceFile, "encoding" | "delimiter" | "decimal">;
 
 /**
- * Takes the file of a multipart request and hands it to `register`, which makes a resource that names it. When either
- * throws, nothing of the file is left, but for PerhapsNamed, whose cause is thrown. Throws InvalidInput (badRequest, unsupportedFileExtension) and
- * RejectedBytes.
+ * Stores the file of a multipart request and passes it to `register`, which creates a resource that names it. If either throws,
+ * nothing of the file remains, except after CommitUnknown, whose cause is thrown. Throws InvalidInput (badRequest,
+ * unsupportedFileExtension) and RejectedBytes.
  */
 export async function storeUploadedFile<T>(
   deps: ApiDeps,
@@ -46,14 +49,14 @@ export async function storeUploadedFile<T>(
   }
 }
 
-/** Deletes the file of what failed, unless something may name it. Returns why it failed. */
+/** Deletes the file after a failure, unless a resource may name it. Returns the cause of the failure. */
 export async function deleteAfterFailure(deps: Pick<ApiDeps, "objects" | "logger">, key: string, error: unknown): Promise<unknown> {
   if (error instanceof CommitUnknown) return error.cause;
   await deleteStoredFile(deps, key);
   return error;
 }
 
-/** Deletes a file that nothing names. Never throws: when the store is away it is swept away later. */
+/** Deletes a file that no resource names. Never throws: if the store is unavailable, the file is deleted later. */
 export async function deleteStoredFile({ objects, logger }: Pick<ApiDeps, "objects" | "logger">, key: string): Promise<void> {
   await objects.delete(key).catch((err: unknown) => logger.warn({ err, key }, "the file of an upload is left to be swept away"));
 }
@@ -66,7 +69,7 @@ async function writeObject(deps: ApiDeps, key: string, { fileName, bytes }: Uplo
   return { info, fileName, format };
 }
 
-/** Throws InvalidInput (unsupportedFileExtension); `path` is where the name was given. */
+/** Returns the format of a file. Throws InvalidInput (unsupportedFileExtension); `path` is the place of the name in the request. */
 export function sourceFormatOf(fileName: string, path = "file"): SourceFormat {
   const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase();
   const format = sourceFormat.options.find((each) => each === extension);
@@ -78,13 +81,13 @@ export function sourceFormatOf(fileName: string, path = "file"): SourceFormat {
   return format;
 }
 
-/** Throws InvalidInput for a file that cannot be read as a table, as far as its beginning tells. */
+/** Throws InvalidInput for a file that cannot be read as a table, as far as its beginning shows. */
 export async function preflight(deps: ApiDeps, { info, format }: StoredFile, { encoding, delimiter }: Dialect): Promise<void> {
   const read = async (start: number, end: number): Promise<Buffer> => buffer(await deps.objects.get(info.key, { start, end }));
   await preflightUpload({ format, size: info.size, encoding, delimiter, read, scratch: deps.config.scratch });
 }
 
-/** As a resource names it. */
+/** Returns the file as a resource names it. */
 export function sourceFileOf({ info, fileName, format }: StoredFile, { encoding, delimiter, decimal }: Dialect): SourceFile {
   const { key, sha256, size } = info;
   return { key, sha256, size, fileName, format, encoding, delimiter, decimal };

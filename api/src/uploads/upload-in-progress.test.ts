@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-/** Nothing is deleted from the document store any more. */
+/** Makes all deletions from the document store fail. */
 function loseDocuments(): void {
   const { collection } = deps.documents;
   deps.documents.collection = (definition) => ({
@@ -25,10 +25,10 @@ function loseDocuments(): void {
   });
 }
 
-describe("a crash in the middle of an upload", () => {
+describe("a crash during an upload", () => {
   const lost = `uploads/${"0".repeat(32)}/source`;
 
-  test("leaves bytes that are swept away, and no others", async () => {
+  test("bytes of a crashed upload are deleted later, and no others", async () => {
     await upload(CSV_PART);
     await deps.objects.put(lost, Buffer.from(CSV));
     await deps.objects.put("datasets/d1/table.parquet", Buffer.from("PAR1"));
@@ -41,20 +41,23 @@ describe("a crash in the middle of an upload", () => {
     expect(await deleteOrphanedUploads(deps)).toBe(1);
   });
 
-  test.each(["documents", "documents and objects"])("of the store of %s, after the dataset was written, is no loss", async (away) => {
-    const { create } = deps.resources;
-    deps.resources.create = async (...args) => {
-      const created = await create(...args);
-      loseDocuments();
-      if (away.includes("objects")) deps.objects.delete = () => Promise.reject(new Unavailable("no object store"));
-      return created;
-    };
-    expect((await upload(CSV_PART)).status).toBe(201);
-    expect(await objects()).toHaveLength(1);
-    expect(deps.logLines.join()).toContain("left until the store is back");
-  });
+  test.each(["documents", "documents and objects"])(
+    "an unavailable store of %s, after the dataset was written, loses nothing",
+    async (away) => {
+      const { create } = deps.resources;
+      deps.resources.create = async (...args) => {
+        const created = await create(...args);
+        loseDocuments();
+        if (away.includes("objects")) deps.objects.delete = () => Promise.reject(new Unavailable("no object store"));
+        return created;
+      };
+      expect((await upload(CSV_PART)).status).toBe(201);
+      expect(await objects()).toHaveLength(1);
+      expect(deps.logLines.join()).toContain("left until the store is back");
+    },
+  );
 
-  test("of the resources' store, while nobody knows whether the dataset was written, keeps its file", async () => {
+  test("the file stays while it is unknown whether the dataset was written", async () => {
     const { create, get } = deps.resources;
     deps.resources.create = async (...args) => {
       await create(...args);
@@ -67,7 +70,7 @@ describe("a crash in the middle of an upload", () => {
     expect(await deleteOrphanedUploads(deps)).toBe(0);
   });
 
-  test("of the store that lists datasets does not keep the name", async () => {
+  test("a failed list of datasets does not keep the name reserved", async () => {
     const { list } = deps.resources;
     deps.resources.list = () => Promise.reject(new Error("connection refused"));
     expect((await upload(["name", "Oven"], CSV_PART)).status).toBe(500);
@@ -100,7 +103,7 @@ describe("a crash in the middle of an upload", () => {
         };
       },
     ],
-  ])("of the document store %s frees the name as soon as the store is back", async (_when, breakOff) => {
+  ])("a document store lost %s frees the name as soon as it is available again", async (_when, breakOff) => {
     const { create } = deps.resources;
     const { collection } = deps.documents;
     breakOff(loseDocuments);
@@ -114,7 +117,7 @@ describe("a crash in the middle of an upload", () => {
     expect(status).toBe(201);
   });
 
-  test("of a connection to the store, after the dataset was written, is no loss", async () => {
+  test("a lost connection, after the dataset was written, loses nothing", async () => {
     const { create } = deps.resources;
     deps.resources.create = async (...args) => {
       await create(...args);

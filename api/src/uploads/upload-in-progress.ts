@@ -16,11 +16,14 @@ type SweepDeps = Pick<ApiDeps, "objects" | "documents" | "resources">;
 
 export interface UploadInProgress {
   key: string;
-  /** To be called when the dataset that names the object is written, or the object is deleted. Never throws: it lapses else. */
+  /**
+   * Ends the upload after the dataset that names the object is written, or the object is deleted. Never throws; otherwise the
+   * mark expires.
+   */
   complete(): Promise<void>;
 }
 
-/** A key for the bytes of a new upload. */
+/** Returns a key for the bytes of a new upload. */
 export async function beginUpload(deps: Pick<ApiDeps, "documents" | "clock" | "logger">, owner: string): Promise<UploadInProgress> {
   const id = randomBytes(16).toString("hex");
   const record = { id, owner, expiresAt: new Date(deps.clock.now() + UPLOAD_LIFETIME_MS).toISOString() };
@@ -56,7 +59,7 @@ async function isInProgress({ documents }: Pick<ApiDeps, "documents">, id: strin
   return record !== undefined;
 }
 
-/** Deletes the objects of uploads that were broken off by a crash; returns how many. */
+/** Deletes the objects of uploads that a crash interrupted, and returns their number. */
 export async function deleteOrphanedUploads(deps: SweepDeps): Promise<number> {
   const candidates = new Set<string>();
   for await (const { key } of deps.objects.list(KEY_PREFIX)) {
@@ -71,7 +74,7 @@ export async function deleteOrphanedUploads(deps: SweepDeps): Promise<number> {
   return candidates.size;
 }
 
-/** Sweeps now and every hour; returns the way to stop, which waits for a sweep that is under way. */
+/** Sweeps now and every hour. Returns the function that stops this, which waits for a running sweep. */
 export function startUploadSweeper(deps: SweepDeps & Pick<ApiDeps, "logger">): () => Promise<void> {
   const sweep = async (): Promise<void> => {
     try {

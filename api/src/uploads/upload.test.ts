@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 describe("an upload", () => {
-  test("becomes an object and a dataset that names it", async () => {
+  test("an upload becomes an object and a dataset that names it", async () => {
     const answer = await upload(
       ["name", "Oven"],
       ["product_type", "occ"],
@@ -57,7 +57,7 @@ describe("an upload", () => {
     expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, inProgress: 0, files: [] });
   });
 
-  test("of a manager is on record, that of others is not", async () => {
+  test("a manager's upload is audited, other users' uploads are not", async () => {
     const boss = await addUser(deps, "boss", { auth: "manager" });
     const made = await (await server.loggedInAs(boss))("POST", "/agatha/datasets/upload", { body: formData(["file", "a.csv", CSV]) });
     await upload(["file", "a.csv", CSV]);
@@ -66,12 +66,12 @@ describe("an upload", () => {
     expect(records).toMatchObject([{ userId: boss.id, action: "dataset.create", target: id }]);
   });
 
-  test("may send its fields after the file", async () => {
+  test("an upload may send its fields after the file", async () => {
     expect((await upload(["file", "a.csv", CSV], ["name", "After"])).status).toBe(201);
     expect((await datasets())[0]?.spec.displayName).toBe("After");
   });
 
-  test("is named after its FILE, with a number where the name is taken, each owner for himself", async () => {
+  test("the default name is the file's, with a number if the owner has that name", async () => {
     const other = await server.loggedInAs(await addUser(deps, "other"));
     for (let i = 0; i < 3; i++) await upload(["file", "2024 résumé.csv", CSV]);
     await other("POST", "/agatha/datasets/upload", { body: formData(["file", "2024 résumé.csv", CSV]) });
@@ -84,20 +84,20 @@ describe("an upload", () => {
     ]);
   });
 
-  test("among several at once with one name is the only one that gets it", async () => {
+  test("one of several concurrent uploads with the same name gets it", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload(["name", "Same"], ["file", "a.csv", CSV])));
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
     expect(await leftovers()).toEqual({ datasets: 1, objects: 1, names: 0, inProgress: 0, files: [] });
   });
 
-  test("without a folder for temporary files makes it", async () => {
+  test("an upload creates a missing folder for temporary files", async () => {
     deps.cleanUp();
     expect((await upload(["file", "a.csv", CSV])).status).toBe(201);
   });
 });
 
 const rubbish = Uint8Array.from({ length: 4096 }, (_, i) => (i * i * 31 + (i >> 3)) % 256);
-describe("an upload that is refused leaves nothing", () => {
+describe("a refused upload leaves nothing", () => {
   test.each<[string, FormPart[], number, string, string]>([
     ["with another extension", [["file", "a.pdf", CSV]], 400, "010408", "file"],
     ["without an extension", [["file", "csv", CSV]], 400, "010408", "file"],
@@ -154,7 +154,7 @@ describe("an upload that is refused leaves nothing", () => {
     expect(await leftovers()).toEqual(NO_LEFTOVERS);
   });
 
-  test("when the client breaks off in the middle", async () => {
+  test("when the client disconnects during the upload", async () => {
     const { put } = deps.objects;
     const storing = new Promise<{ stored: Promise<ObjectInfo> }>((resolve) => {
       deps.objects.put = (...args) => {
@@ -177,7 +177,7 @@ describe("an upload that is refused leaves nothing", () => {
     await waitFor(async () => isDeepStrictEqual(await leftovers(), NO_LEFTOVERS));
   });
 
-  test("when the store fails, and says nothing of it but to the log", async () => {
+  test("when the store fails, with the error only in the log", async () => {
     deps.objects.put = () => Promise.reject(new Error("no space left on device"));
     const answer = await upload(CSV_PART);
     expect([answer.status, await answer.text()]).toEqual([500, '{"tukey_error":"010101","message":"Unknown Error"}']);
@@ -192,7 +192,7 @@ describe("an upload that is refused leaves nothing", () => {
   });
 });
 
-test("a large upload that is refused at its first bytes hears of it all the same", async () => {
+test("the client receives the error even if a large upload is refused at its first bytes", async () => {
   const answer = await upload(["file", "a.pdf", new Uint8Array(30_000_000)]);
   expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([400, "010408"]);
   const unknown = await server.anonymous("POST", "/agatha/datasets/upload", {

@@ -22,8 +22,8 @@ import { CommitUnknown, preflight, type StoredFile, sourceFileOf, storeUploadedF
 type UploadFields = z.output<typeof uploadFields>;
 
 /**
- * Takes a file and makes a Dataset of it. Once this resolves the upload survives anything; when it throws nothing of it
- * is left. Throws InvalidInput (fields, name, a file that cannot be read), RejectedBytes, Refusal, NotFound (prepared id).
+ * Stores a file and creates a Dataset of it. Once this resolves the upload is durable; if it throws, nothing remains. Throws
+ * InvalidInput (fields, name, unreadable file), RejectedBytes, ApiError and NotFound (prepared id).
  */
 export async function uploadDataset(deps: ApiDeps, user: User, request: Request): Promise<Resource<"Dataset">> {
   ensureCanCreateDatasets(user);
@@ -62,17 +62,17 @@ function newDataset(
   return { metadata: { name: id, finalizers: [FINALIZER] }, spec: { displayName: name, owner, productType, source, timezone } };
 }
 
-/** Makes sure that a dataset that was written keeps its file, whatever became of the answer. Throws PerhapsNamed, too. */
+/** Ensures that a written dataset keeps its file even if the answer is lost. It also throws CommitUnknown. */
 export async function createDataset(deps: ApiDeps, dataset: NewResource<"Dataset">): Promise<Resource<"Dataset">> {
   try {
     return await deps.resources.create("Dataset", dataset);
   } catch (error) {
-    // A connection that broke after the dataset was written: then its file must not go.
+    // If the connection broke after the dataset was written, its file must stay.
     const written = await deps.resources.get("Dataset", dataset.metadata.name).catch(() => {
       throw new CommitUnknown(error);
     });
     if (written && written.spec.source.key === dataset.spec.source.key) return written;
-    // The same prepared id was used twice at the same time.
+    // A concurrent request used the same prepared id.
     if (error instanceof AlreadyExists) throw datasetNameTaken(dataset.spec.displayName);
     throw error;
   }

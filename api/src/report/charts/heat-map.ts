@@ -1,4 +1,4 @@
-/** Values of pairs as coloured squares, and shares along a line. */
+/** Heat maps of pairwise values and strip charts of shares along a line. */
 import { escapeHtml } from "../../http/html.js";
 import { formatPercent } from "../format.js";
 import { COLORS, GRID_COLOR, roundCoordinate, TEXT_COLOR, truncateToWidth } from "./plot.js";
@@ -6,9 +6,12 @@ import { COLORS, GRID_COLOR, roundCoordinate, TEXT_COLOR, truncateToWidth } from
 const CELL_SIZE = 30;
 const LABEL_MARGIN = { left: 130, top: 96 };
 
-/** A square a pair, from -1 (second colour) over 0 (white) to 1 (first colour); none where there is no value. */
+/**
+ * Returns a heat map with a square for each pair, from -1 (second colour) over 0 (white) to 1 (first colour). A missing value has
+ * no square.
+ */
 export function heatMap(label: string, names: readonly string[], matrix: readonly (readonly (number | null)[])[]): string {
-  // The rotated names reach beyond the last square.
+  // The rotated names extend beyond the last square.
   const [width, height] = [LABEL_MARGIN.left + names.length * CELL_SIZE + 60, LABEL_MARGIN.top + names.length * CELL_SIZE + 2];
   const heads = names.map((name, i) => {
     const [x, y] = [LABEL_MARGIN.left + (i + 0.5) * CELL_SIZE, LABEL_MARGIN.top - 6];
@@ -39,12 +42,12 @@ const STRIP_LAYOUT = { name: 150, width: 330, height: 20, share: 60 };
 
 export interface Strip {
   name: string;
-  /** Of stretches of equal length. */
+  /** Shares of intervals of equal length. */
   shares: readonly number[];
   total: number;
 }
 
-/** A line each: the darker, the larger the share of that stretch; the share of all of it at the end. */
+/** Returns a chart with one line for each strip: the larger an interval's share, the darker it is. The total share is at the end. */
 export function stripChart(label: string, unit: string, all: readonly Strip[]): string {
   const width = STRIP_LAYOUT.name + STRIP_LAYOUT.width + STRIP_LAYOUT.share;
   const height = all.length * STRIP_LAYOUT.height + 22;

@@ -11,7 +11,7 @@ export interface Line {
   name?: string;
   points: readonly Point[];
   dashed?: boolean;
-  /** The points alone, where nothing lies between them. */
+  /** Draws the points without the line. */
   dots?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface LabelledAxes {
   y: Omit<Axis, "from" | "to"> & Partial<Pick<Axis, "from" | "to">>;
 }
 
-/** Many points, and lines for comparison. The axes span both unless they say what they span. */
+/** Returns a scatter plot with lines for comparison. The axes span both unless they have a domain. */
 export function scatter(label: string, axes: LabelledAxes, points: readonly Point[], lines: readonly Line[] = []): string {
   const all = [...points, ...lines.flatMap((line) => line.points)];
   return plot(label, withDomains(axes, all), (place) => {
@@ -31,7 +31,7 @@ export function scatter(label: string, axes: LabelledAxes, points: readonly Poin
   });
 }
 
-/** Lines in colours of their own, with a legend where they have names. */
+/** Returns a chart of lines in different colours, with a legend if they have names. */
 export function lineChart(label: string, axes: LabelledAxes, lines: readonly Line[]): string {
   const spannedAxes = withDomains(
     axes,
@@ -69,7 +69,7 @@ function legend(lines: readonly Line[], { right }: Plot): string {
     .join("");
 }
 
-/** Columns from the ground up, equally wide from `from` to `to`; a value marked by a line. */
+/** Returns a histogram of bins of equal width from `from` to `to`. A line marks a value. */
 export function histogram(
   label: string,
   { x: title, y, ...kind }: { x: string; y: string } & Pick<Axis, "dates" | "names">,
@@ -98,13 +98,13 @@ export function histogram(
 export interface Bar {
   name: string;
   value: number;
-  /** Half the length of a line at its end. */
+  /** Half the length of the error bar. */
   error?: number;
 }
 
 const BAR_LAYOUT = { width: 640, name: 190, value: 70, height: 22 };
 
-/** Bars to the right with their names and values, the scale below. */
+/** Returns a chart of horizontal bars with names and values, and the scale below. */
 export function barChart(label: string, unit: string, all: readonly Bar[]): string {
   const most = Math.max(1e-12, ...all.map(({ value, error = 0 }) => value + error));
   const room = BAR_LAYOUT.width - BAR_LAYOUT.name - BAR_LAYOUT.value;

@@ -1,4 +1,4 @@
-/** The ground of every chart: two axes with round numbers and titles, and room for marks between them. */
+/** Frame of every chart: two axes with round numbers and titles, and space for marks between them. */
 import { escapeHtml } from "../../http/html.js";
 import { dateTicks, formatDate, formatNumber, ticks } from "../format.js";
 
@@ -12,12 +12,12 @@ export interface Axis {
   to: number;
   /** Dates are milliseconds since the epoch. */
   dates?: boolean;
-  /** Names in place of numbers, at 0, 1, … */
+  /** Names instead of numbers, at 0, 1, … */
   names?: readonly string[];
 }
 
 export interface Plot {
-  /** Where the ground between the axes ends. */
+  /** Right edge of the area between the axes. */
   right: number;
   width: number;
   height: number;
@@ -27,13 +27,16 @@ export interface Plot {
 
 const DAY_MS = 86_400_000;
 const PLOT_SIZE = { width: 440, height: 300 };
-/** Room for a legend to the right. */
+/** Space for a legend on the right. */
 const LEGEND_WIDTH = 116;
 const MARGIN = { left: 64, right: 14, top: 12, bottom: 46 };
-/** Characters of a name at an axis. */
+/** Largest number of characters of an axis label. */
 const MAX_LABEL_LENGTH = 14;
 
-/** `marks` are drawn over the axes, and beside them where there is to be a legend. `label` is for those who cannot see the chart. */
+/**
+ * Returns a chart. `marks` are drawn over the axes, and beside them if there is a legend. `label` is for people who cannot see
+ * the chart.
+ */
 export function plot(label: string, axes: { x: Axis; y: Axis }, marks: (plot: Plot) => string, legend = false): string {
   const { height } = PLOT_SIZE;
   const right = PLOT_SIZE.width - MARGIN.right;
@@ -53,7 +56,7 @@ ${yAxis(y, place)}
 </svg>`;
 }
 
-/** A range of a single value gets some room around it. */
+/** Returns the axis with its domain widened if it is a single value. */
 function padDomain(axis: Axis): Axis {
   if (axis.to > axis.from) return axis;
   const room = Math.abs(axis.from) / 10 || 1;
@@ -95,7 +98,10 @@ export function truncate(name: string, longest = MAX_LABEL_LENGTH): string {
   return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : name;
 }
 
-/** As many characters as about `width` pixels hold: capitals are wider than small letters, and those of Chinese and Japanese twice as wide. */
+/**
+ * Truncates a name to as many characters as fit in about `width` pixels: capitals are wider than small letters, and Chinese and
+ * Japanese characters twice as wide.
+ */
 export function truncateToWidth(name: string, width: number): string {
   const characters = [...name];
   let [used, count] = [0, 0];
@@ -107,10 +113,10 @@ export function truncateToWidth(name: string, width: number): string {
   return name;
 }
 
-/** Coordinates need a tenth of a pixel. */
+/** Rounds a coordinate to a tenth of a pixel. */
 export const roundCoordinate = (coordinate: number): string => String(Math.round(coordinate * 10) / 10);
 
-/** The least and greatest of the values, and 0 to 1 without any. */
+/** Returns the smallest and the largest value, or 0 and 1 without values. */
 export function extent(values: readonly number[]): { from: number; to: number } {
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {

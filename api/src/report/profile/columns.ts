@@ -8,7 +8,7 @@ import { textCharts, textFacts } from "./text-column.js";
 import { PROFILE } from "./texts.js";
 import { timeCharts, timeFacts } from "./time-column.js";
 
-/** Each column with its figures and pictures. */
+/** Returns each column with its statistics and charts. */
 export function columnsSection({ columns, rows }: TableProfile): string {
   if (columns.length === 0) return "";
   return section(PROFILE.details, ...columns.slice(0, MAX_DETAILED_COLUMNS).map((column, i) => columnDetails(column, rows, i)));
@@ -45,7 +45,7 @@ function numberFacts(numbers: NumericProfile, present: number): Definitions {
   ];
 }
 
-/** Of whole numbers with a bin each, the bins stand over their numbers. */
+/** Returns the chart of a numeric column. Whole numbers with a bin each have the bins over their numbers. */
 function numberChart(name: string, { bins, integer, quantiles }: NumericProfile): string {
   const each = integer && bins.counts.length === bins.to - bins.from + 1;
   const shift = each ? 0.5 : 0;
@@ -56,5 +56,5 @@ function numberChart(name: string, { bins, integer, quantiles }: NumericProfile)
   );
 }
 
-/** Says so where something is left out of the picture. */
+/** Returns a note if values are outside the chart. */
 export const clippedBinsNote = ({ below, above }: ProfileHistogram): string => (below + above > 0 ? PROFILE.bins(below, above) : "");

@@ -3,7 +3,7 @@ import { stripChart } from "../charts/heat-map.js";
 import { figure, note, section, table } from "../html.js";
 import { PROFILE } from "./texts.js";
 
-/** Columns of the picture. */
+/** Largest number of columns in the chart. */
 const MAX_CHART_COLUMNS = 30;
 const MAX_NAMED_COLUMNS = 6;
 

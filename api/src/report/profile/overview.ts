@@ -6,10 +6,10 @@ import { PROFILE } from "./texts.js";
 
 const MAX_VALUE_LENGTH = 30;
 
-/** Where the report tells more of a column. */
+/** Returns the anchor of a column's details. */
 export const anchorOf = (index: number): string => `c${index}`;
 
-/** A line for each column. */
+/** Returns a line for each column. */
 export function overviewSection({ columns, rows }: TableProfile): string {
   const T = PROFILE.overview;
   const lines = columns.map((column) => [
@@ -31,7 +31,7 @@ export function missingText(missing: number, rows: number): string {
   return missing === 0 || rows === 0 ? String(missing) : `${missing.toLocaleString("en")} (${formatPercent(missing / rows)})`;
 }
 
-/** What the values are like, in a few words. */
+/** Returns a short description of the values. */
 function valuesText({ numbers, texts, times, missing }: ColumnProfile, rows: number): string {
   if (numbers) {
     const [least, , , median, , , greatest] = numbers.quantiles.map(formatNumber);

@@ -1,4 +1,4 @@
-/** A table's profiling report: one page of HTML that needs no script and no other file, to be read, sent and printed. */
+/** Profiling report of a table: one page of HTML without scripts or other files, to be read, sent and printed. */
 import type { ColumnType, ProfileWarning, TableProfile } from "@agatha/contracts";
 import { escapeHtml } from "../../http/html.js";
 import { formatDate, formatPercent } from "../format.js";
@@ -15,7 +15,7 @@ export interface ProfiledDataset {
   profile: TableProfile;
 }
 
-/** Columns that one warning names. */
+/** Largest number of columns that one warning names. */
 const MAX_NAMED_COLUMNS = 8;
 
 export function profilePage({ name, fileName, profile }: ProfiledDataset): string {

@@ -8,10 +8,9 @@ const html = profilePage({ name: MARKUP_INJECTION, fileName: MARKUP_INJECTION, p
 const text = html.replace(/<style>.*?<\/style>/s, "").replace(/<[^>]+>/g, " ");
 
 describe("the report of a table", () => {
-  test("is made of nothing but text, tables and drawings: no script, nothing from elsewhere, nothing that names smuggle in", () =>
-    expectNoInjectedMarkup(html));
-  test("closes what it opens, in order", () => expectBalancedTags(html));
-  test("has coordinates that are numbers, and charts that are told to who cannot see them", () => expectValidCharts(html));
+  test("contains only text, tables and drawings, and escapes names: no script, nothing external", () => expectNoInjectedMarkup(html));
+  test("closes its elements in order", () => expectBalancedTags(html));
+  test("has numeric coordinates, and labels for charts", () => expectValidCharts(html));
 
   test.each([
     ["which rows it is of", "10 rows of 20,000 (a random sample)"],
@@ -24,15 +23,15 @@ describe("the report of a table", () => {
     ["values outside of the picture", "1 value below and 0 above are left out"],
     ["gaps in times", "2 hours, from 1970-01-01"],
     ["how much was sampled for the pairs", "Worked out on 8 rows"],
-  ])("tells %s", (_what, expected) => expect(text.replace(/\s+/g, " ")).toContain(expected));
+  ])("the report shows %s", (_what, expected) => expect(text.replace(/\s+/g, " ")).toContain(expected));
 
-  test("tells what the edit history did", () => {
+  test("the report shows the edit history's effect", () => {
     const edited = profilePage({ name: "Oven", fileName: "oven.csv", profile: { ...OVEN_PROFILE, steps: ["filter", "aggregation"] } });
     expect(edited).toContain("10 rows, made of 10,000 by the edit history");
     expect(edited).toContain("filter → aggregation");
   });
 
-  test("is there for a table without rows or columns", () => {
+  test("a table without rows or columns has a report", () => {
     const empty = { ...OVEN_PROFILE, rows: 0, columns: [], missingTogether: [], associations: [], warnings: [] };
     const page = profilePage({ name: "Oven", fileName: "oven.csv", profile: { ...empty, correlations: { columns: [], matrix: [] } } });
     expectBalancedTags(page);
@@ -47,7 +46,7 @@ test.each([
   ["days", "2023-01-15T03:00", "2023-01-20T05:00", /T00:00:00.000Z$/],
   ["hours", "2023-01-15T03:10", "2023-01-15T07:20", /:00:00.000Z$/],
   ["years before Christ", "-000300-01-01", "0200-01-01", /-01-01T00:00:00.000Z$/],
-])("an axis of times is marked at %s", (_what, from, to, expected) => {
+])("a time axis has ticks at %s", (_what, from, to, expected) => {
   const marks = dateTicks(Date.parse(from), Date.parse(to));
   expect(marks.length).toBeGreaterThanOrEqual(3);
   expect(marks.length).toBeLessThanOrEqual(9);

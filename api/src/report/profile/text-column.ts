@@ -4,7 +4,7 @@ import { type Definitions, figure } from "../html.js";
 import { PROFILE } from "./texts.js";
 
 const T = PROFILE.texts;
-/** Lengths that differ by less are told well enough by their range. */
+/** If lengths differ by less than this, their range describes them sufficiently. */
 const MIN_LENGTH_RANGE = 10;
 
 export function textFacts({ lengths, once, padded, variants }: TextProfile): Definitions {
@@ -19,7 +19,7 @@ export function textFacts({ lengths, once, padded, variants }: TextProfile): Def
 export function textCharts({ top, lengths, words, once }: TextProfile, distinct: number): string[] {
   const named = (all: TextProfile["top"]) => all.map(({ value, count }) => ({ name: value.replace(/\s+/g, " "), value: count }));
   const rest = distinct - top.length;
-  // Of values that all occur once, any ten are as frequent as the others.
+  // If all values occur once, any ten are as frequent as the others.
   const values = once === distinct && distinct > top.length ? [] : [figure(barChart(T.top, T.topUnit, named(top)), caption(T.top, rest))];
   const frequent = words.length > 0 ? [figure(barChart(T.words, T.topUnit, named(words)), T.words)] : [];
   const { min, max, bins } = lengths;

@@ -1,4 +1,4 @@
-/** Every text of the profiling report, in English. */
+/** All texts of the profiling report, in English. */
 import type { Association, ColumnType, ProfileWarning, SamplingMethod } from "@agatha/contracts";
 import { formatNumber } from "../format.js";
 
@@ -117,7 +117,7 @@ const SAMPLINGS: Record<SamplingMethod, string> = {
   tail: "the last ones",
 };
 
-/** What each warning says; `columns` are listed after it where it is about several. */
+/** Text of each warning. If it concerns several columns, they are listed after it. */
 export const WARNINGS: Record<ProfileWarning["about"], (figure: number, columns: readonly string[]) => string> = {
   no_rows: () => "There is no row.",
   few_rows: (count) => `There ${count === 1 ? "is" : "are"} only ${rows(count)}: figures of so few say little.`,
@@ -143,7 +143,7 @@ export const WARNINGS: Record<ProfileWarning["about"], (figure: number, columns:
   variants: () => "Values that differ only in capitals or blanks:",
 };
 
-/** Milliseconds as people say them. */
+/** Returns a duration in milliseconds as text. */
 export function duration(ms: number): string {
   const units: [number, string][] = [
     [86_400_000, "day"],

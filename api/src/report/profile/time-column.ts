@@ -32,7 +32,7 @@ export function timeCharts(name: string, { bins, months, weekdays, hours }: Date
   return [along, ...clock];
 }
 
-/** Nothing where everything falls into one slot, as the hours of days do. */
+/** Returns nothing if all values are in one slot, such as the hours of dates without time. */
 function slotHistogram(title: string, names: readonly string[], counts: readonly number[]): string {
   if (counts.filter((count) => count > 0).length < 2) return "";
   const bins = { from: -0.5, to: counts.length - 0.5, counts };

@@ -14,7 +14,7 @@ const DIAGONAL: Line = {
   dashed: true,
 };
 const UNIT_RANGE = { from: 0, to: 1 };
-/** Classes whose curves are drawn: more of them could not be told apart. */
+/** Largest number of classes with curves: more would be indistinguishable. */
 const MAX_CURVES = 8;
 
 export function classificationSection({ classification }: ModelInfo): string {

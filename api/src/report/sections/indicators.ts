@@ -4,7 +4,7 @@ import { formatNullable, formatPercent } from "../format.js";
 import { figure, note, section, table } from "../html.js";
 import { TEXTS } from "../texts.js";
 
-/** Held-out figures beside those of the training rows and of a trivial answer. */
+/** Returns held-out metrics next to those of the training rows and of a trivial prediction. */
 export function indicatorsSection({ indicators, spread, train_indicators, baseline, baseline_kind }: ModelInfo): string {
   const names = Object.keys(indicators) as IndicatorName[];
   const rows = names.map((name) => [
@@ -18,7 +18,7 @@ export function indicatorsSection({ indicators, spread, train_indicators, baseli
   return section(TEXTS.figures.title, table(TEXTS.figures.header, rows), words === "" ? "" : note(words));
 }
 
-/** Of models with several algorithms: what each would score by itself. */
+/** Returns the metrics of each algorithm alone, for models with several algorithms. */
 export function nodesSection({ nodes = [], indicators }: ModelInfo): string {
   if (nodes.length === 0) return "";
   const names = Object.keys(indicators) as IndicatorName[];
@@ -38,7 +38,7 @@ export function importanceSection({ importance, importance_measure, importance_r
   return section(TEXTS.importance.title, figure(chart, TEXTS.importance.caption(importance_rows)));
 }
 
-/** The error tables of numbers and classes. */
+/** Returns the tables of the largest and smallest errors, for numbers and classes. */
 export function errorTables(found: Pick<NonNullable<ModelInfo["regression"]>, "largest_errors" | "smallest_errors">): string {
   const rowsOf = (errors: typeof found.largest_errors) =>
     errors.map(({ row, actual, predicted, error }) => [row + 1, formatCell(actual), formatCell(predicted), formatNullable(error)]);

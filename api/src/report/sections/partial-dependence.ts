@@ -3,7 +3,7 @@ import { type Line, lineChart } from "../charts/marks.js";
 import { figure, figureGrid, note, section } from "../html.js";
 import { TEXTS } from "../texts.js";
 
-/** Classes whose curves are drawn: more of them could not be told apart. */
+/** Largest number of classes with curves: more would be indistinguishable. */
 const MAX_CURVES = 6;
 
 export function partialDependenceSection(info: ModelInfo): string {
@@ -16,7 +16,7 @@ export function partialDependenceSection(info: ModelInfo): string {
 function partialDependenceChart({ column, grid, curves }: PartialDependence, { type, response, inputs }: ModelInfo): string {
   const numbers = grid.every((value) => typeof value === "number");
   const at = (i: number): number => (numbers ? Number(grid[i]) : i);
-  // Of two classes the second tells all.
+  // For two classes, the second curve determines the first.
   const drawn = (curves.length === 2 ? curves.slice(1) : curves).slice(0, MAX_CURVES);
   const lines = drawn.map(
     ({ label, values }): Line => ({

@@ -20,7 +20,7 @@ export function outlierSection({ outlier }: ModelInfo): string {
   );
 }
 
-/** A column for each cluster. */
+/** Returns a table with a column for each cluster. */
 export function clusterSection({ clustering, inputs }: ModelInfo): string {
   if (!clustering) return "";
   const T = TEXTS.clustering;

@@ -1,6 +1,6 @@
-/** What holds of every report, whatever people have called their columns. */
+/** Checks that apply to every report, whatever the names of columns. */
 
-/** The names of all elements, and every attribute with its value. */
+/** Returns the names of all elements, and every attribute with its value. */
 export function markupOf(html: string): { elements: Set<string>; attributes: string[] } {
   const tags = [...html.matchAll(/<([a-zA-Z][\w-]*)((?:\s+[\w:-]+(?:="[^"<>]*")?)*)\s*\/?>/g)];
   return {
@@ -14,7 +14,7 @@ const ALLOWED_ELEMENTS =
     " ",
   );
 
-/** Nothing but text, tables and drawings; links lead to places of the page itself, or to an empty icon. */
+/** Expects only text, tables and drawings. Links point within the page or to an empty icon. */
 export function expectNoInjectedMarkup(html: string): void {
   const { elements, attributes } = markupOf(html);
   expect([...elements].filter((name) => !ALLOWED_ELEMENTS.includes(name))).toEqual([]);
@@ -26,7 +26,7 @@ export function expectNoInjectedMarkup(html: string): void {
   expect(html).toContain("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;é&#39;");
 }
 
-/** Closes what it opens, in order. */
+/** Expects all elements to be closed in order. */
 export function expectBalancedTags(html: string): void {
   const open: string[] = [];
   for (const [, end, name = "", single] of html.matchAll(/<(\/?)([a-z][\w-]*)[^<>]*?(\/?)>/g)) {
@@ -37,7 +37,7 @@ export function expectBalancedTags(html: string): void {
   expect(open).toEqual([]);
 }
 
-/** Coordinates that are numbers, and charts that are told to who cannot see them. */
+/** Expects numeric coordinates, and labels for charts. */
 export function expectValidCharts(html: string): void {
   expect(html).not.toMatch(/NaN|Infinity|undefined|null|\[object/);
   expect(html.match(/<svg/g) ?? []).toHaveLength((html.match(/<svg [^>]*role="img" aria-label="[^"]+"/g) ?? []).length);

@@ -1,4 +1,4 @@
-/** What models of each type tell, for the tests of this folder: names with all that must not become markup. */
+/** Model infos of each type, for the tests of this folder. Names contain everything that must not become markup. */
 import type { ModelGraph, ModelInfo } from "@agatha/contracts";
 
 export const MARKUP_INJECTION = `<script>alert("1")</script> & 'é'`;

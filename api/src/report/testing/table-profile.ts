@@ -1,4 +1,4 @@
-/** What a profile tells, for tests: columns of each type with names that must not become markup, an empty one, and a constant. */
+/** Table profile for tests: columns of each type with names that must not become markup, an empty column and a constant one. */
 import { type ColumnProfile, type TableProfile, tableProfile } from "@agatha/contracts";
 import { MARKUP_INJECTION } from "./model-infos.js";
 
