@@ -2,7 +2,7 @@ import type { Messages, Translation } from "../i18n/messages.js";
 
 const en = {
   reread: "Read it differently",
-  title: "How is {{name}} to be read?",
+  title: "How should {{name}} be read?",
   hint: "Change what was not recognized; the rest stays as detected.",
   encoding: "Encoding",
   delimiter: "Delimiter",

@@ -41,12 +41,12 @@ export function useEvaluationPredictions({ dataset_id, id }: EvaluationAnswer, l
       queryKey: [...QUERY_KEYS.evaluationPredictions(id), line.id],
       queryFn: () => api.evaluationByModel(dataset_id, id, line.id),
     })),
-    combine: (query) => ({
-      details: query.flatMap(({ data }): EvaluationByModelDetail[] => (data ? [data] : [])),
-      loading: query.some(({ isPending }) => isPending),
-      error: (query.find(({ error }) => error !== null)?.error ?? null) as ApiError | null,
+    combine: (results) => ({
+      details: results.flatMap(({ data }): EvaluationByModelDetail[] => (data ? [data] : [])),
+      loading: results.some(({ isPending }) => isPending),
+      error: (results.find(({ error }) => error !== null)?.error ?? null) as ApiError | null,
       retry: () => {
-        for (const { error, refetch } of query) if (error) void refetch();
+        for (const { error, refetch } of results) if (error) void refetch();
       },
     }),
   });

@@ -11,7 +11,7 @@ const en = {
       needs: "Needs: sensor records, mostly of good operation.",
     },
     quality: {
-      purpose: "Predicts a quality figure or a class from process data, and shows what drives it.",
+      purpose: "Predicts a quality value or a class from process data, and shows what drives it.",
       needs: "Needs: process data with the measured result.",
     },
     opt: {

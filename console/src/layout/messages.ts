@@ -31,7 +31,7 @@ const en = {
     automatic: "Automatic training",
     comparing: "Comparing models",
     cancelled: "{{name}} was cancelled",
-    failed: "The running work could not be looked up",
+    failed: "The running work could not be loaded",
   },
   dataset: {
     rows_one: "{{rows}} row",

@@ -23,7 +23,7 @@ const en = {
     dataset: "Dataset",
     product: "Product",
     type: "What it does",
-    figure: "Main figure",
+    figure: "Main metric",
     owner: "Owner",
     status: "Status",
     api: "API",

@@ -25,7 +25,7 @@ describeInBrowser("automatic training in the browser", () => {
   const queryOf = (where: Page) => new URL(where.url()).searchParams;
   const list = () => page.getByRole("navigation", { name: "Models" });
   const board = (where = page) => where.getByRole("region", { name: "Models by rank" });
-  const minutes = () => page.getByRole("textbox", { name: "Time at the most" });
+  const minutes = () => page.getByRole("textbox", { name: "Time limit" });
 
   beforeAll(async () => {
     cars = await client.uploadDataset("Cars.csv", leakyCars());
@@ -102,7 +102,7 @@ describeInBrowser("automatic training in the browser", () => {
     await other.close();
     const batch = await client.api.autoModel(cars.id, id);
     expect(queryOf(page).get("modelID")).toBe(batch.model_id);
-    await page.getByText("Clearly better than a trivial guess.").waitFor();
+    await page.getByText("Clearly better than the baseline.").waitFor();
     expect(await page.evaluate(() => localStorage.getItem("agatha.automatic"))).toBe("[]");
   });
 

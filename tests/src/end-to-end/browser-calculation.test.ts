@@ -72,7 +72,7 @@ describeInBrowser("a person with a model", () => {
 
   test("is told beside the fields what a search lacks, and nothing is sent", async () => {
     await page.goto(addressOf(model));
-    await page.getByRole("tab", { name: "Figures" }).focus();
+    await page.getByRole("tab", { name: "Performance" }).focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
@@ -153,7 +153,7 @@ describeInBrowser("a person with a model", () => {
     expect(await answer.textContent()).toBe(prediction);
     expect(await field("Horsepower").inputValue()).toBe("100");
     await page.getByText(/of cases lie between .+ and /).waitFor();
-    const drivers = page.getByRole("list", { name: "What moves this answer" });
+    const drivers = page.getByRole("list", { name: "Feature contributions" });
     await drivers.waitFor();
     expect(await drivers.getByRole("listitem").allInnerTexts()).toHaveLength(INPUTS.length);
     expect(await drivers.getByRole("listitem").first().textContent()).toMatch(/[+−]\d/);
@@ -164,7 +164,7 @@ describeInBrowser("a person with a model", () => {
     const before = await searches();
     await page.goto(addressOf(model, { tab: "optimization" }));
     await type(field("Acceleration: To"), "15");
-    await field("Solutions at the most").fill("20");
+    await field("Maximum number of solutions").fill("20");
     await search().click();
     await page.getByText("Searching for the best settings").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
@@ -207,7 +207,7 @@ describeInBrowser("a person with a model", () => {
     await tabTo(page.getByRole("button", { name: "Predict", exact: true }));
     await page.keyboard.press("Enter");
     await page.getByText("406 rows predicted.").waitFor();
-    await page.getByRole("figure", { name: "How the predictions are spread" }).locator("canvas").waitFor();
+    await page.getByRole("figure", { name: "Distribution of the predictions" }).locator("canvas").waitFor();
     await page.getByRole("columnheader", { name: "Probability of USA" }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole("combobox", { name: "Encoding" }).click();

@@ -128,12 +128,12 @@ describeInBrowser("a person who edits a dataset", () => {
     await page.getByRole("button", { name: "Add the step" }).press("Enter");
     await left(1);
     await steps().nth(2).getByText("Off: of several aggregations").waitFor();
-    expect(await page.getByRole("switch", { name: "Carry out step 3: Aggregate" }).isChecked()).toBe(false);
+    expect(await page.getByRole("switch", { name: "Apply step 3: Aggregate" }).isChecked()).toBe(false);
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
   test("switches steps off and on, one and many, and what is left follows", async () => {
-    await page.getByRole("switch", { name: "Carry out step 4: Aggregate" }).press("Space");
+    await page.getByRole("switch", { name: "Apply step 4: Aggregate" }).press("Space");
     await left(RAINY.length);
     await page.getByRole("checkbox", { name: "Choose all steps" }).press("Space");
     await page.getByText("4 chosen").waitFor();
@@ -185,7 +185,7 @@ describeInBrowser("a person who edits a dataset", () => {
     await add("Replace values");
     await page.keyboard.type("wind");
     await press("Enter");
-    await choose("What is done", "Limit to a range");
+    await choose("Replacement", "Limit to a range");
     await page.getByLabel("Not above").fill("5");
     await press("Enter");
     await page.getByText("wind: limited to at most 5").waitFor();
@@ -197,14 +197,14 @@ describeInBrowser("a person who edits a dataset", () => {
 
   test("sees charts of what is left, which the address keeps", async () => {
     await page.getByRole("tab", { name: "Charts" }).click();
-    await page.getByRole("figure", { name: "Distribution of precipitation" }).locator("canvas").first().waitFor();
+    await page.getByRole("figure", { name: "Histogram of precipitation" }).locator("canvas").first().waitFor();
     await page.getByText(`All ${written(RAINY.length)} rows that are left.`).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     for (const [kind, figure] of [
       ["Box plot", "Box plot of precipitation"],
-      ["One against another", "temp_max against precipitation"],
+      ["Scatter plot", "temp_max against precipitation"],
       ["Over time", "precipitation over date"],
-      ["All numbers side by side", "All numbers side by side"],
+      ["Parallel coordinates", "Parallel coordinates"],
       ["Correlation of all numbers", "Correlation of all numbers"],
     ] as const) {
       await choose("Chart", kind);
@@ -247,8 +247,8 @@ describeInBrowser("a person who edits a dataset", () => {
     expect(await page.getByText(/"range"/).count()).toBeGreaterThan(0);
     expect(await accessibilityProblems(page)).toEqual([]);
     const token = (await client.api.extractionApi(datasetId, (await client.api.extractions(datasetId))[0]!.id)).api_token;
-    await page.getByRole("button", { name: "New token" }).press("Enter");
-    await page.getByRole("alertdialog").getByRole("button", { name: "New token" }).press("Enter");
+    await page.getByRole("button", { name: "Create a new token" }).press("Enter");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Create a new token" }).press("Enter");
     await page.getByText("There is a new token").waitFor();
     expect((await client.api.extractionApi(datasetId, (await client.api.extractions(datasetId))[0]!.id)).api_token).not.toBe(token);
   });

@@ -39,7 +39,7 @@ describeInBrowser("models on new rows", () => {
   const models: Record<string, string> = {};
   const address = (screen: string, more: Record<string, string> = {}) =>
     `${client.url}analysis/${screen}?${new URLSearchParams({ datasetID: dataset.id, p: "quality", ...more })}`;
-  const figures = (): Locator => page.getByRole("region", { name: "How good they are on these rows" });
+  const figures = (): Locator => page.getByRole("region", { name: "Performance on these rows" });
   const list = (): Locator => page.getByRole("navigation", { name: "Comparisons" });
   const idInAddress = () => new URL(page.url()).searchParams.get("evaluationID") ?? "";
   const chooseFile = (file: typeof LATER) => page.locator('main input[type="file"], form input[type="file"]').first().setInputFiles(file);
@@ -102,7 +102,7 @@ describeInBrowser("models on new rows", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(sent).toEqual([]);
     expect(await page.getByRole("switch", { name: /edit history/ }).isDisabled()).toBe(true);
-    await page.getByText("The dataset's edit history has no enabled entry.").waitFor();
+    await page.getByText("The dataset's edit history has no step that is switched on.").waitFor();
   });
 
   test("wait for another file when the one on its way is cancelled", async () => {
@@ -138,7 +138,7 @@ describeInBrowser("models on new rows", () => {
     expect([best, other]).toEqual(errors.map((error) => Number(error.toPrecision(4))));
     expect(guess).toBeGreaterThan(other!);
     const winner = lines.find(({ indicators }) => indicators.RMSE === errors[0]);
-    await page.getByText(`Best here: ${winner?.model_name}. Clearly better than a trivial guess.`).waitFor();
+    await page.getByText(`Best here: ${winner?.model_name}. Clearly better than the baseline.`).waitFor();
     await figures()
       .getByRole("columnheader", { name: new RegExp(`Best.*${winner?.model_name}`, "s") })
       .waitFor();
@@ -182,7 +182,7 @@ describeInBrowser("models on new rows", () => {
 
   test("are downloaded with the rows in Big5", async () => {
     await page.getByRole("button", { name: "Download", exact: true }).press("Enter");
-    const dialog = page.getByRole("dialog", { name: "Download the answers" });
+    const dialog = page.getByRole("dialog", { name: "Download the predictions" });
     await dialog.getByRole("combobox", { name: "Encoding" }).press("Enter");
     await page.getByRole("option", { name: "Big5 (繁體中文)" }).press("Enter");
     await page.getByRole("listbox").waitFor({ state: "detached" });
@@ -204,7 +204,7 @@ describeInBrowser("models on new rows", () => {
     const conditions = [{ column: "wind", op: "gt" as const, value: 2 }];
     await client.api.createExtraction(dataset.id, { spec: { type: "filter", groups: [{ conditions }] } });
     await page.goto(address("evaluation", { evaluationID: "new", models: `${models.Linear},${models.Trees}` }));
-    await page.getByRole("radio", { name: "A dataset that is here" }).press("Space");
+    await page.getByRole("radio", { name: "An existing dataset" }).press("Space");
     const place = page.getByRole("combobox", { name: "Dataset with the test rows" });
     await place.fill("Breeze");
     await page.getByRole("option", { name: "Breeze" }).waitFor();
@@ -227,11 +227,11 @@ describeInBrowser("models on new rows", () => {
 
   test("of classes show which are taken for which, and what each finds against its false alarms", async () => {
     await open(["Sky", "Bayes"]);
-    for (const name of ["Sky", "Bayes"]) await page.getByRole("region", { name: `${name}: Actual against predicted class` }).waitFor();
+    for (const name of ["Sky", "Bayes"]) await page.getByRole("region", { name: `${name}: Confusion matrix` }).waitFor();
     await page.getByRole("combobox", { name: "Class to find" }).press("Enter");
     await page.getByRole("option", { name: "snow" }).press("Enter");
     await page.getByRole("listbox").waitFor({ state: "detached" });
-    await page.getByRole("figure", { name: "Finding “snow” against false alarms" }).locator("canvas").waitFor();
+    await page.getByRole("figure", { name: "ROC curve of “snow”" }).locator("canvas").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
@@ -248,7 +248,7 @@ describeInBrowser("models on new rows", () => {
     const asked: string[] = [];
     const changes = (request: { method(): string; url(): string }) => void (request.method() !== "GET" && asked.push(request.url()));
     page.on("request", changes);
-    await page.getByRole("slider", { name: "Share of rows that may be flagged" }).press("Home");
+    await page.getByRole("slider", { name: "Limit on the false positive rate" }).press("Home");
     await page.waitForURL(/max_fpr=0(&|$)/);
     await areShown(strict);
     expect(asked).toEqual([]);
@@ -262,7 +262,7 @@ describeInBrowser("models on new rows", () => {
     await page.getByRole("button", { name: "As trained" }).press("Enter");
     await areShown(trained);
     expect((await client.api.evaluation(dataset.id, id)).max_fpr).toBeNull();
-    await page.getByRole("figure", { name: "Finding known anomalies against false alarms" }).locator("canvas").waitFor();
+    await page.getByRole("figure", { name: "ROC curve of known anomalies" }).locator("canvas").waitFor();
   });
 
   test("are deleted, and come back with ctrl+z", async () => {

@@ -153,7 +153,7 @@ describeInBrowser("a model of layers", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole("radio", { name: /^Linear or logistic/ }).check();
     await press("Train");
-    await page.getByRole("figure", { name: "What comes next" }).locator("canvas").waitFor();
+    await page.getByRole("figure", { name: "Forecast" }).locator("canvas").waitFor();
     const [model] = await client.api.models(weather.id);
     expect(model?.time_series_params).toEqual({ time: "date", lags: 3, horizon: 7 });
   });

@@ -74,12 +74,12 @@ describeInBrowser("a person with a table", () => {
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Consumption");
     await page.getByRole("button", { name: "Train" }).click();
     await page.getByRole("heading", { name: "Consumption" }).waitFor();
-    await page.getByText("Clearly better than a trivial guess.").waitFor();
+    await page.getByText("Clearly better than the baseline.").waitFor();
     const rmse = await page.getByRole("row", { name: /^RMSE/ }).getByRole("cell").allInnerTexts();
     const [heldOut, training, baseline] = rmse.map(Number.parseFloat);
     expect(heldOut).toBeLessThan(0.6 * baseline!);
     expect(training).toBeLessThan(heldOut!);
-    await page.getByRole("figure", { name: "What the prediction rests on" }).waitFor();
+    await page.getByRole("figure", { name: "Feature importance" }).waitFor();
     await page.getByRole("figure", { name: "Actual against predicted" }).locator("canvas").waitFor();
     await page.getByRole("table").nth(1).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);

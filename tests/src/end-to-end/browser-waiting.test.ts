@@ -203,7 +203,7 @@ describeInBrowser("the console and what is not there yet", () => {
     await page.getByText("The edit history could not be loaded").waitFor();
     await page.unrouteAll({ behavior: "wait" });
     await page.getByRole("button", { name: "Try again" }).press("Enter");
-    const step = page.getByRole("switch", { name: "Carry out step 1: Sort" });
+    const step = page.getByRole("switch", { name: "Apply step 1: Sort" });
     await step.waitFor();
     await page.route(/\/extraction\/$/, (route) => (route.request().method() === "PATCH" ? route.fulfill(refuse) : route.continue()));
     for (const act of [() => step.press("Space"), () => page.getByRole("button", { name: "Delete step 1: Sort" }).press("Enter")]) {
@@ -223,10 +223,10 @@ describeInBrowser("the console and what is not there yet", () => {
     await client.api.changeExtractions(dataset.id, { change: "delete" });
     await page.goto(address("dataset"));
     await page.getByRole("button", { name: "Data report" }).press("Enter");
-    await page.getByText("The edit history has no enabled entry.").waitFor();
+    await page.getByText("The edit history has no step that is switched on.").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole("button", { name: "Make the report" }).press("Enter");
-    await page.getByText("Made of the rows in use.").waitFor();
+    await page.getByText("Made from the rows in use.").waitFor();
     const coming = person.context.waitForEvent("page");
     await page.getByRole("link", { name: "Open the report" }).press("Enter");
     const opened = await coming;
@@ -240,12 +240,12 @@ describeInBrowser("the console and what is not there yet", () => {
     await filter(100);
     await page.reload();
     await page.getByRole("button", { name: "Data report" }).press("Enter");
-    await page.getByRole("switch", { name: "Put the rows through the edit history first", disabled: false }).press("Space");
-    await page.getByRole("button", { name: "Make it anew" }).press("Enter");
-    await page.getByText("Made of the rows that the edit history leaves.").waitFor();
+    await page.getByRole("switch", { name: "Apply the edit history to the rows first", disabled: false }).press("Space");
+    await page.getByRole("button", { name: "Make it again" }).press("Enter");
+    await page.getByText("Made from the rows that the edit history leaves.").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await filter(1e6);
-    await page.getByRole("button", { name: "Make it anew" }).press("Enter");
+    await page.getByRole("button", { name: "Make it again" }).press("Enter");
     await page.getByText("The report could not be made").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await client.api.changeExtractions(dataset.id, { change: "delete" });
