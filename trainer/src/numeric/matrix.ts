@@ -13,3 +13,8 @@ export type Target =
   | { kind: "number"; values: Float64Array }
   | { kind: "class"; codes: Int32Array; labels: readonly string[] }
   | { kind: "none" };
+
+/** Copies the given rows, in their order. */
+export function takeMatrixRows(x: Matrix, rows: ArrayLike<number>): Matrix {
+  return { nrow: rows.length, ncol: x.ncol, columns: x.columns.map((column) => Float64Array.from(rows, (row) => column[row])) };
+}

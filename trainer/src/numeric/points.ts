@@ -1,3 +1,4 @@
+import { clip } from "./clip.js";
 import type { Matrix } from "./matrix.js";
 
 export interface PointsShape {
@@ -28,7 +29,7 @@ export function writePoints({ nrow, ncol, columns }: Matrix, into: Float64Array,
     for (let j = 0; j < ncol; j++) {
       const column = columns[j];
       for (let i = from, at = from * ncol + j; i < to; i++, at += ncol) {
-        into[at] = Math.max(-furthest, Math.min(furthest, column[i]));
+        into[at] = clip(column[i], furthest);
       }
     }
   }

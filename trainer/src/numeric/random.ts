@@ -45,3 +45,21 @@ export function createRandom(seed: number): Random {
     fork: (index) => createRandom((Math.imul(seed ^ 0x5bd1e995, 0x27d4eb2f) + Math.imul(index + 1, 0x9e3779b1)) >>> 0),
   };
 }
+
+/** Shuffles the first `count` numbers in place (Fisher and Yates). */
+export function shuffle(values: Int32Array, random: Random, count = values.length): void {
+  for (let i = count - 1; i > 0; i--) swap(values, i, random.int(i + 1));
+}
+
+/** Draws `count` of the numbers from 0 to n − 1 without replacement, in random order. */
+export function sampleWithoutReplacement(n: number, count: number, random: Random): Int32Array {
+  const values = Int32Array.from({ length: n }, (_, i) => i);
+  for (let i = 0; i < count; i++) swap(values, i, i + random.int(n - i));
+  return values.subarray(0, count);
+}
+
+function swap(values: Int32Array, a: number, b: number): void {
+  const value = values[a];
+  values[a] = values[b];
+  values[b] = value;
+}

@@ -4,7 +4,7 @@
  */
 import type { ModelInfo } from "@agatha/contracts";
 import type { Target } from "./matrix.js";
-import type { Random } from "./random.js";
+import { type Random, shuffle } from "./random.js";
 
 export const FOLD_COUNT = 5;
 /** A fifth of fewer rows separates good models from bad ones only by chance: 40 rows estimate a share to ± 8 points. */
@@ -106,12 +106,9 @@ function toFolds(assigned: Int32Array, count: number): Fold[] {
   }));
 }
 
-/** Returns the numbers from 0 to n − 1 in random order (Fisher-Yates). */
+/** Returns the numbers from 0 to n − 1 in random order. */
 export function randomPermutation(n: number, random: Random): Int32Array {
   const order = Int32Array.from({ length: n }, (_, i) => i);
-  for (let i = n - 1; i > 0; i--) {
-    const j = random.int(i + 1);
-    [order[i], order[j]] = [order[j], order[i]];
-  }
+  shuffle(order, random);
   return order;
 }

@@ -93,6 +93,11 @@ export class OnnxGraph {
     return this.node("Clip", [value, this.scalar(-furthest), this.scalar(furthest)]);
   }
 
+  /** Returns value × scale + center. */
+  unscale(value: Value, { center, scale }: { readonly center: number; readonly scale: number }): Value {
+    return this.node("Add", [this.node("Mul", [value, this.doubles([scale])]), this.doubles([center])]);
+  }
+
   cast(value: Value, to: ElementType): Value {
     return this.node("Cast", [value], { to: ELEMENT_TYPES[to] });
   }

@@ -3,8 +3,10 @@
  * basis is learned from the rows that the detector learns from, and is saved inside its model. Detectors that look at one column
  * at a time, such as trees, see different columns after a rotation. Detectors that measure distances are not affected by pca.
  */
+
 import type { ModelNode } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
+import { concatenate } from "../../numeric/linear-algebra/vectors.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { type Basis, rotate, rotationToLayers, rotationToOnnx } from "../../numeric/rotations/basis.js";
 import { dobinBasis } from "../../numeric/rotations/dobin-basis.js";
@@ -40,7 +42,7 @@ async function fitBasis(rotation: Rotation, x: Matrix, context: FitContext): Pro
   const yieldToEventLoop = createYielder(context);
   if (rotation === "dobin") return dobinBasis(x, x.ncol, context.random.fork(0), yieldToEventLoop);
   const { means, vectors } = await principalAxes(x, yieldToEventLoop);
-  return { center: means, directions: Float64Array.from(vectors.flatMap((vector) => [...vector])) };
+  return { center: means, directions: concatenate(vectors) };
 }
 
 /** The rotated model predicts but explains nothing, since an explanation would be of the axes and not of the columns. */

@@ -1,6 +1,7 @@
+import { clip } from "../../numeric/clip.js";
 import { MAX_MAGNITUDE } from "../../numeric/linear-algebra/check-finite.js";
 import type { Matrix, Target } from "../../numeric/matrix.js";
-import { packSections, unpackSections } from "../../numeric/sections.js";
+import { packSections, readSections } from "../../numeric/sections.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
 import type { FittedModel } from "../base/algorithm.js";
@@ -146,7 +147,7 @@ function posteriorProbabilities({ priors, means, variances }: ClassDistributions
 /** Returns the column, or a clipped copy if it has numbers beyond MAX_MAGNITUDE. */
 function clipColumn(column: Float64Array): Float64Array {
   for (let i = 0; i < column.length; i++) {
-    if (Math.abs(column[i]) > MAX_MAGNITUDE) return column.map((value) => Math.max(-MAX_MAGNITUDE, Math.min(MAX_MAGNITUDE, value)));
+    if (Math.abs(column[i]) > MAX_MAGNITUDE) return column.map((value) => clip(value, MAX_MAGNITUDE));
   }
   return column;
 }
@@ -165,15 +166,8 @@ export function isNaiveBayes(bytes: Uint8Array): boolean {
 
 /** Throws when the bytes are not a saved model. */
 export function loadNaiveBayes(bytes: Uint8Array): FittedModel {
-  const { settings, arrays } = unpackSections(bytes);
+  const { arrays } = readSections(bytes, "BYS", { priors: Float64Array, means: Float64Array, variances: Float64Array });
   const { priors, means, variances } = arrays;
-  if (
-    settings.algorithm !== "BYS" ||
-    !(priors instanceof Float64Array && means instanceof Float64Array && variances instanceof Float64Array) ||
-    means.length % priors.length !== 0 ||
-    means.length !== variances.length
-  ) {
-    throw new Error("not a saved BYS model");
-  }
+  if (means.length % priors.length !== 0 || means.length !== variances.length) throw new Error("not a whole BYS model");
   return createModel({ priors, means, variances });
 }

@@ -3,7 +3,8 @@ import { createForwardPass, type Network } from "../../numeric/network/network.j
 import { BLOCK_ROWS } from "../../numeric/network/network-wasm.js";
 import { networkToOnnx } from "../../numeric/network/onnx.js";
 import { deserializeNetwork, serializeNetwork } from "../../numeric/network/serialization.js";
-import type { TargetScaling } from "../../numeric/trees/target-scaling.js";
+import { softmax } from "../../numeric/softmax.js";
+import { type TargetScaling, unscale } from "../../numeric/trees/target-scaling.js";
 import type { FittedModel } from "../base/algorithm.js";
 
 interface NetworkWithTarget {
@@ -20,20 +21,21 @@ export function createDnnModel({ network, unit }: NetworkWithTarget): FittedMode
         const labels = network.widths[network.widths.length - 1];
         const probabilities = new Float64Array(x.nrow * labels);
         run(x, ({ outputs, from, count }) => {
-          for (let i = 0; i < count; i++) softmax(outputs, i, probabilities.subarray((from + i) * labels, (from + i + 1) * labels));
+          for (let i = 0; i < count; i++)
+            softmax(outputs, i, BLOCK_ROWS, probabilities.subarray((from + i) * labels, (from + i + 1) * labels));
         });
         return { probabilities };
       }
       const values = new Float64Array(x.nrow);
       run(x, ({ outputs, from, count }) => {
-        for (let i = 0; i < count; i++) values[from + i] = unit.center + unit.scale * outputs[i];
+        for (let i = 0; i < count; i++) values[from + i] = unscale(outputs[i], unit);
       });
       return { values };
     },
     toOnnx(graph, features) {
       const outputs = networkToOnnx(network, graph, features);
       if (unit === undefined) return { probabilities: graph.node("Softmax", [outputs], { axis: 1 }) };
-      return { values: graph.node("Add", [graph.node("Mul", [outputs, graph.doubles([unit.scale])]), graph.doubles([unit.center])]) };
+      return { values: graph.unscale(outputs, unit) };
     },
     toLayers(graph, features) {
       const outputs = networkToLayers(network, graph, features, unit);
@@ -41,18 +43,6 @@ export function createDnnModel({ network, unit }: NetworkWithTarget): FittedMode
     },
     save: () => serializeNetwork("DNN", { network, settings: { unit } }),
   };
-}
-
-/** Writes the probabilities of row i of a block, which sum to 1, to `shares`. */
-function softmax(outputs: Float32Array, i: number, shares: Float64Array): void {
-  let highest = outputs[i];
-  for (let k = 1; k < shares.length; k++) highest = Math.max(highest, outputs[k * BLOCK_ROWS + i]);
-  let sum = 0;
-  for (let k = 0; k < shares.length; k++) {
-    shares[k] = Math.exp(outputs[k * BLOCK_ROWS + i] - highest);
-    sum += shares[k];
-  }
-  for (let k = 0; k < shares.length; k++) shares[k] /= sum;
 }
 
 /** Throws when the bytes are not a saved model. */

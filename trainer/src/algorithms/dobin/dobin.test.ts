@@ -1,10 +1,12 @@
 /** references/dobin.py computes the figures by the paper's formulas in numpy, with scikit-learn's neighbours. */
+
 import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
 import { MAX_ROWS } from "../../numeric/rotations/dobin-basis.js";
 import { dataFolderPath, testWithDataFolder } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
+import { matrix } from "../../testing/matrix.js";
 import { encodeAllRows } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { referenceFigures } from "../../testing/reference-figures.js";
@@ -37,10 +39,6 @@ describe("finds outliers as well as the paper's formulas", () => {
 });
 
 const random = createRandom(2);
-
-function matrix(...columns: number[][]): Matrix {
-  return { nrow: columns[0].length, ncol: columns.length, columns: columns.map((column) => Float64Array.from(column)) };
-}
 
 test("the score for a single column is the distance to the k-th neighbour, as a share of the column's range", async () => {
   const model = await fit(matrix([0, 1, 2, 10]), { neighbours: 2 });

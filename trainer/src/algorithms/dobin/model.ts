@@ -3,7 +3,7 @@ import type { NeighbourIndex } from "../../numeric/neighbours/neighbour-index.js
 import { nearestOtherPoints } from "../../numeric/neighbours/onnx-nearest.js";
 import { SelfExcludingSearch } from "../../numeric/neighbours/self-excluding-search.js";
 import { type Basis, rotate, rotationToOnnx } from "../../numeric/rotations/basis.js";
-import { packSections, unpackSections } from "../../numeric/sections.js";
+import { packSections, readSections } from "../../numeric/sections.js";
 import type { FittedModel } from "../base/algorithm.js";
 
 interface DobinState {
@@ -36,15 +36,9 @@ export function createDobinModel({ basis, tree, neighbours }: DobinState): Fitte
 
 /** Throws when the bytes are not a saved model. */
 export function loadDobinModel(bytes: Uint8Array): FittedModel {
-  const { settings, arrays } = unpackSections(bytes);
-  const neighbours = Number(settings.neighbours);
+  const { settings, arrays } = readSections(bytes, "Dobin", { center: Float64Array, directions: Float64Array, points: Float64Array });
   const { center, directions, points } = arrays;
-  if (
-    settings.algorithm !== "Dobin" ||
-    !(center instanceof Float64Array && directions instanceof Float64Array && points instanceof Float64Array)
-  ) {
-    throw new Error("not a saved Dobin model");
-  }
+  const neighbours = Number(settings.neighbours);
   const width = directions.length / center.length;
   const count = points.length / width;
   if (!Number.isInteger(width) || !Number.isInteger(count) || !(neighbours > 0 && neighbours < count))

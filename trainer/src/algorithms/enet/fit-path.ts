@@ -12,12 +12,13 @@ import { addStatistics, type SufficientStatistics, sufficientStatistics } from "
 import type { FitContext } from "../../numeric/fit-context.js";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import { addScaled, dot } from "../../numeric/linear-algebra/vectors.js";
-import type { Matrix, Target } from "../../numeric/matrix.js";
+import { type Matrix, type Target, takeMatrixRows } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { FOLD_COUNT, type Fold, kFolds } from "../../numeric/split.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { FittedModel } from "../base/algorithm.js";
+import { occurringClasses } from "../base/occurring-classes.js";
 import { createGlmModel } from "../glm/model.js";
 
 export interface PathFitOptions extends PenaltySearchOptions {
@@ -87,7 +88,7 @@ export async function chooseRegressionPenalty(
   for (const { heldOut } of folds)
     parts.push(
       await sufficientStatistics(
-        takeColumnRows(x, heldOut),
+        takeMatrixRows(x, heldOut).columns,
         Float64Array.from(heldOut, (i) => centred[i]),
         yieldToEventLoop,
       ),
@@ -108,12 +109,10 @@ export async function chooseRegressionPenalty(
 }
 
 async function fitClassification(x: Matrix, target: Extract<Target, { kind: "class" }>, rules: CrossValidationOptions): Promise<FitResult> {
-  const classes = Int32Array.from(new Set(target.codes)).sort();
-  const position = new Map(Array.from(classes, (label, k) => [label, k]));
-  const codes = target.codes.map((code) => position.get(code) as number);
+  const { classes, positions } = occurringClasses(target.codes);
   const model = (coefficients: Float64Array) => createGlmModel({ labels: target.labels.length, classes, width: x.ncol, coefficients });
   if (classes.length < 2) return { model: model(new Float64Array(0)), converged: true };
-  const { coefficients, converged } = await chooseClassificationPenalty(x, codes, rules);
+  const { coefficients, converged } = await chooseClassificationPenalty(x, positions, rules);
   return { model: model(relativeToLastClass(coefficients, classes.length)), converged };
 }
 
@@ -129,7 +128,7 @@ export async function chooseClassificationPenalty(
 ): Promise<ChosenPenalty> {
   const classes = codes.reduce((most, code) => Math.max(most, code), 0) + 1;
   const trainingSet = (rows: Int32Array) => ({
-    columns: takeColumnRows(x, rows),
+    columns: takeMatrixRows(x, rows).columns,
     codes: Int32Array.from(rows, (row) => codes[row]),
     classes,
   });
@@ -153,10 +152,6 @@ function relativeToLastClass(coefficients: Float64Array, classes: number): Float
   const result = coefficients.slice(0, (classes - 1) * size);
   for (let k = 0; k < classes - 1; k++) addScaled(result.subarray(k * size, (k + 1) * size), -1, last);
   return result;
-}
-
-function takeColumnRows(x: Matrix, rows: Int32Array): Float64Array[] {
-  return x.columns.map((column) => Float64Array.from(rows, (row) => column[row]));
 }
 
 function checkRows(x: Matrix, name: string): void {

@@ -1,9 +1,11 @@
 /** references/glm.py computes the figures with scikit-learn. */
+
 import { InvalidInput } from "@agatha/contracts";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import { fitContext } from "../../testing/fit-context.js";
+import { matrix } from "../../testing/matrix.js";
 import { describeAgainstPeer, type PeerFigures } from "../../testing/peer-comparison.js";
 import { referenceFigures } from "../../testing/reference-figures.js";
 import { glm } from "./index.js";
@@ -29,10 +31,6 @@ const classes = (codes: number[], labels = Math.max(...codes) + 1): Target => ({
   codes: Int32Array.from(codes),
   labels: Array.from({ length: labels }, (_, k) => `label ${k}`),
 });
-
-function matrix(...columns: number[][]): Matrix {
-  return { nrow: columns[0].length, ncol: columns.length, columns: columns.map((column) => Float64Array.from(column)) };
-}
 
 async function predicted(x: Matrix, target: Target, params = defaults): Promise<number[]> {
   const answer = (await glm.fit(x, target, params, fitContext())).predict(x);

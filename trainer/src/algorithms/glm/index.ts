@@ -4,12 +4,14 @@
  * Memory beside the matrix x (n × p) for k classes: another n × p for regression; n × (k + 2) for classification; and the square
  * of the number of columns, or of coefficients, up to PRECONDITIONER_LIMIT² or NEWTON_LIMITS².
  */
+
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { createYielder, type YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { FittedModel } from "../base/algorithm.js";
+import { occurringClasses } from "../base/occurring-classes.js";
 import type { ParamsWithoutBalance, UnweightedAlgorithm } from "../base/with-class-weights.js";
 import { lbfgs } from "./lbfgs.js";
 import { fitLeastSquares } from "./least-squares.js";
@@ -50,16 +52,11 @@ async function fitClassification(
   params: ParamsWithoutBalance<"GLM">,
   context: FitContext,
 ): Promise<FittedModel> {
-  const classes = Int32Array.from(new Set(target.codes)).sort();
-  const position = new Int32Array(target.labels).fill(-1);
-  classes.forEach((label, k) => {
-    position[label] = k;
-  });
-  const codes = target.codes.map((code) => position[code]);
-  const objective = createObjective(x, codes, classes.length, params.ridge);
+  const { classes, positions } = occurringClasses(target.codes);
+  const objective = createObjective(x, positions, classes.length, params.ridge);
   const { coefficients, converged } = await minimise(
     objective,
-    interceptOnlyStart(objective, codes),
+    interceptOnlyStart(objective, positions),
     params.maxIterations,
     createYielder(context),
   );

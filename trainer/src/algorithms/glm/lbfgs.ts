@@ -1,3 +1,4 @@
+import { backtrackingLineSearch } from "../../numeric/line-search.js";
 import { addScaled, dot } from "../../numeric/linear-algebra/vectors.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { Objective } from "./logistic.js";
@@ -8,7 +9,7 @@ const MEMORY = 10;
 const TOLERANCE = 1e-8;
 /** or when the next iteration would gain less than this share. */
 const MIN_GAIN = 1e-11;
-const MAX_HALVINGS = 30;
+const MAX_TRIALS = 30;
 
 interface CorrectionPair {
   step: Float64Array;
@@ -38,8 +39,7 @@ export async function lbfgs(
     if (pending) await pending;
     const step = twoLoopDirection(pairs, gradient, preconditioner);
     const slope = dot(step, gradient);
-    const next =
-      -slope > MIN_GAIN * values[0] && backtrackingLineSearch(objective, coefficients, { step, slope, value: values[iteration] });
+    const next = -slope > MIN_GAIN * values[0] && lineSearch(objective, coefficients, { step, slope, value: values[iteration] });
     if (!next) return { coefficients, converged: true };
     const nextGradient = objective.gradient(next.coefficients);
     pushCorrectionPair(pairs, coefficients, next.coefficients, { before: gradient, after: nextGradient });
@@ -82,14 +82,12 @@ function initialScaling(last: CorrectionPair | undefined): (q: Float64Array) => 
 }
 
 /** Takes the longest of the steps 1, ½, ¼ … that reduces the loss enough. Returns undefined when there is nothing to gain. */
-function backtrackingLineSearch(objective: Objective, from: Float64Array, along: { step: Float64Array; slope: number; value: number }) {
-  for (let halvings = 0; halvings < MAX_HALVINGS; halvings++) {
-    const share = 1 / 2 ** halvings;
+function lineSearch(objective: Objective, from: Float64Array, along: { step: Float64Array; slope: number; value: number }) {
+  return backtrackingLineSearch(MAX_TRIALS, (share) => {
     const coefficients = from.map((b, j) => b + along.step[j] * share);
     const value = objective.loss(coefficients);
-    if (value < along.value + 1e-4 * share * along.slope) return { coefficients, value };
-  }
-  return undefined;
+    return value < along.value + 1e-4 * share * along.slope ? { coefficients, value } : undefined;
+  });
 }
 
 function pushCorrectionPair(

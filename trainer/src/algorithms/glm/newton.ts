@@ -1,3 +1,4 @@
+import { backtrackingLineSearch } from "../../numeric/line-search.js";
 import { weightedGram } from "../../numeric/linear-algebra/gram.js";
 import { dot, solveCholesky } from "../../numeric/linear-algebra/vectors.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
@@ -10,7 +11,7 @@ export interface Optimum {
 
 /** The fit has converged when a step gains less than this share of the starting loss. The next step would gain about its square. */
 const TOLERANCE = 1e-7;
-const MAX_HALVINGS = 30;
+const MAX_TRIALS = 30;
 
 /** Newton's method with step halving (iteratively reweighted least squares). Memory: the square of the number of coefficients. */
 export async function newton(
@@ -26,23 +27,22 @@ export async function newton(
     const gradient = objective.gradient(coefficients);
     const step = solveCholesky(await hessian(objective, iteration / maxIterations, yieldToEventLoop), gradient);
     const gain = dot(gradient, step);
-    const next = backtrackingLineSearch(objective, coefficients, step, value - 1e-4 * gain);
+    const next = lineSearch(objective, coefficients, step, value - 1e-4 * gain);
     if (!next) return { coefficients, converged: true };
     coefficients = next.coefficients;
-    value = next.value;
+    value = next.loss;
     if (!(gain > enough)) return { coefficients, converged: true };
   }
   return { coefficients, converged: false };
 }
 
 /** Takes the longest of the steps 1, ½, ¼ … that reduces the loss. Returns undefined when rounding leaves nothing to gain. */
-function backtrackingLineSearch(objective: Objective, from: Float64Array, step: Float64Array, target: number) {
-  for (let halvings = 0; halvings < MAX_HALVINGS; halvings++) {
-    const coefficients = from.map((b, j) => b - step[j] / 2 ** halvings);
-    const value = objective.loss(coefficients);
-    if (value <= target) return { coefficients, value };
-  }
-  return undefined;
+function lineSearch(objective: Objective, from: Float64Array, step: Float64Array, target: number) {
+  return backtrackingLineSearch(MAX_TRIALS, (share) => {
+    const coefficients = from.map((b, j) => b - step[j] * share);
+    const loss = objective.loss(coefficients);
+    return loss <= target ? { coefficients, loss } : undefined;
+  });
 }
 
 /** Returns the lower triangle of the Hessian at the coefficients of the last call of `loss`. */

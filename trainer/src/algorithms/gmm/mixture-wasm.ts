@@ -1,5 +1,7 @@
+import { clip } from "../../numeric/clip.js";
 import { MAX_MAGNITUDE } from "../../numeric/linear-algebra/check-finite.js";
 import type { Matrix } from "../../numeric/matrix.js";
+import { roundUp } from "../../numeric/round-up.js";
 import { instantiateWasm } from "../../numeric/wasm/instantiate.js";
 import mixture from "../../numeric/wasm/mixture.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
@@ -50,7 +52,7 @@ export class MixtureWasm {
     const { width, components } = sizes;
     const panels = Math.ceil(sizes.rows / PANEL_ROWS);
     const rows = panels * PANEL_ROWS;
-    this.padded = PANEL_ROWS * Math.ceil(width / PANEL_ROWS);
+    this.padded = roundUp(width, PANEL_ROWS);
     const scratch = DOUBLE_BYTES * PANEL_ROWS * PANELS_PER_GROUP * this.padded;
     const matrix = DOUBLE_BYTES * this.padded * this.padded;
     const one = [DOUBLE_BYTES * rows * width, scratch, scratch, DOUBLE_BYTES * 2 * width, matrix];
@@ -79,7 +81,7 @@ export class MixtureWasm {
       const column = x.columns[j];
       for (let i = 0; i < count; i++) {
         const at = ((i >> 2) * width + j) * PANEL_ROWS + (i & 3);
-        this.points[at] = Math.max(-MAX_MAGNITUDE, Math.min(MAX_MAGNITUDE, column[from + i]));
+        this.points[at] = clip(column[from + i], MAX_MAGNITUDE);
       }
     }
   }

@@ -1,5 +1,6 @@
 import { MAX_MAGNITUDE } from "../../numeric/linear-algebra/check-finite.js";
-import { packSections, unpackSections } from "../../numeric/sections.js";
+import { concatenate } from "../../numeric/linear-algebra/vectors.js";
+import { packSections, readSections } from "../../numeric/sections.js";
 import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
 import type { FittedModel } from "../base/algorithm.js";
 import { logNormalisation, type Mixture, toResponsibilities } from "./mixture.js";
@@ -72,26 +73,12 @@ function createMixtureWasm({ width, components }: Mixture): MixtureWasm {
   return kernel;
 }
 
-function concatenate(lists: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(lists.length * lists[0].length);
-  lists.forEach((list, k) => {
-    all.set(list, k * list.length);
-  });
-  return all;
-}
-
 /** Throws when the bytes are not a saved model. */
 export function loadGmmModel(bytes: Uint8Array): FittedModel {
-  const { settings, arrays } = unpackSections(bytes);
-  const width = Number(settings.width);
+  const types = { shares: Float64Array, determinants: Float64Array, means: Float64Array, factors: Float64Array };
+  const { settings, arrays } = readSections(bytes, "GMM", types);
   const { shares, determinants, means, factors } = arrays;
-  if (
-    settings.algorithm !== "GMM" ||
-    !(shares instanceof Float64Array && determinants instanceof Float64Array) ||
-    !(means instanceof Float64Array && factors instanceof Float64Array)
-  ) {
-    throw new Error("not a saved GMM model");
-  }
+  const width = Number(settings.width);
   const count = shares.length;
   const size = factors.length / count;
   const padded = Math.sqrt(size);

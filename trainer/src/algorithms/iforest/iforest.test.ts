@@ -4,6 +4,7 @@ import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
 import { testOnFile } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
+import { matrix } from "../../testing/matrix.js";
 import { toTrainingSet } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { type MeanAndSpread, referenceFigures } from "../../testing/reference-figures.js";
@@ -15,10 +16,6 @@ const figures = referenceFigures<{ outliers: { file: string; label: string; odd:
   "iforest",
 );
 const defaults = { trees: 100, sampleSize: 256, contamination: 0.1 };
-
-function matrix(...columns: number[][]): Matrix {
-  return { nrow: columns[0].length, ncol: columns.length, columns: columns.map((column) => Float64Array.from(column)) };
-}
 
 async function scores(x: Matrix, params = defaults, of = x): Promise<Float64Array> {
   return (await iforest.fit(x, { kind: "none" }, params, fitContext())).predict(of).scores!;

@@ -1,5 +1,5 @@
 import { ERRORS, InvalidInput } from "@agatha/contracts";
-import type { Random } from "../../numeric/random.js";
+import { sampleWithoutReplacement } from "../../numeric/random.js";
 import { createForest, type Tree } from "../../numeric/trees/forest.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm } from "../base/algorithm.js";
@@ -28,7 +28,7 @@ export const iforest: Algorithm<"iForest"> = {
     const trees: Tree[] = [];
     while (trees.length < params.trees) {
       const random = context.random.fork(trees.length);
-      trees.push(growIsolationTree(x, sampleRows(x.nrow, size, random), random));
+      trees.push(growIsolationTree(x, sampleWithoutReplacement(x.nrow, size, random), random));
       const pending = yieldToEventLoop(trees.length / params.trees);
       if (pending) await pending;
     }
@@ -37,15 +37,3 @@ export const iforest: Algorithm<"iForest"> = {
   },
   load: loadIsolationForestModel,
 };
-
-/** Returns `size` different rows: the first places of a shuffle. */
-function sampleRows(nrow: number, size: number, random: Random): Int32Array {
-  const rows = Int32Array.from({ length: nrow }, (_, i) => i);
-  for (let i = 0; i < size; i++) {
-    const at = i + random.int(nrow - i);
-    const row = rows[at];
-    rows[at] = rows[i];
-    rows[i] = row;
-  }
-  return rows.subarray(0, size);
-}

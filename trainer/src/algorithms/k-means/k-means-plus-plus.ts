@@ -1,3 +1,4 @@
+import { concatenate } from "../../numeric/linear-algebra/vectors.js";
 import type { Points } from "../../numeric/points.js";
 import type { Random } from "../../numeric/random.js";
 import type { CentersWasm } from "./centers-wasm.js";
@@ -54,11 +55,7 @@ function drawWeighted(weights: Float64Array, random: Random): number {
 /** Returns the index of the candidate that leaves the rows nearest to the centres. Fills `candidateDistances`. */
 function bestCandidate(kernel: CentersWasm, candidates: readonly Float64Array[]): number {
   const { rows, width } = kernel.sizes;
-  const values = new Float64Array(candidates.length * width);
-  candidates.forEach((candidate, k) => {
-    values.set(candidate, k * width);
-  });
-  kernel.setCenters({ count: candidates.length, width, values });
+  kernel.setCenters({ count: candidates.length, width, values: concatenate(candidates) });
   kernel.computeCandidateDistances(candidates.length);
   const totals = candidates.map((_, k) => {
     let total = 0;

@@ -1,6 +1,6 @@
 import { nearestPointIndex } from "../../numeric/neighbours/onnx-nearest.js";
 import type { Points } from "../../numeric/points.js";
-import { packSections, unpackSections } from "../../numeric/sections.js";
+import { packSections, readSections } from "../../numeric/sections.js";
 import type { FittedModel } from "../base/algorithm.js";
 import { CentersWasm } from "./centers-wasm.js";
 import { writePanels } from "./panels.js";
@@ -38,11 +38,9 @@ function createCentersWasm(centers: Points): CentersWasm {
 
 /** Throws when the bytes are not a saved model. */
 export function loadKmeansModel(bytes: Uint8Array): FittedModel {
-  const { settings, arrays } = unpackSections(bytes);
-  const width = Number(settings.width);
+  const { settings, arrays } = readSections(bytes, "k-means", { centers: Float64Array });
   const { centers } = arrays;
-  if (settings.algorithm !== "k-means" || !(centers instanceof Float64Array) || !(width > 0) || centers.length % width !== 0) {
-    throw new Error("not a saved k-means model");
-  }
+  const width = Number(settings.width);
+  if (!(width > 0) || centers.length % width !== 0) throw new Error("not a whole k-means model");
   return createKmeansModel({ count: centers.length / width, width, values: centers });
 }

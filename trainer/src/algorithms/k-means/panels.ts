@@ -1,4 +1,5 @@
 import type { Matrix } from "../../numeric/matrix.js";
+import { roundUp } from "../../numeric/round-up.js";
 
 /** Rows of a panel, in which each column's numbers are side by side. */
 export const PANEL_ROWS = 4;
@@ -10,7 +11,7 @@ export function panelOffset(row: number, width: number): number {
 
 /** Returns the length of the panels for that many rows. */
 export function panelLength(rows: number, width: number): number {
-  return Math.ceil(rows / PANEL_ROWS) * PANEL_ROWS * width;
+  return roundUp(rows, PANEL_ROWS) * width;
 }
 
 /** Rows that stay in the processor's cache while their panels are filled column by column. */

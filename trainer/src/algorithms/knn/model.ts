@@ -2,7 +2,7 @@ import { clippedPoints, createIndex } from "../../numeric/neighbours/kd-tree.js"
 import type { NeighbourIndex } from "../../numeric/neighbours/neighbour-index.js";
 import { NeighbourSearch } from "../../numeric/neighbours/neighbour-search.js";
 import { nearestPoints } from "../../numeric/neighbours/onnx-nearest.js";
-import { packSections, unpackSections } from "../../numeric/sections.js";
+import { packSections, readSections } from "../../numeric/sections.js";
 import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
 import type { FittedModel } from "../base/algorithm.js";
 
@@ -85,17 +85,11 @@ function neighboursToOnnx(
 
 /** Throws when the bytes are not a saved model. */
 export function loadKnnModel(bytes: Uint8Array): FittedModel {
-  const { settings, arrays } = unpackSections(bytes);
+  const { settings, arrays } = readSections(bytes, "KNN", { points: Float64Array, axes: Float64Array, answers: Float64Array });
+  const { points, axes, answers } = arrays;
   const [width, labels, neighbours, distancePower] = [settings.width, settings.labels, settings.neighbours, settings.distancePower].map(
     Number,
   );
-  const { points, axes, answers } = arrays;
-  if (
-    settings.algorithm !== "KNN" ||
-    !(points instanceof Float64Array && axes instanceof Float64Array && answers instanceof Float64Array)
-  ) {
-    throw new Error("not a saved KNN model");
-  }
   if (points.length !== answers.length * width || !(neighbours <= answers.length)) throw new Error("not a whole KNN model");
   const tree = createIndex({ count: answers.length, width }, (into) => into.set(points), axes);
   return createKnnModel({ tree: () => tree, answers, labels, neighbours, distancePower });

@@ -4,6 +4,7 @@ import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
 import { testOnFile } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
+import { matrix } from "../../testing/matrix.js";
 import { encodeAllRows } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { type FigureBounds, referenceFigures } from "../../testing/reference-figures.js";
@@ -68,10 +69,6 @@ describe("scores rows the same as scikit-learn", () => {
 
 const random = createRandom(8);
 const cloud = Array.from({ length: 2 }, () => Array.from({ length: 200 }, () => random.normal()));
-
-function matrix(...columns: number[][]): Matrix {
-  return { nrow: columns[0].length, ncol: columns.length, columns: columns.map((column) => Float64Array.from(column)) };
-}
 
 test("a row outside a dense cloud scores higher than a row of a sparse cloud at the same distance from its neighbours", async () => {
   const dense = cloud.map((column) => column.map((value) => value / 50));

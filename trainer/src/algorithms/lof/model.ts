@@ -2,7 +2,7 @@ import { clippedPoints, createIndex } from "../../numeric/neighbours/kd-tree.js"
 import type { NeighbourIndex } from "../../numeric/neighbours/neighbour-index.js";
 import { nearestOtherPoints } from "../../numeric/neighbours/onnx-nearest.js";
 import { SelfExcludingSearch } from "../../numeric/neighbours/self-excluding-search.js";
-import { packSections, unpackSections } from "../../numeric/sections.js";
+import { packSections, readSections } from "../../numeric/sections.js";
 import type { Value } from "../../onnx/graph.js";
 import type { FittedModel } from "../base/algorithm.js";
 import { localReachabilityDensity, MIN_REACHABILITY } from "./density.js";
@@ -47,17 +47,11 @@ export function createLofModel({ tree, neighbours, reach, density }: LofState): 
 
 /** Throws when the bytes are not a saved model. */
 export function loadLofModel(bytes: Uint8Array): FittedModel {
-  const { settings, arrays } = unpackSections(bytes);
-  const [width, neighbours] = [settings.width, settings.neighbours].map(Number);
+  const types = { points: Float64Array, axes: Float64Array, reach: Float64Array, density: Float64Array };
+  const { settings, arrays } = readSections(bytes, "LOF", types);
   const { points, axes, reach, density } = arrays;
-  if (
-    settings.algorithm !== "LOF" ||
-    !(points instanceof Float64Array && axes instanceof Float64Array && reach instanceof Float64Array && density instanceof Float64Array) ||
-    points.length !== reach.length * width ||
-    !(neighbours < reach.length)
-  ) {
-    throw new Error("not a saved LOF model");
-  }
+  const [width, neighbours] = [settings.width, settings.neighbours].map(Number);
+  if (points.length !== reach.length * width || !(neighbours < reach.length)) throw new Error("not a whole LOF model");
   const tree = createIndex({ count: reach.length, width }, (into) => into.set(points), axes);
   return createLofModel({ tree, neighbours, reach, density });
 }

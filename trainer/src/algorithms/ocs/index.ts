@@ -6,29 +6,21 @@
  *
  * Memory: the matrix twice at 4 bytes a number, and a cache of kernel rows of at most 100 MB.
  */
+
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
-import {
-  createSupportVectors,
-  DecisionFunction,
-  deserializeSupportVectors,
-  type SupportVectors,
-  serializeSupportVectors,
-} from "../../numeric/support-vectors/decision-function.js";
+import { createSingleGroup } from "../../numeric/support-vectors/decision-function.js";
 import { kernelFunctionOf, type RowMajorRows, toRowMajor } from "../../numeric/support-vectors/kernel-function.js";
-import { decisionSumsToOnnx } from "../../numeric/support-vectors/onnx.js";
 import { SmoSolver } from "../../numeric/support-vectors/smo-solver.js";
 import { createYielder, runToEnd } from "../../numeric/yield-to-event-loop.js";
-import type { Algorithm, FittedModel } from "../base/algorithm.js";
+import type { Algorithm } from "../base/algorithm.js";
+import { createOcsModel, loadOcsModel } from "./model.js";
 
 export const ocs: Algorithm<"OCS"> = {
   name: "OCS",
   tasks: ALGORITHMS.OCS.tasks,
   encoding: { missing: "impute", scale: "standard" },
-  load(bytes) {
-    const { machine, sections } = deserializeSupportVectors(bytes, "OCS");
-    return createOcsModel(machine, Number(sections.settings.intercept));
-  },
+  load: loadOcsModel,
   async fit(x, _target, params, context) {
     if (x.nrow === 0 || x.ncol === 0) {
       throw new InvalidInput(ERRORS.modelTrainingFailed, {
@@ -54,10 +46,7 @@ export const ocs: Algorithm<"OCS"> = {
     solver.refreshWorkingSet();
     const converged = await runToEnd(solver.solve({ tolerance: params.tolerance, maxIterations: params.maxIterations }), yieldToEventLoop);
     if (!converged) context.warnNotConverged?.(`OCS had not converged after ${params.maxIterations} iterations: allow more`);
-    const { beta } = solver;
-    const used = Int32Array.from({ length: x.nrow }, (_, i) => i).filter((row) => beta[row] !== 0);
-    const machine = createSupportVectors(rows, similarity, [used], 1);
-    machine.coefficients.set(Float32Array.from(used, (row) => beta[row]));
+    const machine = createSingleGroup(rows, similarity, solver.beta);
     return createOcsModel(machine, solver.intercept());
   },
 };
@@ -69,24 +58,4 @@ function furthestFirst({ count, width, values }: RowMajorRows): Int32Array {
   const squares = new Float64Array(count);
   for (let i = 0; i < count; i++) for (let j = 0; j < width; j++) squares[i] += (values[i * width + j] - means[j]) ** 2;
   return Int32Array.from(squares.keys()).sort((a, b) => squares[b] - squares[a] || a - b);
-}
-
-function createOcsModel(machine: SupportVectors, intercept: number): FittedModel {
-  let scorer: DecisionFunction | undefined;
-  return {
-    predict(x) {
-      const scores = new Float64Array(x.nrow);
-      scorer ??= new DecisionFunction(machine);
-      for (let i = 0; i < x.nrow; i++) {
-        scorer.setRow(x, i);
-        scores[i] = -(scorer.decisionSum(0, 0) + intercept);
-      }
-      return { scores };
-    },
-    toOnnx(graph, features) {
-      const sum = decisionSumsToOnnx(machine, [[{ which: 0, group: 0 }]], graph, features);
-      return { scores: graph.node("Neg", [graph.node("Add", [sum, graph.doubles([intercept])])]) };
-    },
-    save: () => serializeSupportVectors(machine, { settings: { algorithm: "OCS", intercept }, arrays: {} }),
-  };
 }

@@ -6,8 +6,10 @@
  *
  * Memory: a few times the square of the columns during the fit.
  */
+
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
+import { concatenate } from "../../numeric/linear-algebra/vectors.js";
 import { principalAxes } from "../../numeric/rotations/principal-axes.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm } from "../base/algorithm.js";
@@ -42,10 +44,4 @@ function componentCount(variances: Float64Array, share: number): number {
   let count = 0;
   while (count < variances.length && explained <= share * total) explained += variances[count++];
   return count;
-}
-
-function concatenate(vectors: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(vectors.length * (vectors[0]?.length ?? 0));
-  vectors.forEach((vector, k) => void all.set(vector, k * vector.length));
-  return all;
 }

@@ -1,7 +1,9 @@
+import { clip } from "../../numeric/clip.js";
 import { MAX_MAGNITUDE } from "../../numeric/linear-algebra/check-finite.js";
 import { multiplyByVectors, subtractCenter } from "../../numeric/linear-algebra/onnx.js";
 import type { Matrix } from "../../numeric/matrix.js";
-import { packSections, unpackSections } from "../../numeric/sections.js";
+import { roundUp } from "../../numeric/round-up.js";
+import { packSections, readSections } from "../../numeric/sections.js";
 import { instantiateWasm } from "../../numeric/wasm/instantiate.js";
 import linearAlgebra from "../../numeric/wasm/linear-algebra.js";
 import type { Value } from "../../onnx/graph.js";
@@ -63,7 +65,8 @@ export function createPcaModel(learned: PcaState): FittedModel {
 /** Returns a function that computes the squared length of the scored part of each row. Numbers are clipped to MAX_MAGNITUDE. */
 function createScorer({ means, directions, scored }: PcaState): (x: Matrix) => Float64Array {
   const ncol = means.length;
-  const [width, count] = [padToFour(ncol), padToFour(directions.length / ncol)];
+  // The kernel handles four columns, directions and rows at once.
+  const [width, count] = [roundUp(ncol, 4), roundUp(directions.length / ncol, 4)];
   const lengths = [width * BLOCK_ROWS, width * count, count * BLOCK_ROWS, 4 * BLOCK_ROWS, BLOCK_ROWS];
   const { exports, buffer, addresses } = instantiateWasm<WasmExports>(
     linearAlgebra,
@@ -77,18 +80,13 @@ function createScorer({ means, directions, scored }: PcaState): (x: Matrix) => F
     for (let from = 0; from < x.nrow; from += BLOCK_ROWS) {
       const to = Math.min(x.nrow, from + BLOCK_ROWS);
       for (let j = 0; j < ncol; j++) copyCentred(x.columns[j], { from, to, mean: means[j] }, columns, j * BLOCK_ROWS);
-      const size = padToFour(to - from);
+      const size = roundUp(to - from, 4);
       if (scored === "along") exports.squaresAlong(block, width, directionsAt, count, along, size, scoresAt);
       else exports.residuals(block, width, directionsAt, count, along, made, size, scoresAt);
       scores.set(found.subarray(0, to - from), from);
     }
     return scores;
   };
-}
-
-/** Pads a count to a multiple of four, since the kernel handles four at once. */
-function padToFour(count: number): number {
-  return Math.ceil(count / 4) * 4;
 }
 
 interface CentredRange {
@@ -99,20 +97,16 @@ interface CentredRange {
 
 function copyCentred(column: Float64Array, { from, to, mean }: CentredRange, into: Float64Array, at: number): void {
   const shift = at - from;
-  for (let i = from; i < to; i++) into[i + shift] = Math.max(-MAX_MAGNITUDE, Math.min(MAX_MAGNITUDE, column[i])) - mean;
+  for (let i = from; i < to; i++) into[i + shift] = clip(column[i], MAX_MAGNITUDE) - mean;
 }
 
 /** Throws when the bytes are not a saved model. */
 export function loadPcaModel(bytes: Uint8Array): FittedModel {
-  const { settings, arrays } = unpackSections(bytes);
+  const { settings, arrays } = readSections(bytes, "PCA", { means: Float64Array });
   // Models of earlier versions have only components.
   const { means, directions = arrays.components } = arrays;
-  const { algorithm, scored = "beside" } = settings;
-  if (algorithm !== "PCA" || !(means instanceof Float64Array) || !(directions instanceof Float64Array)) {
-    throw new Error("not a saved PCA model");
-  }
-  if (!(means.length > 0) || directions.length % means.length !== 0 || (scored !== "along" && scored !== "beside")) {
-    throw new Error("not a whole PCA model");
-  }
+  const { scored = "beside" } = settings;
+  const isWhole = directions instanceof Float64Array && means.length > 0 && directions.length % means.length === 0;
+  if (!isWhole || (scored !== "along" && scored !== "beside")) throw new Error("not a whole PCA model");
   return createPcaModel({ means, directions, scored });
 }

@@ -1,11 +1,11 @@
 import type { Table } from "../../data/tables/table.js";
-import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
 import { principalAxes } from "../../numeric/rotations/principal-axes.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
+import { matrix } from "../../testing/matrix.js";
 import { encodeAllRows } from "../../testing/peer-split.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { referenceFigures } from "../../testing/reference-figures.js";
@@ -46,10 +46,6 @@ describe("scores rows the same as scikit-learn", () => {
     });
   }
 });
-
-function matrix(...columns: number[][]): Matrix {
-  return { nrow: columns[0].length, ncol: columns.length, columns: columns.map((column) => Float64Array.from(column)) };
-}
 
 const diagonal = matrix([-2, -1, 0, 1, 2], [-2, -1, 0, 1, 2]);
 

@@ -32,14 +32,14 @@ export function drawBootstrapSample(y: Float64Array, random: Random): BootstrapS
   let size = 0;
   for (let i = 0; i < y.length; i++) if (times[i] > 0) size++;
   const space = () => ({ row: new Int32Array(size), weight: new Float64Array(size), y: new Float64Array(size) });
-  const bag = { ...space(), buffer: space() };
+  const sample = { ...space(), buffer: space() };
   for (let i = 0, k = 0; i < y.length; i++) {
     if (times[i] === 0) continue;
-    bag.row[k] = i;
-    bag.weight[k] = times[i];
-    bag.y[k++] = y[i];
+    sample.row[k] = i;
+    sample.weight[k] = times[i];
+    sample.y[k++] = y[i];
   }
-  return bag;
+  return sample;
 }
 
 /**
@@ -47,12 +47,12 @@ export function drawBootstrapSample(y: Float64Array, random: Random): BootstrapS
  * values. Where no row of the node has a missing value, they go with the majority.
  */
 export function partitionSample(
-  bag: BootstrapSample,
+  sample: BootstrapSample,
   { start, end }: RowRange,
   bins: Bins,
   split: Split,
 ): { middle: number; missingRight: boolean } {
-  const { row, weight, y, buffer } = bag;
+  const { row, weight, y, buffer } = sample;
   const { codes } = bins;
   const code = split.column * bins.nrow;
   const missing = bins.valueBinCounts[split.column];

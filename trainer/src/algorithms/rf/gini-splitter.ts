@@ -1,7 +1,6 @@
 import { type Bins, maxBinCount } from "../../numeric/trees/bins.js";
-import type { BootstrapSample, RowRange, Split } from "./bootstrap-sample.js";
-import { OccupiedBins } from "./occupied-bins.js";
-import type { Splitter } from "./splitter.js";
+import type { BootstrapSample } from "./bootstrap-sample.js";
+import { Splitter } from "./splitter.js";
 
 /** Class shares of leaves with several classes. Leaf m has the entries `start[m]` up to, not including, `start[m + 1]`. */
 export interface MixedLeaves {
@@ -15,54 +14,41 @@ export interface MixedLeaves {
  * one by one, so that the cost does not depend on the number of classes. A pure leaf's value is its class. A mixed leaf's value
  * is the number of classes plus its place in `mixedLeaves`.
  */
-export class GiniSplitter implements Splitter {
+export class GiniSplitter extends Splitter {
   readonly mixedLeaves: MixedLeaves = { start: [0], label: [], share: [] };
   private readonly rowsInBin: Int32Array;
-  private readonly occupied: OccupiedBins;
   /** Classes and weights of the node's rows, sorted by bin. */
   private readonly label: Int32Array;
   private readonly weight: Float64Array;
   private readonly left: Float64Array;
   private readonly right: Float64Array;
   private readonly total: Float64Array;
-  private node: RowRange = { start: 0, end: 0 };
-  private nodeWeight = 0;
-  private bestSoFar: Split | undefined;
-  private score = 0;
   private leftWeight = 0;
   private leftSquares = 0;
   private rightSquares = 0;
 
-  constructor(
-    private readonly bins: Bins,
-    private readonly bag: BootstrapSample,
-    private readonly minLeaf: number,
-    labels: number,
-  ) {
-    const most = maxBinCount(bins);
-    this.rowsInBin = new Int32Array(most);
-    this.occupied = new OccupiedBins(most);
-    this.label = new Int32Array(bag.row.length);
-    this.weight = new Float64Array(bag.row.length);
+  constructor(bins: Bins, sample: BootstrapSample, minLeaf: number, labels: number) {
+    super(bins, sample, minLeaf);
+    this.rowsInBin = new Int32Array(maxBinCount(bins));
+    this.label = new Int32Array(sample.row.length);
+    this.weight = new Float64Array(sample.row.length);
     this.left = new Float64Array(labels);
     this.right = new Float64Array(labels);
     this.total = new Float64Array(labels);
   }
 
-  startNode(node: RowRange): boolean {
-    const { weight, y } = this.bag;
-    this.node = node;
-    this.bestSoFar = undefined;
-    this.score = Number.NEGATIVE_INFINITY;
+  protected sumTargets(): boolean {
+    const { weight, y } = this.sample;
+    const { start, end } = this.node;
     this.nodeWeight = 0;
     this.total.fill(0);
-    let alike = true;
-    for (let k = node.start; k < node.end; k++) {
+    let pure = true;
+    for (let k = start; k < end; k++) {
       this.nodeWeight += weight[k];
       this.total[y[k]] += weight[k];
-      if (y[k] !== y[node.start]) alike = false;
+      if (y[k] !== y[start]) pure = false;
     }
-    return !alike && this.nodeWeight >= 2 * this.minLeaf;
+    return pure;
   }
 
   tryColumn(column: number): boolean {
@@ -74,10 +60,6 @@ export class GiniSplitter implements Splitter {
     this.scanThresholds(column, missing, false);
     if (missing > 0) this.scanThresholds(column, missing, true);
     return true;
-  }
-
-  bestSplit(): Split | undefined {
-    return this.bestSoFar;
   }
 
   leafValue(): number {
@@ -92,14 +74,10 @@ export class GiniSplitter implements Splitter {
     return total.length + mixed.start.push(mixed.label.length) - 2;
   }
 
-  sampleCount(): number {
-    return this.nodeWeight;
-  }
-
   /** Sorts classes and weights by the column's bins. `rowsInBin` then holds the number of rows of each occupied bin. */
   private sortRows(column: number): void {
     const { rowsInBin: size, label, weight, occupied } = this;
-    const { row, weight: rowWeight, y } = this.bag;
+    const { row, weight: rowWeight, y } = this.sample;
     const { codes, nrow } = this.bins;
     const { start, end } = this.node;
     const words = occupied.bitset;
@@ -170,6 +148,6 @@ export class GiniSplitter implements Splitter {
     const score = this.leftSquares / this.leftWeight + this.rightSquares / rightWeight;
     if (score <= this.score) return;
     this.score = score;
-    this.bestSoFar = { column, bin, missingRight };
+    this.best = { column, bin, missingRight };
   }
 }

@@ -18,11 +18,11 @@ interface GrowingNode extends RowRange {
 }
 
 /** Grows a tree breadth first on a bootstrap sample, and sorts the sample by leaf. */
-export function growTree(bins: Bins, bag: BootstrapSample, splitter: Splitter, rule: GrowOptions & { random: Random }): Tree {
+export function growTree(bins: Bins, sample: BootstrapSample, splitter: Splitter, rule: GrowOptions & { random: Random }): Tree {
   const writer = new TreeBuilder();
   const order = Int32Array.from({ length: bins.ncol }, (_, j) => j);
   const none = new Int32Array(Math.ceil(bins.ncol / 32));
-  const queue: GrowingNode[] = [{ start: 0, end: bag.row.length, depth: 0, constant: none }];
+  const queue: GrowingNode[] = [{ start: 0, end: sample.row.length, depth: 0, constant: none }];
   for (const node of queue) {
     const worth = splitter.startNode(node) && node.depth < rule.maxDepth;
     const constant = worth ? tryColumns(splitter, order, node.constant, rule) : none;
@@ -31,7 +31,7 @@ export function growTree(bins: Bins, bag: BootstrapSample, splitter: Splitter, r
       writer.addLeaf(splitter.leafValue(), splitter.sampleCount());
       continue;
     }
-    const { middle, missingRight } = partitionSample(bag, node, bins, split);
+    const { middle, missingRight } = partitionSample(sample, node, bins, split);
     writer.addSplit(split.column, bins.cuts[bins.binOffsets[split.column] + split.bin], missingRight);
     const depth = node.depth + 1;
     queue.push({ start: node.start, end: middle, depth, constant }, { start: middle, end: node.end, depth, constant });

@@ -2,6 +2,7 @@ import type { Matrix } from "../../numeric/matrix.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
 import type { Forest } from "../../numeric/trees/forest.js";
 import { deserializeForest, serializeForest } from "../../numeric/trees/serialize-forest.js";
+import { unscale } from "../../numeric/trees/target-scaling.js";
 import { addLeafValues, visitLeafValues } from "../../numeric/trees/traverse.js";
 import { treeEnsembleSum } from "../../numeric/trees/tree-ensemble.js";
 import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
@@ -14,7 +15,7 @@ export function createForestModel(forest: Forest, leaves: LeafKind): FittedModel
     predict: (x) => {
       if (leaves.kind === "class") return { probabilities: classProbabilities(forest, leaves, x) };
       const means = meanLeafValues(forest, x);
-      if (leaves.kind === "number") return { values: means.map((mean) => leaves.unit.center + leaves.unit.scale * mean) };
+      if (leaves.kind === "number") return { values: means.map((mean) => unscale(mean, leaves.unit)) };
       return {
         probabilities: Float64Array.from({ length: 2 * means.length }, (_, p) => (p % 2 === 1 ? means[p >> 1] : 1 - means[p >> 1])),
       };
@@ -69,8 +70,7 @@ function forestToOnnx(forest: Forest, leaves: LeafKind, graph: OnnxGraph, featur
   if (leaves.kind === "share") {
     return { probabilities: graph.node("Concat", [graph.node("Sub", [graph.doubles([1]), means]), means], { axis: 1 }) };
   }
-  const { center, scale } = leaves.unit;
-  return { values: graph.node("Add", [graph.node("Mul", [means, graph.doubles([scale])]), graph.doubles([center])]) };
+  return { values: graph.unscale(means, leaves.unit) };
 }
 
 /** Returns a leaf's classes with their shares. */

@@ -19,17 +19,17 @@ const cell = fc.oneof({ weight: 5, arbitrary: fc.integer({ min: -3, max: 3 }) },
 const rowsOf = (y: fc.Arbitrary<number>) =>
   fc.array(fc.record({ cells: fc.tuple(cell, cell, cell), y, weight: fc.integer({ min: 1, max: 3 }) }), { minLength: 2, maxLength: 40 });
 
-async function bagOf(rows: Row[]): Promise<{ bins: Bins; bag: BootstrapSample; node: RowRange }> {
+async function bagOf(rows: Row[]): Promise<{ bins: Bins; sample: BootstrapSample; node: RowRange }> {
   const columns = [0, 1, 2].map((j) => Float64Array.from(rows, ({ cells }) => cells[j]));
   const bins = await binColumns({ nrow: rows.length, ncol: 3, columns }, 1024, createYielder(fitContext()));
   const space = () => ({ row: new Int32Array(rows.length), weight: new Float64Array(rows.length), y: new Float64Array(rows.length) });
-  const bag = { ...space(), buffer: space() };
+  const sample = { ...space(), buffer: space() };
   rows.forEach(({ weight, y }, i) => {
-    bag.row[i] = i;
-    bag.weight[i] = weight;
-    bag.y[i] = y;
+    sample.row[i] = i;
+    sample.weight[i] = weight;
+    sample.y[i] = y;
   });
-  return { bins, bag, node: { start: 0, end: rows.length } };
+  return { bins, sample, node: { start: 0, end: rows.length } };
 }
 
 /** Impurity that a split leaves: weight times variance, or weight times Gini impurity. Less is better. */
@@ -70,10 +70,10 @@ async function expectBest(
   rows: Row[],
   impurity: Impurity,
   minLeaf: number,
-  create: (bins: Bins, bag: BootstrapSample) => Splitter,
+  create: (bins: Bins, sample: BootstrapSample) => Splitter,
 ): Promise<void> {
-  const { bins, bag, node } = await bagOf(rows);
-  const splitter = create(bins, bag);
+  const { bins, sample, node } = await bagOf(rows);
+  const splitter = create(bins, sample);
   const alike = rows.every(({ y }) => y === rows[0].y);
   if (!splitter.startNode(node)) return expect(alike || weightOf(rows) < 2 * minLeaf).toBe(true);
   for (const column of [0, 1, 2]) {
@@ -83,8 +83,8 @@ async function expectBest(
   const split = splitter.bestSplit();
   const expected = leastImpurity(rows, impurity, minLeaf);
   if (split === undefined || expected === undefined) return expect(split).toBe(expected);
-  const { middle } = partitionSample(bag, node, bins, split);
-  const [left, right] = [bag.row.subarray(0, middle), bag.row.subarray(middle)].map((side) => [...side].map((row) => rows[row]));
+  const { middle } = partitionSample(sample, node, bins, split);
+  const [left, right] = [sample.row.subarray(0, middle), sample.row.subarray(middle)].map((side) => [...side].map((row) => rows[row]));
   expect(impurity(left) + impurity(right)).toBeCloseTo(expected, 8);
   expect(Math.min(weightOf(left), weightOf(right))).toBeGreaterThanOrEqual(minLeaf);
 }
@@ -92,21 +92,21 @@ async function expectBest(
 describe("the split found leaves the least impurity of all splits of all columns", () => {
   test.each([1, 4])("regression with at least %p draws in a leaf", async (minLeaf) => {
     const property = fc.asyncProperty(rowsOf(fc.integer({ min: -9, max: 9 })), (rows) =>
-      expectBest(rows, variance, minLeaf, (bins, bag) => new VarianceSplitter(bins, bag, minLeaf)),
+      expectBest(rows, variance, minLeaf, (bins, sample) => new VarianceSplitter(bins, sample, minLeaf)),
     );
     await fc.assert(property, { seed: 1 });
   });
 
   test.each([1, 4])("two classes as numbers with at least %p draws in a leaf", async (minLeaf) => {
     const property = fc.asyncProperty(rowsOf(fc.integer({ min: 0, max: 1 })), (rows) =>
-      expectBest(rows, gini, minLeaf, (bins, bag) => new VarianceSplitter(bins, bag, minLeaf)),
+      expectBest(rows, gini, minLeaf, (bins, sample) => new VarianceSplitter(bins, sample, minLeaf)),
     );
     await fc.assert(property, { seed: 2 });
   });
 
   test.each([1, 4])("five classes with at least %p draws in a leaf", async (minLeaf) => {
     const property = fc.asyncProperty(rowsOf(fc.integer({ min: 0, max: 4 })), (rows) =>
-      expectBest(rows, gini, minLeaf, (bins, bag) => new GiniSplitter(bins, bag, minLeaf, 5)),
+      expectBest(rows, gini, minLeaf, (bins, sample) => new GiniSplitter(bins, sample, minLeaf, 5)),
     );
     await fc.assert(property, { seed: 3 });
   });
@@ -121,9 +121,9 @@ describe("a tree", () => {
   }));
 
   async function grow(rule: { columnsPerSplit: number; maxDepth: number }, minLeaf: number) {
-    const { bins, bag } = await bagOf(rows);
-    const splitter = new GiniSplitter(bins, bag, minLeaf, 4);
-    return { tree: growTree(bins, bag, splitter, { ...rule, random: createRandom(3) }), mixed: splitter.mixedLeaves };
+    const { bins, sample } = await bagOf(rows);
+    const splitter = new GiniSplitter(bins, sample, minLeaf, 4);
+    return { tree: growTree(bins, sample, splitter, { ...rule, random: createRandom(3) }), mixed: splitter.mixedLeaves };
   }
 
   test("a tree grows until each leaf has a single class", async () => {
@@ -139,8 +139,8 @@ describe("a tree", () => {
 
   test("a tree tries more columns while the columns tried are constant", async () => {
     const flat = rows.map((row) => ({ ...row, cells: [1, 1, row.cells[0]] }));
-    const { bins, bag } = await bagOf(flat);
-    const tree = growTree(bins, bag, new VarianceSplitter(bins, bag, 1), { columnsPerSplit: 1, maxDepth: 64, random: createRandom(3) });
+    const { bins, sample } = await bagOf(flat);
+    const tree = growTree(bins, sample, new VarianceSplitter(bins, sample, 1), { columnsPerSplit: 1, maxDepth: 64, random: createRandom(3) });
     expect(new Set(tree.column)).toEqual(new Set([2, -1]));
     expect(tree.column.length).toBeGreaterThan(300);
   });
@@ -157,11 +157,11 @@ describe("a tree", () => {
 });
 
 test("a bootstrap sample has as many draws as rows, of about 63 % of the rows", () => {
-  const bag = drawBootstrapSample(
+  const sample = drawBootstrapSample(
     Float64Array.from({ length: 2000 }, (_, i) => i),
     createRandom(1),
   );
-  expect(bag.weight.reduce((sum, weight) => sum + weight, 0)).toBe(2000);
-  expect(bag.row.length / 2000).toBeCloseTo(1 - Math.exp(-1), 1);
-  expect([...bag.y]).toEqual([...bag.row]);
+  expect(sample.weight.reduce((sum, weight) => sum + weight, 0)).toBe(2000);
+  expect(sample.row.length / 2000).toBeCloseTo(1 - Math.exp(-1), 1);
+  expect([...sample.y]).toEqual([...sample.row]);
 });

@@ -35,9 +35,9 @@ export const prepare: WorkerTask<ForestWork, GrownTree[]> = (work) => (part) => 
 function growTreeFromSeed(work: ForestWork, seed: number): GrownTree {
   const { bins, minLeaf, labels, columnsPerSplit, maxDepth } = work;
   const random = createRandom(seed);
-  const bag = drawBootstrapSample(work.y, random);
+  const sample = drawBootstrapSample(work.y, random);
   const rule = { columnsPerSplit, maxDepth, random };
-  if (labels === 0) return { tree: growTree(bins, bag, new VarianceSplitter(bins, bag, minLeaf), rule) };
-  const splitter = new GiniSplitter(bins, bag, minLeaf, labels);
-  return { tree: growTree(bins, bag, splitter, rule), mixed: splitter.mixedLeaves };
+  if (labels === 0) return { tree: growTree(bins, sample, new VarianceSplitter(bins, sample, minLeaf), rule) };
+  const splitter = new GiniSplitter(bins, sample, minLeaf, labels);
+  return { tree: growTree(bins, sample, splitter, rule), mixed: splitter.mixedLeaves };
 }

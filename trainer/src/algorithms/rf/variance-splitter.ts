@@ -1,47 +1,35 @@
 import { type Bins, maxBinCount } from "../../numeric/trees/bins.js";
-import type { BootstrapSample, RowRange, Split } from "./bootstrap-sample.js";
-import { OccupiedBins } from "./occupied-bins.js";
-import type { Splitter } from "./splitter.js";
+import type { BootstrapSample } from "./bootstrap-sample.js";
+import { Splitter } from "./splitter.js";
 
 /**
  * Splits where the squared error decreases most. For two classes, coded 0 and 1, that is where the Gini impurity decreases most,
  * since it is twice the variance.
  */
-export class VarianceSplitter implements Splitter {
+export class VarianceSplitter extends Splitter {
   private readonly weight: Float64Array;
   private readonly sum: Float64Array;
-  private readonly occupied: OccupiedBins;
-  private node: RowRange = { start: 0, end: 0 };
-  private nodeWeight = 0;
   private nodeSum = 0;
-  private bestSoFar: Split | undefined;
-  private score = 0;
 
-  constructor(
-    private readonly bins: Bins,
-    private readonly bag: BootstrapSample,
-    private readonly minLeaf: number,
-  ) {
+  constructor(bins: Bins, sample: BootstrapSample, minLeaf: number) {
+    super(bins, sample, minLeaf);
     const most = maxBinCount(bins);
     this.weight = new Float64Array(most);
     this.sum = new Float64Array(most);
-    this.occupied = new OccupiedBins(most);
   }
 
-  startNode(node: RowRange): boolean {
-    const { weight, y } = this.bag;
-    this.node = node;
-    this.bestSoFar = undefined;
-    this.score = Number.NEGATIVE_INFINITY;
+  protected sumTargets(): boolean {
+    const { weight, y } = this.sample;
+    const { start, end } = this.node;
     this.nodeWeight = 0;
     this.nodeSum = 0;
-    let alike = true;
-    for (let k = node.start; k < node.end; k++) {
+    let pure = true;
+    for (let k = start; k < end; k++) {
       this.nodeWeight += weight[k];
       this.nodeSum += weight[k] * y[k];
-      if (y[k] !== y[node.start]) alike = false;
+      if (y[k] !== y[start]) pure = false;
     }
-    return !alike && this.nodeWeight >= 2 * this.minLeaf;
+    return pure;
   }
 
   tryColumn(column: number): boolean {
@@ -60,21 +48,13 @@ export class VarianceSplitter implements Splitter {
     return count > 1;
   }
 
-  bestSplit(): Split | undefined {
-    return this.bestSoFar;
-  }
-
   leafValue(): number {
     return Math.fround(this.nodeSum / this.nodeWeight);
   }
 
-  sampleCount(): number {
-    return this.nodeWeight;
-  }
-
   private buildHistogram(column: number): void {
     const { weight, sum, occupied } = this;
-    const { row, weight: rowWeight, y } = this.bag;
+    const { row, weight: rowWeight, y } = this.sample;
     const { codes, nrow, binOffsets } = this.bins;
     const { start, end } = this.node;
     const { bitset } = occupied;
@@ -117,6 +97,6 @@ export class VarianceSplitter implements Splitter {
     this.score = score;
     // Only missing values follow the last bin with values, so the threshold is infinity.
     const bin = best === count - 1 ? this.bins.valueBinCounts[column] - 1 : (bins[best] + bins[best + 1] - 1) >> 1;
-    this.bestSoFar = { column, bin, missingRight: missing < 0 };
+    this.best = { column, bin, missingRight: missing < 0 };
   }
 }

@@ -1,6 +1,6 @@
 import { nearestPointIndex } from "../../numeric/neighbours/onnx-nearest.js";
 import { nearestCenter, type Points, pointsOf } from "../../numeric/points.js";
-import { packSections, unpackSections } from "../../numeric/sections.js";
+import { packSections, readSections } from "../../numeric/sections.js";
 import type { FittedModel } from "../base/algorithm.js";
 
 interface SomState {
@@ -28,10 +28,7 @@ export function createSomModel({ units, clusters }: SomState): FittedModel {
 
 /** Throws when the bytes are not a saved model. */
 export function loadSomModel(bytes: Uint8Array): FittedModel {
-  const { settings, arrays } = unpackSections(bytes);
-  const { units, clusters } = arrays;
-  if (settings.algorithm !== "SOM" || !(units instanceof Float64Array && clusters instanceof Int32Array))
-    throw new Error("not a saved SOM model");
+  const { units, clusters } = readSections(bytes, "SOM", { units: Float64Array, clusters: Int32Array }).arrays;
   const width = units.length / clusters.length;
   if (!(width > 0) || !Number.isInteger(width)) throw new Error("not a whole SOM model");
   return createSomModel({ units: { count: clusters.length, width, values: units }, clusters });

@@ -208,11 +208,8 @@ function pairProbabilities(
 
 /** Throws when the bytes are not a complete saved model. */
 export function loadClassificationModel(bytes: Uint8Array): FittedModel {
-  const { machine, sections } = deserializeSupportVectors(bytes, "SVM");
-  const { classes, intercepts, slopes, offsets } = sections.arrays;
-  if (!(classes instanceof Int32Array && [intercepts, slopes, offsets].every((array) => array instanceof Float64Array))) {
-    throw new Error("not a whole SVM model");
-  }
-  const labels = Number(sections.settings.labels);
-  return createClassificationModel({ machine, labels, classes, intercepts, slopes, offsets } as ClassificationState);
+  const types = { classes: Int32Array, intercepts: Float64Array, slopes: Float64Array, offsets: Float64Array };
+  const { machine, settings, arrays } = deserializeSupportVectors(bytes, "SVM", types);
+  const { classes, intercepts, slopes, offsets } = arrays;
+  return createClassificationModel({ machine, labels: Number(settings.labels), classes, intercepts, slopes, offsets });
 }

@@ -2,7 +2,7 @@ import type { ParamsOf } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import {
-  createSupportVectors,
+  createSingleGroup,
   DecisionFunction,
   deserializeSupportVectors,
   type SupportVectors,
@@ -11,7 +11,7 @@ import {
 import { kernelFunctionOf, toRowMajor } from "../../numeric/support-vectors/kernel-function.js";
 import { decisionSumsToOnnx } from "../../numeric/support-vectors/onnx.js";
 import { SmoSolver } from "../../numeric/support-vectors/smo-solver.js";
-import { fitTargetScaling, standardise, type TargetScaling } from "../../numeric/trees/target-scaling.js";
+import { fitTargetScaling, standardise, type TargetScaling, unscale } from "../../numeric/trees/target-scaling.js";
 import { createYielder, runToEnd } from "../../numeric/yield-to-event-loop.js";
 import type { FittedModel } from "../base/algorithm.js";
 
@@ -37,10 +37,7 @@ export async function fitRegression(x: Matrix, values: Float64Array, params: Par
   if (!converged) {
     context.warnNotConverged?.(`SVM had not converged after ${params.maxIterations} iterations: allow more, or lower the cost`);
   }
-  const { beta } = solver;
-  const used = Int32Array.from(values.keys()).filter((row) => beta[row] !== 0);
-  const machine = createSupportVectors(rows, similarity, [used], 1);
-  machine.coefficients.set(Float32Array.from(used, (row) => beta[row]));
+  const machine = createSingleGroup(rows, similarity, solver.beta);
   return createRegressionModel({ machine, intercept: solver.intercept(), unit });
 }
 
@@ -52,14 +49,14 @@ function createRegressionModel({ machine, intercept, unit }: RegressionState): F
       scorer ??= new DecisionFunction(machine);
       for (let i = 0; i < x.nrow; i++) {
         scorer.setRow(x, i);
-        values[i] = unit.center + unit.scale * (scorer.decisionSum(0, 0) + intercept);
+        values[i] = unscale(scorer.decisionSum(0, 0) + intercept, unit);
       }
       return { values };
     },
     toOnnx(graph, features) {
       const sum = decisionSumsToOnnx(machine, [[{ which: 0, group: 0 }]], graph, features);
       const decision = graph.node("Add", [sum, graph.doubles([intercept])]);
-      return { values: graph.node("Add", [graph.node("Mul", [decision, graph.doubles([unit.scale])]), graph.doubles([unit.center])]) };
+      return { values: graph.unscale(decision, unit) };
     },
     save: () =>
       serializeSupportVectors(machine, {
@@ -71,9 +68,9 @@ function createRegressionModel({ machine, intercept, unit }: RegressionState): F
 
 /** Throws when the bytes are not a complete saved model. */
 export function loadRegressionModel(bytes: Uint8Array): FittedModel {
-  const { machine, sections } = deserializeSupportVectors(bytes, "SVM");
-  const { numbers } = sections.arrays;
-  if (!(numbers instanceof Float64Array) || numbers.length !== 3) throw new Error("not a whole SVM model");
+  const { machine, arrays } = deserializeSupportVectors(bytes, "SVM", { numbers: Float64Array });
+  const { numbers } = arrays;
+  if (numbers.length !== 3) throw new Error("not a whole SVM model");
   const [intercept, center, scale] = numbers;
   return createRegressionModel({ machine, intercept, unit: { center, scale } });
 }

@@ -1,3 +1,4 @@
+import { unscale } from "../../numeric/trees/target-scaling.js";
 import type { FittedModel } from "../base/algorithm.js";
 import { createForestExplanation, type ForestOutput } from "../base/explain-forest.js";
 import type { BoostedModel } from "./boosted-model.js";
@@ -5,7 +6,7 @@ import type { BoostedModel } from "./boosted-model.js";
 /** Explains predicted numbers; for a class its log probability less the mean of the others', from the margins. */
 export function explainBoosted({ forest, base, unit }: BoostedModel): NonNullable<FittedModel["explain"]> {
   if (unit !== undefined) {
-    const output: ForestOutput = { value: (answer) => unit.scale * answer, constant: unit.center + unit.scale * base[0] };
+    const output: ForestOutput = { value: (answer) => unit.scale * answer, constant: unscale(base[0], unit) };
     return createForestExplanation(forest, "value", () => output);
   }
   return createForestExplanation(forest, "log_odds", (label) =>

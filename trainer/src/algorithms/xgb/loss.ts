@@ -1,3 +1,4 @@
+import { softmax } from "../../numeric/softmax.js";
 import type { SupervisedTarget } from "../../numeric/trees/supervised-target.js";
 
 /** A loss to boost. Margins are output by output: that of row i for output k is `margins[k * nrow + i]`. */
@@ -71,16 +72,4 @@ function softmaxLoss(codes: Int32Array, labels: number): Loss {
       }
     },
   };
-}
-
-/** Writes the softmax of the margins at `start`, `start + step`, … to `shares`, which sum to 1. */
-export function softmax(margins: Float64Array, start: number, step: number, shares: Float64Array): void {
-  let most = Number.NEGATIVE_INFINITY;
-  for (let k = 0; k < shares.length; k++) most = Math.max(most, margins[start + k * step]);
-  let sum = 0;
-  for (let k = 0; k < shares.length; k++) {
-    shares[k] = Math.exp(margins[start + k * step] - most);
-    sum += shares[k];
-  }
-  for (let k = 0; k < shares.length; k++) shares[k] /= sum;
 }

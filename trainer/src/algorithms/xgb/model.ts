@@ -1,22 +1,24 @@
 import type { Matrix } from "../../numeric/matrix.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
+import { softmax } from "../../numeric/softmax.js";
 import type { Forest } from "../../numeric/trees/forest.js";
 import { deserializeForest, serializeForest } from "../../numeric/trees/serialize-forest.js";
-import type { TargetScaling } from "../../numeric/trees/target-scaling.js";
+import { type TargetScaling, unscale } from "../../numeric/trees/target-scaling.js";
 import { addLeafValues } from "../../numeric/trees/traverse.js";
 import { treeEnsembleSum } from "../../numeric/trees/tree-ensemble.js";
 import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
-import type { FittedModel, Prediction } from "../base/algorithm.js";
+import type { FittedModel } from "../base/algorithm.js";
 import type { BoostedModel } from "./boosted-model.js";
 import { explainBoosted } from "./explain.js";
-import { softmax } from "./loss.js";
 
 export function createBoostedModel(boosted: BoostedModel): FittedModel {
   const { forest, base, unit } = boosted;
   return {
     predict: (x) => {
       const margins = marginsOf(forest, base, x);
-      return unit === undefined ? { probabilities: toProbabilities(margins, base.length) } : toValues(margins, unit);
+      return unit === undefined
+        ? { probabilities: toProbabilities(margins, base.length) }
+        : { values: margins.map((margin) => unscale(margin, unit)) };
     },
     explain: explainBoosted(boosted),
     toOnnx: (graph, features) => boostedToOnnx(boosted, graph, features),
@@ -42,10 +44,6 @@ function marginsOf(forest: Forest, base: Float64Array, x: Matrix): Float64Array 
   return margins;
 }
 
-function toValues(margins: Float64Array, { center, scale }: TargetScaling): Prediction {
-  return { values: margins.map((margin) => center + scale * margin) };
-}
-
 /** Returns probabilities. A single margin is that of the second of two classes. */
 function toProbabilities(margins: Float64Array, outputs: number): Float64Array {
   if (outputs > 1) {
@@ -69,7 +67,7 @@ function boostedToOnnx({ forest, base, unit }: BoostedModel, graph: OnnxGraph, f
   const outputs = base.length;
   const sums = treeEnsembleSum(graph, forest, { features, outputs }, (tree, answer) => [{ output: tree % outputs, share: answer }]);
   const margins = graph.node("Add", [sums, graph.doubles(base, [1, outputs])]);
-  if (unit) return { values: graph.node("Add", [graph.node("Mul", [margins, graph.doubles([unit.scale])]), graph.doubles([unit.center])]) };
+  if (unit) return { values: graph.unscale(margins, unit) };
   if (outputs > 1) return { probabilities: graph.node("Softmax", [margins], { axis: 1 }) };
   const second = graph.node("Sigmoid", [margins]);
   return { probabilities: graph.node("Concat", [graph.node("Sub", [graph.doubles([1]), second]), second], { axis: 1 }) };

@@ -1,8 +1,10 @@
 /** references/xgb.py computes the figures with xgboost. */
+
 import fc from "fast-check";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
 import { fitContext } from "../../testing/fit-context.js";
+import { matrix } from "../../testing/matrix.js";
 import { describeAgainstPeer, describeAgainstPeerOverSplits, type PeerFigures } from "../../testing/peer-comparison.js";
 import { referenceFigures } from "../../testing/reference-figures.js";
 import type { Prediction } from "../base/algorithm.js";
@@ -47,10 +49,6 @@ const classes = (codes: number[], labels = Math.max(...codes) + 1): Target => ({
   codes: Int32Array.from(codes),
   labels: Array.from({ length: labels }, (_, k) => `label ${k}`),
 });
-
-function matrix(...columns: number[][]): Matrix {
-  return { nrow: columns[0].length, ncol: columns.length, columns: columns.map((column) => Float64Array.from(column)) };
-}
 
 const whole = matrix(a, b);
 async function answer(x: Matrix, target: Target, params = shallow, seed = 1): Promise<Prediction> {

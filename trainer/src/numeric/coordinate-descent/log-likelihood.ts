@@ -1,3 +1,4 @@
+import { clip } from "../clip.js";
 import { addScaled } from "../linear-algebra/vectors.js";
 
 /** Rows with their classes, 0 … classes−1; some classes may have no row. */
@@ -34,7 +35,9 @@ export function createLogLikelihood({ columns, codes, classes }: ClassRows): Log
   for (const code of codes) shares[code] += 1 / rows;
   const present = [...shares.keys()].filter((k) => shares[k] > 0);
   const outputs = present.length < 2 ? [] : present.filter((k) => k < count);
-  const start = Float64Array.from({ length: count }, (_, k) => clamp(Math.log(shares[k]) - (classes === 2 ? Math.log(shares[1]) : 0)));
+  const start = Float64Array.from({ length: count }, (_, k) =>
+    clip(Math.log(shares[k]) - (classes === 2 ? Math.log(shares[1]) : 0), MAX_LOGIT),
+  );
   const all = new Float64Array(count * width);
   start.forEach((value, k) => {
     all[k * width] = value;
@@ -57,7 +60,7 @@ export function createLogLikelihood({ columns, codes, classes }: ClassRows): Log
     loss() {
       if (known !== undefined) return known;
       let loss = sumOfLogs(sums);
-      for (let i = 0; i < rows; i++) if (codes[i] < count) loss -= clamp(logits[codes[i]][i]);
+      for (let i = 0; i < rows; i++) if (codes[i] < count) loss -= clip(logits[codes[i]][i], MAX_LOGIT);
       known = loss / rows;
       return known;
     },
@@ -81,7 +84,7 @@ export function createLogLikelihood({ columns, codes, classes }: ClassRows): Log
       const odd = odds[k];
       for (let i = 0; i < rows; i++) {
         const before = odd[i];
-        const after = Math.exp(clamp(logit[i]));
+        const after = Math.exp(clip(logit[i], MAX_LOGIT));
         odd[i] = after;
         // Subtracting most of a sum leaves a rounding error, so the sum is computed anew.
         if (classes === 2 || before + before > sums[i]) sums[i] = sumOf(i);
@@ -102,10 +105,6 @@ function addScaledColumns(to: Float64Array, columns: readonly Float64Array[], mo
     for (let i = 0; i < to.length; i++) to[i] = to[i] + a * first[i] + b * second[i];
   }
   if (even < moving.length) addScaled(to, share * move[moving[even]], columns[moving[even]]);
-}
-
-function clamp(logit: number): number {
-  return Math.max(-MAX_LOGIT, Math.min(MAX_LOGIT, logit));
 }
 
 /** Bounds of a product of positive numbers. A product within them can take another factor of e^±MAX_LOGIT. */
@@ -139,7 +138,7 @@ export function meanLogLossOf({ columns, codes, classes }: ClassRows, coefficien
     logit.fill(coefficients[k * width]);
     for (let j = 1; j < width; j++) if (coefficients[k * width + j] !== 0) addScaled(logit, coefficients[k * width + j], columns[j - 1]);
     for (let i = 0; i < logit.length; i++) {
-      const odd = Math.exp(clamp(logit[i]));
+      const odd = Math.exp(clip(logit[i], MAX_LOGIT));
       sums[i] += odd;
       if (codes[i] === k) own[i] = odd;
     }

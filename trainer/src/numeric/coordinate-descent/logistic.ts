@@ -1,3 +1,4 @@
+import { sumOf } from "../linear-algebra/centre.js";
 import { weightedGram } from "../linear-algebra/gram.js";
 import { addScaled, dot } from "../linear-algebra/vectors.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
@@ -103,13 +104,6 @@ async function newtonStep(work: NewtonContext, k: number): Promise<number> {
   const shift = (pull - dot(means, move)) / total;
   if (!backtrack(likelihood, penalty, k, { move, shift })) curves.set(k, undefined);
   return move.reduce((most, value, j) => Math.max(most, gram[j * width + j] * value * value), total * shift * shift);
-}
-
-/** Returns the sum. A plain loop: a callback for each number takes several times as long as the rest of a step. */
-function sumOf(values: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i];
-  return sum;
 }
 
 function weightsChanged(before: Float64Array, now: Float64Array): boolean {

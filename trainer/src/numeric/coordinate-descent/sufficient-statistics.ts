@@ -1,3 +1,4 @@
+import { sumOf } from "../linear-algebra/centre.js";
 import { weightedGram } from "../linear-algebra/gram.js";
 import { dot } from "../linear-algebra/vectors.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
@@ -26,12 +27,6 @@ export async function sufficientStatistics(
     xy: Float64Array.from(columns, (column) => dot(column, y)),
     yy: dot(y, y),
   };
-}
-
-function sumOf(values: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i];
-  return sum;
 }
 
 /** Returns the statistics of `all` plus `factor` times those of `part`. */

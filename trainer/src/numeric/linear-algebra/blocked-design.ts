@@ -1,3 +1,4 @@
+import { roundUp } from "../round-up.js";
 import { instantiateWasm } from "../wasm/instantiate.js";
 import linearAlgebra from "../wasm/linear-algebra.js";
 
@@ -22,8 +23,8 @@ const DOUBLE = 8;
 /** Copies the columns into a kernel's memory, in blocks of 64 rows of all columns. Memory: another 8 bytes a number. */
 export function createBlockedDesign(columns: readonly Float64Array[], count: number): DesignOperator {
   const nrow = columns[0].length;
-  const width = Math.ceil(columns.length / 4) * 4;
-  const several = Math.ceil(count / 4) * 4;
+  const width = roundUp(columns.length, 4);
+  const several = roundUp(count, 4);
   const blocks = Math.ceil(nrow / BLOCK_ROWS);
   const sizes = [blocks * width * BLOCK_ROWS, several * width, blocks * several * BLOCK_ROWS, several * width];
   const { exports, buffer, addresses } = instantiateWasm<WasmExports>(

@@ -1,3 +1,4 @@
+import { roundUp } from "../round-up.js";
 import { instantiateWasm } from "../wasm/instantiate.js";
 import linearAlgebra from "../wasm/linear-algebra.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
@@ -66,7 +67,7 @@ function smallGram(columns: readonly Float64Array[], weight: Float64Array | unde
 
 async function largeGram({ columns, weight, means }: GramRows, yieldToEventLoop: YieldToEventLoop): Promise<Float64Array> {
   const nrow = columns[0].length;
-  const width = Math.ceil(columns.length / 4) * 4;
+  const width = roundUp(columns.length, 4);
   const { exports, buffer, addresses } = instantiateWasm<WasmExports>(
     linearAlgebra,
     [BLOCK_ROWS * width, BLOCK_ROWS, 2 * BLOCK_ROWS, width * width].map((length) => length * DOUBLE),
@@ -83,7 +84,7 @@ async function largeGram({ columns, weight, means }: GramRows, yieldToEventLoop:
     for (let j = 0; j < columns.length; j += 2) {
       const pair = block + j * stride;
       if (weight) exports.weigh(pair, stride, weights, weighted);
-      const count = Math.ceil((j + 2) / 4) * 4;
+      const count = roundUp(j + 2, 4);
       exports.addProducts(weight ? weighted : pair, block, stride, count, sums + j * width * DOUBLE, width * DOUBLE);
       const pending = yieldToEventLoop();
       if (pending) await pending;

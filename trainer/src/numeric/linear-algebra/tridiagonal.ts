@@ -1,3 +1,4 @@
+import { roundUp } from "../round-up.js";
 import eigen from "../wasm/eigen.js";
 import { instantiateWasm, type WasmInstance } from "../wasm/instantiate.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
@@ -98,7 +99,7 @@ function createWorkspace(lower: Float64Array, size: number): Workspace {
 function setHouseholderVector({ row, householderVector }: Workspace, i: number): number {
   householderVector.set(row(i).subarray(0, i));
   householderVector.fill(0, i);
-  return Math.ceil(i / 4) * 4;
+  return roundUp(i, 4);
 }
 
 /** Reflects the rows and the columns before row i. */

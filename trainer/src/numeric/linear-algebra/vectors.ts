@@ -34,6 +34,13 @@ export function addScaledColumns(y: Float64Array, factors: Float64Array, columns
   for (let j = whole; j < columns.length; j++) addScaled(y, factors[j], columns[j]);
 }
 
+/** Returns vectors of the same length one after the other. */
+export function concatenate(vectors: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(vectors.length * (vectors[0]?.length ?? 0));
+  vectors.forEach((vector, k) => void all.set(vector, k * vector.length));
+  return all;
+}
+
 /** Least pivot relative to its diagonal. A smaller one is a rounding error: the column is a combination of the earlier ones. */
 const PIVOT_TOLERANCE = 1e-12;
 

@@ -1,4 +1,5 @@
 import type { PointsShape } from "../points.js";
+import { roundUp } from "../round-up.js";
 import code from "../wasm/all-points.js";
 import { instantiateWasm } from "../wasm/instantiate.js";
 import {
@@ -27,7 +28,7 @@ const COLUMNS_PER_STRETCH = 64;
  */
 export function bruteForceIndex(size: PointsShape, write: WritePoints): NeighbourIndex {
   const wholeBytes = 8 * Math.ceil(size.width / 4) + 4 * Math.ceil(size.width / COLUMNS_PER_STRETCH);
-  const leaves = Math.ceil(size.count / LEAF_POINTS) * LEAF_POINTS * wholeBytes;
+  const leaves = roundUp(size.count, LEAF_POINTS) * wholeBytes;
   const { exports, buffer, addresses } = instantiateWasm<WasmExports>(code, [
     ...searchBlockSizes(size),
     leaves,

@@ -1,7 +1,7 @@
 import { centre, meansOf } from "../linear-algebra/centre.js";
 import { centredGram } from "../linear-algebra/gram.js";
 import { symmetricEigen } from "../linear-algebra/symmetric-eigen.js";
-import { addScaled, dot } from "../linear-algebra/vectors.js";
+import { addScaled, concatenate, dot } from "../linear-algebra/vectors.js";
 import type { Matrix } from "../matrix.js";
 import { type Points, pointsOf } from "../points.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
@@ -64,7 +64,7 @@ async function principalAxesOf({ nrow, ncol, columns }: Matrix, yieldToEventLoop
   for (let j = 0; j < ncol; j++) gram[j * ncol + j] += MIN_VARIANCE_SHARE * most;
   if (!gram.every(Number.isFinite)) return new Float64Array(0);
   const { vectors } = await symmetricEigen(gram, ncol, yieldToEventLoop);
-  return Float64Array.from(vectors.length === ncol ? vectors.flatMap((vector) => [...vector]) : []);
+  return concatenate(vectors.length === ncol ? vectors : []);
 }
 
 /**

@@ -6,8 +6,10 @@
  *
  * Memory: the points at 8 bytes a number, and again at 4 bytes with an eighth of that for boxes, or as in ./brute-force.ts.
  */
+
 import type { Matrix } from "../matrix.js";
 import { type Points, type PointsShape, pointsOf, writePoints } from "../points.js";
+import { roundUp } from "../round-up.js";
 import { instantiateWasm } from "../wasm/instantiate.js";
 import code from "../wasm/neighbours.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
@@ -77,7 +79,7 @@ export function createIndex(size: PointsShape, write: WritePoints, axes: Float64
   const { count, width } = size;
   const leafCount = Math.ceil(count / LEAF_POINTS);
   const nodes = 2 ** (Math.ceil(Math.log2(Math.max(1, leafCount))) + 1) - 1;
-  const side = 4 * Math.ceil(width / 4) * 4;
+  const side = 4 * roundUp(width, 4);
   const { exports, buffer, addresses } = instantiateWasm<WasmExports>(code, [
     ...searchBlockSizes(size),
     4 * leafCount * LEAF_POINTS * width,

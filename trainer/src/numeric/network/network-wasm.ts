@@ -1,3 +1,4 @@
+import { roundUp } from "../round-up.js";
 import { instantiateWasm } from "../wasm/instantiate.js";
 import network from "../wasm/network.js";
 
@@ -19,7 +20,7 @@ export const FLOAT_BYTES = 4;
 
 /** Returns the number of rows that the kernel computes for `count` rows. */
 export function paddedRows(count: number): number {
-  return Math.ceil(count / 8) * 8;
+  return roundUp(count, 8);
 }
 
 /** Creates a kernel with memory for blocks of these numbers of 4-byte floats. */

@@ -1,3 +1,4 @@
+import { clip } from "../clip.js";
 import type { Matrix } from "../matrix.js";
 import { forward } from "./forward.js";
 import { BLOCK_ROWS, createNetworkWasm, paddedRows } from "./network-wasm.js";
@@ -59,6 +60,6 @@ export function createForwardPass({ widths, parameters }: Network): ForwardPass 
 export function copyClipped(column: Float64Array, { from, to }: { from: number; to: number }, into: Float32Array, at: number): void {
   const shift = at - from;
   for (let i = from; i < to; i++) {
-    into[i + shift] = Math.min(Math.max(column[i], -MAX_INPUT), MAX_INPUT);
+    into[i + shift] = clip(column[i], MAX_INPUT);
   }
 }

@@ -1,4 +1,4 @@
-import { packSections, unpackSections } from "../sections.js";
+import { packSections, readSections } from "../sections.js";
 import type { Network } from "./network.js";
 import { shapeOf } from "./shape.js";
 
@@ -14,12 +14,10 @@ export function serializeNetwork(algorithm: string, { network, settings }: Netwo
 
 /** Throws when the bytes are not a saved model of that algorithm. */
 export function deserializeNetwork(algorithm: string, bytes: Uint8Array): NetworkState {
-  const { settings, arrays } = unpackSections(bytes);
-  const { widths } = settings;
+  const { settings, arrays } = readSections(bytes, algorithm, { parameters: Float32Array });
   const { parameters } = arrays;
-  if (settings.algorithm !== algorithm || !Array.isArray(widths) || !(parameters instanceof Float32Array)) {
-    throw new Error(`not a saved ${algorithm} model`);
-  }
+  const { widths } = settings;
+  if (!Array.isArray(widths)) throw new Error(`not a whole ${algorithm} model`);
   const network = { widths: widths.map(Number), parameters };
   if (shapeOf(network.widths).parameterCount !== parameters.length) throw new Error(`not a whole ${algorithm} model`);
   return { network, settings };

@@ -1,3 +1,5 @@
+import { roundUp } from "../round-up.js";
+
 /** Layout of a network's parameters. The widths of layers are padded to the units that the kernel handles at once. */
 
 export interface Layer {
@@ -21,7 +23,7 @@ export interface Shape {
 const LANES = 4;
 
 export function padToLanes(width: number): number {
-  return Math.ceil(width / LANES) * LANES;
+  return roundUp(width, LANES);
 }
 
 export function shapeOf(widths: readonly number[]): Shape {

@@ -1,4 +1,4 @@
-import type { Random } from "../random.js";
+import { type Random, shuffle } from "../random.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { trimByLoss } from "./least-trimmed-squares.js";
 import type { Network } from "./network.js";
@@ -22,12 +22,12 @@ export async function trainNetwork(
 ): Promise<Network> {
   const { nrow } = trainingSet.x;
   const networkTrainer = new NetworkTrainer(trainingSet, settings.hidden, random.fork(0));
-  shuffle(networkTrainer.order, nrow, random.fork(1));
+  shuffle(networkTrainer.order, random.fork(1));
   const draw = random.fork(2);
   const learning = nrow < MIN_ROWS_TO_VALIDATE ? nrow : nrow - Math.round(VALIDATION_SHARE * nrow);
   const best = { loss: Number.POSITIVE_INFINITY, epoch: 0, parameters: networkTrainer.parameters.slice() };
   for (let epoch = 0; epoch < settings.epochs; epoch++) {
-    shuffle(networkTrainer.order, learning, draw);
+    shuffle(networkTrainer.order, draw, learning);
     let loss = await trainEpoch(networkTrainer, learning, settings, { epoch, yieldToEventLoop });
     if (learning < nrow)
       loss = await validationLoss(networkTrainer, { from: learning, to: nrow }, yieldToEventLoop, (epoch + 1) / settings.epochs);
@@ -87,14 +87,4 @@ function splitIntoBlocks(places: RowRange): RowRange[] {
 function sliceRange({ from, to }: RowRange, index: number, count: number): RowRange {
   const cut = (at: number) => from + Math.floor((at * (to - from)) / count);
   return { from: cut(index), to: cut(index + 1) };
-}
-
-/** Shuffles the first `count` rows (Fisher and Yates). */
-function shuffle(order: Int32Array, count: number, random: Random): void {
-  for (let i = count - 1; i > 0; i--) {
-    const other = random.int(i + 1);
-    const row = order[i];
-    order[i] = order[other];
-    order[other] = row;
-  }
 }

@@ -1,5 +1,6 @@
 import type { OnnxGraph, Value } from "../../onnx/graph.js";
 import type { LayerOutput, LayersGraph } from "../../tensorflow/layers-graph.js";
+import { clip } from "../clip.js";
 import { MAX_MAGNITUDE } from "../linear-algebra/check-finite.js";
 import { multiplyByVectors, subtractCenter } from "../linear-algebra/onnx.js";
 import { addScaledColumns } from "../linear-algebra/vectors.js";
@@ -24,7 +25,7 @@ export function rotate({ center, directions }: Basis, x: Matrix): Matrix {
     const count = Math.min(BLOCK_ROWS, x.nrow - from);
     centred.forEach((into, j) => {
       const column = x.columns[j];
-      for (let i = 0; i < count; i++) into[i] = Math.max(-MAX_MAGNITUDE, Math.min(MAX_MAGNITUDE, column[from + i])) - center[j];
+      for (let i = 0; i < count; i++) into[i] = clip(column[from + i], MAX_MAGNITUDE) - center[j];
     });
     columns.forEach((into, c) => {
       addScaledColumns(into.subarray(from, from + count), directions.subarray(c * width, (c + 1) * width), centred);

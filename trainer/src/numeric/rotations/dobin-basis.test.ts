@@ -2,6 +2,7 @@
 
 import { vegaDatasetPath } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
+import { matrix } from "../../testing/matrix.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { referenceFigures } from "../../testing/reference-figures.js";
 import type { Matrix } from "../matrix.js";
@@ -17,10 +18,6 @@ interface Figures {
 
 const yieldToEventLoop = createYielder(fitContext());
 const basisOf = (x: Matrix, most = x.ncol, seed = 1) => dobinBasis(x, most, createRandom(seed), yieldToEventLoop);
-
-function matrix(...columns: number[][]): Matrix {
-  return { nrow: columns[0].length, ncol: columns.length, columns: columns.map((column) => Float64Array.from(column)) };
-}
 
 const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, value, j) => sum + value * b[j], 0);
 

@@ -8,10 +8,10 @@
  * One addition is ours. With more columns than MAX_KD_TREE_COLUMNS no tree makes the search faster, and the work grows with the
  * square of the rows. Then the basis comes from at most MAX_ROWS rows, drawn at random.
  */
-import type { Matrix } from "../matrix.js";
+import { type Matrix, takeMatrixRows } from "../matrix.js";
 import { MAX_KD_TREE_COLUMNS } from "../neighbours/kd-tree.js";
 import { type Points, pointsOf } from "../points.js";
-import type { Random } from "../random.js";
+import { type Random, sampleWithoutReplacement } from "../random.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import type { Basis } from "./basis.js";
 import { indexPairs } from "./index-pairs.js";
@@ -117,11 +117,5 @@ function minMaxScaled(x: Matrix, center: Float64Array, spans: Float64Array): Mat
 /** Returns all rows, or MAX_ROWS of them drawn without replacement, in their order. */
 function sampleRows(x: Matrix, random: Random): Matrix {
   if (x.nrow <= MAX_ROWS) return x;
-  const order = Int32Array.from({ length: x.nrow }, (_, i) => i);
-  for (let i = 0; i < MAX_ROWS; i++) {
-    const j = i + random.int(x.nrow - i);
-    [order[i], order[j]] = [order[j], order[i]];
-  }
-  const rows = order.slice(0, MAX_ROWS).sort();
-  return { nrow: rows.length, ncol: x.ncol, columns: x.columns.map((column) => Float64Array.from(rows, (row) => column[row])) };
+  return takeMatrixRows(x, sampleWithoutReplacement(x.nrow, MAX_ROWS, random).sort());
 }

@@ -1,4 +1,5 @@
 import { type Points, squaredDistance } from "../points.js";
+import { quantile } from "../statistics.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 
 /** Pairs with a greater sum of squared differences than this quantile are kept, as in CRAN's dobin. */
@@ -138,7 +139,7 @@ export function sumOfLargeDifferences(
   { width, values }: Points,
   from: number,
 ): PairDifference | undefined {
-  const limit = quantile(neighbourDistances, QUANTILE);
+  const limit = quantile(neighbourDistances.slice().sort(), QUANTILE);
   const most = neighbourDistances.reduce((greatest, square) => Math.max(greatest, square), 0);
   const direction = new Float64Array(width - from);
   let pairs = 0;
@@ -152,13 +153,4 @@ export function sumOfLargeDifferences(
   }
   const norm = Math.sqrt(direction.reduce((sum, part) => sum + part * part, 0));
   return norm > 0 ? { direction: direction.map((part) => part / norm), norm, pairs } : undefined;
-}
-
-/** Returns a quantile of type 7 of Hyndman and Fan (1996), R's default. */
-function quantile(values: Float64Array, share: number): number {
-  const sorted = values.slice().sort();
-  const place = share * (sorted.length - 1);
-  const below = Math.floor(place);
-  const above = Math.min(below + 1, sorted.length - 1);
-  return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
 }

@@ -1,8 +1,10 @@
+import { clip } from "../clip.js";
 import type { Matrix } from "../matrix.js";
-import { packSections, type Sections, unpackSections } from "../sections.js";
+import { roundUp } from "../round-up.js";
+import { packSections, readSections, type Sections, type SectionTypes, type TypedSections } from "../sections.js";
 import { instantiateWasm } from "../wasm/instantiate.js";
 import code from "../wasm/support-vectors.js";
-import { clip, type KernelFunction, type RowMajorRows } from "./kernel-function.js";
+import { type KernelFunction, MAX_MAGNITUDE, type RowMajorRows } from "./kernel-function.js";
 import { fillTiles, padToTiles, TILE_ROWS } from "./tiles.js";
 
 /** Support vectors in groups, with their coefficients in several sums. */
@@ -35,7 +37,7 @@ export function createSupportVectors(
 ): SupportVectors {
   const starts = new Int32Array(groups.length + 1);
   groups.forEach((group, g) => {
-    starts[g + 1] = starts[g] + Math.ceil(group.length / GROUP_ALIGNMENT) * GROUP_ALIGNMENT;
+    starts[g + 1] = starts[g] + roundUp(group.length, GROUP_ALIGNMENT);
   });
   const places = new Int32Array(starts[groups.length]).fill(-1);
   groups.forEach((group, g) => void places.set(group, starts[g]));
@@ -43,6 +45,14 @@ export function createSupportVectors(
   const tiles = new Float32Array(stride * rows.width);
   fillTiles(rows, places, tiles);
   return { kernelFunction, width: rows.width, tiles, starts, coefficients: new Float32Array(sums * stride) };
+}
+
+/** Copies the rows whose coefficient is not 0 into one group with one sum. */
+export function createSingleGroup(rows: RowMajorRows, kernelFunction: KernelFunction, beta: Float64Array): SupportVectors {
+  const used = Int32Array.from({ length: rows.count }, (_, i) => i).filter((row) => beta[row] !== 0);
+  const supportVectors = createSupportVectors(rows, kernelFunction, [used], 1);
+  supportVectors.coefficients.set(Float32Array.from(used, (row) => beta[row]));
+  return supportVectors;
 }
 
 /** Sums of coefficient · kernel over the support vectors. It has WebAssembly memory of its own. */
@@ -72,7 +82,7 @@ export class DecisionFunction {
 
   /** Sets the row of the following sums. */
   setRow({ columns }: Matrix, row: number): void {
-    for (let j = 0; j < columns.length; j++) this.query[j] = clip(columns[j][row]);
+    for (let j = 0; j < columns.length; j++) this.query[j] = clip(columns[j][row], MAX_MAGNITUDE);
     this.exports.kernelRow(this.kernelValuesAddress, 0, this.stride / TILE_ROWS);
   }
 
@@ -96,21 +106,20 @@ export function serializeSupportVectors(
   return packSections({ settings: { ...settings, ...kernelFunction, width }, arrays: { ...arrays, tiles, starts, coefficients } });
 }
 
-/** Throws when the bytes are not a complete machine of that algorithm. */
-export function deserializeSupportVectors(bytes: Uint8Array, algorithm: string): { machine: SupportVectors; sections: Sections } {
-  const sections = unpackSections(bytes);
-  const { settings, arrays } = sections;
+const MACHINE_TYPES = { tiles: Float32Array, starts: Int32Array, coefficients: Float32Array };
+
+/** Throws when the bytes are not a complete machine of that algorithm with further arrays of these types. */
+export function deserializeSupportVectors<T extends SectionTypes>(
+  bytes: Uint8Array,
+  algorithm: string,
+  types = {} as T,
+): TypedSections<T> & { machine: SupportVectors } {
+  const { settings, arrays } = readSections(bytes, algorithm, { ...types, ...MACHINE_TYPES });
   const { tiles, starts, coefficients } = arrays;
-  if (
-    settings.algorithm !== algorithm ||
-    !(tiles instanceof Float32Array && starts instanceof Int32Array && coefficients instanceof Float32Array)
-  ) {
-    throw new Error(`not a saved ${algorithm} model`);
-  }
   const [width, gamma] = [Number(settings.width), Number(settings.gamma)];
   const stride = padToTiles(starts[starts.length - 1]);
   if (!(width > 0) || tiles.length !== stride * width || coefficients.length % Math.max(1, stride) !== 0) {
     throw new Error(`not a whole ${algorithm} model`);
   }
-  return { machine: { kernelFunction: { linear: settings.linear === true, gamma }, width, tiles, starts, coefficients }, sections };
+  return { machine: { kernelFunction: { linear: settings.linear === true, gamma }, width, tiles, starts, coefficients }, settings, arrays };
 }

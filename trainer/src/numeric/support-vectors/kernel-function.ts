@@ -1,3 +1,4 @@
+import { clip } from "../clip.js";
 import type { Matrix } from "../matrix.js";
 
 /** Similarity of two rows: e^(−γ · squared distance), or their dot product. */
@@ -14,18 +15,14 @@ export interface RowMajorRows {
 }
 
 /** Numbers are clipped to this, so that no square overflows. */
-const MAX_MAGNITUDE = 1e15;
+export const MAX_MAGNITUDE = 1e15;
 
 /** Copies rows to shared memory, so that threads need no copies. */
 export function toRowMajor(x: Matrix): RowMajorRows {
   const { nrow, ncol } = x;
   const values = new Float32Array(new SharedArrayBuffer(nrow * ncol * Float32Array.BYTES_PER_ELEMENT));
-  for (let j = 0; j < ncol; j++) for (let i = 0; i < nrow; i++) values[i * ncol + j] = clip(x.columns[j][i]);
+  for (let j = 0; j < ncol; j++) for (let i = 0; i < nrow; i++) values[i * ncol + j] = clip(x.columns[j][i], MAX_MAGNITUDE);
   return { count: nrow, width: ncol, values };
-}
-
-export function clip(value: number): number {
-  return Math.max(-MAX_MAGNITUDE, Math.min(MAX_MAGNITUDE, value));
 }
 
 interface KernelParams {

@@ -1,3 +1,5 @@
+import { backtrackingLineSearch } from "../line-search.js";
+
 /** Probability of the positive class: 1 ÷ (1 + e^(slope · decision + offset)). */
 export interface Sigmoid {
   slope: number;
@@ -14,7 +16,8 @@ export interface LabelledDecisions {
 }
 
 const MAX_ITERATIONS = 100;
-const MIN_STEP = 1e-10;
+/** The shortest step is 1.2e-10 of Newton's. */
+const MAX_TRIALS = 34;
 const RIDGE = 1e-12;
 const GRADIENT_TOLERANCE = 1e-5;
 
@@ -36,15 +39,14 @@ export function fitPlattScaling(decided: LabelledDecisions): Sigmoid {
     const determinant = a * c - b * b;
     const step = [(-c * gradient[0] + b * gradient[1]) / determinant, (b * gradient[0] - a * gradient[1]) / determinant];
     const descent = gradient[0] * step[0] + gradient[1] * step[1];
-    let length = 1;
-    for (; length >= MIN_STEP; length /= 2) {
-      const next = { slope: sigmoid.slope + length * step[0], offset: sigmoid.offset + length * step[1] };
-      const nextLoss = plattLoss(next, decided, targets);
-      if (!(nextLoss < loss + 1e-4 * length * descent)) continue;
-      [sigmoid, loss] = [next, nextLoss];
-      break;
-    }
-    if (length < MIN_STEP) break;
+    const next = backtrackingLineSearch(MAX_TRIALS, (share) => {
+      const moved = { slope: sigmoid.slope + share * step[0], offset: sigmoid.offset + share * step[1] };
+      const movedLoss = plattLoss(moved, decided, targets);
+      return movedLoss < loss + 1e-4 * share * descent ? { sigmoid: moved, loss: movedLoss } : undefined;
+    });
+    if (!next) break;
+    sigmoid = next.sigmoid;
+    loss = next.loss;
   }
   return sigmoid;
 }

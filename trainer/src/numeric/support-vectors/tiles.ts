@@ -1,3 +1,4 @@
+import { roundUp } from "../round-up.js";
 import type { RowMajorRows } from "./kernel-function.js";
 
 /** Rows of a tile, stored column by column, the same as in assembly/kernel-rows.ts. */
@@ -5,7 +6,7 @@ export const TILE_ROWS = 16;
 
 /** Returns the number of rows with the padding of the last tile. */
 export function padToTiles(count: number): number {
-  return Math.ceil(count / TILE_ROWS) * TILE_ROWS;
+  return roundUp(count, TILE_ROWS);
 }
 
 /** Copies the chosen rows into tiles. Places of negative rows and the padding get 0. */

@@ -19,3 +19,8 @@ export function fitTargetScaling(values: Float64Array): TargetScaling {
 export function standardise(values: Float64Array, { center, scale }: TargetScaling): Float64Array {
   return values.map((value) => (value / 2 - center / 2) / (scale / 2));
 }
+
+/** Returns the number in the target's unit. */
+export function unscale(standardised: number, { center, scale }: TargetScaling): number {
+  return center + scale * standardised;
+}

@@ -1,3 +1,5 @@
+import { roundUp } from "../round-up.js";
+
 /** The part of WebAssembly in use here. TypeScript declares it only in the types for browsers. */
 declare const WebAssembly: {
   Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer };
@@ -33,7 +35,7 @@ export function instantiateWasm<E>(code: string, blocks: readonly number[]): Was
   let end = FIRST_BLOCK_ADDRESS;
   const addresses = blocks.map((size) => {
     const address = end;
-    end = Math.ceil((end + size) / ALIGNMENT) * ALIGNMENT;
+    end = roundUp(end + size, ALIGNMENT);
     return address;
   });
   const memory = new WebAssembly.Memory({ initial: Math.ceil(end / PAGE_BYTES) });
