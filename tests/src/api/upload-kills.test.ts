@@ -34,7 +34,7 @@ async function all(name: string, open: () => Promise<UploadTarget>): Promise<voi
   recordMeasurement(`${name}: ${JSON.stringify(count)} of ${ROUNDS * ROUND.uploads} uploads with ${ROUNDS * ROUND.kills} kills, 0 lost`);
 }
 
-test("no upload that was acknowledged is lost when the API and its embedded stores are killed", async () => {
+test("no acknowledged upload is lost when the API and its embedded stores are killed", async () => {
   const data = await temporaryFolder();
   try {
     await all("one machine", () => onOneMachine(data));
@@ -86,7 +86,7 @@ describeWith("in a cluster", clusterPrerequisites, () => {
     await removeFolder(scratch);
   });
 
-  test("no upload that was acknowledged is lost when the API, S3, the document store or the API server is killed", async () => {
+  test("no acknowledged upload is lost when the API, S3, the document store or the API server is killed", async () => {
     await all("a cluster", onCluster);
   }, 7_200_000);
 

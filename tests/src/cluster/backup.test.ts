@@ -93,7 +93,7 @@ describe("a backup", () => {
     };
   }
 
-  test("outlives the loss of everything: datasets, models, tokens and predictions are those of before", async () => {
+  test("a restored backup has the datasets, models, tokens and predictions of before", async () => {
     ({ AGATHA_ADMIN_PASSWORD: password = "" } = await installation.secret(`${RELEASE}-api`));
     const before = await withClient(async (client) => {
       datasetId = (await client.uploadDataset("cars.csv", carsCsv(), { name: "SavedCars" })).id;
@@ -119,7 +119,7 @@ describe("a backup", () => {
     expect(await withClient(seen)).toEqual(before);
   }, 900_000);
 
-  test("of what was restored, models can be trained on, and what is deleted leaves nothing behind", async () => {
+  test("restored datasets can be used for training, and restored objects are deleted without leftovers", async () => {
     await withClient(async (client) => {
       const model = await client.train(datasetId, { name: "Since", model_type: "REGRESSION", response: "Miles_per_Gallon", seed: 7 });
       expect(model).toMatchObject({ status: "success" });
@@ -137,7 +137,7 @@ describe("a backup", () => {
     expect(objectsIn(after).filter((key) => key === source || uids.some((uid) => key.includes(uid)))).toEqual([]);
   });
 
-  test("is not restored over what is there", async () => {
+  test("a backup is not restored over existing objects", async () => {
     await withClient(async (client) => void (await client.uploadDataset("cars.csv", carsCsv(), { name: "PresentCars" })));
     const { status, stderr } = await tryRun([process.execPath, SCRIPT, "restore", folder, ...names]);
     expect(status).toBe(1);

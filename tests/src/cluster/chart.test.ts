@@ -57,7 +57,7 @@ const RENDERINGS = [
   ["with stores elsewhere", STORES_ELSEWHERE],
 ] as const;
 
-test("helm finds nothing to complain of", async () => {
+test("helm reports no problem with the chart", async () => {
   expect(await run([HELM, "lint", "--strict", "--kube-version", `${KUBERNETES}.0`, CHART])).toContain("0 chart(s) failed");
 });
 
@@ -67,13 +67,13 @@ test.each([
   ["a base path without a slash", "api.basePath=tukey", "at '/api/basePath'"],
   ["an S3 elsewhere without an address", "s3.bundled=false", "s3.endpoint is needed where s3.bundled is false"],
   ["a MongoDB elsewhere without an address", "mongodb.bundled=false", "mongodb.url, or stores.existingSecret"],
-])("%s is refused before anything is installed", async (_what, setting, message) => {
+])("the chart refuses %s before it installs anything", async (_what, setting, message) => {
   const { status, stderr } = await tryRun(rendering([setting]));
   expect(status).not.toBe(0);
   expect(stderr).toContain(message);
 });
 
-test("the definitions are those that are generated, each number as it is", async () => {
+test("the chart's custom resource definitions equal the generated ones, numbers included", async () => {
   const rendered = manifests(await render()).filter(({ kind }) => kind === "CustomResourceDefinition");
   const folder = join(REPOSITORY, "crds");
   const generated = readdirSync(folder)
@@ -83,7 +83,7 @@ test("the definitions are those that are generated, each number as it is", async
 });
 
 test.each(RENDERINGS)(
-  "each pod, %s, meets the standard restricted, has limits, and no rights that it does not need",
+  "chart %s: each pod meets the pod security standard restricted, has limits and only the rights that it needs",
   async (_how, settings) => {
     const pods = manifests(await render(...settings)).flatMap(({ kind, spec, metadata }) => {
       if (kind === "Pod") return [{ name: metadata.name, spec }];
@@ -105,7 +105,7 @@ test.each(RENDERINGS)(
   },
 );
 
-test("whatever reaches stores elsewhere trusts the authority that is named, trainings too", async () => {
+test("every program that connects to external stores trusts the given certificate authority, trainings too", async () => {
   const deployments = manifests(await render(...STORES_ELSEWHERE)).filter(({ kind }) => kind === "Deployment");
   expect(deployments.map(({ metadata }) => metadata.name)).toEqual(["agatha-api", "agatha-models", "agatha-operator"]);
   for (const { spec } of deployments) {
@@ -138,7 +138,7 @@ const NATS = findProgram("nats-server");
   expect([status, stderr]).toEqual([0, expect.stringContaining("is valid")]);
 });
 
-test("pods of trainings are made as the values say, within their bounds", async () => {
+test("pods of trainings follow the chart's values within their bounds", async () => {
   const settings = [
     "image.registry=registry.example.com",
     "image.tag=v7",
@@ -188,7 +188,7 @@ test.each([
   expect(made.map(({ metadata, value }) => ({ name: metadata.name, value }))).toEqual(classes);
 });
 
-test("the operator and the deployments of the API may lose one pod at a time, and grow by processor use where that is asked for", async () => {
+test("the operator and the API deployments tolerate one unavailable pod, and scale by processor use where that is enabled", async () => {
   const rendered = manifests(await render(...EVERYTHING_ON));
   const of = (wanted: string) =>
     rendered.filter(({ kind }) => kind === wanted).map(({ metadata, spec }) => ({ name: metadata.name, spec }));
@@ -204,7 +204,7 @@ test("the operator and the deployments of the API may lose one pod at a time, an
     expect([name, spec.replicas]).toEqual([name, undefined]);
 });
 
-test("programs that ask for predictions are led by the ingress to the deployment that serves nothing else, people to the other", async () => {
+test("the ingress routes prediction requests to a deployment that serves nothing else, and people to the other one", async () => {
   const [ingress] = manifests(await render(...EVERYTHING_ON)).filter(({ kind }) => kind === "Ingress");
   const { rules, tls } = ingress!.spec;
   const ways = rules[0].http.paths.map(({ path, backend }: { path: string; backend: { service: { name: string } } }) => [
@@ -218,7 +218,7 @@ test("programs that ask for predictions are led by the ingress to the deployment
   expect([rules[0].host, tls]).toEqual(["agatha.example.com", [{ secretName: "agatha-tls", hosts: ["agatha.example.com"] }]]);
 });
 
-describe("others' checks", () => {
+describe("external linters", () => {
   let checkers: string;
   let folder: string;
 
@@ -228,7 +228,7 @@ describe("others' checks", () => {
   }, 300_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test.each(RENDERINGS)("the schemas of Kubernetes hold for the chart %s", async (_how, settings) => {
+  test.each(RENDERINGS)("the objects of the chart %s match the schemas of Kubernetes", async (_how, settings) => {
     const file = join(folder, "rendered.yaml");
     writeFileSync(file, await render(...settings));
     const { stdout, stderr } = await tryRun([join(checkers, "kubernetes-validate"), "--strict", "--kubernetes-version", KUBERNETES, file]);
@@ -237,7 +237,7 @@ describe("others' checks", () => {
     expect(complaints.filter((line) => !line.includes("kind ServiceMonitor"))).toEqual([]);
   });
 
-  test("checkov finds nothing beside what is listed with reasons", async () => {
+  test("checkov reports only the exceptions that are listed with reasons", async () => {
     // Its YAML is of version 1.1, where the sign = alone is no string: the definitions have one.
     writeFileSync(join(folder, "rendered.yaml"), await render("crds.install=false", ...EVERYTHING_ON));
     const options = ["--framework", "kubernetes", "--skip-download", "--output", "json", "--config-file", join(CHART, "checkov.yaml")];
@@ -246,7 +246,7 @@ describe("others' checks", () => {
     expect(summary.passed).toBeGreaterThan(400);
   }, 300_000);
 
-  test("hadolint finds nothing in the Dockerfile", async () => {
+  test("hadolint reports no problem in the Dockerfile", async () => {
     expect(await run([join(checkers, "hadolint"), join(REPOSITORY, "Dockerfile")])).toBe("");
   });
 });

@@ -13,7 +13,7 @@ const PREREQUISITES = {
 
 /** On the installation that the tests are given. */
 export function describeDocumentation(): void {
-  describe("the documentation", () => {
+  describe("the documentation for Kubernetes", () => {
     const { namespace } = existingInstallation();
     let shell: DocumentedShell;
 
@@ -28,7 +28,7 @@ export function describeDocumentation(): void {
     afterAll(() => shell?.remove());
 
     test.each(documentedSteps())(
-      "$name does what it says",
+      "the documented commands of $name work as described",
       async ({ transcript, text }) => {
         for (const [used, prepare] of Object.entries(PREREQUISITES)) if (text.includes(used)) await shell.run(prepare);
         // The tests' installation has another namespace than the reader's.

@@ -23,7 +23,7 @@ describe("a fresh installation", () => {
     return (JSON.parse(await installation.kubectl(["get", "pods", "--selector", selector, "--output", "json"])) as PodList).items;
   }
 
-  test("runs every pod, in a namespace that admits restricted pods only", async () => {
+  test("a fresh installation runs every pod in a namespace that admits restricted pods only", async () => {
     const namespace = await installation.kubectl(["get", "namespace", installation.namespace, "--output", "json"]);
     expect(JSON.parse(namespace).metadata.labels["pod-security.kubernetes.io/enforce"]).toBe("restricted");
     const running = await pods(`app.kubernetes.io/instance=${RELEASE}`);
@@ -34,11 +34,11 @@ describe("a fresh installation", () => {
     }
   });
 
-  test("passes its own helm test", async () => {
+  test("a fresh installation passes its helm test", async () => {
     expect(await installation.helm("test", RELEASE)).toMatch(/Phase:\s+Succeeded/);
   });
 
-  test("turns a table into a dataset and a model, each in a pod without a service account's token", async () => {
+  test("a fresh installation parses a table and trains a model, each in a pod without a service account token", async () => {
     expect((await client.login()).status).toBe(200);
     dataset = await client.uploadDataset("cars.csv", carsCsv(), { name: "FirstCars" });
     const trainers = waitFor("the pod of the training", async () => {
@@ -64,7 +64,7 @@ describe("a fresh installation", () => {
     }
   });
 
-  test("answers with a prediction from the deployment of the open API, whose pods serve nothing else", async () => {
+  test("the deployment of the open API answers with a prediction, and its pods serve nothing else", async () => {
     const url = new URL("tukey/api/", installation.modelsUrl);
     const data = [{ Cylinders: "4", Displacement: "97", Horsepower: "75", Weight_in_lbs: "2155" }];
     const body = JSON.stringify({ api_token: api.api_token, data });

@@ -19,13 +19,13 @@ function appliedDataset(name: string, source: object) {
   return { apiVersion: "agatha.dev/v1alpha1", kind: "Dataset", metadata: { name }, spec };
 }
 
-test.each(readdirSync(SAMPLES))("the sample %s is taken as it is", async (name) => {
+test.each(readdirSync(SAMPLES))("the sample %s is accepted unchanged", async (name) => {
   const applied = await kubectl(["apply", "--dry-run=server", "--validate=true", "--filename", join(SAMPLES, name)]);
   expect(applied).toMatch(/created|configured/);
   expect(readFileSync(join(SAMPLES, name), "utf8")).toContain("agatha.dev/v1alpha1");
 });
 
-test("the samples become what they say: a dataset of the rows that are written into it, and a model of it", async () => {
+test("the applied samples become a dataset with the inline rows and a model of it", async () => {
   await kubectl(["apply", "--filename", join(SAMPLES, "dataset.yaml")]);
   await kubectl(["wait", "--for=condition=Ready", "dataset/furnace", "--timeout=300s"]);
   await kubectl(["apply", ...["model", "evaluation", "calculation"].flatMap((name) => ["--filename", join(SAMPLES, `${name}.yaml`)])]);
@@ -40,14 +40,14 @@ test("the samples become what they say: a dataset of the rows that are written i
 test.each([
   ["without rows", { inline: "a,b\n" }, "010406"],
   ["with a header twice", { inline: "a,a\n1,2\n" }, "010404"],
-])("a table %s that is written into a Dataset ends with the reason of a bad upload", async (_what, source, reason) => {
+])("an inline table %s fails with the reason of a bad upload", async (_what, source, reason) => {
   await kubectl(["apply", "--filename", "-"], JSON.stringify(appliedDataset("bad-text", source)));
   await kubectl(["wait", "--for=jsonpath={.status.phase}=preprocess_fail", "dataset/bad-text", "--timeout=300s"]);
   expect(await kubectl(["get", "dataset", "bad-text", "--output", "jsonpath={.status.reason}"])).toBe(reason);
   await kubectl(["delete", "dataset", "bad-text", "--timeout=60s"]);
 });
 
-test("a longer table is applied on the server's side, which keeps no copy of it", async () => {
+test("server-side apply accepts a longer inline table and keeps no copy of it", async () => {
   const rows = Array.from({ length: 20_000 }, (_, i) => `${i},${(i * 7919) % 1000}`);
   const long = JSON.stringify(appliedDataset("long-text", { inline: ["a,b", ...rows].join("\n") }));
   await kubectl(["apply", "--server-side", "--filename", "-"], long);
@@ -59,13 +59,13 @@ test("a longer table is applied on the server's side, which keeps no copy of it"
 test.each([
   ["neither a file nor rows", {}, "exactly one of the two"],
   ["both", { inline: "a\n1\n", key: "uploads/a", sha256: "0".repeat(64), size: 4 }, "exactly one of the two"],
-])("a Dataset with %s is refused, and told what to do", async (_what, source, message) => {
+])("a Dataset with %s is rejected with advice", async (_what, source, message) => {
   const { status, stderr } = await tryKubectl(["apply", "--filename", "-"], JSON.stringify(appliedDataset("wrong", source)));
   expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
 });
 
 test.each(["dataset.spec.source", "model.spec.layers", "automodel.spec.limits", "evaluation.spec", "calculation.spec"])(
-  "kubectl explain %s tells what each field is",
+  "kubectl explain %s describes each field",
   async (path) => {
     const text = await kubectl(["explain", path]);
     expect(text).toContain("DESCRIPTION");
@@ -88,7 +88,7 @@ function undescribed(path: string, { properties = {}, items, additionalPropertie
   return [...here, ...[...fields, ...parts].flatMap(([name, schema]) => undescribed(name, schema))];
 }
 
-test.each(["datasets", "models", "automodels", "evaluations", "calculations"])("every field of %s is described", async (plural) => {
+test.each(["datasets", "models", "automodels", "evaluations", "calculations"])("every field of %s has a description", async (plural) => {
   const definition = JSON.parse(await kubectl(["get", "customresourcedefinition", `${plural}.agatha.dev`, "--output", "json"]));
   const { openAPIV3Schema } = definition.spec.versions[0].schema as { openAPIV3Schema: { properties: Record<string, Schema> } };
   const { spec, status } = openAPIV3Schema.properties;
@@ -101,13 +101,13 @@ test.each([
   ["a seed below zero", { seed: -1 }, "spec.seed"],
   ["no response", { response: undefined }, "REGRESSION and CLASSIFICATION need a response"],
   ["too little memory", { resources: { memoryMiB: 1 } }, "spec.resources.memoryMiB"],
-])("a Model with %s is refused with the field's path", async (_what, change, message) => {
+])("a Model with %s is rejected with the field's path", async (_what, change, message) => {
   const { status, stderr } = await tryKubectl(["apply", "--filename", "-"], JSON.stringify(model("wrong", "any", "admin", change)));
   expect(status).not.toBe(0);
   expect(stderr).toContain(message);
 });
 
-describe("a Model that is applied", () => {
+describe("an applied Model", () => {
   const client = new TestClient(process.env.AGATHA_URL!);
   let owner: string;
   let dataset: DatasetAnswer;
@@ -118,7 +118,7 @@ describe("a Model that is applied", () => {
   });
   afterAll(() => kubectl(["delete", "dataset", dataset.id, "--timeout=60s"]));
 
-  test("becomes ready, and is seen in the console as if it had been made there", async () => {
+  test("an applied Model becomes ready and appears in the console like any other", async () => {
     await kubectl(["apply", "--filename", "-"], JSON.stringify(model("applied-by-kubectl", dataset.id, owner)));
     await kubectl(["wait", "--for=condition=Ready", "model/applied-by-kubectl", "--timeout=120s"]);
     const seen = (await client.json<ModelAnswer>("GET", `agatha/datasets/${dataset.id}/models/applied-by-kubectl/`)).body;
@@ -126,7 +126,7 @@ describe("a Model that is applied", () => {
     expect(seen.indicators.RMSE).toBeGreaterThan(0);
   });
 
-  test("is listed with what matters, and its history told", async () => {
+  test("kubectl get lists an applied Model with its main fields, and kubectl describe shows its history", async () => {
     const [heading = "", ...lines] = (await kubectl(["get", "models"])).split("\n");
     expect(heading.split(/\s{2,}|\s+$/).filter(Boolean)).toEqual(["NAME", "NAME", "DATASET", "TYPE", "PHASE", "API", "AGE"]);
     expect(lines.find((line) => line.startsWith("applied-by-kubectl"))).toMatch(/Applied +\S+ +REGRESSION +success +false/);
@@ -136,13 +136,13 @@ describe("a Model that is applied", () => {
     expect(description).toMatch(/Events:[\s\S]*Normal +Trained/);
   });
 
-  test("is gone from the console, with its jobs, when it is deleted", async () => {
+  test("a deleted Model disappears from the console with its jobs", async () => {
     await kubectl(["delete", "model", "applied-by-kubectl", "--timeout=60s"]);
     expect((await client.json("GET", `agatha/datasets/${dataset.id}/models/applied-by-kubectl/`)).status).toBe(404);
   });
 });
 
-test("an object that waits for an operator that is gone is freed by hand", async () => {
+test("an object that waits for a removed operator is freed by hand", async () => {
   const scale = (replicas: number) => kubectl(["scale", `deployment/${RELEASE}-operator`, `--replicas=${replicas}`]);
   await kubectl(["apply", "--filename", "-"], JSON.stringify(appliedDataset("orphan", { inline: "a,b\n1,2\n3,4\n" })));
   await kubectl(["wait", "--for=condition=Ready", "dataset/orphan", "--timeout=300s"]);

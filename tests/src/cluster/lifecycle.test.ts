@@ -8,7 +8,7 @@ import { createTrainings } from "./trainings.js";
 /** What an upgrade replaces. */
 const PROGRAMS = "app.kubernetes.io/component in (operator,api,models)";
 
-describe("what people made", () => {
+describe("datasets, models and secrets", () => {
   const installation = existingInstallation();
   const { kubectl } = installation;
   let datasetId: string;
@@ -38,7 +38,7 @@ describe("what people made", () => {
     datasetId = await withClient(async (client) => (await client.uploadDataset("cars.csv", carsCsv(), { name: "LastingCars" })).id);
   });
 
-  test("outlives an upgrade that restarts every program, with all secrets; a training goes on in the pod that it began in", async () => {
+  test("data and secrets survive an upgrade that restarts every program, and a training continues in its pod", async () => {
     const before = await secrets();
     const { rows, pod } = await withClient(async (client) => {
       const trainings = await createTrainings(installation, client);
@@ -59,7 +59,7 @@ describe("what people made", () => {
     expect(await kubectl(["get", "model", "upgraded", "--output", "jsonpath={.status.phase} {.status.attempts}"])).toBe("success 1");
   }, 600_000);
 
-  test("outlives an uninstall, which leaves no pods, and is there again when the chart is installed again", async () => {
+  test("data and secrets survive an uninstall, which leaves no pods, and are there after the next installation", async () => {
     const before = await secrets();
     const rows = await withClient(firstRows);
     await installation.helm("uninstall", RELEASE, "--wait");

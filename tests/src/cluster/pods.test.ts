@@ -12,7 +12,7 @@ const DELETIONS = { deleted: [], forced: ["--force", "--grace-period=0"] };
 const installation = existingInstallation();
 const { kubectl } = installation;
 
-describe("a training whose pod", () => {
+describe("trainings and their pods", () => {
   const client = new TestClient(process.env.AGATHA_URL!);
   let trainings: Trainings;
 
@@ -51,13 +51,13 @@ describe("a training whose pod", () => {
   test.each([
     ["is deleted", "deleted"],
     ["is deleted by force", "forced"],
-  ])("%s is tried again, and succeeds", async (_what, name) => {
+  ])("a training whose pod %s is retried and succeeds", async (_what, name) => {
     expect(await broken.get(name)).toMatchObject({ status: "success" });
     expect(await trainings.attempts(name)).toBe(2);
     expect(await history(name)).toMatch(/Warning +Retrying .*Attempt 1 broke off \(Error\)\. The next one starts in a moment\./);
   });
 
-  test("is evicted from a node that is drained goes on once there is a node again, as the same attempt", async () => {
+  test("a training evicted from a drained node continues as the same attempt once there is a node again", async () => {
     const name = "drained";
     await trainings.applyModel(name, 120, { resources: { memoryMiB: 1024 } });
     const first = await trainings.runningPod(name);
@@ -74,7 +74,7 @@ describe("a training whose pod", () => {
     expect(await trainings.attempts(name)).toBe(1);
   });
 
-  test("needs more memory than it may have fails after three attempts, tells what to do, and succeeds when that is done", async () => {
+  test("a training that exceeds its memory limit fails after three attempts, tells what to do, and succeeds when that is done", async () => {
     const name = TOO_SMALL;
     expect(await outOfMemory).toMatchObject({
       status: "fitting_fail",
@@ -88,7 +88,7 @@ describe("a training whose pod", () => {
     expect(await trainings.modelAnswer(name)).toMatchObject({ status: "success" });
   }, 600_000);
 
-  test("runs longer than it may fails at once, and tells what to do", async () => {
+  test("a training that exceeds its deadline fails at once and tells what to do", async () => {
     expect(await tooLong).toMatchObject({
       status: "fitting_fail",
       reason: "DeadlineExceeded",

@@ -29,7 +29,7 @@ const installation = existingInstallation();
 const { kubectl, tryKubectl } = installation;
 const names = (word: string, count: number) => Array.from({ length: count }, (_, i) => `${word}${String(i).padStart(2, "0")}`);
 
-describe("stores that are stopped and started", () => {
+describe("restarts of the stores", () => {
   const client = new TestClient(process.env.AGATHA_URL!);
   const models = names("through", MODELS);
   const uploads = names("Upload", UPLOADS);
@@ -118,7 +118,7 @@ describe("stores that are stopped and started", () => {
     return [JSON.stringify(waiting), pods, stdout].join("\n");
   }
 
-  test("lose nothing and double nothing of what was under way", async () => {
+  test("trainings and uploads under way are neither lost nor doubled when the stores restart", async () => {
     const uploading = uploadAll();
     const underWay: [store: string, models: number][] = [];
     for (const [i, store] of STORES.entries()) {
@@ -151,7 +151,7 @@ describe("stores that are stopped and started", () => {
     expect(new Set(data.map(({ indicators }) => indicators.RMSE)).size).toBe(1);
   }, 1_800_000);
 
-  test("leave every upload there once, with all its rows", async () => {
+  test("every upload exists once, with all its rows, after the stores have restarted", async () => {
     const isSettled = ({ status }: DatasetAnswer) => status === "evaluating_finish" || status.endsWith("_fail");
     await waitFor("all uploads to be parsed", async () => (await datasets()).every(isSettled), TIMEOUT_SECONDS);
     const found = (await datasets()).filter(({ name }) => name !== "TrainedOn").map(({ name, status, nrow }) => [name, status, nrow]);

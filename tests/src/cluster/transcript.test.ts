@@ -1,13 +1,13 @@
 import { fencedBlocks, outputPattern, transcriptSteps } from "./transcript.js";
 
-test("a text's blocks are found, with the languages of their fences", () => {
+test("fencedBlocks finds a text's blocks with the languages of their fences", () => {
   expect(fencedBlocks("a\n```\nls\n```\nb\n```console\n$ pwd\n/\n```\n")).toEqual([
     { language: "", text: "ls\n" },
     { language: "console", text: "$ pwd\n/\n" },
   ]);
 });
 
-test("commands are told from what they print, here-documents included", () => {
+test("transcriptSteps separates commands from their output, here-documents included", () => {
   expect(transcriptSteps("$ cat <<EOF\na: 1\nEOF\na: 1\n$ true\n")).toEqual([
     { command: "cat <<EOF\na: 1\nEOF", output: "a: 1" },
     { command: "true", output: "" },
@@ -23,6 +23,6 @@ test.each([
   ["a line more", "a", "a\nb\n", false],
   ["a line less", "a\nb", "a\n", false],
   ["a dot that is another letter", "a.b", "axb\n", false],
-])("a transcript meets %s", (_what, expected, printed, same) => {
+])("an expected output is compared with %s", (_what, expected, printed, same) => {
   expect(outputPattern(expected).test(printed)).toBe(same);
 });

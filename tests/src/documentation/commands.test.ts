@@ -15,19 +15,19 @@ import { transcriptSteps } from "../cluster/transcript.js";
 
 const TESTS = join(REPOSITORY, "tests/src");
 
-test("every block of commands is in the story that a test runs on a cluster, or run by another test that is named", () => {
+test("every documented block of commands is run by a cluster test", () => {
   expect(documentedSteps().length).toBeGreaterThan(15);
   expect(untestedBlocks()).toEqual([]);
 });
 
-test("every command within a line is in a block, or run by a test that is named", () => {
+test("every documented inline command is in a tested block or run by a named test", () => {
   const blocks = documentedSteps().map(({ text }) => text);
   const isRun = (command: string) =>
     blocks.some((text) => text.includes(command)) || COMMANDS_TESTED_ELSEWHERE.some((one) => one.command === command);
   expect(commandsInLines().filter(({ command }) => !isRun(command))).toEqual([]);
 });
 
-test.each(COMMANDS_TESTED_ELSEWHERE)("$command is still written, and still run by $test", ({ command, test, shownBy }) => {
+test.each(COMMANDS_TESTED_ELSEWHERE)("$command is still documented, and still run by $test", ({ command, test, shownBy }) => {
   const written = [
     ...commandsInLines().map((one) => one.command),
     ...documentationPages().flatMap((page) => stepsOf(page).flatMap(({ text }) => commandsOf(text))),
@@ -38,13 +38,13 @@ test.each(COMMANDS_TESTED_ELSEWHERE)("$command is still written, and still run b
   expect(readFileSync(file, "utf8")).toContain(shownBy);
 });
 
-test("what looks like a transcript has commands, and what does not has none", () => {
+test("only blocks marked as transcripts have commands after a dollar sign", () => {
   for (const { name, transcript, text } of documentedSteps()) {
     expect([name, transcriptSteps(text).length > 0]).toEqual([name, transcript]);
   }
 });
 
-test("the story is told by a suite of the cluster", () => {
+test("a suite of the cluster runs the documented commands", () => {
   expect(readFileSync(join(TESTS, "cluster/kubectl.test.ts"), "utf8")).toMatch(/^describeDocumentation\(\);$/m);
   expect(readFileSync(join(TESTS, "../cluster.mjs"), "utf8")).toMatch(/"(cluster\/)?kubectl"/);
 });

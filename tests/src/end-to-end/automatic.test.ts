@@ -60,7 +60,7 @@ describe("automatic training", () => {
   const namesOf = (type: ModelType) =>
     Object.entries(ALGORITHMS).flatMap(([name, { tasks }]) => ((tasks as readonly string[]).includes(type) ? [name] : []));
 
-  test("ranks what it tried, tells which column gives the answer away, and enables the best", async () => {
+  test("automatic training ranks its models, names the leaking column, and enables the best model", async () => {
     const id = await begin({ mode: "AUTO_MINIMUM", response: "Miles_per_Gallon", enabling: "first" });
     const batch = await ended(id);
     expect(batch).toMatchObject({ status: "fitting_finished", model_type: "REGRESSION", reason: null });
@@ -82,7 +82,7 @@ describe("automatic training", () => {
     await waitFor("its models to go with it", async () => (await client.api.models(datasetId)).length === 0);
   });
 
-  test("ends when its time is over, with what is finished by then", async () => {
+  test("automatic training ends at its time limit with the models finished by then", async () => {
     const id = await begin({ mode: "AUTO_REGRESSION", response: "Miles_per_Gallon", limit: { seconds: 10 } });
     const batch = await ended(id);
     const seconds = (Date.parse(batch.finished_at ?? "") - Date.parse(batch.started_at ?? "")) / 1000;
@@ -96,7 +96,7 @@ describe("automatic training", () => {
     await client.api.deleteAutoModel(datasetId, id);
   });
 
-  test("tunes the best, and keeps what several models make together only where that helps", async () => {
+  test("automatic training tunes the best models, and keeps ensembles only where they are better", async () => {
     const id = await begin({
       mode: "AUTO_REGRESSION",
       response: "Miles_per_Gallon",
@@ -118,7 +118,7 @@ describe("automatic training", () => {
     await client.api.deleteAutoModel(datasetId, id);
   });
 
-  test("is cancelled with what is finished by then", async () => {
+  test("a cancelled automatic training keeps the models finished by then", async () => {
     const id = await begin({ mode: "AUTO_REGRESSION", response: "Origin", limit: { seconds: 3600 } });
     await waitFor("a first model", async () => {
       const { models } = await client.api.autoModel(datasetId, id);
@@ -131,7 +131,7 @@ describe("automatic training", () => {
     expect(batch.models.every(({ status }) => status === "success" || status === "fitting_fail")).toBe(true);
   });
 
-  test("tries what it is given, and tells on the socket how far it is", async () => {
+  test("automatic training tries the given candidates and reports its progress on the socket", async () => {
     const { heard, socket } = await listen(client, userId);
     try {
       const candidates = [["GLM" as const], ["KNN" as const], ["KNN" as const, "GLM" as const]].map((nodes) => ({
@@ -164,7 +164,7 @@ describe("automatic training", () => {
     }
   });
 
-  test("AUTO_OCC tries every detector, and ranks by known anomalies found, then by what else is flagged", async () => {
+  test("AUTO_OCC tries every detector, and ranks by known anomalies found, then by other rows flagged", async () => {
     const batch = await course("odd.csv", carsWithKnownOdd(), {
       mode: "AUTO_OCC",
       semilabel: "Known",
@@ -176,7 +176,7 @@ describe("automatic training", () => {
     expect(batch.models[0]?.indicators.true_positive).toBeGreaterThan(0.8);
   });
 
-  test("AUTO_CLUSTER tries every clustering with each number of clusters, and ranks by CH_index", async () => {
+  test("AUTO_CLUSTER tries every clustering algorithm with each number of clusters, and ranks by CH_index", async () => {
     const request: CreateAutoModelRequest = {
       mode: "AUTO_CLUSTER",
       clusters: [2, 3],
@@ -190,7 +190,7 @@ describe("automatic training", () => {
     expect(figures).toEqual([...figures].sort((a, b) => b - a));
   });
 
-  test("puts the surest of the classifiers first that 406 cars cannot tell apart", async () => {
+  test("the most confident of the classifiers that 406 cars cannot tell apart is ranked first", async () => {
     const algorithms = ["XGB", "RF", "GLM"];
     const batch = await course("origins.csv", carsCsv(), {
       mode: "MANUAL",

@@ -36,7 +36,7 @@ describe("bad input", () => {
   };
 
   test.each(Object.entries(refused))(
-    "%s is refused with its code, and nothing is left behind",
+    "%s is rejected with its code and leaves nothing behind",
     async (_title, { file, bytes, code, detail }) => {
       const before = { files: await files(), datasets: await datasetCount() };
       const { status, body } = await client.upload<ErrorBody>(file, bytes);
@@ -63,7 +63,7 @@ describe("bad input", () => {
     expect(await datasetCount()).toBe(before.datasets);
   });
 
-  test("headers such as __proto__, quotes and emoji are columns like any other", async () => {
+  test("headers such as __proto__, quotes and emoji become columns like any other", async () => {
     const names = ["__proto__", "constructor", 'say "hi"', "it's", "😀", "a;b", "select * from"];
     const line = (values: (string | number)[]) => values.map((value) => `"${String(value).replaceAll('"', '""')}"`).join(",");
     const rows = Array.from({ length: 60 }, (_, i) => names.map((_, j) => i * (j + 1) + (i % 7)));
@@ -78,7 +78,7 @@ describe("bad input", () => {
     expect(model).toMatchObject({ status: "success" });
   });
 
-  test("formula cells count with the value that they show", async () => {
+  test("a formula cell has the value that it shows", async () => {
     const dataset = await client.uploadDataset(
       "formula.xlsx",
       workbook([["a", "b"], ...Array.from({ length: 20 }, (_, i) => [i, { formula: `A${i + 2}*2`, value: i * 2 }])]),
@@ -90,7 +90,7 @@ describe("bad input", () => {
     ]);
   });
 
-  test("a row with too many fields fails with the line that has them, and can be deleted", async () => {
+  test("a row with too many fields fails with its line, and the dataset can be deleted", async () => {
     const rows = Array.from({ length: 50_000 }, (_, i) => (i === 40_000 ? "1,2,3" : `${i},${i}`));
     const { body } = await client.upload("ragged.csv", ["a,b", ...rows].join("\n"));
     const dataset = await client.waitForDataset(body.id, "preprocess_fail");

@@ -49,7 +49,7 @@ describeInBrowser("automatic training in the browser", () => {
     await target.press("Enter");
   }
 
-  test("comes first on the page of a new model, and says what it lacks before anything is sent", async () => {
+  test("automatic training comes first on the page of a new model, and shows missing inputs before anything is sent", async () => {
     const sent: string[] = [];
     page.on("request", (request) => void (request.method() === "POST" && request.url().includes("/agatha/") && sent.push(request.url())));
     await page.goto(fitting({ modelID: "new" }));
@@ -66,7 +66,7 @@ describeInBrowser("automatic training in the browser", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test("keeps what was entered while one looks at the other way, and tells which column gives the target away", async () => {
+  test("the automatic form keeps its inputs while the other tab is open, and names the column that leaks the target", async () => {
     await predict("Miles");
     await page.getByText(/^Litres: will be left out/).waitFor();
     await page.getByRole("tab", { name: "Automatic" }).press("ArrowRight");
@@ -87,7 +87,7 @@ describeInBrowser("automatic training in the browser", () => {
     await columns.waitFor({ state: "detached" });
   });
 
-  test("is watched on a page of its own, which its address alone restores, and leads to the best model", async () => {
+  test("a batch has a page of its own, which its address restores and which leads to the best model", async () => {
     await page.getByRole("radio", { name: /^Every method/ }).press("ArrowDown");
     await minutes().fill("2");
     await minutes().press("Enter");
@@ -106,7 +106,7 @@ describeInBrowser("automatic training in the browser", () => {
     expect(await page.evaluate(() => localStorage.getItem("agatha.automatic"))).toBe("[]");
   });
 
-  test("is found again with its models by rank, the trivial guess, and the columns left out with why", async () => {
+  test("a batch is found again with its ranked models, the trivial guess, and the columns left out with reasons", async () => {
     await list()
       .getByRole("link", { name: /Miles_per_Gallon.*Done/ })
       .press("Enter");
@@ -129,7 +129,7 @@ describeInBrowser("automatic training in the browser", () => {
     expect(queryOf(page).has("modelID")).toBe(false);
   });
 
-  test("is deleted with its models, taken back, and deleted for good", async () => {
+  test("a batch is deleted with its models, restored, and deleted for good", async () => {
     const line = list().getByRole("link", { name: /Miles_per_Gallon.*Done/ });
     const models = list().getByRole("link", { name: /^Auto/ });
     await page.getByRole("button", { name: "Delete" }).press("Enter");
@@ -144,7 +144,7 @@ describeInBrowser("automatic training in the browser", () => {
     await waitFor("its models to go with it", async () => (await client.api.models(cars.id)).length === 0);
   });
 
-  test("is cancelled from the bell; what is trained by then is ranked", async () => {
+  test("a batch is cancelled from the bell, and the models trained by then are ranked", async () => {
     const { id } = await client.api.createAutoModel(cars.id, {
       mode: "AUTO_REGRESSION",
       response: "Acceleration",
@@ -162,7 +162,7 @@ describeInBrowser("automatic training in the browser", () => {
     await board().getByText("Best", { exact: true }).waitFor();
   });
 
-  test("that fails tells why in a dialog, on whatever screen", async () => {
+  test("a failed batch tells its reason in a dialog on any screen", async () => {
     const flat = await client.uploadDataset("Flat.csv", ["a,b", ...Array.from({ length: 60 }, (_, row) => `7,${row % 11}`)].join("\n"));
     await page.goto(`${client.url}analysis/fitting?${new URLSearchParams({ datasetID: flat.id, p: "quality", modelID: "new" })}`);
     await page.getByRole("radio", { name: /^Predict a column/ }).press("ArrowDown");
@@ -180,7 +180,7 @@ describeInBrowser("automatic training in the browser", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
-  test("saw no errors in the browser's console on the whole way", () => {
+  test("automatic training causes no errors in the browser's console", () => {
     expect(person.errors).toEqual([]);
   });
 });

@@ -70,7 +70,7 @@ describeInBrowser("a person with a model", () => {
   const search = () => page.getByRole("button", { name: "Search", exact: true });
   const searches = async () => (await client.api.calculations(dataset.id, model.id)).filter(({ type }) => type === "optimization");
 
-  test("is told beside the fields what a search lacks, and nothing is sent", async () => {
+  test("an incomplete search shows what it lacks beside the fields and is not sent", async () => {
     await page.goto(addressOf(model));
     await page.getByRole("tab", { name: "Performance" }).focus();
     await page.keyboard.press("ArrowRight");
@@ -91,7 +91,7 @@ describeInBrowser("a person with a model", () => {
     expect(await searches()).toEqual([]);
   });
 
-  test("searches for the best settings within limits and rules, with the keyboard alone", async () => {
+  test("a search finds the best settings within limits and rules, by the keyboard alone", async () => {
     await page.reload();
     await type(field("Horsepower: Fixed at"), "100");
     await tabTo(page.getByRole("button", { name: "Add a rule" }));
@@ -119,7 +119,7 @@ describeInBrowser("a person with a model", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test("finds the search again by its address, in the list and on a phone", async () => {
+  test("a search is found again by its address, in the list and on a phone", async () => {
     const [made] = await searches();
     expect(made?.optimization?.variables).toContainEqual({ column: "Horsepower", fixed: 100 });
     const { result } = await client.api.calculation(dataset.id, model.id, made!.id);
@@ -140,7 +140,7 @@ describeInBrowser("a person with a model", () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  test("carries a solution over to the what-if, which answers the same, with its interval and what moves it", async () => {
+  test("a solution carried over to the what-if gets the same answer, with its interval and contributions", async () => {
     await tabTo(page.getByRole("radio", { name: "Solution 1", exact: true }));
     await page.keyboard.press("ArrowDown");
     await page.getByRole("heading", { name: "Solution 2" }).waitFor();
@@ -160,7 +160,7 @@ describeInBrowser("a person with a model", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test("cancels a search, and has what was asked back in the form", async () => {
+  test("a cancelled search returns its inputs to the form", async () => {
     const before = await searches();
     await page.goto(addressOf(model, { tab: "optimization" }));
     await type(field("Acceleration: To"), "15");
@@ -173,7 +173,7 @@ describeInBrowser("a person with a model", () => {
     expect(await searches()).toEqual(before);
   });
 
-  test("is told why no settings were found, and changes the search", async () => {
+  test("a search without a solution tells why and can be changed", async () => {
     const weight = { terms: [{ column: "Weight_in_lbs", coefficient: 1 }], relation: ">=" as const, value: 1e9 };
     const { id } = await client.api.calculate(dataset.id, model.id, {
       type: "optimization",
@@ -191,7 +191,7 @@ describeInBrowser("a person with a model", () => {
     expect(await field("Rule 1: Value").inputValue()).toBe("1000000000");
   });
 
-  test("is told in place of the form why a model cannot be optimized", async () => {
+  test("a model that cannot be optimized tells why in place of the form", async () => {
     await page.goto(addressOf(origin, { tab: "optimization" }));
     await page.getByText("It predicts no number").waitFor();
     expect(await search().count()).toBe(0);
@@ -200,7 +200,7 @@ describeInBrowser("a person with a model", () => {
     expect(await search().count()).toBe(0);
   });
 
-  test("has all rows of a dataset predicted, and saves them in Big5", async () => {
+  test("all rows of a dataset are predicted and saved in Big5", async () => {
     await page.goto(addressOf(origin, { tab: "batch" }));
     await page.getByRole("tabpanel").getByText("406 rows", { exact: true }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -226,7 +226,7 @@ describeInBrowser("a person with a model", () => {
     await page.getByRole("heading", { name: `Predictions: Rows of ${dataset.name}` }).waitFor();
   });
 
-  test("is told what is wrong with a file before it is sent, and has its rows predicted once it is right", async () => {
+  test("an unusable file is reported before it is sent, and its rows are predicted once it is corrected", async () => {
     await page.goto(addressOf(model, { tab: "batch" }));
     await page.getByRole("radio", { name: "In a CSV file" }).check();
     const choose = (text: string) =>
@@ -250,7 +250,7 @@ describeInBrowser("a person with a model", () => {
     expect(Number(cells[1])).toBeCloseTo(value as number, 1);
   });
 
-  test("saw no errors in the browser's console on the whole way", () => {
+  test("calculations cause no errors in the browser's console", () => {
     expect(person.errors).toEqual([]);
   });
 });

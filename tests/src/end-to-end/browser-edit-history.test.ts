@@ -64,14 +64,14 @@ describeInBrowser("a person who edits a dataset", () => {
     await browser.close();
   });
 
-  test("finds all rows, an empty history, and the button that adds a filter", async () => {
+  test("an empty edit history shows all rows and a button that adds a filter", async () => {
     await page.getByText("Nothing is edited yet").waitFor();
     await page.getByText(`${written(DAYS.length)} rows, as in the dataset`).waitFor();
     await page.getByRole("table", { name: "Rows of Weather" }).getByText("2012-01-01").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test("is told beside the field what a filter lacks, and nothing is sent", async () => {
+  test("an incomplete filter shows what it lacks beside the field and is not sent", async () => {
     const sent: string[] = [];
     const listen = (request: Request) => void (request.method() === "POST" && sent.push(request.url()));
     page.on("request", listen);
@@ -92,7 +92,7 @@ describeInBrowser("a person who edits a dataset", () => {
     await press("Escape");
   });
 
-  test("keeps the rainy days by a filter and sorts them, and sees what is left of how many", async () => {
+  test("a filter keeps the rainy days, a sort orders them, and the number of remaining rows is shown", async () => {
     await add("Filter");
     await page.keyboard.type("weather");
     await press("Enter", "Tab", "Tab");
@@ -115,7 +115,7 @@ describeInBrowser("a person who edits a dataset", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test("sums up by a time window, and sees that a second aggregation keeps the first off", async () => {
+  test("a time window aggregates the rows, and the screen shows that a second aggregation disables the first", async () => {
     await add("Aggregate");
     await choose("Time window", "Every");
     await choose("Unit", "years");
@@ -132,7 +132,7 @@ describeInBrowser("a person who edits a dataset", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test("switches steps off and on, one and many, and what is left follows", async () => {
+  test("steps are switched off and on, one or many, and the remaining rows follow", async () => {
     await page.getByRole("switch", { name: "Apply step 4: Aggregate" }).press("Space");
     await left(RAINY.length);
     await page.getByRole("checkbox", { name: "Choose all steps" }).press("Space");
@@ -145,7 +145,7 @@ describeInBrowser("a person who edits a dataset", () => {
     await page.getByRole("checkbox", { name: "Choose all steps" }).press("Space");
   });
 
-  test("deletes a step at once, and takes that back by the keyboard", async () => {
+  test("a step is deleted at once and restored by the keyboard", async () => {
     await page.getByRole("button", { name: "Delete step 4: Aggregate" }).press("Enter");
     await page.getByText("Step deleted from the edit history").waitFor();
     await press("Control+z");
@@ -159,7 +159,7 @@ describeInBrowser("a person who edits a dataset", () => {
     expect(await client.api.extractions(datasetId)).toHaveLength(2);
   });
 
-  test("is told when no row is left, with the way back", async () => {
+  test("an edit history that leaves no row says so and offers the way back", async () => {
     await add("Filter");
     await page.keyboard.type("wind");
     await press("Enter");
@@ -173,7 +173,7 @@ describeInBrowser("a person who edits a dataset", () => {
     await left(RAINY.length);
   });
 
-  test("computes a column and fills one, and both are there", async () => {
+  test("a computed column and a filled column appear in the rows", async () => {
     await add("New column");
     await page.keyboard.type("range");
     await choose("Formula", "a − b");
@@ -195,7 +195,7 @@ describeInBrowser("a person who edits a dataset", () => {
     expect(Math.max(...data.map((cells) => Number(cells[columns.indexOf("wind")])))).toBe(5);
   });
 
-  test("sees charts of what is left, which the address keeps", async () => {
+  test("charts show the edited rows, and the address keeps the charts", async () => {
     await page.getByRole("tab", { name: "Charts" }).click();
     await page.getByRole("figure", { name: "Histogram of precipitation" }).locator("canvas").first().waitFor();
     await page.getByText(`All ${written(RAINY.length)} rows that are left.`).waitFor();
@@ -221,7 +221,7 @@ describeInBrowser("a person who edits a dataset", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test("saves what is left as a dataset of its own, under a name that can be one", async () => {
+  test("the edited rows are saved as a dataset under a valid name", async () => {
     await page.getByRole("button", { name: "Save as a dataset" }).press("Enter");
     const name = page.getByLabel("Name of the new dataset");
     await name.fill("1st");
@@ -237,7 +237,7 @@ describeInBrowser("a person who edits a dataset", () => {
     await page.goto(exploration(datasetId));
   });
 
-  test("enables the API of the steps and tries it", async () => {
+  test("the API of the steps is enabled and tried", async () => {
     await page.getByRole("tab", { name: "API" }).click();
     await page.getByText("The API does not answer yet").waitFor();
     await page.getByRole("button", { name: "Enable" }).press("Enter");
@@ -253,7 +253,7 @@ describeInBrowser("a person who edits a dataset", () => {
     expect((await client.api.extractionApi(datasetId, (await client.api.extractions(datasetId))[0]!.id)).api_token).not.toBe(token);
   });
 
-  test("saves the steps as a template, and applies it to another dataset, but not to one that lacks its columns", async () => {
+  test("steps saved as a template apply to another dataset, but not to one that lacks their columns", async () => {
     await page.getByRole("button", { name: "Templates" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "Templates" });
     await dialog.getByLabel("Name of a new template").fill("Rainy days");
@@ -272,7 +272,7 @@ describeInBrowser("a person who edits a dataset", () => {
     expect(await client.api.extractions(idOf("Later"))).toHaveLength(4);
   });
 
-  test("gets back to it by its address, on a phone too", async () => {
+  test("the address restores the edit history, on a phone too", async () => {
     await page.setViewportSize(PHONE);
     await page.goto(`${exploration(datasetId)}&view=charts&chart=scatter&x=temp_max&y=temp_min&by=weather`);
     await page.getByRole("figure", { name: "temp_min against temp_max" }).locator("canvas").first().waitFor();
@@ -280,7 +280,7 @@ describeInBrowser("a person who edits a dataset", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test("saw no errors in the browser's console on the whole way", () => {
+  test("the edit history causes no errors in the browser's console", () => {
     expect(person.errors).toEqual([]);
   });
 });

@@ -79,7 +79,7 @@ describeInBrowser("models on new rows", () => {
     await browser.close();
   });
 
-  test("are ticked in the list, where only those that answer the same can be compared", async () => {
+  test("only models with the same kind of answer can be ticked for a comparison", async () => {
     await page.getByRole("checkbox", { name: "Compare Linear" }).press("Space");
     await page.getByRole("checkbox", { name: "Compare Sky: answers another kind of question", disabled: true }).waitFor();
     await page.getByRole("checkbox", { name: "Compare Trees" }).press("Space");
@@ -90,7 +90,7 @@ describeInBrowser("models on new rows", () => {
     expect(await page.getByRole("checkbox", { name: "Sky" }).isDisabled()).toBe(true);
   });
 
-  test("are not asked before there are rows, which is said where they are missing", async () => {
+  test("a comparison without rows does not run and says that rows are missing", async () => {
     const sent: string[] = [];
     page.on("request", (request) => void (request.method() === "POST" && request.url().includes("/agatha/") && sent.push(request.url())));
     const compare = page.getByRole("button", { name: "Compare", exact: true });
@@ -105,7 +105,7 @@ describeInBrowser("models on new rows", () => {
     await page.getByText("The dataset's edit history has no step that is switched on.").waitFor();
   });
 
-  test("wait for another file when the one on its way is cancelled", async () => {
+  test("a test file can be cancelled during its upload and replaced by another", async () => {
     const upload = "**/evaluations/*/upload/";
     let held = () => {};
     const onItsWay = new Promise<void>((resolve) => {
@@ -121,7 +121,7 @@ describeInBrowser("models on new rows", () => {
     await page.unroute(upload);
   });
 
-  test("name the column that the file lacks, and take the next file", async () => {
+  test("a test file that lacks a column is rejected with the column's name, and the next file is accepted", async () => {
     await chooseFile(BREEZE);
     const refusal = page.getByRole("alert").filter({ hasText: "could not be compared" });
     await refusal.getByText("wind: missing. Add the column, with the same name.").waitFor();
@@ -131,7 +131,7 @@ describeInBrowser("models on new rows", () => {
     await figures().waitFor();
   }, 120_000);
 
-  test("stand side by side with a trivial guess, the best one marked", async () => {
+  test("models are shown side by side with a trivial guess, the best one marked", async () => {
     const { evaluation_bymodel: lines } = await client.waitForEvaluation(dataset.id, idInAddress());
     const errors = lines.map(({ indicators }) => indicators.RMSE ?? Number.NaN).sort((a, b) => a - b);
     const [best, other, guess] = (await row("RMSE")).map(Number.parseFloat);
@@ -151,7 +151,7 @@ describeInBrowser("models on new rows", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test("are seen row by row, the worst answers first, page by page", async () => {
+  test("the models' answers are listed row by row, the worst first, page by page", async () => {
     const rows = page.getByRole("region", { name: "Row by row" });
     const numbers = async () => (await rows.getByRole("row").locator("td:first-child").allInnerTexts()).map(Number);
     expect(await numbers()).toEqual(Array.from({ length: 25 }, (_, i) => i + 1));
@@ -166,7 +166,7 @@ describeInBrowser("models on new rows", () => {
     expect((await numbers())[0]).toBe(errors.indexOf(Math.max(...errors)) + 1);
   });
 
-  test("are taken off the list and put on it again, without being asked twice", async () => {
+  test("models leave and rejoin a comparison without predicting twice", async () => {
     for (const count of [1, 2]) {
       await page.getByRole("button", { name: "Change models" }).press("Enter");
       const dialog = page.getByRole("dialog", { name: "Models of this comparison" });
@@ -180,7 +180,7 @@ describeInBrowser("models on new rows", () => {
     }
   });
 
-  test("are downloaded with the rows in Big5", async () => {
+  test("a comparison is downloaded with its rows in Big5", async () => {
     await page.getByRole("button", { name: "Download", exact: true }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "Download the predictions" });
     await dialog.getByRole("combobox", { name: "Encoding" }).press("Enter");
@@ -198,7 +198,7 @@ describeInBrowser("models on new rows", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
-  test("are compared on a dataset, which has to fit, after its rows went through the edit history", async () => {
+  test("models are compared on a matching dataset, whose rows go through the edit history", async () => {
     const later = await client.uploadDataset("Later.csv", weather(true));
     await client.uploadDataset("Breeze.csv", BREEZE.buffer);
     const conditions = [{ column: "wind", op: "gt" as const, value: 2 }];
@@ -225,7 +225,7 @@ describeInBrowser("models on new rows", () => {
     await page.getByText("applied to the test rows").waitFor();
   });
 
-  test("of classes show which are taken for which, and what each finds against its false alarms", async () => {
+  test("a comparison of classifiers shows the confusion matrix and what each finds against its false alarms", async () => {
     await open(["Sky", "Bayes"]);
     for (const name of ["Sky", "Bayes"]) await page.getByRole("region", { name: `${name}: Confusion matrix` }).waitFor();
     await page.getByRole("combobox", { name: "Class to find" }).press("Enter");
@@ -235,7 +235,7 @@ describeInBrowser("models on new rows", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test("of outliers take another share of rows that may be flagged at once, keep it, and give it back", async () => {
+  test("outlier detectors take another limit on flagged rows at once, keep it, and can be reset", async () => {
     const id = await open(["Forest", "Axes"]);
     const shares = ({ evaluation_bymodel: lines }: EvaluationAnswer) =>
       lines.map(({ indicators }) => percent.format(indicators.contamination ?? Number.NaN)).sort();
@@ -265,7 +265,7 @@ describeInBrowser("models on new rows", () => {
     await page.getByRole("figure", { name: "ROC curve of known anomalies" }).locator("canvas").waitFor();
   });
 
-  test("are deleted, and come back with ctrl+z", async () => {
+  test("deleted comparisons return with ctrl+z", async () => {
     const comparisons = list().locator("li a");
     const before = await comparisons.count();
     expect(before).toBe(4);
@@ -276,7 +276,7 @@ describeInBrowser("models on new rows", () => {
     await comparisons.nth(before - 1).waitFor();
   });
 
-  test("are there again by the address alone, in any language and on a phone", async () => {
+  test("the address alone restores a comparison, in any language and on a phone", async () => {
     const id = await open(["Forest", "Axes"]);
     for (const [language, heading] of [
       ["繁體中文", "2 個模型，以 Later 測試"],
@@ -295,7 +295,7 @@ describeInBrowser("models on new rows", () => {
     }
   });
 
-  test("saw no errors in the browser's console on the whole way", () => {
+  test("comparisons cause no errors in the browser's console", () => {
     expect(person.errors).toEqual([]);
   });
 

@@ -45,7 +45,7 @@ describeInBrowser("a model of layers", () => {
     await browser.close();
   });
 
-  test("begins with one method, and gets others beside it and after it", async () => {
+  test("a layered model starts with one method and gets others beside it and after it", async () => {
     await layer(1).getByRole("button", { name: "Gradient-boosted trees", pressed: true }).waitFor();
     await press("Add a method to layer 1");
     await page.getByRole("radio", { name: /^Nearest neighbours/ }).check();
@@ -57,7 +57,7 @@ describeInBrowser("a model of layers", () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  test("is not sent while a method has no variable, and shows which", async () => {
+  test("a layered model is not sent while a method has no variable, and that method is marked", async () => {
     const sent: string[] = [];
     page.on("request", (request) => void (request.method() === "POST" && request.url().includes("/models") && sent.push(request.url())));
     await layer(1).getByRole("button", { name: "Nearest neighbours", exact: true }).press("Enter");
@@ -80,7 +80,7 @@ describeInBrowser("a model of layers", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test("a layer that is deleted or reset is told for 2 s, and comes back by ctrl+z", async () => {
+  test("the notification of a deleted or reset layer stays for 2 s, and ctrl+z restores the layer", async () => {
     for (const [act, told] of [
       ["Delete layer 1", "Layer deleted"],
       ["Reset layer 1", "Layer reset"],
@@ -104,7 +104,7 @@ describeInBrowser("a model of layers", () => {
     });
   });
 
-  test("that is reset whole is told for 4 s, and can be restored", async () => {
+  test("the notification of a complete reset stays for 4 s and offers to undo it", async () => {
     await withPausedClock(page, async () => {
       await press("Reset all layers");
       await layer(2).waitFor({ state: "detached" });
@@ -122,7 +122,7 @@ describeInBrowser("a model of layers", () => {
     expect(await layer(2).count()).toBe(0);
   });
 
-  test("is trained with what each of its methods scores by itself", async () => {
+  test("a trained layered model shows the score of each of its methods", async () => {
     await press("Add a method to layer 1");
     await page.getByRole("radio", { name: /^Nearest neighbours/ }).check();
     await press("Add a layer");
@@ -135,7 +135,7 @@ describeInBrowser("a model of layers", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test("of a time series is told the periods that it sees, and shows those that it forecasts", async () => {
+  test("a layered time series model states the periods that it sees and shows those that it forecasts", async () => {
     const weather = await client.uploadDataset("Weather.csv", readFileSync(vegaFile("seattle-weather.csv")), {
       product_type: "timeseries",
     });
@@ -158,7 +158,7 @@ describeInBrowser("a model of layers", () => {
     expect(model?.time_series_params).toEqual({ time: "date", lags: 3, horizon: 7 });
   });
 
-  test("saw no errors in the browser's console on the whole way", () => {
+  test("layered models cause no errors in the browser's console", () => {
     // Before the login the session is asked for, which answers 401.
     expect(person.errors.filter((error) => !error.includes("401"))).toEqual([]);
   });

@@ -28,7 +28,7 @@ describeInBrowser("a person with a table", () => {
     await browser.close();
   });
 
-  test("is asked to log in, is told when the password is wrong, and gets in with the right one", async () => {
+  test("the console asks for a login, rejects a wrong password, and accepts the right one", async () => {
     await page.goto(`${client.url}analysis/upload/quality`);
     await page.getByLabel("Account").fill("admin");
     await page.getByLabel("Password", { exact: true }).fill("wrong");
@@ -43,7 +43,7 @@ describeInBrowser("a person with a table", () => {
     person.errors.length = 0;
   });
 
-  test("uploads a table and opens it", async () => {
+  test("a table is uploaded and opened", async () => {
     await page.locator('input[type="file"]').setInputFiles({ name: "Cars.csv", mimeType: "text/csv", buffer: Buffer.from(carsCsv()) });
     const row = page.getByRole("row", { name: /Cars/ });
     await row.getByText("Ready").waitFor();
@@ -54,7 +54,7 @@ describeInBrowser("a person with a table", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test("sees in the data check which column only names the row", async () => {
+  test("the data check flags the column that only names the row", async () => {
     await page.getByRole("button", { name: /Data check/ }).click();
     await page
       .getByText(/names the row/i)
@@ -63,7 +63,7 @@ describeInBrowser("a person with a table", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test("trains a model and reads its held-out figures", async () => {
+  test("a model is trained and shows its held-out figures", async () => {
     await page.getByRole("link", { name: "Fitting" }).click();
     await page.getByRole("tab", { name: "By hand" }).click();
     // The form that it takes the place of has this field too.
@@ -85,7 +85,7 @@ describeInBrowser("a person with a table", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test("asks a what-if and is warned outside of the training data", async () => {
+  test("a what-if is answered with a warning outside of the training data", async () => {
     await page.getByRole("tab", { name: "What-if" }).click();
     const answer = page.getByTestId("answer");
     await answer.waitFor();
@@ -100,7 +100,7 @@ describeInBrowser("a person with a table", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test("enables the model's API and tries it", async () => {
+  test("a model's API is enabled and tried", async () => {
     await page.getByRole("tab", { name: "API" }).click();
     await page.getByText("The API does not answer yet").waitFor();
     await page.getByRole("button", { name: "Enable" }).click();
@@ -112,7 +112,7 @@ describeInBrowser("a person with a table", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test("switches the API off in the management, among all models", async () => {
+  test("a model's API is disabled in the management, among all models", async () => {
     await page.getByRole("link", { name: "Management" }).click();
     await page.getByRole("link", { name: "Enable or disable" }).click();
     const api = page.getByRole("switch", { name: "API of Consumption" });
@@ -123,14 +123,14 @@ describeInBrowser("a person with a table", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test("deletes the model and takes it back", async () => {
+  test("a model is deleted and restored", async () => {
     await page.getByRole("link", { name: "Consumption" }).click();
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("button", { name: "Recovery" }).click();
     await page.getByRole("navigation", { name: "Models" }).getByText("Consumption").waitFor();
   });
 
-  test("gets back to the same screen by its address alone, in any of the four languages and on a phone", async () => {
+  test("the address alone restores a screen, in any of the four languages and on a phone", async () => {
     await page.getByRole("navigation", { name: "Models" }).getByText("Consumption").click();
     await page.getByRole("heading", { name: "Consumption" }).waitFor();
     const address = page.url();
@@ -151,7 +151,7 @@ describeInBrowser("a person with a table", () => {
     await expectNoHorizontalScroll(page);
   });
 
-  test("saw no errors in the browser's console on the whole way", () => {
+  test("the path from a table to a prediction causes no errors in the browser's console", () => {
     expect(person.errors).toEqual([]);
   });
 });

@@ -66,7 +66,7 @@ describeInBrowser("the console's own rules", () => {
     await page.getByRole("link", { name: "Consumption" }).waitFor();
   });
 
-  test("the list of models and their APIs is not asked for again within 10 s", async () => {
+  test("the list of models and their APIs is not requested again within 10 s", async () => {
     const asked: string[] = [];
     page.on("request", (request) => void (request.url().includes("/rest/models?") && asked.push(request.url())));
     const row = page.getByRole("link", { name: "Consumption" });
@@ -84,7 +84,7 @@ describeInBrowser("the console's own rules", () => {
     await again;
   });
 
-  test("a new model without a target and with a name that is taken is not sent, and says why", async () => {
+  test("a new model without a target and with a taken name is not sent, and the form says why", async () => {
     await page.goto(`${fitting("new")}&way=hand`);
     const sent: string[] = [];
     page.on("request", (request) => void (request.method() === "POST" && request.url().includes("/agatha/") && sent.push(request.url())));
@@ -99,7 +99,7 @@ describeInBrowser("the console's own rules", () => {
     expect(sent).toEqual([]);
   });
 
-  test("a form keeps what was filled in while the server cannot be reached", async () => {
+  test("a form keeps its inputs while the server cannot be reached", async () => {
     await page.goto(fitting("new"));
     await page.getByRole("tab", { name: "By hand" }).click();
     const name = page.getByRole("textbox", { name: "Name", exact: true });
@@ -120,7 +120,7 @@ describeInBrowser("the console's own rules", () => {
     expect(await name.inputValue()).toBe("Half a form");
   });
 
-  test("a file of another kind, and a dataset's name that is none, are not sent, and say why", async () => {
+  test("a file of another kind and an invalid dataset name are not sent, and the form says why", async () => {
     await page.goto(`${client.url}analysis/upload/quality`);
     const sent: string[] = [];
     page.on(
@@ -138,7 +138,7 @@ describeInBrowser("the console's own rules", () => {
     expect(sent).toEqual([]);
   });
 
-  test("a tooltip comes after half a second", async () => {
+  test("a tooltip appears after half a second", async () => {
     await page.goto(`${client.url}home`);
     const place = page.getByRole("button", { name: "Use the dark theme" });
     await place.waitFor();
@@ -151,7 +151,7 @@ describeInBrowser("the console's own rules", () => {
     });
   });
 
-  test("a part of the console that does not come is told, and comes when it is tried again", async () => {
+  test("a part of the console that cannot be loaded says so, and loads on retry", async () => {
     const { context, page: other } = await openBrowserSession(browser);
     await logIn(other, "someone");
     const part = "**/assets/fitting-screen*.js";
@@ -165,7 +165,7 @@ describeInBrowser("the console's own rules", () => {
     await context.close();
   });
 
-  test("a notification stays 2 s", async () => {
+  test("a notification stays for 2 s", async () => {
     await page.goto(fitting(model.id));
     await page.getByRole("button", { name: "Rename" }).click();
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Fuel");
@@ -177,7 +177,7 @@ describeInBrowser("the console's own rules", () => {
     });
   });
 
-  test("one that offers to take a deletion back stays 4 s, and then it is deleted for good", async () => {
+  test("a notification that offers to undo a deletion stays for 4 s, and then the deletion is final", async () => {
     const gone = page.waitForResponse((answer) => answer.request().method() === "DELETE");
     await withPausedClock(page, async () => {
       await page.getByRole("button", { name: "Delete" }).click();
@@ -190,7 +190,7 @@ describeInBrowser("the console's own rules", () => {
     expect(restored.status).toBe(200);
   });
 
-  test("ctrl+z and cmd+z take a deletion back, but belong to the text where one is typed", async () => {
+  test("ctrl+z and cmd+z undo a deletion, except while text is typed", async () => {
     await page.goto(fitting(model.id));
     const typed = page.getByLabel("Search datasets and models");
     for (const keys of ["Control+z", "Meta+z"]) {
@@ -211,7 +211,7 @@ describeInBrowser("the console's own rules", () => {
     expect((await client.api.model(dataset.id, model.id)).name).toBe("Fuel");
   });
 
-  test("one that tells of a step deleted from the edit history stays 1.5 s", async () => {
+  test("the notification of a deleted edit step stays for 1.5 s", async () => {
     await client.api.createExtraction(dataset.id, { spec: { type: "sort", by: [{ column: "Horsepower" }] } });
     await page.goto(`${client.url}analysis/exploration?${new URLSearchParams({ datasetID: dataset.id, p: "quality" })}`);
     const remove = page.getByRole("button", { name: "Delete step 1: Sort" });
@@ -225,7 +225,7 @@ describeInBrowser("the console's own rules", () => {
     expect(await client.api.extractions(dataset.id)).toEqual([]);
   });
 
-  test("the panel beside the table is opened, closed and toggled", async () => {
+  test("the panel beside the table opens, closes and toggles", async () => {
     await page.goto(`${client.url}analysis/dataset?${new URLSearchParams({ datasetID: dataset.id, p: "quality" })}`);
     const columns = page.getByRole("button", { name: "Columns", exact: true });
     const panel = page.getByRole("complementary");
@@ -241,7 +241,7 @@ describeInBrowser("the console's own rules", () => {
     await panel.waitFor({ state: "detached" });
   });
 
-  describe("of a manager", () => {
+  describe("for a manager", () => {
     let office: Page;
     const apiOf = (name: string) => office.getByRole("switch", { name: `API of ${name}` });
     const limitApis = async (product_quality_enable_limit: number) =>
@@ -273,7 +273,7 @@ describeInBrowser("the console's own rules", () => {
       await apiOf("Fuel").waitFor();
     });
 
-    test("a manager confirms before APIs of many models are disabled", async () => {
+    test("a manager confirms before the APIs of many models are disabled", async () => {
       await limitApis(-1);
       await apiOf("Fuel").click();
       await office.getByRole("switch", { name: "API of Fuel", checked: true }).waitFor();

@@ -127,34 +127,31 @@ describeInBrowser("the console and what is not there yet", () => {
     },
   };
 
-  test.each(Object.entries(waitings))(
-    "%s: it is asked for again in the specification's time, until it is there",
-    async (_what, waiting) => {
-      const pattern = `/agatha/datasets/${dataset.id}/${waiting.path()}`;
-      await page.route(new RegExp(pattern), async (route) => {
-        const response = await route.fetch();
-        const json = waiting.busy((await response.json()) as never);
-        await (json === null ? route.fulfill({ status: 202, json: {} }) : route.fulfill({ response, json }));
-      });
-      await page.goto(waiting.screen());
-      await waiting.open?.();
-      await waitFor("the first question", async () => (await asked(pattern)) > 0);
-      await withPausedClock(page, async () => {
-        await everythingIsRead();
-        await timeUntilAsked(pattern);
-        const time = await timeUntilAsked(pattern);
-        expect(time).toBeGreaterThanOrEqual(waiting.after);
-        expect(time).toBeLessThan(waiting.after + 2 * STEP);
-        await page.unrouteAll({ behavior: "wait" });
-        await timeUntilAsked(pattern);
-        const last = await asked(pattern);
-        await page.clock.runFor(2 * waiting.after);
-        expect(await asked(pattern)).toBe(last);
-      });
-    },
-  );
+  test.each(Object.entries(waitings))("%s: the console polls at the specification's interval until it is there", async (_what, waiting) => {
+    const pattern = `/agatha/datasets/${dataset.id}/${waiting.path()}`;
+    await page.route(new RegExp(pattern), async (route) => {
+      const response = await route.fetch();
+      const json = waiting.busy((await response.json()) as never);
+      await (json === null ? route.fulfill({ status: 202, json: {} }) : route.fulfill({ response, json }));
+    });
+    await page.goto(waiting.screen());
+    await waiting.open?.();
+    await waitFor("the first question", async () => (await asked(pattern)) > 0);
+    await withPausedClock(page, async () => {
+      await everythingIsRead();
+      await timeUntilAsked(pattern);
+      const time = await timeUntilAsked(pattern);
+      expect(time).toBeGreaterThanOrEqual(waiting.after);
+      expect(time).toBeLessThan(waiting.after + 2 * STEP);
+      await page.unrouteAll({ behavior: "wait" });
+      await timeUntilAsked(pattern);
+      const last = await asked(pattern);
+      await page.clock.runFor(2 * waiting.after);
+      expect(await asked(pattern)).toBe(last);
+    });
+  });
 
-  test("a model whose training is over is asked for with the others, and leads to its report", async () => {
+  test("a model that has finished training is requested with the list and leads to its report", async () => {
     const studio = new RegExp(waitings["the report of a model that is being trained"]!.path());
     await page.route(studio, (route) => route.fulfill({ json: { status: "fitting", link: null, reason: null, message: null } }));
     await page.goto(address("fitting", { modelID: model.id }));
@@ -174,7 +171,7 @@ describeInBrowser("the console and what is not there yet", () => {
     await opened.close();
   });
 
-  test("a dataset that cannot be had is told with its code, and shown once it is asked for again", async () => {
+  test("a dataset that cannot be loaded shows its error code, and loads on retry", async () => {
     const call = new RegExp(`/agatha/datasets/${dataset.id}/$`);
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
@@ -195,7 +192,7 @@ describeInBrowser("the console and what is not there yet", () => {
     await table().getByText("chevrolet chevelle malibu").waitFor();
   });
 
-  test("an edit history that cannot be had is told, and shown once it is asked for again; a change that fails is told in a dialog", async () => {
+  test("an edit history that cannot be loaded says so, and loads on retry; a failed change is told in a dialog", async () => {
     const { id } = await client.api.createExtraction(dataset.id, { spec: { type: "sort", by: [{ column: "Horsepower" }] } });
     const refuse = { status: 500, json: { tukey_error: "010101", message: "Unknown Error" } };
     await page.route(/\/extraction\/$/, (route) => route.fulfill(refuse));
@@ -219,7 +216,7 @@ describeInBrowser("the console and what is not there yet", () => {
     expect(await client.api.extractions(dataset.id)).toMatchObject([{ id, enabled: true }]);
   });
 
-  test("a data report is made and read on a page of its own, of what the edit history leaves too, and one that fails tells why", async () => {
+  test("a data report is made and read on its own page, of the edited rows too, and a failed one tells why", async () => {
     await client.api.changeExtractions(dataset.id, { change: "delete" });
     await page.goto(address("dataset"));
     await page.getByRole("button", { name: "Data report" }).press("Enter");
@@ -251,14 +248,14 @@ describeInBrowser("the console and what is not there yet", () => {
     await client.api.changeExtractions(dataset.id, { change: "delete" });
   }, 180_000);
 
-  test("saw no errors in the browser's console but those that were made", () => {
+  test("the browser's console has only the errors that the tests cause", () => {
     expect(person.errors.filter((error) => !/status of (500|401)/.test(error))).toEqual([]);
   });
 
-  describe("of a session", () => {
+  describe("the session", () => {
     const isKept = async () => (await page.evaluate(() => localStorage.getItem("agatha.auth"))) !== null;
 
-    test("that has ended leads to the login, which tells so, and back", async () => {
+    test("an ended session leads to the login, which says so, and back", async () => {
       await page.goto(address("dataset"));
       await table().waitFor();
       await person.context.clearCookies();
@@ -274,7 +271,7 @@ describeInBrowser("the console and what is not there yet", () => {
     test.each([
       ["cannot tell whose it is", 500, { tukey_error: "010101", message: "Unknown Error" }, "Unknown Error"],
       ["names nobody", 200, { username: "" }, "Your session has ended. Please log in again."],
-    ])("ends at the login when the server %s", async (_how, status, json, told) => {
+    ])("a session leads to the login when the server %s", async (_how, status, json, told) => {
       await page.route(/\/agatha\/user\/$/, (route) => route.fulfill({ status, json }));
       await page.goto(address("dataset"));
       await page.getByText(told).waitFor();

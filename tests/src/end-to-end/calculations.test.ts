@@ -29,7 +29,7 @@ describe("a trained model", () => {
     return (await client.api.whatIf(datasetId, modelId, data)).result!.value[0] as number;
   }
 
-  test("finds better settings than any car has, within the rules given", async () => {
+  test("a search finds better settings than any car has, within the given rules", async () => {
     const answer = await worked({
       type: "optimization",
       target: { goal: "max" },
@@ -53,14 +53,14 @@ describe("a trained model", () => {
     }
   });
 
-  test("says why settings cannot be found", async () => {
+  test("a search without a solution says why", async () => {
     const weight = { terms: [{ column: "Weight_in_lbs", coefficient: 1 }], relation: ">=" as const, value: 1e9 };
     const { status, reason, message } = await worked({ type: "optimization", target: { goal: "max" }, constraints: [weight] });
     expect([status, reason]).toEqual(["fail", "011003"]);
     expect(message).toMatch(/constraint/);
   });
 
-  test("predicts all rows of a dataset as a job, which are downloaded", async () => {
+  test("a batch job predicts all rows of a dataset, which can be downloaded", async () => {
     const { id, rows, result } = await worked({ type: "batch", dataset_id: datasetId });
     expect(rows).toBe(406);
     const { value } = result as PredictionResult;
@@ -69,7 +69,7 @@ describe("a trained model", () => {
     expect(Number(lines[406]!.split(",")[1])).toBe(value[405]);
   });
 
-  test("names the column that a dataset lacks", async () => {
+  test("a batch on a dataset that lacks a column names the column", async () => {
     const other = await client.uploadDataset("few.csv", "Cylinders,Displacement\n4,100\n8,200\n", { name: "Few" });
     await expect(client.api.calculate(datasetId, modelId, { type: "batch", dataset_id: other.id })).rejects.toMatchObject({
       status: 400,
@@ -78,7 +78,7 @@ describe("a trained model", () => {
     });
   });
 
-  test("is downloaded as ONNX, and answers the same in another program", async () => {
+  test("a model exported as ONNX gives the same answers in another program", async () => {
     const file = await client.api.exportModel(datasetId, modelId, "onnx");
     expect(file.headers.get("content-disposition")).toBe('attachment; filename="Consumption.onnx"');
     const session = await InferenceSession.create(new Uint8Array(await file.arrayBuffer()));

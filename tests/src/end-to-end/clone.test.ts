@@ -4,7 +4,7 @@ import type { CloneRequest, ModelAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
 import { useAgatha } from "./agatha-fixture.js";
 
-describe("a program with a model that is to be trained again", () => {
+describe("a model that is trained again", () => {
   const { client } = useAgatha();
   let datasetId: string;
   let model: ModelAnswer;
@@ -23,7 +23,7 @@ describe("a program with a model that is to be trained again", () => {
   const clone = (request?: CloneRequest) => client.api.cloneModel(datasetId, model.id, request);
   const infoOf = (of: ModelAnswer) => client.api.modelInfo(of.dataset_id, of.id);
 
-  test("repeats it on the same rows, and hears that the same bytes came out", async () => {
+  test("a clone on the same rows reproduces the model and reports identical bytes", async () => {
     const copy = await client.waitForModel(datasetId, (await clone()).id);
     expect(copy).toMatchObject({ status: "success", name: "ConsumptionCopy", clone_of: model.id, same_bytes: true, sha256: model.sha256 });
     expect([copy.indicators, copy.layers]).toEqual([model.indicators, model.layers]);
@@ -32,7 +32,7 @@ describe("a program with a model that is to be trained again", () => {
     expect(record).toMatchObject({ rows: 406, recipe: { seed: 7, response: "Miles_per_Gallon" }, versions: { node: process.version } });
   });
 
-  test("trains it on another dataset, from the same columns", async () => {
+  test("a clone on another dataset uses the same columns", async () => {
     const [header, ...lines] = carsCsv().split("\n");
     const more = [`${header},Note`, ...lines.slice(0, 300).map((line, i) => `${line},${i % 3}`)].join("\n");
     const other = await client.uploadDataset("more.csv", more, { name: "MoreCars" });
@@ -45,7 +45,7 @@ describe("a program with a model that is to be trained again", () => {
     expect(after.record?.table_sha256).not.toBe(before.record?.table_sha256);
   });
 
-  test("is told which columns another dataset lacks or has as something else", async () => {
+  test("a clone on another dataset is rejected with the columns that it lacks or has with another type", async () => {
     const lines = [
       "Miles_per_Gallon,Cylinders,Weight_in_lbs",
       ...Array.from({ length: 40 }, (_, i) => `${20 + (i % 9)},${i % 2 ? "four" : "six"},${2000 + 10 * i}`),

@@ -53,7 +53,7 @@ afterAll(async () => {
   await removeFolder(folder);
 });
 
-test("a script goes from a table to predictions and an exported model, and leaves nothing behind that it did not mean to", async () => {
+test("a script goes from a table to predictions and an exported model, and leaves nothing unintended behind", async () => {
   expect(await logIn()).toMatchObject({ code: 0, out: expect.stringContaining('"username":"admin"') });
   const { mode } = await stat(join(folder, "home", "session.json"));
   expect((mode & 0o777).toString(8)).toBe("600");
@@ -103,7 +103,7 @@ test("a script goes from a table to predictions and an exported model, and leave
   expect(await runAgathaCli(["models"], { env: { AGATHA_SESSION_FILE: join(folder, "stolen.json") } })).toMatchObject({ code: 3 });
 });
 
-describe("a command that cannot be done says why, and ends with", () => {
+describe("a failed command says why", () => {
   beforeAll(async () => {
     await logIn();
     await writeFile(join(folder, "bad.csv"), "a,a\n1,2\n");
@@ -122,13 +122,13 @@ describe("a command that cannot be done says why, and ends with", () => {
     ["1 when the server refuses the file", ["upload", "bad.csv"], 1, /Duplicate Field Name \(010404\)/],
     ["1 when there is no such dataset", ["train", "nothing", "--response", "y"], 1, /no dataset "nothing"\. See: agatha datasets/],
     ["1 when there is no such model", ["export", "nothing", "--output", "x"], 1, /no model "nothing"/],
-  ])("%s", async (_sentence, args, code, said) => {
+  ])("a command exits with %s", async (_sentence, args, code, said) => {
     const ended = await runAgathaCli(args.map((arg) => (arg === "bad.csv" ? join(folder, arg) : arg)));
     expect(ended.said).toMatch(said);
     expect([ended.code, ended.out]).toEqual([code, ""]);
   });
 
-  test("1 when the password is wrong, and then nobody is logged in", async () => {
+  test("a command exits with 1 when the password is wrong, and nobody is logged in", async () => {
     const AGATHA_SESSION_FILE = join(folder, "nobody.json");
     const ended = await logIn({ AGATHA_PASSWORD: "wrong", AGATHA_SESSION_FILE });
     expect(ended).toMatchObject({ code: 1, said: expect.stringContaining("Incorrect account or password") });
@@ -136,12 +136,12 @@ describe("a command that cannot be done says why, and ends with", () => {
     expect(after).toMatchObject({ code: 3, said: expect.stringContaining("Log in first") });
   });
 
-  test("2 when something else is at the address", async () => {
+  test("a command exits with 2 when something else answers at the address", async () => {
     const ended = await runAgathaCli(["login", new URL(client.url).origin, "--user", "admin"], { input: `${PASSWORD}\n` });
     expect(ended).toMatchObject({ code: 2, said: expect.stringMatching(/no Agatha at http:.*such as http:.*\/tukey/) });
   });
 
-  test("4 when no server answers", async () => {
+  test("a command exits with 4 when no server answers", async () => {
     const ended = await runAgathaCli(["login", `http://127.0.0.1:${await freePort()}/tukey`, "--user", "admin"], {
       input: `${PASSWORD}\n`,
     });
@@ -149,7 +149,7 @@ describe("a command that cannot be done says why, and ends with", () => {
   });
 });
 
-test("help tells every command and its options, on standard output", async () => {
+test("help prints every command and its options on standard output", async () => {
   const { code, out } = await runAgathaCli(["--help"]);
   expect(code).toBe(0);
   const commands = [...out.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name!);

@@ -69,7 +69,7 @@ describeInBrowser("a companion service", () => {
   const handsOver = async (task: Record<string, string>) =>
     await service.evaluate(`handOver(${JSON.stringify({ state: "SERVICE_INIT_DATA", ...task })})`);
 
-  test("is told where the console is once it is ready, and why what it hands over cannot be used", async () => {
+  test("a companion page hears when the console is ready, and why a model that it hands over cannot be used", async () => {
     const window = await opensConsole("127.0.0.1");
     const origin = `http://127.0.0.1:${port}`;
     expect(await hears("TUKEY_MAIN_READY")).toMatchObject({ from: new URL(client.url).origin, origin, mainApplicationURL: client.url });
@@ -82,7 +82,7 @@ describeInBrowser("a companion service", () => {
     await window.close();
   });
 
-  test("hands a model over, is warned of an answer outside of the training data, gets the one that is chosen, and its page is opened again as the window closes", async () => {
+  test("a companion page hands over a model, gets the answer that a person chose despite a warning, and is opened again as the window closes", async () => {
     const window = await opensConsole("127.0.0.1");
     await hears("TUKEY_MAIN_READY");
     await handsOver({ datasetID: dataset.id, modelID: model.id, flow: "calculation" });
@@ -116,7 +116,7 @@ describeInBrowser("a companion service", () => {
     await page.close();
   });
 
-  test("hands a model over to be optimized, gets the solution that is chosen, and the console goes on with the search in a window of its own", async () => {
+  test("a companion page hands over a model to optimize and gets the chosen solution; the search continues in a window of its own", async () => {
     const window = await opensConsole("127.0.0.1");
     await hears("TUKEY_MAIN_READY");
     await handsOver({ datasetID: dataset.id, modelID: model.id, flow: "optimization" });
@@ -141,7 +141,7 @@ describeInBrowser("a companion service", () => {
     await page.close();
   });
 
-  test("that nobody has allowed is told nothing, and finds a console like any other", async () => {
+  test("a page that is not an allowed companion hears nothing and finds an ordinary console", async () => {
     const window = await opensConsole("strange.localhost");
     const asked = await window.waitForResponse((answer) => answer.url().endsWith("/agatha/service/"));
     expect(asked.ok()).toBe(true);

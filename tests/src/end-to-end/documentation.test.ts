@@ -41,7 +41,7 @@ describeInBrowser("the documentation page", () => {
     await visitor.context.close();
   });
 
-  test.each(["docs", "docs/"])("at %s lists every call of openapi.json", async (path) => {
+  test.each(["docs", "docs/"])("the documentation at %s lists every call of openapi.json", async (path) => {
     const { page, context } = visitor;
     await page.goto(client.url + path);
     const link = await page.getByRole("link", { name: "openapi.json" }).getAttribute("href");
@@ -53,7 +53,7 @@ describeInBrowser("the documentation page", () => {
     expect(shown.sort()).toEqual(operations.sort());
   });
 
-  test("opens what a call takes and answers, with an example", async () => {
+  test("the documentation shows what a call takes and answers, with an example", async () => {
     const { page } = visitor;
     await page.goto(`${client.url}docs`);
     const call = page.locator("#postAccountsLogin");
@@ -69,7 +69,7 @@ describeInBrowser("the documentation page", () => {
   test.each([
     ["a screen of 1280 pixels", 1280],
     ["a phone", 390],
-  ])("fits on %s, whatever is open", async (_what, width) => {
+  ])("the documentation fits on %s, whatever is open", async (_what, width) => {
     const { page } = visitor;
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`${client.url}docs`);
@@ -79,7 +79,7 @@ describeInBrowser("the documentation page", () => {
     await expectNoHorizontalScroll(page);
   });
 
-  test("begins with a script that logs in and calls", async () => {
+  test("the documentation begins with a script that logs in and calls the API", async () => {
     const { page } = visitor;
     await page.goto(`${client.url}docs`);
     const script = (await page.locator("#script").textContent())!;

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 const history = (change: EditHistoryPatch["change"]) => client.api.changeExtractions(dataset, { change });
 
-test("a model learns from the rows and columns that the history leaves, and is repeated to the byte after the history has changed", async () => {
+test("a model learns from the edited rows and columns, and is reproduced byte for byte after the edit history has changed", async () => {
   expect(model).toMatchObject({ status: "success", use_extraction: true });
   const { record } = await client.api.modelInfo(dataset, model.id);
   expect(record?.rows).toBe(DRY.length);
@@ -50,7 +50,7 @@ test("a model learns from the rows and columns that the history leaves, and is r
   await history("restore");
 });
 
-test("test rows go through the history before models are compared, and are downloaded as it leaves them", async () => {
+test("test rows go through the edit history before models are compared, and are downloaded as edited", async () => {
   const test = await client.uploadDataset("test.csv", [LINES[0], ...LINES.slice(-200)].join("\n"), { name: "Test" });
   const { id } = await client.api.createEvaluation(dataset, { model_id_list: [model.id], test_dataset_id: test.id, use_extraction: true });
   const found = await client.waitForEvaluation(dataset, id);
@@ -62,7 +62,7 @@ test("test rows go through the history before models are compared, and are downl
   expect(lines[0]).toContain(",swing,");
 });
 
-test("a template of the history is carried over to another dataset, where its columns are", async () => {
+test("a template of the edit history applies to another dataset that has its columns", async () => {
   const template = await client.api.createTemplate({ name: "Dry days", dataset_id: dataset });
   expect(template.columns).toEqual(["precipitation", "temp_max", "temp_min"]);
   const other = await client.uploadDataset("other.csv", LINES.slice(0, 300).join("\n"), { name: "Other" });
@@ -78,7 +78,7 @@ test("a template of the history is carried over to another dataset, where its co
   });
 });
 
-test("a batch predicts the rows that the history leaves, and what it gives away is told before anything is trained", async () => {
+test("a batch predicts the edited rows, and leaking columns are reported before any training", async () => {
   const { id } = await client.api.calculate(dataset, model.id, { type: "batch", dataset_id: dataset, use_extraction: true });
   const done = await client.waitForCalculation(dataset, model.id, id);
   expect([done.status, done.message, done.rows]).toEqual(["success", null, DRY.length]);
@@ -87,7 +87,7 @@ test("a batch predicts the rows that the history leaves, and what it gives away 
   expect(await leaks(true)).toEqual({ data: [] });
 });
 
-test("programs send rows with the extraction's token, once a manager has enabled its API", async () => {
+test("programs send rows with the extraction's token once a manager has enabled its API", async () => {
   const [entry] = await client.api.extractions(dataset);
   const { api_token: token, url } = await client.api.extractionApi(dataset, entry!.id);
   const send = (rows: object[]): Promise<Response> =>
@@ -106,7 +106,7 @@ test("programs send rows with the extraction's token, once a manager has enabled
   expect((await send([{ wind: 1 }])).status).toBe(401);
 });
 
-test("the rows that the history leaves are downloaded in a chosen encoding", async () => {
+test("the edited rows are downloaded in a chosen encoding", async () => {
   const lines = await gunzipLines(await client.api.downloadExtraction(dataset, { encoding: "big5" }), "big5");
   expect(lines[0]).toBe("date,precipitation,temp_max,temp_min,wind,weather,swing");
   expect(lines).toHaveLength(DRY.length + 1);
@@ -114,7 +114,7 @@ test("the rows that the history leaves are downloaded in a chosen encoding", asy
   expect(swings).toEqual(DRY.map(([, high, low]) => expect.closeTo(high - low, 9)));
 });
 
-test("rows of a time of day are kept by the clocks of the dataset's time zone", async () => {
+test("a filter by time of day uses the dataset's time zone", async () => {
   const hours = Array.from({ length: 48 }, (_, hour) => `2024-07-01 ${String(hour % 24).padStart(2, "0")}:30,${hour}`);
   const { id } = await client.uploadDataset("shifts.csv", `at,n\n${hours.join("\n")}\n`, { name: "Shifts", timezone: "Asia/Tokyo" });
   const night: NewEditStep["spec"] = {

@@ -53,7 +53,7 @@ const monthly: NewEditStep["spec"] = {
   ],
 };
 
-test("rows are filtered, added up by month and sorted, and the file stays as it is, also over a restart", async () => {
+test("rows are filtered, summed by month and sorted, and the file is unchanged, after a restart too", async () => {
   await add(rainy);
   await add(monthly);
   await add({ type: "sort", by: [{ column: 'rain "mm"', order: "desc" }] });
@@ -72,7 +72,7 @@ test("rows are filtered, added up by month and sorted, and the file stays as it 
   await check();
 });
 
-test("a history that leaves no row says so, until it is changed", async () => {
+test("an edit history that leaves no row says so until it is changed", async () => {
   const { id } = await add({ type: "filter", groups: [{ conditions: [{ column: "days", op: "gt", value: 31 }] }] });
   await expect(left()).rejects.toMatchObject({ status: 400, code: "010409" });
   await client.api.enableExtraction(datasetId, id, false);

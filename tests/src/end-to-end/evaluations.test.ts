@@ -59,7 +59,7 @@ function inBig5(csv: string): Buffer {
   return Buffer.concat([Buffer.from(csv.slice(0, at)), WARMTH_IN_BIG5, Buffer.from(csv.slice(at + WARMTH.length))]);
 }
 
-describe("models of the weather", () => {
+describe("comparisons of weather models", () => {
   const weather = weatherCsv().replace("temp_max", WARMTH);
   const response = WARMTH;
   let datasetId: string;
@@ -81,7 +81,7 @@ describe("models of the weather", () => {
     [linear, trees] = [await train("Linear", "GLM"), await train("Trees", "XGB")];
   }, TRAINING_MS);
 
-  test("wait for a file, and for the start", async () => {
+  test("a comparison waits for a file and for its start", async () => {
     evaluation = await api.begin({ model_id_list: [linear] });
     expect(await api.get(evaluation)).toMatchObject({ status: "init", response });
     await expect(client.api.startEvaluation(datasetId, evaluation)).rejects.toMatchObject({ status: 409, code: "010705" });
@@ -94,7 +94,7 @@ describe("models of the weather", () => {
     });
   });
 
-  test("are judged by what they answer for the test rows", async () => {
+  test("a comparison scores the models' answers to the test rows", async () => {
     const finished = await api.start(evaluation);
     expect(finished).toMatchObject({ status: "evaluating_finish", progress: 1, test_rows: 293, reason: null });
     const [line] = finished.evaluation_bymodel;
@@ -104,7 +104,7 @@ describe("models of the weather", () => {
     expect(line!.indicators.RMSE).toBeCloseTo(Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / 293), 9);
   });
 
-  test("may be others afterwards: those that have answered are not asked again", async () => {
+  test("a comparison can change its models later without asking the same model twice", async () => {
     const before = (await api.get(evaluation)).evaluation_bymodel[0];
     const changed = await api.change(evaluation, { model_id_list: [trees, linear] });
     expect([changed.status, changed.evaluation_bymodel.map((line) => line.status)]).toEqual(["evaluating", ["waiting", "success"]]);
@@ -123,7 +123,7 @@ describe("models of the weather", () => {
   test.each([
     ["big5" as const, WARMTH_IN_BIG5],
     ["utf-8" as const, Buffer.from(WARMTH)],
-  ])("are downloaded with the test rows in %s", async (encoding, written) => {
+  ])("a comparison is downloaded with the test rows in %s", async (encoding, written) => {
     const file = await gunzipDownload(await client.api.downloadEvaluation(datasetId, evaluation, { encoding }));
     const text = new TextDecoder(encoding).decode(file).trimEnd().split("\r\n");
     expect(text[0]).toBe(`row,date,precipitation,${response},temp_min,wind,weather,Trees,Linear`);
@@ -138,7 +138,7 @@ describe("models of the weather", () => {
     expect((await gunzipLines(alone, encoding))[0]).toBe(`row,date,precipitation,${response},temp_min,wind,weather,Trees`);
   });
 
-  test("fail by the name of the column that the file lacks, and succeed with the next file", async () => {
+  test("a comparison fails with the name of the column that the file lacks, and succeeds with the next file", async () => {
     const id = await api.begin({ model_id_list: [linear, trees] });
     await api.upload(id, lines(weather, isTest).replace("wind", "breeze"));
     const failed = await api.start(id);
@@ -151,7 +151,7 @@ describe("models of the weather", () => {
     ]);
   });
 
-  test("are compared on the rows of another dataset", async () => {
+  test("models are compared on the rows of another dataset", async () => {
     const other = await client.uploadDataset("later.csv", lines(weather, isTest), { name: "Later" });
     const id = await api.begin({ model_id_list: [linear], test_dataset_id: other.id });
     const finished = await api.settled(id);
@@ -160,7 +160,7 @@ describe("models of the weather", () => {
     expect(await gunzipLines(await client.api.downloadEvaluation(datasetId, id))).toHaveLength(294);
   });
 
-  test("of another kind are no match", async () => {
+  test("models of different kinds cannot be compared", async () => {
     const { id } = await client.train(datasetId, { name: "Sky", model_type: "CLASSIFICATION", response: "weather" });
     await expect(api.begin({ model_id_list: [linear, id] })).rejects.toMatchObject({
       status: 400,
@@ -186,7 +186,7 @@ describe("models of the weather", () => {
   });
 });
 
-describe("semi-labeled detectors of snow", () => {
+describe("comparisons of semi-labeled detectors of snow", () => {
   // Days with snow are marked; all others are unlabeled.
   const csv = weatherCsv()
     .replace(/,(?!snow|weather)[a-z]+$/gm, ",")
@@ -216,7 +216,7 @@ describe("semi-labeled detectors of snow", () => {
     return { answered, true_positive: share(true), contamination: share(false) };
   }
 
-  test("are judged by the known anomalies of the test rows", async () => {
+  test("detectors are scored by the known anomalies of the test rows", async () => {
     evaluation = await api.begin({ model_id_list: [forest, axes] });
     await api.upload(evaluation, lines(csv, isTest));
     const { status, response, evaluation_bymodel } = await api.start(evaluation);
@@ -228,7 +228,7 @@ describe("semi-labeled detectors of snow", () => {
     }
   });
 
-  test("take another limit at once, and keep it", async () => {
+  test("a comparison of detectors takes another limit at once and keeps it", async () => {
     const own = await api.get(evaluation);
     const strict = await api.get(evaluation, { max_fpr: 0.02 });
     for (const [i, { id, indicators, threshold }] of strict.evaluation_bymodel.entries()) {
@@ -249,7 +249,7 @@ describe("semi-labeled detectors of snow", () => {
   test.each([
     ["lacks the semi-labeled column", (file: string) => file.replace("anomaly", "note"), "anomaly: is missing"],
     ["marks no row", (file: string) => file.replaceAll(",snow", ","), "anomaly: marks no row"],
-  ])("say so when the file %s", async (_case, change, message) => {
+  ])("a comparison of detectors says so when the file %s", async (_case, change, message) => {
     const id = await api.begin({ model_id_list: [forest, axes] });
     await api.upload(id, change(lines(csv, isTest)));
     expect(await api.start(id)).toMatchObject({

@@ -5,12 +5,12 @@ import type { DataCheckAnswer, ModelApiAnswer, PredictionAnswer, RowsAnswer } fr
 import { carsCsv } from "../data.js";
 import { useAgatha } from "./agatha-fixture.js";
 
-describe("a program that only speaks HTTP", () => {
+describe("the HTTP API", () => {
   const { client } = useAgatha();
   let datasetId: string;
   let modelId: string;
 
-  test("uploads a table and reads it back row by row as it is in the file", async () => {
+  test("an uploaded table is read back row by row as it is in the file", async () => {
     const dataset = await client.uploadDataset("cars.csv", carsCsv(), { name: "HttpCars" });
     datasetId = dataset.id;
     expect(dataset).toMatchObject({ name: "HttpCars", nrow: 406, total_rows: 406, owner_name: "admin", product_type: "quality" });
@@ -31,7 +31,7 @@ describe("a program that only speaks HTTP", () => {
     expect(body.data[0]).toEqual([11, "citroen ds-21 pallas", null, 4, 133, 115, 3090, 17.5, "1970-01-01T00:00:00.000Z", "Europe"]);
   });
 
-  test("sees in the data check which column only names the row", async () => {
+  test("the data check flags the column that only names the row", async () => {
     const { body } = await client.json<DataCheckAnswer>("GET", `agatha/datasets/${datasetId}/data_check/`);
     expect(body.status).toBe("success");
     const flags = Object.fromEntries(body.check_table.map((column) => [column.name, column.flags]));
@@ -40,7 +40,7 @@ describe("a program that only speaks HTTP", () => {
     expect(body.check_table.find((column) => column.name === "Miles_per_Gallon")?.missing).toBe(8);
   });
 
-  test("trains a model and reads held-out figures that beat the baseline", async () => {
+  test("the held-out figures of a trained model beat the baseline", async () => {
     const model = await client.train(datasetId, {
       name: "Consumption",
       model_type: "REGRESSION",
@@ -63,7 +63,7 @@ describe("a program that only speaks HTTP", () => {
     expect(info.warnings.map((warning) => warning.code)).toContain("target_missing");
   });
 
-  test("asks a what-if, and hears where it leaves the training data", async () => {
+  test("a what-if tells where it leaves the training data", async () => {
     const ask = async (weight: number) => {
       const data = {
         Cylinders: 4,
@@ -90,7 +90,7 @@ describe("a program that only speaks HTTP", () => {
     expect((await ask(9000)).outside?.[0]).toEqual(["Weight_in_lbs"]);
   });
 
-  test("is refused by the model's API until a manager enables it, and then gets predictions for records of strings", async () => {
+  test("a model's API refuses calls until a manager enables it, and then predicts records of strings", async () => {
     const api = (await client.json<ModelApiAnswer>("GET", `agatha/datasets/${datasetId}/models/${modelId}/api/`)).body;
     const ask = async (body: unknown) =>
       await fetch(api.url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
@@ -142,7 +142,7 @@ describe("a program that only speaks HTTP", () => {
     expect((await ask({ api_token: api.api_token, data: records })).status).toBe(403);
   });
 
-  test("has a model enabled as soon as it is trained once a manager has said so", async () => {
+  test("a model is enabled as soon as it is trained once a manager has allowed that", async () => {
     const mode = async (api_enable_mode: string) => {
       const { id } = (await client.json<{ id: string }>("GET", "agatha/user/")).body;
       expect((await client.json("PATCH", "backstage/account/update_team_info/", { user_id: id, api_enable_mode })).status).toBe(200);
@@ -157,7 +157,7 @@ describe("a program that only speaks HTTP", () => {
     expect((await client.json("POST", "tukey/api/", { api_token, data: { Horsepower: 100 } })).status).toBe(200);
   });
 
-  test("renames and deletes, and nothing of the model or dataset answers any more", async () => {
+  test("a model and a dataset are renamed and deleted, and nothing of them answers any more", async () => {
     const dataset = `agatha/datasets/${datasetId}/`;
     expect((await client.json<{ name: string }>("PATCH", dataset, { name: "Vehicles" })).body.name).toBe("Vehicles");
     expect((await client.json<{ status: string }>("GET", `${dataset}models/${modelId}/`)).body.status).toBe("success");

@@ -34,7 +34,7 @@ const written = (name: string, inline: string): Applied => ({
   spec: { displayName: `T${name.replaceAll("-", "")}`, owner: "admin", source: { inline, fileName: `${name}.csv`, format: "csv" } },
 });
 
-describe("a table that is written into its Dataset", () => {
+describe("an inline table", () => {
   let data: string;
   let product: AgathaProcess;
   let client: TestClient;
@@ -54,7 +54,7 @@ describe("a table that is written into its Dataset", () => {
     await removeFolder(data);
   });
 
-  test("is a dataset as any other: the sample's rows, columns and file", async () => {
+  test("an inline table is a dataset like any other, with the sample's rows, columns and file", async () => {
     const dataset = await client.waitForDataset("furnace", "evaluating_finish");
     const sample = samples.find(({ metadata }) => metadata.name === "furnace") as NewResource<"Dataset">;
     expect(dataset).toMatchObject({
@@ -76,13 +76,13 @@ describe("a table that is written into its Dataset", () => {
     expect((await client.api.datasets()).map(({ id }) => id)).toEqual(expect.arrayContaining(["furnace", "furnace-may"]));
   });
 
-  test("is what the sample of a model is trained on", async () => {
+  test("the sample model is trained on the inline table", async () => {
     const model: ModelAnswer = await client.waitForModel("furnace", "furnace-hardness");
     expect(model).toMatchObject({ status: "success", api_enable: true });
     expect(model.indicators.RMSE!).toBeLessThan(0.5 * model.baseline.RMSE!);
   });
 
-  test("may be read differently, but not in another encoding", async () => {
+  test("an inline table can be read with other settings, but not in another encoding", async () => {
     await client.waitForDataset("furnace-may", "evaluating_finish");
     const change = (patch: DatasetPatch) => client.api.updateDataset("furnace-may", patch);
     await expect(change({ encoding: "big5" })).rejects.toMatchObject({ status: 400, code: "010201" });
@@ -91,7 +91,7 @@ describe("a table that is written into its Dataset", () => {
     expect(dataset).toMatchObject({ decimal: ".", total_rows: 20 });
   });
 
-  test.each(Object.entries(BAD))("%s ends with the code of a bad upload, and what to do", async (name, { code }) => {
+  test.each(Object.entries(BAD))("an inline table (%s) fails with the code of a bad upload, and advice", async (name, { code }) => {
     const dataset = await client.waitForDataset(name, "preprocess_fail");
     expect(dataset.reason).toBe(code);
     expect(dataset.message).toMatch(/\w{3}/);

@@ -18,7 +18,7 @@ async function sha256Of(file: string): Promise<string> {
     .digest("hex");
 }
 
-describe("a product that is killed while it works", () => {
+describe("a killed product", () => {
   let data: string;
   let product: AgathaProcess;
   let client: TestClient;
@@ -48,7 +48,7 @@ describe("a product that is killed while it works", () => {
     return found.filter((entry) => entry.isFile() && name.test(entry.name)).map((entry) => join(entry.parentPath, entry.name));
   }
 
-  test("keeps each upload that it acknowledged, byte for byte", async () => {
+  test("a killed product keeps each acknowledged upload, byte for byte", async () => {
     const acknowledged: string[] = [];
     const uploads = Array.from({ length: 20 }, async (_, i) => {
       const answer = await client.upload(`Part${i}.csv`, `${CSV}\n${i},0,0,0`).catch(() => undefined);
@@ -67,7 +67,7 @@ describe("a product that is killed while it works", () => {
     }
   });
 
-  test("finishes an ingest that was cut off", async () => {
+  test("a killed product finishes an interrupted ingest after its restart", async () => {
     const { body } = await client.upload("Cut.csv", CSV);
     await waitFor("the ingest to have begun", async () => (await client.dataset(body.id)).status !== "init");
     await restart();
@@ -76,7 +76,7 @@ describe("a product that is killed while it works", () => {
     expect(await objectsNamed(/^table\.parquet$/)).toHaveLength(1);
   });
 
-  test("finishes a training that was cut off, to one result, and never trains it again", async () => {
+  test("a killed product finishes an interrupted training once, and never trains it again", async () => {
     const { id: datasetId } = await client.uploadDataset("Cut.csv", CSV);
     const { id } = await client.api.createModel(datasetId, {
       name: "Cut",

@@ -3,7 +3,7 @@ import type { LeakageQuery } from "@agatha/contracts/client";
 import { readTestData, testDataFolder } from "../data.js";
 import { useAgatha } from "./agatha-fixture.js";
 
-describe("a target", () => {
+describe("leaks of a target", () => {
   const { client } = useAgatha();
 
   async function leaks(datasetId: string, response: string, model_type: LeakageQuery["model_type"]): Promise<Record<string, string>> {
@@ -20,7 +20,7 @@ describe("a target", () => {
     },
   );
 
-  test("of numbers is given away by the same in another unit", async () => {
+  test("a numeric target is leaked by the same values in another unit", async () => {
     const rows = Array.from({ length: 100 }, (_, i) => `${i * 1.5},${(i * 1.5 * 9) / 5 + 32},${(i * 37) % 11}`);
     const { id } = await client.uploadDataset("heat.csv", ["celsius,fahrenheit,noise", ...rows].join("\n"), { name: "Heat" });
     expect(await leaks(id, "celsius", "REGRESSION")).toEqual({ fahrenheit: "leakage" });

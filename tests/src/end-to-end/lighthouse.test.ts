@@ -50,7 +50,7 @@ describeInBrowser("the console", () => {
     return { score: categories.accessibility?.score ?? 0, failed: failed.map((audit) => audit.title) };
   }
 
-  test("has an accessibility score of at least 95 on login, home and dataset", async () => {
+  test("login, home and dataset have an accessibility score of at least 95", async () => {
     const scores: Record<string, { score: number; failed: string[] }> = { login: await accessibilityOf("account/login") };
     await login(await context.newPage());
     scores.home = await accessibilityOf("home");
@@ -59,7 +59,7 @@ describeInBrowser("the console", () => {
       expect([name, score >= LEAST_SCORE, failed]).toEqual([name, true, expect.anything()]);
   });
 
-  test("sends less than 450 kB, compressed, until the login is there", async () => {
+  test("the console sends less than 450 kB, compressed, before the login appears", async () => {
     const browser = await launchBrowser();
     const { page, context: stranger } = await openBrowserSession(browser);
     const session = await stranger.newCDPSession(page);

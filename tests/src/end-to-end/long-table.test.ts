@@ -31,7 +31,7 @@ describe("a long table", () => {
     expect(dataset.columns.map(({ type }) => type)).toEqual(["d", "n", "n", "s"]);
   });
 
-  test("is ready with a sample of its rows", async () => {
+  test("a long table is ready with a sample of its rows", async () => {
     const answer = await client.api.rows(datasetId, { start: 0, limit: 10_000 });
     expect(answer?.total).toBe(10_000);
     const rows = answer!.data.map((row) => row[1] as number);
@@ -40,14 +40,14 @@ describe("a long table", () => {
     expect(rows[5000]).toBeLessThan(0.6 * ROWS);
   });
 
-  test("has all of its rows a little later, for whoever asks for others", async () => {
+  test("a long table serves all of its rows a little later, on request", async () => {
     expect((await rowsOf("raw", ROWS - 3)).data.map((row) => row[1])).toEqual([ROWS - 3, ROWS - 2, ROWS - 1]);
     expect((await rowsOf("head")).data.map((row) => row[1])).toEqual([0, 1, 2]);
     expect((await rowsOf("tail")).data.map((row) => row[1])).toEqual([ROWS - 10_000, ROWS - 9_999, ROWS - 9_998]);
     expect((await client.dataset(datasetId)).status).toBe("evaluating_finish");
   });
 
-  test("is learned from by its sample, and as a time series by all of its rows", async () => {
+  test("a model learns from a long table's sample, and a time series from all of its rows", async () => {
     const asked = { model_type: "REGRESSION", response: "measure", columns: ["row"], layers: [{ nodes: [{ algorithm: "GLM" }] }] };
     const rowsUsed = async ({ id }: ModelAnswer) => {
       const { validation } = await client.api.modelInfo(datasetId, id);

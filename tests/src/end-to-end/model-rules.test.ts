@@ -111,7 +111,7 @@ describe("a model", () => {
     Object.entries(broken).map(([how, [request, code, path]]) => ({ rule, how, request, code, path })),
   );
 
-  test.each(cases)("with $how is refused ($code): $rule", async ({ request, code, path }) => {
+  test.each(cases)("a model with $how is rejected ($code): $rule", async ({ request, code, path }) => {
     const { status, body } = await client.json<{ id: string } & ErrorBody>("POST", models, request);
     if (path !== undefined) return expect([status, body.tukey_error, body.detail?.[0]?.path]).toEqual([400, code, path]);
     // Only the rows tell.
@@ -122,14 +122,14 @@ describe("a model", () => {
     await client.api.deleteModel(datasetId, body.id);
   });
 
-  test("has a name of its own within the dataset, blanks around it not counted", async () => {
+  test("a model's name is unique within its dataset, without the blanks around it", async () => {
     const { id } = await client.train(datasetId, { ...regression, name: "Taken" });
     const { status, body } = await client.json<ErrorBody>("POST", models, { ...regression, name: " Taken " });
     expect([status, body.tukey_error]).toEqual([409, "010502"]);
     await client.api.deleteModel(datasetId, id);
   });
 
-  test("that is automatic tries at most five numbers of clusters, and none above a fifth of the rows", async () => {
+  test("automatic clustering tries at most five numbers of clusters, and none above a fifth of the rows", async () => {
     const batch = (clusters: number[]): CreateAutoModelRequest => ({ mode: "AUTO_CLUSTER", clusters, columns: ["n", "m"] });
     await expect(client.api.createAutoModel(datasetId, batch([2, 3, 4, 5, 6, 7]))).rejects.toMatchObject({
       status: 400,
@@ -141,7 +141,7 @@ describe("a model", () => {
     expect(finished.models.map(({ name }) => /\d+$/.exec(name)?.[0])).toEqual(finished.models.map(() => "20"));
   });
 
-  test("that no training of a batch can make is a failure of the batch (010802), with the reason", async () => {
+  test("a batch in which no model can be trained fails (010802) with the reason", async () => {
     const { id } = await client.api.createAutoModel(datasetId, {
       mode: "MANUAL",
       model_type: "CLUSTERING",
@@ -152,7 +152,7 @@ describe("a model", () => {
     expect(failed).toMatchObject({ status: "fitting_fail", reason: "010802", message: expect.stringContaining("clusters") });
   });
 
-  describe("that is trained", () => {
+  describe("a trained model", () => {
     const trained = async (request: object): Promise<string> => {
       const model = await client.train(datasetId, request as Record<string, unknown>);
       expect([model.status, model.message]).toEqual(["success", null]);
@@ -160,7 +160,7 @@ describe("a model", () => {
     };
     const optimization = (modelId: string) => client.api.calculate(datasetId, modelId, { type: "optimization", target: { goal: "max" } });
 
-    test("is optimised only when all its variables are numbers, and its target is", async () => {
+    test("a model can be optimised only when its target and all its variables are numbers", async () => {
       const refused = async (request: object, code: string) =>
         await expect(optimization(await trained(request))).rejects.toMatchObject({ status: 400, code });
       await refused({ ...regression, name: "Mixed" }, "011002");
@@ -170,7 +170,7 @@ describe("a model", () => {
       expect((await client.waitForCalculation(datasetId, numbers, id)).reason).toBeNull();
     });
 
-    test("is not enabled when one of its columns is entirely empty", async () => {
+    test("a model with an entirely empty column is not enabled", async () => {
       const model_id = await trained({ ...regression, name: "Hollow", columns: ["m", "empty"] });
       const enabled = client.api.enableApis({ api_update_list: [{ model_id, api_enabled: true }] });
       await expect(enabled).rejects.toMatchObject({ status: 409, code: "010519" });

@@ -30,7 +30,7 @@ async function textOf({ report }: ProfilingAnswer): Promise<string> {
     .replace(/\s+/g, " ");
 }
 
-test("of all rows, then of what the edit history leaves, then again of a table that is read anew", async () => {
+test("a data report covers all rows, then the edited rows, then the rows of a table that is read again", async () => {
   const { id } = await client.uploadDataset("weather.csv", readFileSync(vegaFile("seattle-weather.csv"), "utf8"), { name: "Weather" });
   expect((await client.api.profiling(id)).status).toBeNull();
   const whole = await profiled(id);
@@ -62,7 +62,7 @@ test("a report that cannot be made tells why, and the dataset stays ready", asyn
   expect(await client.dataset(id)).toMatchObject({ status: "evaluating_finish", reason: null });
 });
 
-test("a deleted dataset and a deleted model answer nothing, and come back as they were, over a restart too", async () => {
+test("a deleted dataset and a deleted model answer nothing and are restored unchanged, over a restart too", async () => {
   const csv = `x,y\n${Array.from({ length: 60 }, (_, i) => `${(i % 20) / 2},${3 * (i % 20) + (i % 2)}`).join("\n")}\n`;
   const { id } = await client.uploadDataset("line.csv", csv, { name: "Line" });
   const request = { name: "Straight", model_type: "REGRESSION", response: "y", layers: [{ nodes: [{ algorithm: "GLM" }] }] };
@@ -94,7 +94,7 @@ test("a deleted dataset and a deleted model answer nothing, and come back as the
   }
 });
 
-test("the clusters of a model become a dataset of their own, and both are downloaded in a chosen encoding", async () => {
+test("a model's clusters become a dataset, and both are downloaded in a chosen encoding", async () => {
   const rows = Array.from({ length: 60 }, (_, i) => `${i < 30 ? i % 3 : 100 + (i % 3)},00${i % 9},爐${i}`);
   const { id } = await client.uploadDataset("ovens.csv", `heat,code,oven\n${rows.join("\n")}\n`, { name: "Ovens", encoding: "utf-8" });
   await client.api.updateDataset(id, { columns: [{ name: "code", type: "s" }] });
@@ -126,7 +126,7 @@ describeInBrowser("in a browser", () => {
   test.each([
     ["a desk", DESKTOP],
     ["a phone", PHONE],
-  ])("the page fits on %s, whatever the columns are called, and runs nothing", async (screen, viewport) => {
+  ])("the page of a report fits on %s whatever the columns are called, and runs no script", async (screen, viewport) => {
     const header = ["<img src=x onerror=alert(1)>", "__proto__", "a".repeat(300), "爐溫".repeat(20), "empty", "same"].join(",");
     const rows = Array.from({ length: 200 }, (_, i) => `${i % 7},${i},"LEVEL ${i} ${"W".repeat(30)}",${i * i},,7`);
     const { id } = await client.uploadDataset("ugly.csv", `${header}\n${rows.join("\n")}\n`, { name: `Ugly${viewport.width}` });

@@ -5,7 +5,7 @@ import type { DataCheckAnswer, ErrorBody, ModelApiAnswer, PredictionAnswer } fro
 import { vegaFile } from "../data.js";
 import { useAgatha } from "./agatha-fixture.js";
 
-describe("a program with a time series", () => {
+describe("a time series", () => {
   const { client } = useAgatha();
   let datasetId: string;
   let models: string;
@@ -18,7 +18,7 @@ describe("a program with a time series", () => {
     models = `agatha/datasets/${datasetId}/models/`;
   });
 
-  test("hears in the data check of uneven and repeated times", async () => {
+  test("the data check reports uneven and repeated times", async () => {
     const lines = ["when,y", "2024-01-01,1", "2024-01-02,2", "2024-01-02,3", "2024-01-05,4", "2024-01-09,5", "2024-01-10,6"];
     const { id } = await client.uploadDataset("uneven.csv", lines.join("\n"), { name: "Uneven", product_type: "timeseries" });
     const { body } = await client.json<DataCheckAnswer>("GET", `agatha/datasets/${id}/data_check/`);
@@ -27,7 +27,7 @@ describe("a program with a time series", () => {
     expect(even.body.check_table[0]?.flags).toMatchObject({ is_datetime: true, irregular_time: false, repeated_time: false });
   });
 
-  test("is refused what makes no time series, with the catalogue's code and the place", async () => {
+  test("an unusable time series is rejected with the catalogue's code and the path", async () => {
     const asked = { name: "Wrong", model_type: "REGRESSION", response: "temp_max" };
     const refusal = async (changes: object) => {
       const { status, body } = await client.json<ErrorBody>("POST", models, { ...asked, ...changes });
@@ -39,7 +39,7 @@ describe("a program with a time series", () => {
     expect(await refusal({ time_series_params: { horizon: 1000 } })).toEqual([400, "010201", "time_series_params.horizon"]);
   });
 
-  test("trains a model that is judged by the latest days, and reads its forecast", async () => {
+  test("a time series model is scored on the latest days and has a forecast", async () => {
     const model = await client.train(datasetId, {
       name: "Warmest",
       model_type: "REGRESSION",
@@ -72,7 +72,7 @@ describe("a program with a time series", () => {
 
   const past = { temp_max_lag_1: 5.6, temp_max_lag_2: 5.6, temp_max_lag_3: 7.2, temp_min_lag_1: "-2.1", temp_min_lag_2: "-1" };
 
-  test("asks what comes after other days", async () => {
+  test("a what-if of a time series forecasts what follows other days", async () => {
     const { status, body } = await client.json<{ result: PredictionResult }>("POST", `${models}${modelId}/calcs/`, {
       type: "whatif",
       data: [past, { ...past, temp_max_lag_1: 30 }],
@@ -85,7 +85,7 @@ describe("a program with a time series", () => {
     expect(outside?.[0]).toEqual([]);
   });
 
-  test("gets forecasts from the model's API for the past by its names", async () => {
+  test("the API of a time series model forecasts from past rows under its column names", async () => {
     const api = (await client.json<ModelApiAnswer>("GET", `${models}${modelId}/api/`)).body;
     expect(api.columns.map(({ name }) => name)).toContain("temp_max_lag_1");
     const update = { api_update_list: [{ model_id: modelId, api_enabled: true }], product_type: "timeseries" };

@@ -6,7 +6,7 @@ const CASES = 200;
 const SEED = 20_240_501;
 
 test.each(Object.keys(PARSERS))(
-  "%s: whatever comes is read or refused with a code, and both happen",
+  "%s: any input is read or rejected with a code, and both happen",
   async (name) => {
     const parser = PARSERS[name]!();
     const outcomes: Outcome[] = [];

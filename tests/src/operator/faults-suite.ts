@@ -19,7 +19,7 @@ export function describeFaults(openResources: OpenResources): void {
     });
     afterEach(() => world.close());
 
-    test("writes nothing more while a job runs, nor at rest", async () => {
+    test("an operator writes nothing while a job runs, nor when idle", async () => {
       const operator = crashAfterWrites(world.ports);
       for (let jobs = 1; jobs <= 3; jobs++) {
         while ((await world.jobs.list()).every(({ phase }) => phase !== "queued")) await world.reconcileAll(operator);
@@ -37,7 +37,7 @@ export function describeFaults(openResources: OpenResources): void {
       expect(operator.writes.slice(writes)).toEqual([]);
     });
 
-    test("tells of each change of phase, once", async () => {
+    test("an operator reports each change of phase once", async () => {
       await world.reconcileUntilStable();
       const phases = world.events.filter((event) => !event.startsWith("task")).map((event) => event.replace(/ .*"phase":"(\w+)".*/, " $1"));
       expect([...new Set(phases)].sort()).toEqual([
@@ -52,7 +52,7 @@ export function describeFaults(openResources: OpenResources): void {
       expect(phases.filter((phase) => phase.endsWith("finish") || phase.endsWith("success"))).toHaveLength(3);
     });
 
-    test("that comes up with any old view of things starts no job, and deletes nothing", async () => {
+    test("an operator that starts with any stale view starts no job and deletes nothing", async () => {
       const views: Views[] = [];
       for (let turn = 0; turn < 20; turn++) {
         views.push(await world.upToDateViews());
@@ -80,7 +80,7 @@ export function describeFaults(openResources: OpenResources): void {
       expect(world.jobs.launched).toEqual(made);
     });
 
-    test("that comes up with any old view of a batch makes, enables and deletes no model, and at rest it writes nothing", async () => {
+    test("an operator that starts with any stale view of a batch makes, enables and deletes no model, and writes nothing when idle", async () => {
       await world.addAutoModel("search", dataset);
       const views: Views[] = [];
       for (let turn = 0; turn < 60; turn++) {
@@ -109,7 +109,7 @@ export function describeFaults(openResources: OpenResources): void {
       expect(refused).toBeGreaterThan(5);
     });
 
-    test("does not disable, nor enable again, what a manager decides about after a batch", async () => {
+    test("an operator does not revert what a manager enables or disables after a batch", async () => {
       await world.addAutoModel("search", dataset);
       await world.reconcileUntilStable();
       const { bestModel = "" } = (await world.ports.resources.get("AutoModel", "search"))?.status ?? {};
@@ -120,7 +120,7 @@ export function describeFaults(openResources: OpenResources): void {
       expect((await world.ports.resources.get("Model", bestModel))?.spec.apiEnabled).toBe(false);
     });
 
-    test("enables no model of a batch whose owner's contract has expired", async () => {
+    test("an operator enables no model of a batch whose owner's contract has expired", async () => {
       await world.addAutoModel("search", dataset);
       const users = world.ports.documents.collection(COLLECTIONS.users);
       const owner = (await users.get(dataset.spec.owner))!;
@@ -132,7 +132,7 @@ export function describeFaults(openResources: OpenResources): void {
       expect(conditions.find(({ type }) => type === "Enabled")?.reason).toBe("ContractExpired");
     });
 
-    test("never trains a finished model again, however often its job and task are deleted", async () => {
+    test("an operator never retrains a finished model, however often its job and task are deleted", async () => {
       await world.reconcileUntilStable();
       const operator = crashAfterWrites(world.ports);
       for (let time = 0; time < 1000; time++) {
@@ -144,7 +144,7 @@ export function describeFaults(openResources: OpenResources): void {
       expect(world.publishedRuns).toEqual({ ingest: 1, check: 1, train: 1 });
     });
 
-    test("takes a result for what it is when the job that had it is gone", async () => {
+    test("an operator accepts a result whose job is gone", async () => {
       const operator = crashAfterWrites(world.ports);
       for (let turn = 0; turn < 10; turn++) {
         await world.reconcileAll(operator);
@@ -156,7 +156,7 @@ export function describeFaults(openResources: OpenResources): void {
       expect(world.jobs.launched).toHaveLength(3);
     });
 
-    test("gives a job that was lost while it ran another try under its name", async () => {
+    test("an operator retries a job that was lost while it ran, under the same name", async () => {
       const operator = crashAfterWrites(world.ports);
       await world.reconcileAll(operator);
       world.jobs.loseAllJobs();
@@ -166,7 +166,7 @@ export function describeFaults(openResources: OpenResources): void {
       expect(world.publishedRuns).toEqual({ ingest: 1, check: 1, train: 1 });
     });
 
-    test("does nothing about a new name or an enabled API but to note it", async () => {
+    test("an operator only notes a new name or an enabled API", async () => {
       await world.reconcileUntilStable();
       const present = structuredClone((await world.ports.resources.get("Model", "hardness"))!);
       await world.ports.resources.update("Model", { ...present, spec: { ...present.spec, displayName: "Strength", apiEnabled: true } });
@@ -178,7 +178,7 @@ export function describeFaults(openResources: OpenResources): void {
       expect(status?.apiUpdatedAt).toBeDefined();
     });
 
-    test("keeps the edit history of a dataset that is read anew, and nothing of it when the dataset is deleted", async () => {
+    test("an operator keeps a dataset's edit history when the file is read again, and deletes it with the dataset", async () => {
       await world.reconcileUntilStable();
       const { documents, resources } = world.ports;
       const histories = documents.collection(COLLECTIONS.editHistories);
@@ -208,7 +208,7 @@ export function describeFaults(openResources: OpenResources): void {
       expect(await left()).toEqual([0, 0, 0, 0]);
     });
 
-    test("leaves nothing of a model that is deleted, but what belongs to a namesake", async () => {
+    test("an operator leaves nothing of a deleted model, but keeps what belongs to a namesake", async () => {
       await world.reconcileUntilStable();
       const { documents, resources } = world.ports;
       const token = { kind: "model" as const, tokenHash: "h", encrypted: "e", createdAt: model.metadata.creationTimestamp };
@@ -239,7 +239,7 @@ export function describeFaults(openResources: OpenResources): void {
       expect(await documents.collection(COLLECTIONS.apiTokens).count()).toBe(1);
     });
 
-    test("lets a deleted object go in the end, even if it can never be cleaned up after", async () => {
+    test("an operator finally releases a deleted object, even if it can never be cleaned up", async () => {
       await world.reconcileUntilStable();
       await world.ports.resources.delete("Model", model.metadata);
       const broken: ObjectStore = {

@@ -94,7 +94,7 @@ describeWith("a thousand trained models", findApiServer(), () => {
   const leftJobs = async () => (await listAll<Pod>(admin, { path: jobs() })).items.length;
 
   test(
-    "are trained once each, whenever their jobs and pods are deleted",
+    "a thousand models are trained once each, whenever their jobs and pods are deleted",
     async () => {
       stop = await startKubernetesOperator(server, admin.namespace, world);
       const dataset: Resource<"Dataset"> = await world.addDataset("furnace");
@@ -107,7 +107,7 @@ describeWith("a thousand trained models", findApiServer(), () => {
   );
 
   test(
-    "are not trained again by an operator that comes up and finds no job",
+    "a restarted operator that finds no jobs does not retrain finished models",
     async () => {
       await stop();
       const before = (await world.ports.resources.list("Model")).resourceVersion;

@@ -79,4 +79,4 @@ function measure(): void {
 }
 
 if (process.env.AGATHA_MEASURE) describeWith("a thousand models", findApiServer(), measure);
-else test.skip("figures are measured where AGATHA_MEASURE is set, on a machine that has nothing else to do", () => undefined);
+else test.skip("the throughput is measured where AGATHA_MEASURE is set, on a machine that has nothing else to do", () => undefined);

@@ -102,17 +102,20 @@ describeWith("objects of the first definitions", findApiServer(), () => {
     if (status) await admin.request({ method: "PUT", path: `${path}/${name}/status`, body: { ...made, status } });
   }
 
-  test.each(STORED)("$kind $name ends as it should, and nothing that was finished is done again", async ({ kind, name, ends }) => {
-    const { status, metadata } = (await world.ports.resources.get(kind, name))!;
-    expect(status).toMatchObject({ ...ends, observedGeneration: metadata.generation });
-  });
+  test.each(STORED)(
+    "$kind $name of the first definitions ends as expected, and finished work is not repeated",
+    async ({ kind, name, ends }) => {
+      const { status, metadata } = (await world.ports.resources.get(kind, name))!;
+      expect(status).toMatchObject({ ...ends, observedGeneration: metadata.generation });
+    },
+  );
 
-  test("only what was not finished had jobs", () => {
+  test("only unfinished objects of the first definitions have had jobs", () => {
     // A dataset is parsed and checked, three models trained, and one compared on a file that is parsed.
     expect(world.publishedRuns).toEqual({ ingest: 2, check: 1, train: 3, evaluate: 1 });
   });
 
-  test("all of them can be changed and deleted, and leave nothing", async () => {
+  test("objects of the first definitions can be changed and deleted, and leave nothing", async () => {
     const { resources } = world.ports;
     for (const { kind, name } of STORED) {
       const present = (await resources.get(kind, name))!;

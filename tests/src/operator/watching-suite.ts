@@ -67,14 +67,14 @@ export function describeOperatorWatching(openResources: OpenResources): void {
       });
     }
 
-    test("hears of what happens to datasets, models and jobs, and waits for no clock", async () => {
+    test("an operator reacts to events of datasets, models and jobs, and waits for no clock", async () => {
       start(world.ports.resources);
       await world.addModel("hardness", await world.addDataset("furnace"));
       await waitFor("the model to be trained", isDone);
       expect(world.jobs.launched).toHaveLength(3);
     });
 
-    test("that misses an event gets there all the same, by its resync at the latest, whichever event it was", async () => {
+    test("an operator that misses any one event catches up by its next resync at the latest", async () => {
       const all = droppingEvent(world.ports.resources, -1);
       await runs(all);
       const events = all.events();

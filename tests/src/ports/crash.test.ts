@@ -61,7 +61,7 @@ describe("a process that is killed while it writes", () => {
   });
   afterAll(() => place.remove());
 
-  test.each(SEEDS)("loses nothing acknowledged, tears nothing and stops nobody else: seed %i", async (seed) => {
+  test.each(SEEDS)("a killed writer loses no acknowledged write, tears none and blocks no other process: seed %i", async (seed) => {
     const random = createRandom(seed);
     const killed = startWriter(place.path, `r${seed}.a`, "all");
     const other = startWriter(place.path, `r${seed}.b`, "shared");

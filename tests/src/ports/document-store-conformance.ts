@@ -23,7 +23,7 @@ export function describeDocumentStoreConformance(name: string, makePlace: () => 
     });
 
     describe("writes", () => {
-      test("an inserted document has version 1 and is read back as it was", async () => {
+      test("an inserted document has version 1 and is read back unchanged", async () => {
         const extra = { list: [1, 2.5, "é😀", null, { deep: true }], text: "a\u0000b\nc", ["__proto__"]: { polluted: 1 } };
         const inserted = await books().insert({ id: "a", title: "T", pages: -0.1, extra });
         expect(inserted.version).toBe(1);
@@ -32,18 +32,18 @@ export function describeDocumentStoreConformance(name: string, makePlace: () => 
         expect(JSON.stringify(read?.extra)).toBe(JSON.stringify(extra));
       });
 
-      test("what is read is a copy: changing it changes nothing", async () => {
+      test("a read returns a copy: changing it does not change the store", async () => {
         await books().insert({ id: "a", extra: { n: 1 } });
         const read = await books().get("a");
         (read!.extra as { n: number }).n = 2;
         expect((await books().get("a"))?.extra).toEqual({ n: 1 });
       });
 
-      test("a document that is not there is undefined", async () => {
+      test("a missing document is undefined", async () => {
         expect(await books().get("nothing")).toBeUndefined();
       });
 
-      test.each(["a/b", "é", "A", "..", "a\u0000", "__proto__", "💥".repeat(64)])("%j can be an id", async (id) => {
+      test.each(["a/b", "é", "A", "..", "a\u0000", "__proto__", "💥".repeat(64)])("%j is a valid id", async (id) => {
         await books().insert({ id });
         await books().insert({ id: "z" });
         expect((await books().get(id))?.id).toBe(id);
@@ -51,11 +51,11 @@ export function describeDocumentStoreConformance(name: string, makePlace: () => 
         expect(ids(await books().find())).toEqual(["z"]);
       });
 
-      test.each(["", "x".repeat(129)])("%j cannot be an id", async (id) => {
+      test.each(["", "x".repeat(129)])("%j is an invalid id", async (id) => {
         await expect(books().insert({ id })).rejects.toThrow("id");
       });
 
-      test("inserting an id twice throws AlreadyExists and keeps the first", async () => {
+      test("inserting an id twice throws AlreadyExists and keeps the first document", async () => {
         await books().insert({ id: "a", pages: 1 });
         await expect(books().insert({ id: "a", pages: 2 })).rejects.toThrow(AlreadyExists);
         expect((await books().get("a"))?.pages).toBe(1);
@@ -67,30 +67,30 @@ export function describeDocumentStoreConformance(name: string, makePlace: () => 
         expect(await books().get("a")).toEqual({ id: "a", version: 2, pages: 2 });
       });
 
-      test("replace of an older version throws Conflict and changes nothing", async () => {
+      test("replacing an older version throws Conflict and changes nothing", async () => {
         const first = await books().insert({ id: "a", pages: 1 });
         await books().replace({ ...first, pages: 2 });
         await expect(books().replace({ ...first, pages: 3 })).rejects.toThrow(Conflict);
         expect((await books().get("a"))?.pages).toBe(2);
       });
 
-      test("replace of what is not there throws NotFound", async () => {
+      test("replacing a missing document throws NotFound", async () => {
         await expect(books().replace({ id: "a", version: 1 })).rejects.toThrow(NotFound);
       });
 
-      test("put inserts, and then overwrites whatever the version", async () => {
+      test("put inserts a document, and then overwrites any version", async () => {
         expect((await books().put({ id: "a", pages: 1 })).version).toBe(1);
         expect((await books().put({ id: "a", shelf: "s" })).version).toBe(2);
         expect(await books().get("a")).toEqual({ id: "a", version: 2, shelf: "s" });
       });
 
-      test("delete says whether the document was there", async () => {
+      test("delete returns whether the document existed", async () => {
         await books().insert({ id: "a" });
         expect([await books().delete("a"), await books().delete("a")]).toEqual([true, false]);
         expect(await books().get("a")).toBeUndefined();
       });
 
-      test("collections do not see each other's documents", async () => {
+      test("collections do not share documents", async () => {
         const notes = store.collection<Document>({ name: "notes", indexes: {} });
         await books().insert({ id: "a" });
         await notes.insert({ id: "a" });
@@ -100,7 +100,7 @@ export function describeDocumentStoreConformance(name: string, makePlace: () => 
     });
 
     describe("unique indexes", () => {
-      test("a taken value throws AlreadyExists on insert, replace and put, and leaves no trace", async () => {
+      test("a taken unique value throws AlreadyExists on insert, replace and put, and changes nothing", async () => {
         await books().insert({ id: "a", title: "T" });
         const other = await books().insert({ id: "b", title: "U", pages: 1 });
         await expect(books().insert({ id: "c", title: "T" })).rejects.toThrow(AlreadyExists);
@@ -111,7 +111,7 @@ export function describeDocumentStoreConformance(name: string, makePlace: () => 
         expect(ids(await books().find({ where: { title: "T" } }))).toEqual(["a"]);
       });
 
-      test("a value is free again once its document is deleted or has another one", async () => {
+      test("a unique value is free once its document is deleted or has another one", async () => {
         const a = await books().insert({ id: "a", title: "T" });
         await books().replace({ ...a, title: "U" });
         await books().insert({ id: "b", title: "T" });
@@ -120,7 +120,7 @@ export function describeDocumentStoreConformance(name: string, makePlace: () => 
         expect(ids(await books().find({ where: { title: "U" } }))).toEqual(["c"]);
       });
 
-      test("any number of documents may lack the field", async () => {
+      test("any number of documents may lack the field of a unique index", async () => {
         await books().insert({ id: "a" });
         await books().insert({ id: "b" });
         expect(await books().count()).toBe(2);
@@ -148,21 +148,21 @@ export function describeDocumentStoreConformance(name: string, makePlace: () => 
         ["sorted by text", { where: { row: 1, shelf: "x" }, sort: { field: "title", order: "desc" } }, ["d", "a"]],
         ["a page", { skip: 1, limit: 2 }, ["b", "c"]],
         ["a page of a sorted result", { where: { shelf: "x" }, sort: { field: "pages", order: "desc" }, skip: 1, limit: 1 }, ["b"]],
-      ])("%s", async (_case, options, expected) => {
+      ])("find: %s", async (_case, options, expected) => {
         expect(ids(await books().find(options))).toEqual(expected);
       });
 
-      test("fields without an index are refused, not searched slowly", async () => {
+      test("find rejects a field without an index", async () => {
         await expect(books().find({ where: { pages: 10 } })).rejects.toThrow("index");
       });
 
-      test("count counts the same", async () => {
+      test("count returns as many documents as find", async () => {
         expect([await books().count(), await books().count({ shelf: "x" }), await books().count({ shelf: "nowhere" })]).toEqual([4, 3, 0]);
       });
     });
 
     describe("expiry", () => {
-      test("an expired document is gone at once for every kind of reader", async () => {
+      test("an expired document is invisible to every kind of reader at once", async () => {
         await books().insert({ id: "a", title: "T", shelf: "s", expiresAt: later(1000) });
         await books().insert({ id: "b", shelf: "s", expiresAt: later(1001) });
         time.now += 1000;
@@ -173,7 +173,7 @@ export function describeDocumentStoreConformance(name: string, makePlace: () => 
         expect(await books().delete("a")).toBe(false);
       });
 
-      test("the id and the unique values of an expired document are free", async () => {
+      test("an expired document frees its id and its unique values", async () => {
         const old = await books().insert({ id: "a", title: "T", expiresAt: later(10) });
         await books().insert({ id: "b", title: "U", expiresAt: later(10) });
         time.now += 10;
@@ -194,7 +194,7 @@ export function describeDocumentStoreConformance(name: string, makePlace: () => 
 
     describeConcurrentWrites(() => ({ place, store, clock }));
 
-    test("everything is there after closing and opening again", async () => {
+    test("documents persist after closing and reopening", async () => {
       await Promise.all(Array.from({ length: 200 }, (_, n) => books().insert({ id: `d${n}`, title: `T${n}`, shelf: `${n % 2}` })));
       await store.close();
       store = await place.open(clock);
@@ -202,7 +202,7 @@ export function describeDocumentStoreConformance(name: string, makePlace: () => 
       await expect(books().insert({ id: "new", title: "T7" })).rejects.toThrow(AlreadyExists);
     });
 
-    test("a new index finds the documents that were there before it", async () => {
+    test("a new index covers the existing documents", async () => {
       await books().insert({ id: "a", pages: 7 });
       await books().insert({ id: "b", pages: 8 });
       await store.close();
@@ -212,7 +212,7 @@ export function describeDocumentStoreConformance(name: string, makePlace: () => 
       expect(await indexed.count()).toBe(2);
     });
 
-    test("ping answers while open and throws once closed, as every other call does", async () => {
+    test("ping answers while open, and throws once closed as every other call does", async () => {
       await store.ping();
       const collection = books();
       await store.close();

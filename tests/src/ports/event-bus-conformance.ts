@@ -30,7 +30,7 @@ export function describeEventBusConformance(name: string, connect: () => Promise
       await buses.subscriber.close();
     });
 
-    test("a subscriber hears what is published on its subject, in order, and nothing else", async () => {
+    test("a subscriber receives the events of its subject, in order, and nothing else", async () => {
       buses.subscriber.subscribe("taskProgress", (event) => heard.push(event));
       buses.publisher.publish("accessRevoked", { userId: "u" });
       for (const fraction of [0.1, 0.2, 0.3]) buses.publisher.publish("taskProgress", progress(fraction));
@@ -45,7 +45,7 @@ export function describeEventBusConformance(name: string, connect: () => Promise
       await eventually(() => heard.length === 1);
     });
 
-    test("everyone who subscribed hears it, until they unsubscribe", async () => {
+    test("every subscriber receives an event, until it unsubscribes", async () => {
       const handler = (event: unknown) => heard.push(event);
       const stopFirst = buses.subscriber.subscribe("accessRevoked", handler);
       const stopSecond = buses.subscriber.subscribe("accessRevoked", handler);
@@ -72,7 +72,7 @@ export function describeEventBusConformance(name: string, connect: () => Promise
         },
       ],
       ["a rejection", () => Promise.reject(new Error("broken handler"))],
-    ])("%s in a handler is reported, and the others hear the event", async (_case, broken) => {
+    ])("%s in a handler is reported, and the other subscribers receive the event", async (_case, broken) => {
       buses.subscriber.subscribe("accessRevoked", broken);
       buses.subscriber.subscribe("accessRevoked", (event) => heard.push(event));
       buses.publisher.publish("accessRevoked", { userId: "u" });

@@ -23,7 +23,7 @@ test.each<[string, unknown]>([
   ["no payload", { event: "accessRevoked" }],
   ["a payload of another subject", { event: "accessRevoked", payload: { taskId: "t" } }],
   ["a value of another type", { event: "accessRevoked", payload: { userId: 7 } }],
-])("a child's message that is no event is not published: %s", async (_case, message) => {
+])("a child's message that is not an event is not published: %s", async (_case, message) => {
   const bus = createInProcessEventBus();
   const heard: unknown[] = [];
   bus.subscribe("accessRevoked", (event) => heard.push(event));

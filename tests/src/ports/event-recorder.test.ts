@@ -40,7 +40,7 @@ describeWith("Kubernetes' Events", findApiServer(), () => {
   const failed: Transition = { condition: "Trained", warning: true, reason: "OutOfMemory", message: "Raise the memory limit." };
   const fitting: Transition = { condition: "Trained", warning: false, reason: "Fitting", message: "The model is being fitted." };
 
-  test("a transition is an event about its object", async () => {
+  test("a change of phase becomes an Event about its object", async () => {
     const { record, close } = recorder();
     record(model, fitting);
     record(model, failed);
@@ -53,7 +53,7 @@ describeWith("Kubernetes' Events", findApiServer(), () => {
     expect(all.find(({ type }) => type === "Warning")).toMatchObject({ reason: "OutOfMemory", regarding });
   });
 
-  test("what is told again soon is counted, and later a new event", async () => {
+  test("an event repeated soon raises the count of the first, and later becomes a new Event", async () => {
     let now = Date.parse("2024-05-01T08:00:00Z");
     const { record, close } = recorder(() => now);
     for (let n = 0; n < 3; n++) record(model, failed);
@@ -66,7 +66,7 @@ describeWith("Kubernetes' Events", findApiServer(), () => {
     expect(errors).toEqual([]);
   });
 
-  test("an event that was removed meanwhile is made anew", async () => {
+  test("an Event that was deleted meanwhile is created again", async () => {
     const { record, close } = recorder();
     record(model, failed);
     await close();
@@ -77,7 +77,7 @@ describeWith("Kubernetes' Events", findApiServer(), () => {
     expect(errors).toEqual([]);
   });
 
-  test("what cannot be recorded is reported and dropped", async () => {
+  test("an event that cannot be recorded is reported and dropped", async () => {
     const { record, close } = recorder();
     record(model, { ...failed, reason: "" });
     record(model, fitting);

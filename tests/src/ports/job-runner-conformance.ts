@@ -35,7 +35,7 @@ export function describeJobRunnerConformance(name: string, open: (options: JobRu
     const inPhase = (job: string, phase: Job["phase"]) => eventually(async () => (await runner.get(job))?.phase === phase);
     const printed = (job: string, text: string) => eventually(async () => (await runner.logs(job, 100)).includes(text));
 
-    test("a job that ends well is succeeded, with its times and what it printed", async () => {
+    test("a job that exits with success is succeeded, with its times and its log", async () => {
       const job = await launch("succeed");
       await inPhase(job, "succeeded");
       const { startedAt, finishedAt, ...rest } = (await runner.get(job))!;
@@ -45,14 +45,14 @@ export function describeJobRunnerConformance(name: string, open: (options: JobRu
       expect(await runner.logs(job, 100)).toMatch(/^started 0\.\d+\nfinished 完成$/);
     });
 
-    test("a job that ends badly is failed, with a message for people", async () => {
+    test("a job that exits with an error is failed, with a message for people", async () => {
       const job = await launch("fail");
       await inPhase(job, "failed");
       expect(await runner.get(job)).toMatchObject({ failure: "Error", message: expect.stringContaining("3") });
       expect(await runner.logs(job, 10)).toBe("no such column");
     });
 
-    test("observers hear of every change of phase, until they stop", async () => {
+    test("observers receive every change of phase, until they stop", async () => {
       const stopped: string[] = [];
       const stop = runner.observe((changed) => stopped.push(changed));
       const first = await launch("succeed");
@@ -68,7 +68,7 @@ export function describeJobRunnerConformance(name: string, open: (options: JobRu
       expect(stopped).toHaveLength(before);
     });
 
-    test("launching under a name again is the same job, running or finished", async () => {
+    test("launching an existing name returns the same job, running or finished", async () => {
       const spec = jobSpec("succeed");
       await Promise.all([runner.launch(spec), runner.launch(spec)]);
       await inPhase(spec.name, "succeeded");
@@ -80,7 +80,7 @@ export function describeJobRunnerConformance(name: string, open: (options: JobRu
       expect(await runner.list()).toHaveLength(1);
     });
 
-    test("no more than the given number run at once; the others wait for their turn", async () => {
+    test("no more than the given number of jobs run at once, and the others are queued", async () => {
       const jobs = [await launch("wait"), await launch("wait"), await launch("wait"), await launch("wait")];
       await inPhase(jobs[1]!, "running");
       expect((await runner.list()).map((job) => job.phase)).toEqual(["running", "running", "queued", "queued"]);
@@ -119,7 +119,7 @@ export function describeJobRunnerConformance(name: string, open: (options: JobRu
       expect(Date.now() - start).toBeGreaterThanOrEqual(4_900);
     });
 
-    test("cancelling what is finished or unknown changes nothing", async () => {
+    test("cancelling a finished or unknown job changes nothing", async () => {
       const job = await launch("succeed");
       await inPhase(job, "succeeded");
       const before = await runner.get(job);
@@ -128,7 +128,7 @@ export function describeJobRunnerConformance(name: string, open: (options: JobRu
       expect(await runner.get(job)).toEqual(before);
     });
 
-    test("a job that runs too long fails with DeadlineExceeded; the time in the queue does not count", async () => {
+    test("a job that exceeds its deadline fails with DeadlineExceeded, and its time in the queue does not count", async () => {
       const first = await launch("wait", { deadlineSeconds: 1 });
       const second = await launch("wait", { deadlineSeconds: 1 });
       const queued = await launch("wait", { deadlineSeconds: 1 });
@@ -140,7 +140,7 @@ export function describeJobRunnerConformance(name: string, open: (options: JobRu
       expect(Date.parse(job.finishedAt!) - Date.parse(job.startedAt!)).toBeGreaterThanOrEqual(990);
     });
 
-    test.each(["heap", "buffers"])("a job that needs too much memory fails with OutOfMemory: %s", async (behaviour) => {
+    test.each(["heap", "buffers"])("a job that exceeds its memory limit fails with OutOfMemory: %s", async (behaviour) => {
       const job = await launch(behaviour, { memoryMiB: 128 });
       await inPhase(job, "failed");
       expect(await runner.get(job)).toMatchObject({ failure: "OutOfMemory", message: expect.stringContaining("128 MiB") });
@@ -169,7 +169,7 @@ export function describeJobRunnerConformance(name: string, open: (options: JobRu
       expect(await runner.logs(spec.name, 100)).not.toBe(output);
     });
 
-    test("removing an unfinished job ends it, and lets the next one start", async () => {
+    test("removing an unfinished job ends it and lets the next one start", async () => {
       const running = [await launch("wait"), await launch("wait")];
       const queued = [await launch("wait"), await launch("succeed")];
       await runner.remove(queued[0]!);
@@ -179,7 +179,7 @@ export function describeJobRunnerConformance(name: string, open: (options: JobRu
       expect((await runner.list()).map((job) => job.name)).toEqual([running[1], queued[1]]);
     });
 
-    test.each(["", "Upper", "a.b", "-a", "a/b", "x".repeat(64)])("%j is no name of a job", async (bad) => {
+    test.each(["", "Upper", "a.b", "-a", "a/b", "x".repeat(64)])("%j is an invalid job name", async (bad) => {
       await expect(runner.launch({ ...jobSpec("succeed"), name: bad })).rejects.toThrow(InvalidInput);
       expect(await runner.list()).toEqual([]);
     });

@@ -29,7 +29,7 @@ describeJobRunnerConformance("child processes, one of them started ahead", async
 );
 
 describe("jobs as child processes", () => {
-  test("what a job sends is handed over with its name", async () => {
+  test("messages of a job are passed on with its name", async () => {
     const messages: unknown[] = [];
     const runner = createChildProcessJobRunner({ command, onMessage: (name, message) => messages.push([name, message]) });
     const spec = jobSpec("publish");
@@ -40,7 +40,7 @@ describe("jobs as child processes", () => {
     await runner.close();
   });
 
-  test("closing ends the processes", async () => {
+  test("closing the runner ends its processes", async () => {
     const runner = createChildProcessJobRunner({ command });
     const spec = jobSpec("wait");
     await runner.launch(spec);
@@ -84,7 +84,7 @@ describe("jobs as child processes", () => {
     await runner.close();
   });
 
-  test("an urgent job runs beside those that have all places, and the next one comes before all that wait", async () => {
+  test("an urgent job runs although all places are taken, and the next one comes first in the queue", async () => {
     const isUrgent = ({ owner }: JobSpec) => owner.kind === "Dataset";
     const runner = createChildProcessJobRunner({ command, concurrency: 1, isUrgent });
     const phase = async ({ name }: JobSpec) => (await runner.get(name))?.phase;
@@ -101,7 +101,7 @@ describe("jobs as child processes", () => {
   test.each([
     ["an urgent job", "Dataset", constants.priority.PRIORITY_BELOW_NORMAL],
     ["any other job", "Model", constants.priority.PRIORITY_LOW],
-  ] as const)("all threads of %s give way to the server's", async (_which, kind, lower) => {
+  ] as const)("all threads of %s have a lower priority than the server's", async (_which, kind, lower) => {
     const runner = createChildProcessJobRunner({ command, isUrgent: ({ owner }) => owner.kind === "Dataset" });
     const spec = jobSpec("priorities", { owner: { kind, name: "o", uid: "u" } });
     await runner.launch(spec);
@@ -111,7 +111,7 @@ describe("jobs as child processes", () => {
     await runner.close();
   });
 
-  test("an urgent job is done by the process that was started ahead, and there is one again for the next", async () => {
+  test("an urgent job runs in the process that was started ahead, and another is started for the next", async () => {
     const isUrgent = ({ owner }: JobSpec) => owner.kind === "Dataset";
     const started: string[] = [];
     const noted = (spec: JobSpec) => {
@@ -134,7 +134,7 @@ describe("jobs as child processes", () => {
     await runner.close();
   });
 
-  test("a process that was started ahead and cannot run costs no job", async () => {
+  test("a process started ahead that cannot run costs no job", async () => {
     const broken = { ...spare, args: ["/nowhere/program.js"] };
     const runner = createChildProcessJobRunner({ command, isUrgent: () => true, spare: broken });
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -144,7 +144,7 @@ describe("jobs as child processes", () => {
     await runner.close();
   });
 
-  test("what an observer or a message handler throws is reported and harms nobody", async () => {
+  test("an exception of an observer or message handler is reported and affects nobody else", async () => {
     const errors: unknown[] = [];
     const throwing = () => {
       throw new Error("broken observer");

@@ -92,7 +92,7 @@ describeWith("an API server in trouble", findApiServer(), () => {
     ["broken (500)", status(500)],
     ["resetting connections", (request) => void request.socket.destroy()],
     ["silent: connections are half-open", () => undefined],
-  ])("%s: asked at most once a second, and found again within 30 s", async (_what, how) => {
+  ])("%s: the server is asked at most once a second, and used again within 30 s of its recovery", async (_what, how) => {
     trouble = how;
     if (how.length < 2) proxy.closeAllConnections();
     // Reconcilers at work, besides the five informers.
@@ -118,7 +118,7 @@ describeWith("an API server in trouble", findApiServer(), () => {
     await Promise.all(working);
   });
 
-  test("a watch that hangs on a half-open connection is begun anew within 30 s", async () => {
+  test("a watch on a half-open connection is restarted within 30 s", async () => {
     proxy.closeAllConnections();
     const datasets = informers[KIND_NAMES.indexOf("Dataset")]!;
     let hanging = 0;
@@ -136,7 +136,7 @@ describeWith("an API server in trouble", findApiServer(), () => {
     expect(Date.now() - since).toBeLessThan(30_000);
   });
 
-  test("a version that is too old (410) is listed anew", async () => {
+  test("a watch whose version is too old (410) begins with a new list", async () => {
     let refused = 0;
     trouble = (request, response) => {
       if (!request.url?.includes("watch=true") || refused >= KIND_NAMES.length) return pass(request, response);

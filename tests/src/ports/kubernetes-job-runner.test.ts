@@ -94,7 +94,7 @@ describeWith("Kubernetes' jobs", findApiServer(), () => {
   const container = (state: object) => ({ name: "trainer", image: "trainer:1", imageID: "", ready: false, restartCount: 0, state });
   const inPhase = (job: string, phase: Job["phase"]) => eventually(async () => (await runner.get(job))?.phase === phase);
 
-  test("a job is queued until its pod runs, and succeeds with it; observers hear of each", async () => {
+  test("a job is queued until its pod runs, and succeeds with it; observers receive each phase", async () => {
     const job = await launch();
     expect(await runner.get(job)).toEqual({ name: job, phase: "queued" });
     await running(job);
@@ -109,7 +109,7 @@ describeWith("Kubernetes' jobs", findApiServer(), () => {
     expect(await runner.list()).toEqual([await runner.get(job)]);
   });
 
-  test("launching under a name again is the same job", async () => {
+  test("launching an existing name returns the same job", async () => {
     const spec = jobSpec("train", { owner });
     await Promise.all([runner.launch(spec), runner.launch(spec)]);
     await livePod(spec.name);
@@ -133,7 +133,7 @@ describeWith("Kubernetes' jobs", findApiServer(), () => {
       { reason: "DeadlineExceeded" },
       { failure: "DeadlineExceeded", message: "The job ran longer than 60 s" },
     ],
-  ])("a job %s fails with its reason, after one try", async (_what, terminated, more, expected) => {
+  ])("a job %s fails with its reason after one try", async (_what, terminated, more, expected) => {
     const job = await launch();
     await running(job);
     await ended(job, terminated, more);
@@ -163,7 +163,7 @@ describeWith("Kubernetes' jobs", findApiServer(), () => {
 
   // The waits between the tries are those of the job controller: 10 s and 20 s.
   test.each(DISRUPTIONS)(
-    "a job that is %s goes on elsewhere; the third time it fails",
+    "a job that is %s continues on another node, and fails the third time",
     async (_how, happens, message) => {
       const job = await launch();
       for (let time = 1; time <= 2; time++) {
@@ -178,7 +178,7 @@ describeWith("Kubernetes' jobs", findApiServer(), () => {
     90_000,
   );
 
-  test("a queued job that is cancelled never starts, and is remembered", async () => {
+  test("a queued job that is cancelled never starts and is remembered", async () => {
     const job = await launch();
     await livePod(job);
     await runner.cancel(job);
@@ -191,7 +191,7 @@ describeWith("Kubernetes' jobs", findApiServer(), () => {
     await eventually(async () => (await pods(job)).length === 0);
   });
 
-  test("cancelling what is finished or unknown changes nothing", async () => {
+  test("cancelling a finished or unknown job changes nothing", async () => {
     const job = await launch();
     await ended(job, { exitCode: 0 });
     await inPhase(job, "succeeded");
@@ -213,18 +213,18 @@ describeWith("Kubernetes' jobs", findApiServer(), () => {
     expect(await runner.get(spec.name)).toMatchObject({ phase: "queued" });
   });
 
-  test.each(["", "Upper", "a.b", "-a", "a/b", "x".repeat(64)])("%j is no name of a job", async (bad) => {
+  test.each(["", "Upper", "a.b", "-a", "a/b", "x".repeat(64)])("%j is an invalid job name", async (bad) => {
     await expect(runner.launch({ ...jobSpec("train", { owner }), name: bad })).rejects.toMatchObject({ name: "InvalidInput" });
     expect(await runner.list()).toEqual([]);
   });
 
-  test("what is unknown is undefined, and has no log", async () => {
+  test("an unknown job is undefined and has no log", async () => {
     expect(await runner.get("unknown")).toBeUndefined();
     expect(await runner.logs("unknown", 10)).toBe("");
     expect(await runner.logs(await launch(), 10)).toBe("");
   });
 
-  test("a job goes with its owner", async () => {
+  test("a job is deleted with its owner", async () => {
     const job = await launch();
     const resources = createKubernetesResourceStore({ connection: server.admin(admin.namespace) });
     await resources.delete("Model", owner);

@@ -56,7 +56,7 @@ describeWith("leadership by a Lease", findApiServer(), () => {
   }
   const leaders = () => candidates.filter(({ election }) => election.isLeader());
 
-  test("one of many leads, and goes on", async () => {
+  test("one of many candidates leads, and keeps leading", async () => {
     for (const name of ["a", "b", "c", "d"]) candidate(name);
     await eventually(() => leaders().length === 1);
     const [leader] = leaders();
@@ -68,7 +68,7 @@ describeWith("leadership by a Lease", findApiServer(), () => {
     expect(candidates.flatMap(({ log }) => log)).toEqual(["elected"]);
   });
 
-  test("a lease that is given back is taken at once", async () => {
+  test("a released lease is acquired at once", async () => {
     const first = candidate("first", { ...times, leaseDurationMs: 60_000 });
     await eventually(() => first.election.isLeader());
     const second = candidate("second");
@@ -79,7 +79,7 @@ describeWith("leadership by a Lease", findApiServer(), () => {
     expect(first.log).toEqual(["elected"]);
   });
 
-  test("who is cut off stops to lead before another one begins", async () => {
+  test("a leader that is cut off stops leading before another one begins", async () => {
     const first = candidate("first");
     await eventually(() => first.election.isLeader());
     const second = candidate("second");
@@ -93,7 +93,7 @@ describeWith("leadership by a Lease", findApiServer(), () => {
     expect([first.log, second.log]).toEqual([["elected", "lost"], ["elected"]]);
   });
 
-  test("a lease that its holder does not renew, as one that was killed, is free after its duration", async () => {
+  test("a lease that its holder does not renew, such as a killed one, is free after its duration", async () => {
     const body = {
       metadata: { name: "test" },
       spec: { holderIdentity: "dead", leaseDurationSeconds: 2, renewTime: "2001-01-01T00:00:00.000000Z", leaseTransitions: 3 },
@@ -111,7 +111,7 @@ describeWith("leadership by a Lease", findApiServer(), () => {
     admin.close();
   });
 
-  test("a process that stood still for long leads no more when it goes on", async () => {
+  test("a process that was paused for long does not lead when it continues", async () => {
     let clock = 0;
     const connection = server.admin(namespace);
     const log: string[] = [];

@@ -42,7 +42,7 @@ describeWith("MongoDB's wire protocol, when things go wrong", STORE_PROGRAMS.mon
     }
   }
 
-  test.each(OUTAGES)("a server that %s: writes succeed or are Unavailable, and nothing acknowledged is lost", async (_what, down, up) => {
+  test.each(OUTAGES)("a server that %s: writes succeed or are Unavailable, and no acknowledged write is lost", async (_what, down, up) => {
     const books = opened({ timeoutMs: 500, maxRetryMs: 0 });
     const acknowledged: string[] = [];
     const step = async (n: number) => {
@@ -58,7 +58,7 @@ describeWith("MongoDB's wire protocol, when things go wrong", STORE_PROGRAMS.mon
   });
 
   test.each(OUTAGES)(
-    "a server that %s, before patience ends: no step is lost, and none is doubled that was not called uncertain",
+    "a server that %s before the retries end: no step is lost, and only steps reported as uncertain are doubled",
     async (_what, down, up) => {
       const [one, two] = [opened({ timeoutMs: 500 }), opened({ timeoutMs: 500 })];
       await one.insert({ id: "counter", pages: 0 });
@@ -91,7 +91,7 @@ describeWith("MongoDB's wire protocol, when things go wrong", STORE_PROGRAMS.mon
     },
   );
 
-  test("no server at all: what fails says which server, after the patience and not before", async () => {
+  test("without a server a call fails when the retries end, not before, and names the server", async () => {
     const books = opened({ timeoutMs: 300, maxRetryMs: 1_000 });
     await books.insert({ id: "a" });
     await server.kill();
@@ -111,7 +111,7 @@ describeWith("MongoDB's wire protocol, when things go wrong", STORE_PROGRAMS.mon
     await stores[0]!.ping();
   });
 
-  test("a server that is there only later: what was opened before works then", async () => {
+  test("a store that is opened before its server starts works afterwards", async () => {
     await server.kill();
     const books = opened({ timeoutMs: 300, maxRetryMs: 0 });
     for (const attempt of [1, 2]) await expect(books.insert({ id: `early${attempt}` })).rejects.toMatchObject({ name: "Unavailable" });
@@ -121,7 +121,7 @@ describeWith("MongoDB's wire protocol, when things go wrong", STORE_PROGRAMS.mon
     expect(await books.insert({ id: "late" })).toMatchObject({ version: 1 });
   });
 
-  describe("a connection that is closed as it is written to", () => {
+  describe("a connection that is closed during a write", () => {
     const { write } = Socket.prototype;
     const sockets: Socket[] = [];
     let breaking: (socket: Socket) => boolean;
@@ -144,7 +144,7 @@ describeWith("MongoDB's wire protocol, when things go wrong", STORE_PROGRAMS.mon
       Socket.prototype.write = write;
     });
 
-    test("the operation is Unavailable, though the driver waits for ever, and the next one comes to an end", async () => {
+    test("an operation on a closed connection is Unavailable although the driver waits for ever, and the next one ends", async () => {
       const books = opened({ timeoutMs: 300, maxRetryMs: 0 });
       await books.insert({ id: "a" });
       breaking = () => true;
@@ -157,7 +157,7 @@ describeWith("MongoDB's wire protocol, when things go wrong", STORE_PROGRAMS.mon
       expect(await books.get("a")).toMatchObject({ id: "a" });
     });
 
-    test("by which the driver looks after the server: it is found again all the same", async () => {
+    test("the driver finds its server again after its monitoring connection was closed", async () => {
       const books = opened({ timeoutMs: 300, maxRetryMs: 0 });
       await books.insert({ id: "a" });
       const [first] = sockets;
@@ -169,7 +169,7 @@ describeWith("MongoDB's wire protocol, when things go wrong", STORE_PROGRAMS.mon
     });
   });
 
-  test("more operations at once than there are connections all come to an end", async () => {
+  test("more operations at once than there are connections all end", async () => {
     const books = opened();
     await Promise.all(Array.from({ length: 1_000 }, (_, n) => books.insert({ id: `b${n}`, shelf: "s" })));
     expect(await books.count({ shelf: "s" })).toBe(1_000);
@@ -185,7 +185,7 @@ describeWith("MongoDB's wire protocol, when things go wrong", STORE_PROGRAMS.mon
     expect(await books.get("b")).toMatchObject({ id: "b" });
   });
 
-  test("a claim that a dead process has left holds nobody up for long", async () => {
+  test("a claim left by a dead process does not block others for long", async () => {
     const books = opened();
     const first = await books.insert({ id: "a" });
     await inServer((db) => db.collection<{ _id: string; holder: string }>("claims").insertOne({ _id: "books/a", holder: "dead" }));

@@ -39,7 +39,7 @@ describeWith("NATS", STORE_PROGRAMS.nats, (program) => {
     return { publisher: await connected(), subscriber: await connected(errors), errors };
   });
 
-  describe("a server that goes away", () => {
+  describe("a NATS server that goes away", () => {
     const heard: unknown[] = [];
     const errors: unknown[] = [];
     let opened: EventBus[] = [];
@@ -68,7 +68,7 @@ describeWith("NATS", STORE_PROGRAMS.nats, (program) => {
       expect(heard[0]).toEqual({ userId: "again" });
     };
 
-    test.each([1, 2, 3])("comes back after SIGKILL, and what is published is heard again: time %i", async () => {
+    test.each([1, 2, 3])("a server restarted after SIGKILL delivers what is published then: time %i", async () => {
       const one = opening(await connected(errors));
       await server.kill();
       await eventually(async () => !(await answers(one)));
@@ -79,7 +79,7 @@ describeWith("NATS", STORE_PROGRAMS.nats, (program) => {
       await heardAgain(one);
     });
 
-    test("stands still and goes on: a ping says so in time, and nothing is lost but hints", async () => {
+    test("a paused server fails a ping in time, and loses nothing but hints", async () => {
       const one = opening(bus(errors, 300));
       await eventually(() => answers(one));
       await server.pause();
@@ -90,7 +90,7 @@ describeWith("NATS", STORE_PROGRAMS.nats, (program) => {
       await heardAgain(one);
     });
 
-    test("stands still: what is published is bounded, not kept in memory", async () => {
+    test("events published while the server is paused use bounded memory", async () => {
       const one = opening(bus(errors, 300));
       await eventually(() => answers(one));
       await server.pause();
@@ -100,7 +100,7 @@ describeWith("NATS", STORE_PROGRAMS.nats, (program) => {
       expect(heard.length).toBeLessThan(12_000);
     });
 
-    test("is there only later: the bus connects then, and has reported once that it waits", async () => {
+    test("a bus opened before its server starts connects later, and reports once that it waits", async () => {
       await server.kill();
       const one = opening(bus(errors));
       await eventually(() => errors.length === 1);
@@ -114,7 +114,7 @@ describeWith("NATS", STORE_PROGRAMS.nats, (program) => {
       ["was killed just now", () => server.kill()],
       ["was killed and is missed", (one) => server.kill().then(() => eventually(async () => !(await answers(one))))],
       ["stands still", () => server.pause()],
-    ])("%s: closing the bus ends all the same", async (_what, goAway) => {
+    ])("closing the bus ends although the server %s", async (_what, goAway) => {
       const one = bus(errors, 300);
       await eventually(() => answers(one));
       await goAway(one);
@@ -123,7 +123,7 @@ describeWith("NATS", STORE_PROGRAMS.nats, (program) => {
     });
   });
 
-  test("what others publish and is no event is not heard", async () => {
+  test("a published message that is not an event is not delivered", async () => {
     const heard: unknown[] = [];
     const one = await connected();
     one.subscribe("accessRevoked", (event) => heard.push(event));
@@ -139,7 +139,7 @@ describeWith("NATS", STORE_PROGRAMS.nats, (program) => {
 });
 
 describeWith("NATS with a token", STORE_PROGRAMS.nats, (program) => {
-  test("the bus is let in with the token only, and goes on asking without it", async () => {
+  test("a bus connects with the token only, and goes on trying without it", async () => {
     const server = await startNats(program, "--auth", "right");
     const errors: unknown[] = [];
     const busWith = (token: string) =>

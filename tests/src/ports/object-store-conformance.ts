@@ -42,21 +42,21 @@ export function describeObjectStore(name: string, makePlace: () => Promise<Objec
         ["a few bytes", text("a,b\n1,2\n")],
         ["every byte", Uint8Array.from({ length: 256 }, (_, i) => i)],
         ["several megabytes", randomBytes(5_000_001)],
-      ])("%s", async (_case, bytes) => {
+      ])("get returns the bytes that were put: %s", async (_case, bytes) => {
         const info = { key: "data/x.bin", size: bytes.length, sha256: sha256(bytes) };
         expect(await store.put("data/x.bin", bytes)).toEqual(info);
         expect(await store.head("data/x.bin")).toEqual(info);
         expect((await bytesOf("data/x.bin")).equals(bytes)).toBe(true);
       });
 
-      test("a stream of many chunks", async () => {
+      test("put accepts a stream of many chunks", async () => {
         const chunks = Array.from({ length: 300 }, () => randomBytes(10_000));
         const info = await store.put("s", Readable.from(chunks), { sha256: sha256(Buffer.concat(chunks)), maxBytes: 3_000_000 });
         expect(info.size).toBe(3_000_000);
         expect(sha256(await bytesOf("s"))).toBe(info.sha256);
       });
 
-      test("a second put replaces the first, and whoever reads the first reads it to its end", async () => {
+      test("a second put replaces the first, and an open read of the first goes on to its end", async () => {
         const first = randomBytes(3_000_000);
         await store.put("k", first);
         const reader = await store.get("k");
@@ -66,7 +66,7 @@ export function describeObjectStore(name: string, makePlace: () => Promise<Objec
         expect(String(await bytesOf("k"))).toBe("second");
       });
 
-      test("no reader sees a put before it is complete", async () => {
+      test("no reader sees an incomplete put", async () => {
         const body = new PassThrough();
         const put = store.put("k", body);
         body.write("first half, ");
@@ -83,7 +83,7 @@ export function describeObjectStore(name: string, makePlace: () => Promise<Objec
         ["one byte", { start: 4, end: 4 }, "4"],
         ["up to the last", { start: 8, end: 9 }, "89"],
         ["beyond the last", { start: 8, end: 1000 }, "89"],
-      ])("a range: %s", async (_case, range, expected) => {
+      ])("get returns a range: %s", async (_case, range, expected) => {
         await store.put("digits", text("0123456789"));
         expect(String(await bytesOf("digits", range))).toBe(expected);
       });
@@ -92,12 +92,12 @@ export function describeObjectStore(name: string, makePlace: () => Promise<Objec
         { start: 10, end: 12 },
         { start: 3, end: 2 },
         { start: -1, end: 2 },
-      ])("a range outside of the object is refused: %j", async (range) => {
+      ])("get rejects a range outside of the object: %j", async (range) => {
         await store.put("digits", text("0123456789"));
         await expect(store.get("digits", range)).rejects.toThrow(InvalidInput);
       });
 
-      test("what is not there: head is undefined, get and download throw NotFound, delete does nothing", async () => {
+      test("of a missing object head is undefined, get and download throw NotFound, and delete does nothing", async () => {
         await store.put("folder/object", text("x"));
         for (const key of ["nothing", "folder", "folder/object/below", "folder/other"]) {
           expect(await store.head(key)).toBeUndefined();
@@ -109,7 +109,7 @@ export function describeObjectStore(name: string, makePlace: () => Promise<Objec
       });
     });
 
-    describe("a put that is refused or fails leaves nothing, and what was there stays", () => {
+    describe("rejected and interrupted puts", () => {
       const cut = () => Readable.from([text("some"), text("thing"), text("long")]);
       async function* failing() {
         yield text("some bytes");
@@ -120,7 +120,7 @@ export function describeObjectStore(name: string, makePlace: () => Promise<Objec
         ["another digest", (s, key) => s.put(key, cut(), { sha256: sha256(text("other")) }), "SHA-256"],
         ["a body that breaks off", (s, key) => s.put(key, Readable.from(failing())), "reset"],
         ["aborted before it began", (s, key) => s.put(key, cut(), { signal: AbortSignal.abort() }), "abort"],
-      ])("%s", async (_case, put, message) => {
+      ])("a rejected put keeps the previous object and leaves nothing else: %s", async (_case, put, message) => {
         await store.put("old", text("old"));
         await expect(put(store, "new")).rejects.toThrow(message);
         await expect(put(store, "old")).rejects.toThrow(message);
@@ -132,7 +132,7 @@ export function describeObjectStore(name: string, makePlace: () => Promise<Objec
       test.each<[string, (body: PassThrough, controller: AbortController) => void]>([
         ["aborted on the way", (_body, controller) => controller.abort()],
         ["closed by the sender on the way", (body) => body.destroy()],
-      ])("%s", async (_case, stop) => {
+      ])("an interrupted put keeps the previous object and leaves nothing else: %s", async (_case, stop) => {
         const body = new PassThrough();
         const controller = new AbortController();
         const put = store.put("k", body, { signal: controller.signal });
@@ -143,7 +143,7 @@ export function describeObjectStore(name: string, makePlace: () => Promise<Objec
         expect(await store.head("k")).toBeUndefined();
       });
 
-      test("RejectedBytes says why", async () => {
+      test("RejectedBytes states the reason", async () => {
         await expect(store.put("k", cut(), { maxBytes: 1 })).rejects.toMatchObject({ name: "RejectedBytes", reason: "TooLarge" });
         await expect(store.put("k", cut(), { sha256: sha256(text("")) })).rejects.toMatchObject({ reason: "DigestMismatch" });
         await expect(store.put("k", text("four"), { maxBytes: 4 })).resolves.toMatchObject({ size: 4 });
@@ -152,13 +152,13 @@ export function describeObjectStore(name: string, makePlace: () => Promise<Objec
     });
 
     describe("createOnly", () => {
-      test("throws AlreadyExists when there is an object, and keeps it", async () => {
+      test("createOnly throws AlreadyExists when there is an object, and keeps it", async () => {
         await store.put("k", text("first"), { createOnly: true });
         await expect(store.put("k", text("second"), { createOnly: true })).rejects.toThrow(AlreadyExists);
         expect(String(await bytesOf("k"))).toBe("first");
       });
 
-      test("of many at once exactly one wins, and the bytes are its own", async () => {
+      test("of many concurrent createOnly puts exactly one succeeds, and the bytes are its own", async () => {
         const other = await place.open();
         const puts = Array.from({ length: 30 }, (_, n) => (n % 2 ? store : other).put("k", text(`put ${n}`), { createOnly: true }));
         const results = await Promise.allSettled(puts);
@@ -170,7 +170,7 @@ export function describeObjectStore(name: string, makePlace: () => Promise<Objec
       });
     });
 
-    test("many puts of one key at once: every reader gets one of them whole", async () => {
+    test("during many concurrent puts of one key every reader gets one of the objects whole", async () => {
       const bodies = Array.from({ length: 20 }, () => randomBytes(50_000));
       const digests = new Set(bodies.map(sha256));
       await store.put("k", bodies[0]!);
@@ -181,7 +181,7 @@ export function describeObjectStore(name: string, makePlace: () => Promise<Objec
       expect(await store.head("k")).toMatchObject({ sha256: sha256(await bytesOf("k")) });
     });
 
-    test("puts and deletes in one folder at once never fail", async () => {
+    test("concurrent puts and deletes in one folder never fail", async () => {
       const rounds = Array.from({ length: 20 }, async (_, n) => {
         for (let i = 0; i < 5; i++) {
           await store.put(`folder/sub/${n}`, text("x"));
@@ -206,15 +206,15 @@ export function describeObjectStore(name: string, makePlace: () => Promise<Objec
         ["c", []],
         ["../", []],
         ["/", []],
-      ])("everything that begins with %j, in order of key", async (prefix, expected) => {
+      ])("list returns every key that begins with %j, in order", async (prefix, expected) => {
         expect(await keys(prefix)).toEqual(expected);
       });
 
-      test("with size and digest", async () => {
+      test("list returns size and digest", async () => {
         expect(await list("bc")).toEqual([{ key: "bc/d", size: 4, sha256: sha256(text("bc/d")) }]);
       });
 
-      test("a deleted object is gone", async () => {
+      test("a deleted object is missing", async () => {
         await store.delete("b/10");
         expect(await keys("b/1")).toEqual(["b/1/z"]);
         await expect(store.get("b/10")).rejects.toThrow(NotFound);
@@ -222,7 +222,7 @@ export function describeObjectStore(name: string, makePlace: () => Promise<Objec
     });
 
     test.each(["", "/", "/a", "a/", "a//b", ".", "..", "a/..", "../a", "a/./b", "a b", "ä", "a\\b", "a\u0000", "C:a", "x".repeat(513)])(
-      "%j is no key",
+      "%j is an invalid key",
       async (key) => {
         await expect(store.put(key, text("x"))).rejects.toThrow(InvalidInput);
         await expect(store.get(key)).rejects.toThrow(InvalidInput);
@@ -232,13 +232,13 @@ export function describeObjectStore(name: string, makePlace: () => Promise<Objec
       },
     );
 
-    test.each(["...", "a..b", "-", "CON", "x".repeat(200), `${"d/".repeat(100)}f`])("%j is a key", async (key) => {
+    test.each(["...", "a..b", "-", "CON", "x".repeat(200), `${"d/".repeat(100)}f`])("%j is a valid key", async (key) => {
       await store.put(key, text(key));
       expect(String(await bytesOf(key))).toBe(key);
       expect(await keys()).toEqual([key]);
     });
 
-    test("download makes a file of its own, which stays when the object is replaced or deleted", async () => {
+    test("download makes a separate file, which stays when the object is replaced or deleted", async () => {
       const path = join(files.path, "copy.csv");
       await store.put("k", text("first"));
       await store.download("k", path);
@@ -255,7 +255,7 @@ export function describeObjectStore(name: string, makePlace: () => Promise<Objec
       expect(await readFile(path, "utf8")).toBe("mine");
     });
 
-    test("everything is there after closing and opening again", async () => {
+    test("objects persist after closing and reopening", async () => {
       await store.put("a/b", text("kept"));
       await store.close();
       store = await place.open();

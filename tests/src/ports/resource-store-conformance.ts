@@ -15,7 +15,7 @@ export function describeResourceStoreConformance(name: string, makePlace: () => 
     describeDeletion(given);
     describeStoreWatching(given);
 
-    test("everything is there after closing and opening again, and versions go on rising", async () => {
+    test("resources persist after closing and reopening, and versions go on rising", async () => {
       const created = await given.store.create("Dataset", newDataset("d"));
       const updated = await given.store.updateStatus("Dataset", { ...created, status: { phase: "init" } });
       await given.store.close();
@@ -25,7 +25,7 @@ export function describeResourceStoreConformance(name: string, makePlace: () => 
       expect(Number(renamedLater.metadata.resourceVersion)).toBeGreaterThan(Number(updated.metadata.resourceVersion));
     });
 
-    test("ping answers while open and throws once closed, as every other call does, and watches end", async () => {
+    test("ping answers while open, and throws once closed as every other call does; watches end", async () => {
       await given.store.ping();
       const seen = given.startWatch("Dataset", (await given.store.list("Dataset")).resourceVersion);
       await given.store.create("Dataset", newDataset("d"));

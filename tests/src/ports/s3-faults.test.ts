@@ -48,7 +48,7 @@ describeWith("S3, when things go wrong", STORE_PROGRAMS.s3, (program) => {
   const stranger = () => new Client({ endPoint: "127.0.0.1", port: server.port, useSSL: false, ...S3_CREDENTIALS });
   const bytesOf = async (store: S3ObjectStore, key: string) => Buffer.concat(await (await store.get(key)).toArray());
 
-  test.each(OUTAGES)("a server that %s: puts succeed or are Unavailable, and what was acknowledged is whole", async (what, down, up) => {
+  test.each(OUTAGES)("a server that %s: puts succeed or are Unavailable, and acknowledged objects are whole", async (what, down, up) => {
     const store = await opened({ timeoutMs: 500, maxRetryMs: 0 });
     const prefix = what.split(" ").join("-");
     const acknowledged: { key: string; sha256: string }[] = [];
@@ -68,7 +68,7 @@ describeWith("S3, when things go wrong", STORE_PROGRAMS.s3, (program) => {
     expect(await readdir(files.path)).toEqual([]);
   });
 
-  test.each(OUTAGES)("a server that %s, before patience ends: nobody notices", async (_what, down, up) => {
+  test.each(OUTAGES)("a server that %s before the retries end: every call succeeds", async (_what, down, up) => {
     const store = await opened({ timeoutMs: 500 });
     const key = `once-${randomBytes(4).toString("hex")}`;
     const bytes = randomBytes(4_000_000);
@@ -85,7 +85,7 @@ describeWith("S3, when things go wrong", STORE_PROGRAMS.s3, (program) => {
     await expect(store.put(key, bytes, { createOnly: true })).rejects.toThrow(AlreadyExists);
   });
 
-  test.each(OUTAGES)("a server that %s in the middle of a read: it goes on where it broke off", async (_what, down, up) => {
+  test.each(OUTAGES)("a server that %s during a read: the read continues where it broke off", async (_what, down, up) => {
     const store = await opened({ timeoutMs: 500 });
     const bytes = randomBytes(48_000_000);
     await store.put("large", bytes);
@@ -97,7 +97,7 @@ describeWith("S3, when things go wrong", STORE_PROGRAMS.s3, (program) => {
     expect(sha256(Buffer.concat(chunks))).toBe(sha256(bytes));
   });
 
-  test("connections that died without a sign cost the time of one, not of each", async () => {
+  test("connections that died silently cost the timeout of one, not of each", async () => {
     const way = await startTcpProxy(server.port);
     const store = await opened({ endpoint: `http://127.0.0.1:${way.port}`, timeoutMs: 500, maxRetryMs: 3_000 });
     await store.put("here", Buffer.from("still"));
@@ -107,7 +107,7 @@ describeWith("S3, when things go wrong", STORE_PROGRAMS.s3, (program) => {
     await way.close();
   });
 
-  test("a reader who stops in the middle leaves no connection behind", async () => {
+  test("a reader who stops halfway leaves no connection open", async () => {
     const store = await opened({ timeoutMs: 500, maxRetryMs: 0 });
     await store.put("large", randomBytes(8_000_000));
     // More than there are connections.
@@ -119,7 +119,7 @@ describeWith("S3, when things go wrong", STORE_PROGRAMS.s3, (program) => {
     await store.ping();
   });
 
-  test("an object whose bytes were changed behind our back is not read to its end", async () => {
+  test("an object whose bytes were changed by others is not read to its end", async () => {
     const store = await opened();
     const info = await store.put("damaged", Buffer.from("as it was"));
     await stranger().putObject(BUCKET, "damaged", Buffer.from("as it is!"), undefined, { sha256: info.sha256 });
@@ -128,7 +128,7 @@ describeWith("S3, when things go wrong", STORE_PROGRAMS.s3, (program) => {
     expect(await readdir(files.path)).toEqual([]);
   });
 
-  test("an object of somebody else's is read, and has no digest", async () => {
+  test("an object written by another program can be read and has no digest", async () => {
     const store = await opened();
     await stranger().putObject(BUCKET, "uploads/theirs.csv", Buffer.from("a,b\n"));
     expect(await store.head("uploads/theirs.csv")).toEqual({ key: "uploads/theirs.csv", size: 4, sha256: "" });
@@ -136,7 +136,7 @@ describeWith("S3, when things go wrong", STORE_PROGRAMS.s3, (program) => {
     await expect(store.put("uploads/theirs.csv", Buffer.from("x"), { createOnly: true })).rejects.toThrow(AlreadyExists);
   });
 
-  test("more than a page of objects is listed whole, in order", async () => {
+  test("more than a page of objects is listed completely, in order", async () => {
     const store = await opened();
     const keys = Array.from({ length: 1_100 }, (_, n) => `many/${String(n).padStart(4, "0")}`);
     for (let from = 0; from < keys.length; from += 50)
@@ -146,7 +146,7 @@ describeWith("S3, when things go wrong", STORE_PROGRAMS.s3, (program) => {
     expect(listed).toEqual(keys);
   });
 
-  test("wrong keys and a bucket that is not there are told as what they are", async () => {
+  test("wrong keys and a missing bucket are reported as such", async () => {
     const endpoint = `http://127.0.0.1:${server.port}`;
     const wrong = createS3ObjectStore({ endpoint, bucket: BUCKET, ...S3_CREDENTIALS, secretKey: "wrong-secret", scratch: files.path });
     await expect(wrong.head("a")).rejects.not.toMatchObject({ name: "Unavailable" });
@@ -163,7 +163,7 @@ describeWith("S3, when things go wrong", STORE_PROGRAMS.s3, (program) => {
     });
     afterEach(() => older.close());
 
-    test("creates objects once all the same", async () => {
+    test("createOnly creates an object once without conditional writes", async () => {
       const store = await opened({ endpoint: `http://127.0.0.1:${older.port}` });
       const key = `older/${manner}`;
       await store.put(key, Buffer.from("first"), { createOnly: true });

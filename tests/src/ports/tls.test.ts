@@ -62,7 +62,7 @@ describeWith("Stores by TLS, of which there must be all three, and openssl", mis
       timeout: 60_000,
     });
 
-  test("are used where the authority is trusted", async () => {
+  test("the programs use stores over TLS where the authority is trusted", async () => {
     const client = opened({ NODE_EXTRA_CA_CERTS: join(files.path, "ca.crt") });
     const [answers, complaints] = await Promise.all([text(client.stdout!), text(client.stderr!)]);
     expect(complaints).toBe("");
@@ -73,7 +73,7 @@ describeWith("Stores by TLS, of which there must be all three, and openssl", mis
     });
   });
 
-  test("are waited for, with the reason, where it is not", async () => {
+  test("the programs wait for stores over TLS, with the reason, where the authority is not trusted", async () => {
     const client = opened({});
     let said = "";
     client.stderr!.setEncoding("utf8").on("data", (part: string) => (said += part));
@@ -86,7 +86,7 @@ describeWith("Stores by TLS, of which there must be all three, and openssl", mis
     await ended;
   });
 
-  test("an event bus that is to be reached by TLS is told nothing in the clear", async () => {
+  test("a bus that requires TLS sends nothing in plain text", async () => {
     const plain = await startNats(
       STORE_PROGRAMS.nats ?? "",
       "--auth",

@@ -31,7 +31,7 @@ describeWith("the documentation for kubectl", findProgram("kubectl") && clusterP
   });
 
   test.each(documentedSteps().filter(({ text }) => !NEEDS_INSTALLATION.test(text)))(
-    "$name does what it says",
+    "the documented commands of $name work as described",
     async ({ transcript, text }) => {
       if (text.includes("patch model furnace-hardness")) await shell.run("kubectl apply --filename crds/samples/model.yaml");
       if (!transcript) expect(await shell.run(text)).toMatchObject({ status: 0 });

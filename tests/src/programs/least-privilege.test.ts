@@ -66,7 +66,7 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
   }
 
   test(
-    "everything that people do succeeds",
+    "every action of a user succeeds with the chart's rights",
     async () => {
       dataset = (await client.uploadDataset("cars.csv", carsCsv(), { name: "Cars" })).id;
       path = `agatha/datasets/${dataset}/`;
@@ -115,7 +115,7 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
   );
 
   test(
-    "so does automatic training, whose models in vain are dropped, and which can be cancelled",
+    "automatic training succeeds with the chart's rights, drops useless models, and can be cancelled",
     async () => {
       const batches = `${path}automodels/`;
       const request = { mode: "AUTO_REGRESSION", response: "Miles_per_Gallon", columns: COLUMNS, limit: { models: 30, seconds: 60 } };
@@ -133,7 +133,7 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
   );
 
   test(
-    "so do jobs that break off, and calculations whose time is up",
+    "failing jobs and expired calculations are handled with the chart's rights",
     async () => {
       const resources = createKubernetesResourceStore({ connection: cluster.server.admin(cluster.namespace) });
       const models = await ok<{ data: { id: string }[] }>("GET", `${path}models/`);
@@ -159,14 +159,14 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
     10 * MINUTES,
   );
 
-  test.each(PARTS)("nothing that the %s asks for is denied", (part) => {
+  test.each(PARTS)("no request of the %s is denied", (part) => {
     const denied = requests(part).filter(({ responseStatus }) => responseStatus?.code === 403 || responseStatus?.code === 401);
     expect(denied.map(({ verb, requestURI }) => `${verb} ${requestURI}`)).toEqual([]);
     recordMeasurement(`${part}: ${requests(part).length} requests under its own account, ${denied.length} denied`);
   });
 
   test.each(PARTS)(
-    "every right of the %s is used: without it something is denied",
+    "every right of the %s is used: without it a request is denied",
     async (part) => {
       const rules = cluster.accounts!.rules(part);
       const asked = requests(part);

@@ -46,7 +46,7 @@ describeWith("the programs of a cluster", clusterPrerequisites, () => {
     return found;
   };
 
-  test("from an upload to a published prediction, which needs no API server, until its model is disabled", async () => {
+  test("an upload becomes a published prediction, which needs no API server and ends when its model is disabled", async () => {
     await eventually(async () => (await leader()).length === 1);
     const dataset = await client.uploadDataset("cars.csv", carsCsv(), { name: "Cars" });
     datasetId = dataset.id;
@@ -82,7 +82,7 @@ describeWith("the programs of a cluster", clusterPrerequisites, () => {
     expect(await models.end("SIGTERM")).toBe(0);
   });
 
-  test("a table that is written into a Dataset is parsed as an upload is, and its file goes with it", async () => {
+  test("an inline table is parsed like an upload, and its file is deleted with the Dataset", async () => {
     const [sample] = parseAllDocuments(readFileSync(SAMPLE, "utf8"));
     const admin = cluster.server.admin(cluster.namespace);
     await admin.request({ method: "POST", path: collectionPath(cluster.namespace, "Dataset"), body: sample!.toJS() });
@@ -99,7 +99,7 @@ describeWith("the programs of a cluster", clusterPrerequisites, () => {
     await resources.close();
   });
 
-  test("each step of an object on its way is an Event beside it", async () => {
+  test("each step of an object is an Event about it", async () => {
     const admin = cluster.server.admin(cluster.namespace);
     const path = `/apis/events.k8s.io/v1/namespaces/${cluster.namespace}/events`;
     const { items } = await admin.request<{ items: { reason: string; type: string; regarding: { kind: string } }[] }>({
@@ -112,7 +112,7 @@ describeWith("the programs of a cluster", clusterPrerequisites, () => {
     expect(items.filter(({ type }) => type === "Warning")).toEqual([]);
   });
 
-  test("the leader shows its work by the usual names", async () => {
+  test("the leader reports its work under the usual metric names", async () => {
     const [leading] = await leader();
     const text = await (await fetch(`${leading!.operationsUrl}/metrics`)).text();
     expect(text).toMatch(/^workqueue_depth\{name="model"\} \d+$/m);
@@ -155,7 +155,7 @@ describeWith("the programs of a cluster", clusterPrerequisites, () => {
     120_000,
   );
 
-  test("finished jobs that are gone are not made again, not even by a new leader", async () => {
+  test("deleted jobs of finished tasks are not created again, not even by a new leader", async () => {
     const admin = cluster.server.admin(cluster.namespace);
     const jobs = `/apis/batch/v1/namespaces/${cluster.namespace}/jobs`;
     await admin.text({ method: "DELETE", path: jobs, query: { propagationPolicy: "Background" } });
@@ -178,7 +178,7 @@ describeWith("the programs of a cluster", clusterPrerequisites, () => {
     operators.push(await cluster.operator(`operator-${operators.length + 1}`));
   });
 
-  test("what is deleted, and cannot be undone any more, leaves no job, no pod and no finalizer behind", async () => {
+  test("a final deletion leaves no job, no pod and no finalizer behind", async () => {
     await client.api.deleteDataset(datasetId);
     const resources = createKubernetesResourceStore({ connection: cluster.server.admin(cluster.namespace) });
     await expireUndoPeriod(resources);

@@ -53,7 +53,7 @@ describe("the product on one machine", () => {
     return { child, listening, output: () => output, stop: (signal: NodeJS.Signals) => ended(child, signal) };
   }
 
-  test("shows the manager's password once, keeps what it has to itself, and is where it says", async () => {
+  test("the product shows the manager's password once, keeps its data private, and listens where it says", async () => {
     const first = start();
     const url = await first.listening;
     const password = /manager is admin, with the password (\S+) /.exec(first.output())?.[1];
@@ -78,23 +78,26 @@ describe("the product on one machine", () => {
     expect(second.output()).not.toContain("password");
   });
 
-  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("ends cleanly at %s, even twice, and lets its folder go", async (signal) => {
-    const { child, listening, stop } = start();
-    await listening;
-    expect(readdirSync(join(folder, "data"))).toContain("lock");
-    child.kill(signal);
-    expect(await stop(signal)).toBe(0);
-    expect(readdirSync(join(folder, "data"))).not.toContain("lock");
-  });
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "the product ends cleanly at %s, even twice, and releases its folder",
+    async (signal) => {
+      const { child, listening, stop } = start();
+      await listening;
+      expect(readdirSync(join(folder, "data"))).toContain("lock");
+      child.kill(signal);
+      expect(await stop(signal)).toBe(0);
+      expect(readdirSync(join(folder, "data"))).not.toContain("lock");
+    },
+  );
 
-  test("ends when whoever started it is gone", async () => {
+  test("the product ends when its parent process is gone", async () => {
     const { child, listening } = start();
     await listening;
     child.disconnect();
     expect(await ended(child)).toBe(0);
   });
 
-  test("refuses a folder that another one has, and takes over that of one that was killed", async () => {
+  test("the product rejects a folder that is in use, and takes over that of a killed one", async () => {
     const first = start();
     await first.listening;
     const second = start();
@@ -105,7 +108,7 @@ describe("the product on one machine", () => {
     await start().listening;
   });
 
-  test("empties the scratch folder that a killed one left", async () => {
+  test("the product empties the scratch folder that a killed one left", async () => {
     const first = start();
     await first.listening;
     writeFileSync(join(folder, "data/scratch/left"), "half a file");
@@ -114,7 +117,7 @@ describe("the product on one machine", () => {
     expect(readdirSync(join(folder, "data/scratch"))).not.toContain("left");
   });
 
-  test("says which variable is wrong, and leaves nothing behind", async () => {
+  test("the product names the variable that is wrong, and leaves nothing behind", async () => {
     await expect(start({ PORT: "many" }).listening).rejects.toThrow("ended with 1: PORT: ");
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -128,14 +131,14 @@ describe("the product on one machine", () => {
     });
     afterAll(() => other.close());
 
-    test("that of the console, says so and ends", async () => {
+    test("a taken port of the console is reported, and the product ends", async () => {
       await expect(start({ PORT: port }).listening).rejects.toThrow(
         `ended with 1: Port ${port} is in use by another program. Set PORT to another one.`,
       );
       expect(readdirSync(join(folder, "data"))).not.toContain("lock");
     });
 
-    test("that of health and metrics, says so and goes on without", async () => {
+    test("a taken port of health and metrics is reported, and the product goes on without", async () => {
       const { listening, output } = start({ OPERATIONS_PORT: port });
       expect((await fetch(`${await listening}openapi.json`)).status).toBe(200);
       expect(output()).toContain(`Going on without health and metrics. Port ${port} is in use by another program. Set OPERATIONS_PORT`);

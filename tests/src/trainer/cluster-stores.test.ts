@@ -98,7 +98,7 @@ describeWith("the trainer's program on a cluster's stores", s3 && mongo && nats,
     });
   }
 
-  test("carries out its task, publishes the result, says so on the bus, and leaves no files", async () => {
+  test("the trainer carries out its task, publishes the result, announces it on the bus, and leaves no files", async () => {
     const heard: unknown[] = [];
     stores.events.subscribe("taskFinished", (event) => heard.push(event));
     await addIngest("ingest-1", 50);
@@ -114,7 +114,7 @@ describeWith("the trainer's program on a cluster's stores", s3 && mongo && nats,
   test.each<[string, () => RunningServer]>([
     ["document", () => documents],
     ["object", () => objects],
-  ])("waits for the %s store, and says so", async (store, server) => {
+  ])("the trainer waits for the %s store, and says so", async (store, server) => {
     const id = `ingest-without-${store}`;
     await addIngest(id, 50);
     await server().kill();
@@ -125,7 +125,7 @@ describeWith("the trainer's program on a cluster's stores", s3 && mongo && nats,
     expect(await resultOf(id)).toMatchObject({ status: "success" });
   });
 
-  test("works without the event bus: events are hints", async () => {
+  test("the trainer works without the event bus", async () => {
     await addIngest("ingest-unheard", 50);
     await events.kill();
     const run = start({ ...env, AGATHA_TASK: "ingest-unheard" });
@@ -134,7 +134,7 @@ describeWith("the trainer's program on a cluster's stores", s3 && mongo && nats,
     expect(await resultOf("ingest-unheard")).toMatchObject({ status: "success" });
   });
 
-  test("ends at SIGTERM while it waits for a store", async () => {
+  test("the trainer ends at SIGTERM while it waits for a store", async () => {
     await documents.kill();
     const run = start({ ...env, AGATHA_TASK: "waiting" });
     await eventually(() => run.output.includes("waiting for the document store"));
@@ -163,7 +163,7 @@ describeWith("the trainer's program on a cluster's stores", s3 && mongo && nats,
     ["stores of both kinds", (all) => ({ ...all, AGATHA_DATA: files.path }), "either AGATHA_DATA"],
     ["no stores", () => ({}), "either AGATHA_DATA"],
     ["a part of a cluster's stores", ({ AGATHA_MONGODB_URL: _, ...rest }) => rest, "AGATHA_MONGODB_URL"],
-  ])("%s: it says what to set", async (_what, change, message) => {
+  ])("%s: the trainer says what to set", async (_what, change, message) => {
     const run = start({ ...change(env), AGATHA_TASK: "t" });
     expect([await run.ended, run.output]).toEqual([1, expect.stringContaining(message)]);
   });

@@ -84,7 +84,7 @@ describe("the trainer's program", () => {
     return taskOutputs.ingest.parse(result.output);
   }
 
-  test("carries out its task, publishes the result, and leaves its outputs and nothing else", async () => {
+  test("the trainer carries out its task, publishes the result, and leaves only its outputs", async () => {
     const output = await ingested(50);
     expect(output.summary).toEqual({ nrow: 50, totalRows: 50, columnCount: 3 });
     expect(await leftBehind()).toEqual([output.table.key]);
@@ -94,14 +94,14 @@ describe("the trainer's program", () => {
     expect(await leftBehind()).toEqual([output.table.key]);
   });
 
-  test("publishes the fault of a file as a result, for there is no use in trying again", async () => {
+  test("the trainer publishes the fault of a file as a result, since a retry is useless", async () => {
     await addIngest("ingest-1", "a,a\n1,2\n");
     expect(await run("ingest-1")).toMatchObject({ code: 0 });
     expect(await resultOf("ingest-1")).toMatchObject({ status: "fail", reason: "010404" });
     expect(await leftBehind()).toEqual([]);
   });
 
-  test("fails without a result when a store does not have what it should", async () => {
+  test("the trainer fails without a result when a store lacks its input", async () => {
     await addTask("check-1", { kind: "check", table: "datasets/u/gone/table.parquet", tableDocument: "gone" });
     const { code, output } = await run("check-1");
     expect([code, output]).toEqual([1, expect.stringContaining("gone")]);
@@ -109,7 +109,7 @@ describe("the trainer's program", () => {
     expect(await leftBehind()).toEqual([]);
   });
 
-  test("stops at SIGTERM without a result, and leaves nothing behind", async () => {
+  test("the trainer stops at SIGTERM without a result, and leaves nothing behind", async () => {
     const { table, document } = await ingested(5000);
     await addTask("train-1", {
       kind: "train",
@@ -137,12 +137,12 @@ describe("the trainer's program", () => {
     expect(await leftBehind()).toEqual([table.key]);
   });
 
-  test("does nothing for a task that is gone", async () => {
+  test("the trainer does nothing for a deleted task", async () => {
     expect(await run("gone-1")).toMatchObject({ code: 0 });
     expect(await leftBehind()).toEqual([]);
   });
 
-  test("names the variable that it lacks", async () => {
+  test("the trainer names the variable that it lacks", async () => {
     expect(await start({ AGATHA_DATA: data })).toMatchObject({ code: 1, output: expect.stringContaining("AGATHA_TASK") });
   });
 });

@@ -79,14 +79,14 @@ describe("a run of a task", () => {
     );
   }
 
-  test("publishes what the step put out, and says so", async () => {
+  test("a run publishes the outputs of its step, and announces the result", async () => {
     await expect(run(step())).resolves.toBe("published");
     expect(await resultNow()).toEqual({ status: "success", attempt: "one", finishedAt: "2024-05-01T09:00:00.000Z", output: OUTPUT });
     expect(await leftBehind()).toEqual([`${ID}.one`, `datasets/u/${ID}/one/chart.json`]);
     expect(events).toEqual([`taskFinished ${JSON.stringify({ taskId: ID, kind: "Dataset", resource: "furnace" })}`]);
   });
 
-  test("publishes the user's fault with its code, and leaves nothing else behind", async () => {
+  test("a run publishes the user's fault with its code, and leaves nothing else behind", async () => {
     const refused = step(() => {
       throw new InvalidInput("010405", { path: "columns[0]", message: "is empty" });
     });
@@ -100,7 +100,7 @@ describe("a run of a task", () => {
     expect(await leftBehind()).toEqual([]);
   });
 
-  test("throws the platform's fault, so that it is tried again, and leaves nothing behind", async () => {
+  test("a run throws the platform's fault, for a retry, and leaves nothing behind", async () => {
     const broken = step(() => {
       throw new Error("disk full");
     });
@@ -119,7 +119,7 @@ describe("a run of a task", () => {
         throw new InvalidInput("010405", { path: "", message: "stopped" });
       },
     ],
-  ])("that is told to stop publishes nothing, even if its step %s", async (_how, react) => {
+  ])("a cancelled run publishes nothing, even if its step %s", async (_how, react) => {
     const stopping = new AbortController();
     const stopped = step(({ signal }) => {
       stopping.abort(new Error("told to stop"));
@@ -130,13 +130,13 @@ describe("a run of a task", () => {
     expect(await leftBehind()).toEqual([]);
   });
 
-  test("does nothing when there is a result already", async () => {
+  test("a run does nothing when there is a result already", async () => {
     await run(step());
     await expect(run(unwanted, { attempt: "two" })).resolves.toBe("superseded");
     expect(await resultNow()).toMatchObject({ attempt: "one" });
   });
 
-  test("that comes second loses cleanly: the first one's result and objects stay, and only those", async () => {
+  test("the second of two runs keeps the first one's result and objects, and leaves nothing of its own", async () => {
     const overtaken = step(async () => {
       await run(step(), { attempt: "two" });
     });
@@ -145,12 +145,12 @@ describe("a run of a task", () => {
     expect(await leftBehind()).toEqual([`${ID}.two`, `datasets/u/${ID}/two/chart.json`]);
   });
 
-  test("whose task goes away meanwhile leaves nothing behind", async () => {
+  test("a run whose task is deleted meanwhile leaves nothing behind", async () => {
     await expect(run(step(async () => void (await tasks().delete(ID))))).resolves.toBe("superseded");
     expect(await leftBehind()).toEqual([]);
   });
 
-  test("whose task is gone does nothing", async () => {
+  test("a run of a deleted task does nothing", async () => {
     await tasks().delete(ID);
     await expect(run(unwanted)).resolves.toBe("superseded");
   });
@@ -171,12 +171,12 @@ describe("a run of a task", () => {
     },
   });
 
-  test("that does not hear that its result was written finds it, and keeps what belongs to it", async () => {
+  test("a run that gets no answer to the write of its result finds the result, and keeps its objects", async () => {
     await expect(run(step(), { documents: answerLost(async () => undefined) })).resolves.toBe("published");
     expect(await leftBehind()).toHaveLength(2);
   });
 
-  test("that cannot tell whether its result was written removes nothing, for its objects may be in use", async () => {
+  test("a run that cannot tell whether its result was written removes nothing, for its objects may be in use", async () => {
     const lost = answerLost(async () => {
       throw new Error("connection reset");
     });
@@ -184,7 +184,7 @@ describe("a run of a task", () => {
     expect(await leftBehind()).toHaveLength(2);
   });
 
-  test("of two that race for two hundred rounds, one wins each time, and nothing of the other stays", async () => {
+  test("of two racing runs one wins in each of two hundred rounds, and nothing of the other stays", async () => {
     for (let round = 0; round < 200; round++) {
       const { result: _result, ...fresh } = (await tasks().get(ID))!;
       await tasks().replace(fresh as Task);
@@ -197,10 +197,10 @@ describe("a run of a task", () => {
     }
   });
 
-  describe("tells its progress", () => {
+  describe("progress of a run", () => {
     const progress = () => documents.collection(COLLECTIONS.progress).get(ID);
 
-    test("at the beginning, and then at most twice a second", async () => {
+    test("a run reports its progress at the beginning, and then at most twice a second", async () => {
       let now = 0;
       const seen: unknown[] = [];
       const chatty = step(async ({ progress: tell }) => {
@@ -229,7 +229,7 @@ describe("a run of a task", () => {
       });
     });
 
-    test("and goes on when that cannot be written", async () => {
+    test("a run goes on when its progress cannot be written", async () => {
       const full: DocumentStore = {
         ...documents,
         collection: (definition) => ({

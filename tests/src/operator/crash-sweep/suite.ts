@@ -46,7 +46,7 @@ export function describeCrashSweep(openResources: OpenResources): void {
     let played = 0;
     afterAll(() => recordMeasurement(`${played} deaths in ${Object.keys(SCENARIOS).length} scenarios`));
 
-    test.each(Object.entries(SCENARIOS))("%s, whenever the operator dies on the way", async (_title, scenario) => {
+    test.each(Object.entries(SCENARIOS))("%s, after whichever write the operator dies", async (_title, scenario) => {
       const undisturbed = await runScenario(scenario, openResources);
       expect(undisturbed.phases).toEqual(scenario.finalPhases);
       expect(undisturbed.outcome.made).toHaveLength(scenario.jobs);

@@ -130,7 +130,7 @@ async function createAndDelete({ world, kind, tried }: Trial, spec: unknown): Pr
 
 export function describeMisoperation(openResources: OpenResources): void {
   test.each(Object.keys(CREATE) as KindName[])(
-    "a field of a %s that is given bad values, and then a good one, leaves nothing stuck",
+    "a %s recovers from bad values in any field once the field has a good value again",
     async (kind) => {
       const schema = specSchema(kind);
       const places = schemaFields(schema);

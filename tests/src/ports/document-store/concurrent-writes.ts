@@ -3,7 +3,7 @@ import { BOOKS, type Book, type DocumentBackend } from "./samples.js";
 
 /** Writes from two openings of the same place at once; `given` is what a test of the suite has opened. */
 export function describeConcurrentWrites(given: () => { place: DocumentBackend; store: DocumentStore; clock: Clock }): void {
-  describe("many at once", () => {
+  describe("concurrent writes", () => {
     let store: DocumentStore;
     let second: DocumentStore;
     const books = () => store.collection(BOOKS);
@@ -21,20 +21,20 @@ export function describeConcurrentWrites(given: () => { place: DocumentBackend; 
       (await Promise.allSettled(writes)).map((result) => (result.status === "fulfilled" ? "done" : (result.reason as Error).name));
     const times = <R>(n: number, make: (n: number) => R) => Array.from({ length: n }, (_, i) => make(i));
 
-    test("of many inserts of one id exactly one succeeds", async () => {
+    test("of many concurrent inserts of one id exactly one succeeds", async () => {
       const results = await outcomes(times(50, (n) => either(n).insert({ id: "a", row: n })));
       expect(results.filter((result) => result === "done")).toHaveLength(1);
       expect(new Set(results)).toEqual(new Set(["done", "AlreadyExists"]));
       expect((await books().get("a"))?.row).toBe(results.indexOf("done"));
     });
 
-    test("of many inserts of one unique value exactly one succeeds", async () => {
+    test("of many concurrent inserts of one unique value exactly one succeeds", async () => {
       const results = await outcomes(times(50, (n) => either(n).insert({ id: `id${n}`, title: "T" })));
       expect(results.filter((result) => result === "done")).toHaveLength(1);
       expect(ids(await books().find())).toEqual([`id${results.indexOf("done")}`]);
     });
 
-    test("of many replacements of one version exactly one succeeds", async () => {
+    test("of many concurrent replacements of one version exactly one succeeds", async () => {
       const first = await books().insert({ id: "a" });
       const results = await outcomes(times(50, (n) => either(n).replace({ ...first, row: n })));
       expect(results.filter((result) => result === "done")).toHaveLength(1);
@@ -42,7 +42,7 @@ export function describeConcurrentWrites(given: () => { place: DocumentBackend; 
       expect(await books().get("a")).toEqual({ id: "a", version: 2, row: results.indexOf("done") });
     });
 
-    test("many puts of one document all succeed, one after the other", async () => {
+    test("many concurrent puts of one document all succeed, one after the other", async () => {
       await Promise.all(times(50, (n) => either(n).put({ id: "a", shelf: `s${n}` })));
       const last = await books().get("a");
       expect(last?.version).toBe(50);
@@ -50,7 +50,7 @@ export function describeConcurrentWrites(given: () => { place: DocumentBackend; 
       expect(indexed.map((count, n) => (count ? `s${n}` : "")).filter(Boolean)).toEqual([last?.shelf]);
     });
 
-    test("counting up by compare-and-set loses no step", async () => {
+    test("concurrent increments by compare-and-set lose no step", async () => {
       await books().insert({ id: "a", pages: 0 });
       const step = async (n: number): Promise<void> => {
         const present = (await either(n).get("a"))!;
@@ -65,7 +65,7 @@ export function describeConcurrentWrites(given: () => { place: DocumentBackend; 
       expect(await books().get("a")).toEqual({ id: "a", version: 21, pages: 20 });
     });
 
-    test("what one has written the other reads at once", async () => {
+    test("a write through one opening is read through the other at once", async () => {
       for (let n = 0; n < 50; n++) {
         await either(n).insert({ id: `d${n}`, shelf: "s" });
         expect((await either(n + 1).get(`d${n}`))?.id).toBe(`d${n}`);

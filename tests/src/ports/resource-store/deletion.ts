@@ -6,14 +6,14 @@ import type { StoreFixture } from "./store-fixture.js";
 /** Finalizers and owners. */
 export function describeDeletion(given: StoreFixture): void {
   describe("deletion", () => {
-    test("without finalizers the object is gone at once", async () => {
+    test("an object without finalizers is deleted at once", async () => {
       const created = await given.store.create("Dataset", newDataset("d"));
       await given.store.delete("Dataset", created.metadata);
       expect(await given.store.get("Dataset", "d")).toBeUndefined();
       await expect(given.store.delete("Dataset", created.metadata)).rejects.toThrow(NotFound);
     });
 
-    test("with finalizers it is marked, and goes with the last of them", async () => {
+    test("an object with finalizers is marked, and deleted with the last of them", async () => {
       const finalizers = [FINALIZER, "agatha.dev/second"];
       const created = await given.store.create("Dataset", newDataset("d", { finalizers }));
       await given.store.delete("Dataset", created.metadata);
@@ -29,7 +29,7 @@ export function describeDeletion(given: StoreFixture): void {
       expect(await given.store.get("Dataset", "d")).toBeUndefined();
     });
 
-    test("an object that is being deleted takes no new finalizer, but a status", async () => {
+    test("an object that is being deleted accepts a status, but no new finalizer", async () => {
       const created = await given.store.create("Dataset", newDataset("d", { finalizers: [FINALIZER] }));
       await given.store.delete("Dataset", created.metadata);
       const marked = (await given.store.get("Dataset", "d"))!;
@@ -49,7 +49,7 @@ export function describeDeletion(given: StoreFixture): void {
   });
 
   describe("owners", () => {
-    test("what an object owns is deleted with it, and what that owns", async () => {
+    test("deleting an object deletes what it owns, and what that owns", async () => {
       const dataset = await given.store.create("Dataset", newDataset("d"));
       const model = await given.store.create("Model", newModel("m", ownedBy(dataset)));
       await given.store.create("Model", newModel("deep", ownedBy(model)));
@@ -60,7 +60,7 @@ export function describeDeletion(given: StoreFixture): void {
       expect(await given.names("Model")).toEqual(["free"]);
     });
 
-    test("what is owned is only marked while it has finalizers", async () => {
+    test("an owned object with finalizers is only marked", async () => {
       const dataset = await given.store.create("Dataset", newDataset("d"));
       await given.store.create("Model", newModel("m", { ...ownedBy(dataset), finalizers: [FINALIZER] }));
       await given.store.delete("Dataset", dataset.metadata);
@@ -70,7 +70,7 @@ export function describeDeletion(given: StoreFixture): void {
       expect(await given.store.get("Model", "m")).toBeUndefined();
     });
 
-    test("nothing is deleted while its owner is only marked", async () => {
+    test("an object stays while its owner is only marked for deletion", async () => {
       const dataset = await given.store.create("Dataset", newDataset("d", { finalizers: [FINALIZER] }));
       await given.store.create("Model", newModel("m", ownedBy(dataset)));
       await given.store.delete("Dataset", dataset.metadata);
@@ -80,7 +80,7 @@ export function describeDeletion(given: StoreFixture): void {
       await given.waitUntilDeleted("Model", "m");
     });
 
-    test("with two owners it stays until both are gone", async () => {
+    test("an object with two owners stays until both are deleted", async () => {
       const [first, second] = [
         await given.store.create("Dataset", newDataset("d1")),
         await given.store.create("Dataset", newDataset("d2")),
@@ -93,7 +93,7 @@ export function describeDeletion(given: StoreFixture): void {
       await given.waitUntilDeleted("Model", "m");
     });
 
-    test("it is the owner's uid that counts, not its name", async () => {
+    test("an owner is identified by its uid, not by its name", async () => {
       const old = await given.store.create("Dataset", newDataset("d"));
       await given.store.delete("Dataset", old.metadata);
       const fresh = await given.store.create("Dataset", newDataset("d"));

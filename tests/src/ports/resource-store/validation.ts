@@ -4,7 +4,7 @@ import type { StoreFixture } from "./store-fixture.js";
 
 /** What is refused. */
 export function describeValidation(given: StoreFixture): void {
-  describe("what breaks the schema is refused with its path", () => {
+  describe("schema violations are rejected with their path", () => {
     const spec = newDataset("d").spec;
     test.each<[string, NewResource<"Dataset">, string]>([
       ["a value out of the set", { ...newDataset("d"), spec: { ...spec, productType: "toys" as "occ" } }, "spec.productType"],
@@ -18,14 +18,14 @@ export function describeValidation(given: StoreFixture): void {
       ["a name that is no DNS label", newDataset("A_b"), "metadata.name"],
       ["a label's value", newDataset("d", { labels: { a: "with space" } }), "metadata.labels.a"],
       ["a finalizer without a domain", newDataset("d", { finalizers: ["cleanup"] }), "metadata.finalizers[0]"],
-    ])("%s", async (_case, bad, path) => {
+    ])("the store rejects %s, with its path", async (_case, bad, path) => {
       const failure: unknown = await given.store.create("Dataset", bad).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(InvalidInput);
       expect((failure as InvalidInput).problems.map((problem) => problem.path)).toContain(path);
       expect(await given.names("Dataset")).toEqual([]);
     });
 
-    test("a rule between fields", async () => {
+    test("the store rejects a broken rule between fields", async () => {
       const { spec: modelSpec, metadata } = newModel("m");
       await expect(given.store.create("Model", { metadata, spec: { ...modelSpec, response: undefined } })).rejects.toMatchObject({
         name: "InvalidInput",
@@ -42,14 +42,14 @@ export function describeValidation(given: StoreFixture): void {
       ["tells the size of a table that is written in", { ...rest, inline, size }, "give all three of an uploaded file"],
       ["has a workbook written in", { ...rest, inline, format: "xlsx" }, "set format to csv"],
       ["has a table in Big5 written in", { ...rest, inline, encoding: "big5" }, "leave out sheet and encoding"],
-    ])("a dataset that %s", async (_case, source, message) => {
+    ])("the store rejects a dataset that %s", async (_case, source, message) => {
       await expect(given.store.create("Dataset", { ...newDataset("d"), spec: { ...spec, source } })).rejects.toMatchObject({
         name: "InvalidInput",
         problems: expect.arrayContaining([{ path: "spec.source", message: expect.stringContaining(message) }]),
       });
     });
 
-    test("a table that is longer than may be written in", async () => {
+    test("the store rejects an inline table that is too long", async () => {
       const long = { ...rest, inline: "a".repeat(MAX_INLINE_CHARACTERS + 1) };
       const longest = { ...rest, inline: "ö".repeat(MAX_INLINE_CHARACTERS) };
       await expect(given.store.create("Dataset", { ...newDataset("d"), spec: { ...spec, source: long } })).rejects.toMatchObject({
@@ -59,13 +59,13 @@ export function describeValidation(given: StoreFixture): void {
       expect((await given.store.get("Dataset", metadata.name))?.spec.source).toEqual(longest);
     });
 
-    test("an update, which changes nothing", async () => {
+    test("a rejected update changes nothing", async () => {
       const created = await given.store.create("Dataset", newDataset("d"));
       await expect(given.store.update("Dataset", renamed(created, "1 bad name"))).rejects.toThrow(InvalidInput);
       expect(await given.store.get("Dataset", "d")).toEqual(created);
     });
 
-    test("a status, which changes nothing", async () => {
+    test("a rejected status changes nothing", async () => {
       const created = await given.store.create("Dataset", newDataset("d"));
       const status = { phase: "dancing" as "init" };
       await expect(given.store.updateStatus("Dataset", { ...created, status })).rejects.toMatchObject({
@@ -75,7 +75,7 @@ export function describeValidation(given: StoreFixture): void {
     });
   });
 
-  describe("what must not change", () => {
+  describe("immutable fields", () => {
     test.each<[string, (spec: Resource<"Model">["spec"]) => Partial<Resource<"Model">["spec"]>]>([
       ["type", () => ({ type: "CLASSIFICATION" })],
       ["datasetRef", () => ({ datasetRef: "other" })],
@@ -83,14 +83,14 @@ export function describeValidation(given: StoreFixture): void {
       ["columns", () => ({ columns: ["a"] })],
       ["seed", () => ({ seed: 2 })],
       ["a parameter deep in layers", () => ({ layers: [{ nodes: [{ algorithm: "XGB", params: { rounds: 11, loss: "squared" } }] }] })],
-    ])("a model's %s", async (_field, change) => {
+    ])("a model's %s cannot change", async (_field, change) => {
       const model = await given.store.create("Model", newModel("m"));
       const changed = { ...model, spec: { ...model.spec, ...change(model.spec) } };
       await expect(given.store.update("Model", changed)).rejects.toThrow("create a new model");
       expect(await given.store.get("Model", "m")).toEqual(model);
     });
 
-    test("a dataset's file", async () => {
+    test("a dataset's file cannot change", async () => {
       const dataset = await given.store.create("Dataset", newDataset("d"));
       const { source } = dataset.spec;
       for (const other of [
@@ -112,7 +112,7 @@ export function describeValidation(given: StoreFixture): void {
       expect(reread.spec.source.delimiter).toBe(";");
     });
 
-    test("uid, name, creation time, generation and kind are kept whatever an update says", async () => {
+    test("an update cannot change uid, name, creation time, generation and kind", async () => {
       const created = await given.store.create("Dataset", newDataset("d"));
       const metadata = { ...created.metadata, generation: 77, creationTimestamp: "2000-01-01T00:00:00Z", labels: { a: "b" } };
       const updated = await given.store.update("Dataset", { ...created, metadata });

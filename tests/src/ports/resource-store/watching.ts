@@ -6,7 +6,7 @@ import { RETAINED_EVENTS, type StoreFixture } from "./store-fixture.js";
 /** Watches. */
 export function describeStoreWatching(given: StoreFixture): void {
   describe("watch", () => {
-    test("tells everything of its kind since the list, once and in order", async () => {
+    test("a watch delivers every event of its kind since the list, once and in order", async () => {
       await given.store.create("Dataset", newDataset("before"));
       const { resourceVersion } = await given.store.list("Dataset");
       const created = await given.store.create("Dataset", newDataset("d", { finalizers: [FINALIZER] }));
@@ -24,7 +24,7 @@ export function describeStoreWatching(given: StoreFixture): void {
       expect(new Set(seen.events.map(({ resource }) => resource.metadata.resourceVersion)).size).toBe(4);
     });
 
-    test("goes on from any event's version", async () => {
+    test("a watch continues from any event's version", async () => {
       const { resourceVersion } = await given.store.list("Dataset");
       for (const each of ["a", "b", "c"]) await given.store.create("Dataset", newDataset(each));
       const all = given.startWatch("Dataset", resourceVersion);
@@ -34,7 +34,7 @@ export function describeStoreWatching(given: StoreFixture): void {
       expect(eventSummaries(rest.events)).toEqual(["ADDED b", "ADDED c"]);
     });
 
-    test("goes on after a restart", async () => {
+    test("a watch continues after a restart", async () => {
       const { resourceVersion } = await given.store.list("Dataset");
       await given.store.create("Dataset", newDataset("a"));
       await given.store.close();
@@ -45,7 +45,7 @@ export function describeStoreWatching(given: StoreFixture): void {
       expect(eventSummaries(seen.events)).toEqual(["ADDED a", "ADDED b"]);
     });
 
-    test("tells of what is deleted with its owner", async () => {
+    test("a watch reports objects that are deleted with their owner", async () => {
       const dataset = await given.store.create("Dataset", newDataset("d"));
       await given.store.create("Model", newModel("m", ownedBy(dataset)));
       const seen = given.startWatch("Model", (await given.store.list("Model")).resourceVersion);
@@ -54,7 +54,7 @@ export function describeStoreWatching(given: StoreFixture): void {
       expect(eventSummaries(seen.events).at(-1)).toBe("DELETED m");
     });
 
-    test("ends when its signal aborts, also before it begins", async () => {
+    test("a watch ends when its signal aborts, also before it begins", async () => {
       const { resourceVersion } = await given.store.list("Dataset");
       const seen = given.startWatch("Dataset", resourceVersion);
       await given.store.create("Dataset", newDataset("a"));
@@ -68,14 +68,14 @@ export function describeStoreWatching(given: StoreFixture): void {
       expect(eventSummaries(seen.events)).toEqual(["ADDED a"]);
     });
 
-    test.each(["", "not a version", "-1", "99999999999"])("of version %j, which there never was, throws", async (version) => {
+    test.each(["", "not a version", "-1", "99999999999"])("a watch from version %j, which never existed, throws", async (version) => {
       await given.store.create("Dataset", newDataset("a"));
       const seen = given.startWatch("Dataset", version);
       await eventually(() => seen.error !== undefined);
       expect(seen.events).toEqual([]);
     });
 
-    test("of a version whose events are no longer kept throws Expired; a new list goes on", async () => {
+    test("a watch from a version whose events are discarded throws Expired, and a new list succeeds", async () => {
       const { resourceVersion } = await given.store.list("Dataset");
       let model = await given.store.create("Model", newModel("m"));
       for (let n = 0; n < RETAINED_EVENTS + 10; n++) model = await given.store.updateStatus("Model", { ...model, status: { attempts: n } });
@@ -110,7 +110,7 @@ export function describeStoreWatching(given: StoreFixture): void {
       expect(attempts).toEqual(attempts.map((_, index) => index));
     });
 
-    test("many watchers during many writes each see every object reach its last state, in order", async () => {
+    test("many watchers during many writes each see the last state of every object, in order", async () => {
       const { resourceVersion } = await given.store.list("Model");
       const watchers = Array.from({ length: 5 }, () => given.startWatch("Model", resourceVersion));
       const write = async (n: number) => {

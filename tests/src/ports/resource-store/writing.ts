@@ -18,13 +18,13 @@ export function describeWriting(given: StoreFixture): void {
       expect(await given.store.get("Dataset", "d")).toEqual(created);
     });
 
-    test("what is not there is undefined, also under another kind", async () => {
+    test("a missing object is undefined, also under another kind", async () => {
       await given.store.create("Dataset", newDataset("d"));
       expect(await given.store.get("Model", "d")).toBeUndefined();
       expect(await given.store.get("Dataset", "e")).toBeUndefined();
     });
 
-    test("list has all of one kind, in order of name, as they are got", async () => {
+    test("list returns all objects of one kind in order of name, equal to what get returns", async () => {
       expect((await given.store.list("Dataset")).items).toEqual([]);
       for (const each of ["b", "a-1", "a"]) await given.store.create("Dataset", newDataset(each));
       await given.store.create("Model", newModel("m"));
@@ -32,7 +32,7 @@ export function describeWriting(given: StoreFixture): void {
       expect((await given.store.list("Dataset")).items[2]).toEqual(await given.store.get("Dataset", "b"));
     });
 
-    test("a list can be narrowed to those with certain values, and follows what becomes of them", async () => {
+    test("a list filtered by values follows changes of the objects", async () => {
       const ofOwner = (owner: string, datasetRef: string, name: string) => {
         const { metadata, spec } = newModel(name);
         return given.store.create("Model", { metadata, spec: { ...spec, owner, datasetRef } });
@@ -58,7 +58,7 @@ export function describeWriting(given: StoreFixture): void {
       expect([await named({ datasetRef: "d" }), await named({ owner: "u,3" })]).toEqual(["b", ""]);
     });
 
-    test("a name is free again only when its object is gone, and the new one has another uid", async () => {
+    test("a name is free only when its object is gone, and the new object has another uid", async () => {
       const first = await given.store.create("Dataset", newDataset("d"));
       await expect(given.store.create("Dataset", newDataset("d"))).rejects.toThrow(AlreadyExists);
       await given.store.delete("Dataset", first.metadata);
@@ -67,7 +67,7 @@ export function describeWriting(given: StoreFixture): void {
       expect(second.metadata.resourceVersion).not.toBe(first.metadata.resourceVersion);
     });
 
-    test("of many creations under one name exactly one succeeds", async () => {
+    test("of many concurrent creations under one name exactly one succeeds", async () => {
       const results = await Promise.allSettled(Array.from({ length: 20 }, () => given.store.create("Dataset", newDataset("d"))));
       const won = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
       expect(won).toEqual([await given.store.get("Dataset", "d")]);
@@ -85,7 +85,7 @@ export function describeWriting(given: StoreFixture): void {
       expect(await given.store.get("Model", "m")).toEqual(labelled);
     });
 
-    test("update leaves the status as it is, updateStatus the spec and the generation", async () => {
+    test("update keeps the status, and updateStatus keeps the spec and the generation", async () => {
       const created = await given.store.create("Model", newModel("m"));
       const fitting = await given.store.updateStatus("Model", {
         ...renamed(created, "Ignored"),
@@ -98,7 +98,7 @@ export function describeWriting(given: StoreFixture): void {
       expect(done.status).toEqual({ phase: "success" });
     });
 
-    test("a version that is no longer the present one is a Conflict, and changes nothing", async () => {
+    test("writing an outdated version throws Conflict and changes nothing", async () => {
       const old = await given.store.create("Model", newModel("m"));
       const present = await given.store.updateStatus("Model", { ...old, status: { phase: "init" } });
       await expect(given.store.update("Model", renamed(old, "Late"))).rejects.toThrow(Conflict);
@@ -106,7 +106,7 @@ export function describeWriting(given: StoreFixture): void {
       expect(await given.store.get("Model", "m")).toEqual(present);
     });
 
-    test("an object that was deleted and made anew is not taken for the old one", async () => {
+    test("an object that was deleted and created again is not taken for the old one", async () => {
       const old = await given.store.create("Model", newModel("m"));
       await given.store.delete("Model", old.metadata);
       await expect(given.store.update("Model", renamed(old, "Late"))).rejects.toThrow(NotFound);
@@ -118,7 +118,7 @@ export function describeWriting(given: StoreFixture): void {
       expect(await given.store.get("Model", "m")).toEqual(fresh);
     });
 
-    test("of many updates of one version exactly one succeeds", async () => {
+    test("of many concurrent updates of one version exactly one succeeds", async () => {
       const created = await given.store.create("Model", newModel("m"));
       const results = await Promise.allSettled(
         Array.from({ length: 20 }, (_, n) =>
@@ -132,7 +132,7 @@ export function describeWriting(given: StoreFixture): void {
       expect(results.every((result) => result.status === "fulfilled" || result.reason instanceof Conflict)).toBe(true);
     });
 
-    test("writing what is there already changes no version and tells nobody", async () => {
+    test("writing the stored value again changes no version and sends no event", async () => {
       const created = await given.store.create("Model", newModel("m"));
       const present = await given.store.updateStatus("Model", { ...created, status: { phase: "init" } });
       const seen = given.startWatch("Model", present.metadata.resourceVersion);
