@@ -2,10 +2,9 @@ export { columnsAfterEdits, type NamedColumn } from "./data/edits/columns-after-
 export { createRecordEditor, type EditedRecords, type RecordEditor } from "./data/edits/record-editor.js";
 export { joinResults } from "./model/serving/join-results.js";
 export * from "./model/serving/serving-model.js";
-export { preflightUpload } from "./serving/preflight.js";
+export { preflightUpload, type Upload } from "./serving/preflight.js";
 export * from "./serving/row-reader.js";
 export * from "./serving/table-file.js";
-export type { Upload } from "./serving/upload.js";
 
 /** Exports a model as ONNX; see model/onnx/export.ts, which is loaded on first use. */
 export async function exportOnnx(artifact: Uint8Array): Promise<Uint8Array> {

@@ -11,7 +11,7 @@ import type { Random } from "../numeric/random.js";
 import { randomPermutation } from "../numeric/split.js";
 import { type ClassProbabilities, probabilityMetrics, reliabilityBins } from "./probability-metrics.js";
 
-export type Calibrator = Pick<Calibration, "temperature" | "smoothing">;
+type Calibrator = Pick<Calibration, "temperature" | "smoothing">;
 
 const IDENTITY_CALIBRATOR: Calibrator = { temperature: 1, smoothing: 0 };
 const SMOOTHINGS = [1e-9, 1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1];
@@ -95,7 +95,7 @@ function takeProbabilityRows({ codes, classCount, probabilities }: ClassProbabil
 }
 
 /** Returns the temperature and smoothing with the largest likelihood of the rows' classes. */
-export function fitCalibrator(forecast: ClassProbabilities): Calibrator {
+function fitCalibrator(forecast: ClassProbabilities): Calibrator {
   let best = { ...IDENTITY_CALIBRATOR, loss: Number.POSITIVE_INFINITY };
   for (const smoothing of SMOOTHINGS) {
     const found = searchTemperature(forecast, smoothing);

@@ -3,14 +3,14 @@ import { type Clock, COLLECTIONS, type DocumentStore, type EventBus, isoTime, ty
 /** Least time between two reports of a task. People cannot follow more, and each report is a write to the store. */
 const REPORT_INTERVAL_MS = 500;
 
-export interface ProgressReporter {
+interface ProgressReporter {
   /** Reports progress. Calls are cheap: a report that comes too soon is dropped. */
   report(fraction: number, step: string): void;
   /** Resolves when no write is pending. */
   flush(): Promise<void>;
 }
 
-export interface ProgressDependencies {
+interface ProgressDependencies {
   documents: DocumentStore;
   events: Pick<EventBus, "publish">;
   clock: Clock;

@@ -7,7 +7,7 @@ await tf.setBackend("cpu");
 
 export { tf };
 
-export type LoadedLayersModel = Awaited<ReturnType<typeof tf.loadLayersModel>>;
+type LoadedLayersModel = Awaited<ReturnType<typeof tf.loadLayersModel>>;
 
 /** Loads the two files of an exported model; the archive may have no others. */
 export function loadLayersZip(zip: Uint8Array): Promise<LoadedLayersModel> {

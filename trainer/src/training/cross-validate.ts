@@ -125,7 +125,7 @@ function flagOutliers({ scores }: Prediction, threshold: number): Int32Array {
   return Int32Array.from(scores ?? [], (score) => (score > threshold ? 1 : 0));
 }
 
-export interface ValidationMetrics {
+interface ValidationMetrics {
   heldOut: Indicators;
   /** Standard deviation of the held-out metrics over the folds. */
   spread: Indicators;

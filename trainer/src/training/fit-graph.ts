@@ -34,7 +34,7 @@ export interface Plan {
   chronological?: boolean;
 }
 
-export interface FittedGraph {
+interface FittedGraph {
   graph: Graph;
   /** Columns that an encoder drops, each once. */
   dropped: DroppedColumn[];

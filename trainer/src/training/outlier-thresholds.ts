@@ -97,7 +97,7 @@ export function firstAbove(score: number, thresholds: readonly number[]): number
   return first < 0 ? thresholds.length : first;
 }
 
-export interface FlaggedRows {
+interface FlaggedRows {
   /** Index of the first limit under which each row is flagged. */
   firstFlaggingLimit: Int32Array;
   anomalous: Int32Array | undefined;

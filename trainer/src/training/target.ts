@@ -6,7 +6,7 @@ import type { Target } from "../numeric/matrix.js";
 const MAX_TARGET = 1e150;
 
 /** Rows of the table that have a target, and their targets in the same order. */
-export interface TargetRows {
+interface TargetRows {
   rows: Int32Array;
   target: Target;
 }

@@ -21,7 +21,7 @@ import { droppedWarnings } from "./training-warnings.js";
 import { createTuner, tuningWarnings } from "./tuning/tuner.js";
 import { estimateUncertainty } from "./uncertainty.js";
 
-export interface TrainContext extends Omit<FitContext, "progress"> {
+interface TrainContext extends Omit<FitContext, "progress"> {
   progress(fraction: number, step: string): void;
   /** IANA time zone of times without an offset; the model stores it for its predictions. */
   timezone: string;

@@ -31,7 +31,7 @@ const ID_NAME_PATTERN = /(^|[^a-z])(id|uid|uuid|guid|identifier|serial)([^a-z]|$
 const SEMILABEL_NAME_PATTERN = /semi[^a-z]?label/i;
 
 /** Part of a column's description that the check reads. */
-export interface CheckedColumn extends Pick<TableColumn, "name" | "type"> {
+interface CheckedColumn extends Pick<TableColumn, "name" | "type"> {
   stats: Pick<TableColumn["stats"], "missing" | "unique" | "integer" | "min" | "max">;
 }
 

@@ -9,7 +9,7 @@ import { requireColumn } from "./relation.js";
 import { streamTable } from "./run-query.js";
 import { translateToSql } from "./translate-to-sql.js";
 
-export interface ReadEditedOptions {
+interface ReadEditedOptions {
   /** Rows of the file that the edits start from. */
   sampling: SamplingMethod;
   specs: readonly EditStepSpec[];

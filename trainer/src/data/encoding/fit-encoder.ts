@@ -17,7 +17,7 @@ export interface DroppedColumn {
   reason: "all_missing" | "constant" | "too_many_levels" | "too_large";
 }
 
-export interface FittedEncoder {
+interface FittedEncoder {
   encoder: Encoder;
   dropped: DroppedColumn[];
 }

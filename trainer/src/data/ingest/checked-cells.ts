@@ -24,7 +24,7 @@ import type { FormatCandidates } from "./query-formats.js";
 
 const DIFFERS_FROM_HEAD = "a value is not as the head of the file has it";
 
-export interface HeadColumn {
+interface HeadColumn {
   /** SQL expression of the column. */
   column: string;
   /** Formats that fit the file's head. */

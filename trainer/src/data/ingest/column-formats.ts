@@ -13,12 +13,12 @@ export type ColumnFormat =
   | { type: "n"; declared: true; decimal: DecimalMark }
   | { type: "d"; declared: true; formats: DateFormat[] };
 
-export interface FormatHints {
+interface FormatHints {
   delimiter: string;
   decimal?: DecimalMark;
 }
 
-export interface InferredFormats {
+interface InferredFormats {
   formats: ColumnFormat[];
   /** The file's decimal mark, as requested or as found in its columns. */
   decimal: DecimalMark;

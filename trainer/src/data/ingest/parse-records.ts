@@ -1,5 +1,5 @@
 /** Delimiter and quote of a text file. */
-export interface Quoting {
+interface Quoting {
   delimiter: string;
   quote: string;
 }

@@ -4,7 +4,7 @@ import { prepareText, type TextFile } from "./text-file.js";
 import { sheetToCsv, WORKBOOK_DELIMITER } from "./workbook/sheet-to-csv.js";
 
 /** Uploaded file as delimited text, with the options for reading it. */
-export interface PreparedSource {
+interface PreparedSource {
   file: TextFile;
   delimiter?: string;
   decimal?: DecimalMark;
@@ -13,7 +13,7 @@ export interface PreparedSource {
 /** Properties of the file that are known before it is read. */
 type SourceOptions = Pick<SourceFile, "format" | "encoding" | "delimiter" | "decimal" | "sheet">;
 
-export interface PrepareOptions {
+interface PrepareOptions {
   path: string;
   scratch: string;
   signal: AbortSignal;

@@ -27,7 +27,7 @@ export interface FormatQuery {
   columns: { index: number; question: string; otherwise: number }[];
 }
 
-export interface FormatQueryResult {
+interface FormatQueryResult {
   /** Number of rows read; 0 if there was no column to query. */
   rows: number;
   /** Candidates by column index. */

@@ -25,7 +25,7 @@ const UNICODE_ENCODINGS = new Set<TextEncoding>(["utf-8", "utf-16le", "utf-16be"
 /** Names of the decoders. On the Web, and in files from Windows, Latin-1 means Windows-1252. */
 const CODEC_NAMES: Partial<Record<TextEncoding, string>> = { latin1: "windows-1252" };
 
-export interface TextFileOptions {
+interface TextFileOptions {
   scratch: string;
   /** Encoding to use instead of the detected one. */
   encoding?: TextEncoding;

@@ -9,7 +9,7 @@ const MAX_CELLS_PER_ROW_GROUP = 1_000_000;
 const MAX_CHARACTERS_PER_ROW_GROUP = 16_000_000;
 const ROW_GROUP_SIZE = { min: 2048, max: 122_880 };
 
-export interface ParquetTarget {
+interface ParquetTarget {
   path: string;
   progress(fraction: number): void;
 }

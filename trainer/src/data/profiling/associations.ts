@@ -13,7 +13,7 @@ const MIN_ROWS = 5;
 /** Least value of a listed pair; weaker associations carry no information. */
 const MIN_LISTED_VALUE = 0.1;
 
-export interface Associations {
+interface Associations {
   /** Adds a column, if its type and number of levels allow associations. */
   addColumn(column: Column, distinct: number): void;
   /** Computes all pairs. It awaits `pause` once per column, so that the caller can report progress or stop. */

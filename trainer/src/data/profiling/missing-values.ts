@@ -5,7 +5,7 @@ const SEGMENTS = 40;
 const MAX_COMBINATIONS = 8;
 
 /** Missing cells as one bit per cell, for columns that have any. */
-export interface MissingValues {
+interface MissingValues {
   addColumn(column: Column): { missing: number; shareBySegment: number[] };
   completeRows(): number;
   combinations(): TableProfile["missingTogether"];

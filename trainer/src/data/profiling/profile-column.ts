@@ -6,7 +6,7 @@ import { profileNumbers } from "./profile-numbers.js";
 import { profileTexts } from "./profile-texts.js";
 import { profileTimes } from "./profile-times.js";
 
-export interface ColumnProfileContext {
+interface ColumnProfileContext {
   /** Rows of the column, and rows of the file. */
   nrow: number;
   totalRows: number;

@@ -1,7 +1,7 @@
 import type { DuckDBConnection, DuckDBInstance, DuckDBResult, DuckDBValue } from "@duckdb/node-api";
 import { quoteLiteral } from "./sql.js";
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** Only folders whose files the database can read and write. */
   directories: string[];
   /** Folder for data that does not fit in memory; one of `directories`. Without it, nothing is spilled to disk. */

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from "./database.js";
 import { columnValueSql, openParquetTable, type ParquetColumn, type ParquetTable, sampledRowSource } from "./parquet-table.js";
 import type { Column, Table } from "./table.js";
 
-export interface ReadTableOptions {
+interface ReadTableOptions {
   /** Sampling method that selects the rows of the file. */
   sampling: SamplingMethod;
   /** Names of the columns, in the wanted order; left out, all in file order. Unknown names throw NotFound. */

@@ -6,7 +6,7 @@ import type { SeriesPeriod } from "@agatha/contracts";
 import { DAY_MS, utcToZonedTime } from "../tables/zoned-time.js";
 import { isWeekdaysOnly, monthIndices, weekdayIndex } from "./calendar.js";
 
-export interface Frequency {
+interface Frequency {
   period: SeriesPeriod;
   /** Period of each time, ascending; the first period is 0. */
   index: Float64Array;

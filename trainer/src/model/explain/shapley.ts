@@ -22,7 +22,7 @@ export interface ShapleyProblem {
   valueFunction(table: Table): Float64Array;
 }
 
-export interface ShapleyValues {
+interface ShapleyValues {
   base: number;
   contributions: Float64Array;
   /** Largest standard error; 0 for an enumeration. */

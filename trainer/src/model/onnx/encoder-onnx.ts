@@ -3,7 +3,7 @@ import { DAY_MS } from "../../data/tables/zoned-time.js";
 import type { OnnxGraph, Value } from "../../onnx/graph.js";
 
 /** Source values by column name: n × 1, numbers and times as doubles (NaN where missing), text as strings (empty where missing). */
-export type ColumnSources = ReadonlyMap<string, Value>;
+type ColumnSources = ReadonlyMap<string, Value>;
 
 /** Adds the encoder to the graph and returns the encoded columns, n × width. The arithmetic is that of encoder.ts, in doubles. */
 export function encoderToOnnx(graph: OnnxGraph, { columns }: EncoderState, sources: ColumnSources): Value {

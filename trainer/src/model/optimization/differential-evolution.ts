@@ -19,7 +19,7 @@ export interface Objective {
   crowding(settings: Float64Array): number;
 }
 
-export interface SearchContext {
+interface SearchContext {
   random: Random;
   signal: AbortSignal;
   /** Yields to the event loop, and reports the number of finished generations. */

@@ -17,7 +17,7 @@ export const MIN_DISTANCE = 0.1;
 /** Independent searches for the best solution. Each further solution takes one search. */
 const RESTARTS = 3;
 
-export interface OptimizeContext {
+interface OptimizeContext {
   /** Returns the model's predictions, NaN where there is none. Each settings list has the inputs in the model's order. */
   predict(settings: readonly Float64Array[]): Float64Array;
   signal: AbortSignal;

@@ -2,7 +2,7 @@ import { ERRORS, type EvaluationWarning, InvalidInput, type ModelType } from "@a
 import { type Column, findColumn, type Table, takeRows } from "../../data/tables/table.js";
 
 /** Actual values of the response in the test rows. */
-export interface ActualValues {
+interface ActualValues {
   /** Number or text of each row, null where missing. For outlier detection, the semi-label; empty for unlabeled rows. */
   values: (number | string | null)[];
   warnings: EvaluationWarning[];

@@ -8,7 +8,7 @@ import { type ModelInputRows, matchedInputRows } from "./model-input-rows.js";
 import { seriesInputRows } from "./series-input-rows.js";
 
 /** Trained model, with the information that its file lacks. */
-export interface ModelToEvaluate {
+interface ModelToEvaluate {
   model: TableModel;
   info: ModelInfo;
   /** Column that is predicted, or that marks known anomalies. */

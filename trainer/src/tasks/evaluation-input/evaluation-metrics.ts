@@ -37,7 +37,7 @@ export function evaluateClassification(
   return { indicators: { ...classificationMetrics(confusion), log_loss: logLoss(own) }, rows: known.length, warnings: unseen };
 }
 
-export interface OutlierEvaluation {
+interface OutlierEvaluation {
   indicators: Indicators;
   choices: ThresholdChoice[];
 }

@@ -24,7 +24,7 @@ export const check: TaskHandler<"check"> = async (input, context) => {
   }
 };
 
-export interface TableToCheck {
+interface TableToCheck {
   /** Path of the Parquet file. */
   path: string;
   description: TableDescription;

@@ -18,7 +18,7 @@ export async function loadEditSteps(id: string | undefined, { documents }: TaskC
   return found.specs;
 }
 
-export interface RowSelection {
+interface RowSelection {
   sampling: SamplingMethod;
   /** Names of the columns; all columns when left out. */
   columns?: readonly string[];

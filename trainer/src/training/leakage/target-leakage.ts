@@ -131,7 +131,7 @@ function leakageMessage(column: Column, target: Target): string | undefined {
  * are predicted. A number between two known values is interpolated, or takes the class of the nearer value. Numbers beyond the
  * known values are not predicted.
  */
-export function skillScore(column: Column, target: Target): number {
+function skillScore(column: Column, target: Target): number {
   const values = column.type === "s" ? Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code)) : column.values;
   if (target.kind === "none" || values.length < MIN_ROWS) return 0;
   const between = column.type === "s" ? "nothing" : target.kind === "number" ? "interpolation" : "nearest";

@@ -8,7 +8,7 @@ const MAX_RARE_SHARE = 0.2;
 /** Largest number of values of a categorical column. A column with more values is a measurement. */
 export const MAX_VALUES = 10;
 
-export interface ValueLeakage {
+interface ValueLeakage {
   value: string;
   label: string;
   rows: number;

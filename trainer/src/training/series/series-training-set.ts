@@ -10,7 +10,7 @@ import { MIN_TRAINING_ROWS, requireVariation } from "../require-variation.js";
 import { readTarget } from "../target.js";
 import type { TrainingSet } from "../training-set.js";
 
-export type SeriesRequest = ModelRequest & Required<Pick<ModelRequest, "timeSeries" | "response">>;
+type SeriesRequest = ModelRequest & Required<Pick<ModelRequest, "timeSeries" | "response">>;
 
 /**
  * Turns a validated time series request into a training set. It has a row for each period whose response is known, together with

@@ -12,7 +12,7 @@ export interface FoldLoss {
   rows: number;
 }
 
-export interface CandidateScore {
+interface CandidateScore {
   candidate: number;
   folds: number;
   loss: number;

@@ -8,7 +8,7 @@ import type { TrainingSet } from "../training-set.js";
 import { planSearchSpace } from "./search-space.js";
 import { type TuningResult, tune } from "./tune.js";
 
-export interface Tuner {
+interface Tuner {
   /** Searches for a fold's settings on the fold's own training rows. */
   searchForFold: PlanSearch;
   /** Returns the final model's settings: the result of the single held-out fit, or a search on all rows if there are several folds. */

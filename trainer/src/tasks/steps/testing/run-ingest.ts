@@ -8,12 +8,12 @@ import { openRowReader, type RowPage } from "../../../serving/row-reader.js";
 import { ingest } from "../ingest.js";
 import { createTaskHarness, type TaskHarness } from "./task-harness.js";
 
-export type IngestInput = Extract<TaskInput, { kind: "ingest" }>;
+type IngestInput = Extract<TaskInput, { kind: "ingest" }>;
 export type IngestRequest = Partial<Omit<IngestInput, "source">> & { source?: Partial<IngestInput["source"]>; signal?: AbortSignal };
 
 const SOURCE_KEY = "uploads/source";
 
-export interface IngestRun {
+interface IngestRun {
   output: TaskOutput<"ingest">;
   table: TableDescription;
   columns: TableColumn[];
@@ -61,7 +61,7 @@ async function stored({ objects }: TaskHarness, key: string): Promise<Buffer> {
   return bytes;
 }
 
-export interface IngestRefusal {
+interface IngestRefusal {
   code: string;
   path: string;
   message: string;

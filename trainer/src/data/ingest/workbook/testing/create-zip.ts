@@ -1,7 +1,7 @@
 /** Writes ZIP archives for tests, including archives with false headers. */
 import { crc32, deflateRawSync } from "node:zlib";
 
-export interface ZipMember {
+interface ZipMember {
   name: string;
   content: Uint8Array;
   /** Values that the headers state instead of the true ones. */
