@@ -44,7 +44,7 @@ const LANGUAGES: [language: keyof ModelApiAnswer["examples"], file: string, comm
   ["r", "predict.R", ["Rscript"]],
 ];
 
-describe("the example in", () => {
+describe("code samples", () => {
   let deps: TestDeps;
   let socket: Socket;
   let close: () => Promise<void>;

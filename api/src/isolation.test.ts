@@ -85,14 +85,17 @@ const IDENTITIES: [string, () => Promise<Client>, number[]][] = [
 
 describe.each(IDENTITIES)("requests of %s", (identity, begin, refusals) => {
   const refused = table.filter((route) => !identity.includes("anti-forgery") || UNSAFE_METHODS.has(route.method));
-  test.each(refused.map((route) => [routeName(route), route] as const))("%s is refused", async (_name, route) => {
-    const send = await begin();
-    const before = await stored();
-    const answer = await callRoute(send, route, { has });
-    expect(refusals).toContain(answer.status);
-    expect(await answer.text()).not.toContain(OWNER_NAME);
-    expect(await stored()).toBe(before);
-  });
+  test.each(refused.map((route) => [routeName(route), route] as const))(
+    "%s is refused without the right identity",
+    async (_name, route) => {
+      const send = await begin();
+      const before = await stored();
+      const answer = await callRoute(send, route, { has });
+      expect(refusals).toContain(answer.status);
+      expect(await answer.text()).not.toContain(OWNER_NAME);
+      expect(await stored()).toBe(before);
+    },
+  );
 });
 
 describe("requests of another user", () => {
@@ -120,7 +123,7 @@ describe("the same requests of the owner and of a manager", () => {
       !request?.multipart &&
       /models|calc|evaluations|extraction|model_list|update_multi|auto-job|agatha\/user|change_password|update_team_info/.test(path),
   );
-  test.each(own.map((route) => [routeName(route), route] as const))("%s succeed", async (_name, route) => {
+  test.each(own.map((route) => [routeName(route), route] as const))("%s succeeds for both", async (_name, route) => {
     const user = route.access === "manager" ? await addUser(deps, "manager", { auth: "manager", passwordHash }) : has.owner;
     const answer = await callRoute(await server.loggedInAs(user), route, { has });
     expect([200, 201, 204]).toContain(answer.status);
@@ -134,7 +137,7 @@ describe("requests of the owner with an expired contract", () => {
     return await server.loggedInAs(has.owner);
   };
   test.each(table.map((route) => [routeName(route), route.needsLicence ? "refused" : "not refused for that", route] as const))(
-    "%s is %s",
+    "with an expired contract %s is %s",
     async (_name, _outcome, route) => {
       const send = await asExpired();
       const before = await stored();
@@ -146,7 +149,7 @@ describe("requests of the owner with an expired contract", () => {
     },
   );
 
-  test("all other routes that create something need a licence", () => {
+  test("only these POST routes need no licence", () => {
     const free = table.filter(({ method, needsLicence }) => method === "post" && !needsLicence).map(({ path }) => path);
     expect(free.sort()).toEqual([
       "/accounts/change_password",

@@ -35,7 +35,7 @@ type Environment = z.infer<typeof environment>;
 /** Time for running requests to end; a pod has 30 s. */
 const SHUTDOWN_GRACE_MS = 20_000;
 
-/** Resolves when the API answers. Returns a function that stops it. */
+/** Starts the API and resolves when it answers, with the function that stops it. */
 async function start(variables: Environment, logger: Logger, signal: AbortSignal): Promise<() => Promise<void>> {
   const { AGATHA_SERVES: serves, AGATHA_SCRATCH: scratch, HOST: host, PORT, OPERATIONS_PORT } = variables;
   const onError = (err: unknown) => logger.warn({ err }, "work in the background failed");

@@ -203,7 +203,7 @@ describe("the limits of enabled models and of licences", () => {
 });
 
 describe("the table of routes", () => {
-  test("has no routes that create datasets, models or batches besides those above", async () => {
+  test("the refused routes above are all that create datasets, models and batches", async () => {
     const makers: string[] = [];
     for (const route of making) {
       await begin();
@@ -219,7 +219,7 @@ describe("the table of routes", () => {
     expect(makers.sort()).toEqual(known.sort());
   });
 
-  test("has no routes without a session besides these", () => {
+  test("only these routes need no session", () => {
     const open = table.filter(({ access }) => access === "public").map(routeName);
     expect(open.sort()).toEqual([
       "GET /accounts/csrf",

@@ -31,7 +31,7 @@ const start = (config: Partial<ApiStart["config"]> = {}, changes: Partial<ApiSta
 test.each([
   ["all", 200, 1],
   ["models", 404, 0],
-] as const)("an API that serves %s listens, and makes the first manager where people log in", async (serves, status, managers) => {
+] as const)("an API that serves %s listens, and creates the first manager if it serves the console", async (serves, status, managers) => {
   const api = await start({ serves });
   expect((await fetch(`http://127.0.0.1:${api.port}/tukey/accounts/csrf`)).status).toBe(status);
   expect(await deps.documents.collection(COLLECTIONS.users).count({ username: "admin" })).toBe(managers);

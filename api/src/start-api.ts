@@ -1,4 +1,4 @@
-/** The start of an API that listens: what the programs of a cluster and of one machine have in common. */
+/** Start of an API that listens, shared by the programs for a cluster and for one machine. */
 import { existsSync, mkdirSync } from "node:fs";
 import type { Server } from "node:http";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ const CONSOLE_FOLDER = fileURLToPath(new URL("../../console/dist/site", import.m
 
 export interface ApiStart {
   stores: Pick<ApiDeps, "resources" | "documents" | "objects" | "events">;
-  /** Variables of the environment. */
+  /** Environment variables. */
   variables: { BASE_PATH: string; AGATHA_ADMIN_PASSWORD?: string | undefined; AGATHA_SERVICE_ORIGINS: string[] };
   config: Pick<ApiConfig, "serves" | "secretKey" | "scratch" | "trustedProxies" | "secureCookies">;
   logger: ApiDeps["logger"];
@@ -24,13 +24,13 @@ export interface ApiStart {
 
 export interface RunningApi {
   port: number;
-  /** Of the first manager; none where only models are served. */
+  /** Result of creating the first manager; undefined if only models are served. */
   manager?: BootstrapResult;
-  /** Ends the requests. The stores stay open. */
+  /** Closes the server. The stores stay open. */
   stop(): Promise<void>;
 }
 
-/** Resolves when the API answers. An API for models only has neither a console nor a manager of its own. */
+/** Starts the API and resolves when it answers. An API for models only has neither a console nor a manager. */
 export async function startApi({ stores, variables, config, logger, metrics, listen, close }: ApiStart): Promise<RunningApi> {
   const { BASE_PATH: basePath, AGATHA_ADMIN_PASSWORD: password, AGATHA_SERVICE_ORIGINS: serviceOrigins } = variables;
   const servesConsole = config.serves !== "models";

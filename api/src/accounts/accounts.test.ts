@@ -234,7 +234,7 @@ describe("passwords", () => {
 });
 
 describe("the first start", () => {
-  test("creates a manager with a random password, once", async () => {
+  test("bootstrap creates a manager with a random password, once", async () => {
     const first = await bootstrapManager(deps);
     expect(first).toEqual({ created: true, password: expect.stringMatching(/^[\w-]{24}$/) });
     expect(await bootstrapManager(deps)).toEqual({ created: false });
@@ -242,7 +242,7 @@ describe("the first start", () => {
     expect(await readJson<UserAnswer>(answer)).toMatchObject({ username: "admin", auth: "manager" });
   });
 
-  test("uses a given password and does not return it", async () => {
+  test("bootstrap uses a given password and does not return it", async () => {
     expect(await bootstrapManager({ ...deps, password: PASSWORD })).toEqual({ created: true });
     const answer = await server.anonymous("POST", "/accounts/login", { body: { username: "admin", password: PASSWORD } });
     expect(answer.status).toBe(200);

@@ -192,12 +192,12 @@ describe("a forgotten password", () => {
 describe("the check of one's password", () => {
   const check = (password: string): Promise<Response> => asAmber("POST", "/agatha/users/check/", { body: { password } });
 
-  test("only the right password confirms the identity", async () => {
+  test("only the right password passes the check", async () => {
     expect(await readJson(await check(OLD))).toEqual({ id: amber.id, username: "amber", is_active: true });
     expect(await refusal(await check("guess"))).toEqual([400, "010309", "password"]);
   });
 
-  test("allows no more guesses than login does, password changes included", async () => {
+  test("the check and password changes allow no more guesses than login does", async () => {
     await end();
     await begin(2);
     const statuses = [(await check("a")).status, (await change({ current_password: "b" })).status, (await check(OLD)).status];
@@ -215,7 +215,7 @@ describe("one's own e-mail address", () => {
     expect((await readJson<UserAnswer>(await update({ email: null }))).email).toBeNull();
   });
 
-  test("rejects text that is not an address", async () => {
+  test("an e-mail address must be valid", async () => {
     for (const email of ["amber at example.com", `${"a".repeat(65)}@example.com`, `amber@${"a".repeat(64)}.com`, "amber@example-.com"]) {
       expect(await refusal(await update({ email }))).toEqual([400, "010311", "email"]);
     }

@@ -115,7 +115,7 @@ test("the example of an error is the error as it is answered", () => {
   }
 });
 
-describe("the OpenAPI document states", () => {
+describe("the OpenAPI document", () => {
   const schemas: [string, Record<string, unknown>][] = [];
   beforeAll(() => {
     const walk = (path: string, value: unknown): void => {
@@ -133,12 +133,12 @@ describe("the OpenAPI document states", () => {
     ["how long each list may be", "array", ["maxItems"]],
     ["what each list has", "array", ["items"]],
     ["how wide each whole number is", "integer", ["format"]],
-  ])("%s", (_what, type, keys) => {
+  ])("the OpenAPI document states %s", (_what, type, keys) => {
     expect(schemas.some(([, schema]) => schema.type === type)).toBe(true);
     expect(without(type, ...keys)).toEqual([]);
   });
 
-  test("every change names a credential, and every answer names the rate limit", () => {
+  test("the document has a credential for every change and the rate limit for every answer", () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const [method, { security, responses }] of Object.entries(methods)) {
         if (method !== "get") expect([path, method, Object.keys(security[0] ?? {})]).not.toEqual([path, method, []]);

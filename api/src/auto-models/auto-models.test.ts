@@ -45,7 +45,7 @@ async function setStatus(batch: Resource<"AutoModel">, status: AutoModelStatus):
 }
 
 describe("starting an automatic training", () => {
-  test("needs a mode and a response, has defaults for the rest and is deleted with its dataset", async () => {
+  test("a batch needs a mode and a response, has defaults for the rest and is deleted with its dataset", async () => {
     const { spec, metadata } = await begin();
     expect(spec).toMatchObject({
       owner: amber.id,
@@ -70,7 +70,7 @@ describe("starting an automatic training", () => {
       { mode: "MANUAL", candidates: [{ layers: [{ nodes: [{ algorithm: "GLM" }] }] }] },
       { candidates: [{ layers: [{ nodes: [{ algorithm: "GLM" }] }] }] },
     ],
-  ])("writes %s into the spec", async (_what, changes, spec) => {
+  ])("the spec has %s", async (_what, changes, spec) => {
     expect((await begin({ ...wanted, ...changes })).spec).toMatchObject(spec);
   });
 
@@ -114,7 +114,7 @@ describe("starting an automatic training", () => {
     expect((await refusal(answer)).slice(0, 2)).toEqual([403, code]);
   });
 
-  test("learns from an edit history as it is; the edited columns determine the model type", async () => {
+  test("a batch learns from an edit history as it is; the edited columns determine the model type", async () => {
     const asked = { mode: "AUTO_MINIMUM", response: "kinds", use_extraction: true };
     expect(await refusal(asAmber("POST", `${batches}/`, { body: asked }))).toEqual([400, "010201", "use_extraction"]);
     const join = editStepSpec.parse({ type: "derived", name: "kinds", formula: { op: "join", columns: ["kind", "kind"] } });
@@ -132,7 +132,7 @@ describe("starting an automatic training", () => {
     expect(answer).toMatchObject({ use_extraction: true, model_type: "CLASSIFICATION" });
   });
 
-  test("tries no more models than the owner's remaining quota", async () => {
+  test("a batch tries no more models than the owner's remaining quota", async () => {
     const berta = await addUser(deps, "berta", { restriction: { autoModelEnable: true, modelLimit: 4 } });
     const own = await addDataset(deps, { owner: berta });
     await addModel(deps, { dataset: own });
@@ -141,7 +141,7 @@ describe("starting an automatic training", () => {
     expect((await deps.resources.get("AutoModel", id))?.spec.limits.models).toBe(3);
   });
 
-  test("enables models only as managers configure it, in the batch or in the account", async () => {
+  test("a batch enables models only as managers configure it, in the batch or in the account", async () => {
     expect((await begin(wanted)).spec.enabling).toBe("manual");
     expect((await refusal(asAmber("POST", batches, { body: { ...wanted, enabling: "first" } }))).slice(0, 2)).toEqual([403, "010302"]);
     expect((await begin({ ...wanted, enabling: "first" }, asManager)).spec).toMatchObject({ enabling: "first", owner: amber.id });

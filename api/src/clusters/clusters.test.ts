@@ -104,7 +104,7 @@ describe("the densities of clusters", () => {
     });
   });
 
-  test("a single value is in one bin", async () => {
+  test("the density of a single value is in one bin", async () => {
     const [same] = await density("?column=same");
     expect(same!.clusters.map(({ density: shares }) => total(shares))).toEqual([1, 1]);
   });

@@ -83,6 +83,6 @@ test.each<[string, () => Promise<Response>, [number, string, string | undefined]
     async () => hand(await trained("OCC"), "detection", { as: await server.loggedInAs(await addUser(deps, "other")) }),
     [404, "010401", undefined],
   ],
-])("refuses %s", async (_what, attempt, expected) => {
+])("the handshake refuses %s", async (_what, attempt, expected) => {
   expect(await refused(await attempt())).toEqual(expected);
 });

@@ -66,7 +66,7 @@ async function result(token: string | null, data: unknown): Promise<EditedRowsAn
   return ((await (await fetch(link)).json()) as EditedRowsAnswer).data;
 }
 
-test("returns sent rows as the enabled entries edit them", async () => {
+test("the API returns the sent rows as the enabled entries edit them", async () => {
   await enable();
   await add(TWICE);
   const { api_token, api_enabled, url, columns, cond_list, result_columns } = await page();
@@ -96,7 +96,7 @@ test("a dataset's edit history has one token; a new one replaces it, and a revok
   expect((await page()).api_token).toBeNull();
 });
 
-test("counts the use of each token", async () => {
+test("the API counts the use of each token", async () => {
   await enable();
   const { api_token } = await page();
   for (const data of [{ x: 1 }, [{ x: 1 }, { x: 2 }]]) await send(api_token, data);
@@ -128,7 +128,7 @@ test.each<[string, () => Promise<unknown>, [number, string]]>([
     [403, "010313"],
   ],
   ["the dataset is gone", () => deps.resources.delete("Dataset", dataset.metadata), [401, "010601"]],
-])("sends no answer if %s", async (_case, happens, expected) => {
+])("the API refuses requests if %s", async (_case, happens, expected) => {
   const { api_token } = await page();
   await enable();
   await happens();
@@ -145,7 +145,7 @@ test.each<[string, unknown, string]>([
   expect(await told(send((await page()).api_token, data))).toEqual([400, "010602", path]);
 });
 
-test("a missing token is checked before anything else", async () => {
+test("the API checks for a missing token first", async () => {
   expect(await told(send(null, []))).toEqual([400, "010602", "token"]);
 });
 
@@ -193,7 +193,7 @@ describe("the managers' switch", () => {
       async () => [true, false].map((api_enabled) => ({ dataset_id: dataset.metadata.name, api_enabled })),
       [400, "010201", "api_update_list[1].dataset_id"],
     ],
-  ])("refuses %s", async (_case, list, expected) => {
+  ])("the API refuses %s", async (_case, list, expected) => {
     expect(await told(update(await list()))).toEqual(expected);
   });
 });

@@ -18,7 +18,7 @@ import { loadSteps } from "./store.js";
 
 type SnapshotDeps = Pick<ApiDeps, "documents" | "clock">;
 type Dataset = Resource<"Dataset">;
-/** A column that models learn from. */
+/** Column that models learn from. */
 export type ModelColumn = ColumnSummary & Pick<TableColumn, "hidden">;
 
 /** Returns the id of a snapshot of the enabled steps. Throws InvalidInput (badRequest) if there are none. */

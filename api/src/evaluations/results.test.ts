@@ -98,7 +98,7 @@ describe("a finished evaluation", () => {
     expect(evaluation_bymodel[1]).toMatchObject({ indicators: { contamination: 0.3 } });
   });
 
-  test.each(["-0.1", "1.1", "much"])("refuses a limit of %s", async (limit) => {
+  test.each(["-0.1", "1.1", "much"])("an evaluation refuses a limit of %s", async (limit) => {
     const answer = await client("GET", `${one}?max_fpr=${limit}`);
     expect([answer.status, (await readJson<ErrorBody>(answer)).detail?.[0]?.path]).toEqual([400, "max_fpr"]);
   });
@@ -141,7 +141,7 @@ describe("a finished evaluation", () => {
     expect((await fixture.get(one)).evaluation_bymodel[1]).toMatchObject({ model_name: models[1], model_type: null, algorithms: [] });
   });
 
-  test("shows a model's predictions for any limit", async () => {
+  test("an evaluation shows a model's predictions for any limit", async () => {
     expect(await detail(models[0])).toMatchObject({ model_name: "First", result: ROWS });
     const strict = await detail(models[0], "?max_fpr=0.1");
     expect(strict.result?.prediction).toEqual({ value: [false, true, false], score: [1, 6, 3], threshold: 5 });

@@ -48,7 +48,7 @@ async function expectRefusal(answer: Response, status: number, code: string, pat
 }
 
 describe("enabling models' APIs", () => {
-  test("changes all models of the list, returns the new states and is audited", async () => {
+  test("enabling changes all models of the list, returns the new states and is audited", async () => {
     const [a, b] = [await trained("A"), await trained("B")];
     const answer = await update(
       [
@@ -70,7 +70,7 @@ describe("enabling models' APIs", () => {
     );
   });
 
-  test("writes nothing if nothing changes", async () => {
+  test("enabling writes nothing if nothing changes", async () => {
     const a = await trained("A");
     const { resourceVersion } = a.metadata;
     expect((await update([[a, false]])).status).toBe(200);
@@ -78,7 +78,7 @@ describe("enabling models' APIs", () => {
     expect(await deps.documents.collection(COLLECTIONS.audit).count()).toBe(0);
   });
 
-  test("keeps a concurrent write of the operator", async () => {
+  test("enabling keeps a concurrent write of the operator", async () => {
     const a = await trained("A");
     const write = deps.resources.update;
     let first = true;
@@ -95,7 +95,7 @@ describe("enabling models' APIs", () => {
     expect(await (await update([[a, true]])).json()).toMatchObject({ data: [{ api_update_at: "2024-05-01T08:00:00Z" }] });
   });
 
-  test("refuses to exceed the owner's limit in the product, and changes nothing then", async () => {
+  test("enabling beyond the owner's limit in the product is refused and changes nothing", async () => {
     const [a, b, c] = [await trained("A"), await trained("B"), await trained("C")];
     await expectRefusal(
       await update([
@@ -128,7 +128,7 @@ describe("enabling models' APIs", () => {
     expect([await isEnabled(a), await isEnabled(b), await isEnabled(c)]).toEqual([true, false, true]);
   });
 
-  test("is refused after the owner's contract has expired; disabling is not", async () => {
+  test("enabling is refused after the owner's contract has expired; disabling is not", async () => {
     const [on, off] = [await trained("On"), await trained("Off")];
     await update([[on, true]]);
     const contract = { ...amber.contract, type: "SP" as const, dueDate: "2024-05-01T08:00:00Z" };
@@ -143,7 +143,7 @@ describe("enabling models' APIs", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 403, 403]);
   });
 
-  test("products and owners have separate counts", async () => {
+  test("enabled models are counted by product and owner", async () => {
     const berta = await addUser(deps, "berta", limited(1));
     const hers = await addTrainedModel(deps, { dataset: await addDataset(deps, { owner: berta }) });
     const outliers = await addTrainedModel(deps, { dataset: await addDataset(deps, { owner: amber, productType: "occ" }) });
@@ -159,7 +159,7 @@ describe("enabling models' APIs", () => {
     ).toBe(200);
   });
 
-  test("is refused for untrained models, each with its place", async () => {
+  test("enabling is refused for untrained models, each with its place", async () => {
     const [a, waiting] = [await trained("A"), await addModel(deps, { dataset, spec: { displayName: "W" } })];
     await expectRefusal(
       await update([
@@ -173,7 +173,7 @@ describe("enabling models' APIs", () => {
     expect(await isEnabled(a)).toBe(false);
   });
 
-  test("is refused for a model with an entirely empty column", async () => {
+  test("enabling is refused for a model with an entirely empty column", async () => {
     const holey = await addDataset(deps, { owner: amber, columns: { x: "n", hole: "n", y: "n" }, empty: ["hole"] });
     const on = await addTrainedModel(deps, { dataset: holey, spec: { displayName: "On", columns: ["x", "hole"] } });
     const off = await addTrainedModel(deps, { dataset: holey, spec: { displayName: "Off" } });

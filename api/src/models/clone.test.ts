@@ -65,13 +65,13 @@ describe("a clone of a model with searched settings", () => {
     return model;
   }
 
-  test("the recipe has the settings that the search found", async () => {
+  test("a clone's recipe has the settings that the search found", async () => {
     const { spec } = await cloned(await searched("holdout"));
     expect(spec.tuning).toBeUndefined();
     expect(spec.layers).toEqual([{ nodes: [{ algorithm: "XGB", params: { rounds: 50, maxDepth: 3 } }] }]);
   });
 
-  test("the search is repeated on another dataset, and if each fold searched for its own settings", async () => {
+  test("a clone repeats the search on another dataset, and if each fold searched for its own settings", async () => {
     expect((await cloned(await searched("cross_validation"))).spec).toMatchObject({ layers, tuning });
     const other = await elsewhere({ x: "n", y: "n" });
     const moved = await cloned(await searched("holdout"), { dataset_id: other.metadata.name });
@@ -113,7 +113,7 @@ test("a model that is not a clone, or whose original was not trained, has no com
 });
 
 describe("a clone on another dataset", () => {
-  test("the recipe learns from the model's input columns", async () => {
+  test("a clone on another dataset learns from the model's input columns", async () => {
     const model = await addTrainedModel(deps, { dataset, inputs: [numericInput("x")] });
     const other = await elsewhere({ x: "n", y: "n", unknown: "n" });
     const { spec } = await cloned(model, { dataset_id: other.metadata.name });
@@ -121,7 +121,7 @@ describe("a clone on another dataset", () => {
     expect(spec.cloneOf?.sha256).toBeUndefined();
   });
 
-  test("a time series needs its columns, not their lags", async () => {
+  test("a time series' clone needs its columns, not their lags", async () => {
     const inputs = ["y_lag_1", "y_lag_2", "x_lag_1", "x_lag_2"].map(numericInput);
     const model = await addTrainedModel(deps, { dataset, inputs, spec: { timeSeries: { time: "at", lags: 2, horizon: 1 } } });
     const other = await elsewhere({ at: "d", x: "n", y: "n", unknown: "n" });
@@ -143,7 +143,7 @@ describe("a clone on another dataset", () => {
     expect((await deps.resources.list("Model")).items).toHaveLength(1);
   });
 
-  test("another user's dataset is not found", async () => {
+  test("a clone on another user's dataset is refused as not found", async () => {
     const model = await addTrainedModel(deps, { dataset });
     const berta = await addUser(deps, "berta");
     const hers = await addDataset(deps, { owner: berta, name: "Hers" });

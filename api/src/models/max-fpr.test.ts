@@ -70,7 +70,7 @@ describe("a detector's metrics for another limit on contamination", () => {
     expect(await get(`/${regression}/preds/?max_fpr=0`)).toEqual({ rows: [3], actual: [1], prediction: { value: [2] } });
   });
 
-  test.each(["", "/info", "/preds"])("refuses a limit above 1 (%s)", async (part) => {
+  test.each(["", "/info", "/preds"])("a limit above 1 is refused (%s)", async (part) => {
     expect((await client("GET", `${models}/${detector}${part}?max_fpr=1.5`)).status).toBe(400);
   });
 });

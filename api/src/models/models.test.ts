@@ -38,7 +38,7 @@ async function refusal(answer: Promise<Response>): Promise<[number, string]> {
 }
 
 describe("creating a model", () => {
-  test("needs a name, a type and a response, and has defaults for the rest", async () => {
+  test("a model needs a name, a type and a response, and has defaults for the rest", async () => {
     const answer = await asAmber("POST", models, { body: wanted });
     expect(answer.status).toBe(201);
     const { id } = await json<{ id: string }>(answer);
@@ -62,7 +62,7 @@ describe("creating a model", () => {
     });
   });
 
-  test("writes all choices into the spec", async () => {
+  test("a model's spec has all choices of the request", async () => {
     const layers = [{ nodes: [{ algorithm: "RF", columns: ["x"], params: { trees: 10 } }] }];
     const { id } = await json<{ id: string }>(
       asAmber("POST", models, { body: { ...wanted, columns: ["x", "kind"], layers, seed: 7, max_fpr: 0.5 } }),
@@ -76,13 +76,13 @@ describe("creating a model", () => {
     ["first", true],
     ["all", true],
     ["disabled", undefined],
-  ])("requests enabling after the training as the owner's account specifies: %s", async (apiEnableMode, enableWhenTrained) => {
+  ])("a model requests enabling after the training as the owner's account specifies: %s", async (apiEnableMode, enableWhenTrained) => {
     await deps.documents.collection(COLLECTIONS.users).put({ ...amber, contract: { ...amber.contract, apiEnableMode } });
     const { id } = await json<{ id: string }>(asManager("POST", models, { body: wanted }));
     expect((await deps.resources.get("Model", id))?.spec).toMatchObject({ enableWhenTrained, apiEnabled: false });
   });
 
-  test("states the result of enabling once it was tried", async () => {
+  test("a model states the result of enabling once it was tried", async () => {
     const model = await addTrainedModel(deps, { dataset });
     const told = async () => (await json<ModelAnswer>(asAmber("GET", `${models}/${model.metadata.name}`))).enabling_message;
     expect(await told()).toBeNull();
@@ -112,7 +112,7 @@ describe("creating a model", () => {
     ["a name with blanks in it", { name: "my model" }, 400, "010516", "name"],
     ["a type that is not there", { model_type: "MAGIC" }, 400, "010201", "model_type"],
     ["no layer", { layers: [] }, 400, "010201", "layers"],
-  ])("is refused for %s, with the place, and creates nothing", async (_case, changes, status, code, path) => {
+  ])("a model is refused for %s, with the place, and creates nothing", async (_case, changes, status, code, path) => {
     const answer = await asAmber("POST", models, { body: { ...wanted, ...changes } });
     expect(answer.status).toBe(status);
     const body = await json<ErrorBody>(answer);
@@ -121,12 +121,12 @@ describe("creating a model", () => {
     expect((await deps.resources.list("Model")).items).toEqual([]);
   });
 
-  test("is refused while the dataset is not ready", async () => {
+  test("a model is refused while the dataset is not ready", async () => {
     const unready = await addDataset(deps, { owner: amber, ready: false });
     expect(await refusal(asAmber("POST", modelsOf(unready), { body: wanted }))).toEqual([400, "010201"]);
   });
 
-  test("names are unique in a dataset after trimming, and can be used again when free", async () => {
+  test("model names are unique in a dataset after trimming, and can be used again when free", async () => {
     const first = await json<{ id: string }>(asAmber("POST", models, { body: wanted }));
     expect(await refusal(asAmber("POST", models, { body: { ...wanted, name: "  Strength " } }))).toEqual([409, "010502"]);
     const elsewhere = await addDataset(deps, { owner: amber, name: "Mill" });
@@ -151,7 +151,7 @@ describe("creating a model", () => {
     expect(await refusal((await server.loggedInAs(other))("POST", modelsOf(own), { body: wanted }))).toEqual([403, code]);
   });
 
-  test("is refused in a product that the account does not have", async () => {
+  test("a model is refused in a product that the account does not have", async () => {
     const products = { ...amber.products, quality: { enabled: false, enableLimit: -1 } };
     const other = await addUser(deps, "berta", { products });
     const own = await addDataset(deps, { owner: other });

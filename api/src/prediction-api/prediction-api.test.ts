@@ -50,7 +50,7 @@ async function valuesOf(answer: Promise<Response>): Promise<unknown> {
 }
 
 describe("a program with a model's token", () => {
-  test("gets a link to its prediction, which needs no other credential", async () => {
+  test("a program gets a link to its prediction, which needs no other credential", async () => {
     const answer = await ask([{ x: 1 }, { x: "2.5" }]);
     expect(answer.status).toBe(200);
     const { id, link } = (await answer.json()) as Accepted;
@@ -69,7 +69,7 @@ describe("a program with a model's token", () => {
     expect(await valuesOf(ask(data))).toEqual(values);
   });
 
-  test("gets 10,000 rows with the first GET, in the order sent", async () => {
+  test("the first GET returns 10,000 rows in the order sent", async () => {
     const rows = Array.from({ length: ROW_LIMIT }, (_, i) => ({ x: String(i) }));
     expect(await valuesOf(ask(rows))).toEqual(rows.map((_, i) => i));
   });
@@ -88,7 +88,7 @@ describe("a program with a model's token", () => {
     expect(await deps.documents.collection(COLLECTIONS.predictions).count()).toBe(0);
   });
 
-  test("finds its result for 24 hours", async () => {
+  test("a result is available for 24 hours", async () => {
     const { link } = (await (await ask({ x: 1 })).json()) as Accepted;
     deps.advance(24 * 3_600_000 - 1);
     expect((await fetch(link)).status).toBe(200);
@@ -118,7 +118,7 @@ test("the token may be a bearer token in the header instead; the one in the body
 describe("token usage", () => {
   const used = () => usage.list(model.metadata.uid);
 
-  test("counts answered calls and their rows, by token", async () => {
+  test("usage counts answered calls and their rows, by token", async () => {
     await ask([{ x: 1 }, { x: 2 }]);
     deps.advance(1000);
     await ask({ x: 3 });
@@ -132,7 +132,7 @@ describe("token usage", () => {
     ]);
   });
 
-  test("does not count refused calls", async () => {
+  test("usage does not count refused calls", async () => {
     await enableApi(deps, model.metadata.name, false);
     await ask({ x: 1 });
     await post({ api_token: "nonsense", data: { x: 1 } });
@@ -149,7 +149,7 @@ describe("explanations", () => {
   const explain = (data: unknown): ReturnType<Client> =>
     server.anonymous("POST", "/tukey/api/varimp/", { body: { api_token: token, data } });
 
-  test("returns the contribution of each input to each row's prediction, in the order sent", async () => {
+  test("an explanation has the contribution of each input to each row's prediction, in the order sent", async () => {
     const { id, link } = (await (await explain([{ x: 1, constructor: "2" }, { x: 5 }])).json()) as Accepted;
     expect(link).toBe(`${server.url}/tukey/api/varimp/${id}/`);
 
@@ -181,7 +181,7 @@ describe("explanations", () => {
   });
 });
 
-describe("a prediction is refused", () => {
+describe("access to predictions", () => {
   test.each([
     ["an unknown token", () => ({ api_token: "nonsense", data: { x: 1 } }), 401, "010601"],
     ["the hash of the token", async () => ({ api_token: await tokenField("tokenHash"), data: { x: 1 } }), 401, "010601"],
@@ -190,7 +190,7 @@ describe("a prediction is refused", () => {
     ["a query instead of a token", () => ({ api_token: { $ne: null }, data: { x: 1 } }), 400, "010602"],
     ["an endless token", () => ({ api_token: "x".repeat(300), data: { x: 1 } }), 400, "010602"],
     ["a body that is a list", () => [1], 400, "010602"],
-  ])("with %s", async (_case, body, status, code) => {
+  ])("a prediction is refused for %s", async (_case, body, status, code) => {
     expect(await refusal(post(await body()))).toEqual([status, code]);
   });
 
@@ -201,7 +201,7 @@ describe("a prediction is refused", () => {
   const changeOwner = async (changes: Partial<User>): Promise<void> => {
     await deps.documents.collection(COLLECTIONS.users).put({ ...owner, ...changes });
   };
-  test.each(["enabled", "first", "all"])("except if the API is enabled, for any mode of enabling new models: %s", async (apiEnableMode) => {
+  test.each(["enabled", "first", "all"])("an enabled API answers in any mode of enabling new models: %s", async (apiEnableMode) => {
     await changeOwner({ contract: { ...owner.contract, apiEnableMode } });
     expect((await ask({ x: 1 })).status).toBe(200);
   });
@@ -236,25 +236,25 @@ describe("a prediction is refused", () => {
       401,
       "010601",
     ],
-  ])("as soon as %s", async (_case, stop, status, code) => {
+  ])("predictions are refused as soon as %s", async (_case, stop, status, code) => {
     expect((await ask({ x: 1 })).status).toBe(200);
     await stop();
     expect(await refusal(ask({ x: 1 }))).toEqual([status, code]);
   });
 
-  test("until the API is enabled again", async () => {
+  test("an API that is enabled again answers", async () => {
     await change({ apiEnabled: false });
     expect((await ask({ x: 1 })).status).toBe(403);
     await change({ apiEnabled: true });
     expect((await ask({ x: 1 })).status).toBe(200);
   });
 
-  test("for ids derived from others: their random parts have nothing in common", async () => {
+  test("the random parts of ids have nothing in common", async () => {
     const ids = await Promise.all(Array.from({ length: 600 }, async () => ((await (await ask({ x: 1 })).json()) as Accepted).id.slice(9)));
     expect(new Set(ids.map((id) => id.slice(0, 6))).size).toBe(600);
   });
 
-  test("for guessed ids", async () => {
+  test("guessed ids are not found", async () => {
     const { id } = (await (await ask({ x: 1 })).json()) as Accepted;
     for (const other of [id.slice(1), `${id}A`, id.toLowerCase(), "..%2f", "__proto__"]) {
       expect((await server.anonymous("GET", `/tukey/api/${other}`)).status).toBe(other.includes("%") ? 400 : 404);

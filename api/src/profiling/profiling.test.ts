@@ -94,6 +94,6 @@ test("a report of an unreadable file cannot be requested", async () => {
   expect((await readJson<ErrorBody>(await ask())).tukey_error).toBe("010407");
 });
 
-test.each([[{ use_ext_data: "perhaps" }], [{ use_ext_data: 1 }]])("rejects the request %j", async (body) => {
+test.each([[{ use_ext_data: "perhaps" }], [{ use_ext_data: 1 }]])("the report's request must not be %j", async (body) => {
   expect((await ask(body)).status).toBe(400);
 });

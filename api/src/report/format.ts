@@ -1,4 +1,4 @@
-/** Numbers and dates as a reader takes them in. */
+/** Formatting of numbers, dates and axis ticks. */
 
 /** Returns a number with four significant digits: 12340, 1.234, 0.0001234, 1.234e+9. Whole numbers up to a million stay as they are. */
 export function formatNumber(value: number): string {

@@ -17,9 +17,10 @@ const report = (kind: Kind): string =>
 describe.each(Object.keys(MODEL_INFOS) as Kind[])("the report of %s", (kind) => {
   const html = report(kind);
 
-  test("contains only text, tables and drawings, and escapes names: no script, nothing external", () => expectNoInjectedMarkup(html));
-  test("closes its elements in order", () => expectBalancedTags(html));
-  test("has numeric coordinates, and labels for charts", () => expectValidCharts(html));
+  test("the report contains only text, tables and drawings, and escapes names: no script, nothing external", () =>
+    expectNoInjectedMarkup(html));
+  test("the report closes its elements in order", () => expectBalancedTags(html));
+  test("the report has numeric coordinates, and labels for charts", () => expectValidCharts(html));
 });
 
 const tableCells = (html: string): string[] => [...html.matchAll(/<t[hd][^>]*>([^<]*)<\/t[hd]>/g)].map(([, text]) => String(text));
@@ -53,7 +54,7 @@ test("the error tables count rows from 1", () => {
   expect(tableCells(report("OCC")).join(" ")).toContain("Row Score 42 0.9");
 });
 
-test("omits what the model does not have", () => {
+test("the report omits what the model does not have", () => {
   const { regression: _, partial_dependence: __, ...info } = MODEL_INFOS.REGRESSION;
   const html = reportPage({
     name: "Plain",
@@ -67,7 +68,7 @@ test("omits what the model does not have", () => {
   expect(html).toContain("Figures");
 });
 
-test("states how many rows importance was measured on, unless it was all", () => {
+test("the report states how many rows importance was measured on, unless it was all", () => {
   const withRows = (importance_rows?: number) =>
     reportPage({
       name: "Oven",
@@ -108,7 +109,7 @@ test.each([
   expect(formatNumber(value)).toBe(text);
 });
 
-test("shows a day's time if it has one", () => {
+test("formatDate shows the time unless it is midnight", () => {
   expect([formatDate(0), formatDate(3_600_000), formatDate(1e300)]).toEqual(["1970-01-01", "1970-01-01 01:00", "–"]);
 });
 

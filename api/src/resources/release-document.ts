@@ -1,16 +1,16 @@
 import type { CollectionDefinition, Document } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 
-/** How often, and for how long, a document that the store kept is deleted again. */
+/** Interval and duration of retries to delete a document. */
 const RETRY_INTERVAL_MS = 500;
 const RETRY_FOR_MS = 60_000;
 
 type ReleaseDeps = Pick<ApiDeps, "documents" | "logger">;
 
 /**
- * Deletes a document that expires by itself, such as the reservation of a name. Never throws: what was done stays done, and
- * what failed has failed for its own reason. When the store is away it is deleted as soon as the store is back, so that
- * the same name can be reserved again, and it expires by itself if that takes longer.
+ * Deletes a document that expires by itself, such as the reservation of a name. Never throws, because the operation's own result
+ * stands. While the store is unavailable it tries again, so that the same name can be reserved again; if that takes too long, the
+ * document expires.
  */
 export async function releaseDocument<T extends Document>(
   deps: ReleaseDeps,

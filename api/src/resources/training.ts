@@ -1,4 +1,4 @@
-/** What several folders do with a model that is being trained. */
+/** Operations on a model in training that several folders share. */
 import { CANCEL_ANNOTATION, ERRORS, type Resource } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { type UpdateTarget, updateResource } from "./update-resource.js";
@@ -8,12 +8,12 @@ export function isTraining(model: Resource<"Model">): boolean {
   return phase === "init" || phase === "fitting";
 }
 
-/** Asks the operator to end the model's training. A model that is not being trained stays as it is. */
+/** Asks the operator to stop the model's training. A model that is not being trained does not change. */
 export async function requestCancellation(deps: Pick<ApiDeps, "resources">, model: Resource<"Model">): Promise<Resource<"Model">> {
   return await updateResource(deps, modelTarget(model), (present) => (isTraining(present) ? withCancelAnnotation(present) : undefined));
 }
 
-/** The target of updateResource for a model. */
+/** Returns the target of updateResource for a model. */
 export function modelTarget({ metadata: { name, uid } }: Resource<"Model">): UpdateTarget<"Model"> {
   return { kind: "Model", name, uid, notFoundCode: ERRORS.modelNotFound };
 }

@@ -115,7 +115,7 @@ describe("a list", () => {
     ["gives the records of some ids", { filter: { id: ["t0", "t3", "gone"] } }, ["Oven2", "Mixer"], "things 0-1/2"],
     ["filters by a field", { filter: { size: null } }, ["Press"], "things 0-0/1"],
     ["filters by a field that no record has", { filter: { __proto__: null, constructor: "x" } }, [], "things */0"],
-  ])("%s", async (_case, query, names, range) => {
+  ])("the list %s", async (_case, query, names, range) => {
     expect(await list(query)).toEqual({ status: 200, names, range });
   });
 

@@ -34,7 +34,7 @@ export function createModelCache({ objects, load, maxBytes }: ModelCacheOptions)
       const present = models.get(id);
       if (present) return present;
       const model = read(artifact);
-      // The cache refuses entries larger than itself: one that is fills it.
+      // The cache refuses entries larger than itself, so the size of a larger one is that of the whole cache.
       models.set(id, model, { size: Math.max(1, Math.min(artifact.size, maxBytes)) });
       model.catch(() => {
         if (models.peek(id) === model) models.delete(id);

@@ -70,10 +70,10 @@ describe("rows that clients send", () => {
     ["values of every kind", { a: 1, b: "1", c: null, d: true, e: "" }, 1],
     ["a list", [{ x: 1 }, {}], 2],
     ["as many as allowed", Array.from({ length: ROW_LIMIT }, () => ({ x: 1 })), ROW_LIMIT],
-  ])("accepts %s", (_case, data, rows) => {
+  ])("rows may be %s", (_case, data, rows) => {
     expect(parseRecords(data)).toHaveLength(rows);
   });
-  test("accepts a column named __proto__", () => {
+  test("rows may have a column named __proto__", () => {
     const [record] = parseRecords(JSON.parse('{"__proto__": 3}'));
     expect(Object.entries(record!)).toEqual([["__proto__", 3]]);
   });
@@ -115,7 +115,7 @@ describe("predictions of many rows", () => {
     clearImmediate(timer);
     expect(turns).toBeGreaterThan(4);
   });
-  test("explains each row on request", async () => {
+  test("predictions explain each row on request", async () => {
     const { varimp, explanation } = await predictRows(model, [{ x: 1 }, { x: 2, y: 5 }, { y: 1 }], { explain: true });
     expect(varimp).toEqual([
       { x: 1, y: 0 },

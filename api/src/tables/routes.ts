@@ -14,7 +14,7 @@ import { findTargetLeakage } from "./target-leakage.js";
 const shared = { access: "user", tag: "Datasets" } as const;
 const params = z.object({ id });
 
-/** The rows of a parsed dataset, and what was found in them. */
+/** Routes for the rows of a parsed dataset, its data check and its target leakage. */
 export function tableRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
   return [...contentRoutes(deps, readers), ...tableDownloadRoutes(deps, readers)];
 }

@@ -35,7 +35,7 @@ export function createTableReaderCache(
   { open, maxOpen, idleMs }: TableReaderCacheOptions = DEFAULTS,
 ): TableReaderCache {
   const inUse = new Map<string, CachedReader>();
-  /** An entry that is deleted is taken into use, or closed by the one that deletes it. */
+  /** Readers that are not in use. Whoever deletes an entry uses or closes its reader. */
   const idle = new LRUCache<string, CachedReader>({
     ttl: idleMs,
     ttlAutopurge: true,

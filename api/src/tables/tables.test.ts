@@ -164,7 +164,7 @@ describe("rows", () => {
     });
   });
 
-  test("there are no rows beyond the end", async () => {
+  test("an answer beyond the end has no rows", async () => {
     expect(await (await rows("?start=100000")).json()).toMatchObject({ data: [], columns: ["x", "y"], total: 100_000 });
   });
 

@@ -10,7 +10,7 @@ describe("the cipher", () => {
   const flipped = Buffer.from(sealed, "base64url");
   flipped[flipped.length - 1]! ^= 1;
 
-  test("decrypts what it encrypted, and encrypts the same text differently each time", () => {
+  test("the cipher decrypts what it encrypted, and encrypts the same text differently each time", () => {
     expect(cipher.open(sealed, "model a")).toBe("secret");
     expect(cipher.seal("secret", "model a")).not.toBe(sealed);
   });
@@ -20,7 +20,7 @@ describe("the cipher", () => {
     ["that was changed", () => cipher.open(flipped.toString("base64url"), "model a")],
     ["that was cut to nothing", () => cipher.open("", "model a")],
     ["with a shortened tag", () => cipher.open(Buffer.from(sealed, "base64url").subarray(0, 16).toString("base64url"), "model a")],
-  ])("does not decrypt a text %s", (_case, open) => {
+  ])("the cipher does not decrypt a text %s", (_case, open) => {
     expect(open).toThrow();
   });
 });

@@ -128,10 +128,10 @@ describe("a crash during an upload", () => {
   });
 });
 
-describe("while replicas of two versions run", () => {
+describe("replicas of two versions", () => {
   const idOf = (key: string): string => key.split("/")[1]!;
 
-  test("the older ones find the record of an upload among the name reservations, until it is complete", async () => {
+  test("older replicas find the record of an upload among the name reservations, until it is complete", async () => {
     const reservations = deps.documents.collection(COLLECTIONS.nameReservations);
     const { key, complete } = await beginUpload(deps, someone.id);
     expect(await reservations.get(idOf(key))).toMatchObject({ owner: someone.id, expiresAt: "2024-05-01T10:00:00.000Z" });
@@ -139,7 +139,7 @@ describe("while replicas of two versions run", () => {
     expect(await leftovers()).toEqual(NO_LEFTOVERS);
   });
 
-  test("the newer ones keep the bytes of an upload that an older one has begun", async () => {
+  test("newer replicas keep the bytes of an upload that an older one started", async () => {
     const reservations = deps.documents.collection(COLLECTIONS.nameReservations);
     const id = "1".repeat(32);
     await reservations.insert({ id, owner: someone.id, name: `upload ${id}`, size: 0, productType: "" });
@@ -150,7 +150,7 @@ describe("while replicas of two versions run", () => {
   });
 });
 
-test("an upload in progress is not a prepared one", async () => {
+test("an upload in progress is not a prepared upload", async () => {
   const { key } = await beginUpload(deps, someone.id);
   expect((await upload(["id", key.split("/")[1]!], CSV_PART)).status).toBe(404);
 });

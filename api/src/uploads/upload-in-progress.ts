@@ -1,6 +1,6 @@
 /**
- * Uploads that are under way. Each has a record from before its bytes are stored until a resource names them. A process that
- * is killed in between leaves an object with neither a record nor a resource: the sweeper deletes it.
+ * Uploads in progress. Each has a record from before its bytes are stored until a resource names them. A process that is killed
+ * in between leaves an object with neither a record nor a resource, which the sweeper deletes.
  */
 import { randomBytes } from "node:crypto";
 import { COLLECTIONS, type NameReservation, type NewDocument } from "@agatha/contracts";
@@ -41,9 +41,9 @@ export async function beginUpload(deps: Pick<ApiDeps, "documents" | "clock" | "l
 }
 
 /**
- * For rolling upgrades: replicas from before uploadsInProgress keep the record of an upload among the name reservations, under a name
- * with a blank, which no dataset can have. They delete the bytes of an upload that has no record there. Remove this, and the
- * second look in isInProgress, one release after 0.1.0.
+ * For rolling upgrades: replicas from before uploadsInProgress keep the record of an upload among the name reservations, under a
+ * name with a space, which no dataset can have. They delete the bytes of an upload without a record there. Remove this, and the
+ * second lookup in isInProgress, one release after 0.1.0.
  */
 const legacyRecord = (record: { id: string; owner: string; expiresAt: string }): NewDocument<NameReservation> => ({
   ...record,
@@ -67,7 +67,7 @@ export async function deleteOrphanedUploads(deps: SweepDeps): Promise<number> {
     if (!(await isInProgress(deps, id))) candidates.add(key);
   }
   if (candidates.size === 0) return 0;
-  // Listed after: a dataset is written before the record of its upload is deleted.
+  // Listed afterwards, because a dataset is written before the record of its upload is deleted.
   for (const { spec } of (await deps.resources.list("Dataset")).items) if (spec.source.key) candidates.delete(spec.source.key);
   for (const { spec } of (await deps.resources.list("Evaluation")).items) if (spec.testData) candidates.delete(spec.testData.key);
   for (const key of candidates) await deps.objects.delete(key);

@@ -120,7 +120,7 @@ describe("a refused upload leaves nothing", () => {
     ["with an empty header", [["file", "a.csv", "x,,y\n1,2,3\n"]], 400, "010410", "columns[1]"],
     ["with a reserved header", [["file", "a.csv", "x,__one__\n1,2\n"]], 400, "010411", "columns[1]"],
     ["of binary rubbish", [["file", "a.csv", rubbish]], 400, "010407", "file"],
-  ])("%s", async (_case, parts, status, code, path) => {
+  ])("a refused upload leaves nothing: %s", async (_case, parts, status, code, path) => {
     const answer = await upload(...parts);
     const body = await readJson<ErrorBody>(answer);
     expect([answer.status, body.tukey_error, body.detail?.[0]?.path ?? ""]).toEqual([status, code, path]);
@@ -136,7 +136,7 @@ describe("a refused upload leaves nothing", () => {
       "multipart/form-data; boundary=x",
     ],
     ["whose body is no multipart", "x,y\n1,2\n", "multipart/form-data; boundary=x"],
-  ])("%s", async (_case, body, type) => {
+  ])("a refused upload leaves nothing: %s", async (_case, body, type) => {
     const answer = await client("POST", "/agatha/datasets/upload", { body, headers: { "Content-Type": type } });
     expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([400, "010201"]);
     expect(await leftovers()).toEqual(NO_LEFTOVERS);
@@ -147,14 +147,14 @@ describe("a refused upload leaves nothing", () => {
   test.each<[string, Partial<User>]>([
     ["by an account that may not create datasets", { datasetCreateEnable: false }],
     ["for a product that is not enabled", { products: { quality: off, occ: on, opt: on, timeseries: on } }],
-  ])("%s", async (_case, changes) => {
+  ])("a refused upload leaves nothing: %s", async (_case, changes) => {
     const user = await addUser(deps, "limited", changes);
     const answer = await (await server.loggedInAs(user))("POST", "/agatha/datasets/upload", { body: formData(CSV_PART) });
     expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([403, "010302"]);
     expect(await leftovers()).toEqual(NO_LEFTOVERS);
   });
 
-  test("when the client disconnects during the upload", async () => {
+  test("an upload leaves nothing when the client disconnects", async () => {
     const { put } = deps.objects;
     const storing = new Promise<{ stored: Promise<ObjectInfo> }>((resolve) => {
       deps.objects.put = (...args) => {
@@ -177,7 +177,7 @@ describe("a refused upload leaves nothing", () => {
     await waitFor(async () => isDeepStrictEqual(await leftovers(), NO_LEFTOVERS));
   });
 
-  test("when the store fails, with the error only in the log", async () => {
+  test("an upload leaves nothing when the store fails, and only the log has the error", async () => {
     deps.objects.put = () => Promise.reject(new Error("no space left on device"));
     const answer = await upload(CSV_PART);
     expect([answer.status, await answer.text()]).toEqual([500, '{"tukey_error":"010101","message":"Unknown Error"}']);
@@ -185,7 +185,7 @@ describe("a refused upload leaves nothing", () => {
     expect(await leftovers()).toEqual(NO_LEFTOVERS);
   });
 
-  test("when the dataset cannot be written", async () => {
+  test("an upload leaves nothing when the dataset cannot be written", async () => {
     deps.resources.create = () => Promise.reject(new Error("connection refused"));
     expect((await upload(CSV_PART)).status).toBe(500);
     expect(await leftovers()).toEqual(NO_LEFTOVERS);

@@ -8,9 +8,10 @@ const html = profilePage({ name: MARKUP_INJECTION, fileName: MARKUP_INJECTION, p
 const text = html.replace(/<style>.*?<\/style>/s, "").replace(/<[^>]+>/g, " ");
 
 describe("the report of a table", () => {
-  test("contains only text, tables and drawings, and escapes names: no script, nothing external", () => expectNoInjectedMarkup(html));
-  test("closes its elements in order", () => expectBalancedTags(html));
-  test("has numeric coordinates, and labels for charts", () => expectValidCharts(html));
+  test("the report contains only text, tables and drawings, and escapes names: no script, nothing external", () =>
+    expectNoInjectedMarkup(html));
+  test("the report closes its elements in order", () => expectBalancedTags(html));
+  test("the report has numeric coordinates, and labels for charts", () => expectValidCharts(html));
 
   test.each([
     ["which rows it is of", "10 rows of 20,000 (a random sample)"],
