@@ -1,4 +1,5 @@
-import type { Spline } from "./spline.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { addSplineValues, locateRows, type Spline, VALUES_PER_KNOT } from "./spline.js";
 
 /** A sum of splines for each output. */
 export interface AdditiveModel {
@@ -15,3 +16,44 @@ export interface AdditiveModel {
 
 /** Limit of logits. Beyond it every probability could be 0, and their sum too. */
 export const MAX_LOGIT = 300;
+
+/** Returns each output's sum of the intercept and the splines for each row. */
+export function linearPredictors({ splines, intercepts, curves }: AdditiveModel, x: Matrix): Float64Array[] {
+  const sums = Array.from(intercepts, (intercept) => new Float64Array(x.nrow).fill(intercept));
+  const stride = curves.length / intercepts.length;
+  let at = 0;
+  for (const spline of splines) {
+    const rows = locateRows(spline, x.columns[spline.column]);
+    const size = VALUES_PER_KNOT * spline.knots.length;
+    sums.forEach((sum, k) => void addSplineValues(sum, rows, curves.subarray(k * stride + at, k * stride + at + size)));
+    at += size;
+  }
+  return sums;
+}
+
+/** Returns the probability of each class against the others, normalised to a sum of 1. */
+export function probabilitiesOf(model: AdditiveModel, x: Matrix): Float64Array {
+  const { labels, classes } = model;
+  const probabilities = new Float64Array(x.nrow * labels);
+  const logits = linearPredictors(model, x);
+  for (let i = 0; i < x.nrow; i++) {
+    const row = probabilities.subarray(i * labels, (i + 1) * labels);
+    if (classes.length === 1) row[classes[0]] = 1;
+    else if (classes.length === 2) {
+      row[classes[0]] = logistic(-logits[0][i]);
+      row[classes[1]] = logistic(logits[0][i]);
+    } else {
+      let sum = 0;
+      classes.forEach((label, k) => {
+        row[label] = logistic(logits[k][i]);
+        sum += row[label];
+      });
+      for (const label of classes) row[label] /= sum;
+    }
+  }
+  return probabilities;
+}
+
+function logistic(logit: number): number {
+  return 1 / (1 + Math.exp(-Math.max(-MAX_LOGIT, Math.min(MAX_LOGIT, logit))));
+}

@@ -1,9 +1,17 @@
 import { jacobiEigen } from "../../numeric/linear-algebra/jacobi-eigen.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
-import { weightedCrossProducts, weightedFactorSums } from "./basis-sums.js";
-import { cholesky, invertLower, multiply, multiplyTransposed } from "./dense-matrix.js";
-import { createSpline, curvaturePenalty, type LocatedRows, locateRows, type Spline, VALUES_PER_KNOT } from "./spline.js";
+import { cholesky, invertLower, multiply, multiplyTransposed, multiplyVector } from "./dense-matrix.js";
+import {
+  createSpline,
+  curvaturePenalty,
+  type LocatedRows,
+  locateRows,
+  type Spline,
+  VALUES_PER_KNOT,
+  weightedCrossProducts,
+  weightedFactorSums,
+} from "./spline.js";
 
 /**
  * A column's spline in a basis of its own (Wood 2017, section 5.4.2). Its coordinates have mean 0, variance 1 and no correlation
@@ -105,4 +113,40 @@ async function penaltyAxes(
 
 function identity(size: number): Float64Array {
   return Float64Array.from({ length: size * size }, (_, at) => (at % (size + 1) === 0 ? 1 : 0));
+}
+
+/** Penalties on the coefficients of all terms. */
+export interface Penalties {
+  /** Penalty on the square of each coefficient, for a smoothing parameter of 1. */
+  penalties: Float64Array;
+  /** Index of each coefficient's smoothing parameter; −1 without one. */
+  groups: Int32Array;
+  /** Number of smoothing parameters. */
+  count: number;
+}
+
+/** Gives each term that is not a straight line a smoothing parameter of its own. */
+export function penaltiesOf(terms: readonly Term[]): Penalties {
+  let count = 0;
+  const groups = terms.flatMap(({ penalties }) => {
+    const group = penalties.some((penalty) => penalty > 0) ? count++ : -1;
+    return Array.from(penalties, (penalty) => (penalty > 0 ? group : -1));
+  });
+  return { penalties: Float64Array.from(terms.flatMap(({ penalties }) => [...penalties])), groups: Int32Array.from(groups), count };
+}
+
+/** Returns where each term's coefficients start, and the number of all coefficients. */
+export function termOffsets(terms: readonly Term[]): { starts: number[]; size: number } {
+  let size = 0;
+  const starts = terms.map(({ width }) => {
+    size += width;
+    return size - width;
+  });
+  return { starts, size };
+}
+
+/** Returns the value and second derivative at the knots of each term. */
+export function knotCurves(terms: readonly Term[], coefficients: Float64Array): Float64Array[] {
+  const { starts } = termOffsets(terms);
+  return terms.map(({ knotTransform, width }, t) => multiplyVector(knotTransform, coefficients.subarray(starts[t], starts[t] + width)));
 }

@@ -1,7 +1,7 @@
 /**
- * Generalised additive model (Hastie and Tibshirani 1986): a penalised cubic regression spline for each column. Smoothing
- * parameters are chosen as in R's mgcv with method "GCV.Cp" (Wood 2017): by generalised cross-validation for regression, and by
- * the unbiased risk estimator for classification. Columns of two values, such as indicators of levels, are straight lines. All
+ * Generalised additive model (Hastie and Tibshirani 1986): a penalised cubic regression spline for each column. The smoothing
+ * parameters minimise a criterion as in R's mgcv with method "GCV.Cp" (Wood 2017): generalised cross-validation for regression,
+ * and the unbiased risk estimator for classification. Columns of two values, such as indicators of levels, are straight lines. All
  * columns are straight lines if they are more than a third of the rows, or than 600. With more than two classes, each is fitted
  * against the others.
  *
@@ -18,11 +18,9 @@ import { createYielder, type YieldToEventLoop } from "../../numeric/yield-to-eve
 import type { FittedModel } from "../base/algorithm.js";
 import type { ParamsWithoutBalance, UnweightedAlgorithm } from "../base/with-class-weights.js";
 import type { AdditiveModel } from "./additive-model.js";
-import { knotCurves } from "./curves.js";
-import { buildTerms, type Term } from "./design.js";
+import { buildTerms, knotCurves, penaltiesOf, type Term } from "./design.js";
 import { fitLogistic } from "./logistic.js";
 import { createGamModel, loadGamModel } from "./model.js";
-import { penaltiesOf } from "./penalties.js";
 import { fitRegressionSplines } from "./regression.js";
 
 export const gam: UnweightedAlgorithm<"GAM"> = {

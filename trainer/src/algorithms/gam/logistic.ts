@@ -1,18 +1,13 @@
 import { addScaled } from "../../numeric/linear-algebra/vectors.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
-import { addSplineValues } from "./basis-sums.js";
-import { fitPenalised } from "./criterion.js";
-import { knotCurves } from "./curves.js";
-import type { Term } from "./design.js";
-import { type NormalEquations, normalEquations } from "./normal-equations.js";
-import type { Penalties } from "./penalties.js";
-import { createSmoothingContext, selectSmoothing } from "./smoothing.js";
+import { knotCurves, type Penalties, type Term } from "./design.js";
+import { createMatrixInverter } from "./matrix-inverse.js";
+import { fitPenalised, type NormalEquations, normalEquations } from "./penalised-least-squares.js";
+import { updateSmoothing } from "./smoothing.js";
+import { addSplineValues } from "./spline.js";
 
 /** Number of fits after which the smoothing parameters no longer follow the rows' weights, so that the coefficients can converge. */
 const SMOOTHING_UPDATES = 15;
-/** Newton steps for the smoothing parameters at the first fit, and at each later fit, which starts from the previous values. */
-const FIRST_STEPS = 12;
-const NEXT_STEPS = 3;
 /** The fit has converged when the penalised deviance changes by less than this share, as in mgcv. */
 const TOLERANCE = 1e-7;
 const MAX_HALVINGS = 10;
@@ -31,38 +26,32 @@ interface Iterate {
 }
 
 /**
- * Logistic regression on splines by penalised iteratively reweighted least squares. Each iteration chooses the smoothing
- * parameters anew (performance iteration, Wood 2017, section 6.5.2). `yes` is 1 for rows of the class, else 0; both occur.
+ * Logistic regression on splines by penalised iteratively reweighted least squares. Each iteration updates the smoothing
+ * parameters once (performance iteration, Wood 2017, section 6.5.2). `yes` is 1 for rows of the class, else 0; both occur.
  */
 export async function fitLogistic(
   terms: readonly Term[],
-  { count, ...penalties }: Penalties,
+  penalties: Penalties,
   yes: Float64Array,
   { settings: { freedomCost, maxIterations }, yieldToEventLoop }: { settings: LogisticOptions; yieldToEventLoop: YieldToEventLoop },
 ): Promise<{ intercept: number; coefficients: Float64Array; converged: boolean }> {
+  const invert = createMatrixInverter(penalties.penalties.length, () => yieldToEventLoop(0.5));
   const start = Math.log((sumOf(yes) + 0.5) / (yes.length - sumOf(yes) + 0.5));
   let point: Iterate = {
     intercept: start,
     coefficients: new Float64Array(penalties.penalties.length),
     logits: new Float64Array(yes.length).fill(start),
   };
-  let logSmoothings: Float64Array = new Float64Array(count);
+  let logSmoothings: Float64Array = new Float64Array(penalties.count);
   for (let iteration = 0; iteration < maxIterations; iteration++) {
-    const moments = await workingMoments(terms, yes, point.logits, () => yieldToEventLoop(0.5));
-    const steps = iteration === 0 ? FIRST_STEPS : iteration < SMOOTHING_UPDATES ? NEXT_STEPS : 0;
-    const problem = { moments, ...penalties, knownVariance: true, freedomCost };
-    const work = createSmoothingContext(problem, yieldToEventLoop);
-    const { fit, ...smoothed } = await selectSmoothing(
-      problem,
-      { logSmoothings, fit: await fitPenalised(problem, logSmoothings, work) },
-      steps,
-      work,
-    );
-    logSmoothings = smoothed.logSmoothings;
+    const equations = await workingEquations(terms, yes, point.logits, () => yieldToEventLoop(0.5));
+    const problem = { equations, ...penalties, knownVariance: true, freedomCost };
+    const fit = await fitPenalised(problem, logSmoothings, invert);
+    if (iteration < SMOOTHING_UPDATES) logSmoothings = updateSmoothing(problem, fit, logSmoothings) ?? logSmoothings;
     const cost = ({ coefficients, logits }: Iterate) =>
       deviance(logits, yes) + yes.length * coefficients.reduce((total, value, a) => total + fit.penaltyDiagonal[a] * value * value, 0);
     const before = cost(point);
-    const { point: next, cost: after } = backtrack(point, iterateAt(terms, moments, fit.coefficients), { cost, before });
+    const { point: next, cost: after } = backtrack(point, iterateAt(terms, equations, fit.coefficients), { cost, before });
     point = next;
     if (Math.abs(before - after) <= TOLERANCE * (Math.abs(after) + 0.1)) {
       return { intercept: point.intercept, coefficients: point.coefficients, converged: true };
@@ -71,7 +60,8 @@ export async function fitLogistic(
   return { intercept: point.intercept, coefficients: point.coefficients, converged: false };
 }
 
-function workingMoments(terms: readonly Term[], yes: Float64Array, logits: Float64Array, yieldToEventLoop: YieldToEventLoop) {
+/** Returns the normal equations of the working responses and weights at these logits. */
+function workingEquations(terms: readonly Term[], yes: Float64Array, logits: Float64Array, yieldToEventLoop: YieldToEventLoop) {
   const weights = new Float64Array(yes.length);
   const target = new Float64Array(yes.length);
   for (let i = 0; i < yes.length; i++) {
@@ -83,9 +73,9 @@ function workingMoments(terms: readonly Term[], yes: Float64Array, logits: Float
   return normalEquations(terms, weights, target, yieldToEventLoop);
 }
 
-function iterateAt(terms: readonly Term[], moments: NormalEquations, coefficients: Float64Array): Iterate {
-  const intercept = moments.intercept(coefficients);
-  const logits = new Float64Array(moments.rows).fill(intercept);
+function iterateAt(terms: readonly Term[], equations: NormalEquations, coefficients: Float64Array): Iterate {
+  const intercept = equations.intercept(coefficients);
+  const logits = new Float64Array(equations.rows).fill(intercept);
   knotCurves(terms, coefficients).forEach((curve, t) => void addSplineValues(logits, terms[t].rows, curve));
   return { intercept, coefficients, logits };
 }

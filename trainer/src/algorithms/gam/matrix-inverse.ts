@@ -10,7 +10,7 @@ interface WasmExports {
 }
 
 /** Inverts a symmetric positive definite matrix plus a diagonal (size × size, row by row). The result has both triangles. */
-export type InvertMatrix = (matrix: Float64Array, diagonal: Float64Array, yieldToEventLoop: YieldToEventLoop) => Promise<Float64Array>;
+export type InvertMatrix = (matrix: Float64Array, diagonal: Float64Array) => Promise<Float64Array>;
 
 const DOUBLE = 8;
 /** Rows of a batch. They stay in the processor's cache while all other rows pass. */
@@ -29,9 +29,9 @@ interface Workspace {
 }
 
 /** Returns a function that inverts matrices of one size in the same memory. */
-export function createMatrixInverter(size: number): InvertMatrix {
+export function createMatrixInverter(size: number, yieldToEventLoop: YieldToEventLoop): InvertMatrix {
   const work = createWorkspace(size);
-  return async (matrix, diagonal, yieldToEventLoop) => {
+  return async (matrix, diagonal) => {
     loadMatrix(work, matrix, diagonal);
     await forEachBatch(work, (start) => factorise(work, start), yieldToEventLoop);
     await forEachBatch(work, (start) => invertFactor(work, start), yieldToEventLoop);

@@ -1,10 +1,8 @@
-import type { Matrix } from "../../numeric/matrix.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
 import type { FittedModel } from "../base/algorithm.js";
-import { type AdditiveModel, MAX_LOGIT } from "./additive-model.js";
-import { addSplineValues } from "./basis-sums.js";
+import { type AdditiveModel, linearPredictors, probabilitiesOf } from "./additive-model.js";
 import { additiveToOnnx } from "./onnx.js";
-import { locateRows, VALUES_PER_KNOT } from "./spline.js";
+import { VALUES_PER_KNOT } from "./spline.js";
 
 export function createGamModel(model: AdditiveModel): FittedModel {
   return {
@@ -12,46 +10,6 @@ export function createGamModel(model: AdditiveModel): FittedModel {
     toOnnx: (graph, features) => additiveToOnnx(model, graph, features),
     save: () => encodeModel(model),
   };
-}
-
-function linearPredictors({ splines, intercepts, curves }: AdditiveModel, x: Matrix): Float64Array[] {
-  const sums = Array.from(intercepts, (intercept) => new Float64Array(x.nrow).fill(intercept));
-  const stride = curves.length / intercepts.length;
-  let at = 0;
-  for (const spline of splines) {
-    const rows = locateRows(spline, x.columns[spline.column]);
-    const size = VALUES_PER_KNOT * spline.knots.length;
-    sums.forEach((sum, k) => void addSplineValues(sum, rows, curves.subarray(k * stride + at, k * stride + at + size)));
-    at += size;
-  }
-  return sums;
-}
-
-/** Returns the probability of each class against the others, normalised to a sum of 1. */
-function probabilitiesOf(model: AdditiveModel, x: Matrix): Float64Array {
-  const { labels, classes } = model;
-  const probabilities = new Float64Array(x.nrow * labels);
-  const logits = linearPredictors(model, x);
-  for (let i = 0; i < x.nrow; i++) {
-    const row = probabilities.subarray(i * labels, (i + 1) * labels);
-    if (classes.length === 1) row[classes[0]] = 1;
-    else if (classes.length === 2) {
-      row[classes[0]] = logistic(-logits[0][i]);
-      row[classes[1]] = logistic(logits[0][i]);
-    } else {
-      let sum = 0;
-      classes.forEach((label, k) => {
-        row[label] = logistic(logits[k][i]);
-        sum += row[label];
-      });
-      for (const label of classes) row[label] /= sum;
-    }
-  }
-  return probabilities;
-}
-
-function logistic(logit: number): number {
-  return 1 / (1 + Math.exp(-Math.max(-MAX_LOGIT, Math.min(MAX_LOGIT, logit))));
 }
 
 function encodeModel({ labels, classes, splines, intercepts, curves }: AdditiveModel): Uint8Array {

@@ -1,13 +1,8 @@
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
-import { selectSmoothingGlobally } from "./coordinate-search.js";
-import type { PenalisedFit } from "./criterion.js";
-import type { Term } from "./design.js";
-import { normalEquations } from "./normal-equations.js";
-import { penaltiesOf } from "./penalties.js";
-import { createSmoothingContext } from "./smoothing.js";
-
-/** Most Newton steps for the smoothing parameters. No data set has needed as many. */
-const MAX_NEWTON_STEPS = 50;
+import { penaltiesOf, type Term } from "./design.js";
+import { createMatrixInverter } from "./matrix-inverse.js";
+import { normalEquations, type PenalisedFit } from "./penalised-least-squares.js";
+import { selectSmoothing } from "./smoothing.js";
 
 /** Fits splines by least squares, with smoothing parameters by generalised cross-validation. */
 export async function fitRegressionSplines(
@@ -17,9 +12,11 @@ export async function fitRegressionSplines(
 ): Promise<PenalisedFit & { intercept: number }> {
   const mean = y.reduce((sum, value) => sum + value / y.length, 0);
   const centred = y.map((value) => value - mean);
-  const moments = await normalEquations(terms, new Float64Array(y.length).fill(1), centred, yieldToEventLoop);
-  const { count, ...penalties } = penaltiesOf(terms);
-  const problem = { moments, ...penalties, knownVariance: false, freedomCost };
-  const { fit } = await selectSmoothingGlobally(problem, count, MAX_NEWTON_STEPS, createSmoothingContext(problem, yieldToEventLoop));
-  return { ...fit, intercept: mean + moments.intercept(fit.coefficients) };
+  const equations = await normalEquations(terms, new Float64Array(y.length).fill(1), centred, () => yieldToEventLoop(0));
+  const problem = { equations, ...penaltiesOf(terms), knownVariance: false, freedomCost };
+  const fit = await selectSmoothing(
+    problem,
+    createMatrixInverter(equations.coefficientCount, () => yieldToEventLoop(0.5)),
+  );
+  return { ...fit, intercept: mean + equations.intercept(fit.coefficients) };
 }

@@ -1,109 +1,93 @@
-import { jacobiEigen } from "../../numeric/linear-algebra/jacobi-eigen.js";
-import { addScaled, dot } from "../../numeric/linear-algebra/vectors.js";
-import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
-import { fitPenalised, type PenalisedFit, type PenalisedLeastSquares } from "./criterion.js";
-import { criterionGradient, criterionHessian } from "./gradient.js";
-import { createMatrixInverter, type InvertMatrix } from "./matrix-inverse.js";
+import { multiplyVector } from "./dense-matrix.js";
+import type { InvertMatrix } from "./matrix-inverse.js";
+import { fitPenalised, type PenalisedFit, type PenalisedLeastSquares } from "./penalised-least-squares.js";
 
 /** Largest absolute log smoothing parameter. Beyond it the fit no longer changes. */
-export const MAX_LOG_SMOOTHING = 16;
-/**
- * Longest step along an eigenvector. Each eigenvector has its own limit, so that a curve that becomes a straight line does not
- * slow the others down.
- */
-const MAX_NEWTON_STEP = 4;
-const MAX_HALVINGS = 12;
+const MAX_LOG_SMOOTHING = 16;
+/** Largest change of a log smoothing parameter in one update. */
+const MAX_STEP = 4;
 /** A derivative below this share of the criterion's size counts as 0. */
-const GRADIENT_TOLERANCE = 1e-7;
+const GRADIENT_TOLERANCE = 1e-5;
+/** Most updates of a regression. After them, the criterion changes in its fifth digit at most. */
+const MAX_UPDATES = 50;
 
-/** Smoothing parameters, and the fit with them. */
-export interface SmoothingPoint {
-  logSmoothings: Float64Array;
-  fit: PenalisedFit;
-}
-
-export interface SmoothingResult extends SmoothingPoint {
-  converged: boolean;
-}
-
-/** State that all fits of one problem share. */
-export interface SmoothingContext {
-  invert: InvertMatrix;
-  yieldToEventLoop: YieldToEventLoop;
-}
-
-export function createSmoothingContext({ moments }: PenalisedLeastSquares, yieldToEventLoop: YieldToEventLoop): SmoothingContext {
-  return {
-    invert: createMatrixInverter(moments.coefficientCount),
-    yieldToEventLoop: () => yieldToEventLoop(0.5),
-  };
+/** Derivatives with respect to the log smoothing parameters. */
+export interface SmoothingDerivatives {
+  /** Derivatives of the mean squared error. */
+  error: Float64Array;
+  /** Derivatives of the degrees of freedom, at most 0. */
+  degreesOfFreedom: Float64Array;
 }
 
 /**
- * Minimises the criterion over the log smoothing parameters, from `start` by at most `steps` Newton steps (Wood 2017, section
- * 6.2). Returns them with their fit.
+ * Returns the fit of least criterion, from smoothing parameters of 1. The criterion can have other minima. Searching them moves no
+ * held-out score by more than its spread (docs/decisions/32-what-gam-searches.md).
  */
-export async function selectSmoothing(
-  problem: PenalisedLeastSquares,
-  start: SmoothingPoint,
-  steps: number,
-  work: SmoothingContext,
-): Promise<SmoothingResult> {
-  let place = start;
-  const count = start.logSmoothings.length;
-  for (let step = 0; step < steps && count > 0; step++) {
-    const { logSmoothings, fit } = place;
-    const slopes = criterionGradient(problem, fit, count);
-    const scale = GRADIENT_TOLERANCE * (fit.error + Math.abs(fit.criterion));
-    const free = [...logSmoothings.keys()].filter(
-      (j) => !(Math.abs(logSmoothings[j]) >= MAX_LOG_SMOOTHING && logSmoothings[j] * slopes.criterion[j] < 0),
-    );
-    if (!free.some((j) => Math.abs(slopes.criterion[j]) > scale)) return { ...place, converged: true };
-    const curvature = await criterionHessian(problem, fit, { slopes, free }, work.yieldToEventLoop);
-    const direction = await newtonStep({ slope: slopes.criterion, curvature }, free, work.yieldToEventLoop);
-    const next = await backtrack(problem, place, direction, work);
-    if (!next) return { ...place, converged: true };
-    place = next;
+export async function selectSmoothing(problem: PenalisedLeastSquares, invert: InvertMatrix): Promise<PenalisedFit> {
+  let logSmoothings: Float64Array | undefined = new Float64Array(problem.count);
+  let fit = await fitPenalised(problem, logSmoothings, invert);
+  let best = fit;
+  for (let update = 0; update < MAX_UPDATES; update++) {
+    logSmoothings = updateSmoothing(problem, fit, logSmoothings);
+    if (!logSmoothings) break;
+    fit = await fitPenalised(problem, logSmoothings, invert);
+    if (fit.criterion < best.criterion) best = fit;
   }
-  return { ...place, converged: count === 0 };
+  return best;
 }
 
 /**
- * Returns −|H|⁻¹ g in the free coordinates. The step goes downhill along each eigenvector, whatever the sign of its curvature,
- * and has a limited length.
+ * Returns log smoothing parameters of lower criterion than those of the fit, or undefined if its derivatives are 0. A smoothing
+ * parameter's derivative is the rise of the error less the fall of the degrees of freedom. The update multiplies the parameter by
+ * the ratio of the fall to the rise, which is 1 where the derivative is 0. Wood and Fasiolo (2017, "A generalized Fellner-Schall
+ * method") update the smoothing parameters of another criterion, REML, in the same way.
  */
-async function newtonStep(
-  { slope, curvature }: { slope: Float64Array; curvature: Float64Array },
-  free: readonly number[],
-  yieldToEventLoop: YieldToEventLoop,
-): Promise<Float64Array> {
-  const slopes = Float64Array.from(free, (j) => slope[j]);
-  const step = new Float64Array(free.length);
-  const { values, vectors } = await jacobiEigen(curvature, free.length, yieldToEventLoop);
-  vectors.forEach((vector, k) => {
-    const newton = -dot(vector, slopes) / values[k];
-    addScaled(step, Math.max(-MAX_NEWTON_STEP, Math.min(MAX_NEWTON_STEP, newton)), vector);
+export function updateSmoothing(problem: PenalisedLeastSquares, fit: PenalisedFit, logSmoothings: Float64Array): Float64Array | undefined {
+  const derivatives = smoothingDerivatives(problem, fit);
+  const cost = problem.freedomCost / problem.equations.rows;
+  const left = 1 - cost * fit.degreesOfFreedom;
+  const zero = GRADIENT_TOLERANCE * (fit.error + Math.abs(fit.criterion));
+  let settled = true;
+  const updated = logSmoothings.map((log, i) => {
+    const freedom = 2 * cost * derivatives.degreesOfFreedom[i];
+    const rise = problem.knownVariance ? derivatives.error[i] : derivatives.error[i] / left ** 2;
+    const fall = problem.knownVariance ? -freedom : (-freedom * fit.error) / left ** 3;
+    // No degrees of freedom are left, or a smoother curve lowers the error too, since columns are correlated.
+    const step = fall > 0 && rise > 0 ? Math.log(fall / rise) : MAX_STEP;
+    const next = clamp(log + clamp(step, MAX_STEP), MAX_LOG_SMOOTHING);
+    settled &&= next === log || (Number.isFinite(zero) && Math.abs(rise - fall) <= zero);
+    return next;
   });
-  const direction = new Float64Array(slope.length);
-  free.forEach((j, k) => {
-    direction[j] = step[k];
-  });
-  return direction;
+  return settled ? undefined : updated;
 }
 
-/** Takes the longest of the steps 1, ½, ¼ … that reduces the criterion. Returns undefined when rounding leaves nothing to gain. */
-async function backtrack(
-  problem: PenalisedLeastSquares,
-  { logSmoothings, fit }: SmoothingPoint,
-  direction: Float64Array,
-  work: SmoothingContext,
-): Promise<SmoothingPoint | undefined> {
-  for (let halvings = 0; halvings < MAX_HALVINGS; halvings++) {
-    const next = logSmoothings.map((log, j) =>
-      Math.max(-MAX_LOG_SMOOTHING, Math.min(MAX_LOG_SMOOTHING, log + direction[j] / 2 ** halvings)),
-    );
-    const there = await fitPenalised(problem, next, work);
-    if (there.criterion < fit.criterion) return { logSmoothings: next, fit: there };
+/**
+ * A is the penalised normal matrix, P its inverse, G the normal matrix without penalty, W = A − G the penalties, c the
+ * coefficients, and Aᵢ the diagonal part of A that is proportional to smoothing parameter i. Then ∂c = −P Aᵢ c,
+ * ∂error = 2 (Aᵢ c)′ P W c and ∂freedom = −tr(Aᵢ P G P), with P G P = P − P W P (Wood 2017, section 6.2).
+ */
+export function smoothingDerivatives(
+  { groups, count }: PenalisedLeastSquares,
+  { coefficients, penaltyDiagonal, inverse }: PenalisedFit,
+): SmoothingDerivatives {
+  const size = coefficients.length;
+  const error = new Float64Array(count);
+  const degreesOfFreedom = new Float64Array(count);
+  const shrinkage = multiplyVector(
+    inverse,
+    coefficients.map((value, a) => penaltyDiagonal[a] * value),
+  );
+  for (let a = 0; a < size; a++) {
+    const group = groups[a];
+    if (group < 0) continue;
+    error[group] += 2 * penaltyDiagonal[a] * coefficients[a] * shrinkage[a];
+    let unpenalised = inverse[a * size + a];
+    for (let b = 0; b < size; b++) unpenalised -= penaltyDiagonal[b] * inverse[a * size + b] ** 2;
+    degreesOfFreedom[group] -= penaltyDiagonal[a] * unpenalised;
   }
-  return undefined;
+  return { error, degreesOfFreedom };
+}
+
+function clamp(value: number, limit: number): number {
+  return Math.max(-limit, Math.min(limit, value));
 }

@@ -1,8 +1,9 @@
+import { dot } from "../../numeric/linear-algebra/vectors.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
-import { weightedCrossProducts, weightedFactorSums } from "./basis-sums.js";
-import { multiply, multiplyTransposed } from "./dense-matrix.js";
-import type { Term } from "./design.js";
-import { VALUES_PER_KNOT } from "./spline.js";
+import { multiply, multiplyTransposed, multiplyVector } from "./dense-matrix.js";
+import { type Penalties, type Term, termOffsets } from "./design.js";
+import type { InvertMatrix } from "./matrix-inverse.js";
+import { VALUES_PER_KNOT, weightedCrossProducts, weightedFactorSums } from "./spline.js";
 
 /** Weighted least squares in sufficient statistics, with the intercept eliminated. All are means over the rows. */
 export interface NormalEquations {
@@ -18,16 +19,71 @@ export interface NormalEquations {
   intercept(coefficients: Float64Array): number;
 }
 
-/** Returns where each term's coefficients start, and the number of all coefficients. */
-export function termOffsets(terms: readonly Term[]): { starts: number[]; size: number } {
-  let size = 0;
-  const starts = terms.map(({ width }) => {
-    size += width;
-    return size - width;
-  });
-  return { starts, size };
+/** Least squares whose coefficients are penalised in groups, each with a smoothing parameter of its own. */
+export interface PenalisedLeastSquares extends Penalties {
+  equations: NormalEquations;
+  /**
+   * Regression (false): generalised cross-validation. Classification (true), whose variance is known: the unbiased risk
+   * estimator, which is AIC.
+   */
+  knownVariance: boolean;
+  /** Factor on the degrees of freedom in the criterion. */
+  freedomCost: number;
 }
 
+export interface PenalisedFit {
+  coefficients: Float64Array;
+  /** Mean squared error of the weighted rows. */
+  error: number;
+  /** Effective degrees of freedom, with the intercept. */
+  degreesOfFreedom: number;
+  /**
+   * Generalised cross-validation score or unbiased risk (Wood 2017, sections 6.2.2 and 6.2.5). Infinite where no residual degrees
+   * of freedom are left.
+   */
+  criterion: number;
+  /** Inverse of the penalised normal matrix. */
+  inverse: Float64Array;
+  /** Penalty on the square of each coefficient. */
+  penaltyDiagonal: Float64Array;
+}
+
+/** Ridge, as a share of a coordinate's variance. It keeps collinear columns solvable. */
+const RIDGE = 1e-9;
+/** Least share of the rows left as residual degrees of freedom. */
+const MIN_RESIDUAL_SHARE = 0.01;
+
+/** Solves the problem for these logarithms of the smoothing parameters. */
+export async function fitPenalised(problem: PenalisedLeastSquares, logs: Float64Array, invert: InvertMatrix): Promise<PenalisedFit> {
+  const { equations, penalties, groups } = problem;
+  const { coefficientCount, gram, rightHandSide, targetMeanSquare } = equations;
+  const penaltyDiagonal = penalties.map((penalty, a) => RIDGE + (groups[a] < 0 ? 0 : penalty * Math.exp(logs[groups[a]])));
+  const inverse = await invert(gram, penaltyDiagonal);
+  const coefficients = multiplyVector(inverse, rightHandSide);
+  const error = Math.max(
+    0,
+    targetMeanSquare - 2 * dot(coefficients, rightHandSide) + dot(coefficients, multiplyVector(gram, coefficients)),
+  );
+  let degreesOfFreedom = 1 + coefficientCount;
+  for (let a = 0; a < coefficientCount; a++) degreesOfFreedom -= penaltyDiagonal[a] * inverse[a * coefficientCount + a];
+  return {
+    coefficients,
+    error,
+    degreesOfFreedom,
+    criterion: smoothingCriterion(problem, error, degreesOfFreedom),
+    inverse,
+    penaltyDiagonal,
+  };
+}
+
+function smoothingCriterion({ knownVariance, freedomCost, equations }: PenalisedLeastSquares, error: number, freedom: number): number {
+  const share = freedom / equations.rows;
+  if (knownVariance) return error + 2 * freedomCost * share;
+  const left = 1 - freedomCost * share;
+  return left < MIN_RESIDUAL_SHARE ? Number.POSITIVE_INFINITY : error / left ** 2;
+}
+
+/** Sums the rows to normal equations. Weights are above 0. */
 export async function normalEquations(
   terms: readonly Term[],
   weights: Float64Array,
