@@ -7,13 +7,13 @@ import { computeMetrics } from "@agatha/trainer/evaluation/metrics";
 import type { Matrix, Target } from "@agatha/trainer/numeric/matrix";
 import { createRandom } from "@agatha/trainer/numeric/random";
 import { readCsv } from "@agatha/trainer/testing/read-csv";
-import { readTarget, takeTarget } from "@agatha/trainer/training/target";
+import { readTarget, takeTarget } from "@agatha/trainer/training/plan/target";
 import type { BenchmarkCase, RunOptions, RunResult } from "./peer-process.js";
 
-/** As many as the peers use. */
+/** The peers use as many. */
 export const THREADS = 2;
 
-/** Encoded rows with their targets: to learn from, and to be scored on. */
+/** Encoded rows with their targets, for training and for testing. */
 interface EncodedSplit {
   train: EncodedRows;
   test: EncodedRows;
@@ -25,19 +25,19 @@ interface EncodedRows {
 }
 
 export interface AgathaRunner {
-  /** Training rows of fold 0, of which a draw may leave some out. */
+  /** Number of training rows of fold 0, some of which a run may leave out. */
   trainRows: number;
   run(draw: RunOptions): Promise<RunResult>;
 }
 
-/** As much of an algorithm as a contest needs. */
+/** The part of an algorithm that a benchmark needs. */
 export interface BenchmarkedAlgorithm extends Pick<Algorithm, "encoding"> {
   fit(...fitArguments: Parameters<Algorithm["fit"]>): Promise<Pick<FittedModel, "predict">>;
 }
 
 /**
- * Reads, splits and encodes as the peers do; what is timed is the fit and the prediction on encoded rows alone. Another
- * library that runs in this process may take the place of our algorithm.
+ * Reads, splits and encodes as the peers do. Only the fit and the prediction on encoded rows are timed. Another library that runs
+ * in this process may replace our algorithm.
  */
 export async function createAgathaRunner(
   contest: BenchmarkCase<AlgorithmName>,
@@ -97,7 +97,7 @@ function scoreOf(task: BenchmarkCase["task"], prediction: Prediction, { x, targe
   return computeMetrics(task, { prediction, target }, createRandom(1))[task === "REGRESSION" ? "RMSE" : "Accuracy"] ?? Number.NaN;
 }
 
-/** Area under the ROC curve, by the sum of the anomalies' ranks; the anomalies are the second of two labels. */
+/** Area under the ROC curve by the sum of the anomalies' ranks. The anomalies are the second of two labels. */
 function rocAuc(scores: Float64Array, target: Target): number {
   if (target.kind !== "class") throw new Error("There are no labels to rank by");
   const order = [...scores.keys()].sort((a, b) => (scores[a] ?? 0) - (scores[b] ?? 0));

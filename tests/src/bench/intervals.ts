@@ -1,4 +1,4 @@
-/** Whether prediction intervals hold as many rows as they promise, of every algorithm that predicts numbers. */
+/** Measures the coverage of prediction intervals for every algorithm that predicts numbers. */
 import { join } from "node:path";
 import { ALGORITHMS, type AlgorithmName } from "@agatha/contracts";
 import { findColumn, type Table, takeRows } from "@agatha/trainer/data/tables/table";
@@ -7,10 +7,10 @@ import { predictGraph } from "@agatha/trainer/model/artifact/graph";
 import { createRandom } from "@agatha/trainer/numeric/random";
 import { randomPermutation } from "@agatha/trainer/numeric/split";
 import { readCsv } from "@agatha/trainer/testing/read-csv";
-import { crossValidate, fitWithThreshold, predictHeldOut } from "@agatha/trainer/training/cross-validate";
-import { expectedErrorRatio } from "@agatha/trainer/training/learning-curve";
+import { crossValidate, fitWithThreshold, predictHeldOut } from "@agatha/trainer/training/hold-out/cross-validate";
+import { expectedErrorRatio } from "@agatha/trainer/training/hold-out/learning-curve";
 import { prepareTrainingSet } from "@agatha/trainer/training/prepare-training-set";
-import { estimateUncertainty } from "@agatha/trainer/training/uncertainty";
+import { estimateUncertainty } from "@agatha/trainer/training/hold-out/uncertainty";
 import { testDataFolder } from "../data.js";
 import { THREADS } from "./agatha-runner.js";
 import { isSelected } from "./peers.js";
@@ -22,21 +22,21 @@ const DATA = [
   { file: "beijing-pollution-hourly.csv", response: "pm2.5", drop: ["time"] },
 ];
 const FOLDS = 5;
-/** Six times each fifth: every row is new to a model as often as any other. */
+/** Six repetitions of all folds: every row is held out equally often. */
 const REPEATED_FOLDS = 6 * FOLDS;
-/** Of each file at random: some 400 trainings are to end in minutes. */
+/** Maximum number of randomly drawn rows of a file: some 400 trainings are to end in minutes. */
 const MAX_ROWS = 2000;
-/** In points, either way. */
+/** Tolerance of the coverage in either direction, as a share of rows. */
 const COVERAGE_TOLERANCE = 0.02;
 
 interface Coverage {
-  /** Share of the held-out rows, as a model tells it. */
+  /** Coverage of the held-out rows as the model reports it. */
   reported: number;
-  /** Share of rows that the model did not have at all. */
+  /** Coverage of rows outside of the training data. */
   observed: number;
 }
 
-/** Writes a Markdown table. Throws where the data are missing. */
+/** Writes a Markdown table. Throws when the data are missing. */
 export async function benchIntervals(print: (line: string) => void, algorithms: readonly AlgorithmName[]): Promise<void> {
   if (!testDataFolder) throw new Error("TEST_DATA must name the folder with the CSV files that intervals are measured on");
   print("| data | algorithm | of held-out rows, as the model tells | of rows that it did not have | both within 2 points |");
@@ -81,7 +81,7 @@ async function coverageOf(table: Table, response: string, algorithm: string): Pr
   return { reported: mean(({ reported }) => reported), observed: mean(({ observed }) => observed) };
 }
 
-/** The steps of a training that intervals come from. */
+/** Runs the training steps that produce intervals. */
 async function coverageOfSplit(
   { train, fresh }: { train: Table; fresh: Table },
   response: string,

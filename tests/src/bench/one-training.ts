@@ -1,4 +1,4 @@
-/** `node one-training.js ALGORITHM TASK ROWS COLUMNS` trains a model on made-up rows and prints the process's peak memory in MiB. */
+/** `node one-training.js ALGORITHM TASK ROWS COLUMNS` trains a model on generated rows and prints the process's peak memory in MiB. */
 import { isSupervised, type ModelType } from "@agatha/contracts";
 import type { Column } from "@agatha/trainer/data/tables/table";
 import { createRandom } from "@agatha/trainer/numeric/random";

@@ -1,5 +1,5 @@
 import type { Table } from "../data/tables/table.js";
-import type { ModelRequest } from "../training/plan.js";
+import type { ModelRequest } from "../training/plan/plan.js";
 import { type TrainingResult, trainModel } from "../training/train-model.js";
 import { fitContext } from "./fit-context.js";
 

@@ -14,10 +14,10 @@ import type { PeerFigures } from "../testing/peer-comparison.js";
 import { readCsv } from "../testing/read-csv.js";
 import { referenceFigures } from "../testing/reference-figures.js";
 import { modelRequest } from "../testing/train-on-table.js";
-import { fitGraph } from "./fit-graph.js";
-import type { ModelRequest } from "./plan.js";
+import { fitGraph } from "./fit/fit-graph.js";
+import type { ModelRequest } from "./plan/plan.js";
+import { takeTarget } from "./plan/target.js";
 import { prepareTrainingSet } from "./prepare-training-set.js";
-import { takeTarget } from "./target.js";
 
 async function heldOut(table: Table, asked: ModelRequest, name: IndicatorName): Promise<number> {
   const { trainingSet } = prepareTrainingSet(asked, table);

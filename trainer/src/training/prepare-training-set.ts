@@ -2,16 +2,17 @@ import { ERRORS, InvalidInput, isSupervised, type ModelWarning } from "@agatha/c
 import { fitDistanceEncoder } from "../data/encoding/fit-encoder.js";
 import { findColumn, type Table, takeRows } from "../data/tables/table.js";
 import type { Target } from "../numeric/matrix.js";
-import { chooseColumns, findIdentifierColumns } from "./choose-columns.js";
-import type { Plan } from "./fit-graph.js";
 import { dropLeaks, type LeakageInput, leakageWarnings } from "./leakage/target-leakage.js";
-import { createPlan, type ModelRequest, validateRequest } from "./plan.js";
-import { MIN_TRAINING_ROWS, requireVariation } from "./require-variation.js";
-import { readSemilabel } from "./semilabel.js";
+import { chooseColumns, findIdentifierColumns } from "./plan/choose-columns.js";
+import { createPlan } from "./plan/create-plan.js";
+import { type ModelRequest, type Plan, plannedColumns } from "./plan/plan.js";
+import { MIN_TRAINING_ROWS, requireVariation } from "./plan/require-variation.js";
+import { readSemilabel } from "./plan/semilabel.js";
+import { readTarget } from "./plan/target.js";
+import type { TrainingSet } from "./plan/training-set.js";
+import { imbalanceWarnings, rowWarnings } from "./plan/training-warnings.js";
+import { validateRequest } from "./plan/validate-request.js";
 import { prepareSeriesTrainingSet } from "./series/series-training-set.js";
-import { readTarget } from "./target.js";
-import type { TrainingSet } from "./training-set.js";
-import { imbalanceWarnings, rowWarnings } from "./training-warnings.js";
 
 /**
  * Checks the request against the table and prepares the training set. `totalRows` is the number of rows in the file, `timezone`
@@ -69,11 +70,6 @@ function rowsAndTarget({ type, response }: ModelRequest, table: Table): { rows: 
   const column = response === undefined ? undefined : findColumn(table, response);
   if (isSupervised(type) && column) return readTarget(column, type);
   return { rows: Int32Array.from(Array(table.nrow).keys()), target: { kind: "none" } };
-}
-
-/** Returns the columns that at least one node uses, in the order in which the nodes name them. */
-export function plannedColumns(plan: Plan): string[] {
-  return [...new Set(plan.layers.flat().flatMap(({ columns }) => columns))];
 }
 
 /** Returns the share of training rows that an outlier detector without labels flags. */

@@ -7,7 +7,7 @@ import { createTable } from "../testing/create-table.js";
 import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../testing/dataset-files.js";
 import { readCsv } from "../testing/read-csv.js";
 import { modelRequest, trainOnTable } from "../testing/train-on-table.js";
-import type { ModelRequest } from "./plan.js";
+import type { ModelRequest } from "./plan/plan.js";
 
 /** Returns rows in which y depends on x and kind only. */
 function usual(nrow: number, noise = 0.5): Table {

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { instantiateWasm } from "../../numeric/wasm/instantiate.js";
-import recordsKernel from "../../numeric/wasm/records.js";
+import recordsKernel from "../../numeric/wasm/csv-records.js";
 import type { CsvSource } from "./csv-source.js";
 
 /** Consecutive records of a text. */
@@ -12,7 +12,7 @@ export interface RecordBlock {
 
 /** Exports of assembly/records.ts, which documents them. */
 interface RecordsKernel {
-  records(bytes: number, length: number, quote: number, state: number, found: number): number;
+  findRecords(bytes: number, length: number, quote: number, state: number, found: number): number;
 }
 
 const LF = 0x0a;
@@ -86,7 +86,7 @@ function createBlockScanner(quote: number): BlockScanner {
       const length = Math.min(BLOCK_BYTES, bytes.length - from);
       window.set(bytes.subarray(from, from + length));
       window.fill(0, length, Math.ceil(length / SIMD_BYTES) * SIMD_BYTES);
-      const count = exports.records(block, length, quote, state, found);
+      const count = exports.findRecords(block, length, quote, state, found);
       visit({ count, at: (index) => bytes.subarray(from + places[2 * index], from + places[2 * index + 1]) });
       last[SIMD_BYTES - 1] = window[length - 1];
       const [, began] = states;

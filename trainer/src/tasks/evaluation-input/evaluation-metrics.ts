@@ -7,7 +7,7 @@ import { outlierMetrics } from "../../evaluation/outlier-metrics.js";
 import { logLoss } from "../../evaluation/probability-metrics.js";
 import { regressionMetrics } from "../../evaluation/regression-metrics.js";
 import type { Random } from "../../numeric/random.js";
-import { firstAbove, metricsByLimit } from "../../training/outlier-thresholds.js";
+import { firstAbove, metricsByLimit } from "../../training/hold-out/outlier-thresholds.js";
 
 type ActualList = readonly (number | string | null)[];
 

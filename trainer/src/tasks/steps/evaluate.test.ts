@@ -20,7 +20,7 @@ import {
 import { contaminationMetrics } from "../../evaluation/outlier-metrics.js";
 import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { modelRequest } from "../../testing/train-on-table.js";
-import type { ModelRequest } from "../../training/plan.js";
+import type { ModelRequest } from "../../training/plan/plan.js";
 import { evaluate } from "./evaluate.js";
 import { ingest } from "./ingest.js";
 import { createTaskHarness, type TaskHarness } from "./testing/task-harness.js";

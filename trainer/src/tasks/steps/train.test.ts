@@ -15,7 +15,7 @@ import {
 import { loadServingModel } from "../../model/serving/serving-model.js";
 import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { modelRequest } from "../../testing/train-on-table.js";
-import type { ModelRequest } from "../../training/plan.js";
+import type { ModelRequest } from "../../training/plan/plan.js";
 import { ingest } from "./ingest.js";
 import { createTaskHarness, type TaskHarness } from "./testing/task-harness.js";
 import { train } from "./train.js";

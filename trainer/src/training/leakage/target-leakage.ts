@@ -1,13 +1,13 @@
 import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
 import { type Column, findColumn, missingColumn, type Table, takeColumnRows } from "../../data/tables/table.js";
 import type { Target } from "../../numeric/matrix.js";
-import { readTarget } from "../target.js";
+import { readTarget } from "../plan/target.js";
 import { type AdjacentColumn, columnsAmongLeaks, valueDomainOf } from "./adjacent-leakage.js";
+import { skillScore } from "./skill-score.js";
 import { findValueLeakage } from "./value-leakage.js";
 
 /** Skill score from which a single column leaks the target: the share of the baseline's error that it explains. */
 const MIN_LEAKAGE_SKILL = 0.98;
-const MIN_ROWS = 30;
 
 export interface LeakageInput {
   table: Table;
@@ -123,97 +123,4 @@ function leakageMessage(column: Column, target: Target): string | undefined {
   return (
     valueLeakage && `all ${valueLeakage.rows} rows with ${column.name} = ${valueLeakage.value} are of the rare class ${valueLeakage.label}`
   );
-}
-
-/**
- * Returns the skill of a single column relative to the baseline (mean or majority): 1 is perfect, 0 no better. Every other row is
- * a training row, and its target is stored by the column's value: the mean target, or the most frequent class. The remaining rows
- * are predicted. A number between two known values is interpolated, or takes the class of the nearer value. Numbers beyond the
- * known values are not predicted.
- */
-function skillScore(column: Column, target: Target): number {
-  const values = column.type === "s" ? Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code)) : column.values;
-  if (target.kind === "none" || values.length < MIN_ROWS) return 0;
-  const between = column.type === "s" ? "nothing" : target.kind === "number" ? "interpolation" : "nearest";
-  const known = fitLookup(values, target);
-  let trivial = 0;
-  let left = 0;
-  for (let row = 1; row < values.length; row += 2) {
-    const predicted = predictLookup(known, values[row], between);
-    if (predicted === undefined) continue;
-    trivial += predictionError(target, row, known.overall);
-    left += predictionError(target, row, predicted);
-  }
-  return trivial > 0 ? 1 - left / trivial : 0;
-}
-
-/** Returns the squared error for numbers, 1 for a wrong class. */
-function predictionError(target: Exclude<Target, { kind: "none" }>, row: number, predicted: number): number {
-  if (target.kind === "number") return (target.values[row] - predicted) ** 2;
-  return target.codes[row] === predicted ? 0 : 1;
-}
-
-interface LookupModel {
-  /** The column's values, ascending; `predictions` are the predictions for them. */
-  at: Float64Array;
-  predictions: number[];
-  ofMissing: number;
-  overall: number;
-}
-
-function fitLookup(values: Float64Array, target: Exclude<Target, { kind: "none" }>): LookupModel {
-  const rows = Array.from({ length: Math.ceil(values.length / 2) }, (_, i) => 2 * i);
-  const byValue = new Map<number, number[]>();
-  for (const row of rows) {
-    const same = byValue.get(values[row]);
-    if (same) same.push(row);
-    else byValue.set(values[row], [row]);
-  }
-  const predictFrom = (of: readonly number[]) => (target.kind === "number" ? meanOf(target.values, of) : mostFrequent(target.codes, of));
-  const overall = predictFrom(rows);
-  const missing = byValue.get(Number.NaN);
-  const at = Float64Array.from(byValue.keys()).filter(Number.isFinite).sort();
-  return {
-    at,
-    predictions: Array.from(at, (value) => predictFrom(byValue.get(value) ?? rows)),
-    ofMissing: missing ? predictFrom(missing) : overall,
-    overall,
-  };
-}
-
-function predictLookup(
-  { at, predictions, ofMissing, overall }: LookupModel,
-  value: number,
-  between: "nothing" | "interpolation" | "nearest",
-): number | undefined {
-  if (!Number.isFinite(value)) return ofMissing;
-  const above = bisectLeft(at, value);
-  if (at[above] === value) return predictions[above];
-  if (between === "nothing" || at.length === 0) return overall;
-  if (above === 0 || above === at.length) return undefined;
-  const share = (value - at[above - 1]) / (at[above] - at[above - 1]);
-  if (between === "nearest") return predictions[share < 0.5 ? above - 1 : above];
-  return predictions[above - 1] + share * (predictions[above] - predictions[above - 1]);
-}
-
-/** Returns the index of the first number that is not less than the value, or the length if there is none. */
-function bisectLeft(sorted: Float64Array, value: number): number {
-  let from = 0;
-  let to = sorted.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (sorted[middle] < value) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
-
-function meanOf(values: Float64Array, rows: readonly number[]): number {
-  return rows.reduce((sum, row) => sum + values[row], 0) / rows.length;
-}
-
-function mostFrequent(codes: Int32Array, rows: readonly number[]): number {
-  const counts = new Map<number, number>();
-  for (const row of rows) counts.set(codes[row], (counts.get(codes[row]) ?? 0) + 1);
-  return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
 }

@@ -7,7 +7,7 @@ import { NOMINAL_COVERAGE } from "../../evaluation/conformal.js";
 import type { TrainedModel } from "../../model/artifact/artifact.js";
 import type { Graph } from "../../model/artifact/graph.js";
 import { numericPredictor } from "../../model/artifact/predict-forecast.js";
-import type { SeriesTrainingSet } from "../training-set.js";
+import type { SeriesTrainingSet } from "../plan/training-set.js";
 
 /** Returns the model's forecast of the periods after the last known response, and the errors of such forecasts. */
 export function describeForecast(

@@ -7,8 +7,8 @@ import type { Graph } from "../../model/artifact/graph.js";
 import { numericPredictor } from "../../model/artifact/predict-forecast.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
-import type { CrossValidation } from "../cross-validate.js";
-import type { SeriesTrainingSet } from "../training-set.js";
+import type { CrossValidation } from "../hold-out/cross-validate.js";
+import type { SeriesTrainingSet } from "../plan/training-set.js";
 
 /** Largest number of predictions to measure forecasts. With long horizons, not every held-out row begins a forecast. */
 const MAX_PREDICTIONS = 50_000;

@@ -4,11 +4,12 @@ import { lagTable } from "../../data/time-series/lags.js";
 import { type Periods, resampleToPeriods } from "../../data/time-series/periods.js";
 import type { Target } from "../../numeric/matrix.js";
 import { LEAVE_ONE_OUT_BELOW } from "../../numeric/split.js";
-import { findIdentifierColumns } from "../choose-columns.js";
-import { createPlan, type ModelRequest } from "../plan.js";
-import { MIN_TRAINING_ROWS, requireVariation } from "../require-variation.js";
-import { readTarget } from "../target.js";
-import type { TrainingSet } from "../training-set.js";
+import { findIdentifierColumns } from "../plan/choose-columns.js";
+import { createPlan } from "../plan/create-plan.js";
+import type { ModelRequest } from "../plan/plan.js";
+import { MIN_TRAINING_ROWS, requireVariation } from "../plan/require-variation.js";
+import { readTarget } from "../plan/target.js";
+import type { TrainingSet } from "../plan/training-set.js";
 
 type SeriesRequest = ModelRequest & Required<Pick<ModelRequest, "timeSeries" | "response">>;
 

@@ -1,7 +1,6 @@
 import { type SearchRange, searchSpaceOf } from "@agatha/contracts";
 import type { Random } from "../../numeric/random.js";
-import type { Plan, PlannedNode } from "../fit-graph.js";
-import type { ModelRequest } from "../plan.js";
+import type { ModelRequest, Plan, PlannedNode } from "../plan/plan.js";
 
 /** Searched parameters by node. An empty setting is the requested one. */
 export type ParameterSetting = ReadonlyMap<string, Readonly<Record<string, number>>>;

@@ -5,10 +5,11 @@ import { predictGraph } from "../../model/artifact/graph.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import type { Target } from "../../numeric/matrix.js";
 import { kFolds, rollingOriginFolds } from "../../numeric/split.js";
-import { fitGraph, type Plan } from "../fit-graph.js";
+import { fitGraph } from "../fit/fit-graph.js";
+import type { Plan } from "../plan/plan.js";
+import { takeTarget } from "../plan/target.js";
+import type { TrainingSet } from "../plan/training-set.js";
 import { TUNING_STREAMS } from "../random-streams.js";
-import { takeTarget } from "../target.js";
-import type { TrainingSet } from "../training-set.js";
 import { type ParameterSetting, REQUESTED_SETTING, type SearchSpace, sampleSetting, withSetting } from "./search-space.js";
 import { type FoldLoss, type HalvingResult, successiveHalving } from "./successive-halving.js";
 

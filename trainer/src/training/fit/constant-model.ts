@@ -1,7 +1,7 @@
 import { ERRORS, InvalidInput, type ModelType } from "@agatha/contracts";
-import type { FittedModel } from "../algorithms/base/algorithm.js";
-import { predictBaseline } from "../evaluation/baseline.js";
-import type { Target } from "../numeric/matrix.js";
+import type { FittedModel } from "../../algorithms/base/algorithm.js";
+import { predictBaseline } from "../../evaluation/baseline.js";
+import type { Target } from "../../numeric/matrix.js";
 
 /** Returns true if the target has at least two values, or if there is no target. */
 export function hasVariation(target: Target): boolean {

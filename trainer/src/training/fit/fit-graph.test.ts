@@ -1,12 +1,13 @@
-import type { Algorithm } from "../algorithms/base/algorithm.js";
-import { kmeans } from "../algorithms/k-means/index.js";
-import { REGISTRY } from "../algorithms/registry.js";
-import { predictGraph } from "../model/artifact/graph.js";
-import type { Matrix, Target } from "../numeric/matrix.js";
-import { createRandom } from "../numeric/random.js";
-import { createTable } from "../testing/create-table.js";
-import { fitContext } from "../testing/fit-context.js";
-import { fitGraph, type Plan, type PlannedNode } from "./fit-graph.js";
+import type { Algorithm } from "../../algorithms/base/algorithm.js";
+import { kmeans } from "../../algorithms/k-means/index.js";
+import { REGISTRY } from "../../algorithms/registry.js";
+import { predictGraph } from "../../model/artifact/graph.js";
+import type { Matrix, Target } from "../../numeric/matrix.js";
+import { createRandom } from "../../numeric/random.js";
+import { createTable } from "../../testing/create-table.js";
+import { fitContext } from "../../testing/fit-context.js";
+import type { Plan, PlannedNode } from "../plan/plan.js";
+import { fitGraph } from "./fit-graph.js";
 
 const rows = Array.from({ length: 60 }, (_, i) => i);
 const random = createRandom(2);

@@ -1,6 +1,6 @@
 import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
-import { type IdentifierStatistics, isIdentifierLike } from "../data/check/column-quality.js";
-import type { Column, Table } from "../data/tables/table.js";
+import { type IdentifierStatistics, isIdentifierLike } from "../../data/check/column-quality.js";
+import type { Column, Table } from "../../data/tables/table.js";
 import type { ModelRequest } from "./plan.js";
 
 /**

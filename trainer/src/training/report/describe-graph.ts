@@ -1,6 +1,6 @@
 import type { ModelGraph } from "@agatha/contracts";
-import type { TrainedModel } from "../model/artifact/artifact.js";
-import type { GraphNode } from "../model/artifact/graph.js";
+import type { TrainedModel } from "../../model/artifact/artifact.js";
+import type { GraphNode } from "../../model/artifact/graph.js";
 
 /** Describes the model as a graph: its columns (layer 0), its algorithms by layer, each after its optional rotation, and the response. */
 export function describeGraph({ graph, inputs, response, type }: Pick<TrainedModel, "graph" | "inputs" | "response" | "type">): ModelGraph {

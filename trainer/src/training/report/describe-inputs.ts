@@ -1,9 +1,9 @@
 import type { ModelInput } from "@agatha/contracts";
-import { LEVEL_LIMIT } from "../data/encoding/encoder-state.js";
-import { countLevels, sortByFrequency } from "../data/tables/count-levels.js";
-import type { Column, NumberColumn, Table, TextColumn } from "../data/tables/table.js";
-import type { Graph } from "../model/artifact/graph.js";
-import { median } from "../numeric/statistics.js";
+import { LEVEL_LIMIT } from "../../data/encoding/encoder-state.js";
+import { countLevels, sortByFrequency } from "../../data/tables/count-levels.js";
+import type { Column, NumberColumn, Table, TextColumn } from "../../data/tables/table.js";
+import type { Graph } from "../../model/artifact/graph.js";
+import { median } from "../../numeric/statistics.js";
 
 /** Returns the model's inputs: the columns of the table that at least one node uses, with their training ranges. */
 export function describeInputs(graph: Graph, table: Table): ModelInput[] {

@@ -1,8 +1,8 @@
-import type { Table } from "../data/tables/table.js";
-import type { Periods } from "../data/time-series/periods.js";
-import type { LagFeatures } from "../data/time-series/recursive-forecast.js";
-import type { Matrix, Target } from "../numeric/matrix.js";
-import type { Plan } from "./fit-graph.js";
+import type { Table } from "../../data/tables/table.js";
+import type { Periods } from "../../data/time-series/periods.js";
+import type { LagFeatures } from "../../data/time-series/recursive-forecast.js";
+import type { Matrix, Target } from "../../numeric/matrix.js";
+import type { Plan } from "./plan.js";
 import type { Semilabel } from "./semilabel.js";
 
 /** Rows, target and plan of a training. */

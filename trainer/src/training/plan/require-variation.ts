@@ -1,7 +1,7 @@
 import { ERRORS, InvalidInput } from "@agatha/contracts";
-import { fitEncoder } from "../data/encoding/fit-encoder.js";
-import type { Table } from "../data/tables/table.js";
-import type { Plan } from "./fit-graph.js";
+import { fitEncoder } from "../../data/encoding/fit-encoder.js";
+import type { Table } from "../../data/tables/table.js";
+import type { Plan } from "./plan.js";
 
 export const MIN_TRAINING_ROWS = 5;
 

@@ -1,38 +1,18 @@
-import { type AlgorithmName, isSupervised, type ModelType, type ParamsOf } from "@agatha/contracts";
-import type { Algorithm, Prediction } from "../algorithms/base/algorithm.js";
-import { fitRotated, ROTATED_ENCODING, type Rotation } from "../algorithms/base/rotation.js";
-import { type DroppedColumn, fitEncoder } from "../data/encoding/fit-encoder.js";
-import { type Column, type Table, takeRows } from "../data/tables/table.js";
-import { appendColumns, type Graph, type GraphNode, outputColumns, predictNode } from "../model/artifact/graph.js";
-import type { FitContext } from "../numeric/fit-context.js";
-import type { Matrix, Target } from "../numeric/matrix.js";
-import { kFolds, rollingOriginFolds } from "../numeric/split.js";
-import { meanAndDeviation } from "../numeric/statistics.js";
+import { isSupervised, type ModelType } from "@agatha/contracts";
+import type { Prediction } from "../../algorithms/base/algorithm.js";
+import { fitRotated, ROTATED_ENCODING } from "../../algorithms/base/rotation.js";
+import { type DroppedColumn, fitEncoder } from "../../data/encoding/fit-encoder.js";
+import { type Column, type Table, takeRows } from "../../data/tables/table.js";
+import { appendColumns, type Graph, type GraphNode, outputColumns, predictNode } from "../../model/artifact/graph.js";
+import type { FitContext } from "../../numeric/fit-context.js";
+import type { Matrix, Target } from "../../numeric/matrix.js";
+import { kFolds, rollingOriginFolds } from "../../numeric/split.js";
+import { meanAndDeviation } from "../../numeric/statistics.js";
+import type { Plan, PlannedNode } from "../plan/plan.js";
+import { takeTarget } from "../plan/target.js";
+import { FOLD_STREAMS } from "../random-streams.js";
 import { constantModel, hasVariation } from "./constant-model.js";
 import { mergePrediction } from "./merge-prediction.js";
-import { FOLD_STREAMS } from "./random-streams.js";
-import { takeTarget } from "./target.js";
-
-/** Algorithm with its validated parameters and its columns of the dataset. */
-export interface PlannedNode {
-  id: string;
-  /** Path in the request, for messages. */
-  path: string;
-  algorithm: Algorithm;
-  task: ModelType;
-  columns: readonly string[];
-  params: ParamsOf<AlgorithmName>;
-  /** Rotation before an outlier detector. */
-  rotation?: Rotation;
-}
-
-/** Algorithms to fit, by layer. */
-export interface Plan {
-  type: ModelType;
-  layers: readonly (readonly PlannedNode[])[];
-  /** Rows are in order of time; no model may learn from later rows. */
-  chronological?: boolean;
-}
 
 interface FittedGraph {
   graph: Graph;

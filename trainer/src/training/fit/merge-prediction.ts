@@ -1,4 +1,4 @@
-import type { Prediction } from "../algorithms/base/algorithm.js";
+import type { Prediction } from "../../algorithms/base/algorithm.js";
 
 /** Copies the prediction for some rows into the prediction for all `nrow` rows, at `positions`. */
 export function mergePrediction(into: Prediction, part: Prediction, positions: Int32Array, nrow: number): void {

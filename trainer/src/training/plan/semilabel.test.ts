@@ -1,16 +1,16 @@
 /** Tests of outlier detection with known anomalies, on ODDS tables whose rows are all known to be anomalies or not. */
 import { InvalidInput, modelInfo, thresholdChoiceFor } from "@agatha/contracts";
-import { type Table, type TextColumn, takeRows } from "../data/tables/table.js";
-import { contaminationMetrics } from "../evaluation/outlier-metrics.js";
-import { decodeArtifact } from "../model/artifact/artifact.js";
-import { predictGraph } from "../model/artifact/graph.js";
-import { createRandom } from "../numeric/random.js";
-import { createTable } from "../testing/create-table.js";
-import { dataFolderPath, testWithDataFolder } from "../testing/dataset-files.js";
-import { readCsv } from "../testing/read-csv.js";
-import { modelRequest, trainOnTable } from "../testing/train-on-table.js";
+import { type Table, type TextColumn, takeRows } from "../../data/tables/table.js";
+import { contaminationMetrics } from "../../evaluation/outlier-metrics.js";
+import { decodeArtifact } from "../../model/artifact/artifact.js";
+import { predictGraph } from "../../model/artifact/graph.js";
+import { createRandom } from "../../numeric/random.js";
+import { createTable } from "../../testing/create-table.js";
+import { dataFolderPath, testWithDataFolder } from "../../testing/dataset-files.js";
+import { readCsv } from "../../testing/read-csv.js";
+import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
+import type { TrainingResult } from "../train-model.js";
 import type { ModelRequest } from "./plan.js";
-import type { TrainingResult } from "./train-model.js";
 
 /**
  * Returns the table with its last column (yes or no, read as true or false) as a semi-label: `yes` for anomalies, empty for all

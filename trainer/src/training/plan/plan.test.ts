@@ -1,8 +1,8 @@
 import { type ErrorCode, InvalidInput } from "@agatha/contracts";
-import { createTable } from "../testing/create-table.js";
-import { modelRequest } from "../testing/train-on-table.js";
+import { createTable } from "../../testing/create-table.js";
+import { modelRequest } from "../../testing/train-on-table.js";
+import { prepareTrainingSet } from "../prepare-training-set.js";
 import type { ModelRequest } from "./plan.js";
-import { prepareTrainingSet } from "./prepare-training-set.js";
 
 const rows = Array.from({ length: 40 }, (_, i) => i);
 const table = createTable({

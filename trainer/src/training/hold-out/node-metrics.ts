@@ -1,13 +1,13 @@
 import type { ModelInfo } from "@agatha/contracts";
-import type { Prediction } from "../algorithms/base/algorithm.js";
-import { type Table, takeRows } from "../data/tables/table.js";
-import { computeMetrics } from "../evaluation/metrics.js";
-import { predictNodes } from "../model/artifact/graph.js";
-import type { Random } from "../numeric/random.js";
+import type { Prediction } from "../../algorithms/base/algorithm.js";
+import { type Table, takeRows } from "../../data/tables/table.js";
+import { computeMetrics } from "../../evaluation/metrics.js";
+import { predictNodes } from "../../model/artifact/graph.js";
+import type { Random } from "../../numeric/random.js";
+import { mergePrediction } from "../fit/merge-prediction.js";
+import { takeTarget } from "../plan/target.js";
+import type { TrainingSet } from "../plan/training-set.js";
 import type { CrossValidation } from "./cross-validate.js";
-import { mergePrediction } from "./merge-prediction.js";
-import { takeTarget } from "./target.js";
-import type { TrainingSet } from "./training-set.js";
 
 /**
  * Returns the held-out metrics of each algorithm in a model with several. They show whether a later layer improves on the

@@ -1,10 +1,10 @@
-import { createRandom } from "../numeric/random.js";
-import { createTable } from "../testing/create-table.js";
-import { fitContext } from "../testing/fit-context.js";
-import { modelRequest } from "../testing/train-on-table.js";
+import { createRandom } from "../../numeric/random.js";
+import { createTable } from "../../testing/create-table.js";
+import { fitContext } from "../../testing/fit-context.js";
+import { modelRequest } from "../../testing/train-on-table.js";
+import { prepareTrainingSet } from "../prepare-training-set.js";
 import { crossValidate } from "./cross-validate.js";
 import { expectedErrorRatio } from "./learning-curve.js";
-import { prepareTrainingSet } from "./prepare-training-set.js";
 
 /** Trains on a wave with irreducible noise. KNN follows the wave better the more rows there are. */
 async function improvement(algorithm: string, nrow: number, noise: number): Promise<number> {

@@ -1,15 +1,23 @@
 import { type HeldOutPredictions, type ModelInfo, thresholdChoiceFor } from "@agatha/contracts";
-import { takeRows } from "../data/tables/table.js";
-import type { ThresholdStep } from "../evaluation/thresholds.js";
-import type { TrainedModel } from "../model/artifact/artifact.js";
-import { predictGraph } from "../model/artifact/graph.js";
-import { toPredictionResult } from "../model/artifact/prediction-result.js";
-import { partialDependence } from "../model/explain/partial-dependence.js";
-import type { FitContext } from "../numeric/fit-context.js";
-import { type ProgressRange, wholeProgress } from "../numeric/progress-range.js";
-import type { Random } from "../numeric/random.js";
-import { createYielder } from "../numeric/yield-to-event-loop.js";
-import { type CrossValidation, type OutOfFoldPrediction, validationMetrics } from "./cross-validate.js";
+import { takeRows } from "../../data/tables/table.js";
+import type { ThresholdStep } from "../../evaluation/thresholds.js";
+import type { TrainedModel } from "../../model/artifact/artifact.js";
+import { predictGraph } from "../../model/artifact/graph.js";
+import { toPredictionResult } from "../../model/artifact/prediction-result.js";
+import { partialDependence } from "../../model/explain/partial-dependence.js";
+import type { FitContext } from "../../numeric/fit-context.js";
+import { type ProgressRange, wholeProgress } from "../../numeric/progress-range.js";
+import type { Random } from "../../numeric/random.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
+import type { CrossValidation, OutOfFoldPrediction } from "../hold-out/cross-validate.js";
+import { nodeMetrics } from "../hold-out/node-metrics.js";
+import { describeThresholds } from "../hold-out/outlier-thresholds.js";
+import type { Uncertainty } from "../hold-out/uncertainty.js";
+import { validationMetrics } from "../hold-out/validation-metrics.js";
+import { takeTarget } from "../plan/target.js";
+import type { TrainingSet } from "../plan/training-set.js";
+import { REPORT_PROGRESS } from "../progress-shares.js";
+import { REPORT_STREAMS } from "../random-streams.js";
 import { describeImportance } from "./describe-importance.js";
 import {
   describeClassification,
@@ -18,13 +26,6 @@ import {
   describeProbabilities,
   describeRegression,
 } from "./describe-predictions.js";
-import { nodeMetrics } from "./node-metrics.js";
-import { describeThresholds } from "./outlier-thresholds.js";
-import { REPORT_PROGRESS } from "./progress-shares.js";
-import { REPORT_STREAMS } from "./random-streams.js";
-import { takeTarget } from "./target.js";
-import type { TrainingSet } from "./training-set.js";
-import type { Uncertainty } from "./uncertainty.js";
 
 /** Results of cross-validation and of the final fit. */
 export interface TrainingOutcome {

@@ -1,23 +1,7 @@
-import {
-  ALGORITHMS,
-  type AlgorithmName,
-  ERRORS,
-  InvalidInput,
-  isSupervised,
-  MIN_ROWS_PER_CLUSTER,
-  type ModelNode,
-  type ModelType,
-  modelTypesOfLayer,
-  type Problem,
-  type TaskInput,
-} from "@agatha/contracts";
-import type { Algorithm } from "../algorithms/base/algorithm.js";
-import { findAlgorithm, REGISTRY } from "../algorithms/registry.js";
-import { findColumn, type Table } from "../data/tables/table.js";
-import type { Plan, PlannedNode } from "./fit-graph.js";
-
-/** Part of a Model's spec that defines the training. */
-export type ModelRequest = Extract<TaskInput, { kind: "train" }>["model"];
+import { ERRORS, InvalidInput, isSupervised, type ModelNode, type ModelType, type Problem } from "@agatha/contracts";
+import { findAlgorithm, REGISTRY } from "../../algorithms/registry.js";
+import { findColumn, type Table } from "../../data/tables/table.js";
+import { type ModelRequest, nodeTask, rotationOf } from "./plan.js";
 
 /**
  * Checks everything that the request and the table's columns show before any work, and names every fault. Throws InvalidInput
@@ -168,10 +152,6 @@ function isDetector({ algorithm }: ModelNode, type: ModelType, last: boolean): b
   return found !== undefined && nodeTask(found, type, last) === "OCC";
 }
 
-function rotationOf({ rotation = "none" }: ModelNode): PlannedNode["rotation"] {
-  return rotation === "none" ? undefined : rotation;
-}
-
 function algorithmProblem(node: ModelNode, path: string, type: ModelType, last: boolean): Problem[] {
   const algorithm = findAlgorithm(node.algorithm);
   const fitting = Object.values(REGISTRY).filter((candidate) => nodeTask(candidate, type, last));
@@ -179,53 +159,4 @@ function algorithmProblem(node: ModelNode, path: string, type: ModelType, last: 
   if (!algorithm) return [{ path, message: `there is no algorithm ${JSON.stringify(node.algorithm)}: choose among ${choices}` }];
   if (nodeTask(algorithm, type, last)) return [];
   return [{ path, message: `${node.algorithm} cannot be used here in a model of type ${type}: choose among ${choices}` }];
-}
-
-/** Returns the task of an algorithm in a model of this type. Before the last layer, it can also be outlier detection or clustering. */
-function nodeTask(algorithm: Pick<Algorithm, "tasks">, type: ModelType, last: boolean): ModelType | undefined {
-  return modelTypesOfLayer(type, last).find((task) => algorithm.tasks.includes(task));
-}
-
-/** Turns a validated request into a plan for `nrow` rows. `columns` serve nodes without columns of their own. */
-export function createPlan(request: ModelRequest, columns: readonly string[], nrow: number): Plan {
-  const layers = request.layers.map(({ nodes }, l) =>
-    nodes.map((node, n): PlannedNode => {
-      const path = `layers[${l}].nodes[${n}]`;
-      const algorithm = findAlgorithm(node.algorithm);
-      const task = algorithm && nodeTask(algorithm, request.type, l === request.layers.length - 1);
-      if (!algorithm || !task)
-        throw new InvalidInput(ERRORS.algorithmNotFound, { path: `${path}.algorithm`, message: `there is no algorithm ${node.algorithm}` });
-      const params = parseParams(algorithm.name, node.params ?? {}, `${path}.params`);
-      if ("clusters" in params && node.params?.clusters === undefined) params.clusters = defaultClusters(params.clusters, nrow);
-      validateClusters(params, nrow, `${path}.params`);
-      return { id: `${l + 1}.${n + 1}`, path, algorithm, task, columns: node.columns ?? columns, params, rotation: rotationOf(node) };
-    }),
-  );
-  return { type: request.type, layers };
-}
-
-function parseParams(name: AlgorithmName, params: NonNullable<ModelNode["params"]>, path: string): PlannedNode["params"] {
-  const parsed = ALGORITHMS[name].params.strict().safeParse(params);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.flatMap((issue) =>
-    issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => ({ path: `${path}.${key}`, message: `${name} has no parameter ${JSON.stringify(key)}` }))
-      : [{ path: [path, ...issue.path].join("."), message: issue.message }],
-  );
-  throw new InvalidInput(ERRORS.modelTrainingFailed, problems);
-}
-
-const MIN_CLUSTERS = 2;
-
-/** Returns the default number of clusters, or the largest number that the rows allow. */
-function defaultClusters(usual: number, nrow: number): number {
-  return Math.max(MIN_CLUSTERS, Math.min(usual, Math.floor(nrow / MIN_ROWS_PER_CLUSTER)));
-}
-
-function validateClusters(params: PlannedNode["params"], nrow: number, path: string): void {
-  const most = Math.floor(nrow / MIN_ROWS_PER_CLUSTER);
-  if ("clusters" in params && params.clusters > most) {
-    const message = `${params.clusters} clusters are too many for ${nrow} rows: at most a fifth of the rows, which is ${most}`;
-    throw new InvalidInput(ERRORS.modelTrainingFailed, { path: `${path}.clusters`, message });
-  }
 }

@@ -1,14 +1,14 @@
 import type { Indicators, ModelInfo, ThresholdChoice } from "@agatha/contracts";
-import { takeRows } from "../data/tables/table.js";
-import { contaminationMetrics } from "../evaluation/outlier-metrics.js";
-import { downsample, rocCurve } from "../evaluation/roc.js";
-import { silhouettesByThreshold } from "../evaluation/silhouettes-by-threshold.js";
-import { semilabelThresholds, type ThresholdStep, thresholdAt } from "../evaluation/thresholds.js";
-import type { Matrix } from "../numeric/matrix.js";
-import type { Random } from "../numeric/random.js";
+import { takeRows } from "../../data/tables/table.js";
+import { contaminationMetrics } from "../../evaluation/outlier-metrics.js";
+import { downsample, rocCurve } from "../../evaluation/roc.js";
+import { silhouettesByThreshold } from "../../evaluation/silhouettes-by-threshold.js";
+import { semilabelThresholds, type ThresholdStep, thresholdAt } from "../../evaluation/thresholds.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import type { Random } from "../../numeric/random.js";
+import { takeAnomalous } from "../plan/semilabel.js";
+import type { TrainingSet } from "../plan/training-set.js";
 import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut, takeMatrixRows } from "./cross-validate.js";
-import { takeAnomalous } from "./semilabel.js";
-import type { TrainingSet } from "./training-set.js";
 
 /** Largest number of choices that a model lists; between two of them, the stricter one applies. */
 const MAX_CHOICES = 100;

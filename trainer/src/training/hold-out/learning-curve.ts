@@ -1,12 +1,12 @@
-import { takeRows } from "../data/tables/table.js";
-import { absoluteErrors } from "../evaluation/conformal.js";
-import { predictGraph } from "../model/artifact/graph.js";
-import type { FitContext } from "../numeric/fit-context.js";
-import { randomPermutation } from "../numeric/split.js";
+import { takeRows } from "../../data/tables/table.js";
+import { absoluteErrors } from "../../evaluation/conformal.js";
+import { predictGraph } from "../../model/artifact/graph.js";
+import type { FitContext } from "../../numeric/fit-context.js";
+import { randomPermutation } from "../../numeric/split.js";
+import { takeTarget } from "../plan/target.js";
+import type { TrainingSet } from "../plan/training-set.js";
+import { LEARNING_CURVE_STREAMS } from "../random-streams.js";
 import { type CrossValidation, type FoldModel, fitWithThreshold } from "./cross-validate.js";
-import { LEARNING_CURVE_STREAMS } from "./random-streams.js";
-import { takeTarget } from "./target.js";
-import type { TrainingSet } from "./training-set.js";
 
 /** Smallest ratio per doubling of rows: errors never count as falling faster than the rows grow. */
 const MIN_RATIO_PER_DOUBLING = 0.5;

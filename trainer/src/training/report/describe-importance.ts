@@ -1,17 +1,17 @@
 import type { ModelInfo } from "@agatha/contracts";
-import type { Prediction } from "../algorithms/base/algorithm.js";
-import { type Table, takeRows } from "../data/tables/table.js";
-import { argmaxClasses } from "../evaluation/classification-metrics.js";
-import { permutationCount, permutationImportance } from "../evaluation/permutation-importance.js";
-import { regressionMetrics } from "../evaluation/regression-metrics.js";
-import type { Random } from "../numeric/random.js";
-import { randomPermutation } from "../numeric/split.js";
-import { meanAndDeviation } from "../numeric/statistics.js";
-import type { YieldToEventLoop } from "../numeric/yield-to-event-loop.js";
-import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut } from "./cross-validate.js";
-import { IMPORTANCE_STREAMS } from "./random-streams.js";
-import { takeTarget } from "./target.js";
-import type { TrainingSet } from "./training-set.js";
+import type { Prediction } from "../../algorithms/base/algorithm.js";
+import { type Table, takeRows } from "../../data/tables/table.js";
+import { argmaxClasses } from "../../evaluation/classification-metrics.js";
+import { permutationCount, permutationImportance } from "../../evaluation/permutation-importance.js";
+import { regressionMetrics } from "../../evaluation/regression-metrics.js";
+import type { Random } from "../../numeric/random.js";
+import { randomPermutation } from "../../numeric/split.js";
+import { meanAndDeviation } from "../../numeric/statistics.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
+import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut } from "../hold-out/cross-validate.js";
+import { takeTarget } from "../plan/target.js";
+import type { TrainingSet } from "../plan/training-set.js";
+import { IMPORTANCE_STREAMS } from "../random-streams.js";
 
 /**
  * Largest number of predictions for the importance. Held-out rows are predicted again for each shuffled column, which takes the

@@ -1,6 +1,6 @@
 import { CLASS_LIMIT, ERRORS, InvalidInput, type ModelType } from "@agatha/contracts";
-import type { Column, NumberColumn } from "../data/tables/table.js";
-import type { Target } from "../numeric/matrix.js";
+import type { Column, NumberColumn } from "../../data/tables/table.js";
+import type { Target } from "../../numeric/matrix.js";
 
 /** Largest number whose squared errors can be summed. */
 const MAX_TARGET = 1e150;

@@ -1,22 +1,21 @@
-import { type Indicators, lagName, type ModelInfo } from "@agatha/contracts";
-import type { Prediction } from "../algorithms/base/algorithm.js";
-import { findColumn, type Table, takeRows } from "../data/tables/table.js";
-import { predictBaseline } from "../evaluation/baseline.js";
-import { computeMetrics, type MetricInput, meanMetrics, metricStandardDeviations } from "../evaluation/metrics.js";
-import { contaminationThresholds, type ThresholdStep, thresholdAt } from "../evaluation/thresholds.js";
-import { type Graph, predictGraph } from "../model/artifact/graph.js";
-import type { FitContext } from "../numeric/fit-context.js";
-import type { Matrix } from "../numeric/matrix.js";
-import { type ProgressRange, wholeProgress } from "../numeric/progress-range.js";
-import type { Random } from "../numeric/random.js";
-import { LEAVE_ONE_OUT_BELOW, type Split, splitRows, splitTimeSeries } from "../numeric/split.js";
-import { fitGraph, type Plan } from "./fit-graph.js";
-import { mergePrediction } from "./merge-prediction.js";
-import { FOLD_PROGRESS } from "./progress-shares.js";
-import { FOLD_STREAMS } from "./random-streams.js";
-import { semilabelFolds, takeAnomalous, trainingRows } from "./semilabel.js";
-import { takeTarget } from "./target.js";
-import type { TrainingSet } from "./training-set.js";
+import type { ModelInfo } from "@agatha/contracts";
+import type { Prediction } from "../../algorithms/base/algorithm.js";
+import { type Table, takeRows } from "../../data/tables/table.js";
+import { contaminationThresholds, type ThresholdStep, thresholdAt } from "../../evaluation/thresholds.js";
+import { type Graph, predictGraph } from "../../model/artifact/graph.js";
+import type { FitContext } from "../../numeric/fit-context.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { type ProgressRange, wholeProgress } from "../../numeric/progress-range.js";
+import type { Random } from "../../numeric/random.js";
+import { LEAVE_ONE_OUT_BELOW, type Split, splitRows, splitTimeSeries } from "../../numeric/split.js";
+import { fitGraph } from "../fit/fit-graph.js";
+import { mergePrediction } from "../fit/merge-prediction.js";
+import type { Plan } from "../plan/plan.js";
+import { semilabelFolds, trainingRows } from "../plan/semilabel.js";
+import { takeTarget } from "../plan/target.js";
+import type { TrainingSet } from "../plan/training-set.js";
+import { FOLD_PROGRESS } from "../progress-shares.js";
+import { FOLD_STREAMS } from "../random-streams.js";
 
 /** Model fitted without the rows of one fold. */
 export interface FoldModel {
@@ -121,80 +120,9 @@ export function predictHeldOut({ folds, heldOutRows }: CrossValidation, table: T
   return merged;
 }
 
-function flagOutliers({ scores }: Prediction, threshold: number): Int32Array {
+/** Returns 1 for each score above the threshold. */
+export function flagOutliers({ scores }: Prediction, threshold: number): Int32Array {
   return Int32Array.from(scores ?? [], (score) => (score > threshold ? 1 : 0));
-}
-
-interface ValidationMetrics {
-  heldOut: Indicators;
-  /** Standard deviation of the held-out metrics over the folds. */
-  spread: Indicators;
-  training: Indicators;
-  baseline: Indicators;
-}
-
-/**
- * Returns the held-out metrics, their deviation over the folds, the training metrics and the baseline metrics. Held-out metrics
- * are over all held-out rows together; for clusters, whose numbers differ between fits, they are the mean over the folds.
- * Training metrics are the mean over the folds. The baseline is the mean or majority of the training rows; for time series, the
- * value one period before.
- */
-export function validationMetrics(
-  trainingSet: TrainingSet,
-  crossValidation: CrossValidation,
-  heldOut: OutOfFoldPrediction,
-  random: Random,
-): ValidationMetrics {
-  const { type } = trainingSet.plan;
-  const toMetricInput = (rows: Int32Array, { prediction, flagged }: OutOfFoldPrediction): MetricInput => ({
-    prediction,
-    flagged,
-    anomalous: takeAnomalous(rows, trainingSet.semilabel),
-    target: takeTarget(trainingSet.target, rows),
-    distanceSpace: trainingSet.distanceSpace && takeMatrixRows(trainingSet.distanceSpace, rows),
-  });
-  const onRows = (trial: FoldModel, rows: Int32Array): Indicators => {
-    const prediction = predictGraph(trial.graph, takeRows(trainingSet.table, rows));
-    const flagged = trial.threshold === undefined ? undefined : flagOutliers(prediction, trial.threshold);
-    return computeMetrics(type, toMetricInput(rows, { prediction, flagged }), random);
-  };
-  const onTrain = crossValidation.folds.map((trial) => onRows(trial, trial.train));
-  const byFold =
-    crossValidation.folds[0].heldOut.length < 2
-      ? []
-      : crossValidation.folds.map((trial, f) => withClusterCount(onRows(trial, trial.heldOut), onTrain[f]));
-  const pooled =
-    type === "CLUSTERING" ? meanMetrics(byFold) : computeMetrics(type, toMetricInput(crossValidation.heldOutRows, heldOut), random);
-  return {
-    heldOut: pooled,
-    spread: metricStandardDeviations(byFold),
-    training: meanMetrics(onTrain),
-    baseline: trainingSet.series
-      ? naiveMetrics(trainingSet, crossValidation, random)
-      : baselineMetrics(trainingSet, crossValidation, random),
-  };
-}
-
-/** Sets the number of clusters to the model's, instead of the number into which the held-out rows happen to fall. */
-function withClusterCount(heldOut: Indicators, train: Indicators): Indicators {
-  return "n_clusters" in train ? { ...heldOut, n_clusters: train.n_clusters } : heldOut;
-}
-
-function naiveMetrics({ plan, target, table, series }: TrainingSet, { heldOutRows }: CrossValidation, random: Random): Indicators {
-  const before = findColumn(table, lagName(series?.response ?? "", 1));
-  const values = before && before.type !== "s" ? before.values : new Float64Array(0);
-  const prediction = { values: Float64Array.from(heldOutRows, (row) => values[row]) };
-  return computeMetrics(plan.type, { prediction, target: takeTarget(target, heldOutRows) }, random);
-}
-
-/** Returns the metrics of the mean or majority of each fold's training rows. */
-export function baselineMetrics({ plan, target }: TrainingSet, { folds, heldOutRows }: CrossValidation, random: Random): Indicators {
-  if (target.kind === "none") return {};
-  const prediction: Prediction = {};
-  for (const { train, heldOut, positions } of folds) {
-    mergePrediction(prediction, predictBaseline(takeTarget(target, train), heldOut.length), positions, heldOutRows.length);
-  }
-  return computeMetrics(plan.type, { prediction, target: takeTarget(target, heldOutRows) }, random);
 }
 
 export function takeMatrixRows(space: Matrix, rows: Int32Array): Matrix {

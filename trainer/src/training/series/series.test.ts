@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { lagName, modelInfo } from "@agatha/contracts";
-import type { Table } from "../data/tables/table.js";
-import { loadServingModel } from "../model/serving/serving-model.js";
-import { createRandom } from "../numeric/random.js";
-import { createTable } from "../testing/create-table.js";
-import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../testing/dataset-files.js";
-import { readCsv } from "../testing/read-csv.js";
-import { referenceFigures } from "../testing/reference-figures.js";
-import { modelRequest, trainOnTable } from "../testing/train-on-table.js";
-import type { ModelRequest } from "./plan.js";
+import type { Table } from "../../data/tables/table.js";
+import { loadServingModel } from "../../model/serving/serving-model.js";
+import { createRandom } from "../../numeric/random.js";
+import { createTable } from "../../testing/create-table.js";
+import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
+import { readCsv } from "../../testing/read-csv.js";
+import { referenceFigures } from "../../testing/reference-figures.js";
+import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
+import type { ModelRequest } from "../plan/plan.js";
 
 const DAY = 86_400_000;
 const days = (count: number, from = 0) => Array.from({ length: count }, (_, i) => new Date((from + i) * DAY));

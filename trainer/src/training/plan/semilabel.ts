@@ -1,7 +1,7 @@
 import { ERRORS, InvalidInput, MIN_SEMILABELS } from "@agatha/contracts";
-import { findColumn, type Table } from "../data/tables/table.js";
-import type { Random } from "../numeric/random.js";
-import { kFolds, type Split } from "../numeric/split.js";
+import { findColumn, type Table } from "../../data/tables/table.js";
+import type { Random } from "../../numeric/random.js";
+import { kFolds, type Split } from "../../numeric/split.js";
 
 /** Known anomalies in a training set. They determine the threshold and the metrics, and are never an input. */
 export interface Semilabel {

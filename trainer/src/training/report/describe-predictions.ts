@@ -1,14 +1,14 @@
 import type { ModelInfo } from "@agatha/contracts";
-import type { Prediction } from "../algorithms/base/algorithm.js";
-import { countLevels, sortByFrequency } from "../data/tables/count-levels.js";
-import { type Column, type Table, takeRows } from "../data/tables/table.js";
-import { calibrate } from "../evaluation/calibration.js";
-import { argmaxClasses, confusionMatrix } from "../evaluation/classification-metrics.js";
-import { errorDeciles, extremeErrors } from "../evaluation/prediction-errors.js";
-import { rocCurves, thresholdTable } from "../evaluation/roc.js";
-import type { Target } from "../numeric/matrix.js";
-import { median } from "../numeric/statistics.js";
-import type { Uncertainty } from "./uncertainty.js";
+import type { Prediction } from "../../algorithms/base/algorithm.js";
+import { countLevels, sortByFrequency } from "../../data/tables/count-levels.js";
+import { type Column, type Table, takeRows } from "../../data/tables/table.js";
+import { calibrate } from "../../evaluation/calibration.js";
+import { argmaxClasses, confusionMatrix } from "../../evaluation/classification-metrics.js";
+import { errorDeciles, extremeErrors } from "../../evaluation/prediction-errors.js";
+import { rocCurves, thresholdTable } from "../../evaluation/roc.js";
+import type { Target } from "../../numeric/matrix.js";
+import { median } from "../../numeric/statistics.js";
+import type { Uncertainty } from "../hold-out/uncertainty.js";
 
 /** Largest number of held-out points of a regression. */
 const MAX_POINTS = 2000;

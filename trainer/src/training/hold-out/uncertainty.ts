@@ -1,10 +1,10 @@
 import type { Calibration, ConformalInterval } from "@agatha/contracts";
-import { fitCalibration } from "../evaluation/calibration.js";
-import { absoluteErrors, laterHalfCoverage, NOMINAL_COVERAGE, splitConformalInterval } from "../evaluation/conformal.js";
-import type { Random } from "../numeric/random.js";
+import { fitCalibration } from "../../evaluation/calibration.js";
+import { absoluteErrors, laterHalfCoverage, NOMINAL_COVERAGE, splitConformalInterval } from "../../evaluation/conformal.js";
+import type { Random } from "../../numeric/random.js";
+import { takeTarget } from "../plan/target.js";
+import type { TrainingSet } from "../plan/training-set.js";
 import type { CrossValidation, OutOfFoldPrediction } from "./cross-validate.js";
-import { takeTarget } from "./target.js";
-import type { TrainingSet } from "./training-set.js";
 
 /** Uncertainty of the predictions, from the held-out predictions. */
 export interface Uncertainty {

@@ -1,0 +1,42 @@
+import { type AlgorithmName, type ModelNode, type ModelType, modelTypesOfLayer, type ParamsOf, type TaskInput } from "@agatha/contracts";
+import type { Algorithm } from "../../algorithms/base/algorithm.js";
+import type { Rotation } from "../../algorithms/base/rotation.js";
+
+/** Part of a Model's spec that defines the training. */
+export type ModelRequest = Extract<TaskInput, { kind: "train" }>["model"];
+
+/** Algorithm with its validated parameters and its columns of the dataset. */
+export interface PlannedNode {
+  id: string;
+  /** Path in the request, for messages. */
+  path: string;
+  algorithm: Algorithm;
+  task: ModelType;
+  columns: readonly string[];
+  params: ParamsOf<AlgorithmName>;
+  /** Rotation before an outlier detector. */
+  rotation?: Rotation;
+}
+
+/** Algorithms to fit, by layer. */
+export interface Plan {
+  type: ModelType;
+  layers: readonly (readonly PlannedNode[])[];
+  /** Rows are in order of time; no model may learn from later rows. */
+  chronological?: boolean;
+}
+
+/** Returns the task of an algorithm in a model of this type. Before the last layer, it can also be outlier detection or clustering. */
+export function nodeTask(algorithm: Pick<Algorithm, "tasks">, type: ModelType, last: boolean): ModelType | undefined {
+  return modelTypesOfLayer(type, last).find((task) => algorithm.tasks.includes(task));
+}
+
+/** Returns the rotation that a node requests. */
+export function rotationOf({ rotation = "none" }: ModelNode): PlannedNode["rotation"] {
+  return rotation === "none" ? undefined : rotation;
+}
+
+/** Returns the columns that at least one node uses, in the order in which the nodes name them. */
+export function plannedColumns(plan: Plan): string[] {
+  return [...new Set(plan.layers.flat().flatMap(({ columns }) => columns))];
+}
