@@ -3,7 +3,7 @@ import type { Algorithm, FittedModel, Prediction } from "@agatha/trainer/algorit
 import { REGISTRY } from "@agatha/trainer/algorithms/registry";
 import { fitEncoder } from "@agatha/trainer/data/encoding/fit-encoder";
 import { findColumn, type Table, takeRows } from "@agatha/trainer/data/tables/table";
-import { computeMetrics } from "@agatha/trainer/evaluation/metrics";
+import { computeMetrics } from "@agatha/trainer/evaluation/metrics/compute-metrics";
 import type { Matrix, Target } from "@agatha/trainer/numeric/matrix";
 import { createRandom } from "@agatha/trainer/numeric/random";
 import { readCsv } from "@agatha/trainer/testing/read-csv";

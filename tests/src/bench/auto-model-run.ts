@@ -1,27 +1,27 @@
-/** Automatic training as somebody with a file meets it: over HTTP, with the training rows alone and within a time limit. */
+/** Automatic training as a user with a file meets it: over HTTP, with the training rows alone and within a time limit. */
 import { join } from "node:path";
 import { isSupervised, type PredictionResult } from "@agatha/contracts";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { fitEncoder } from "@agatha/trainer/data/encoding/fit-encoder";
 import { type Column, findColumn, type Table, takeRows } from "@agatha/trainer/data/tables/table";
-import { calinskiHarabaszScore } from "@agatha/trainer/evaluation/clustering-metrics";
+import { calinskiHarabaszScore } from "@agatha/trainer/evaluation/metrics/clustering-metrics";
 import { createRandom } from "@agatha/trainer/numeric/random";
 import { readCsv } from "@agatha/trainer/testing/read-csv";
 import { testDataFolder } from "../data.js";
 import type { TestClient } from "../end-to-end/client.js";
 import type { BenchmarkDataset } from "./peers.js";
 
-/** As the product promises it for two processors that nothing else uses. */
+/** Time limit of the product's promise for two idle processors. */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 const MAX_ROWS = 10_000;
 const SEMILABEL = "known";
-/** What is read for the yes of an anomaly. */
+/** Label of an anomaly. */
 const ANOMALY = "true";
 const MODES = { REGRESSION: "AUTO_REGRESSION", CLASSIFICATION: "AUTO_REGRESSION", OCC: "AUTO_OCC", CLUSTERING: "AUTO_CLUSTER" } as const;
 
-/** What automatic training found, and how its best model did. */
+/** Results of automatic training and the scores of its best model. */
 export interface AutoModelRun {
-  /** Its algorithms. */
+  /** Algorithms of the model. */
   name: string;
   score: number;
   tried: number;
@@ -29,7 +29,10 @@ export interface AutoModelRun {
   leftOut: string[];
 }
 
-/** With a target, row i is a test row when i % 5 is the seed less 1; without one, the seed draws which half of the anomalies is known. */
+/**
+ * With a target, row i is a test row when i % 5 equals the seed less 1. Without one, the seed draws the half of the anomalies
+ * that is known.
+ */
 export async function runAutoModel(client: TestClient, data: BenchmarkDataset, seed: number): Promise<AutoModelRun> {
   const rows = await usedRows(data);
   const supervised = isSupervised(data.task);
@@ -84,7 +87,7 @@ function scoreOf({ task, target, drop }: BenchmarkDataset, { value, score = [] }
   return calinskiHarabaszScore(space, Int32Array.from(value, Number)) ?? Number.NaN;
 }
 
-/** By the sum of the ranks of what is odd; equal scores share their ranks. */
+/** Area under the ROC curve by the sum of the anomalies' ranks. Equal scores share their ranks. */
 function rocAuc(scores: readonly number[], odd: (row: number) => boolean): number {
   const order = [...scores.keys()].sort((a, b) => (scores[a] ?? 0) - (scores[b] ?? 0));
   let [sum, count] = [0, 0];
@@ -99,7 +102,7 @@ function rocAuc(scores: readonly number[], odd: (row: number) => boolean): numbe
   return (sum - (count * (count + 1)) / 2) / (count * (order.length - count));
 }
 
-/** As the peers read them: the first rows that have a target. */
+/** Returns the rows that the peers use: the first rows that have a target. */
 async function usedRows({ file, target }: BenchmarkDataset): Promise<Table> {
   const table = await readCsv(join(testDataFolder ?? "", file));
   const column = findColumn(table, target);
@@ -120,7 +123,7 @@ function withoutColumn(table: Table, name: string): Table {
   return { ...table, columns: table.columns.filter((column) => column.name !== name) };
 }
 
-/** Of every two anomalies one is known, drawn by the seed. */
+/** Labels one of every two anomalies as known, drawn by the seed. */
 function semilabelled(table: Table, name: string, seed: number): Table {
   const column = findColumn(table, name);
   if (column?.type !== "s") throw new Error(`${name} is no text`);
@@ -141,7 +144,7 @@ function csvOf(table: Table): string {
   return [table.columns.map(({ name }) => quote(name)).join(","), ...lines].join("\n");
 }
 
-/** Empty where there is no value. */
+/** Returns the text of a cell, empty where there is no value. */
 function cellOf(column: Column): (row: number) => string {
   if (column.type === "s") return (row) => column.levels[column.codes[row] ?? -1] ?? "";
   return (row) => {

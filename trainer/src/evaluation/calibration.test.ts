@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { createRandom } from "../numeric/random.js";
 import { calibrate, fitCalibration } from "./calibration.js";
-import { argmaxClasses } from "./classification-metrics.js";
-import type { ClassProbabilities } from "./probability-metrics.js";
+import { argmaxClasses } from "./metrics/classification-metrics.js";
+import type { ClassProbabilities } from "./metrics/probability-metrics.js";
 
 /** Draws classes from softmax(z) and forecasts softmax(z · boldness). */
 function forecast(rows: number, classCount: number, boldness: number): ClassProbabilities {

@@ -9,7 +9,7 @@
 import type { Calibration } from "@agatha/contracts";
 import type { Random } from "../numeric/random.js";
 import { randomPermutation } from "../numeric/split.js";
-import { type ClassProbabilities, probabilityMetrics, reliabilityBins } from "./probability-metrics.js";
+import { type ClassProbabilities, probabilityMetrics, reliabilityBins } from "./metrics/probability-metrics.js";
 
 type Calibrator = Pick<Calibration, "temperature" | "smoothing">;
 

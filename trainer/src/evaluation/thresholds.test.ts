@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { createRandom } from "../numeric/random.js";
-import { silhouetteScore } from "./clustering-metrics.js";
-import { contaminationMetrics } from "./outlier-metrics.js";
-import { silhouettesByThreshold } from "./silhouettes-by-threshold.js";
+import { silhouetteScore } from "./metrics/clustering-metrics.js";
+import { contaminationMetrics } from "./metrics/outlier-metrics.js";
+import { silhouettesByThreshold } from "./metrics/silhouettes-by-threshold.js";
 import { contaminationThresholds, semilabelThresholds, thresholdAt } from "./thresholds.js";
 
 describe("without labels", () => {

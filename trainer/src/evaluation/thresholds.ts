@@ -1,4 +1,5 @@
 /** Thresholds of an outlier detector by the limit on contamination (max_fpr). One set of scores gives the thresholds for all limits. */
+import { distanceToPerfect } from "./metrics/outlier-metrics.js";
 
 /**
  * Threshold for a range of limits: from `maxFpr` up to the next step's, rows with a score above `threshold` are flagged. Limits
@@ -54,11 +55,6 @@ export function semilabelThresholds(scores: Float64Array, anomalous: Int32Array)
     steps.push({ maxFpr: wrong / unlabeled, threshold: i < order.length ? midpoint(scores[order[i]], score) : belowLowest(score) });
   }
   return steps;
-}
-
-/** Returns min_distance: the distance to a detector that flags every anomaly and nothing else. */
-export function distanceToPerfect(truePositive: number, contamination: number): number {
-  return Math.hypot(1 - truePositive, contamination);
 }
 
 /** Returns the midpoint, or the lower number if no number lies between both. */

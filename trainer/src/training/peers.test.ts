@@ -5,7 +5,7 @@
  */
 import type { IndicatorName } from "@agatha/contracts";
 import { type Table, takeRows } from "../data/tables/table.js";
-import { computeMetrics } from "../evaluation/metrics.js";
+import { computeMetrics } from "../evaluation/metrics/compute-metrics.js";
 import { predictGraph } from "../model/artifact/graph.js";
 import { createRandom } from "../numeric/random.js";
 import { testOnFile } from "../testing/dataset-files.js";

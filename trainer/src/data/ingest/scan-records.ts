@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
-import { instantiateWasm } from "../../numeric/wasm/instantiate.js";
 import recordsKernel from "../../numeric/wasm/csv-records.js";
+import { instantiateWasm } from "../../numeric/wasm/instantiate.js";
 import type { CsvSource } from "./csv-source.js";
 
 /** Consecutive records of a text. */

@@ -1,7 +1,7 @@
 import type { ModelType, PredictionResult } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { calibrate } from "../../evaluation/calibration.js";
-import { argmaxClasses } from "../../evaluation/classification-metrics.js";
+import { argmaxClasses } from "../../evaluation/metrics/classification-metrics.js";
 import type { TrainedModel } from "./artifact.js";
 
 /** Returns a trained model's prediction as served: with calibrated probabilities, or with an interval for each number. */

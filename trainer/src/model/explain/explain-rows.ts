@@ -2,7 +2,7 @@
 import type { Explanation } from "@agatha/contracts";
 import type { Attribution, Prediction } from "../../algorithms/base/algorithm.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
-import { argmaxClasses } from "../../evaluation/classification-metrics.js";
+import { argmaxClasses } from "../../evaluation/metrics/classification-metrics.js";
 import { createRandom } from "../../numeric/random.js";
 import type { TrainedModel } from "../artifact/artifact.js";
 import { type GraphNode, predictGraph } from "../artifact/graph.js";

@@ -1,11 +1,11 @@
 import type { EvaluationWarning, Indicators, PredictionResult, ThresholdChoice } from "@agatha/contracts";
 import { fitDistanceEncoder } from "../../data/encoding/fit-encoder.js";
 import type { Table } from "../../data/tables/table.js";
-import { classificationMetrics, confusionMatrix } from "../../evaluation/classification-metrics.js";
-import { calinskiHarabaszScore, silhouetteScore } from "../../evaluation/clustering-metrics.js";
-import { outlierMetrics } from "../../evaluation/outlier-metrics.js";
-import { logLoss } from "../../evaluation/probability-metrics.js";
-import { regressionMetrics } from "../../evaluation/regression-metrics.js";
+import { classificationMetrics, confusionMatrix } from "../../evaluation/metrics/classification-metrics.js";
+import { calinskiHarabaszScore, silhouetteScore } from "../../evaluation/metrics/clustering-metrics.js";
+import { outlierMetrics } from "../../evaluation/metrics/outlier-metrics.js";
+import { logLoss } from "../../evaluation/metrics/probability-metrics.js";
+import { regressionMetrics } from "../../evaluation/metrics/regression-metrics.js";
 import type { Random } from "../../numeric/random.js";
 import { firstAbove, metricsByLimit } from "../../training/hold-out/outlier-thresholds.js";
 

@@ -17,7 +17,7 @@ import {
   type TaskInput,
   taskOutputs,
 } from "@agatha/contracts";
-import { contaminationMetrics } from "../../evaluation/outlier-metrics.js";
+import { contaminationMetrics } from "../../evaluation/metrics/outlier-metrics.js";
 import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { modelRequest } from "../../testing/train-on-table.js";
 import type { ModelRequest } from "../../training/plan/plan.js";

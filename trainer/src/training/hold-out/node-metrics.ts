@@ -1,7 +1,7 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
-import { computeMetrics } from "../../evaluation/metrics.js";
+import { computeMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import { predictNodes } from "../../model/artifact/graph.js";
 import type { Random } from "../../numeric/random.js";
 import { mergePrediction } from "../fit/merge-prediction.js";

@@ -1,8 +1,8 @@
 import type { Indicators, ModelInfo, ThresholdChoice } from "@agatha/contracts";
 import { takeRows } from "../../data/tables/table.js";
-import { contaminationMetrics } from "../../evaluation/outlier-metrics.js";
-import { downsample, rocCurve } from "../../evaluation/roc.js";
-import { silhouettesByThreshold } from "../../evaluation/silhouettes-by-threshold.js";
+import { contaminationMetrics } from "../../evaluation/metrics/outlier-metrics.js";
+import { downsample, rocCurve } from "../../evaluation/metrics/roc.js";
+import { silhouettesByThreshold } from "../../evaluation/metrics/silhouettes-by-threshold.js";
 import { semilabelThresholds, type ThresholdStep, thresholdAt } from "../../evaluation/thresholds.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";

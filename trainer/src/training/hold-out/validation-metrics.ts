@@ -2,7 +2,7 @@ import { type Indicators, lagName } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { findColumn, takeRows } from "../../data/tables/table.js";
 import { predictBaseline } from "../../evaluation/baseline.js";
-import { computeMetrics, type MetricInput, meanMetrics, metricStandardDeviations } from "../../evaluation/metrics.js";
+import { computeMetrics, type MetricInput, meanMetrics, metricStandardDeviations } from "../../evaluation/metrics/compute-metrics.js";
 import { predictGraph } from "../../model/artifact/graph.js";
 import type { Random } from "../../numeric/random.js";
 import { mergePrediction } from "../fit/merge-prediction.js";

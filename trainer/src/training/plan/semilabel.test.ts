@@ -1,7 +1,7 @@
 /** Tests of outlier detection with known anomalies, on ODDS tables whose rows are all known to be anomalies or not. */
 import { InvalidInput, modelInfo, thresholdChoiceFor } from "@agatha/contracts";
 import { type Table, type TextColumn, takeRows } from "../../data/tables/table.js";
-import { contaminationMetrics } from "../../evaluation/outlier-metrics.js";
+import { contaminationMetrics } from "../../evaluation/metrics/outlier-metrics.js";
 import { decodeArtifact } from "../../model/artifact/artifact.js";
 import { predictGraph } from "../../model/artifact/graph.js";
 import { createRandom } from "../../numeric/random.js";

@@ -1,9 +1,9 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
-import { argmaxClasses } from "../../evaluation/classification-metrics.js";
+import { argmaxClasses } from "../../evaluation/metrics/classification-metrics.js";
+import { regressionMetrics } from "../../evaluation/metrics/regression-metrics.js";
 import { permutationCount, permutationImportance } from "../../evaluation/permutation-importance.js";
-import { regressionMetrics } from "../../evaluation/regression-metrics.js";
 import type { Random } from "../../numeric/random.js";
 import { randomPermutation } from "../../numeric/split.js";
 import { meanAndDeviation } from "../../numeric/statistics.js";

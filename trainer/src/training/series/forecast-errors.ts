@@ -2,7 +2,7 @@ import { type ForecastError, lagName } from "@agatha/contracts";
 import { findColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
 import { absoluteErrors, conformalHalfWidth, laterHalfCoverage, NOMINAL_COVERAGE } from "../../evaluation/conformal.js";
-import { regressionMetrics } from "../../evaluation/regression-metrics.js";
+import { regressionMetrics } from "../../evaluation/metrics/regression-metrics.js";
 import type { Graph } from "../../model/artifact/graph.js";
 import { numericPredictor } from "../../model/artifact/predict-forecast.js";
 import type { FitContext } from "../../numeric/fit-context.js";

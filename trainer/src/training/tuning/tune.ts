@@ -1,6 +1,6 @@
 import type { ModelTuning, TuningParams } from "@agatha/contracts";
 import { takeRows } from "../../data/tables/table.js";
-import { argmaxClasses } from "../../evaluation/classification-metrics.js";
+import { argmaxClasses } from "../../evaluation/metrics/classification-metrics.js";
 import { predictGraph } from "../../model/artifact/graph.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import type { Target } from "../../numeric/matrix.js";

@@ -1,8 +1,8 @@
 /** Expected figures are computed by hand, or by scikit-learn 1.9.1 on the same numbers where a test says so. */
-import { createRandom } from "../numeric/random.js";
+import { createRandom } from "../../numeric/random.js";
 import { argmaxClasses, classificationMetrics, confusionMatrix } from "./classification-metrics.js";
 import { calinskiHarabaszScore, MAX_SILHOUETTE_ROWS, silhouetteScore } from "./clustering-metrics.js";
-import { computeMetrics, meanMetrics, metricStandardDeviations } from "./metrics.js";
+import { computeMetrics, meanMetrics, metricStandardDeviations } from "./compute-metrics.js";
 import { outlierMetrics } from "./outlier-metrics.js";
 import { regressionMetrics } from "./regression-metrics.js";
 

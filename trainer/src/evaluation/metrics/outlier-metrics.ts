@@ -1,8 +1,7 @@
 import type { Indicators } from "@agatha/contracts";
-import type { Matrix } from "../numeric/matrix.js";
-import type { Random } from "../numeric/random.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import type { Random } from "../../numeric/random.js";
 import { silhouetteScore } from "./clustering-metrics.js";
-import { distanceToPerfect } from "./thresholds.js";
 
 /**
  * Returns silhouette_score, of flagged against unflagged rows in the space of x, null when all rows are on one side; and the
@@ -29,4 +28,9 @@ export function contaminationMetrics(flagged: Int32Array, anomalous: Int32Array 
   const contamination = unlabeled > 0 ? wrong / unlabeled : null;
   const distance = truePositive === null || contamination === null ? null : distanceToPerfect(truePositive, contamination);
   return { true_positive: truePositive, contamination, min_distance: distance };
+}
+
+/** Returns min_distance: the distance to a detector that flags every anomaly and nothing else. */
+export function distanceToPerfect(truePositive: number, contamination: number): number {
+  return Math.hypot(1 - truePositive, contamination);
 }

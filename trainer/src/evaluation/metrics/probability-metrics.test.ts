@@ -12,7 +12,7 @@ interface Reference {
   auc: number[];
   bins: { predicted: number[]; actual: number[] };
 }
-const { cases } = JSON.parse(readFileSync(new URL("../../references/probabilities.json", import.meta.url), "utf8")) as {
+const { cases } = JSON.parse(readFileSync(new URL("../../../references/probabilities.json", import.meta.url), "utf8")) as {
   cases: Reference[];
 };
 

@@ -1,5 +1,5 @@
 import type { ModelInfo } from "@agatha/contracts";
-import { deciles } from "../numeric/statistics.js";
+import { deciles } from "../../numeric/statistics.js";
 
 type PredictionError = NonNullable<ModelInfo["regression"]>["largest_errors"][number];
 

@@ -1,5 +1,5 @@
 import type { RocCurve, ThresholdMetrics } from "@agatha/contracts";
-import type { Target } from "../numeric/matrix.js";
+import type { Target } from "../../numeric/matrix.js";
 
 type ClassTarget = Extract<Target, { kind: "class" }>;
 

@@ -1,5 +1,5 @@
-import type { Matrix } from "../numeric/matrix.js";
-import type { Random } from "../numeric/random.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import type { Random } from "../../numeric/random.js";
 
 /** Largest number of rows in a silhouette: the work grows with their square (under 100 ms at 20 columns). */
 export const MAX_SILHOUETTE_ROWS = 2000;

@@ -1,5 +1,5 @@
-import type { Matrix } from "../numeric/matrix.js";
-import type { Random } from "../numeric/random.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import type { Random } from "../../numeric/random.js";
 import { euclideanDistance, sampleRows, silhouetteWidth, toRowMajor } from "./clustering-metrics.js";
 
 /**

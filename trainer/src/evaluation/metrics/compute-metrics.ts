@@ -1,7 +1,7 @@
 import type { IndicatorName, Indicators, ModelType } from "@agatha/contracts";
-import type { Prediction } from "../algorithms/base/algorithm.js";
-import type { Matrix, Target } from "../numeric/matrix.js";
-import type { Random } from "../numeric/random.js";
+import type { Prediction } from "../../algorithms/base/algorithm.js";
+import type { Matrix, Target } from "../../numeric/matrix.js";
+import type { Random } from "../../numeric/random.js";
 import { argmaxClasses, classificationMetrics, confusionMatrix } from "./classification-metrics.js";
 import { calinskiHarabaszScore, silhouetteScore } from "./clustering-metrics.js";
 import { outlierMetrics } from "./outlier-metrics.js";
