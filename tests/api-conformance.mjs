@@ -1,16 +1,18 @@
-// Holds the running product to its own openapi.json, by programs that others wrote: schemathesis sends what the document allows
-// and what it forbids, and makes all of its checks; spectral reads the document by the rules of OpenAPI and of OWASP.
-// Neither comes with the project:
+// Tests the running product against its own openapi.json with two external programs. schemathesis sends allowed and forbidden
+// requests and runs all of its checks. spectral lints the document by the rules of OpenAPI and of OWASP. Neither is a dependency
+// of the project:
+//
 //   python3 -m venv DIR && DIR/bin/pip install schemathesis      SCHEMATHESIS=DIR/bin/st
 //   npm i --prefix DIR @stoplight/spectral-cli @stoplight/spectral-owasp-ruleset      SPECTRAL=DIR/node_modules/.bin/spectral
-// CONTRACT_SECONDS is how long schemathesis may go on (300). AGATHA_URL names a product that runs already.
+//
+// CONTRACT_SECONDS limits the time of schemathesis (300). AGATHA_URL names a product that runs already.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { prepare } from "../standalone/prepare.mjs";
 
 const { SCHEMATHESIS = "st", SPECTRAL = "spectral", CONTRACT_SECONDS = "300" } = process.env;
-/** It would end the session that everything else is asked with. */
+/** A logout would end the session of all other requests. */
 const LOGOUT = "postAccountsLogout";
 
 await prepare();
@@ -36,7 +38,7 @@ try {
 }
 process.exit(failed === 0 ? 0 : 1);
 
-/** Schemathesis's configuration and the document, both with what a manager has; the session is in the environment. */
+/** Writes schemathesis's configuration and the document, both with a manager's fixtures. The session is in the environment. */
 async function configured(document) {
   const client = new TestClient(product.url);
   await client.login();
@@ -44,15 +46,15 @@ async function configured(document) {
   const { "X-CSRFToken": csrf, cookie } = client.headers();
   Object.assign(process.env, { AGATHA_CSRF: csrf, AGATHA_SESSION: /agatha_session=([^;]+)/.exec(cookie)[1] });
   const [configuration, examples] = ["schemathesis.toml", "examples.json"].map((name) => join(written, name));
-  // What stands for the whole run comes before the tables of operations.
+  // Settings of the whole run precede the tables of operations.
   writeFileSync(configuration, `${readFileSync("tests/schemathesis.toml", "utf8")}\n${dictionaryConfiguration(document, has)}`);
   writeFileSync(examples, JSON.stringify(withRealExamples(document, has)));
   return [configuration, examples];
 }
 
 /**
- * The rules and the document that the product gives, in a folder of their own: spectral finds rules that were installed only
- * beside the file that names them, and exceptions for a part of a document only beside that document.
+ * Writes the rules and the product's document into a folder of their own. spectral resolves installed rules only beside the file
+ * that names them, and exceptions for a part of a document only beside that document.
  */
 function ruled(document) {
   const [rules, file] = ["spectral.yaml", "openapi.json"].map((name) => join(written, name));

@@ -1,4 +1,4 @@
-// Finds the Chromium or Chrome that the browser tests use; nothing is downloaded.
+// Finds the Chromium or Chrome for the browser tests. It downloads nothing.
 import { existsSync } from "node:fs";
 
 const PLACES = [

@@ -1,4 +1,4 @@
-// What must hold before any test is worth running: types, generated files fresh, lint and format.
+// Checks that precede all tests: types, generated files, lint and format.
 import { spawnSync } from "node:child_process";
 import { prepare } from "../standalone/prepare.mjs";
 

@@ -1,4 +1,4 @@
-// Everything again on a real Kubernetes: installs the chart, runs tests on it, and prints `N passed, N failed, N skipped`.
+// Runs the tests on a real Kubernetes: installs the chart, runs the suites, and prints `N passed, N failed, N skipped`.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,27 +6,27 @@ import { prepare } from "../standalone/prepare.mjs";
 import { findBrowser } from "./browser.mjs";
 import { addUp, jest } from "./jest.mjs";
 
-/** Suites of the standalone product that ask nothing but its address, and do not mind what others upload and train meanwhile. */
+/** Suites of the standalone product that need only its address and tolerate uploads and trainings of others. */
 const BY_ADDRESS = ["automatic", "evaluations", "model-rules", "calculations", "clone", "http-path", "time-series", "facts"];
 
 /**
- * In this order, what is in one group side by side: the first one sees a fresh installation; from the stores on they take
- * away what the others need; the last two upgrade, uninstall and install again.
+ * Groups run in this order, the suites of a group side by side. The first group sees a fresh installation. From the stores on,
+ * suites remove what the others need. The last two upgrade, uninstall and install again.
  */
 const GROUPS = [
   ["cluster/first-prediction", "cluster/transcript"],
   ["cluster/kubectl"],
   ["cluster/pods", ...BY_ADDRESS.map((name) => `end-to-end/${name}`)],
-  // What is there is looked at as a whole.
+  // This suite looks at all data.
   ["end-to-end/bad-input"],
   ["end-to-end/browser-path"],
   ["cluster/stores"],
-  // The chart needs no cluster, and the other waits.
+  // The chart needs no cluster, and the other suite mostly waits.
   ["cluster/node", "cluster/chart"],
   ["cluster/lifecycle"],
   ["cluster/backup"],
 ];
-/** Their trainings share the machine: more would only wait for each other. */
+/** Suites share the machine for their trainings: more would only wait for each other. */
 const SIDE_BY_SIDE = 3;
 
 await prepare();
@@ -37,7 +37,7 @@ const installation = await prepareInstallation();
 const folder = mkdtempSync(join(tmpdir(), "agatha-cluster-tests-"));
 const count = { passed: 0, failed: 0, skipped: 0 };
 
-/** In a process of its own. */
+/** Runs a suite in a process of its own. */
 async function runSuite(suite, env) {
   const given = { AGATHA_PATIENCE: "3", ...(browser && { BROWSER_PATH: browser }) };
   const args = ["--runInBand", `tests/dist/${suite}.test.js`];

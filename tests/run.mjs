@@ -1,4 +1,4 @@
-// Runs all tests that need no cluster, and prints `N passed, N failed, N skipped` alone on the last line.
+// Runs all tests that need no cluster. Its last line is `N passed, N failed, N skipped` alone.
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,8 +7,8 @@ import { findBrowser, HOW_TO_GET_A_BROWSER } from "./browser.mjs";
 import { addUp, jest } from "./jest.mjs";
 
 /**
- * First what needs no server, in a Jest for each core but one; then one at a time what starts the whole product. Not in
- * workers of one Jest: those of this runner may miss what they are told at their start, and wait for ever.
+ * Tests that need no server run first, in one Jest process for each core but one. Tests that start the whole product then run one
+ * at a time. They do not share the workers of one Jest, because its workers may miss their start message and wait for ever.
  */
 const JESTS = Math.max(1, availableParallelism() - 1);
 const ELSEWHERE = ["--testPathIgnorePatterns", "/node_modules/", "/tests/dist/end-to-end/", "/tests/dist/cluster/"];

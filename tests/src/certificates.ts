@@ -1,4 +1,4 @@
-/** Certificates of an authority of the tests' own, made by openssl. */
+/** Certificates of a test authority, made by openssl. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "./cluster/launcher/commands.js";
@@ -12,15 +12,15 @@ export async function createCertificateAuthority(folder: string, name: string): 
 }
 
 export interface CertificateRequest {
-  /** Of the files: `<name>.crt` and `<name>.key`. */
+  /** File name: `<name>.crt` and `<name>.key`. */
   name: string;
-  /** As `/CN=server`. */
+  /** Subject such as `/CN=server`. */
   subject: string;
-  /** As `subjectAltName=IP:127.0.0.1`. */
+  /** Extension such as `subjectAltName=IP:127.0.0.1`. */
   extension: string;
 }
 
-/** Signed by the authority whose files are in the folder. */
+/** Issues a certificate signed by the authority whose files are in the folder. */
 export async function issueCertificate(folder: string, { name, subject, extension }: CertificateRequest): Promise<void> {
   writeFileSync(join(folder, `${name}.ext`), `${extension}\n`);
   const openssl = (...args: string[]) => run(["openssl", ...args], { cwd: folder });

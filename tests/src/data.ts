@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** A file of the vega-datasets package, which every clone has. */
+/** Returns the path of a file of the vega-datasets package, a dependency of the project. */
 export function vegaFile(name: string): string {
   const entry = createRequire(import.meta.url).resolve("vega-datasets");
   let folder = dirname(entry);
@@ -10,7 +10,7 @@ export function vegaFile(name: string): string {
   return join(folder, "data", name);
 }
 
-/** Cars of 1970 to 1982 as CSV, numbered: 406 rows with numbers, text, times and missing values. */
+/** Returns cars of 1970 to 1982 as CSV, numbered: 406 rows with numbers, text, times and missing values. */
 export function carsCsv(): string {
   const cars = JSON.parse(readFileSync(vegaFile("cars.json"), "utf8")) as Record<string, unknown>[];
   const names = Object.keys(cars[0] ?? {});
@@ -19,7 +19,7 @@ export function carsCsv(): string {
   return [["Record", ...names].join(","), ...lines].join("\n");
 }
 
-/** The cars with a column more, which follows from a number of the car; that is 0 where it is missing. */
+/** Returns the cars with one more column, computed from a number of the car, or from 0 where that is missing. */
 export function carsWithColumn(name: string, source: string, cell: (value: number) => string): string {
   const [header = "", ...rows] = carsCsv().split("\n");
   const at = header.split(",").indexOf(source);
@@ -27,10 +27,10 @@ export function carsWithColumn(name: string, source: string, cell: (value: numbe
   return [`${header},${name}`, ...rows.map((row) => `${row},${cell(numberOf(row))}`)].join("\n");
 }
 
-/** The cars with the answer in another unit. */
+/** Returns the cars with the target in another unit. */
 export const leakyCars = (): string => carsWithColumn("Litres", "Miles_per_Gallon", (miles) => (miles > 0 ? String(235.2 / miles) : ""));
 
-/** The folder with more real data, where there is one. */
+/** Folder with more real data; undefined without one. */
 export const testDataFolder: string | undefined = process.env.TEST_DATA;
 
 export function readTestData(name: string): Buffer {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 
-/** Listens on this machine only; resolves with the port, which the system chooses. */
+/** Listens on this machine only. Resolves with the port, which the system chooses. */
 export async function listenLocally(server: Server): Promise<number> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -10,7 +10,7 @@ export async function listenLocally(server: Server): Promise<number> {
   return address.port;
 }
 
-/** A port that nobody listened on a moment ago. */
+/** Returns a port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listenLocally(server);

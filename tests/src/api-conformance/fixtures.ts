@@ -1,18 +1,21 @@
-/** What a tested account has: one of everything that an address or a body can name, so that calls succeed, and some to delete. */
+/**
+ * Fixtures of the tested account: one of everything that an address or a body can name, so that calls succeed, and spare ones to
+ * delete.
+ */
 import type { CalculationRequest } from "@agatha/contracts/client";
 import type { CreateAutoModelRequest, CreateModelRequest } from "@agatha/contracts/wire";
 import { PASSWORD, waitFor } from "../end-to-end/agatha-process.js";
 import type { TestClient } from "../end-to-end/client.js";
 
-/** Ids, names and tokens, by what they are of. */
+/** Ids, names and tokens by the name of their fixture. */
 export type ApiFixtures = Record<string, string[]>;
 
-/** How many there are of what is deleted in passing. */
+/** Number of fixtures of each kind that calls may delete. */
 const SPARE_COUNT = 3;
-/** Longest time that one job may take on a busy machine. */
+/** Maximum time of one job on a busy machine. */
 const READY_SECONDS = 300;
 
-/** The columns that the examples of the API's document name. */
+/** Returns a CSV file with the columns of the API document's examples. */
 function furnaceCsv(rows: number): string {
   const lines = Array.from({ length: rows }, (_, i) => {
     const [temperature, pressure] = [780 + ((i * 37) % 60), 2 + ((i * 17) % 23) / 10];
@@ -21,10 +24,10 @@ function furnaceCsv(rows: number): string {
   return ["temperature,pressure,hardness,line", ...lines].join("\n");
 }
 
-/** Throws when anything of it is refused: then the product is not what is to be tested. */
+/** Throws when a request is refused: the product is then not as the tests expect. */
 export async function createApiFixtures(client: TestClient): Promise<ApiFixtures> {
   const { api } = client;
-  /** Of an open API, which is asked with a token. */
+  /** Id of a result of an open API, which is called with a token. */
   const answered = async (path: string, body: object): Promise<string> => {
     const answer = await client.json<{ id: string }>("POST", path, body);
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -118,7 +121,7 @@ export async function createApiFixtures(client: TestClient): Promise<ApiFixtures
     "users to delete": await spare((number) => user(`spare${number}`)),
     usernames: ["somebody"],
     passwords: [PASSWORD],
-    // Of the flows the one that takes any model of a number.
+    // The flow that accepts any model of a number.
     origins: ["http://localhost:3000"],
     flows: ["calculation"],
     responses: ["hardness"],

@@ -1,10 +1,10 @@
-/** Which of what there is the parts of each call name. */
+/** Fixtures for the parameters of each call. */
 export interface ApiOperation {
   path: string;
   method: string;
 }
 
-/** Parameters of an address, the first pattern that fits "method path name" before the others. */
+/** Fixtures of path parameters. The first pattern that matches "method path name" applies. */
 const PARAMETER_FIXTURES: readonly [RegExp, string][] = [
   [/^post .*\/models\/\{mid\}\/restore mid$/, "models to restore"],
   [/^post .*\/extraction\/\{extId\}\/restore extId$/, "extractions to restore"],
@@ -37,7 +37,7 @@ const PARAMETER_FIXTURES: readonly [RegExp, string][] = [
   [/datasets\/.* id$| dataset_id$/, "datasets"],
 ];
 
-/** Fields of a body, wherever they are in it. */
+/** Fixtures of body fields, at any depth. */
 export const BODY_FIELD_FIXTURES: Readonly<Record<string, string>> = {
   dataset_id: "datasets",
   model_id: "models",
@@ -52,7 +52,7 @@ export const BODY_FIELD_FIXTURES: Readonly<Record<string, string>> = {
   token: "row tokens",
 };
 
-/** Undefined for what names nothing that is kept, such as a limit. */
+/** Returns undefined for a parameter that names no stored object, such as a limit. */
 export function fixtureNameOf({ path, method }: ApiOperation, parameter: string): string | undefined {
   return PARAMETER_FIXTURES.find(([pattern]) => pattern.test(`${method} ${path} ${parameter}`))?.[1];
 }

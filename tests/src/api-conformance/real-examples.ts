@@ -1,11 +1,11 @@
-/** Lets schemathesis name what there is: as examples in the document, and as values that it draws now and then. */
+/** Gives schemathesis existing names: as examples in the document, and as values that it draws now and then. */
 import type { OpenApiDocument } from "@agatha/api/api-docs/document";
 import type { ApiFixtures } from "./fixtures.js";
 import { BODY_FIELD_FIXTURES, fixtureNameOf } from "./parameter-fixtures.js";
 
 type Json = Record<string, unknown>;
 
-/** How often a value is drawn from what there is; else it is made up. */
+/** Probability that a value is drawn from the fixtures rather than generated. */
 const DICTIONARY_PROBABILITY = 0.9;
 
 interface Parameter {
@@ -22,7 +22,7 @@ function eachOperation<T>(
   );
 }
 
-/** The document whose examples are of what there is. */
+/** Returns the document with examples that name existing objects. */
 export function withRealExamples(document: OpenApiDocument, has: ApiFixtures): OpenApiDocument {
   const changed = structuredClone(document);
   eachOperation(changed, (operation, call) => {
@@ -48,7 +48,7 @@ function withRealExample(example: unknown, has: ApiFixtures): unknown {
   );
 }
 
-/** What is added to schemathesis's configuration (TOML, whose texts are written as JSON's). */
+/** Returns additions to schemathesis's configuration (TOML, whose strings are written as JSON strings). */
 export function dictionaryConfiguration(document: OpenApiDocument, has: ApiFixtures): string {
   const text = JSON.stringify;
   const nameOf = (kind: string): string => kind.replaceAll(" ", "-");

@@ -1,4 +1,4 @@
-/** The API alone, on the embedded stores, in a process of its own: says where it listens and how to be its one user. */
+/** Runs the API alone on the embedded stores, in a process of its own. It tells its address and the credentials of its one user. */
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createDirectoryObjectStore, createInProcessEventBus, createLmdbDocumentStore, createLmdbResourceStore } from "@agatha/adapters";
@@ -10,7 +10,7 @@ import { COLLECTIONS, isoTime, systemClock } from "@agatha/contracts";
 import { pino } from "pino";
 import { Registry } from "prom-client";
 
-/** What the server tells its parent. */
+/** Message from the server to its parent. */
 export interface ReadyMessage {
   url: string;
   headers: Record<string, string>;
@@ -41,7 +41,7 @@ const deps = {
   config,
 };
 const account = newAccount({ id: "uploader", username: "uploader", passwordHash: "none", createdAt: isoTime(systemClock) });
-// It is there when the server comes up again.
+// The account exists already when the server restarts.
 await documents.collection(COLLECTIONS.users).put(account);
 const cookie = await openSession(deps, account.id);
 
@@ -52,11 +52,11 @@ server.listen(0, "127.0.0.1", () => {
   const headers = { Cookie: `agatha_session=${cookie}`, "X-CSRFToken": csrfToken(config, cookie) };
   process.send?.({ url, headers } satisfies ReadyMessage);
 });
-/** Asked for anything, tells how many requests have ended. */
+/** Any message is answered with the number of ended requests. */
 process.on("message", async () => {
   const figures = (await deps.metrics.getSingleMetric("agatha_http_request_duration_seconds")?.get())?.values ?? [];
   const counts = figures.filter((figure) => "metricName" in figure && String(figure.metricName).endsWith("_count"));
   process.send?.(counts.reduce((sum, { value }) => sum + value, 0));
 });
-// With its parent it ends, too.
+// The server ends with its parent.
 process.on("disconnect", () => process.exit());

@@ -1,4 +1,4 @@
-/** Some uploads on the stores of one machine, and as many on those of a cluster; AGATHA_UPLOADS tells how many. */
+/** Uploads to the embedded stores, and as many to the stores of a cluster. AGATHA_UPLOADS is their number. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import { runUploadRound, type UploadResponse, type UploadTarget } from "./upload
 
 const SERVER = fileURLToPath(new URL("./server.js", import.meta.url));
 const UPLOADS = Number(process.env.AGATHA_UPLOADS ?? 150);
-/** A name is looked for among all datasets: rounds keep them few. */
+/** Each upload searches its name among all datasets, so rounds keep their number small. */
 const ROUNDS = Math.ceil(UPLOADS / 500);
 const ROUND = { uploads: Math.ceil(UPLOADS / ROUNDS), kills: 4 };
 
@@ -28,7 +28,7 @@ async function all(name: string, open: () => Promise<UploadTarget>): Promise<voi
     count.acknowledged += acknowledged;
     count.unanswered += unanswered;
   }
-  // Or nothing was shown.
+  // With fewer acknowledgements the test would show nothing.
   expect(count.acknowledged).toBeGreaterThan((ROUNDS * ROUND.uploads) / 2);
   expect(count.unanswered).toBeGreaterThan(0);
   recordMeasurement(`${name}: ${JSON.stringify(count)} of ${ROUNDS * ROUND.uploads} uploads with ${ROUNDS * ROUND.kills} kills, 0 lost`);

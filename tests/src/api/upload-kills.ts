@@ -1,4 +1,4 @@
-/** Uploads while the API and what it stands on are killed: what was acknowledged is there, byte for byte, and nothing is there twice. */
+/** Uploads files while the API and its stores are killed. Every acknowledged file must be stored byte for byte, and none twice. */
 import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { ObjectStore, ResourceStore } from "@agatha/contracts";
@@ -7,42 +7,45 @@ const WRITERS = 8;
 
 export interface UploadResponse {
   status: number;
-  /** Of the dataset that was made. */
+  /** Id of the created dataset. */
   id: string;
 }
 
-/** The API with its stores, up and running. */
+/** A running API with its stores. */
 export interface UploadTarget {
-  /** Rejects when no answer comes. */
+  /** Rejects when no answer arrives. */
   upload(fileName: string, bytes: Uint8Array, name: string): Promise<UploadResponse>;
-  /** What may be killed; resolves when it is up again. */
+  /** Each kills one process and resolves when it runs again. */
   kills: (() => Promise<void>)[];
-  /** What is in the stores once the API is gone; it does not come back. */
+  /** Stops the API for good and returns its stores. */
   shutDown(): Promise<{ resources: ResourceStore; objects: ObjectStore; close(): Promise<void> }>;
 }
 
 export interface UploadRound {
   uploads: number;
   kills: number;
-  /** Counted from 0: begins with another kill, and names its datasets unlike all others, as a killed API keeps names for a while. */
+  /**
+   * Counted from 0. Each round starts with another kill and uses its own dataset names, because a killed API reserves names for a
+   * while.
+   */
   roundIndex: number;
 }
 
 export interface UploadCounts {
   acknowledged: number;
-  /** Whose answer did not come, or was that something is away. */
+  /** Number of uploads without an answer or with the answer Unavailable. */
   unanswered: number;
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** Some of a few lines, some of half a megabyte, each unlike all others. */
+/** Returns a file of a few lines or of half a megabyte, unique for each n. */
 export function csvFile(n: number): Buffer {
   const rows = n % 25 === 0 ? 50_000 : 1 + (n % 40);
   return Buffer.from(["a,b", ...Array.from({ length: rows }, (_, i) => `${n},${i * 7919}`)].join("\n"));
 }
 
-/** Sends files until there were as many as wanted, with the kills spread evenly among them. Throws for answers other than success and Unavailable. */
+/** Uploads the given number of files, with the kills spread evenly among them. Throws for answers other than success and Unavailable. */
 async function uploadWhileKilling(place: UploadTarget, { uploads, kills, roundIndex }: UploadRound): Promise<Map<string, number>> {
   const acknowledged = new Map<string, number>();
   let [sent, struck] = [0, 0];
@@ -72,7 +75,7 @@ async function uploadWhileKilling(place: UploadTarget, { uploads, kills, roundIn
   return acknowledged;
 }
 
-/** Carries out a round on a place that has no datasets. Leaves none, so that the next round is as quick. */
+/** Runs a round on a target without datasets and deletes its datasets, so that the next round is as fast. */
 export async function runUploadRound(place: UploadTarget, round: UploadRound): Promise<UploadCounts> {
   const acknowledged = await uploadWhileKilling(place, round);
   const { resources, objects, close } = await place.shutDown();
@@ -84,7 +87,7 @@ export async function runUploadRound(place: UploadTarget, round: UploadRound): P
     const source = found.get(id)?.spec.source;
     if (source?.sha256 !== sha256(csvFile(n))) lost.push(`${id} of upload ${n}`);
   }
-  // Those whose answer did not come, too: a dataset that is there has its whole file.
+  // This includes uploads without an answer: every dataset must have its whole file.
   for (const { metadata, spec } of items) {
     const digest = await digestOf(spec.source.key!).catch((error: Error) => error.message);
     if (digest !== spec.source.sha256) lost.push(`the file of ${metadata.name}: ${digest}`);

@@ -1,4 +1,4 @@
-/** What uploads cost the process that takes them: descriptors, files and memory. */
+/** Resources that uploads take from the API process: descriptors, files and memory. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile, writeFile } from "node:fs/promises";
@@ -52,7 +52,7 @@ async function files(): Promise<string[]> {
   return kept.map((entry) => join(entry.parentPath, entry.name)).sort();
 }
 
-/** The most memory that the server had resident since the last reset, in bytes (proc(5): VmHWM, clear_refs). */
+/** Returns the peak resident memory of the server since the last reset, in bytes (proc(5): VmHWM, clear_refs). */
 async function peakMemory(): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, "utf8");
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
@@ -67,7 +67,7 @@ async function growthDuring(work: () => Promise<void>): Promise<number> {
 
 const HEAD = '--x\r\nContent-Disposition: form-data; name="file"; filename="half.csv"\r\n\r\n';
 const ROWS = "1,2\n".repeat(20_000);
-/** What an upload has sent when it is broken off. */
+/** Parts of an upload that are sent before it is aborted. */
 const MOMENTS: Record<string, string[]> = {
   "the first byte of the body": ["-"],
   "half a part's header": [HEAD.slice(0, 40)],
@@ -96,7 +96,7 @@ onLinux("1,000 aborted uploads leave no descriptor, temporary file, object or da
   for (let i = 0; i < 1000; i += 20)
     await Promise.all(Array.from({ length: 20 }, (_, j) => abort(moments[(i + j) % moments.length] ?? [])));
   await waitFor("the server to have seen the end of all", async () => (await endedRequests()) >= 1001);
-  // Folders go while they are being read.
+  // Folders may be deleted during the listing.
   await waitFor("its files to be as before", async () => isDeepStrictEqual(await files().catch(() => undefined), before.files));
   // Fewer, if the connection of the first upload has ended meanwhile.
   await waitFor("its descriptors to be as before", async () => (await descriptors()) <= before.descriptors);
@@ -114,7 +114,7 @@ describe("a decompression bomb", () => {
   };
 
   onLinux.each(Object.entries(bombs))("%s is refused within 12 MiB of memory, and leaves nothing", async (_title, { bytes, code }) => {
-    // What reading any workbook needs is loaded by then.
+    // This loads the modules that every workbook needs.
     await upload("small.xlsx", [workbook([["a"], [1], [2]])]);
     await upload("bomb.xlsx", [bytes]);
     const before = await files();

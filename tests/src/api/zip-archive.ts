@@ -2,20 +2,20 @@ import { crc32, deflateRawSync } from "node:zlib";
 
 export interface ArchivePart {
   name: string;
-  /** Packed here, and described as what it is; or else packed bytes that are said to unpack to so many. */
+  /** Content to pack, with true headers; or packed bytes whose headers claim this unpacked size. */
   bytes?: Uint8Array;
   packed?: Uint8Array;
   unpacked?: number;
 }
 
-/** A ZIP archive (APPNOTE.TXT 6.3, section 4.3) whose headers may lie. */
+/** Returns a ZIP archive (APPNOTE.TXT 6.3, section 4.3) whose headers may lie. */
 export function zipArchive(parts: ArchivePart[]): Uint8Array {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;
   for (const { name, bytes = new Uint8Array(0), packed = deflateRawSync(bytes), unpacked = bytes.length } of parts) {
     const label = Buffer.from(name);
-    // Version, flags, method, time, date; then digest, sizes, lengths: the same in both headers.
+    // Version, flags, method, time and date, then digest, sizes and lengths: the same in both headers.
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(8, 4);

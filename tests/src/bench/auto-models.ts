@@ -1,8 +1,8 @@
 /**
- * What automatic training finds beside the best of the peers: it gets the training rows alone, over HTTP and with a minute of
- * time, leaks and all; its best model then predicts the test rows, on which each peer is scored too. Outlier detection and
- * clustering have no test rows: all rows are learned from, and scored. Where it is behind on the first split, four more tell
- * whether that was chance: see docs/decisions/13-scores-over-splits.md.
+ * Compares automatic training with the best of the peers. It gets the training rows alone, over HTTP and with a minute of time,
+ * leaking columns included. Its best model then predicts the test rows, on which each peer is scored too. Outlier detection and
+ * clustering have no test rows: all rows are used for training and for scoring. Where automatic training is behind on the first
+ * split, four more splits tell whether that was chance: see docs/decisions/13-scores-over-splits.md.
  */
 import { join } from "node:path";
 import { testDataFolder } from "../data.js";
@@ -15,7 +15,7 @@ import { comparisonOf, SEEDS } from "./scores.js";
 
 const LEAKING_COLUMNS = ["UDI", "Product ID", "TWF", "HDF", "PWF", "OSF", "RNF"];
 
-/** `drop` is kept from the peers; automatic training has to find out by itself. */
+/** The peers do not get the columns of `drop`. Automatic training has to find them by itself. */
 const DATA: BenchmarkDataset[] = [
   { file: "concrete-strength.csv", target: "strength", task: "REGRESSION", drop: [] },
   { file: "abalone.csv", target: "rings", task: "REGRESSION", drop: [] },
@@ -37,13 +37,13 @@ interface Scored {
   score: number;
 }
 
-/** Scores of a split, the peers' by algorithm. */
+/** Scores of a split, those of the peers by algorithm. */
 interface SplitScores {
   ours: AutoModelRun;
   peers: Map<string, number>;
 }
 
-/** Writes a Markdown table, and another one of what is behind in it. BENCH_SECONDS may give another time limit. */
+/** Writes a Markdown table, and a second one of the rows that are behind. BENCH_SECONDS sets another time limit. */
 export async function benchAutomatic(print: (line: string) => void): Promise<void> {
   if (!testDataFolder) throw new Error("TEST_DATA must name the folder with the CSV files that the peers are compared on");
   const peers = await startPeers(process.env.BENCH_PYTHON ?? "python3");
@@ -102,11 +102,11 @@ async function peerScores(peers: PeerProcess, data: BenchmarkDataset, seed: numb
 
 interface Peer {
   algorithm: string;
-  /** By split. */
+  /** One score for each split. */
   scores: number[];
 }
 
-/** The peers, the one with the best mean over the splits first. */
+/** Returns the peers, sorted by their mean over the splits, best first. */
 function rankPeers(data: BenchmarkDataset, splits: readonly SplitScores[]): [Peer, ...Peer[]] {
   const names = [...(splits[0]?.peers.keys() ?? [])];
   const all = names.map((algorithm): Peer => ({ algorithm, scores: splits.map(({ peers }) => peers.get(algorithm) ?? Number.NaN) }));

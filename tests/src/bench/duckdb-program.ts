@@ -1,4 +1,4 @@
-/** Reads a CSV file into a table by DuckDB and nothing else: path and number of threads; prints rows and seconds. */
+/** Reads a CSV file into a DuckDB table. Arguments are the path and the number of threads; it prints rows and seconds. */
 import { DuckDBInstance } from "@duckdb/node-api";
 
 const [, , path = "", threads = "1"] = process.argv;

@@ -1,11 +1,11 @@
-/** A load generator that costs less than any server it measures: plain sockets, one request at a time on each. */
+/** A load generator that costs less than any server it measures: plain sockets with one request at a time on each. */
 import { connect, type Socket } from "node:net";
 
-/** Sends a request and resolves with the body of its answer. Throws unless the status is 200. */
+/** Sends a request and resolves with the body of the response. Throws unless the status is 200. */
 export type SendRequest = (request: Buffer) => Promise<Buffer>;
 
 export interface LoadResult {
-  /** How often the scenario was run. */
+  /** Number of runs of the scenario. */
   requests: number;
   perSecond: number;
   /** Milliseconds. */
@@ -14,15 +14,15 @@ export interface LoadResult {
 }
 
 export interface LoadOptions {
-  /** Base address; only its host and port are used. */
+  /** Base address, of which only host and port are used. */
   url: string;
   connections: number;
   milliseconds: number;
-  /** What is measured: one or several exchanges. */
+  /** Scenario to measure: one or several requests. */
   scenario(exchange: SendRequest): Promise<void>;
 }
 
-/** Runs the scenario again and again on each connection. */
+/** Repeats the scenario on each connection. */
 export async function runLoad({ url, connections, milliseconds, scenario }: LoadOptions): Promise<LoadResult> {
   const { hostname, port } = new URL(url);
   const latencies: number[] = [];
@@ -42,7 +42,7 @@ export async function runLoad({ url, connections, milliseconds, scenario }: Load
   return latencySummary(latencies, performance.now() - began);
 }
 
-/** Of latencies and of the time in which they were measured, all in milliseconds. */
+/** Summarises latencies and the duration of their measurement, all in milliseconds. */
 export function latencySummary(latencies: number[], milliseconds: number): LoadResult {
   const sorted = latencies.toSorted((a, b) => a - b);
   const quantile = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
@@ -103,7 +103,7 @@ export async function openConnection(host: string, port: number): Promise<OpenCo
   };
 }
 
-/** Undefined until all of it is there. Both servers send Content-Length. */
+/** Undefined until the response is complete. Both servers send Content-Length. */
 function parseResponse(received: Buffer): { status: number; body: Buffer } | undefined {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return undefined;

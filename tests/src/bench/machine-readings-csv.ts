@@ -1,10 +1,10 @@
-/** A machine's readings, made up: numbers, texts, times, and values that are missing; the same for the same number of rows. */
+/** Generates a machine's readings: numbers, texts, times and missing values. Equal numbers of rows give equal data. */
 const COLUMNS = ["id", "time", "machine", "shift", "temperature", "pressure", "humidity", "speed", "note", "load"];
 const BLOCK_ROWS = 1000;
 const SHIFTS = ["early", "late", "night"];
 const BEGIN = Date.UTC(2020, 0, 1);
 
-/** The header, then lines, block by block. */
+/** Yields the header, then lines in blocks. */
 export function* machineReadingsCsv(rows: number): Generator<string> {
   yield `${COLUMNS.join(",")}\n`;
   for (let first = 0; first < rows; first += BLOCK_ROWS) {
@@ -25,7 +25,7 @@ function line(i: number): string {
   return `${i},${time},M${i % 50},${SHIFTS[Math.floor(i / 28_800) % 3]},${readings},"note ${(i * 7919) % 100_000}, checked",${load}\n`;
 }
 
-/** From 0 to 1, without a pattern that a reader could use: a hash of 32 bits (Murmur3's finalizer). */
+/** Returns a number from 0 to 1 without a pattern that a reader could use: a hash of 32 bits (Murmur3's finalizer). */
 function noise(i: number, stream: number): number {
   let h = (i + stream * 0x9e3779b9) >>> 0;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);

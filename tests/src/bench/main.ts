@@ -1,6 +1,6 @@
 /**
- * Measures what the README states. `npm run bench` runs all sections, `npm run bench -- peers` the named ones; algorithms may
- * be named as well: `npm run bench -- peers sizes KNN LOF`.
+ * Measures the figures of the README. `npm run bench` runs all sections, `npm run bench -- peers` the named ones. Algorithms may
+ * be named too: `npm run bench -- peers sizes KNN LOF`.
  */
 import { ALGORITHM_NAMES, type AlgorithmName } from "@agatha/contracts";
 import { benchAutomatic } from "./auto-models.js";
@@ -14,7 +14,7 @@ import { benchScores } from "./scores.js";
 import { benchSizes } from "./sizes.js";
 import { benchUpload } from "./upload.js";
 
-/** Writes Markdown; those that look at one algorithm after the other look at these alone. */
+/** Writes Markdown. A section that iterates over algorithms uses only these. */
 type Section = (print: (line: string) => void, algorithms: readonly AlgorithmName[]) => Promise<void>;
 
 const SECTIONS: Record<string, { title: string; run: Section }> = {

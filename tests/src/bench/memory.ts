@@ -1,4 +1,4 @@
-/** Peak memory of a whole training: a table of 10,000 rows and 200 columns, one process for each algorithm. */
+/** Measures the peak memory of a training: a table of 10,000 rows and 200 columns, one process for each algorithm. */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";

@@ -1,4 +1,4 @@
-/** k-means beside scikit-learn's and beside ml-kmeans, the package that one would take in Node.js: decision 8. */
+/** Compares k-means with scikit-learn's and with ml-kmeans, the usual package in Node.js: decision 8. */
 import { join } from "node:path";
 import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix } from "@agatha/trainer/numeric/matrix";
@@ -11,7 +11,7 @@ import { type BenchmarkDataset, concrete, formatScores, isSelected, machine, med
 const DATA: BenchmarkDataset[] = [concrete, wine, machine, satimage].map((data) => ({ ...data, task: "CLUSTERING" }));
 const { clusters: CLUSTERS, starts: STARTS } = ALGORITHMS["k-means"].params.parse({});
 
-/** Writes a Markdown table. Throws with what to install or set where something is missing. */
+/** Writes a Markdown table. Throws and names the package to install or the variable to set when something is missing. */
 export async function benchKmeans(print: (line: string) => void): Promise<void> {
   if (!testDataFolder) throw new Error("TEST_DATA must name the folder with the CSV files that k-means is compared on");
   const peers = await startPeers(process.env.BENCH_PYTHON ?? "python3");
@@ -42,7 +42,7 @@ export async function benchKmeans(print: (line: string) => void): Promise<void> 
   }
 }
 
-/** As many starts as ours, of which the one with the least sum of squares is kept. */
+/** Uses as many starts as ours and keeps the one with the least sum of squares. */
 const bestOfStarts: BenchmarkedAlgorithm = {
   encoding: { missing: "impute", scale: "standard" },
   async fit(x, _target, _params, { random }) {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** A model on a file's rows. */
+/** A model on the rows of a file. */
 export interface BenchmarkCase<A extends string = string> {
   /** Path of a CSV file. */
   file: string;
@@ -12,16 +12,16 @@ export interface BenchmarkCase<A extends string = string> {
   drop: readonly string[];
   task: "REGRESSION" | "CLASSIFICATION" | "OCC" | "CLUSTERING";
   algorithm: A;
-  /** Learn from so many of the training rows alone, the first ones; from all when left out. */
+  /** Number of training rows to use, from the first; all when left out. */
   trainingRows?: number;
 }
 
-/** What differs from run to run. */
+/** Options that differ between runs. */
 export interface RunOptions {
   seed: number;
   /** Training rows to leave out, counted among the training rows from 0. */
   without: number[];
-  /** Row i is a test row when i % 5 is this; 0 when left out. */
+  /** Row i is a test row when i % 5 equals this; 0 when left out. */
   fold?: number;
 }
 
@@ -33,9 +33,9 @@ export interface RunResult {
 }
 
 export interface PeerProcess {
-  /** What it runs on, for the record. */
+  /** Versions of the libraries, for the record. */
   versions: string;
-  /** As tests/bench/peers.py has it. */
+  /** Same interface as tests/bench/peers.py. */
   run(contest: BenchmarkCase, draw: RunOptions): Promise<RunResult>;
   stop(): void;
 }
@@ -44,7 +44,7 @@ const PROGRAM = fileURLToPath(new URL("../../bench/peers.py", import.meta.url));
 const PACKAGES = ["numpy", "pandas", "scikit-learn", "xgboost", "pygam", "minisom"];
 const MODULES = ["numpy", "pandas", "sklearn", "xgboost", "pygam", "minisom"];
 
-/** Starts the peers' libraries in one Python process. Throws with what to install when it cannot. */
+/** Starts the peers' libraries in one Python process. Throws and names the package to install when it cannot. */
 export async function startPeers(python: string): Promise<PeerProcess> {
   if (spawnSync(python, ["-c", `import ${MODULES.join(", ")}`]).status !== 0) {
     throw new Error(

@@ -1,6 +1,6 @@
 /**
- * Scores and times of the algorithms beside the libraries that a user would pick instead: on the same rows, the same split,
- * and by turns in one run, so that what else the machine does meets both alike. What is compared are ratios.
+ * Compares scores and times of the algorithms with the libraries that a user would choose instead. Both use the same rows and the
+ * same split and take turns in one run, so that other load affects both alike. The results are ratios.
  */
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ export const cardio: BenchmarkDataset = { file: "anomaly-cardio.csv", target: "a
 const wineClustering: BenchmarkDataset = { ...wine, task: "CLUSTERING" };
 const concreteClustering: BenchmarkDataset = { ...concrete, task: "CLUSTERING" };
 
-/** A new algorithm is one line here, and one for each of its tasks in tests/bench/peers.py. */
+/** A new algorithm needs one line here, and one for each of its tasks in tests/bench/peers.py. */
 export const BENCHMARKS: [AlgorithmName, BenchmarkDataset[]][] = [
   ["XGB", [concrete, machine, wine]],
   ["RF", [concrete, machine, wine]],
@@ -50,19 +50,22 @@ export const BENCHMARKS: [AlgorithmName, BenchmarkDataset[]][] = [
 ];
 
 export const SCORE_NAMES = { REGRESSION: "RMSE", CLASSIFICATION: "Accuracy", OCC: "ROC AUC", CLUSTERING: "CH index" };
-/** Runs that count, each with its own seed, after one to warm up. */
+/** Measured runs, each with its own seed, after one warm-up run. */
 const RUNS = 7;
-/** Training rows that a run leaves out, on both sides: gives a spread to algorithms in which nothing is random. */
+/** Share of training rows that a run leaves out, on both sides. It gives a spread to deterministic algorithms. */
 const DROPPED_ROW_SHARE = 0.001;
-/** Milliseconds between two runs, for what the one before left running, such as threads that wait busily. */
+/** Milliseconds between two runs, for work that the last run left, such as threads in a busy wait. */
 const COOL_DOWN_MS = 150;
 
-/** Whether to look at a file: BENCH_DATA may name some, or how their names begin, with commas between them. */
+/** Returns true if BENCH_DATA selects the file. BENCH_DATA has file names or their beginnings, separated by commas. */
 export function isSelected({ file }: { file: string }): boolean {
   return process.env.BENCH_DATA?.split(",").some((name) => file.startsWith(name)) ?? true;
 }
 
-/** Writes a Markdown table, and the settings as facts below it. Throws with what to install or set where something is missing. */
+/**
+ * Writes a Markdown table, with the settings below it. Throws and names the package to install or the variable to set when
+ * something is missing.
+ */
 export async function benchPeers(print: (line: string) => void, algorithms: readonly AlgorithmName[]): Promise<void> {
   if (!testDataFolder) throw new Error("TEST_DATA must name the folder with the CSV files that the peers are compared on");
   const peers = await startPeers(process.env.BENCH_PYTHON ?? "python3");
@@ -96,7 +99,7 @@ export interface PairedRuns {
   ours: RunResult[];
 }
 
-/** Runs of both sides by turns, after one to warm up. */
+/** Runs both sides in turn, after one warm-up run. */
 export async function runAlternately(
   trainRows: number,
   peer: (draw: RunOptions) => Promise<RunResult>,
@@ -115,7 +118,7 @@ export async function runAlternately(
   return turns;
 }
 
-/** Training rows that a run does without. */
+/** Draws the training rows that a run leaves out. */
 export function droppedRows(trainRows: number, random: Random): number[] {
   return Array.from(Array(trainRows).keys()).filter(() => random.next() < DROPPED_ROW_SHARE);
 }
@@ -139,7 +142,7 @@ export function meanAndSpread(values: number[]): { mean: number; deviation: numb
   return { mean, deviation: Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)) };
 }
 
-/** Mean and standard deviation, to four digits. */
+/** Returns mean and standard deviation, to four digits. */
 export function formatScores(runs: readonly Pick<RunResult, "score">[]): string {
   const { mean, deviation } = meanAndSpread(runs.map(({ score }) => score));
   const digits = Math.max(0, 3 - Math.floor(Math.log10(mean)));

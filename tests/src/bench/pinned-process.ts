@@ -3,18 +3,18 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-/** Whether processes can be kept on one core (Linux). */
+/** True if processes can be pinned to one core (Linux). */
 export const isPinningSupported = spawnSync("taskset", ["--version"]).error === undefined;
 
 export interface PinnedProcess {
-  /** What it printed first. */
+  /** First line of its output. */
   line: string;
-  /** Processor time that it has used so far, in milliseconds, by its own threads; NaN where the system does not tell (no /proc). */
+  /** Processor time of its own threads so far, in milliseconds; NaN without /proc. */
   processorTime(): number;
   stop(): Promise<void>;
 }
 
-/** Starts a program on one core, where that is possible, and waits for its first line. Throws with its errors when it ends before. */
+/** Starts a program, on one core where that is possible, and waits for its first line. Throws with its errors when it ends before. */
 export async function startPinned(
   core: number,
   [command = "", ...args]: string[],
@@ -32,7 +32,7 @@ export async function startPinned(
   return { line, processorTime: () => processorTime(child.pid), stop: () => end(child) };
 }
 
-/** proc(5): user and system time are fields 14 and 15, in hundredths of a second; the second field may have blanks in it. */
+/** proc(5): user and system time are fields 14 and 15, in hundredths of a second. The second field may contain blanks. */
 function processorTime(pid = 0): number {
   const path = `/proc/${pid}/stat`;
   if (!existsSync(path)) return Number.NaN;

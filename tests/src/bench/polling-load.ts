@@ -1,24 +1,24 @@
-/** Clients that ask at fixed intervals, as screens do, each on a connection of its own. */
+/** Clients that poll at fixed intervals as screens do, each on a connection of its own. */
 import { type LoadResult, latencySummary, type OpenConnection, openConnection } from "./http-load.js";
 
 export interface Poll {
   everyMs: number;
-  /** Sent one after the other, each when the one before it was answered. */
+  /** Requests of a poll, sent in sequence: each one after the answer to the one before. */
   requests: Buffer[];
 }
 
 export interface PollingResult extends LoadResult {
-  /** Requests that were not answered with 200. */
+  /** Number of requests that were not answered with 200. */
   errors: number;
-  /** The first of them, a few. */
+  /** The first few errors. */
   sampleErrors: string[];
 }
 
 const ERROR_SAMPLES = 5;
 
 /**
- * Polls for so long, all beginning at times of their own within their first interval. A request counts from when it was
- * due, so that a server that stops for a while is not spared those that had to wait meanwhile.
+ * Polls for this time. Clients start at their own times within their first interval. Latency counts from the time when a request
+ * was due, so that a pause of the server includes the requests that had to wait.
  */
 export async function runPolling(
   url: string,

@@ -1,6 +1,6 @@
 /**
- * 200 users whose screens poll as the console's do, while four trainings are asked for at all times: what the answers take,
- * of the product as `npm start` runs it.
+ * Measures latencies with 200 users whose screens poll as the console's do, while four trainings are in progress at all times.
+ * The product runs as `npm start` runs it.
  */
 import { availableParallelism, cpus } from "node:os";
 import { createLmdbDocumentStore } from "@agatha/adapters";
@@ -19,7 +19,7 @@ const MILLISECONDS = 1000 * Number(process.env.BENCH_SECONDS ?? 60);
 const TRAININGS = 4;
 const ROWS = 10_000;
 const GOAL_MS = 250;
-/** Seldom, so that it is no load. */
+/** Long enough to add no load. */
 const POLL_INTERVAL_MS = 1000;
 
 export async function benchPolling(print: (line: string) => void): Promise<void> {
@@ -54,7 +54,7 @@ export async function benchPolling(print: (line: string) => void): Promise<void>
   }
 }
 
-/** Accounts that may see what is trained, with a session each: the limit on logins from one address would keep them out. */
+/** Adds accounts that may see the trained models, each with a session. Logins would hit the limit for one address. */
 async function addUsers(folder: string): Promise<string[]> {
   const onError = (error: unknown): never => {
     throw error;
@@ -77,7 +77,7 @@ interface PolledResources {
   automodel: string;
 }
 
-/** A dataset with a profiling report, a model, an evaluation and an automatic training to look at. */
+/** Creates a dataset with a profiling report, a model, an evaluation and an automatic training. */
 async function createPolledResources(client: TestClient): Promise<PolledResources> {
   const rows = [...machineReadingsCsv(ROWS)].join("");
   const { id: dataset } = await client.uploadDataset("polled.csv", rows);
@@ -98,7 +98,7 @@ const request = (name: string, node: ModelNode) => ({
   layers: [{ nodes: [node] }],
 });
 
-/** Four at a time, each followed by another one; `stop` cancels those that are left. */
+/** Keeps four trainings in progress. `stop` cancels the rest. */
 function keepTraining(client: TestClient, dataset: string): { stop(): Promise<void>; trainings(): number; models(): string[] } {
   let ended = 0;
   let open = true;
@@ -113,7 +113,7 @@ function keepTraining(client: TestClient, dataset: string): { stop(): Promise<vo
       if (open) ended++;
     }
   };
-  /** Until it is, or nobody waits any longer. */
+  /** Resolves when it is trained or when the test stops. */
   const trained = async (id: string): Promise<void> => {
     for (; open; await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))) {
       const { status, reason, message } = await client.api.model(dataset, id);
@@ -136,7 +136,7 @@ function keepTraining(client: TestClient, dataset: string): { stop(): Promise<vo
 
 type Screen = { everyMs: number; paths: string[] };
 
-/** What the i-th user's screens ask for (the specification's intervals). */
+/** Returns the requests of the i-th user's screens (the specification's intervals). */
 function screenOf(i: number, { dataset, model, training, evaluation, automodel }: PolledResources & { training: string }): Screen[] {
   const path = `agatha/datasets/${dataset}/`;
   const others: Screen[] = [

@@ -1,4 +1,4 @@
-/** The API alone on a data folder that is ready, for the load of the benchmark: without limits of rate, on any free port. */
+/** Runs the API alone on a prepared data folder for the benchmark: without rate limits, on any free port. */
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createDirectoryObjectStore, createInProcessEventBus, createLmdbDocumentStore, createLmdbResourceStore } from "@agatha/adapters";

@@ -1,6 +1,6 @@
 /**
- * Single-row predictions a second by the open model API on one core, the model in memory and every answer durable before
- * it is sent, beside a FastAPI service on the same core and rows in the same run. What is compared are ratios.
+ * Measures single-row predictions a second of the open model API on one core. The model is in memory and every answer is durable
+ * before it is sent. A FastAPI service gets the same rows on the same core in the same run. The results are ratios.
  */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { type PublishedModel, publishModel } from "./published-model.js";
 
 const ROUNDS = 5;
 const MILLISECONDS = 3_000;
-/** V8 goes on optimising for some 20,000 requests. */
+/** V8 continues to optimise for some 20,000 requests. */
 const WARM_UP_MS = 10_000;
 const CONNECTIONS = 32;
 const SERVER_CORE = 0;
@@ -29,10 +29,10 @@ interface BenchmarkedServer {
   url: string;
   scenario: Scenario;
 }
-/** With the server's processor time a request, in microseconds: what the rest of the machine does hardly touches it. */
+/** `processor`: the server's processor time for each request in microseconds, which other load hardly affects. */
 type Result = LoadResult & { processor: number };
 
-/** Writes a Markdown table, and the settings as facts below it. */
+/** Writes a Markdown table, with the settings below it. */
 export async function benchPredictionApi(print: (line: string) => void): Promise<void> {
   const [file, csv, response] = testDataFolder
     ? ["concrete-strength.csv", readTestData("concrete-strength.csv"), "strength"]
@@ -84,7 +84,7 @@ function fastApiServer(server: PinnedProcess, { row }: PublishedModel): Benchmar
   return { name: "FastAPI, pandas, xgboost", server, url: server.line, scenario: async (exchange) => void (await exchange(request)) };
 }
 
-/** One after the other in each round, so that what else the machine does meets all alike. */
+/** Measures the servers in turn in each round, so that other load affects all alike. */
 async function measure(contestants: BenchmarkedServer[]): Promise<Map<string, Result>> {
   for (const { url, scenario } of contestants) await runLoad({ url, scenario, connections: CONNECTIONS, milliseconds: WARM_UP_MS });
   const results = new Map<string, Result[]>(contestants.map(({ name }) => [name, []]));

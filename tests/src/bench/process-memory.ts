@@ -1,13 +1,13 @@
-/** The memory of a process and of all that it has started, as Linux tells it in /proc. */
+/** Memory of a process and its descendants, from /proc on Linux. */
 import { readdirSync, readFileSync } from "node:fs";
 
 const SAMPLE_INTERVAL_MS = 20;
 
-/** Megabytes, at their highest since the beginning; NaN without /proc. */
+/** Peak memory since the start in megabytes; NaN without /proc. */
 export interface PeakMemory {
-  /** Of the largest process. */
+  /** Peak of the largest process. */
   largestProcess: number;
-  /** Of all together; what they share counts once. */
+  /** Peak of all processes together, with shared memory counted once. */
   allProcesses: number;
 }
 
@@ -35,7 +35,7 @@ export function watchMemory(pid: number): MemoryWatch {
   return { peak, stop: () => clearInterval(timer) };
 }
 
-/** The process and its descendants. */
+/** Returns the process and its descendants. */
 function processTree(pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of processes()) {
@@ -55,7 +55,7 @@ function processes(): string[] {
   }
 }
 
-/** Empty when there is no such process, as when it has just ended. */
+/** Returns an empty text when the process does not exist, for example when it has just ended. */
 function read(pid: string, file: "status" | "smaps_rollup"): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "latin1");
@@ -64,7 +64,7 @@ function read(pid: string, file: "status" | "smaps_rollup"): string {
   }
 }
 
-/** proc(5): Rss and Pss in kB; the latter divides each page by the number of processes that have it. */
+/** proc(5): Rss and Pss in kB. Pss divides each page by the number of processes that share it. */
 function memoryOf(pid: number): { resident: number; share: number } {
   const text = read(`${pid}`, "smaps_rollup");
   const megabytes = (name: string) => (Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(text)?.[1] ?? 0) * 1024) / 1e6;

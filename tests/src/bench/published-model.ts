@@ -3,11 +3,11 @@ import { TestClient } from "../end-to-end/client.js";
 
 export interface PublishedModel {
   token: string;
-  /** A row to ask about. */
+  /** A row to predict. */
   row: Record<string, unknown>;
 }
 
-/** Uses the product as a person would: uploads the table into the data folder, trains XGB, enables its API, and stops. */
+/** Uploads the table into the data folder, trains XGB, enables its API, and stops the product. */
 export async function publishModel(data: string, csv: Buffer, response: string): Promise<PublishedModel> {
   const product = await startAgatha(data);
   try {

@@ -1,4 +1,7 @@
-/** Held-out scores beside the peers' on all datasets, for every algorithm that they have: see docs/decisions/13-scores-over-splits.md. */
+/**
+ * Compares held-out scores with the peers' on all datasets, for every algorithm that they have: see
+ * docs/decisions/13-scores-over-splits.md.
+ */
 import { join } from "node:path";
 import { type AlgorithmName, isSupervised } from "@agatha/contracts";
 import { createRandom } from "@agatha/trainer/numeric/random";
@@ -31,8 +34,8 @@ const classification = (file: string, target: string, drop: string[] = []): Benc
 const clustering = (file: string, target: string, drop: string[] = []): BenchmarkDataset => ({ file, target, task: "CLUSTERING", drop });
 
 /**
- * Times are left out: the peers' side would take them for text. concrete-european-format.csv has the rows of
- * concrete-strength.csv, and daily-min-temperatures.csv nothing but a time to predict from.
+ * Time columns are left out: the peers' side would read them as text. concrete-european-format.csv has the rows of
+ * concrete-strength.csv, and daily-min-temperatures.csv has only a time to predict from.
  */
 const DATA: BenchmarkDataset[] = [
   concrete,
@@ -53,18 +56,24 @@ const DATA: BenchmarkDataset[] = [
   clustering("concrete-strength.csv", "strength"),
   clustering("wine-quality-red.csv", "quality"),
 ];
-/** Training rows that both sides learn from where all of them are more than the peer ends with in minutes: pygam, of 106 columns with a spline each. */
+/**
+ * Number of training rows for both sides where the peer does not end within minutes on all of them: pygam, with a spline for each
+ * of 106 columns.
+ */
 const FEWER_ROWS: readonly { file: string; algorithm: AlgorithmName; rows: number }[] = [
   { file: "adult-income-32k.csv", algorithm: "GAM", rows: 2_000 },
 ];
 /** Also the number of splits: each row is a test row in one of them. */
 export const SEEDS = 5;
-/** Standard errors, which the mean of SEEDS differences of equal algorithms exceeds once in 20 times (Student's t, one-sided, 4 degrees of freedom). */
+/**
+ * Number of standard errors that the mean of SEEDS differences of equal algorithms exceeds once in 20 times (Student's t,
+ * one-sided, 4 degrees of freedom).
+ */
 const STUDENT_T_CRITICAL = 2.132;
-/** Scores that differ by a smaller share are the same. */
+/** Scores within this relative difference are equal. */
 const RELATIVE_TOLERANCE = 1e-4;
 
-/** Writes a Markdown table. Throws with what to install or set where something is missing. */
+/** Writes a Markdown table. Throws and names the package to install or the variable to set when something is missing. */
 export async function benchScores(print: (line: string) => void, algorithms: readonly AlgorithmName[]): Promise<void> {
   if (!testDataFolder) throw new Error("TEST_DATA must name the folder with the CSV files that the peers are compared on");
   const peers = await startPeers(process.env.BENCH_PYTHON ?? "python3");
@@ -97,7 +106,7 @@ export async function benchScores(print: (line: string) => void, algorithms: rea
   }
 }
 
-/** Those that have a peer for the task. */
+/** Returns the algorithms that have a peer for the task. */
 function algorithmsOf(task: BenchmarkDataset["task"]): AlgorithmName[] {
   return BENCHMARKS.flatMap(([algorithm, data]) => (data.some((one) => one.task === task) ? [algorithm] : []));
 }
@@ -110,7 +119,10 @@ function runOptionsOf(task: BenchmarkDataset["task"], trainRows: number): RunOpt
 
 type Scored = Pick<RunResult, "score">;
 
-/** Cells: the score's name, the peer's, ours, how far ours is behind, and whether it is worse. Runs of the same seed stand at the same place. */
+/**
+ * Returns the cells: the score's name, the peer's score, our score, how far ours is behind, and whether it is worse. Runs of the
+ * same seed have the same index.
+ */
 export function comparisonOf(
   task: BenchmarkDataset["task"],
   { peer, ours }: { peer: readonly Scored[]; ours: readonly Scored[] },

@@ -1,4 +1,4 @@
-/** Fit and prediction times beside the peers' as tables grow. */
+/** Compares fit and prediction times with the peers' for growing tables. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,13 +15,16 @@ const SIZES = [
   { rows: 10_000, columns: 200 },
 ];
 const TASKS = ["REGRESSION", "CLASSIFICATION", "OCC", "CLUSTERING"] as const;
-/** What the peer did not end in 25 minutes: pygam, of three classes with 200 splines each. */
+/** Case that the peer does not finish in 25 minutes: pygam, with three classes and 200 splines each. */
 const NOT_FINISHED_BY_PEER = { task: "CLASSIFICATION", algorithm: "GAM", columns: 200 };
 const RUNS = 5;
-/** A first run of the peer that takes longer is the only one: minutes of waiting would tell no more. */
+/** A peer whose first run takes longer runs once: more runs would take minutes and tell no more. */
 const SINGLE_RUN_MS = 20_000;
 
-/** Writes a Markdown table: ratios of the medians, and by how much the peer's own time grows. Throws with what to install where something is missing. */
+/**
+ * Writes a Markdown table: ratios of the medians, and the growth of the peer's own time. Throws and names the package to install
+ * when something is missing.
+ */
 export async function benchSizes(print: (line: string) => void, algorithms: readonly AlgorithmName[]): Promise<void> {
   const peers = await startPeers(process.env.BENCH_PYTHON ?? "python3");
   const folder = await mkdtemp(join(tmpdir(), "agatha-sizes-"));
@@ -68,7 +71,7 @@ async function ratios(
   const ours = await createAgathaRunner(contest);
   const first = { seed: 0, without: [] };
   const theirs = await peers.run(contest, first);
-  // To warm up, as the turns do.
+  // Warm-up, as in alternating runs.
   if (theirs.fit > SINGLE_RUN_MS) await ours.run(first);
   const turns =
     theirs.fit > SINGLE_RUN_MS
@@ -78,7 +81,7 @@ async function ratios(
   return `${ratio(({ fit }) => fit)}, ${ratio(({ predict }) => predict)}`;
 }
 
-/** Five columns matter, by themselves and in pairs; one row in fifty is far from the others. */
+/** Writes a table in which five columns matter, alone and in pairs, and one row in fifty is an outlier. */
 async function writeTable(folder: string, { rows, columns }: { rows: number; columns: number }): Promise<string> {
   const random = createRandom(rows + columns);
   const lines = [[...Array.from({ length: columns }, (_, j) => `x${j}`), "number", "class", "anomaly"].join(",")];

@@ -1,4 +1,4 @@
-/** A long CSV file from upload to ready, sampled, beside DuckDB alone reading the same file into a table, in turns. */
+/** Measures a long CSV file from its upload until it is ready, with a sample, in turns with DuckDB reading the same file into a table. */
 import { execFile } from "node:child_process";
 import { createWriteStream, openAsBlob } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -17,7 +17,7 @@ import { type PeakMemory, watchMemory } from "./process-memory.js";
 const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const TIMEOUT_SECONDS = 600;
-/** What the product does after an upload, such as starting its next trainer, is not to slow the others down. */
+/** Work after an upload, such as starting the next trainer, must not slow the next measurement. */
 const COOL_DOWN_MS = 2_000;
 const GOAL = { ratio: 2, megabytes: 400 };
 const DUCKDB = fileURLToPath(new URL("./duckdb-program.js", import.meta.url));
@@ -46,18 +46,18 @@ export async function benchUpload(print: (line: string) => void): Promise<void> 
 }
 
 interface UploadTimes {
-  /** Until it is ready, and until rows outside of the sample are answered. */
+  /** Milliseconds until the dataset is ready, and until rows outside of the sample are served. */
   ready: number;
   whole: number;
 }
 
-/** The highest memory until the dataset is ready, and until all of its rows can be asked for. */
+/** Peak memory until the dataset is ready, and until all of its rows are served. */
 interface MemoryPeaks {
   ready: PeakMemory;
   whole: PeakMemory;
 }
 
-/** In a round of its own: who looks every few milliseconds takes time from the others. */
+/** Measured in a separate round: sampling every few milliseconds takes time from the others. */
 async function peaksOf(client: TestClient, product: AgathaProcess, path: string): Promise<MemoryPeaks> {
   const watch = watchMemory(product.pid);
   const peaks = { ready: watch.peak(), whole: watch.peak() };
@@ -100,7 +100,7 @@ async function upload(
 }
 
 interface DuckDbRun {
-  /** Of the statement alone, and of the whole process. */
+  /** Seconds of the statement alone, and of the whole process. */
   statement: number;
   process: number;
 }

@@ -1,4 +1,4 @@
-/** A backup, the loss of everything, an installation anew and the restoration: people find what they had. */
+/** A backup, the loss of everything, a new installation and the restoration: people find all of their data again. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const ROWS = [
   { Cylinders: 8, Displacement: 350, Horsepower: 165, Weight_in_lbs: 3693 },
 ];
 
-/** What people see of their work. */
+/** Data that people see. */
 interface Seen {
   dataset: Partial<DatasetAnswer>;
   rows: unknown;
@@ -27,7 +27,7 @@ interface Seen {
   predictions: unknown;
 }
 
-/** Keys of the objects in what was saved. */
+/** Returns the keys of the objects in the backup. */
 function objectsIn(folder: string): string[] {
   const archive = readFileSync(join(folder, "stores.archive"), "latin1");
   return [...archive.matchAll(/^\{"object":\{"key":"([^"]+)"/gm)].map(([, key = ""]) => key);
@@ -127,13 +127,13 @@ describe("a backup", () => {
     const uids = (await kubectl(["get", "datasets,models", "--output", "jsonpath={.items[*].metadata.uid}"])).split(" ");
     expect(uids).toHaveLength(3);
     const source = await kubectl(["get", "dataset", datasetId, "--output", "jsonpath={.spec.source.key}"]);
-    // At once, and not after the day in which people can undo a deletion in the console.
+    // Deletes at once, and not after the day in which people can undo a deletion in the console.
     await kubectl(["delete", "dataset", datasetId, "--timeout=120s"]);
     await waitFor("the models to go with their dataset", async () => (await kubectl(["get", "models", "--output", "name"])) === "", 120);
     const after = join(folder, "after");
     const { stderr } = await tryRun([process.execPath, SCRIPT, "save", after, ...names]);
     expect(stderr).toContain(": 0 resources, ");
-    // Others stay: of an object that was freed from the operator by hand, nobody removes what it had.
+    // Other objects may stay: nothing removes the outputs of an object whose finalizers were removed by hand.
     expect(objectsIn(after).filter((key) => key === source || uids.some((uid) => key.includes(uid)))).toEqual([]);
   });
 

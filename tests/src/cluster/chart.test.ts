@@ -1,4 +1,4 @@
-/** What can be said of the chart and the Dockerfile without a cluster. */
+/** Tests of the chart and the Dockerfile that need no cluster. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,9 +35,9 @@ interface Manifest {
   metadata: { name: string };
   // biome-ignore lint/suspicious/noExplicitAny: what Kubernetes objects look like is checked by the tools below.
   spec?: any;
-  /** Of a ConfigMap. */
+  /** Data of a ConfigMap. */
   data?: Record<string, string>;
-  /** Of a PriorityClass. */
+  /** Value of a PriorityClass. */
   value?: number;
 }
 
@@ -121,7 +121,7 @@ test("every program that connects to external stores trusts the given certificat
 
 const NATS = findProgram("nats-server");
 
-/** As many as those that are made when none is given, of which one in six begins with a digit. */
+/** Generated tokens have the same length, and one in six begins with a digit. */
 (NATS ? test : test.skip).each(["2k", "9e9x"])("the bundled event bus takes a token that begins with %s for a text", async (beginning) => {
   const token = beginning.padEnd(32, "0");
   const ofNats = manifests(await render(`nats.token=${token}`)).filter(({ metadata }) => metadata.name === "agatha-nats");
@@ -131,7 +131,7 @@ const NATS = findProgram("nats-server");
   const folder = mkdtempSync(join(tmpdir(), "agatha-nats-"));
   const file = join(folder, "nats.conf");
   writeFileSync(file, configuration);
-  // As the kubelet puts one variable into another.
+  // The kubelet replaces variables in other variables in this way.
   const told = { TOKEN_AS_TEXT: value.replace("$(AGATHA_NATS_TOKEN)", token) };
   const { status, stderr } = await tryRun([NATS!, "--config", file, "-t"], { env: told });
   rmSync(folder, { recursive: true });
@@ -199,7 +199,7 @@ test("the operator and the API deployments tolerate one unavailable pod, and sca
   ]);
   const scaled = of("HorizontalPodAutoscaler").map(({ spec }) => spec.scaleTargetRef.name);
   expect(scaled).toEqual(["agatha-api", "agatha-models"]);
-  // Or each upgrade would bring their number back to that of the values.
+  // Otherwise each upgrade would reset the number of replicas to that of the values.
   for (const { name, spec } of of("Deployment").filter(({ name }) => scaled.includes(name)))
     expect([name, spec.replicas]).toEqual([name, undefined]);
 });
@@ -238,7 +238,7 @@ describe("external linters", () => {
   });
 
   test("checkov reports only the exceptions that are listed with reasons", async () => {
-    // Its YAML is of version 1.1, where the sign = alone is no string: the definitions have one.
+    // checkov reads YAML 1.1, where the sign = alone is no string, and the definitions contain one.
     writeFileSync(join(folder, "rendered.yaml"), await render("crds.install=false", ...EVERYTHING_ON));
     const options = ["--framework", "kubernetes", "--skip-download", "--output", "json", "--config-file", join(CHART, "checkov.yaml")];
     const { summary, results } = JSON.parse((await tryRun([join(checkers, "checkov"), "--directory", folder, ...options])).stdout);

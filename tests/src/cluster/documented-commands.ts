@@ -1,4 +1,4 @@
-/** The commands of the documentation for Kubernetes: in which order a test runs them, and which ones other tests run. */
+/** The commands of the documentation for Kubernetes: the order in which a test runs them, and those that other tests run. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { REPOSITORY } from "./launcher/cluster-paths.js";
@@ -6,10 +6,10 @@ import { fencedBlocks } from "./transcript.js";
 
 export const PAGES = join(REPOSITORY, "docs/kubernetes");
 
-/** A block between fences, whose commands are run one after the other. */
+/** A fenced block whose commands run one after the other. */
 export interface Step {
   name: string;
-  /** What is printed is told, too. */
+  /** True if the block shows the commands' output too. */
   transcript: boolean;
   text: string;
 }
@@ -25,10 +25,10 @@ export function stepsOf(page: string): Step[] {
   }));
 }
 
-/** What another test runs: a line of a block, a whole loop, or a command within a line. */
+/** A command that another test runs: a line of a block, a whole loop, or an inline command. */
 export interface TestedElsewhere {
   command: string;
-  /** A file below tests/src, and what in it shows that the command is run. */
+  /** A file below tests/src, and the text in it that shows that the command is run. */
   test: string;
   shownBy: string;
 }
@@ -99,7 +99,7 @@ export const COMMANDS_TESTED_ELSEWHERE: TestedElsewhere[] = [
   { command: "npm run test:cluster", test: "../cluster.mjs", shownBy: "await prepare();" },
 ];
 
-/** Loops are one command. */
+/** Returns the commands of a block. A loop is one command. */
 export function commandsOf(text: string): string[] {
   return text.startsWith("for ") ? [text.trimEnd()] : text.trimEnd().split("\n");
 }
@@ -107,7 +107,10 @@ export function commandsOf(text: string): string[] {
 const isTestedElsewhere = ({ text }: Step): boolean =>
   commandsOf(text).every((command) => COMMANDS_TESTED_ELSEWHERE.some((one) => one.command === command));
 
-/** Commands within lines, in backticks: what begins with a program and goes on. Those of the project's README that are about clusters count. */
+/**
+ * Returns inline commands in backticks that begin with a known program and have arguments. Of the project's README only those
+ * about clusters count.
+ */
 export function commandsInLines(): { page: string; command: string }[] {
   const texts = [
     ...documentationPages().map((page) => [page, pageText(page)]),
@@ -120,17 +123,17 @@ export function commandsInLines(): { page: string; command: string }[] {
   );
 }
 
-/** Names of what the page shows as a command elsewhere, or is about. */
+/** Commands that a page mentions without running them. */
 const MENTIONED_COMMANDS = new Set(["helm install", "kubectl apply"]);
 
-/** In the order in which a reader would come by them; without what other tests run. */
+/** Returns the blocks in reading order, without those that other tests run. */
 export function documentedSteps(): Step[] {
   return ["README.md", "kubectl.md", "troubleshooting.md", "backup.md", "uninstall.md"]
     .flatMap(stepsOf)
     .filter((step) => !isTestedElsewhere(step));
 }
 
-/** Blocks that neither the story nor another test runs. */
+/** Returns the blocks that no test runs. */
 export function untestedBlocks(): string[] {
   const told = new Set(documentedSteps().map(({ name }) => name));
   const written = documentationPages().flatMap(stepsOf);

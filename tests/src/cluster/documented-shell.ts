@@ -1,4 +1,4 @@
-/** A shell in which the commands of the documentation run as they are written. */
+/** A shell that runs the documented commands unchanged. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -7,17 +7,17 @@ import { CHART, REPOSITORY } from "./launcher/cluster-paths.js";
 import { type CommandResult, run, tryRun } from "./launcher/commands.js";
 
 export interface DocumentedShell {
-  /** In a folder with the repository's docs, charts and samples; ends at the first command that fails. */
+  /** Runs in a folder with the repository's docs, charts and samples. Ends at the first command that fails. */
   run(script: string): Promise<CommandResult>;
   remove(): void;
 }
 
 export interface ShellOptions {
   kubeconfig: string;
-  /** That commands are for which do not name one. */
+  /** Namespace of commands that name none. */
   namespace: string;
   helm: string;
-  /** Where this cluster finds images, which the documentation cannot know. */
+  /** Values with the image locations of this cluster, which the documentation cannot know. */
   values: string;
 }
 

@@ -1,17 +1,17 @@
-/** The commands of the documentation for Kubernetes, as they are written, in the order in which a reader would come by them. */
+/** The documented commands for Kubernetes, unchanged and in reading order. */
 
 import { documentedSteps } from "./documented-commands.js";
 import { createDocumentedShell, type DocumentedShell } from "./documented-shell.js";
 import { existingInstallation } from "./installation.js";
 import { outputPattern, transcriptSteps } from "./transcript.js";
 
-/** What commands take for granted: what the pages before have deleted, and an authority's certificate, here that of the cluster. */
+/** Conditions that commands assume: objects that earlier pages have deleted, and an authority's certificate, here the cluster's. */
 const PREREQUISITES = {
   "patch model furnace-hardness": "kubectl apply --filename crds/samples/model.yaml",
   "--from-file=ca.crt": "kubectl get configmap kube-root-ca.crt --output 'jsonpath={.data.ca\\.crt}' > ca.crt",
 };
 
-/** On the installation that the tests are given. */
+/** Runs the commands on the installation of the tests. */
 export function describeDocumentation(): void {
   describe("the documentation for Kubernetes", () => {
     const { namespace } = existingInstallation();
@@ -31,7 +31,7 @@ export function describeDocumentation(): void {
       "the documented commands of $name work as described",
       async ({ transcript, text }) => {
         for (const [used, prepare] of Object.entries(PREREQUISITES)) if (text.includes(used)) await shell.run(prepare);
-        // The tests' installation has another namespace than the reader's.
+        // The test installation has another namespace than the reader's.
         const here = text.replaceAll("--namespace agatha", `--namespace ${namespace}`);
         if (!transcript) expect(await shell.run(here)).toMatchObject({ status: 0 });
         for (const { command, output } of transcriptSteps(here)) {

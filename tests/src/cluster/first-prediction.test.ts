@@ -1,4 +1,4 @@
-/** What an administrator and an analyst meet first: everything runs, a table becomes a model, and the open API answers. */
+/** First steps of an administrator and an analyst: everything runs, a table becomes a model, and the open API answers. */
 import type { DatasetAnswer, ModelApiAnswer, PredictionAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
 import { waitFor } from "../end-to-end/agatha-process.js";
@@ -68,7 +68,7 @@ describe("a fresh installation", () => {
     const url = new URL("tukey/api/", installation.modelsUrl);
     const data = [{ Cylinders: "4", Displacement: "97", Horsepower: "75", Weight_in_lbs: "2155" }];
     const body = JSON.stringify({ api_token: api.api_token, data });
-    // The other replica, or this one, may hear of the model a moment later than who enabled it.
+    // The replicas may learn of the model a moment later than the caller that enabled it.
     const accepted = await waitFor("the model to be published", async () => {
       const answer = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
       return answer.status === 200 && ((await answer.json()) as { link: string });

@@ -7,18 +7,18 @@ import { type CommandResult, run, tryRun } from "./launcher/commands.js";
 
 export const RELEASE = "agatha";
 
-/** Where the chart is, or will be, installed. */
+/** Place where the chart is or will be installed. */
 export interface Installation {
   namespace: string;
   kubectl(args: string[], input?: string): Promise<string>;
-  /** Whatever comes of it. */
+  /** Runs kubectl and returns its result, even a failure. */
   tryKubectl(args: string[], input?: string): Promise<CommandResult>;
   helm(...args: string[]): Promise<string>;
-  /** Installs, or upgrades with further settings, and waits until everything is ready. */
+  /** Installs or upgrades with further settings, and waits until everything is ready. */
   install(...settings: string[]): Promise<void>;
-  /** Data of a secret, decoded. */
+  /** Returns the decoded data of a Secret. */
   secret(name: string): Promise<Record<string, string>>;
-  /** An address of a service that is reached from here, until it is stopped. */
+  /** Forwards a service to a local address until it is stopped. */
   forward(service: string): Promise<Forward>;
 }
 
@@ -32,9 +32,9 @@ export interface InstallationOptions {
   kubeconfig: string;
   helm: string;
   namespace: string;
-  /** File with values. */
+  /** Path of a values file. */
   values: string;
-  /** Services are reached by their own addresses from here: nothing stands between that breaks off. */
+  /** True if services are reached directly by their own addresses, without a forward that may break off. */
   nearServices?: boolean;
 }
 
@@ -89,7 +89,7 @@ const environment = z.object({
   AGATHA_MODELS_URL: z.url(),
 });
 
-/** The one that the tests are run on; `modelsUrl` is of its open model API. */
+/** Returns the installation that the tests run on. `modelsUrl` is the address of its open model API. */
 export function existingInstallation(): Installation & { modelsUrl: string } {
   const given = environment.parse(process.env);
   const options = {

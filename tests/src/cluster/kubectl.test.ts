@@ -1,4 +1,4 @@
-/** kubectl as an interface of its own: explain, apply, get, wait, delete, and refusals that name the field. */
+/** kubectl as an interface of the product: explain, apply, get, wait, delete, and rejections that name the field. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
@@ -80,7 +80,7 @@ interface Schema {
   additionalProperties?: Schema;
 }
 
-/** Paths of the fields that nothing is said about. */
+/** Returns the paths of fields without a description. */
 function undescribed(path: string, { properties = {}, items, additionalProperties }: Schema): string[] {
   const fields = Object.entries(properties).map(([name, field]): [string, Schema] => [`${path}.${name}`, field]);
   const parts = [items, additionalProperties].flatMap((part): [string, Schema][] => (part ? [[`${path}[]`, part]] : []));

@@ -1,11 +1,11 @@
-/** Upgrade, uninstall, install again: what people made and the secrets that protect it stay. */
+/** Upgrade, uninstall, install again: data and the secrets that protect them are kept. */
 import { carsCsv } from "../data.js";
 import { waitFor } from "../end-to-end/agatha-process.js";
 import { TestClient } from "../end-to-end/client.js";
 import { existingInstallation, RELEASE } from "./installation.js";
 import { createTrainings } from "./trainings.js";
 
-/** What an upgrade replaces. */
+/** Pods that an upgrade replaces. */
 const PROGRAMS = "app.kubernetes.io/component in (operator,api,models)";
 
 describe("datasets, models and secrets", () => {
@@ -25,7 +25,7 @@ describe("datasets, models and secrets", () => {
     }
   }
 
-  /** Their unique ids. */
+  /** Returns the pods' uids. */
   async function podsOf(selector: string, fields = ""): Promise<string[]> {
     const uids = "jsonpath={.items[*].metadata.uid}";
     return (await kubectl(["get", "pods", "--selector", selector, "--field-selector", fields, "--output", uids])).split(" ");
@@ -42,16 +42,16 @@ describe("datasets, models and secrets", () => {
     const before = await secrets();
     const { rows, pod } = await withClient(async (client) => {
       const trainings = await createTrainings(installation, client);
-      // Looks for better settings until the time is over.
+      // The tuning search lasts until its time is over.
       await trainings.applyModel("upgraded", 20, { tuning: { seconds: 50, candidates: 500 } });
       return { rows: await firstRows(client), pod: await trainings.runningPod("upgraded") };
     });
     const programs = await podsOf(PROGRAMS);
     await installation.install("--set", "logLevel=debug");
-    // Those of before may still be ending the requests that they have.
+    // Old pods may still finish their requests.
     const replaced = async () => !(await podsOf(PROGRAMS)).some((uid) => programs.includes(uid));
     await waitFor("the programs of before to end", replaced, 60);
-    // Or the training was too short to show anything.
+    // Otherwise the training was too short for the test.
     expect(await podsOf("agatha.dev/resource=upgraded", "status.phase=Running")).toEqual([pod.metadata.uid]);
     expect(await secrets()).toEqual(before);
     expect(await withClient(firstRows)).toEqual(rows);

@@ -1,6 +1,6 @@
-/** Objects as an administrator writes them for kubectl. */
+/** Manifests as an administrator writes them for kubectl. */
 
-/** A regression of the cars' consumption, unless the spec says otherwise. */
+/** Returns a Model, a regression of the cars' consumption unless the spec says otherwise. */
 export function modelManifest(name: string, datasetRef: string, owner: string, spec: object = {}) {
   return {
     apiVersion: "agatha.dev/v1alpha1",
@@ -19,12 +19,12 @@ export function modelManifest(name: string, datasetRef: string, owner: string, s
   };
 }
 
-/** A table as long and wide as a test needs: numbers in `columns` columns, the first of which the column y follows from. */
+/** Returns a table of this length and width: numeric columns, and a column y that follows from the first. */
 export function numericCsv(rows: number, columns: number): string {
   const names = Array.from({ length: columns }, (_, column) => `x${column}`);
   let state = 1;
   const next = () => {
-    // Lehmer's generator, by Park and Miller (1988).
+    // Lehmer's generator by Park and Miller (1988).
     state = (state * 48_271) % 2_147_483_647;
     return state / 2_147_483_647;
   };

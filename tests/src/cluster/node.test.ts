@@ -1,4 +1,4 @@
-/** The node goes with everything that runs on it, and comes back: only where the cluster is one of our own. */
+/** The node is lost with everything that runs on it, and comes back. Runs only on a cluster of our own. */
 import { join } from "node:path";
 import { waitFor } from "../end-to-end/agatha-process.js";
 import { TestClient } from "../end-to-end/client.js";
@@ -27,7 +27,7 @@ onOwnCluster(
     await stopNode({ run, daemons });
     try {
       await kubectl(["delete", "node", NODE]);
-      // Kubernetes waits a while before it counts pods of an unknown node as lost.
+      // Kubernetes waits a while before it treats the pods of a lost node as failed.
       const replaced = async () => {
         const pods = await trainings.podsOf("orphaned");
         return pods.length > 0 && pods.every(({ metadata, spec }) => metadata.uid !== lost.metadata.uid && spec.nodeName === undefined);

@@ -1,4 +1,4 @@
-/** What becomes of a training whose pod is deleted, evicted, out of memory or past its deadline, by a real kubelet. */
+/** Trainings whose pod is deleted, evicted, out of memory or past its deadline, on a real kubelet. */
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { waitFor } from "../end-to-end/agatha-process.js";
 import { TestClient } from "../end-to-end/client.js";
@@ -7,7 +7,7 @@ import { createTrainings, type Trainings } from "./trainings.js";
 
 const TOO_SMALL = "too-small";
 const TOO_LONG = "too-long";
-/** Names of trainings, and how the pod of each is deleted. */
+/** Names of trainings with the options that delete their pods. */
 const DELETIONS = { deleted: [], forced: ["--force", "--grace-period=0"] };
 const installation = existingInstallation();
 const { kubectl } = installation;
@@ -16,7 +16,7 @@ describe("trainings and their pods", () => {
   const client = new TestClient(process.env.AGATHA_URL!);
   let trainings: Trainings;
 
-  /** Attempts, with the waiting between them, go on beside the other tests. */
+  /** The attempts, with the waits between them, run beside the other tests. */
   let outOfMemory: Promise<ModelAnswer>;
   let broken: Map<string, Promise<ModelAnswer>>;
   let tooLong: Promise<ModelAnswer>;
@@ -29,10 +29,10 @@ describe("trainings and their pods", () => {
     broken = new Map(Object.entries(DELETIONS).map(([name, options]) => [name, trainWithout(name, options)]));
     await trainings.applyModel(TOO_LONG, 5_000, { resources: { memoryMiB: 4096, deadlineSeconds: 10 } });
     tooLong = trainings.waitUntilFinished(TOO_LONG);
-    // Who waits for one is told of what goes wrong with it.
+    // The test that awaits a training reports its error.
     for (const training of [outOfMemory, tooLong, ...broken.values()]) training.catch(() => undefined);
   });
-  // Whatever a test that failed has left.
+  // Makes nodes schedulable again after a failed test.
   afterAll(() => onEveryNode("uncordon"));
 
   async function onEveryNode(command: "cordon" | "uncordon"): Promise<void> {
@@ -40,7 +40,7 @@ describe("trainings and their pods", () => {
   }
   const history = async (model: string) => await kubectl(["describe", "model", model]);
 
-  /** Begins it, and deletes its pod. */
+  /** Starts a training and deletes its pod. */
   async function trainWithout(name: string, options: string[]): Promise<ModelAnswer> {
     await trainings.applyModel(name, 120, { resources: { memoryMiB: 1024 } });
     const pod = await trainings.runningPod(name);

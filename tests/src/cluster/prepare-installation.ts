@@ -8,12 +8,12 @@ import { findCluster } from "./launcher/find-cluster.js";
 const KINDS = "evaluations,calculations,automodels,models,datasets";
 const NAMESPACE = "agatha-test";
 
-/** Room for everything at once on a machine with two cores. */
+/** Resources with which everything fits on a machine with two cores. */
 const SMALL_RESOURCES = {
   operator: { resources: { requests: { cpu: "100m" } } },
   api: { resources: { requests: { cpu: "100m" } } },
   models: { resources: { requests: { cpu: "100m" } } },
-  // Trainings take what is left over, and keep nobody from answering probes.
+  // Trainings use what is left over, so that probes are still answered.
   trainer: { cpuRequest: 0.01 },
   s3: { resources: { requests: { cpu: "100m" } } },
   mongodb: { resources: { requests: { cpu: "100m" } } },
@@ -21,7 +21,7 @@ const SMALL_RESOURCES = {
 };
 
 export interface PreparedInstallation {
-  /** Removes what earlier tests made, opens ways to the services, and says them in the environment that the tests read. */
+  /** Removes the data of earlier tests, forwards the services, and returns their addresses in the tests' environment variables. */
   reach(): Promise<{ env: Record<string, string>; stop(): Promise<void> }>;
   stop(): Promise<void>;
 }

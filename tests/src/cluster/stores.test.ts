@@ -1,4 +1,4 @@
-/** The stores go and come back while 20 models train and 50 uploads run: everything finishes, nothing is lost or doubled. */
+/** The stores stop and start while 20 models train and 50 uploads run: everything finishes, and nothing is lost or doubled. */
 import type { DatasetAnswer, ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
 import { waitFor } from "../end-to-end/agatha-process.js";
@@ -9,15 +9,15 @@ import { modelManifest } from "./manifests.js";
 
 const MODELS = 20;
 const UPLOADS = 50;
-/** As many as a browser has connections to one server. */
+/** A browser opens as many connections to one server. */
 const CONCURRENT_UPLOADS = 6;
-/** Uploads between two outages. */
+/** Number of uploads between two outages. */
 const BETWEEN = 5;
 const STORES = ["minio", "mongodb", "nats"];
 const TIMEOUT_SECONDS = 200;
-/** Longer than an answer takes that waits for a store in vain. */
+/** Longer than an answer that waits for a store in vain. */
 const ANSWER_SECONDS = 60;
-/** What may be answered while a store is away; that the name is taken, when the answer before was lost. */
+/** Allowed rejections while a store is away. 409 means that the name is taken because the answer before was lost. */
 const REFUSALS = ["503 010102", "503 011101", "409 010402"];
 
 interface Trained {
@@ -46,7 +46,7 @@ describe("restarts of the stores", () => {
   });
 
   const over = ({ status }: Trained) => ["success", "fitting_fail"].includes(status?.phase ?? "");
-  /** Once there is somebody to answer: the API sees a moment later than we that a store is back. */
+  /** Retries until the API answers: it notices a moment later than the test that a store is back. */
   const datasets = () =>
     waitFor("the datasets", async () => {
       const answer = await client.json<{ data: DatasetAnswer[] }>("GET", "agatha/datasets/").catch(() => undefined);
@@ -54,7 +54,7 @@ describe("restarts of the stores", () => {
     });
   const trained = async () => (JSON.parse(await kubectl(["get", "models", "--output", "json"])) as { items: Trained[] }).items;
 
-  /** As a person does: when the answer is that it did not work, once more under the same name. */
+  /** Uploads as a person does: after a failure once more under the same name. */
   async function upload(name: string): Promise<void> {
     const tryOnce = async () => {
       const answer = await client.upload<ErrorBody>(`${name}.csv`, carsCsv(), { name }).catch((error: Error) => {
@@ -64,7 +64,7 @@ describe("restarts of the stores", () => {
       if (answer?.status === 201) return true;
       again.add(name);
       if (answer) refusals.add(`${answer.status} ${answer.body.tukey_error}`);
-      // It may have been done all the same; or the name is still kept, for a minute at most.
+      // The lost attempt may have succeeded, or its name is still reserved, for a minute at most.
       return answer?.body.tukey_error === "010402" && (await datasets()).some((dataset) => dataset.name === name);
     };
     await waitFor(`the upload ${name}`, tryOnce, TIMEOUT_SECONDS);
@@ -91,7 +91,7 @@ describe("restarts of the stores", () => {
     await kubectl(["scale", `statefulset/${RELEASE}-${store}`, "--replicas=1"]);
     await isReady(store);
   }
-  /** Programs and people are told what is wrong, and when to ask again, where nothing can be answered. */
+  /** Programs and people get the reason and a time to retry where a request cannot be answered. */
   async function isTold(): Promise<void> {
     const since = Date.now();
     const answer = await client.request("GET", "manage_agatha/audit/");
@@ -109,7 +109,7 @@ describe("restarts of the stores", () => {
     await waitFor("trainings to run", async () => (await trained()).some(begun));
   }
 
-  /** From which one may find out why trainings do not end. */
+  /** Returns logs that show why trainings do not end. */
   async function traces(): Promise<string> {
     const waiting = (await trained()).filter((model) => !over(model)).map(({ metadata, status }) => [metadata.name, status]);
     const pods = await kubectl(["get", "jobs,pods", "--output", "wide"]);
@@ -128,14 +128,14 @@ describe("restarts of the stores", () => {
       await stopAndStart(store);
     }
     await uploadsGoOn();
-    // And all at once, without a goodbye.
+    // Stops all of them at once, without a grace period.
     await kubectl(["delete", "pod", ...STORES.map((store) => `${RELEASE}-${store}-0`), "--force", "--grace-period=0"]);
     await uploading;
     for (const store of STORES) await isReady(store);
     await datasets();
     expect([...refusals].filter((refusal) => !REFUSALS.includes(refusal))).toEqual([]);
     expect(unanswered).toEqual([]);
-    // Or the trainings were too short to show anything.
+    // Otherwise the trainings were too short for the test.
     expect(underWay.filter(([, training]) => training === 0)).toEqual([]);
     recordMeasurement(
       `${UPLOADS} uploads while stores go and come: ${again.size} had to be sent again; models under way: ${underWay.join(" ")}`,
@@ -147,7 +147,7 @@ describe("restarts of the stores", () => {
     const ends = (await trained()).map(({ metadata, status }) => [metadata.name, status?.phase]);
     expect(ends).toEqual(models.map((name) => [name, "success"]));
     const { data } = (await client.json<{ data: ModelAnswer[] }>("GET", `agatha/datasets/${trainedOn}/models/`)).body;
-    // The same table, recipe and seed: whoever trained it, and however often it was begun, the figures are the same.
+    // All have the same table, recipe and seed, so any number of attempts on any node gives the same figures.
     expect(new Set(data.map(({ indicators }) => indicators.RMSE)).size).toBe(1);
   }, 1_800_000);
 

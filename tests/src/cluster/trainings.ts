@@ -1,4 +1,4 @@
-/** Trainings that take a while, and the pods that carry them out. */
+/** Trainings that take a while, and the pods that run them. */
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { waitFor } from "../end-to-end/agatha-process.js";
 import type { TestClient } from "../end-to-end/client.js";
@@ -12,23 +12,23 @@ export interface Pod {
 }
 
 export interface Trainings {
-  /** Applies a random forest, with more of a spec if need be. */
+  /** Applies a random forest with additions to its spec. */
   applyModel(name: string, trees: number, spec: object): Promise<void>;
   podsOf(name: string): Promise<Pod[]>;
   runningPod(name: string): Promise<Pod>;
-  /** As the console shows it. */
+  /** Returns the model as the console gets it. */
   modelAnswer(name: string): Promise<ModelAnswer>;
-  /** When it has succeeded or failed. */
+  /** Resolves when the training has succeeded or failed. */
   waitUntilFinished(name: string): Promise<ModelAnswer>;
   attempts(name: string): Promise<number>;
 }
 
-/** Of a table whose training takes a while. */
+/** Rows of a table whose training takes a while. */
 const ROWS = 20_000;
 const COLUMNS = 5;
 const TIMEOUT_SECONDS = 180;
 
-/** Uploads the table that is trained on; the client is logged in. */
+/** Uploads the table for the trainings. The client is logged in. */
 export async function createTrainings({ kubectl }: Pick<Installation, "kubectl">, client: TestClient): Promise<Trainings> {
   const { id: owner } = (await client.json<{ id: string }>("GET", "agatha/user/")).body;
   const table = numericCsv(ROWS, COLUMNS);

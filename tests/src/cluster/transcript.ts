@@ -1,17 +1,20 @@
-/** Transcripts in the documentation: commands after a dollar sign, and what they print. */
+/** Transcripts in the documentation: commands after a dollar sign, and their output. */
 
 export interface TranscriptStep {
   command: string;
-  /** What comes back, in which `…` stands for anything, and a line of nothing else for any lines. */
+  /** Expected output, in which `…` matches anything, and a line with only `…` matches any lines. */
   output: string;
 }
 
-/** The blocks of a Markdown text between fences, each with what its fence names. */
+/** Returns the fenced blocks of a Markdown text, each with the language of its fence. */
 export function fencedBlocks(markdown: string): { language: string; text: string }[] {
   return [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) => ({ language, text }));
 }
 
-/** A command may go on over several lines, up to the first that is not indented or part of a here-document. */
+/**
+ * Returns the commands of a block with their output. A command continues until the first line that is neither indented nor part
+ * of a here-document.
+ */
 export function transcriptSteps(block: string): TranscriptStep[] {
   return block
     .split(/^\$ /m)
@@ -24,7 +27,7 @@ export function transcriptSteps(block: string): TranscriptStep[] {
     });
 }
 
-/** The pattern of an expected output: blanks between words count as one, as columns are as wide as their content. */
+/** Returns the pattern of an expected output. Blanks between words count as one, because columns are as wide as their content. */
 export function outputPattern(output: string): RegExp {
   const lines = output.split("\n").map((line) => {
     if (line.trim() === "…") return "(?:.*\\n)*?";

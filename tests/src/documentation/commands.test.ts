@@ -1,4 +1,4 @@
-/** Each command that the documentation for Kubernetes tells is run by a test on a cluster; which one, is looked up here without one. */
+/** Checks, without a cluster, that every documented Kubernetes command is run by a test on a cluster. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {

@@ -2,15 +2,18 @@ import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder } from "
 import { TestClient } from "./client.js";
 
 export interface AgathaFixture {
-  /** Logged in as the manager. It stays the same over a restart, after which it is logged in anew. */
+  /** Client logged in as the manager. It is logged in again after a restart. */
   client: TestClient;
-  /** The folder with the product's data. */
+  /** Returns the folder with the product's data. */
   data(): string;
   /** Stops the product and starts it again on the same data. */
   restart(): Promise<void>;
 }
 
-/** A product for the tests of the file, or of the block, in which this is called: it is started before the first, and has to end without an error after the last. */
+/**
+ * Starts a product before the first test of the enclosing file or describe block. After the last test the product must end
+ * without an error.
+ */
 export function useAgatha(): AgathaFixture {
   const client = new TestClient();
   let folder: string;

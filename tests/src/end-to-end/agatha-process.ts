@@ -9,21 +9,21 @@ import { freePort } from "../listening.js";
 const STANDALONE_PROGRAM = fileURLToPath(new URL("../../../standalone/dist/main.js", import.meta.url));
 
 export const PASSWORD = process.env.AGATHA_ADMIN_PASSWORD ?? "correct horse battery staple";
-/** Of a product that was installed elsewhere, with a slash at its end: then that one is tested, and none is started. */
+/** Address of an installed product, with a slash at its end. If set, the tests use that product and start none. */
 const INSTALLED_URL = process.env.AGATHA_URL;
 
-/** The whole product in a process of its own, as `npm start` runs it once everything is built. */
+/** The whole product in a process of its own, as `npm start` runs it after a build. */
 export interface AgathaProcess {
-  /** Of the console, with a slash at its end: `http://127.0.0.1:41234/tukey/`. */
+  /** Address of the console, with a slash at its end: `http://127.0.0.1:41234/tukey/`. */
   url: string;
-  /** Of the operations server: health and metrics. */
+  /** Address of the operations server: health and metrics. */
   operationsUrl: string;
   data: string;
   pid: number;
   output(): string;
-  /** SIGTERM; resolves with the exit code. */
+  /** Sends SIGTERM and resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export async function startAgatha(data: string, env: Record<string, string> = {}
   };
 }
 
-/** Goes on when its tests are done; whoever installed it ends it. */
+/** The installed product runs on after the tests. */
 function installedAgatha(url: string, data: string): AgathaProcess {
   const unknown = () => {
     throw new Error("This can only be asked of a product that the test itself started");
@@ -109,12 +109,12 @@ async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): Promise
   return child.exitCode;
 }
 
-/** Where a whole cluster shares the machine with the tests, everything takes longer. */
+/** Everything takes longer where a whole cluster shares the machine with the tests. */
 const TIMEOUT_FACTOR = Number(process.env.AGATHA_PATIENCE ?? 1);
-/** Between two questions: each is work, for which there programs of the cluster wait. */
+/** Interval between two polls, longer on a cluster, whose programs need the processor. */
 const POLL_INTERVAL_MS = TIMEOUT_FACTOR > 1 ? 250 : 50;
 
-/** Asks again and again, at most for `seconds` times AGATHA_PATIENCE, until the answer is neither false nor undefined. */
+/** Polls until the answer is neither false nor undefined, at most for `seconds` times AGATHA_PATIENCE. */
 export async function waitFor<T>(what: string, ask: () => Promise<T | undefined | false>, seconds = 120): Promise<T> {
   const end = Date.now() + seconds * TIMEOUT_FACTOR * 1000;
   for (;;) {

@@ -1,4 +1,4 @@
-/** Automatic training by HTTP alone: models are tried, ranked, and the best of them answers. */
+/** Automatic training over HTTP alone: models are tried and ranked, and the best of them answers. */
 import { isDeepStrictEqual } from "node:util";
 import { ALGORITHMS, type ModelType, rankModels, type SocketEvents } from "@agatha/contracts";
 import type { AutoJobAnswer, AutoModelAnswer, CreateAutoModelRequest } from "@agatha/contracts/wire";
@@ -10,7 +10,7 @@ import type { TestClient } from "./client.js";
 
 type Heard = { [E in keyof SocketEvents]: [E, SocketEvents[E]] }[keyof SocketEvents];
 
-/** Everything that the socket says from now on. */
+/** Records all messages of the socket from now on. */
 async function listen(client: TestClient, userId: string): Promise<{ heard: Heard[]; socket: Socket }> {
   const { origin } = new URL(client.url);
   const extraHeaders = { Cookie: client.headers().cookie ?? "" };
@@ -21,7 +21,7 @@ async function listen(client: TestClient, userId: string): Promise<{ heard: Hear
   return { heard, socket };
 }
 
-/** Every other of the powerful cars is a known one. */
+/** Labels every other powerful car as a known anomaly. */
 function carsWithKnownOdd(): string {
   let powerful = 0;
   return carsWithColumn("Known", "Horsepower", (power) => (power >= 190 && powerful++ % 2 === 0 ? "powerful" : ""));
@@ -40,14 +40,14 @@ describe("automatic training", () => {
   const begin = async (request: CreateAutoModelRequest) => (await client.api.createAutoModel(datasetId, request)).id;
   const ended = (id: string, seconds?: number) => client.waitForAutoModel(datasetId, id, seconds);
 
-  /** The whole course of a batch of another dataset, from its start to the answer about the best model. */
+  /** Runs a batch of another dataset from its start to a prediction of the best model. */
   async function course(file: string, csv: string | Uint8Array, request: CreateAutoModelRequest): Promise<AutoModelAnswer> {
     const other = await client.uploadDataset(file, csv);
     const { id } = await client.api.createAutoModel(other.id, request);
     return await client.waitForAutoModel(other.id, id, 300);
   }
 
-  /** By the specification's indicators, as far as the rows can tell models apart. */
+  /** Expects the specification's ranking by indicators, as far as the rows can tell models apart. */
   async function expectRanked({ dataset_id, models, model_id }: AutoModelAnswer, type: ModelType): Promise<void> {
     const trained = models.filter(({ status }) => status === "success").map(({ id, indicators }) => ({ id, indicators }));
     expect(trained.length).toBeGreaterThan(1);
@@ -86,7 +86,7 @@ describe("automatic training", () => {
     const id = await begin({ mode: "AUTO_REGRESSION", response: "Miles_per_Gallon", limit: { seconds: 10 } });
     const batch = await ended(id);
     const seconds = (Date.parse(batch.finished_at ?? "") - Date.parse(batch.started_at ?? "")) / 1000;
-    // All that there is to try takes longer; what still runs is given a moment to end.
+    // Trying all candidates takes longer. Running trainings get a moment to end.
     expect(seconds).toBeGreaterThan(9);
     expect(seconds).toBeLessThan(25);
     const trained = batch.models.filter(({ status }) => status === "success");
@@ -137,7 +137,7 @@ describe("automatic training", () => {
       const candidates = [["GLM" as const], ["KNN" as const], ["KNN" as const, "GLM" as const]].map((nodes) => ({
         layers: nodes.map((algorithm) => ({ nodes: [{ algorithm }] })),
       }));
-      // One that takes long enough for its progress to be told.
+      // This model takes long enough to report progress.
       const long = { layers: [{ nodes: [{ algorithm: "RF" as const, params: { trees: 1000 } }] }] };
       const id = await begin({ mode: "MANUAL", response: "Acceleration", candidates: [...candidates, long] });
       const batch = await ended(id);
@@ -218,7 +218,7 @@ describe("automatic training", () => {
       await expectRanked(batch, "CLASSIFICATION");
       expect(batch.left_out.map(({ column }) => column).sort()).toEqual(["HDF", "OSF", "PWF", "Product ID", "RNF", "TWF", "UDI"]);
       expect(batch.left_out.every(({ reason }) => reason !== "")).toBe(true);
-      // Of the 19 rows that have RNF one has failed: its values tell nothing, and the reason does not say that they do.
+      // Only one of the 19 rows with RNF has failed: its values tell nothing, and the reason does not claim that they do.
       expect(batch.left_out.find(({ column }) => column === "RNF")?.reason).toMatch(/stands among 4 columns .* its values do not show it/);
     },
   );

@@ -1,4 +1,4 @@
-/** Input that cannot be used: each is refused or fails with its catalogue error, and leaves nothing behind. */
+/** Unusable input is rejected or fails with its catalogue error, and leaves nothing behind. */
 import { readdir } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Automatic training as a person begins and watches it in the browser, for the most part without a mouse. */
+/** Automatic training as a person starts and watches it in the browser, mostly without a mouse. */
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Browser, Page } from "playwright-core";
 import { leakyCars } from "../data.js";
@@ -42,7 +42,7 @@ describeInBrowser("automatic training in the browser", () => {
     await browser.close();
   });
 
-  /** From the page of a new model: chooses by the keyboard what is predicted. */
+  /** On the page of a new model: chooses the target by the keyboard. */
   async function predict(column: string): Promise<void> {
     const target = page.getByRole("combobox", { name: "Column to predict" });
     await target.fill(column);

@@ -1,4 +1,4 @@
-/** The search for settings, batches, and what a what-if tells, as a person meets them in the browser. */
+/** The search for settings, batches and what-ifs as a person uses them in the browser. */
 import { readFile } from "node:fs/promises";
 import type { OptimizationResult } from "@agatha/contracts";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
@@ -52,7 +52,7 @@ describeInBrowser("a person with a model", () => {
   const addressOf = ({ id }: ModelAnswer, place: Record<string, string> = {}) =>
     `${client.url}analysis/fitting?${new URLSearchParams({ datasetID: dataset.id, p: "quality", modelID: id, ...place })}`;
 
-  /** As somebody gets there who has no mouse. */
+  /** Moves the focus as a person without a mouse does. */
   async function tabTo(place: Locator): Promise<void> {
     await place.waitFor();
     for (let pressed = 0; pressed < 100; pressed++) {

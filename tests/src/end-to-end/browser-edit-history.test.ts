@@ -1,4 +1,4 @@
-/** The edit history in the browser, mostly by the keyboard: steps, what they leave, charts of it, templates, and the API. */
+/** The edit history in the browser, mostly by the keyboard: steps, the remaining rows, their charts, templates, and the API. */
 import { readFileSync } from "node:fs";
 import type { Browser, Page, Request } from "playwright-core";
 import { carsCsv, vegaFile } from "../data.js";
@@ -167,7 +167,7 @@ describeInBrowser("a person who edits a dataset", () => {
     await press("Enter");
     await page.getByText("No row is left").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    // The refusal is an answer of 400, which the browser reports.
+    // The browser reports the rejection, an answer of 400.
     person.errors.length = 0;
     await page.getByRole("button", { name: "Switch off the last step" }).press("Enter");
     await left(RAINY.length);

@@ -1,4 +1,4 @@
-/** Models are compared on new rows, as a person does it in the browser, mostly by the keyboard. */
+/** Comparisons of models on new rows in the browser, mostly by the keyboard. */
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
@@ -18,7 +18,7 @@ import {
   PHONE,
 } from "./browser.js";
 
-/** Days of four years; those with snow are marked as anomalies. Every fifth day is for the test. */
+/** Returns days of four years, those with snow marked as anomalies. Every fifth day is a test row. */
 function weather(test: boolean): string {
   const [header, ...days] = readFileSync(vegaFile("seattle-weather.csv"), "utf8").trim().split(/\r?\n/);
   const kept = days.filter((_, i) => (i % 5 === 0) === test).map((day) => `${day},${day.endsWith(",snow") ? "snow" : ""}`);
@@ -43,7 +43,7 @@ describeInBrowser("models on new rows", () => {
   const list = (): Locator => page.getByRole("navigation", { name: "Comparisons" });
   const idInAddress = () => new URL(page.url()).searchParams.get("evaluationID") ?? "";
   const chooseFile = (file: typeof LATER) => page.locator('main input[type="file"], form input[type="file"]').first().setInputFiles(file);
-  /** The figures of a row, as they are shown, without those of the training below. */
+  /** Returns the figures of a row as shown, without the training figures below. */
   const row = async (name: string): Promise<string[]> => {
     const cells = await figures()
       .getByRole("row", { name: new RegExp(`^${name}`) })
@@ -174,7 +174,7 @@ describeInBrowser("models on new rows", () => {
       expect(await accessibilityProblems(page)).toEqual([]);
       await dialog.getByRole("button", { name: "Compare these" }).press("Enter");
       await page.getByRole("heading", { name: `${count} model${count === 1 ? "" : "s"} on later.csv` }).waitFor();
-      // A figure of each model and of the guess.
+      // One figure for each model and for the trivial guess.
       await figures().getByRole("row", { name: /^RMSE/ }).getByRole("cell").nth(count).waitFor();
       expect(await row("RMSE")).toHaveLength(count + 1);
     }
@@ -299,7 +299,7 @@ describeInBrowser("models on new rows", () => {
     expect(person.errors).toEqual([]);
   });
 
-  /** Opens a comparison on the dataset Later, and waits for its figures. */
+  /** Opens a comparison on the dataset Later and waits for its figures. */
   async function open(names: string[]): Promise<string> {
     const test_dataset_id = (await client.api.datasets()).find(({ name }) => name === "Later")?.id;
     const request = { model_id_list: names.map((name) => models[name]!), test_dataset_id };

@@ -1,4 +1,4 @@
-/** A model of several methods in layers, put together by hand in the browser, for the most part without a mouse. */
+/** A model of several methods in layers, built by hand in the browser, mostly without a mouse. */
 import { readFileSync } from "node:fs";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Browser, Locator, Page } from "playwright-core";
@@ -30,7 +30,7 @@ describeInBrowser("a model of layers", () => {
     browser = await launchBrowser();
     person = await openBrowserSession(browser);
     page = person.page;
-    // Time goes on as ever until a test holds it.
+    // The clock runs normally until a test pauses it.
     await page.clock.install();
     await page.goto(
       `${client.url}analysis/fitting?${new URLSearchParams({ datasetID: cars.id, p: "quality", modelID: "new", way: "hand" })}`,
@@ -159,7 +159,7 @@ describeInBrowser("a model of layers", () => {
   });
 
   test("layered models cause no errors in the browser's console", () => {
-    // Before the login the session is asked for, which answers 401.
+    // The request for the session before the login answers 401.
     expect(person.errors.filter((error) => !error.includes("401"))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** From an uploaded table to a published prediction, as a person does it in the browser. */
+/** From an uploaded table to a published prediction in the browser. */
 import type { Browser, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
 import { useAgatha } from "./agatha-fixture.js";
@@ -39,7 +39,7 @@ describeInBrowser("a person with a table", () => {
     await page.getByRole("button", { name: "Log in" }).click();
     await page.getByRole("heading", { name: "Datasets" }).waitFor();
     expect(new URL(page.url()).pathname).toMatch(/\/analysis\/upload\/quality$/);
-    // The refused password is an answer of 401, which the browser reports.
+    // The browser reports the rejected password, an answer of 401.
     person.errors.length = 0;
   });
 
@@ -66,7 +66,7 @@ describeInBrowser("a person with a table", () => {
   test("a model is trained and shows its held-out figures", async () => {
     await page.getByRole("link", { name: "Fitting" }).click();
     await page.getByRole("tab", { name: "By hand" }).click();
-    // The form that it takes the place of has this field too.
+    // The form that is replaced has this field too.
     await page.getByRole("tabpanel", { name: "By hand" }).getByLabel("Column to predict").fill("Miles");
     await page.getByRole("option", { name: "Miles_per_Gallon" }).click();
     expect(await page.getByRole("checkbox", { name: /^Record/ }).isChecked()).toBe(false);

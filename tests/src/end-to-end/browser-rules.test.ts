@@ -1,4 +1,4 @@
-/** Rules that only the console can keep, each as a person meets it in the browser. */
+/** Rules that only the console can enforce, in the browser. */
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Browser, Locator, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
@@ -27,7 +27,7 @@ describeInBrowser("the console's own rules", () => {
     await client.login();
     browser = await launchBrowser();
     page = (await openBrowserSession(browser)).page;
-    // Time goes on as ever until a test holds it.
+    // The clock runs normally until a test pauses it.
     await page.clock.install();
     await logIn(page, account.username);
   });
@@ -107,7 +107,7 @@ describeInBrowser("the console's own rules", () => {
     const answers = /\/agatha\/datasets\//;
     await page.route(answers, (route) => route.abort("connectionfailed"));
     const retry = page.getByRole("button", { name: "Try again" });
-    // Whoever comes back to the window has everything asked for again, once it is older than a second.
+    // Returning to the window requests all data older than a second again.
     const comeBack = async () => {
       await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
       return await retry.count();

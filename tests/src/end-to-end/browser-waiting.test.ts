@@ -1,4 +1,4 @@
-/** What the console does while the server is not ready, refuses, or does not know the session, as a person meets it in the browser. */
+/** The console while the server is not ready, rejects requests, or does not know the session. */
 import type { AutoModelAnswer, DatasetAnswer, EvaluationAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Browser, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
@@ -7,10 +7,10 @@ import { PASSWORD, waitFor } from "./agatha-process.js";
 import { accessibilityProblems, type BrowserSession, describeInBrowser, launchBrowser, openBrowserSession } from "./browser.js";
 import { withPausedClock } from "./paused-clock.js";
 
-/** Held time passes in such steps, in milliseconds. */
+/** Step of the paused clock in milliseconds. */
 const STEP = 50;
 
-/** Notes on the page which addresses were asked, and whose answers the console has read. */
+/** Records on the page the requested addresses and the answers that the console has read. */
 const NOTING = `
   const asked = [];
   let reading = 0;
@@ -51,7 +51,7 @@ describeInBrowser("the console and what is not there yet", () => {
     person = await openBrowserSession(browser);
     page = person.page;
     await page.addInitScript(NOTING);
-    // Time goes on as ever until a test holds it.
+    // The clock runs normally until a test pauses it.
     await page.clock.install();
     await page.goto(address("dataset"));
     await logIn();
@@ -70,7 +70,7 @@ describeInBrowser("the console and what is not there yet", () => {
   const asked = async (pattern: string) => await page.evaluate<number>(`noted.asked(${JSON.stringify(pattern)})`);
   const everythingIsRead = () => waitFor("all answers to be read", async () => (await page.evaluate<number>("noted.reading()")) === 0);
 
-  /** Milliseconds of held time until something is asked for; the answer is read then. */
+  /** Returns the milliseconds of paused time until the next request, whose answer is read then. */
   async function timeUntilAsked(pattern: string): Promise<number> {
     const before = await asked(pattern);
     for (let passed = STEP; passed <= 10_000; passed += STEP) {
@@ -83,12 +83,12 @@ describeInBrowser("the console and what is not there yet", () => {
   }
 
   interface Waiting {
-    /** Under `agatha/datasets/{id}/`. */
+    /** Path under `agatha/datasets/{id}/`. */
     path: () => string;
-    /** What stands in the answer while it is not there. */
+    /** Returns the part of the answer that says that the result is not there yet. */
     busy: (answer: never) => unknown;
     screen: () => string;
-    /** What is done on the screen before it is asked for. */
+    /** Actions on the screen before the request. */
     open?: () => Promise<void>;
     after: number;
   }

@@ -3,13 +3,13 @@ import { createRequire } from "node:module";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { waitFor } from "./agatha-process.js";
 
-/** `describe` where there is a Chromium or Chrome, and tests reported as skipped elsewhere. */
+/** `describe` where a Chromium or Chrome is installed. Elsewhere its tests are reported as skipped. */
 export const describeInBrowser: typeof describe = process.env.BROWSER_PATH ? describe : describe.skip;
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
-/** Long enough for a training on a machine with other things to do: only what never comes is given up. */
+/** Long enough for a training on a busy machine, so that only a missing result exceeds it. */
 const DEFAULT_TIMEOUT_MS = 150_000;
 
 const ARGS = [
@@ -26,7 +26,7 @@ export async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({ executablePath: process.env.BROWSER_PATH, args: ARGS });
 }
 
-/** A browser whose windows share one profile in `folder`, which other programs drive through `debuggingPort` too. */
+/** Launches a browser whose windows share one profile in `folder`. Other programs can drive it through `debuggingPort`. */
 export async function launchProfile(folder: string, debuggingPort: number): Promise<BrowserContext> {
   const options = {
     executablePath: process.env.BROWSER_PATH,
@@ -39,14 +39,14 @@ export async function launchProfile(folder: string, debuggingPort: number): Prom
 export interface BrowserSession {
   context: BrowserContext;
   page: Page;
-  /** Errors that the page wrote to the console or threw, so far. */
+  /** Errors that the page has written to the console or thrown. */
   errors: string[];
 }
 
-/** Chromium breaks requests off when an address of its machine comes or goes, as those of pods do where the machine is a node. */
+/** Chromium aborts requests when the machine gains or loses an address, as it does for pods where the machine is a node. */
 const NETWORK_CHANGED_ERROR = "net::ERR_NETWORK_CHANGED";
 
-/** A fresh visitor: English, with all console errors kept. */
+/** Opens a new session in English that records all console errors. */
 export async function openBrowserSession(
   browser: Browser,
   options: { viewport?: { width: number; height: number }; locale?: string } = {},
@@ -72,15 +72,15 @@ interface AxeResult {
   violations: { id: string; nodes: { target: string[] }[] }[];
 }
 
-/** What axe-core finds wrong on the page: rule and places. */
+/** Returns the problems that axe-core finds on the page: rule and places. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
-  // The page's own security policy forbids injected scripts; evaluating one is the test's privilege.
+  // The page's security policy forbids injected scripts, but a test may evaluate one.
   await page.evaluate(await readFile(AXE, "utf8"));
   const result = await page.evaluate<AxeResult>("axe.run({ resultTypes: ['violations'] })");
   return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
 }
 
-/** Waits until nothing is wider than the window: a page is drawn for a new width a moment after it gets it. */
+/** Waits until nothing is wider than the window. A page is drawn for a new width a moment later. */
 export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
   await waitFor("the page to be no wider than its window", fits, 10);

@@ -1,4 +1,4 @@
-/** A batch of rows and the search for the best settings, by HTTP on the whole product. */
+/** Batches of rows and the search for the best settings, over HTTP on the whole product. */
 import type { OptimizationResult, PredictionResult } from "@agatha/contracts";
 import type { CalculationRequest } from "@agatha/contracts/client";
 import type { CalculationAnswer } from "@agatha/contracts/wire";
@@ -48,7 +48,7 @@ describe("a trained model", () => {
       expect((settings.Horsepower! - 100) % 10).toBe(0);
       expect(settings.Weight_in_lbs).toBeGreaterThanOrEqual(2500 - 1e-3);
       expect(outside).toEqual([]);
-      // The same settings, asked as a what-if, get the same answer.
+      // A what-if of the same settings gets the same answer.
       expect(await asked(settings as Record<string, number>)).toBeCloseTo(prediction, 9);
     }
   });

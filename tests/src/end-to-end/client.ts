@@ -16,17 +16,17 @@ export interface JsonResponse<T> {
   body: T;
 }
 
-/** The client of the contracts with a session of its own, which also shows refusals as they are on the wire. */
+/** The client of the contracts with a session of its own. It can also return rejections as they are on the wire. */
 export class TestClient {
   private connected: { url: string; jar: CookieFetch; connection: HttpClient; api: ApiClient } | undefined;
   private csrf = "";
 
-  /** `url` is the product's, with a slash at its end; one that is not known yet is told by connectTo. */
+  /** `url` is the product's address, with a slash at its end. connectTo sets an address that is not known yet. */
   constructor(url?: string) {
     if (url !== undefined) this.connectTo(url);
   }
 
-  /** Begins anew, without a session. */
+  /** Connects to an address without a session. */
   connectTo(url: string): void {
     const jar = createCookieFetch(globalThis.fetch);
     const connection = createHttpClient(url.slice(0, -1), jar.fetch);
@@ -43,7 +43,7 @@ export class TestClient {
     return this.at.url;
   }
 
-  /** Throws ApiError for what is refused. */
+  /** Typed client. It throws ApiError for rejections. */
   get api(): ApiClient {
     return this.at.api;
   }
@@ -51,13 +51,13 @@ export class TestClient {
   async login(username = "admin", password = PASSWORD): Promise<JsonResponse<{ id: string; username: string }>> {
     this.csrf = await this.at.connection.csrfToken();
     const answer = await this.json<{ id: string; username: string }>("POST", "accounts/login", { username, password });
-    // It changes at login.
+    // The token changes at login.
     this.at.connection.clearCsrfToken();
     this.csrf = await this.at.connection.csrfToken();
     return answer;
   }
 
-  /** What each call of the session carries. */
+  /** Headers of each call of the session. */
   headers(): Record<string, string> {
     return { "X-CSRFToken": this.csrf, cookie: cookieHeader(this.at.jar.cookies) };
   }
@@ -91,7 +91,7 @@ export class TestClient {
     return await this.api.dataset(id);
   }
 
-  /** Uploads and waits until the dataset is ready; throws with its reason when it fails. */
+  /** Uploads a file and waits until the dataset is ready. Throws with the reason when it fails. */
   async uploadDataset(fileName: string, bytes: Uint8Array | string, fields: Record<string, string> = {}): Promise<DatasetAnswer> {
     const { status, body } = await this.upload(fileName, bytes, fields);
     if (status !== 201) throw new Error(`upload of ${fileName} answered ${status}: ${JSON.stringify(body)}`);

@@ -1,4 +1,4 @@
-/** The same recipe again, by HTTP alone: on the same rows to the byte, and on new rows. */
+/** Cloned models over HTTP alone: byte for byte on the same rows, and on new rows. */
 import type { ApiError } from "@agatha/contracts/client";
 import type { CloneRequest, ModelAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";

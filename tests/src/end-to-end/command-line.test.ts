@@ -1,4 +1,4 @@
-/** The command line as scripts use it: a process a command, on the running product. */
+/** The command line as scripts use it: one process for each command, on the running product. */
 import { execFile } from "node:child_process";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ function runAgathaCli(
   });
 }
 
-/** The documents that a command prints; fails with what it said when it did not succeed. */
+/** Returns the JSON documents that a command prints. Fails with its error output when it did not succeed. */
 async function printedJson<T>(args: string[], options: Parameters<typeof runAgathaCli>[1] = {}): Promise<T[]> {
   const { code, out, said } = await runAgathaCli(args, options);
   if (code !== 0) throw new Error(`agatha ${args.join(" ")} ended with ${code}: ${said}`);
@@ -42,7 +42,7 @@ async function printedJson<T>(args: string[], options: Parameters<typeof runAgat
 const logIn = (env: Record<string, string> = {}) =>
   runAgathaCli(["login", client.url.replace(/\/$/, ""), "--user", "admin"], { env: { AGATHA_PASSWORD: PASSWORD, ...env } });
 
-/** y is 3x and a little more. */
+/** y is 3x plus a small number. */
 const table = (rows: number): string =>
   ["x,z,y", ...Array.from({ length: rows }, (_, i) => `${i},${(i * 7) % 11},${3 * i + ((i * 5) % 3)}`)].join("\n");
 

@@ -8,7 +8,7 @@ import { useAgatha } from "./agatha-fixture.js";
 import { PASSWORD } from "./agatha-process.js";
 import { accessibilityProblems, describeInBrowser, launchBrowser, openBrowserSession } from "./browser.js";
 
-/** What the page of a service does: it notes whatever the window says, and answers it by its origin. */
+/** Page of a service: it records the window's messages and replies to their origin. */
 const SERVICE = `<!doctype html><title>Service</title><script>
   const said = [];
   let console_;
@@ -21,7 +21,7 @@ const SERVICE = `<!doctype html><title>Service</title><script>
 </script>`;
 
 interface Said {
-  /** The origin that the browser vouches for. */
+  /** Origin that the browser guarantees. */
   from: string;
   state: string;
   [field: string]: unknown;

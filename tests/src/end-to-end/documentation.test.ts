@@ -1,4 +1,4 @@
-/** The API's documentation needs nothing but the product: it is read where there is no other network. */
+/** The API's documentation needs nothing but the product, so it can be read without another network. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
@@ -14,7 +14,7 @@ describeInBrowser("the documentation page", () => {
   const { client } = useAgatha();
   let browser: Browser;
   let visitor: BrowserSession;
-  /** The addresses of all requests that the page made, wherever they went. */
+  /** Addresses of all requests of the page, to any host. */
   let asked: string[];
 
   beforeAll(async () => {

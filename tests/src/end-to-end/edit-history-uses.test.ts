@@ -1,4 +1,4 @@
-/** What an edit history is for, on real rows over HTTP: models, comparisons, templates, its API, and files. */
+/** Uses of an edit history on real rows over HTTP: models, comparisons, templates, its API, and files. */
 import { readFileSync } from "node:fs";
 import type { NewEditStep } from "@agatha/contracts/client";
 import type { EditedRowsAnswer, EditHistoryPatch, ModelAnswer } from "@agatha/contracts/wire";

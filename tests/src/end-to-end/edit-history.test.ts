@@ -1,4 +1,4 @@
-/** The edit history on real rows: what a person would do in the data editor, over HTTP. */
+/** The edit history on real rows over HTTP, as the data editor uses it. */
 import { readFileSync } from "node:fs";
 import type { NewEditStep } from "@agatha/contracts/client";
 import { vegaFile } from "../data.js";
@@ -11,7 +11,7 @@ const DAYS = TEXT.trim()
   .map((line) => line.split(","))
   .map(([date = "", precipitation, , , , weather]) => ({ month: date.slice(0, 7), precipitation: Number(precipitation), weather }));
 
-/** Months with the rain of their rainy days and the number of those, the wettest first. */
+/** Returns months with the rain and the number of their rainy days, the wettest first. */
 function wettest(): [string, number, number][] {
   const months = new Map<string, [number, number]>();
   for (const { month, precipitation, weather } of DAYS) {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   datasetId = (await client.uploadDataset("weather.csv", TEXT, { name: "Weather" })).id;
 });
 
-/** What the history leaves. */
+/** Returns the edited rows. */
 const left = (limit?: number) => client.api.rows(datasetId, { use_ext_data: true, limit });
 const add = (spec: NewEditStep["spec"]) => client.api.createExtraction(datasetId, { spec });
 const rainy: NewEditStep["spec"] = {

@@ -1,4 +1,4 @@
-/** Trained models are compared on rows that they have not seen, by HTTP on the whole product. */
+/** Trained models are compared on new rows, over HTTP on the whole product. */
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,10 +9,10 @@ import { useAgatha } from "./agatha-fixture.js";
 import { waitFor } from "./agatha-process.js";
 import { gunzipDownload, gunzipLines } from "./gunzip.js";
 
-/** Days of four years with their weather: drizzle, fog, rain, snow or sun. */
+/** Returns the weather of the days of four years: drizzle, fog, rain, snow or sun. */
 const weatherCsv = (): string => readFileSync(vegaFile("seattle-weather.csv"), "utf8");
 
-/** The header, and the lines that are kept. */
+/** Returns the header and the kept lines. */
 function lines(csv: string, keep: (i: number) => boolean): string {
   const [header, ...rest] = csv.trim().split(/\r?\n/);
   return [header, ...rest.filter((_, i) => keep(i))].join("\n");
@@ -20,22 +20,22 @@ function lines(csv: string, keep: (i: number) => boolean): string {
 const isTest = (i: number): boolean => i % 5 === 0;
 const isTraining = (i: number): boolean => !isTest(i);
 
-/** Longest time that two trainings may take on a busy machine. */
+/** Longest time of two trainings on a busy machine. */
 const TRAINING_MS = 180_000;
 
 const { client, data } = useAgatha();
 
-/** Of all objects that are stored. */
+/** Returns the paths of all stored objects. */
 async function files(): Promise<string[]> {
   const found = await readdir(join(data(), "objects"), { recursive: true, withFileTypes: true });
   return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** What a client does with one dataset's evaluations. */
+/** Calls of a client for the evaluations of one dataset. */
 function evaluationsOf(datasetId: string) {
   return {
     get: (id: string, wanted?: MaxFprQuery) => client.api.evaluation(datasetId, id, wanted),
-    /** With each model's answers to the test rows. */
+    /** Returns the results with each model's answers to the test rows. */
     ofModel: (id: string, model: string, wanted?: MaxFprQuery) => client.api.evaluationByModel(datasetId, id, model, wanted),
     begin: async (request: NewEvaluation) => (await client.api.createEvaluation(datasetId, request)).id,
     upload: (id: string, bytes: string | Uint8Array, fields?: EvaluationInputFields) =>
@@ -49,11 +49,11 @@ function evaluationsOf(datasetId: string) {
   };
 }
 
-/** What one column is called, as text and as it is written in Big5. */
+/** Name of a column, in the text and in its Big5 bytes. */
 const WARMTH = "\u6eab\u5ea6";
 const WARMTH_IN_BIG5 = Buffer.from([0xb7, 0xc5, 0xab, 0xd7]);
 
-/** The column's name is the only thing in the file that is not ASCII. */
+/** The column's name is the only text in the file that is not ASCII. */
 function inBig5(csv: string): Buffer {
   const at = csv.indexOf(WARMTH);
   return Buffer.concat([Buffer.from(csv.slice(0, at)), WARMTH_IN_BIG5, Buffer.from(csv.slice(at + WARMTH.length))]);
@@ -169,7 +169,7 @@ describe("comparisons of weather models", () => {
     });
   });
 
-  // Looks into the folder of objects, which a product that was installed elsewhere does not have.
+  // Reads the folder of objects, which is not accessible of a product that was installed elsewhere.
   const testOfFolder = process.env.AGATHA_URL ? test.skip : test;
 
   testOfFolder("leave nothing of a comparison that is deleted", async () => {
@@ -181,13 +181,13 @@ describe("comparisons of weather models", () => {
     expect(await added()).not.toEqual([]);
     await client.api.deleteEvaluation(datasetId, id);
     await expect(api.get(id)).rejects.toMatchObject({ status: 404, code: "010701" });
-    // A folder may go while it is listed.
+    // Folders may be deleted during the listing.
     await waitFor("its files to be gone", async () => (await added().catch(() => undefined))?.length === 0);
   });
 });
 
 describe("comparisons of semi-labeled detectors of snow", () => {
-  // Days with snow are marked; all others are unlabeled.
+  // Marks the days with snow. All others are unlabeled.
   const csv = weatherCsv()
     .replace(/,(?!snow|weather)[a-z]+$/gm, ",")
     .replace(/,weather$/m, ",anomaly");
@@ -205,7 +205,7 @@ describe("comparisons of semi-labeled detectors of snow", () => {
     [forest, axes] = [await train("Forest", "iForest"), await train("Axes", "PCA")];
   }, TRAINING_MS);
 
-  /** Counted by hand from the rows. */
+  /** Counts the figures by hand from the rows. */
   async function recount(model: string, wanted?: MaxFprQuery) {
     const answered = await api.ofModel(evaluation, model, wanted);
     const { actual = [], prediction } = answered.result!;

@@ -1,9 +1,9 @@
-/** What must come out of known files, through the whole product. */
+/** Known results of known files, through the whole product. */
 import { readTestData, testDataFolder } from "../data.js";
 import { useAgatha } from "./agatha-fixture.js";
 import { waitFor } from "./agatha-process.js";
 
-/** `describe` where TEST_DATA names a folder, and tests reported as skipped elsewhere. */
+/** `describe` where TEST_DATA names a folder. Elsewhere its tests are reported as skipped. */
 const describeWithData: typeof describe = testDataFolder ? describe : describe.skip;
 
 describeWithData("known files", () => {
@@ -42,7 +42,7 @@ describeWithData("known files", () => {
     expect([dataset.total_rows, dataset.nrow, dataset.sampling]).toEqual([rows, 10_000, "random"]);
     expect((await client.api.rows(dataset.id, { limit: 1, sampling: "raw" }))?.total).toBe(rows);
     await client.api.updateDataset(dataset.id, { sampling: "tail" });
-    // Until the operator has seen the change, the dataset is what it was.
+    // The dataset does not change until the operator has seen the request.
     const tail = await waitFor("the last rows to be in use", async () => {
       const changed = await client.dataset(dataset.id);
       return changed.sampling === "tail" && changed.status === "evaluating_finish" && changed;

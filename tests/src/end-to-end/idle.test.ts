@@ -1,4 +1,4 @@
-/** What the product takes of a machine while nobody uses it. */
+/** Resources that the idle product takes. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { removeFolder, startAgatha, temporaryFolder } from "./agatha-process.js";

@@ -1,4 +1,4 @@
-/** Tables that are written into their Datasets, as kubectl applies them, on one machine: those of the samples, and bad ones. */
+/** Inline tables as kubectl applies them, on one machine: those of the samples, and bad ones. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,12 +16,12 @@ interface Applied extends NewResource<KindName> {
   kind: KindName;
 }
 
-/** A dataset, a model of it, and a dataset of later rows. What is asked for besides takes its time. */
+/** A dataset, a model of it, and a dataset of later rows. The other samples take longer. */
 const samples = ["dataset", "model", "evaluation"]
   .flatMap((name) => parseAllDocuments(readFileSync(join(SAMPLES, `${name}.yaml`), "utf8")).map((document) => document.toJS() as Applied))
   .filter(({ kind }) => kind !== "Evaluation");
 
-/** Text that is no table, and why it is none. */
+/** Inline texts that are no tables, with their error codes. */
 const BAD: Record<string, { inline: string; code: string }> = {
   "no-rows": { inline: "x,y\n", code: "010406" },
   "same-header-twice": { inline: "x,y,x\n1,2,3\n", code: "010404" },

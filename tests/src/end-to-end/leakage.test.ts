@@ -1,4 +1,4 @@
-/** What gives the answer away is told before anything is trained. */
+/** Columns that leak the target are reported before any training. */
 import type { LeakageQuery } from "@agatha/contracts/client";
 import { readTestData, testDataFolder } from "../data.js";
 import { useAgatha } from "./agatha-fixture.js";

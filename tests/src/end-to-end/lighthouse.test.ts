@@ -1,4 +1,4 @@
-/** What a reader with a screen reader, a keyboard or weak eyes meets: Lighthouse's accessibility score, and the weight of the first load. */
+/** Accessibility for users of screen readers, of keyboards or with weak eyes: Lighthouse's score, and the weight of the first load. */
 import lighthouse from "lighthouse";
 import type { BrowserContext, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
@@ -36,7 +36,7 @@ describeInBrowser("the console", () => {
     await page.waitForURL(/\/home$/);
   }
 
-  /** In the browser's own profile, which Lighthouse shares, so that it is logged in. */
+  /** Lighthouse shares the browser's profile, so that it is logged in. */
   async function accessibilityOf(path: string): Promise<{ score: number; failed: string[] }> {
     const result = await lighthouse(new URL(path, client.url).href, {
       port: debuggingPort,

@@ -1,4 +1,4 @@
-/** A file of more rows than are read before it is ready. */
+/** A file with more rows than are read before it is ready. */
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { useAgatha } from "./agatha-fixture.js";
 import { waitFor } from "./agatha-process.js";
@@ -6,7 +6,7 @@ import { waitFor } from "./agatha-process.js";
 const ROWS = 150_000;
 const HOUR_MS = 3_600_000;
 
-/** Each hour a measure that follows from the one before. */
+/** Returns an hourly series in which each value depends on the one before. */
 function hourly(): string {
   const lines = Array.from({ length: ROWS }, (_, row) => {
     const at = new Date(Date.UTC(2000, 0, 1) + row * HOUR_MS).toISOString();
@@ -19,7 +19,7 @@ describe("a long table", () => {
   const { client } = useAgatha();
   let datasetId: string;
 
-  /** As the console does: asked for again while they are not there. */
+  /** Requests rows as the console does: again while they are not there. */
   const rowsOf = (sampling: "raw" | "random" | "head" | "tail", start = 0) =>
     waitFor(`rows by ${sampling}`, async () => (await client.api.rows(datasetId, { start, limit: 3, sampling })) ?? undefined);
 

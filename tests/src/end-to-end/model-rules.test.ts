@@ -1,6 +1,6 @@
 /**
- * The rules for models of the specification's section 5, in its order: each is broken in every way that there is, on the
- * whole product, and answered with its catalogue error; by the API where it can know, else by the training.
+ * The rules for models of the specification's section 5, in its order. Each rule is broken in every possible way on the whole
+ * product. The API rejects what it can know, and the training the rest, both with the catalogue error.
  */
 import type { CreateAutoModelRequest, ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
 import { useAgatha } from "./agatha-fixture.js";
@@ -8,7 +8,7 @@ import { useAgatha } from "./agatha-fixture.js";
 const ROWS = 100;
 const HEADER = "n,m,constant,empty,class,when,later,label,few,name";
 
-/** Numbers, text, two times, a column without values, and labels on half of the rows and on four. */
+/** Returns numbers, text, two times, a column without values, and labels on half of the rows and on four. */
 function line(_: unknown, i: number): string {
   const day = String(1 + (i % 28)).padStart(2, "0");
   const month = String(1 + Math.floor(i / 28)).padStart(2, "0");
@@ -114,7 +114,7 @@ describe("a model", () => {
   test.each(cases)("a model with $how is rejected ($code): $rule", async ({ request, code, path }) => {
     const { status, body } = await client.json<{ id: string } & ErrorBody>("POST", models, request);
     if (path !== undefined) return expect([status, body.tukey_error, body.detail?.[0]?.path]).toEqual([400, code, path]);
-    // Only the rows tell.
+    // Only the rows show the violation.
     expect(status).toBe(201);
     const model: ModelAnswer = await client.waitForModel(datasetId, body.id);
     expect([model.status, model.reason]).toEqual(["fitting_fail", code]);

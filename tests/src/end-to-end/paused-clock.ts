@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 
-/** Does something while time stands still on a page whose clock is installed, so that it can be told how long what follows takes. */
+/** Runs `act` while the page's installed clock is paused, so that the time of what follows can be measured. */
 export async function withPausedClock(page: Page, act: () => Promise<void>): Promise<void> {
-  // Ahead of what the clock shows once the browser is told.
+  // Ahead of the time that the clock shows once the browser gets the command.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
   try {
     await act();
@@ -11,14 +11,14 @@ export async function withPausedClock(page: Page, act: () => Promise<void>): Pro
   }
 }
 
-/** Milliseconds of held time that something stays, in steps of 100: it takes one or two more to fade. */
+/** Returns for how many milliseconds of paused time an element stays visible, in steps of 100. Fading takes one or two more. */
 export async function visibleDuration(place: Locator): Promise<number> {
   const page = place.page();
   await place.waitFor();
   for (let passed = 0; passed < 10_000; passed += 100) {
     if ((await place.count()) === 0) return passed;
     await page.clock.runFor(100);
-    // What a timer has changed is drawn in a message to the page itself.
+    // The page draws a timer's change in a message to itself.
     await page.evaluate(
       () =>
         new Promise((drawn) => {

@@ -1,4 +1,4 @@
-/** The report of a table as a person gets it: asked for over HTTP, made by a job, read in a browser; and deletions that are undone. */
+/** The data report of a table, requested over HTTP, made by a job and read in a browser; and undone deletions. */
 import { readFileSync } from "node:fs";
 import type { NewEditStep } from "@agatha/contracts/client";
 import type { ProfilingAnswer } from "@agatha/contracts/wire";
@@ -19,7 +19,7 @@ async function profiled(id: string, useExtraction = false): Promise<ProfilingAns
   });
 }
 
-/** Without its markup. */
+/** Returns the text of a report without its markup. */
 async function textOf({ report }: ProfilingAnswer): Promise<string> {
   const page = await client.request("GET", report!);
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);

@@ -1,4 +1,4 @@
-/** From an uploaded series to a published forecast, by HTTP alone. */
+/** From an uploaded time series to a published forecast, over HTTP alone. */
 import { readFileSync } from "node:fs";
 import type { ModelInfo, PredictionResult } from "@agatha/contracts";
 import type { DataCheckAnswer, ErrorBody, ModelApiAnswer, PredictionAnswer } from "@agatha/contracts/wire";

@@ -1,4 +1,4 @@
-/** Small workbooks made for a test, and two that no reader should trust. */
+/** Small workbooks for tests, and two malicious ones. */
 import { deflateRawSync } from "node:zlib";
 import { utils, write } from "@e965/xlsx";
 
@@ -21,7 +21,7 @@ export function damagedWorkbook(): Uint8Array {
   return bytes.slice(0, Math.floor(bytes.length / 2));
 }
 
-/** Half a megabyte that unpacks to 512 MiB: one sheet of blanks. */
+/** Returns half a megabyte that unpacks to 512 MiB: one sheet of blanks. */
 export function decompressionBombWorkbook(): Uint8Array {
   const size = 512 * 1024 * 1024;
   const name = Buffer.from("xl/worksheets/sheet1.xml");

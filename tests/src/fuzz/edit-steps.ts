@@ -1,4 +1,4 @@
-/** Extraction steps as a request has them, on rows that are sent. */
+/** Extraction steps of a request, on rows that are sent. */
 import { editStepSpec, validate } from "@agatha/contracts";
 import { createRecordEditor } from "@agatha/trainer/data/edits/record-editor";
 import { arbitraryEditStep, arbitraryTable } from "@agatha/trainer/data/edits/testing/arbitrary-edit-steps";

@@ -1,17 +1,17 @@
-/** What is fuzzed: inputs, half of them nearly right, and what may come of each. */
+/** Targets of fuzzing: inputs, half of them nearly right, and their allowed outcomes. */
 import { Conflict, ERRORS, InvalidInput, NotFound } from "@agatha/contracts";
 import fc from "fast-check";
 
-/** A result, or the catalogue code of a refusal. */
+/** A result, or the catalogue code of a rejection. */
 export type Outcome = "accepted" | `refused ${string}`;
 
 export interface FuzzTarget {
-  /** Runs cases as `parameters` say; `before` hears of each one before it begins, `after` what came of it. */
+  /** Runs cases by `parameters`. Calls `before` ahead of each case and `after` with its outcome. */
   check(parameters: fc.Parameters<[unknown]>, hear: { before(): void; after(outcome: Outcome): void }): Promise<fc.RunDetails<[unknown]>>;
   close(): Promise<void>;
 }
 
-/** `parse` resolves, or throws a failure of ours; whatever else it throws is a crash. */
+/** `parse` resolves, or throws one of our errors. Any other exception is a crash. */
 export function fuzzTarget<T>(
   input: fc.Arbitrary<T>,
   parse: (input: T) => Promise<Outcome | undefined>,
@@ -29,7 +29,7 @@ export function fuzzTarget<T>(
   };
 }
 
-/** Throws what is no failure of ours. */
+/** Throws errors that are not ours. */
 function refusal(error: unknown): Outcome {
   if (error instanceof Conflict) return "refused 021401";
   if (!(error instanceof InvalidInput || error instanceof NotFound)) throw error;

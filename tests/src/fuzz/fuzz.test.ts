@@ -1,4 +1,4 @@
-/** Short runs with a fixed seed; `npm run fuzz` goes on for as long as one likes. */
+/** Short runs with a fixed seed. `npm run fuzz` runs for any time. */
 import type { Outcome } from "./fuzz-target.js";
 import { PARSERS } from "./parsers.js";
 

@@ -1,4 +1,4 @@
-/** How good input is made bad. */
+/** Mutations of good input. */
 import fc from "fast-check";
 
 const EDGE_CASE_BYTES = [
@@ -24,10 +24,10 @@ const bytes = fc.oneof(
 );
 const change = fc.record({ place, drop: fc.integer({ min: 0, max: 8 }), put: bytes });
 
-/** Where a file ends before its time. */
+/** Rarely returns a place at which the file is cut off. */
 const rareTruncation = fc.oneof({ weight: 7, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: place });
 
-/** The same bytes, with some exchanged, added or taken away, and now and then without their end. */
+/** Returns the same bytes with some replaced, inserted or removed, and sometimes cut off. */
 export function mutatedBytes(good: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> {
   const changes = fc.oneof(fc.constant([]), fc.array(change, { maxLength: 6 }));
   return fc.tuple(good, changes, rareTruncation).map(([whole, all, cut]) => {
@@ -71,7 +71,7 @@ const EDGE_CASE_VALUES: Json[] = [
 const anyJson = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>;
 const edit = fc.record({ at: fc.nat(), put: fc.oneof(fc.constantFrom(...EDGE_CASE_VALUES), anyJson) });
 
-/** The same value, in half of the cases with others in some of its places. */
+/** Returns the same value, in half of the cases with other values in some of its places. */
 export function mutatedJson<T>(good: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
   const edits = fc.oneof(fc.constant([]), fc.array(edit, { minLength: 1, maxLength: 3 }));
   return fc.tuple(good, edits).map(([value, all]) => {
@@ -83,12 +83,12 @@ export function mutatedJson<T>(good: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
 
 const isNested = (value: Json): value is Json[] | { [name: string]: Json } => typeof value === "object" && value !== null;
 
-/** Of the value itself and all that are in it. */
+/** Counts the value and all values in it. */
 function nodeCount(value: Json): number {
   return isNested(value) ? Object.values(value).reduce<number>((sum, each) => sum + nodeCount(each), 1) : 1;
 }
 
-/** With `put` in the place of this number, counted from the outside in. */
+/** Replaces the node of this number, counted from the outside in. */
 function replaced(value: Json, at: number, put: Json): Json {
   if (at === 0 || !isNested(value)) return put;
   let before = 1;

@@ -3,7 +3,7 @@ import type { FuzzTarget } from "./fuzz-target.js";
 import { requests } from "./requests.js";
 import { oldWorkbooks, textFiles, workbooks } from "./uploads.js";
 
-/** Everything that reads what others send, by the name that `npm run fuzz` takes. */
+/** All parsers of external input, by the name that `npm run fuzz` takes. */
 export const PARSERS: Record<string, () => FuzzTarget> = {
   csv: textFiles,
   xlsx: workbooks,

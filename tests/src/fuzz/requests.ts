@@ -1,4 +1,4 @@
-/** Queries and bodies of every route that takes any, made from what the route says it takes, to a server on fresh stores. */
+/** Queries and bodies of every route that has any, generated from the route's schema and sent to a server on new stores. */
 
 import { BODY_BOUNDS } from "@agatha/api/api-docs/bounds";
 import { Components } from "@agatha/api/api-docs/schemas";
@@ -35,7 +35,7 @@ function requestArbitrary(routes: Route[]): fc.Arbitrary<FuzzedRequest> {
   return fc.oneof(...each);
 }
 
-/** Files are fuzzed by themselves; the stand-in for a model has no ONNX form, so that its export cannot succeed. */
+/** Files are fuzzed separately. The fake model has no ONNX form, so its export cannot succeed. */
 const takesInput = ({ path, request }: Route): boolean =>
   request !== undefined && !request.multipart && !path.endsWith("/export") && Boolean(request.query ?? request.body);
 
@@ -50,7 +50,7 @@ function queryText(query: unknown): string {
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
-/** Surrogates by themselves become the replacement character: they cannot be in an address. */
+/** Replaces lone surrogates by the replacement character, because an address cannot contain them. */
 const encodeText = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
 export function requests(): FuzzTarget {
@@ -75,12 +75,12 @@ export function requests(): FuzzTarget {
   });
 }
 
-/** Throws what was logged of a failure that nobody foresaw. */
+/** Throws the log line of an unexpected error. */
 async function outcomeOf(answer: Response, { logLines }: TestDeps): Promise<Outcome> {
   const text = await answer.text();
   if (answer.status < 400) return "accepted";
   if (answer.status >= 500) throw new Error(`${answer.status} ${text}\n${logLines.filter((line) => line.includes('"err"')).join("\n")}`);
-  // Node itself refuses an address that is too long.
+  // Node.js itself rejects an address that is too long.
   if (answer.status === 431) return "refused 010201";
   const { tukey_error: code } = JSON.parse(text) as { tukey_error: string };
   if (!Object.hasOwn(ERRORS, code)) throw new Error(`${answer.status} without a code of the catalogue: ${text}`);

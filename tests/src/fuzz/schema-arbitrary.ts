@@ -8,7 +8,7 @@ const FORMATS: Record<string, fc.Arbitrary<string>> = {
 };
 const MAX_DEPTH = 6;
 
-/** Values that a JSON Schema takes, as far as it says so in the words that are used here; `find` tells what a reference leads to. */
+/** Generates values of a JSON Schema, as far as its keywords are known here. `find` resolves references. */
 export function schemaArbitrary(schema: JsonSchema, find: (reference: string) => JsonSchema, depth = 0): fc.Arbitrary<unknown> {
   const inner = (each: unknown) => schemaArbitrary((each ?? {}) as JsonSchema, find, depth + 1);
   if (depth > MAX_DEPTH) return fc.constant(null);
@@ -42,7 +42,7 @@ export function schemaArbitrary(schema: JsonSchema, find: (reference: string) =>
 function texts({ pattern, format, minLength = 0, maxLength = 30 }: JsonSchema): fc.Arbitrary<string> {
   const known = typeof format === "string" ? FORMATS[format] : undefined;
   if (known) return known;
-  // Of the patterns that cannot be written backwards, as those that look ahead, any text is tried.
+  // Patterns that cannot be generated from, such as those with lookahead, get any text.
   if (typeof pattern === "string" && !pattern.includes("(?")) return fc.stringMatching(new RegExp(pattern, "u"));
   const least = Number(minLength);
   return fc.oneof(

@@ -1,4 +1,4 @@
-/** Text files and workbooks, through the quick look at an upload and through the whole ingest step. */
+/** Text files and workbooks, through the preview of an upload and through the whole ingest step. */
 import { tmpdir } from "node:os";
 import type { DatasetSpec, SourceFormat, TextEncoding } from "@agatha/contracts";
 import { preflightUpload } from "@agatha/trainer/serving/preflight";
@@ -21,7 +21,7 @@ const CODECS: Record<TextEncoding, string> = {
 const encoding = fc.constantFrom(...(Object.keys(CODECS) as TextEncoding[]));
 const delimiter = fc.constantFrom(",", ";", "\t", "|", "^", "~", ":", " ", "'", "\\", "é", ".");
 
-/** What nobody means to write; a file with a zero is no text in most encodings, so that it must be seldom. */
+/** Unusual texts. They are rare, because a file with a zero byte is no text in most encodings. */
 const odd = fc.oneof(fc.string({ unit: fc.constantFrom(..."ab ,;\t|\"'\\\r\né溫温東😀%$#=+-"), maxLength: 10 }), {
   weight: 4,
   arbitrary: fc.constantFrom("", "NA", "-", "1,234", "1.234,5", "1e400", "'", '"', "99/99/9999"),
@@ -34,7 +34,7 @@ const cell = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 6 }) },
 );
 const row = fc.array(cell, { minLength: 1, maxLength: 5 });
-/** Names that can be used; what is damaged afterwards has others too. */
+/** Valid column names. Mutations produce others. */
 const header = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom(["a", "b", "c"], ["溫度", "b"], ["x"], ["id", "name", "time", "value"]) },
   fc.constantFrom(["a", "a"], ["", "b"]),
@@ -58,7 +58,7 @@ const text: fc.Arbitrary<Uint8Array> = fc
   .record({ content: fc.oneof(plain, plain, fc.string({ maxLength: 200 })), codec: encoding, addBOM: fc.boolean() })
   .map(({ content, codec, addBOM }) => iconv.encode(content, CODECS[codec], { addBOM }));
 
-/** What the owner may say about a file. */
+/** Settings that the owner may give for a file. */
 type Choices = Partial<Pick<DatasetSpec["source"], "encoding" | "delimiter" | "decimal" | "sheet">>;
 const choices: fc.Arbitrary<Choices> = fc.record(
   {

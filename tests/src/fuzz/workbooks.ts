@@ -1,4 +1,4 @@
-/** Small workbooks, whole and damaged: from outside, and for .xlsx within parts of an archive that is as it should be. */
+/** Small workbooks, whole and damaged: as bytes, and for .xlsx within parts of a valid archive. */
 
 import { createZip } from "@agatha/trainer/data/ingest/workbook/testing/create-zip";
 import { CFB, utils, write } from "@e965/xlsx";
@@ -27,13 +27,13 @@ const workbookBytes = (bookType: BookType) =>
     return new Uint8Array(write(book, { type: "buffer", bookType }) as Buffer);
   });
 
-/** What is used of what the reader of archives gives; its declarations do not tell. */
+/** The part of the archive reader's result that is used, which its types do not declare. */
 interface Archive {
   FullPaths: string[];
   FileIndex: { content?: Uint8Array }[];
 }
 
-/** One part is damaged, and packed again with the sizes and the checksum that it then has. */
+/** Damages one part and packs it again with its new sizes and checksum. */
 const mutatedArchiveEntry: fc.Arbitrary<Uint8Array> = fc.tuple(workbookBytes("xlsx"), fc.nat()).chain(([bytes, which]) => {
   const { FileIndex, FullPaths } = CFB.read(Buffer.from(bytes), { type: "buffer" }) as Archive;
   const members = FullPaths.map((path, i) => ({

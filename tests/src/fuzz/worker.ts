@@ -1,6 +1,6 @@
 /**
- * Fuzzes one parser in this process, for main.ts, which watches it: name, seconds, seed, and the path of one case to repeat.
- * It tells each case before it begins, so that its parent knows which one did not end.
+ * Fuzzes one parser in this process for main.ts, which watches it. Arguments are name, seconds, seed, and the path of one case to
+ * repeat. It reports each case before it begins, so that its parent knows which one did not end.
  */
 import fc from "fast-check";
 import type { Outcome } from "./fuzz-target.js";
@@ -11,7 +11,7 @@ export type WorkerMessage = { began: number } | { crashed: string; path: string 
 const [, , name = "", seconds = "60", seed = "0", path] = process.argv;
 const send = (message: WorkerMessage): void => void process.send?.(message);
 
-// With its parent it ends, too.
+// The worker ends with its parent.
 process.on("disconnect", () => process.exit());
 
 let cases = 0;

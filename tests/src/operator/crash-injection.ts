@@ -1,4 +1,4 @@
-/** An operator that dies right after its nth write: the write is done, its answer never arrives, and nothing works any more. */
+/** Injects a crash of the operator right after its nth write: the write is done, its response is lost, and every later call fails. */
 import type { Collection, CollectionDefinition, Document, DocumentStore, JobRunner, ObjectStore, ResourceStore } from "@agatha/contracts";
 
 export interface Ports {
@@ -26,7 +26,7 @@ const WRITE_METHODS = {
   collection: ["insert", "replace", "put", "delete"],
 };
 
-/** `writes`: how many it may do, the last of which is its death. */
+/** Wraps the ports so that they fail after this number of writes. The last write is done, but its response is lost. */
 export function crashAfterWrites(ports: Ports, writes = Number.POSITIVE_INFINITY): Ports & WriteLog {
   const guard = createWriteGuard(writes);
   return {
@@ -37,7 +37,7 @@ export function crashAfterWrites(ports: Ports, writes = Number.POSITIVE_INFINITY
   };
 }
 
-/** As `mortal`, for what has no more than stores: a trainer. */
+/** Same as `crashAfterWrites`, for a trainer, which has only stores. */
 export function crashStoresAfterWrites(stores: Stores, writes: number): Stores & WriteLog {
   const guard = createWriteGuard(writes);
   return { writes: guard.writes, ...guardedStores(guard, stores) };
@@ -56,7 +56,7 @@ function guardedStores(guard: WriteGuard, { objects, documents }: Stores): Store
 
 interface WriteGuard {
   writes: string[];
-  /** The same, as long as it lives; its `methods` are the writes. */
+  /** Returns the target with every call failing after the crash. `methods` are its writes. */
   wrap<T extends object>(target: T, name: string, methods: readonly string[]): T;
 }
 

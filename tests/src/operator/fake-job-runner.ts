@@ -1,18 +1,18 @@
 import type { Job, JobFailure, JobRunner, JobSpec } from "@agatha/contracts";
 
-/** Carries out the task of this name, or says how the job fails. */
+/** Carries out the task of this name, or returns the failure of the job. */
 export type RunJob = (name: string) => Promise<JobFailure | undefined>;
 
 export interface FakeJobRunner extends JobRunner {
-  /** Runs what is queued, one after the other; returns how many there were. */
+  /** Runs the queued jobs in sequence and returns their number. */
   runQueued(): Promise<number>;
-  /** Names of all jobs that were ever made, in order: a second launch of a job that is there makes none. */
+  /** Names of all jobs ever made, in order. Launching an existing job makes none. */
   readonly launched: string[];
-  /** Forgets all jobs without a word, as when a process or a node is lost. */
+  /** Forgets all jobs silently, as the loss of a process or a node does. */
   loseAllJobs(): void;
 }
 
-/** Jobs that run when the test says so, in this process. */
+/** Jobs that run in this process when the test calls for it. */
 export function createFakeJobRunner(run: RunJob, now: () => number): FakeJobRunner {
   const jobs = new Map<string, Job>();
   const launched: string[] = [];

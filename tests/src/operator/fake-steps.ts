@@ -1,4 +1,7 @@
-/** The trainer's steps without their work: they only put out what belongs to their result. The more there is to a model, the worse it is; a search makes it better. */
+/**
+ * The trainer's steps without their work: they only write the outputs of their result. The more complex a model, the higher its
+ * error. A search reduces it.
+ */
 import { COLLECTIONS, type ModelInfo, type ModelSpec, type ModelTuning, type TableColumn } from "@agatha/contracts";
 import type { TaskHandlers } from "@agatha/trainer/tasks/run-task";
 

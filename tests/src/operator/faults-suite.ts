@@ -1,4 +1,4 @@
-/** What an operator does, and leaves alone, when things go wrong around it. */
+/** Behaviour of an operator when something around it fails. */
 import { COLLECTIONS, Conflict, FINALIZER, type ObjectStore, type Resource } from "@agatha/contracts";
 import { FINALIZE_TIMEOUT_MS } from "@agatha/operator/lifecycle/finalize";
 import { crashAfterWrites } from "./crash-injection.js";
@@ -23,7 +23,7 @@ export function describeFaults(openResources: OpenResources): void {
       const operator = crashAfterWrites(world.ports);
       for (let jobs = 1; jobs <= 3; jobs++) {
         while ((await world.jobs.list()).every(({ phase }) => phase !== "queued")) await world.reconcileAll(operator);
-        // What the job before left is swept while this one runs.
+        // Outputs of the previous job are deleted while this one runs.
         await world.reconcileAll(operator);
         const writes = operator.writes.length;
         await world.reconcileAll(operator);
@@ -57,7 +57,7 @@ export function describeFaults(openResources: OpenResources): void {
       for (let turn = 0; turn < 20; turn++) {
         views.push(await world.upToDateViews());
         const operator = crashAfterWrites(world.ports, 1);
-        // Dies after each write, so that every state in between is seen.
+        // The operator crashes after each write, so that every intermediate state occurs.
         await world.reconcileAll(operator).catch(() => undefined);
         if (operator.writes.length === 0) await world.jobs.runQueued();
       }

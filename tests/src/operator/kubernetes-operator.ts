@@ -1,4 +1,4 @@
-/** The whole operator on a real API server, with jobs of batch/v1 and Events, in this process and on a world's stores. */
+/** Starts the whole operator on a real API server, with jobs of batch/v1 and Events, in this process and on a harness's stores. */
 import { createKubernetesJobRunner } from "@agatha/adapters/jobs/kubernetes-job-runner";
 import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-settings";
 import { createEventRecorder } from "@agatha/adapters/kubernetes/event-recorder";
@@ -12,7 +12,7 @@ import type { TestHarness } from "./test-harness.js";
 
 const JOB_SETTINGS = kubernetesJobSettings.parse({ image: "trainer:1" });
 
-/** Resolves when it has seen everything, with the way to stop it. */
+/** Resolves, once it has seen every object, with a function that stops it. */
 export async function startKubernetesOperator(server: ApiServer, namespace: string, world: TestHarness): Promise<() => Promise<void>> {
   const connection = server.admin(namespace);
   const jobs = createKubernetesJobRunner({ connection: server.admin(namespace), settings: JOB_SETTINGS });

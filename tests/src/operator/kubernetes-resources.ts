@@ -3,12 +3,12 @@ import type { Clock, KindName, Resource, ResourceStore } from "@agatha/contracts
 import type { ApiServer } from "../ports/api-server.js";
 import type { OpenResources } from "./test-harness.js";
 
-/** A namespace of its own on a real API server for each world. */
+/** Opens a separate namespace on a real API server for each harness. */
 export function kubernetesResources(server: ApiServer): OpenResources {
   return async (_folder, clock) => withClock(clock, createKubernetesResourceStore({ connection: server.admin(await server.namespace()) }));
 }
 
-/** The server's clock is not the world's: objects are as old as the world's time says. */
+/** The server's clock differs from the harness's: objects get their age from the harness's time. */
 function withClock(clock: Clock, store: ResourceStore): ResourceStore {
   const firstSeen = new Map<string, string>();
   const deletedAt = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** The operator's suites again, with its objects on a real API server. */
+/** The operator's suites with its objects on a real API server. */
 import { type ApiServer, findApiServer, startApiServer } from "../ports/api-server.js";
 import { describeWith } from "../ports/servers.js";
 import { describeCrashSweep } from "./crash-sweep/suite.js";

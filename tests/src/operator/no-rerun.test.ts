@@ -1,4 +1,7 @@
-/** A thousand models whose jobs and pods are deleted around their end, on a real API server with its job controller: none is trained twice. */
+/**
+ * Deletes the jobs and pods of a thousand models around their end, on a real API server with its job controller. No model may be
+ * trained twice.
+ */
 import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import { listAll } from "@agatha/adapters/kubernetes/list-all";
 import { createLatestVersion, createWatch } from "@agatha/adapters/kubernetes/watch";
@@ -20,7 +23,7 @@ interface Pod {
   status: { phase: string };
 }
 
-/** When the job of a task and its pod are deleted. */
+/** Moments at which a task's job and pod are deleted. */
 const MOMENTS = ["before its end is told", "after its end is told"] as const;
 
 describeWith("a thousand trained models", findApiServer(), () => {
@@ -57,7 +60,7 @@ describeWith("a thousand trained models", findApiServer(), () => {
     await admin.text({ method: "DELETE", path: `${jobs()}/${task}`, body });
   }
 
-  /** As a kubelet would, but for the moment at which job and pod go. */
+  /** Runs a pod as a kubelet would, except that job and pod are deleted at a certain moment. */
   async function run(pod: Pod): Promise<void> {
     const task = pod.spec.containers[0]!.env.find(({ name }) => name === "AGATHA_TASK")!.value;
     const moment = MOMENTS[started.push(task) % MOMENTS.length];
@@ -82,7 +85,7 @@ describeWith("a thousand trained models", findApiServer(), () => {
     for await (const { object } of watch<Pod>({ path: pods() }, resourceVersion, stopping.signal)) {
       if (object.status.phase !== "Pending" || seen.has(object.metadata.uid)) continue;
       seen.add(object.metadata.uid);
-      // The operator has swept job and pod, which may be as soon as the result is there.
+      // The operator has deleted job and pod, which it may do as soon as the result exists.
       run(object).catch((error: unknown) => {
         if ((error as { status?: number }).status !== 404) process.stderr.write(`${error}\n`);
       });
@@ -112,7 +115,7 @@ describeWith("a thousand trained models", findApiServer(), () => {
       await stop();
       const before = (await world.ports.resources.list("Model")).resourceVersion;
       stop = await startKubernetesOperator(server, admin.namespace, world);
-      // What it has to do for all of them comes before what it does for one that is made now.
+      // Its work for all of the others precedes its work for a model that is created now.
       await world.addModel("last", (await world.ports.resources.get("Dataset", "furnace"))!);
       await eventually(async () => (await inPhase("success")) === MODELS + 1, 120);
       const { items } = await world.ports.resources.list("Model");

@@ -1,7 +1,7 @@
 import { COLLECTIONS, KIND_NAMES, type KindName, type Resource } from "@agatha/contracts";
 import type { Ports } from "./crash-injection.js";
 
-/** Everything that is in the stores, without what differs from run to run: times, versions, UIDs, attempts. */
+/** Returns the contents of all stores without the values that differ between runs: times, versions, UIDs and attempts. */
 export async function storeSnapshot({ resources, documents, objects }: Ports): Promise<unknown> {
   const lists = await Promise.all(KIND_NAMES.map((kind) => resources.list(kind)));
   const found = lists.flatMap(({ items }) => items as Resource<KindName>[]);
@@ -37,6 +37,6 @@ export async function storeSnapshot({ resources, documents, objects }: Ports): P
       .replace(/"[0-9a-f]{64}"/g, '"digest"')
       .replace(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"time"'),
   ) as { keys: string[] };
-  // Only now: what was masked decided their order.
+  // Sorted after the masking, because the masked values determine their order.
   return { ...masked, keys: masked.keys.sort() };
 }

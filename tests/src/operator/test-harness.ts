@@ -1,4 +1,7 @@
-/** Datasets and models on real stores, an operator to be called step by step, and jobs that run the trainer's program with small steps. */
+/**
+ * Datasets and models on real stores, an operator that is called step by step, and jobs that run the trainer's program with fake
+ * steps.
+ */
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -28,38 +31,38 @@ import { createFakeJobRunner, type FakeJobRunner } from "./fake-job-runner.js";
 import { FAKE_STEPS } from "./fake-steps.js";
 import { currentViews, type Views } from "./views.js";
 
-/** How the nth run of a kind of task ends, counted from 0; without an answer it succeeds. */
+/** Returns how the nth run of a kind of task ends, counted from 0. It succeeds when this returns undefined. */
 export type JobOutcome = (kind: TaskKind, nth: number) => JobFailure | "refused" | undefined;
 
 export interface TestHarness {
   ports: Ports;
   jobs: FakeJobRunner;
-  /** Carries out the task of this name with small steps, as a job does; resolves with how it failed, if it did. */
+  /** Carries out the task of this name with fake steps, as a job does. Resolves with its failure, if any. */
   runTask(task: string): Promise<JobFailure | undefined>;
   timers: FakeTimers;
   events: string[];
-  /** Runs of each kind of task that ended with a published result. */
+  /** Number of runs of each kind of task that published a result. */
   publishedRuns: Partial<Record<TaskKind, number>>;
-  /** An account that may enable everything. */
+  /** Adds an account that may enable everything. */
   addAccount(id: string, createdAt: string): Promise<void>;
-  /** Of a file that was uploaded, or of this text, which is written into it. */
+  /** Adds a dataset of an uploaded file, or of this inline text. */
   addDataset(name: string, inline?: string): Promise<Resource<"Dataset">>;
   addModel(name: string, dataset: Resource<"Dataset">): Promise<Resource<"Model">>;
   addCalculation(name: string, model: Resource<"Model">, ttlSecondsAfterFinished?: number): Promise<Resource<"Calculation">>;
   addEvaluation(name: string, model: Resource<"Model">): Promise<Resource<"Evaluation">>;
-  /** Automatic training, for an owner who may enable everything. */
+  /** Adds an automatic training whose owner may enable everything. */
   addAutoModel(name: string, dataset: Resource<"Dataset">, spec?: Partial<AutoModelSpec>): Promise<Resource<"AutoModel">>;
-  /** What an operator sees that is up to date. */
+  /** Returns the views of an operator that is up to date. */
   upToDateViews(): Promise<Views>;
   reconcile(by: Ports & WriteLog, views: Views): Record<KindName, (name: string) => Promise<unknown>>;
-  /** Reconciles every object once, as it is in the store now. */
+  /** Reconciles every object once, in its stored state. */
   reconcileAll(by: Ports & WriteLog): Promise<void>;
-  /** Reconciles, runs jobs and lets time pass until nothing happens any more. A dead operator is followed by a new one. */
+  /** Reconciles, runs jobs and advances the time until nothing changes. A crashed operator is replaced by a new one. */
   reconcileUntilStable(first?: Ports & WriteLog): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a store of its own for a world, with that world's time. */
+/** Opens a separate store for a harness, with the harness's time. */
 export type OpenResources = (folder: string, clock: Clock) => Promise<ResourceStore>;
 
 export const openEmbeddedResources: OpenResources = async (folder, clock) =>
@@ -185,7 +188,7 @@ export async function createTestHarness(
         if (turns > 200) throw new Error("it never settles");
         const before = operator.writes.length;
         try {
-          // The operator is quicker than any job.
+          // The operator is faster than any job.
           for (let writes = -1; operator.writes.length > writes; ) {
             writes = operator.writes.length;
             await reconcileAll(operator);
@@ -208,12 +211,12 @@ export async function createTestHarness(
   };
 }
 
-/** Writes to what views show. */
+/** Number of writes to objects that views contain. */
 function resourceWrites({ writes }: WriteLog): number {
   return writes.filter((write) => write.startsWith("resources.")).length;
 }
 
-/** As a real clock does, it shows another time whenever it is looked at. */
+/** Returns a clock that advances with each reading, as a real one does. */
 function tickingTimers(timers: FakeTimers): FakeTimers {
   let ticks = 0;
   return { ...timers, now: () => timers.now() + ticks++ };

@@ -1,4 +1,4 @@
-/** How fast the operator makes jobs of a thousand models, on a real API server. */
+/** Throughput of the operator: jobs of a thousand models on a real API server. */
 import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import { createLatestVersion, createWatch } from "@agatha/adapters/kubernetes/watch";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
@@ -23,7 +23,7 @@ function measure(): void {
   let stop: () => Promise<void>;
 
   beforeAll(async () => {
-    // No controller of Kubernetes' own: jobs are made, and wait.
+    // Without Kubernetes' controllers, jobs are created but not run.
     server = await startApiServer([]);
     admin = server.admin(await server.namespace());
     world = await createTestHarness(undefined, async () => createKubernetesResourceStore({ connection: server.admin(admin.namespace) }));

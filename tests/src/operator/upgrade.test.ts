@@ -1,4 +1,4 @@
-/** Objects that were stored under the first version of the definitions, and are worked on under the present one. */
+/** Objects stored under the first version of the definitions, reconciled under the present one. */
 import { fileURLToPath } from "node:url";
 import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import { collectionPath } from "@agatha/adapters/resources/kubernetes-object";
@@ -15,17 +15,17 @@ const TIME = "2024-05-01T08:00:00Z";
 interface Stored {
   kind: KindName;
   name: string;
-  /** What it has beside every field of its first schema. */
+  /** Fields of its spec beside those of the first schema. */
   spec: object;
   status?: object;
-  /** How it must end under the present definition. */
+  /** Final state under the present definition. */
   ends: { phase: string; reason?: string };
 }
 
 const ARTIFACT = { key: "models/old/model.bin", sha256: "0".repeat(64), size: 1, info: "old", predictions: "models/old/predictions.json" };
 const KEPT = { ttlSecondsAfterFinished: 2_592_000 };
 const STORED: Stored[] = [
-  // Read as YAML 1.1, the first definition took no column as a number.
+  // The first definition, read as YAML 1.1, accepted no numeric column.
   {
     kind: "Dataset",
     name: "furnace",
@@ -52,7 +52,7 @@ const STORED: Stored[] = [
     spec: { datasetRef: "furnace", models: ["hardness"], testData: source("may") },
     ends: { phase: "evaluating_finish" },
   },
-  // What they work from was in a document that is not read any more.
+  // Their input was in a document that is not read any more.
   { kind: "Calculation", name: "batch", spec: { modelRef: "hardness", type: "batch", ...KEPT }, ends: { phase: "fail", reason: "010401" } },
   {
     kind: "Calculation",
@@ -111,7 +111,7 @@ describeWith("objects of the first definitions", findApiServer(), () => {
   );
 
   test("only unfinished objects of the first definitions have had jobs", () => {
-    // A dataset is parsed and checked, three models trained, and one compared on a file that is parsed.
+    // One dataset is parsed and checked, three models are trained, and one is compared on a file that is parsed.
     expect(world.publishedRuns).toEqual({ ingest: 2, check: 1, train: 3, evaluate: 1 });
   });
 

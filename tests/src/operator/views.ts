@@ -1,11 +1,11 @@
-/** What an operator sees that is up to date. */
+/** Up-to-date views of an operator. */
 import { KIND_NAMES, type KindName, type Resource, type ResourceStore } from "@agatha/contracts";
 import type { Lister } from "@agatha/contracts/informer";
 import { eventually } from "../ports/temporary-folder.js";
 
 export type Views = { readonly [K in KindName]: Lister<K> };
 
-/** Once no object refers to an owner that is gone: in a cluster it is a controller of Kubernetes' own that follows up on that. */
+/** Returns the views once no object has a deleted owner. In a cluster, Kubernetes' garbage collector deletes such objects. */
 export async function currentViews(resources: Pick<ResourceStore, "list">): Promise<Views> {
   let views!: Views;
   await eventually(async () => {

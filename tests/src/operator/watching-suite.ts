@@ -6,7 +6,7 @@ import { Registry } from "prom-client";
 import { waitFor } from "../end-to-end/agatha-process.js";
 import { createTestHarness, type OpenResources, type TestHarness } from "./test-harness.js";
 
-/** The store, but for the event of this number, counted over all watches from 0. */
+/** Returns the store without the event of this number, counted over all watches from 0. */
 function droppingEvent(resources: ResourceStore, lost: number): ResourceStore & { events(): number } {
   let events = 0;
   return {
@@ -59,7 +59,7 @@ export function describeOperatorWatching(openResources: OpenResources): void {
       await waitFor("the operator to be ready", async () => operator.ready());
       await world.addModel("hardness", await world.addDataset("furnace"));
       const begin = world.timers.now();
-      // Time passes as long as nothing else happens, but not longer than until the resync and what follows it.
+      // Time advances while nothing else happens, at most until the resync and its consequences.
       await waitFor("the model to be trained", async () => {
         if (await isDone()) return true;
         if (world.timers.now() - begin < RESYNC_MS + 120_000) await world.timers.advance(10_000);

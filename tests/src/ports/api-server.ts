@@ -1,4 +1,4 @@
-/** A real Kubernetes API server with its etcd and, where owners matter, controllers; no nodes, so that no pod ever runs. */
+/** A real Kubernetes API server with etcd and, where owners matter, controllers. It has no nodes, so no pod ever runs. */
 import { generateKeyPairSync } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { createTemporaryFolder, eventually } from "./temporary-folder.js";
 
 export const CRDS = fileURLToPath(new URL("../../../crds/", import.meta.url));
 const TOKEN = "test-token";
-/** Only of service accounts in namespaces of tests: none of the controllers has one there. */
+/** Audits only service accounts in the namespaces of tests, where no controller has one. */
 const AUDIT_POLICY = JSON.stringify({
   apiVersion: "audit.k8s.io/v1",
   kind: "Policy",
@@ -24,12 +24,12 @@ const AUDIT_POLICY = JSON.stringify({
   ],
 });
 
-/** The program that says whether all of this is at hand; the others come with it. */
+/** Returns the path of kube-apiserver, if installed. The other programs come with it. */
 export function findApiServer(): string | undefined {
   return findProgram("etcd") && findProgram("kube-controller-manager") && findProgram("kube-apiserver");
 }
 
-/** audit.k8s.io/v1 Event, as far as it is read here. */
+/** Fields of an audit.k8s.io/v1 Event that are read here. */
 export interface AuditEvent {
   verb: string;
   requestURI: string;
@@ -41,22 +41,25 @@ export interface AuditEvent {
 export interface ApiServer {
   kubeConfig: KubeConfig;
   server: RunningServer;
-  /** Makes a new one. */
+  /** Creates a namespace. */
   namespace(labels?: Record<string, string>): Promise<string>;
-  /** A connection that may do everything. */
+  /** Returns a connection with all rights. */
   admin(namespace: string): KubernetesConnection;
-  /** What was asked of the server so far, and by whom; without what the server and its controllers ask themselves. */
+  /** Returns the requests so far with their users, except those of the server and its controllers. */
   audit(): AuditEvent[];
-  /** Brings the definitions of this folder in, in place of what they were. */
+  /** Replaces the definitions with those of this folder. */
   applyDefinitions(folder: string): Promise<void>;
-  /** From then on no controller of Kubernetes' own does anything. */
+  /** Stops Kubernetes' controllers. */
   stopControllers(): Promise<void>;
-  /** Afterwards the server remembers no event from before. */
+  /** Restarts the server, which then has no earlier events. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Resolves when the server is ready and has our custom resource definitions. `controllers`: those of kube-controller-manager that run. */
+/**
+ * Resolves when the server is ready and has our custom resource definitions. `controllers` are those of kube-controller-manager
+ * that run.
+ */
 export async function startApiServer(controllers: string[], definitions = CRDS): Promise<ApiServer> {
   const disk = await createTemporaryFolder();
   const at = (name: string) => join(disk.path, name);
@@ -159,7 +162,7 @@ const answers = (connection: KubernetesConnection, call: Omit<HttpRequest, "meth
     () => false,
   );
 
-/** For a while after its start the server answers reads, but no watches yet. */
+/** For a while after its start the server answers reads but not yet watches. */
 const watches = (cluster: KubernetesConnection, kind: KindName) =>
   answers(cluster, { path: collectionPath(cluster.namespace, kind), query: { watch: true, timeoutSeconds: 1 } });
 
@@ -173,7 +176,7 @@ async function startControllerManager(controllers: string[], at: (name: string) 
       `--cert-dir=${at("manager")}`,
       `--controllers=${controllers.join(",")}`,
       "--leader-elect=false",
-      // Twenty requests a second are its default: for a thousand jobs that is a long time.
+      // The default of twenty requests a second takes long for a thousand jobs.
       "--kube-api-qps=200",
       "--kube-api-burst=400",
     ],

@@ -15,7 +15,7 @@ import { createTemporaryFolder, eventually, type TemporaryFolder } from "./tempo
 const WRITER = fileURLToPath(new URL("./crash/writer.js", import.meta.url));
 const SEEDS = [1, 2, 3, 4];
 
-/** What was acknowledged, in all rounds. */
+/** Acknowledged writes of all rounds. */
 const notes = new Map<string, number>();
 const objects = new Map<string, number>();
 const resources = new Map<string, number | "deleted">();
@@ -34,7 +34,7 @@ interface Writer {
   process: ChildProcess;
   acknowledged: number;
   done: boolean;
-  /** Resolves when the process is gone and all that it printed is read. */
+  /** Resolves when the process has ended and all of its output is read. */
   ended: Promise<void>;
 }
 
@@ -86,7 +86,7 @@ describe("a process that is killed while it writes", () => {
     expect(lost).toEqual([]);
     expect(new Set(present.map((note) => note.title)).size).toBe(present.length);
     for (const { id, title } of present) expect((await collection.find({ where: { title } })).map((note) => note.id)).toEqual([id]);
-    // Of each killed writer the step that it was not told of may have been stored.
+    // Each killed writer may have stored one step without an acknowledgement.
     const total = (await store.collection(COUNTERS).get("all"))?.value ?? 0;
     expect(total).toBeGreaterThanOrEqual(counted);
     expect(total).toBeLessThanOrEqual(counted + 12 * seed);
@@ -124,7 +124,7 @@ describe("a process that is killed while it writes", () => {
     }
     const attempts = new Map(items.map((item) => [item.metadata.name, item.status?.attempts ?? 0]));
     const lost = [...resources].filter(([name, least]) => {
-      // Whoever was told of attempt 1 may not have been told any more that the object was deleted.
+      // A writer that got attempt 1 acknowledged may not have got the acknowledgement of the deletion.
       const deletable = Number(name.split("-").at(-1)) % 8 === 3 && least !== 0;
       if (least === "deleted") return attempts.has(name);
       return attempts.has(name) ? (attempts.get(name) ?? 0) < least : !deletable;

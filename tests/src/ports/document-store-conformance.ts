@@ -2,7 +2,7 @@ import { AlreadyExists, type Clock, Conflict, type Document, type DocumentStore,
 import { describeConcurrentWrites } from "./document-store/concurrent-writes.js";
 import { BOOKS, type Book, type DocumentBackend } from "./document-store/samples.js";
 
-/** What every DocumentStore promises. */
+/** Conformance tests of every DocumentStore. */
 export function describeDocumentStoreConformance(name: string, makePlace: () => Promise<DocumentBackend>): void {
   describe(`DocumentStore: ${name}`, () => {
     let place: DocumentBackend;

@@ -1,20 +1,20 @@
 import type { EventBus } from "@agatha/contracts";
 import { eventually } from "./temporary-folder.js";
 
-/** A bus as two see it who are connected to it; both may be the same. */
+/** Two connections to a bus, which may be the same. */
 export interface ConnectedBuses {
   publisher: EventBus;
   subscriber: EventBus;
-  /** What was reported of failing handlers. */
+  /** Reported errors of handlers. */
   errors: unknown[];
 }
 
-/** What every EventBus promises. */
+/** Conformance tests of every EventBus. */
 export function describeEventBusConformance(name: string, connect: () => Promise<ConnectedBuses>): void {
   describe(`EventBus: ${name}`, () => {
     let buses: ConnectedBuses;
     const heard: unknown[] = [];
-    /** Whoever subscribes may hear what is still on its way. */
+    /** A new subscriber may receive events that are still in transit. */
     const arrived = async () => {
       await buses.publisher.ping();
       await buses.subscriber.ping();

@@ -10,7 +10,7 @@ describeEventBusConformance("in process", async () => {
 describeEventBusConformance("from a child process", async () => {
   const errors: unknown[] = [];
   const subscriber = createInProcessEventBus({ onError: (error) => errors.push(error) });
-  // As the channel does it: text between the two.
+  // Serialises messages as the channel does.
   const send = (message: unknown) => void forwardChildEvent(subscriber, JSON.parse(JSON.stringify(message)));
   return { publisher: createParentProcessEventBus({ send }), subscriber, errors };
 });

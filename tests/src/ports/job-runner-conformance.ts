@@ -2,19 +2,19 @@ import { InvalidInput, type Job, type JobRunner, type JobSpec } from "@agatha/co
 import { eventually } from "./temporary-folder.js";
 
 export interface JobRunnerOptions {
-  /** Jobs that may run at once. */
+  /** Maximum number of concurrent jobs. */
   concurrency: number;
 }
 
 let launched = 0;
 
-/** A job that does what `programs/job.ts` has under that name. */
+/** Returns a job with this behaviour of `programs/job.ts`. */
 export function jobSpec(behaviour: string, limits: Partial<JobSpec> = {}): JobSpec {
   const name = `${behaviour}-${++launched}`;
   return { name, owner: { kind: "Model", name: "m", uid: "u" }, memoryMiB: 512, cpus: 1, deadlineSeconds: 60, ...limits };
 }
 
-/** What every JobRunner promises. `open` gives one whose jobs run `programs/job.ts` with the job's name as argument. */
+/** Conformance tests of every JobRunner. `open` returns one whose jobs run `programs/job.ts` with the job's name as argument. */
 export function describeJobRunnerConformance(name: string, open: (options: JobRunnerOptions) => Promise<JobRunner>): void {
   describe(`JobRunner: ${name}`, () => {
     let runner: JobRunner;

@@ -19,11 +19,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** One that waits for its job, of the memory limit that the suite's jobs have. */
+/** Spare process that waits for a job, with the memory limit of the suite's jobs. */
 const spare = { file: process.execPath, args: [PROGRAM], env: {}, memoryMiB: 512 };
 
 describeJobRunnerConformance("child processes", async ({ concurrency }) => createChildProcessJobRunner({ command, concurrency }));
-// All are urgent here, and have a place more for that.
+// All jobs are urgent here and have an extra place.
 describeJobRunnerConformance("child processes, one of them started ahead", async ({ concurrency }) =>
   createChildProcessJobRunner({ command, concurrency: concurrency - 1, isUrgent: () => true, spare }),
 );

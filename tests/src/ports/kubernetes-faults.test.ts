@@ -1,4 +1,4 @@
-/** A server in trouble, played by a proxy in front of a real API server. */
+/** A failing server, simulated by a proxy in front of a real API server. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -16,7 +16,7 @@ import { eventually } from "./temporary-folder.js";
 
 type FaultyResponse = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** As the operator has them. */
+/** Options of the operator's informers. */
 const INFORMER = { timers: systemTimers, logger: pino({ level: "silent" }) };
 
 const status = (code: number, headers: Record<string, string> = {}): FaultyResponse => {
@@ -95,7 +95,7 @@ describeWith("an API server in trouble", findApiServer(), () => {
   ])("%s: the server is asked at most once a second, and used again within 30 s of its recovery", async (_what, how) => {
     trouble = how;
     if (how.length < 2) proxy.closeAllConnections();
-    // Reconcilers at work, besides the five informers.
+    // Reconcilers at work beside the five informers.
     const stopWorking = new AbortController();
     const work = async () => {
       while (!stopWorking.signal.aborted) await store.get("Model", "m").catch(() => undefined);
@@ -103,7 +103,7 @@ describeWith("an API server in trouble", findApiServer(), () => {
     const working = Array.from({ length: 8 }, work);
     const first = Date.now();
     await eventually(() => Date.now() > first + 12_000);
-    // What was under way when it began may end first.
+    // Requests that were in progress when the failure began may end first.
     const settled = arrivals.filter((at) => at > first + 2_000);
     const gaps = settled.slice(1).map((at, i) => at - settled[i]!);
     expect(Math.min(...gaps)).toBeGreaterThan(900);
@@ -122,7 +122,7 @@ describeWith("an API server in trouble", findApiServer(), () => {
     proxy.closeAllConnections();
     const datasets = informers[KIND_NAMES.indexOf("Dataset")]!;
     let hanging = 0;
-    // Headers are answered, and then nothing is heard any more.
+    // The server answers headers and then sends nothing.
     trouble = (request, response) => {
       if (!request.url?.includes("watch=true")) return pass(request, response);
       hanging += 1;

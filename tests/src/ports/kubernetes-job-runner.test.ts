@@ -1,4 +1,4 @@
-/** Jobs on a real API server with its job controller. There is no node: what a kubelet would report is written to the pods' status. */
+/** Jobs on a real API server with its job controller. There is no node: the tests write the pod status that a kubelet would report. */
 
 import { createKubernetesJobRunner } from "@agatha/adapters/jobs/kubernetes-job-runner";
 import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-settings";
@@ -63,7 +63,7 @@ describeWith("Kubernetes' jobs", findApiServer(), () => {
     const path = `/api/v1/namespaces/${admin.namespace}/pods`;
     return (await admin.request<{ items: Pod[] }>({ method: "GET", path, query })).items;
   };
-  /** The pod that is not over yet, as soon as there is one. */
+  /** Resolves with the unfinished pod as soon as it exists. */
   async function livePod(job: string): Promise<Pod> {
     let found: Pod | undefined;
     await eventually(async () => {
@@ -161,7 +161,7 @@ describeWith("Kubernetes' jobs", findApiServer(), () => {
       { reason: "Evicted", message: "The node was low on resource", conditions: [{ type: "DisruptionTarget", status: "True", reason }] },
     );
 
-  // The waits between the tries are those of the job controller: 10 s and 20 s.
+  // The waits between the attempts are those of the job controller: 10 s and 20 s.
   test.each(DISRUPTIONS)(
     "a job that is %s continues on another node, and fails the third time",
     async (_how, happens, message) => {

@@ -25,7 +25,7 @@ describeWith("leadership by a Lease", findApiServer(), () => {
     name: string;
     election: LeaderElector;
     log: string[];
-    /** Nothing that is asked is answered any more. */
+    /** Stops all responses to its requests. */
     cutOff(): void;
   }
 
@@ -104,7 +104,7 @@ describeWith("leadership by a Lease", findApiServer(), () => {
     const since = Date.now();
     const heir = candidate("heir");
     await eventually(() => heir.election.isLeader());
-    // Its holder's clock may be wrong, so that its times say nothing: it must be seen unchanged for as long.
+    // The holder's clock may be wrong, so its times are not used: the lease must stay unchanged for its duration.
     expect(Date.now() - since).toBeGreaterThanOrEqual(1_900);
     const lease = await admin.request<{ spec: object }>({ method: "GET", path: `${leases}/test` });
     expect(lease.spec).toMatchObject({ holderIdentity: "heir", leaseTransitions: 4 });

@@ -6,7 +6,7 @@ import { listenLocally } from "../listening.js";
 
 export interface LegacyS3 {
   port: number;
-  /** How many puts with a condition it was asked for. */
+  /** Number of received puts with a condition. */
   conditionalPuts(): number;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ interface S3Credentials {
 const NOT_IMPLEMENTED_BODY =
   '<?xml version="1.0"?><Error><Code>NotImplemented</Code><Message>A header implies what is not here</Message></Error>';
 
-/** The server at `port` as one was before S3 had conditional writes: it refuses If-None-Match, or takes no notice of it. */
+/** Serves the S3 at `port` without conditional writes, as older servers do: it rejects If-None-Match or ignores it. */
 export async function startLegacyS3(port: number, manner: "refuses" | "ignores", { bucket, ...keys }: S3Credentials): Promise<LegacyS3> {
   const client = new Client({ endPoint: "127.0.0.1", port, useSSL: false, ...keys });
   let conditions = 0;
@@ -34,7 +34,7 @@ export async function startLegacyS3(port: number, manner: "refuses" | "ignores",
     pipeline(incoming, onward).catch(() => answer.destroy());
   }
 
-  /** The request is signed with its condition: so it is made anew. */
+  /** The signature includes the condition, so the request is signed again without it. */
   async function putAnyway(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
     const key = new URL(incoming.url ?? "", "http://server").pathname.split("/").slice(2).join("/");
     const named = Object.entries(incoming.headers).filter(([name]) => name.startsWith("x-amz-meta-"));

@@ -86,7 +86,7 @@ describeWith("MongoDB's wire protocol, when things go wrong", STORE_PROGRAMS.mon
       expect(version).toBe(pages! + 1);
       expect(pages).toBeGreaterThanOrEqual(done);
       expect(pages).toBeLessThanOrEqual(done + uncertain);
-      // At most what was on its way at the two moments.
+      // At most the operations in progress at the two moments.
       expect(uncertain).toBeLessThanOrEqual(6);
     },
   );
@@ -135,7 +135,7 @@ describeWith("MongoDB's wire protocol, when things go wrong", STORE_PROGRAMS.mon
         if (!sockets.includes(this)) sockets.push(this);
         if (!breaking(this)) return write.apply(this, given);
         broken++;
-        // So a socket answers that is gone, and nobody was told yet.
+        // A socket behaves like this when it is closed and nobody knows yet.
         this.destroy();
         return false;
       } as typeof write;
@@ -150,7 +150,7 @@ describeWith("MongoDB's wire protocol, when things go wrong", STORE_PROGRAMS.mon
       breaking = () => true;
       await expect(books.get("a")).rejects.toMatchObject({
         name: "Unavailable",
-        // 10 s for who has died, and four time limits.
+        // 10 s for the claim of a dead process, and four time limits.
         message: expect.stringContaining("no end within 11200 ms"),
       });
       breaking = () => false;
@@ -162,7 +162,7 @@ describeWith("MongoDB's wire protocol, when things go wrong", STORE_PROGRAMS.mon
       await books.insert({ id: "a" });
       const [first] = sockets;
       breaking = (socket) => socket === first;
-      // It looks every 5 s.
+      // The driver checks every 5 s.
       await eventually(() => broken === 1);
       await server.restart();
       await eventually(async () => (await books.get("a").catch(() => undefined))?.id === "a", 10);

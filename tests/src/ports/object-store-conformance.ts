@@ -5,7 +5,7 @@ import { PassThrough, Readable } from "node:stream";
 import { AlreadyExists, InvalidInput, NotFound, type ObjectInfo, type ObjectStore, RejectedBytes } from "@agatha/contracts";
 import { createTemporaryFolder, type TemporaryFolder } from "./temporary-folder.js";
 
-/** A place for objects that may be opened more than once. */
+/** A backend for objects that can be opened more than once. */
 export interface ObjectBackend {
   open(): Promise<ObjectStore>;
   remove(): Promise<void>;
@@ -14,7 +14,7 @@ export interface ObjectBackend {
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const text = (value: string) => Buffer.from(value);
 
-/** What every ObjectStore promises. */
+/** Conformance tests of every ObjectStore. */
 export function describeObjectStore(name: string, makePlace: () => Promise<ObjectBackend>): void {
   describe(`ObjectStore: ${name}`, () => {
     let place: ObjectBackend;

@@ -1,7 +1,7 @@
 import type { RunningServer } from "./servers.js";
 import { eventually } from "./temporary-folder.js";
 
-/** What goes wrong with the server, and what ends it. */
+/** Outages of a server, each with the function that starts it and the one that ends it. */
 export const OUTAGES: [string, (server: RunningServer) => Promise<void>, (server: RunningServer) => Promise<void>][] = [
   ["is killed and starts again", (server) => server.kill(), (server) => server.restart()],
   ["stands still and goes on", (server) => server.pause(), async (server) => server.resume()],
@@ -9,13 +9,13 @@ export const OUTAGES: [string, (server: RunningServer) => Promise<void>, (server
 
 export interface StepOutcomes {
   succeeded: number;
-  /** Names of the errors, and how often each was thrown. */
+  /** Names of the errors and how often each was thrown. */
   failed: Map<string, number>;
 }
 
 /**
- * Writers repeat a step without pause while the server goes away and comes back: from the first successes, over at least one
- * failure of each, to successes again. `step` is given a number that nobody else has.
+ * Writers repeat a step without pause while the server goes away and comes back. They run from the first successes through at
+ * least one failure of each to successes again. Each call of `step` gets a unique number.
  */
 export async function runThroughOutage(
   writers: number,

@@ -6,7 +6,7 @@ import { describeStoreWatching } from "./resource-store/watching.js";
 import { describeWriting } from "./resource-store/writing.js";
 import { eventually } from "./temporary-folder.js";
 
-/** What every ResourceStore promises. */
+/** Conformance tests of every ResourceStore. */
 export function describeResourceStoreConformance(name: string, makePlace: () => Promise<ResourceBackend>): void {
   describe(`ResourceStore: ${name}`, () => {
     const given = useResourceStore(makePlace);

@@ -110,7 +110,7 @@ describeWith("S3, when things go wrong", STORE_PROGRAMS.s3, (program) => {
   test("a reader who stops halfway leaves no connection open", async () => {
     const store = await opened({ timeoutMs: 500, maxRetryMs: 0 });
     await store.put("large", randomBytes(8_000_000));
-    // More than there are connections.
+    // More reads than there are connections.
     for (let n = 0; n < 100; n++) {
       const stream = await store.get("large");
       await stream[Symbol.asyncIterator]().next();

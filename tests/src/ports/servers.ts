@@ -1,4 +1,4 @@
-/** Real servers for the ports' suites: NATS, an S3 (MinIO) and one of MongoDB's wire protocol, where their programs are at hand. */
+/** Real servers for the ports' suites where they are installed: NATS, an S3 (MinIO), and one with MongoDB's wire protocol. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, constants } from "node:fs";
@@ -7,16 +7,16 @@ import { delimiter, join } from "node:path";
 import { freePort } from "../listening.js";
 import { eventually } from "./temporary-folder.js";
 
-/** Where programs are looked for, in this order. Those of Debian's servers are not on everybody's PATH. */
+/** Folders that are searched for programs, in this order. Debian's servers may be outside of a user's PATH. */
 const FOLDERS = [process.env.AGATHA_TEST_BIN ?? "", ...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"].filter(Boolean);
 
 export interface RunningServer {
   port: number;
-  /** Without a warning, as a node that goes down. */
+  /** Kills the server without notice, as the loss of a node does. */
   kill(): Promise<void>;
-  /** On the same port and with the same data. */
+  /** Restarts the server on the same port with the same data. */
   restart(): Promise<void>;
-  /** Connections stay open, and nobody answers. */
+  /** Pauses the server: connections stay open without responses. */
   pause(): Promise<void>;
   resume(): void;
 }
@@ -27,7 +27,7 @@ export interface ServerProgram {
   env?: Record<string, string>;
 }
 
-/** The path of the first of these programs that is installed. */
+/** Returns the path of the first of these programs that is installed. */
 export function findProgram(...names: string[]): string | undefined {
   return names.flatMap((name) => FOLDERS.map((folder) => join(folder, name))).find(isProgram);
 }
@@ -41,7 +41,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** `describe` where the program is installed, else skipped, with the reason in its name. */
+/** `describe` where the program is installed. Elsewhere the block is skipped, with the reason in its name. */
 export function describeWith(name: string, program: string | undefined, body: (program: string) => void): void {
   if (program === undefined)
     describe.skip(`${name} (not installed: put it on the PATH, or into the folder AGATHA_TEST_BIN)`, () => {
@@ -50,7 +50,7 @@ export function describeWith(name: string, program: string | undefined, body: (p
   else describe(name, () => body(program));
 }
 
-/** Starts it on a free port, and resolves when it listens. */
+/** Starts the server on a free port. Resolves when it listens. */
 export async function startServer(server: ServerProgram): Promise<RunningServer> {
   const port = await freePort();
   let child = await start(server, port);

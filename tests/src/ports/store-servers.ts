@@ -1,4 +1,4 @@
-/** The three servers that a cluster's stores run on, for tests. */
+/** The three servers of a cluster's stores. */
 import { request } from "node:http";
 import { request as secureRequest } from "node:https";
 import { findProgram, type RunningServer, startServer } from "./servers.js";
@@ -12,12 +12,15 @@ export const STORE_PROGRAMS = {
   nats: findProgram("nats-server"),
 };
 
-/** A server with a folder of its own, which goes with it. */
+/** A server with a folder of its own, which is deleted with it. */
 export interface StoreServer extends RunningServer {
   remove(): Promise<void>;
 }
 
-/** Resolves when it serves: it listens some time before. By HTTPS with a folder of certificates: public.crt and private.key. */
+/**
+ * Starts an S3. Resolves when it serves requests, some time after it listens. It uses HTTPS if a folder of certificates is given:
+ * public.crt and private.key.
+ */
 export async function startS3(program: string, certificates?: string): Promise<StoreServer> {
   const server = await withFolder((path) =>
     startServer({

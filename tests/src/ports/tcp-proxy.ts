@@ -1,11 +1,11 @@
-/** A way to a server that loses its connections as a node does which vanishes: without a sign to either end. */
+/** A proxy whose connections can be lost without notice to either end, as a vanished node loses them. */
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { listenLocally } from "../listening.js";
 
 export interface TcpProxy {
   port: number;
-  /** From now on nothing passes on the connections that there are; new ones are as before. Returns how many went dark. */
+  /** Stops all traffic on the existing connections but not on new ones. Returns the number of stopped connections. */
   blackhole(): number;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
       for (const [near, far] of pairs) {
         near.unpipe(far);
         far.unpipe(near);
-        // What comes is taken, and goes nowhere.
+        // Received bytes are discarded.
         near.resume();
         far.resume();
       }

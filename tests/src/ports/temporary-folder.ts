@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder of its own for a test. */
+/** A temporary folder of a test. */
 export interface TemporaryFolder {
   path: string;
   remove(): Promise<void>;
@@ -13,7 +13,7 @@ export async function createTemporaryFolder(): Promise<TemporaryFolder> {
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Resolves when `condition` holds, which is asked again every few milliseconds; rejects after `seconds`. */
+/** Resolves when `condition` holds, which is checked every few milliseconds. Rejects after `seconds`. */
 export async function eventually(condition: () => boolean | Promise<boolean>, seconds = 40): Promise<void> {
   const end = Date.now() + seconds * 1000;
   while (!(await condition())) {

@@ -1,4 +1,4 @@
-/** Stores that are reached over TLS only, with certificates of an authority that no public list has. */
+/** Stores that accept TLS only, with certificates of a private authority. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, readFileSync } from "node:fs";
@@ -42,7 +42,7 @@ describeWith("Stores by TLS, of which there must be all three, and openssl", mis
       AGATHA_S3_ACCESS_KEY: S3_CREDENTIALS.accessKey,
       AGATHA_S3_SECRET_KEY: S3_CREDENTIALS.secretKey,
       AGATHA_MONGODB_URL: `mongodb://127.0.0.1:${frontPort}/?tls=true`,
-      // By its name: the client of NATS compares no certificate with an IP address.
+      // By host name: the client of NATS compares no certificate with an IP address.
       AGATHA_NATS_URL: `tls://localhost:${nats.port}`,
       AGATHA_SCRATCH: files.path,
     };
@@ -108,7 +108,7 @@ describeWith("Stores by TLS, of which there must be all three, and openssl", mis
   });
 });
 
-/** TLS in front of a server that has none. */
+/** Returns a TLS proxy in front of a server without TLS. */
 function encrypted(port: number, cert: Buffer, key: Buffer): Server {
   const server = createServer({ cert, key }, (client) => {
     const behind = connect(port, "127.0.0.1");

@@ -1,4 +1,4 @@
-/** The commands of the documentation that ask for nothing that was installed, where the node is played: on a whole cluster all are run. */
+/** Runs the documented commands that need no installation, with a simulated node. A whole cluster runs all commands. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { documentedSteps } from "../cluster/documented-commands.js";
@@ -8,7 +8,7 @@ import { describeWith, findProgram } from "../ports/servers.js";
 import { createTemporaryFolder, eventually, type TemporaryFolder } from "../ports/temporary-folder.js";
 import { clusterPrerequisites, isLeader, type ProcessCluster, startProcessCluster } from "./process-cluster.js";
 
-/** Of the chart's objects there are none. */
+/** The chart's objects do not exist here. */
 const NEEDS_INSTALLATION = /helm |deployment\/|secret|create namespace|backup\.mjs|delete datasets,|delete persistentvolumeclaims/;
 
 describeWith("the documentation for kubectl", findProgram("kubectl") && clusterPrerequisites, () => {

@@ -1,6 +1,6 @@
 import { DELETED_AT_ANNOTATION, RESTORE_WINDOW_MS, type ResourceStore } from "@agatha/contracts";
 
-/** As if the time in which people can undo a deletion had passed for every dataset and model that they deleted. */
+/** Changes every dataset and model that people deleted as if the time to undo the deletion had passed. */
 export async function expireUndoPeriod(resources: ResourceStore): Promise<void> {
   for (const kind of ["Dataset", "Model"] as const) {
     for (const resource of (await resources.list(kind)).items) {

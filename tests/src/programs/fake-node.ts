@@ -1,4 +1,4 @@
-/** Plays a node of a cluster: runs the pods of jobs as processes of this machine, and reports what a kubelet would. */
+/** Simulates a node of a cluster: runs the pods of jobs as processes of this machine, and reports their status as a kubelet would. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,14 +17,14 @@ interface Pod {
 }
 
 export interface FakeNode {
-  /** Names of tasks in the order of their start, each as often as it was started. */
+  /** Names of tasks in the order of their starts, once for each start. */
   started: string[];
-  /** Tasks of this kind break off from now on as soon as they are begun, until another or none is named. */
+  /** Makes tasks of this kind fail as soon as they start, until another kind or none is given. */
   failTasksOf(kind: string | undefined): void;
   stop(): Promise<void>;
 }
 
-/** `stores` stands for what the pods get from Secrets and ConfigMaps. */
+/** Starts a fake node. `stores` replaces the environment that pods get from Secrets and ConfigMaps. */
 export function startFakeNode(admin: KubernetesConnection, stores: Record<string, string>): FakeNode {
   const pods = `/api/v1/namespaces/${admin.namespace}/pods`;
   const processes = new Map<string, ChildProcess>();
@@ -90,7 +90,7 @@ export function startFakeNode(admin: KubernetesConnection, stores: Record<string
       try {
         await follow();
       } catch (error) {
-        // As long as the server does not answer, requests wait for their turn: this is no busy loop.
+        // Requests are throttled while the server does not respond, so this is no busy loop.
         if (!stopping.signal.aborted) process.stderr.write(`node: ${error}\n`);
       }
     }

@@ -1,4 +1,4 @@
-/** The programs under their own service accounts, with the rights that the chart gives them: none is missing, and none is more than is used. */
+/** The programs under their own service accounts with the rights of the chart. No right is missing and none is unused. */
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import type { AutoModelAnswer, CalculationAnswer, EvaluationAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
@@ -23,7 +23,7 @@ const training = (name: string) => ({
 });
 const MINUTES = 60_000;
 
-/** One right: what a rule allows, without its lists. */
+/** One right: a single combination that a rule allows. */
 interface Right {
   group: string;
   resource: string;
@@ -75,7 +75,7 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
       const model = await client.train(dataset, training("Consumption"));
       expect(model.status).toBe("success");
       await ok("PATCH", `${path}models/${model.id}/`, { name: "Usage" });
-      // Of several that are made under one name at the same time, those that see another give way.
+      // Of several objects created at the same time under one name, those that see another are withdrawn.
       const same = await Promise.all(
         Array.from({ length: 8 }, () => client.request("POST", `${path}models/`, JSON.stringify(training("Same")), JSON_BODY)),
       );
@@ -187,7 +187,7 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
     5 * MINUTES,
   );
 
-  /** What the server's authorizer says. */
+  /** Returns the decision of the server's authorizer. */
   async function allows(part: Component, { group, resource, subresource, verb, name }: Right): Promise<boolean> {
     const admin = cluster.server.admin(cluster.namespace);
     const resourceAttributes = { namespace: cluster.namespace, group, resource, subresource, verb, name };
@@ -205,7 +205,7 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
   }
 });
 
-/** Each right of the rules, with the rules that are left without it. */
+/** Yields each right of the rules, with the rules without it. */
 function* eachWithout(rules: Rule[]): Generator<{ without: Rule[]; right: Right }> {
   for (const [at, rule] of rules.entries()) {
     const others = rules.filter((_rule, i) => i !== at);

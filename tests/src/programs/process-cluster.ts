@@ -1,4 +1,4 @@
-/** The programs of a cluster as processes, on a real API server and real stores; only the node is played. */
+/** The programs of a cluster as processes, on a real API server and real stores. Only the node is simulated. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -17,16 +17,16 @@ const OPERATOR_PROGRAM = fileURLToPath(new URL("../../../operator/dist/main.js",
 const API_PROGRAM = fileURLToPath(new URL("../../../api/dist/main.js", import.meta.url));
 const CONTROLLERS = ["job-controller", "serviceaccount-controller", "garbage-collector-controller"];
 
-/** Whether all that is needed is installed. */
+/** Truthy if all required programs are installed. */
 export const clusterPrerequisites = STORE_PROGRAMS.s3 && STORE_PROGRAMS.mongo && STORE_PROGRAMS.nats && findApiServer();
 
 export interface Program {
   child: ChildProcess;
   port: number;
   operationsUrl: string;
-  /** What it logged. */
+  /** Returns the log of the program. */
   output(): string;
-  /** Resolves with the exit code. */
+  /** Sends the signal and resolves with the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -34,16 +34,16 @@ export interface ProcessCluster {
   server: ApiServer;
   namespace: string;
   node: FakeNode;
-  /** Those of the stores. */
+  /** Servers of the stores. */
   stores: { s3: StoreServer; mongo: StoreServer };
   operator(name: string): Promise<Program>;
   api(env?: Record<string, string>): Promise<Program>;
-  /** Where each program has its own. */
+  /** Service accounts, where each program has its own. */
   accounts?: ServiceAccounts;
   stop(): Promise<void>;
 }
 
-/** `ownAccounts`: each program has the service account and the rights that the chart gives it; else all may do everything. */
+/** With `ownAccounts`, each program has the service account and the rights of the chart. Otherwise all have all rights. */
 export async function startProcessCluster({ ownAccounts = false } = {}): Promise<ProcessCluster> {
   const disk = await createTemporaryFolder();
   const [server, s3, mongo, nats] = await Promise.all([
@@ -145,7 +145,7 @@ export const isReady = ({ operationsUrl }: Program): Promise<boolean> =>
     () => false,
   );
 
-/** Whether the program says that it leads. */
+/** Returns true if the program reports that it leads. */
 export async function isLeader({ operationsUrl }: Program): Promise<boolean> {
   const text = await fetch(`${operationsUrl}/metrics`).then(
     (answer) => answer.text(),

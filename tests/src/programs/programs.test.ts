@@ -69,7 +69,7 @@ describeWith("the programs of a cluster", clusterPrerequisites, () => {
     const { link } = (await answer.json()) as { link: string };
     const result = (await (await fetch(link)).json()) as PredictionAnswer;
     expect(result).toMatchObject({ data: { status: "success", value: [expect.any(Number)] } });
-    // It serves nothing else.
+    // It serves no other path.
     for (const path of ["agatha/user/", "rest/models", "accounts/csrf", ""]) expect((await fetch(url + path)).status).toBe(404);
     await cluster.server.server.pause();
     try {
@@ -148,7 +148,7 @@ describeWith("the programs of a cluster", clusterPrerequisites, () => {
       expect(new Set(tasks).size).toBe(tasks.length);
       expect(tasks).toHaveLength(names.length);
       trained += names.length;
-      // The same process stands for election again, without one that starts it: it leads in the test that follows.
+      // The same process competes for the lease again without a restart. It leads in the next test.
       if (what.startsWith("stands")) await eventually(() => isReady(leading!));
       operators.push(what.startsWith("stands") ? leading! : await cluster.operator(`operator-${operators.length + 1}`));
     },
@@ -163,7 +163,7 @@ describeWith("the programs of a cluster", clusterPrerequisites, () => {
     const [leading] = await leader();
     expect(await leading!.end("SIGTERM")).toBe(0);
     operators = operators.filter((operator) => operator !== leading);
-    // Nothing is left to do when the new leader has looked at everything, and nothing waits.
+    // No work is left once the new leader has reconciled everything and its queues are empty.
     await eventually(async () => {
       const [successor] = await leader();
       if (!successor) return false;

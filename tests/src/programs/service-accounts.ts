@@ -1,4 +1,4 @@
-/** The chart's service accounts with their roles, as helm renders them, in a namespace of a test. */
+/** The chart's service accounts and roles, as helm renders them, in the namespace of a test. */
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
@@ -26,15 +26,15 @@ interface Manifest {
   rules?: Rule[];
 }
 
-/** Programs by the end of their account's name. */
+/** Programs by the suffix of their account's name. */
 export type Component = "operator" | "api" | "models";
 
 export interface ServiceAccounts {
-  /** As the program finds it in its pod: the account's token, and nothing else. */
+  /** Returns the kubeconfig as the program finds it in its pod: the account's token and nothing else. */
   kubeConfig(part: Component): Promise<KubeConfig>;
   user(part: Component): string;
   rules(part: Component): Rule[];
-  /** From a moment later on the server goes by these. */
+  /** Replaces the rules. They apply a moment later. */
   setRules(part: Component, rules: Rule[]): Promise<void>;
 }
 

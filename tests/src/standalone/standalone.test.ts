@@ -1,4 +1,4 @@
-/** The product's process from the outside: how it starts, refuses to, and stops. */
+/** The product's process from the outside: its start, its failures to start, and its end. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

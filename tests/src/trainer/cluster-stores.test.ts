@@ -1,4 +1,4 @@
-/** The trainer's program on the stores of a cluster: real servers, of which each may be away when it starts or while it works. */
+/** The trainer's program on the real stores of a cluster, each of which may be away at the start or during the work. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** The trainer's program as a job runs it: a process of its own, with nothing but its environment. */
+/** The trainer's program as a job runs it: a process of its own with nothing but its environment. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
@@ -65,7 +65,7 @@ describe("the trainer's program", () => {
   const run = (id: string) => start({ AGATHA_TASK: id, AGATHA_DATA: data });
   const resultOf = async (id: string) => (await documents.collection(COLLECTIONS.tasks).get(id))?.result;
 
-  /** Everything but the upload, and whatever temporary files there are. */
+  /** Returns everything but the upload, with any temporary files. */
   async function leftBehind(): Promise<string[]> {
     const left = await readdir(dataFolders(data).scratch).catch((): string[] => []);
     for await (const { key } of objects.list("")) if (!key.startsWith("uploads/")) left.push(key);

@@ -46,7 +46,7 @@ describe("a run of a task", () => {
     return left.sort();
   }
 
-  /** Writes an object and a document, does what is asked for, and succeeds. */
+  /** Writes an object and a document, calls the given function, and succeeds. */
   const step =
     (then: (context: Parameters<TaskHandler<"check">>[1]) => unknown = () => undefined): TaskHandler<"check"> =>
     async (_input, context) => {
@@ -155,7 +155,7 @@ describe("a run of a task", () => {
     await expect(run(unwanted)).resolves.toBe("superseded");
   });
 
-  /** The documents, but for the answer to the write of a result, which gets lost. */
+  /** Returns documents whose response to the write of a result is lost. */
   const answerLost = (before: () => Promise<void>): DocumentStore => ({
     ...documents,
     collection: (definition) => {

@@ -1,4 +1,4 @@
-/** Two attempts at one task at the same time, each of which may be killed at any of its writes. */
+/** Two concurrent attempts at one task, each of which may be killed at any of its writes. */
 import { createDirectoryObjectStore, createLmdbDocumentStore } from "@agatha/adapters";
 import { clusterVariables } from "@agatha/adapters/cluster/environment-variables";
 import { openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";
@@ -13,7 +13,7 @@ import { S3_CREDENTIALS, STORE_PROGRAMS, startMongo, startNats, startS3 } from "
 import { createTemporaryFolder } from "../ports/temporary-folder.js";
 
 const ROUNDS = 1_000;
-/** More than an attempt does: its kill never comes. */
+/** More than the writes of an attempt: its kill never comes. */
 const MOST_WRITES = 8;
 const MODEL = { type: "REGRESSION" as const, response: "a", layers: [{ nodes: [{ algorithm: "GLM" }] }], maxFpr: 1, seed: 1 };
 
@@ -83,7 +83,7 @@ function describeTwoTrainers(name: string, open: () => Promise<SharedStores>): v
       });
     }
 
-    /** The winner, of whom everything must be there and nothing of anybody else's. */
+    /** Returns the winning attempt. All of its outputs must exist, and none of the others'. */
     async function winnerOf(task: string, round: number): Promise<string> {
       const { documents, objects } = place.stores;
       const { result } = (await documents.collection(COLLECTIONS.tasks).get(task))!;
@@ -109,7 +109,7 @@ function describeTwoTrainers(name: string, open: () => Promise<SharedStores>): v
         const outcomes = await Promise.all([attempt(task, "one", kills()), attempt(task, "two", kills())]);
         for (const outcome of outcomes) ends[outcome] += 1;
         expect(outcomes.filter((outcome) => outcome === "published").length).toBeLessThan(2);
-        // As the operator does when no result came of a job.
+        // The operator starts another attempt in this way when a job gives no result.
         const third = await attempt(task, "three", Number.POSITIVE_INFINITY);
         if (third === "published") again += 1;
         const winner = await winnerOf(task, round);

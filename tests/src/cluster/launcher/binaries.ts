@@ -1,10 +1,10 @@
-/** Programs that no Debian package has, built from the Go module proxy once. */
+/** Builds programs that no Debian package has, once, from the Go module proxy. */
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ClusterPaths } from "./cluster-paths.js";
 import { printProgress, run, succeeds } from "./commands.js";
 
-/** The last release line that takes nodes with cgroup v1 as well. */
+/** The last minor release that also supports nodes with cgroup v1. */
 const KUBERNETES = "1.34.4";
 const KUBERNETES_PROGRAMS = ["kube-apiserver", "kube-controller-manager", "kube-scheduler", "kubelet", "kube-proxy"];
 const INSTALLED = {
@@ -12,7 +12,7 @@ const INSTALLED = {
   helm: "helm.sh/helm/v3/cmd/helm@v3.19.0",
   minio: "github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c",
 };
-/** Speaks MongoDB's protocol over SQLite: the last version that does. */
+/** Serves MongoDB's protocol over SQLite. This is the last version that does. */
 const FERRETDB = "github.com/FerretDB/FerretDB@v1.24.2";
 
 const DEBIAN = {
@@ -30,7 +30,7 @@ const DEBIAN = {
 };
 const CNI = "/usr/lib/cni/bridge";
 
-/** Everything that the cluster is made of. `AGATHA_CLUSTER_BINARIES` names a folder of programs that were built before. */
+/** Prepares all programs of the cluster. `AGATHA_CLUSTER_BINARIES` names a folder of programs that were built before. */
 export async function prepareBinaries({ cache, binaries }: ClusterPaths, prebuilt = process.env.AGATHA_CLUSTER_BINARIES): Promise<void> {
   mkdirSync(binaries, { recursive: true });
   await installPackages();
@@ -56,7 +56,7 @@ async function installPackages(): Promise<void> {
   await run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", ...missing], { env: { DEBIAN_FRONTEND: "noninteractive" } });
 }
 
-/** Kubernetes' own module replaces its parts by folders beside it; whoever requires it replaces them by their releases. */
+/** Kubernetes' own module replaces its parts by local folders; its users must replace them by their releases. */
 async function buildKubernetes(folder: string, binaries: string): Promise<void> {
   printProgress("Building Kubernetes, which takes half an hour or more the first time…");
   mkdirSync(folder, { recursive: true });
@@ -83,7 +83,7 @@ async function buildKubernetes(folder: string, binaries: string): Promise<void> 
   }
 }
 
-/** It does not start without the file that its own build writes its version to. */
+/** FerretDB starts only with the version file that its own build writes. */
 async function buildFerretdb(folder: string, binaries: string): Promise<void> {
   printProgress("Building FerretDB…");
   const { Dir } = JSON.parse(await run(["go", "mod", "download", "-json", FERRETDB])) as { Dir: string };
@@ -97,7 +97,7 @@ async function buildFerretdb(folder: string, binaries: string): Promise<void> {
   });
 }
 
-/** Copies a program, following links, to where an image is put together. */
+/** Copies a program to an image's files, following links. */
 export function copyProgram(from: string, to: string): void {
   copyFileSync(from, to);
   chmodSync(to, 0o755);

@@ -1,13 +1,13 @@
 import { run } from "./commands.js";
 
 export interface Assembly {
-  /** Image that it begins with; nothing at all when left out. */
+  /** Base image; none when left out. */
   from?: string;
-  /** Archives of files, unpacked at the root. */
+  /** Archives that are unpacked at the root. */
   archives?: string[];
-  /** Files and folders: from, to. */
+  /** Files and folders as pairs: from, to. */
   copies?: [string, string][];
-  /** Commands that are run in it. */
+  /** Commands that are run in the image. */
   runs?: string[][];
   env?: Record<string, string>;
   entrypoint?: string[];
@@ -15,20 +15,20 @@ export interface Assembly {
 }
 
 export interface Builder {
-  /** Puts an image together without a Dockerfile. */
+  /** Builds an image without a Dockerfile. */
   assemble(tag: string, assembly: Assembly): Promise<void>;
-  /** A target of a Dockerfile in the folder. */
+  /** Builds a target of a Dockerfile in the folder. */
   build(tag: string, options: { folder: string; target: string; base: string }): Promise<void>;
   exists(tag: string): Promise<boolean>;
-  /** The digest of an image's configuration: changes with its content. */
+  /** Returns the digest of an image's configuration, which changes with its content. */
   id(tag: string): Promise<string>;
-  /** Bytes of all layers. */
+  /** Returns the size of all layers in bytes. */
   size(tag: string): Promise<number>;
-  /** As an archive that `docker load` and containerd take. */
+  /** Writes an archive that `docker load` and containerd accept. */
   save(tag: string, archive: string): Promise<void>;
 }
 
-/** Buildah with a storage of its own: it needs no daemon. */
+/** Returns a builder that uses Buildah with a storage of its own and needs no daemon. */
 export function createBuilder(storage: string): Builder {
   const buildah = (...args: string[]) =>
     run(["buildah", "--root", storage, "--runroot", `${storage}-run`, "--storage-driver", "overlay", ...args]);

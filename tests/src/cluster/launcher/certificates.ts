@@ -7,7 +7,7 @@ import { run } from "./commands.js";
 const SERVER_NAMES = `subjectAltName=IP:127.0.0.1,IP:${NETWORK.node},IP:${NETWORK.api},DNS:localhost,DNS:kubernetes.default.svc`;
 const CLIENT = "extendedKeyUsage=clientAuth";
 
-/** An authority of the cluster's own, and what the server, the administrator and the node show of themselves. */
+/** Makes the cluster's own authority, and the certificates of the server, the administrator and the node. */
 export async function makeCertificates(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const openssl = (...args: string[]) => run(["openssl", ...args], { cwd: folder });
@@ -22,7 +22,7 @@ export async function makeCertificates(folder: string): Promise<void> {
   for (const certificate of certified) await issueCertificate(folder, certificate);
 }
 
-/** Writes `<name>.kubeconfig` beside the certificates' folder and answers its path. */
+/** Writes `<name>.kubeconfig` beside the certificates' folder and returns its path. */
 export function writeKubeconfig(run: string, name: string): string {
   const path = join(run, `${name}.kubeconfig`);
   const pki = join(run, "pki");

@@ -6,13 +6,13 @@ export const REPOSITORY = fileURLToPath(new URL("../../../../", import.meta.url)
 export const CHART = join(REPOSITORY, "charts/agatha");
 
 export interface ClusterPaths {
-  /** Kept from run to run. */
+  /** Folder that is kept between runs. */
   cache: string;
-  /** Programs that were built from their sources. */
+  /** Programs built from source. */
   binaries: string;
-  /** Images that nodes have. */
+  /** Images that nodes have loaded. */
   images: string;
-  /** State of the cluster that is running: gone when it is stopped. */
+  /** State of the running cluster, which is removed when it stops. */
   run: string;
 }
 
@@ -21,7 +21,7 @@ export function clusterPaths(env: NodeJS.ProcessEnv = process.env): ClusterPaths
   return { cache, binaries: join(cache, "bin"), images: join(cache, "containerd"), run: join(cache, "run") };
 }
 
-/** Of the node and what runs on it. Ranges that home and office networks rarely use. */
+/** Addresses of the node and what runs on it, in ranges that home and office networks rarely use. */
 export const NETWORK = {
   bridge: "agatha0",
   podBridge: "agatha-pods",

@@ -1,13 +1,13 @@
-/** A cluster that the product can be installed on. */
+/** A cluster on which the product can be installed. */
 export interface Cluster {
   kubeconfig: string;
-  /** The program. */
+  /** Path of the helm program. */
   helm: string;
-  /** Values of the chart that this cluster needs. */
+  /** Chart values that this cluster needs. */
   values: object;
-  /** Whether addresses of services are reached from this machine: where it is itself a node. */
+  /** True if services are reached by their own addresses, because this machine is a node. */
   nearServices?: boolean;
-  /** Brings the images to where its nodes find them. */
+  /** Makes the images available to the nodes. */
   load(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { waitFor } from "../../end-to-end/agatha-process.js";
 export interface CommandOptions {
   cwd?: string;
   env?: Record<string, string>;
-  /** Given on standard input. */
+  /** Text for standard input. */
   input?: string;
 }
 
@@ -16,7 +16,7 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs a program to its end, whatever that is. */
+/** Runs a program to its end and returns its result, even a failure. */
 export function tryRun([file = "", ...args]: string[], { cwd, env, input = "" }: CommandOptions = {}): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, env: { ...process.env, ...env }, stdio: "pipe" });
@@ -26,12 +26,12 @@ export function tryRun([file = "", ...args]: string[], { cwd, env, input = "" }:
     child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
     child.on("error", reject);
     child.on("close", (status) => resolve({ status, stdout, stderr }));
-    // A program that does not read its input may be gone before all is written.
+    // A program that does not read its input may end before all of it is written.
     child.stdin.on("error", () => undefined).end(input);
   });
 }
 
-/** Runs a program and answers what it printed; throws with what it complained of when it fails. */
+/** Runs a program and returns its output. Throws with its error output when it fails. */
 export async function run(command: string[], options?: CommandOptions): Promise<string> {
   const { status, stdout, stderr } = await tryRun(command, options);
   if (status !== 0) throw new Error(`${command.join(" ")} ended with ${status}:\n${stdout.slice(-4000)}\n${stderr.slice(-4000)}`);
@@ -49,11 +49,11 @@ export function printProgress(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Programs that outlive whoever started them: each has a log and a file with its process id in the folder. */
+/** Programs that outlive the process that starts them. Each has a log and a file with its process id in the folder. */
 export interface Daemons {
   start(name: string, command: string[]): void;
   runs(name: string): boolean;
-  /** SIGTERM, and waits until it is gone. No error if there is none. */
+  /** Sends SIGTERM and waits for the end. Does nothing if the program does not run. */
   stop(name: string): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ function readPid(file: string): number | undefined {
   }
 }
 
-/** Whether there was such a process. */
+/** Returns true if the process exists. */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, name);

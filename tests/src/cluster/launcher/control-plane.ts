@@ -15,7 +15,7 @@ export interface ControlPlane {
 
 export const CONTROL_PLANE = ["scheduler", "controllers", "apiserver", "etcd"];
 
-/** etcd, the API server, the controllers and the scheduler; resolves when the server is ready. */
+/** Starts etcd, the API server, the controllers and the scheduler. Resolves when the server is ready. */
 export async function startControlPlane({ run, binaries, kubeconfig, daemons }: ControlPlane): Promise<void> {
   const pki = join(run, "pki");
   daemons.start("etcd", [
@@ -24,7 +24,7 @@ export async function startControlPlane({ run, binaries, kubeconfig, daemons }: 
     `--listen-client-urls=${ETCD}`,
     `--advertise-client-urls=${ETCD}`,
     `--listen-peer-urls=${ETCD_PEERS}`,
-    // What is in it is gone with the cluster.
+    // Its data are deleted with the cluster.
     "--unsafe-no-fsync",
   ]);
   daemons.start("apiserver", [
@@ -56,7 +56,7 @@ export async function startControlPlane({ run, binaries, kubeconfig, daemons }: 
     `--service-account-private-key-file=${join(pki, "accounts.key")}`,
     `--root-ca-file=${join(pki, "ca.crt")}`,
     "--use-service-account-credentials",
-    // One of each runs, so there is nobody to give way to.
+    // Each runs once, so no leader election is needed.
     "--leader-elect=false",
   ]);
   daemons.start("scheduler", [join(binaries, "kube-scheduler"), `--kubeconfig=${kubeconfig}`, "--leader-elect=false"]);

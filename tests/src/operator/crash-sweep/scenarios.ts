@@ -1,19 +1,19 @@
-/** What happens to an operator's objects while it may die at any time, and how it has to end. */
+/** Scenarios for an operator that may crash at any time, with their final states. */
 import { autoModelCandidates, CANCEL_ANNOTATION, type Resource } from "@agatha/contracts";
 import { crashAfterWrites } from "../crash-injection.js";
 import type { JobOutcome, TestHarness } from "../test-harness.js";
 
-/** What a batch for numbers tries before it makes something of the best. */
+/** Number of candidates that a regression batch tries before it tunes and combines the best. */
 const candidates = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2] }, "REGRESSION", 3).length;
 
 export interface Scenario {
-  /** The table that is written into the dataset; without it the dataset names a file. */
+  /** The inline table; without it the dataset names a file. */
   inline?: string;
   jobOutcome?: JobOutcome;
-  /** What happened before the operator that is killed came up. */
+  /** Events before the start of the operator that is killed. */
   before?: (world: TestHarness, model: Resource<"Model">, dataset: Resource<"Dataset">) => Promise<void>;
   finalPhases: Record<string, string | undefined>;
-  /** How many jobs that takes. */
+  /** Number of jobs of an undisturbed run. */
   jobs: number;
 }
 
@@ -171,7 +171,7 @@ export const SCENARIOS: Record<string, Scenario> = {
       await runUntilQueued(world, "search-t1");
     },
     finalPhases: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_finished" },
-    // A mean and a layered model of the best, two tuned ones, and the first two again with the settings found.
+    // A mean and a stacked model of the best, two tuned models, and the first two again with the settings found.
     jobs: 3 + candidates + 2 + 2 + 2,
   },
   "a batch is cancelled while its models are trained": {
@@ -244,7 +244,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** Lets an undying operator work until a job of this kind, or of this object, waits to be run. */
+/** Runs an operator without crashes until a job of this kind, or of this object, is queued. */
 async function runUntilQueued(world: TestHarness, step: string): Promise<void> {
   for (const operator = crashAfterWrites(world.ports); ; await world.jobs.runQueued()) {
     await world.reconcileAll(operator);

@@ -1,4 +1,7 @@
-/** After Sieve: the operator is killed after each of its writes, and a new one finishes. Nothing may differ from a run without. */
+/**
+ * After Sieve: the operator is killed after each of its writes, and a new one finishes. The outcome must equal that of a run
+ * without a crash.
+ */
 import { recordMeasurement } from "../../measurements.js";
 import { crashAfterWrites } from "../crash-injection.js";
 import { storeSnapshot } from "../store-snapshot.js";
@@ -7,7 +10,7 @@ import { SCENARIOS, type Scenario } from "./scenarios.js";
 
 const CONCURRENCY = 16;
 
-/** Plays a scenario, killing the first operator after `writes`, and tells how it ended and what was made. */
+/** Runs a scenario, killing the first operator after `writes`. Returns its outcome and the jobs that were made. */
 async function runScenario({ inline, jobOutcome, before }: Scenario, openResources: OpenResources, writes?: number) {
   const world = await createTestHarness(jobOutcome, openResources);
   try {
@@ -30,7 +33,7 @@ async function runScenario({ inline, jobOutcome, before }: Scenario, openResourc
       },
       outcome: {
         state: await storeSnapshot(world.ports),
-        // Which of two jobs that do not wait for each other comes first is nobody's concern.
+        // The order of two independent jobs does not matter.
         made: world.jobs.launched.map((name) => name.replace(/[0-9a-f]{13,16}/g, "digest")).sort(),
         published: world.publishedRuns,
       },
@@ -40,7 +43,7 @@ async function runScenario({ inline, jobOutcome, before }: Scenario, openResourc
   }
 }
 
-/** `openResources` gives each play a store of its own. */
+/** `openResources` opens a separate store for each run. */
 export function describeCrashSweep(openResources: OpenResources): void {
   describe("an operator that is killed", () => {
     let played = 0;
@@ -50,7 +53,7 @@ export function describeCrashSweep(openResources: OpenResources): void {
       const undisturbed = await runScenario(scenario, openResources);
       expect(undisturbed.phases).toEqual(scenario.finalPhases);
       expect(undisturbed.outcome.made).toHaveLength(scenario.jobs);
-      // Nothing is left of the work itself.
+      // No task and no progress is left.
       expect(undisturbed.outcome.state).toMatchObject({
         collections: expect.arrayContaining([
           ["tasks", []],
@@ -60,7 +63,7 @@ export function describeCrashSweep(openResources: OpenResources): void {
       if (!undisturbed.phases.Dataset) expect(undisturbed.outcome.state).toMatchObject({ keys: [] });
       expect(undisturbed.writes.length).toBeGreaterThan(0);
       const deaths = undisturbed.writes.map((_, i) => i + 1);
-      // Some at a time: most of each is waiting for the disk.
+      // Runs in groups: most of each run waits for the disk.
       for (let from = 0; from < deaths.length; from += CONCURRENCY) {
         const plays = await Promise.all(
           deaths

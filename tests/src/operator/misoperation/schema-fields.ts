@@ -1,4 +1,4 @@
-/** Every field of a custom resource's spec, found by walking the schema of its definition, with values that it must and must not take. */
+/** Every field of a custom resource's spec, found in the schema of its definition, with valid and invalid values. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { KINDS, type KindName } from "@agatha/contracts";
@@ -34,7 +34,7 @@ export function specSchema(kind: KindName, folder = CRDS): Schema {
   return spec.versions[0].schema.openAPIV3Schema.properties.spec as Schema;
 }
 
-/** All fields; of an array its first element, of a map an entry `a`. */
+/** Returns all fields: of an array its first element, of a map an entry `a`. */
 export function schemaFields(schema: Schema, path: Path = []): SchemaField[] {
   const below = [
     ...Object.entries(schema.properties ?? {}).map(([name, one]): SchemaField => {
@@ -46,7 +46,7 @@ export function schemaFields(schema: Schema, path: Path = []): SchemaField[] {
   return below.flatMap((place) => [place, ...schemaFields(place.schema, place.path)]);
 }
 
-/** As errors tell it: `spec.layers[0].nodes[0].algorithm`. */
+/** Returns a path as errors write it: `spec.layers[0].nodes[0].algorithm`. */
 export function fieldPath(path: Path): string {
   return path.reduce<string>((name, step) => (typeof step === "number" ? `${name}[${step}]` : `${name}.${step}`), "spec");
 }
@@ -57,7 +57,7 @@ function accepts({ pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY 
   return text.length >= minLength && text.length <= maxLength && (pattern === undefined || new RegExp(pattern, "u").test(text));
 }
 
-/** The least that the schema takes. */
+/** Returns the smallest valid value. */
 export function minimalValue(schema: Schema): unknown {
   if (schema.enum) return schema.enum[0];
   switch (schema.type) {
@@ -77,7 +77,7 @@ export function minimalValue(schema: Schema): unknown {
   }
 }
 
-/** With every field there is, one element in each list and one entry in each map. */
+/** Returns a value with every field, one element in each list and one entry in each map. */
 export function maximalValue(schema: Schema): unknown {
   const { properties, items, additionalProperties } = schema;
   if (properties) return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, maximalValue(one)]));
@@ -86,7 +86,7 @@ export function maximalValue(schema: Schema): unknown {
   return minimalValue(schema);
 }
 
-/** Values that the schema refuses, each for another reason. Most: so that no list gets longer than that. */
+/** Returns invalid values, each for another reason. No list in them is longer than `most`. */
 export function invalidValues(schema: Schema, most = 3_000): unknown[] {
   const { type, minimum, maximum, minItems = 0, maxItems, minLength = 0, maxLength, pattern, required = [] } = schema;
   const values: unknown[] = [];
@@ -105,7 +105,7 @@ export function invalidValues(schema: Schema, most = 3_000): unknown[] {
   return values;
 }
 
-/** Other values than the present one that the schema takes, its bounds among them; undefined where the field may be left out. */
+/** Returns other valid values, with the schema's bounds among them; undefined where the field may be left out. */
 export function otherValidValues(present: unknown, { schema, required }: SchemaField): unknown[] {
   const values: unknown[] = required || present === undefined ? [] : [undefined];
   if (schema.enum) values.push(...schema.enum);
@@ -121,7 +121,7 @@ export function valueAt(spec: unknown, path: Path): unknown {
   return path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | undefined)?.[step], spec);
 }
 
-/** A copy with that value at that place; what the place lies in is made where it is missing. */
+/** Returns a copy with the value at the path. Creates missing parents. */
 export function withValue<T>(spec: T, schema: Schema, [step, ...rest]: Path, value: unknown): T {
   const below = typeof step === "number" ? schema.items! : (schema.properties?.[step!] ?? schema.additionalProperties!);
   const copy = (Array.isArray(spec) ? [...spec] : { ...spec }) as Record<string | number, unknown>;

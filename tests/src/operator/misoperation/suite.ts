@@ -1,4 +1,4 @@
-/** After Acto: each field is given values that it must not take, and others that it may; whatever becomes of that, the first value makes it good again. */
+/** After Acto: each field gets invalid values and other valid ones. Afterwards the first value must restore the object. */
 import { InvalidInput, type KindName, NotFound, type Resource } from "@agatha/contracts";
 import { recordMeasurement } from "../../measurements.js";
 import { createTestHarness, type OpenResources, type TestHarness } from "../test-harness.js";
@@ -13,10 +13,10 @@ import {
   withValue,
 } from "./schema-fields.js";
 
-/** So many worlds share the fields of a kind. */
+/** Number of harnesses that share the fields of a kind. */
 const HARNESSES = 4;
 
-/** Makes the objects that one of this kind needs, and it. */
+/** Creates an object of each kind, with the objects that it needs. */
 const CREATE: Record<KindName, (world: TestHarness) => Promise<Resource<KindName>>> = {
   Dataset: (world) => world.addDataset("furnace"),
   Model: async (world) => await world.addModel("hardness", await world.addDataset("furnace")),
@@ -38,9 +38,9 @@ interface Trial {
   world: TestHarness;
   kind: KindName;
   name: string;
-  /** Whether jobs refuse what they are given. */
+  /** True while jobs reject their input. */
   refuseJobs: { now: boolean };
-  /** Values that were refused as they must be, that were taken, and that a new object was made with. */
+  /** Number of values that were rejected as required, accepted, and used for a new object. */
   tried: { refused: number; taken: number; made: number };
 }
 
@@ -54,7 +54,7 @@ async function startTrial(kind: KindName, openResources: OpenResources): Promise
 
 const read = async ({ world, kind, name }: Trial) => (await world.ports.resources.get(kind, name))!;
 
-/** Writes the spec, or resolves with what was found wrong with it. */
+/** Writes the spec, or resolves with its validation error. */
 async function updateSpec(trial: Trial, spec: unknown): Promise<InvalidInput | undefined> {
   try {
     await trial.world.ports.resources.update(trial.kind, { ...(await read(trial)), spec: spec as Resource<KindName>["spec"] });
@@ -65,7 +65,7 @@ async function updateSpec(trial: Trial, spec: unknown): Promise<InvalidInput | u
   }
 }
 
-/** What is wrong about how a value is refused that the schema does not take. */
+/** Returns the errors in how invalid values of a field are rejected. */
 async function wronglyJudgedValues(trial: Trial, { path, schema }: SchemaField, whole: ReturnType<typeof specSchema>): Promise<string[]> {
   const before = await read(trial);
   const wrong: string[] = [];
@@ -80,7 +80,7 @@ async function wronglyJudgedValues(trial: Trial, { path, schema }: SchemaField, 
   return wrong;
 }
 
-/** Which values the object does not come back from. */
+/** Returns the values after which the object does not recover. */
 async function valuesLeavingStuck(trial: Trial, place: SchemaField, whole: ReturnType<typeof specSchema>): Promise<string[]> {
   const { world, refuseJobs, kind } = trial;
   const { spec } = await read(trial);
@@ -105,7 +105,7 @@ async function valuesLeavingStuck(trial: Trial, place: SchemaField, whole: Retur
   return stuck;
 }
 
-/** A calculation whose time was up meanwhile is asked for again. */
+/** A calculation that has expired meanwhile is created again. */
 async function restoreSpec(trial: Trial, spec: Resource<KindName>["spec"]): Promise<InvalidInput | undefined> {
   const { kind, name, world } = trial;
   if (await world.ports.resources.get(kind, name)) return await updateSpec(trial, spec);
@@ -113,7 +113,7 @@ async function restoreSpec(trial: Trial, spec: Resource<KindName>["spec"]): Prom
   return undefined;
 }
 
-/** What cannot be changed may be made that way, and must be able to go. */
+/** Creates an object with a value that cannot be changed later, and deletes it. Both must succeed. */
 async function createAndDelete({ world, kind, tried }: Trial, spec: unknown): Promise<void> {
   const { resources } = world.ports;
   try {

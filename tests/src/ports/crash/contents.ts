@@ -1,9 +1,9 @@
-/** What the writers of the crash tests write: the content follows from the name, so that whoever reads it can tell whether it is whole. */
+/** Content that the crash tests write. It follows from the name, so that a reader can tell whether it is whole. */
 import { createHash } from "node:crypto";
 import type { CollectionDefinition, Document, NewResource } from "@agatha/contracts";
 
 export interface Note extends Document {
-  /** Only one document of all writers can have it. */
+  /** Unique among the documents of all writers. */
   title: string;
   body: string;
 }
@@ -20,7 +20,7 @@ export function noteBody(id: string, version: number): string {
   return `${id} ${version} `.padEnd(20 + (digest(id)[0] ?? 0) * 8, "é");
 }
 
-/** Its first line says which revision of which key it is; up to 250 kB follow. */
+/** Returns a first line with key and revision, and up to 250 kB more. */
 export function objectBytes(key: string, revision: number): Buffer {
   const head = `${key} ${revision}\n`;
   const seed = digest(head);
@@ -36,7 +36,7 @@ function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** What a writer prints as soon as a store has acknowledged it. */
+/** Line that a writer prints as soon as a store has acknowledged a write. */
 export type Acknowledgement =
   | { what: "note"; id: string; version: number }
   | { what: "object"; key: string; revision: number }

@@ -1,6 +1,6 @@
 /**
- * Makes 1,000 writes in `folder`, some at a time, and prints each acknowledgement. With "all" it writes resources too,
- * which only one process at a time may do.
+ * Makes 1,000 writes in `folder`, some concurrently, and prints each acknowledgement. With "all" it writes resources too, which
+ * only one process at a time may do.
  */
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -20,14 +20,14 @@ const counters = documents.collection(COUNTERS);
 
 let started = 0;
 
-/** Pipes are written synchronously: what is printed has left this process. */
+/** Pipes are written synchronously, so a printed line has left this process. */
 function acknowledge(acknowledgement: Acknowledgement): void {
   process.stdout.write(`${JSON.stringify(acknowledgement)}\n`);
 }
 
 async function writeNote(n: number): Promise<void> {
   const id = `${run}-${n}`;
-  // Every other title is asked for by all writers.
+  // All writers compete for every other title.
   const title = n % 2 ? id : `${run.split(".")[0]}-${n}`;
   try {
     const first = await notes.insert({ id, title, body: noteBody(id, 1) });
@@ -61,7 +61,7 @@ async function writeResource(n: number): Promise<void> {
   acknowledge({ what: "deleted", name });
 }
 
-/** One up, against all others who count. */
+/** Increments the counter, in competition with all other writers. */
 async function count(): Promise<void> {
   const present = await counters.get("all");
   try {

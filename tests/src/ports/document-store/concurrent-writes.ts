@@ -1,7 +1,7 @@
 import { type Clock, Conflict, type DocumentStore } from "@agatha/contracts";
 import { BOOKS, type Book, type DocumentBackend } from "./samples.js";
 
-/** Writes from two openings of the same place at once; `given` is what a test of the suite has opened. */
+/** Tests writes through two openings of the same backend. `given` returns the backend and store that a test of the suite has opened. */
 export function describeConcurrentWrites(given: () => { place: DocumentBackend; store: DocumentStore; clock: Clock }): void {
   describe("concurrent writes", () => {
     let store: DocumentStore;
@@ -15,7 +15,7 @@ export function describeConcurrentWrites(given: () => { place: DocumentBackend; 
     });
     afterEach(() => second.close());
 
-    /** Both openings in turn. */
+    /** Alternates between both openings. */
     const either = (n: number) => (n % 2 ? second : store).collection(BOOKS);
     const outcomes = async (writes: Promise<unknown>[]) =>
       (await Promise.allSettled(writes)).map((result) => (result.status === "fulfilled" ? "done" : (result.reason as Error).name));

@@ -1,6 +1,6 @@
 import type { Clock, CollectionDefinition, Document, DocumentStore } from "@agatha/contracts";
 
-/** A place for documents that may be opened more than once, as by several processes. */
+/** A backend for documents that can be opened more than once, as by several processes. */
 export interface DocumentBackend {
   open(clock: Clock): Promise<DocumentStore>;
   remove(): Promise<void>;

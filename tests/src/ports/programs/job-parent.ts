@@ -1,4 +1,4 @@
-/** A process with one running job, started ahead when the second argument says so, which prints the job's process id. */
+/** A process with one running job, started ahead when the second argument says so. It prints the job's process id. */
 import { createChildProcessJobRunner } from "@agatha/adapters";
 
 const [program = "", spare] = process.argv.slice(2);

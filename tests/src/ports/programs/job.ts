@@ -1,4 +1,4 @@
-/** What the jobs of the tests run: the first word of the job's name, an argument or told later, says what it does. */
+/** Program of the tests' jobs. The first word of the job's name, an argument or a later message, selects its behaviour. */
 import { existsSync, readdirSync } from "node:fs";
 import { getPriority } from "node:os";
 import { awaitJobName, createParentProcessEventBus, exitWithParent } from "@agatha/adapters";
@@ -7,7 +7,7 @@ const name = process.argv[2] ?? (await awaitJobName());
 exitWithParent();
 const forever = () => setInterval(() => {}, 1_000);
 
-/** Of this process; elsewhere than on Linux the process counts as one. */
+/** Threads of this process; elsewhere than on Linux the process counts as one. */
 function threads(): number[] {
   return existsSync("/proc/self/task") ? readdirSync("/proc/self/task").map(Number) : [process.pid];
 }

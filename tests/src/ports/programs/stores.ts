@@ -1,4 +1,7 @@
-/** Opens a cluster's stores as the programs do, uses each once and prints what they kept; says on standard error what it waits for. */
+/**
+ * Opens a cluster's stores as the programs do, uses each once, and prints their contents. It writes to standard error which store
+ * it waits for.
+ */
 import { buffer } from "node:stream/consumers";
 import { clusterVariables } from "@agatha/adapters/cluster/environment-variables";
 import { openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";

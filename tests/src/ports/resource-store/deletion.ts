@@ -3,7 +3,7 @@ import { eventually } from "../temporary-folder.js";
 import { newDataset, newModel, ownedBy } from "./samples.js";
 import type { StoreFixture } from "./store-fixture.js";
 
-/** Finalizers and owners. */
+/** Tests of finalizers and owners. */
 export function describeDeletion(given: StoreFixture): void {
   describe("deletion", () => {
     test("an object without finalizers is deleted at once", async () => {

@@ -26,7 +26,7 @@ export function renamed<K extends "Dataset" | "Model">(resource: Resource<K>, di
   return { ...resource, spec: { ...resource.spec, displayName } };
 }
 
-/** `ADDED name` for each event. */
+/** Returns `ADDED name` for each event. */
 export function eventSummaries(events: WatchEvent<KindName>[]): string[] {
   return events.map(({ type, resource }) => `${type} ${resource.metadata.name}`);
 }

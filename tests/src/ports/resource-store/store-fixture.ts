@@ -1,41 +1,41 @@
 import type { KindName, ResourceStore, WatchEvent } from "@agatha/contracts";
 import { eventually } from "../temporary-folder.js";
 
-/** A place for resources that can be closed and opened again. */
+/** A backend for resources that can be closed and opened again. */
 export interface ResourceBackend {
-  /** At least this many events are kept for watchers, and not many more where that is ours to choose. */
+  /** Opens a store that keeps at least this many events for watchers, and not many more where the project controls it. */
   open(eventsKept: number): Promise<ResourceStore>;
-  /** Where it is not: makes the server forget the events so far. */
+  /** Makes the server discard its events, where the project does not control their number. */
   discardEvents?(): Promise<void>;
   remove(): Promise<void>;
 }
 
 export const RETAINED_EVENTS = 50;
 
-/** What a watch has told so far. */
+/** Events that a watch has delivered so far. */
 export interface RecordedWatch<K extends KindName> {
   events: WatchEvent<K>[];
-  /** What the watch threw. */
+  /** Error that the watch threw. */
   error: unknown;
   ended: boolean;
   stop(): void;
 }
 
-/** A store of its own for each test, and ways to look at it. */
+/** A store of its own for each test, with functions to observe it. */
 export interface StoreFixture {
   backend: ResourceBackend;
   store: ResourceStore;
-  /** Watches until the test ends. */
+  /** Starts a watch that runs until the test ends. */
   startWatch<K extends KindName>(kind: K, resourceVersion: string): RecordedWatch<K>;
   names(kind: KindName): Promise<string[]>;
-  /** Resolves when there is no such object any more. */
+  /** Resolves when the object is deleted. */
   waitUntilDeleted(kind: KindName, name: string): Promise<void>;
 }
 
-/** To be called within a describe: opens a store before each test and closes it afterwards. */
+/** Opens a store before each test of the enclosing describe block and closes it afterwards. */
 export function useResourceStore(makePlace: () => Promise<ResourceBackend>): StoreFixture {
   const watching: AbortController[] = [];
-  // Filled in before each test.
+  // Assigned before each test.
   const opened = {} as Pick<StoreFixture, "backend" | "store">;
   const given: StoreFixture = Object.assign(opened, {
     startWatch<K extends KindName>(kind: K, resourceVersion: string): RecordedWatch<K> {

@@ -2,7 +2,7 @@ import { InvalidInput, MAX_INLINE_CHARACTERS, type NewResource, type Resource } 
 import { newDataset, newModel, renamed } from "./samples.js";
 import type { StoreFixture } from "./store-fixture.js";
 
-/** What is refused. */
+/** Tests of rejected writes. */
 export function describeValidation(given: StoreFixture): void {
   describe("schema violations are rejected with their path", () => {
     const spec = newDataset("d").spec;

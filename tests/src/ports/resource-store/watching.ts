@@ -3,7 +3,7 @@ import { eventually } from "../temporary-folder.js";
 import { eventSummaries, newDataset, newModel, ownedBy } from "./samples.js";
 import { RETAINED_EVENTS, type StoreFixture } from "./store-fixture.js";
 
-/** Watches. */
+/** Tests of watches. */
 export function describeStoreWatching(given: StoreFixture): void {
   describe("watch", () => {
     test("a watch delivers every event of its kind since the list, once and in order", async () => {
@@ -104,7 +104,7 @@ export function describeStoreWatching(given: StoreFixture): void {
           if (attempts.at(-1) === 3 * RETAINED_EVENTS - 1) return;
         }
       };
-      // A server that remembers more may well tell everything.
+      // A server that keeps more events may deliver all of them.
       if (given.backend.discardEvents) await readAll().catch((error: unknown) => expect(error).toBeInstanceOf(Expired));
       else await expect(readAll()).rejects.toThrow(Expired);
       expect(attempts).toEqual(attempts.map((_, index) => index));

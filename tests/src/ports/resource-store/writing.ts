@@ -3,7 +3,7 @@ import { eventually } from "../temporary-folder.js";
 import { eventSummaries, newDataset, newModel, renamed } from "./samples.js";
 import { RETAINED_EVENTS, type StoreFixture } from "./store-fixture.js";
 
-/** Creating, changing and reading. */
+/** Tests of creating, changing and reading. */
 export function describeWriting(given: StoreFixture): void {
   describe("create, get and list", () => {
     test("a created object has all of its metadata, its defaults and no status", async () => {
