@@ -1,6 +1,7 @@
 /** Candidates of automatic training. These are pure functions: the API validates a request with them, and the operator acts on them. */
 import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName, MIN_ROWS_PER_CLUSTER, type ParamsOf } from "./algorithms/index.js";
-import { ERRORS, type ErrorCode } from "./error-catalogue.js";
+import { ERRORS } from "./error-catalogue.js";
+import type { CodedProblem } from "./error-classes.js";
 import type { AutoModelSpec } from "./kinds/auto-model.js";
 import type { ProductType } from "./kinds/dataset.js";
 import type { ModelSpec, ModelType } from "./kinds/model.js";
@@ -22,12 +23,6 @@ const ALGORITHM_ORDER: readonly string[] = [
 /** Boosting with a low learning rate and subsampled rows and columns. It is slower than the defaults and often better. */
 const SLOW_LEARNING_PARAMS = { learningRate: 0.05, rounds: 400, subsample: 0.8, columnSample: 0.7 } satisfies Partial<ParamsOf<"XGB">>;
 
-export interface AutoModelProblem {
-  code: ErrorCode;
-  path: string;
-  message: string;
-}
-
 /** Name and type of a column. The statistics are absent for a column that edits have changed. */
 export type ColumnSummary = Pick<TableColumn, "name" | "type"> & Partial<Pick<TableColumn, "stats">>;
 
@@ -36,7 +31,7 @@ export function autoModelType(
   wanted: AutoModelRequest,
   productType: ProductType,
   columns: readonly ColumnSummary[],
-): ModelType | AutoModelProblem {
+): ModelType | CodedProblem {
   const { mode, response, type = typeByMode(wanted, productType) } = wanted;
   if (type !== undefined && type !== "REGRESSION" && type !== "CLASSIFICATION") {
     if (response === undefined) return type;

@@ -10,6 +10,11 @@ export interface Problem {
   message: string;
 }
 
+/** A problem with the catalogue code that it has when it is the first one. */
+export interface CodedProblem extends Problem {
+  code: ErrorCode;
+}
+
 /** The caller made an error: 4xx on the wire, a condition without retry in a reconciler. */
 export class InvalidInput extends Error {
   override name = "InvalidInput";
@@ -22,6 +27,16 @@ export class InvalidInput extends Error {
     super(list.map((p) => (p.path ? `${p.path}: ${p.message}` : p.message)).join("; "));
     this.problems = list;
   }
+}
+
+/** Throws InvalidInput with the code of the first problem. Does nothing if there are none. */
+export function throwProblems(problems: readonly CodedProblem[]): void {
+  const [first] = problems;
+  if (!first) return;
+  throw new InvalidInput(
+    first.code,
+    problems.map(({ path, message }) => ({ path, message })),
+  );
 }
 
 /** The named object does not exist (404). */

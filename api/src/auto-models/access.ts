@@ -1,5 +1,5 @@
 import { ERRORS, NotFound, type Resource, type User } from "@agatha/contracts";
-import { accessibleDataset, canAccess } from "../datasets/access.js";
+import { accessibleWithDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 
 export interface AutoModelInDataset {
@@ -7,26 +7,17 @@ export interface AutoModelInDataset {
   dataset: Resource<"Dataset">;
 }
 
-/** Returns a batch. Throws NotFound (autoModelNotFound) if it is missing, being deleted or another user's. */
-export async function accessibleAutoModel(deps: Pick<ApiDeps, "resources">, user: User, batchId: string): Promise<AutoModelInDataset> {
-  const autoModel = await deps.resources.get("AutoModel", batchId);
-  if (!autoModel || autoModel.metadata.deletionTimestamp || !canAccess(user, autoModel)) throw autoModelNotFound(batchId);
-  return { autoModel, dataset: await accessibleDataset(deps, user, autoModel.spec.datasetRef) };
-}
-
-/** Returns the batch of a named dataset (errors: datasetNotFound, autoModelNotFound). */
-export async function accessibleAutoModelInDataset(
+/**
+ * Returns a batch, of a named dataset if there is one. Throws NotFound (autoModelNotFound) if it is missing, being deleted or another user's,
+ * and NotFound (datasetNotFound) for the dataset.
+ */
+export async function accessibleAutoModel(
   deps: Pick<ApiDeps, "resources">,
   user: User,
-  datasetId: string,
-  batchId: string,
+  id: string,
+  datasetId?: string,
 ): Promise<AutoModelInDataset> {
-  await accessibleDataset(deps, user, datasetId);
-  const found = await accessibleAutoModel(deps, user, batchId);
-  if (found.autoModel.spec.datasetRef !== datasetId) throw autoModelNotFound(batchId);
-  return found;
-}
-
-function autoModelNotFound(batchId: string): NotFound {
-  return new NotFound(`automatic training ${batchId} is not there`, ERRORS.autoModelNotFound);
+  const notFound = new NotFound(`automatic training ${id} is not there`, ERRORS.autoModelNotFound);
+  const { resource: autoModel, dataset } = await accessibleWithDataset(deps, user, { kind: "AutoModel", id, datasetId, notFound });
+  return { autoModel, dataset };
 }

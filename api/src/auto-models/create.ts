@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
 import {
   API_VERSION,
-  type AutoModelProblem,
   autoModelCandidates,
   autoModelSpec,
   autoModelType,
+  type CodedProblem,
   ERRORS,
   enablingModeFor,
   FINALIZER,
-  InvalidInput,
   type ModelType,
   type NewResource,
   type Resource,
   remainingQuota,
+  throwProblems,
   type User,
 } from "@agatha/contracts";
 import type { CreateAutoModelRequest } from "@agatha/contracts/wire";
@@ -22,7 +22,7 @@ import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { ApiError, forbidden } from "../http/api-error.js";
 import { datasetOwner, ensureCanCreateModels, modelLimitReached, readyColumns, withDefaultTimeColumn } from "../models/create.js";
-import { type CodedProblem, type ColumnsByName, validateModelPlan } from "../models/validate-plan.js";
+import { type ColumnsByName, validateModelPlan } from "../models/validate-plan.js";
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
@@ -42,13 +42,7 @@ export async function createAutoModel(
   const enabling = request.enabling ?? enablingModeFor(owner.contract.apiEnableMode);
   const settled = { ...request, enabling, ...(series && { time_series_params: withDefaultTimeColumn(series, columns) }) };
   const type = resolveModelType(settled, dataset, columns);
-  const found = autoModelProblems(settled, type, columns);
-  const [first] = found;
-  if (first)
-    throw new InvalidInput(
-      first.code,
-      found.map(({ path, message }) => ({ path, message })),
-    );
+  throwProblems(autoModelProblems(settled, type, columns));
   const room = await remainingModelQuota(deps, owner);
   if (room === 0) throw modelLimitReached(owner);
   const wanted = newAutoModel({ ...settled, ...(extraction !== undefined && { model_type: modelTypeIfValid(type) }) }, dataset, {
@@ -78,15 +72,15 @@ function resolveModelType(
   request: CreateAutoModelRequest,
   { spec }: Resource<"Dataset">,
   columns: ColumnsByName,
-): ModelType | AutoModelProblem {
+): ModelType | CodedProblem {
   const { mode, response, model_type, candidates, semilabel } = request;
   return autoModelType({ mode, response, type: model_type, candidates, semilabel }, spec.productType, [...columns.values()]);
 }
 
-const modelTypeIfValid = (type: ModelType | AutoModelProblem): ModelType | undefined => (typeof type === "string" ? type : undefined);
+const modelTypeIfValid = (type: ModelType | CodedProblem): ModelType | undefined => (typeof type === "string" ? type : undefined);
 
 /** Returns all problems of the request, including those of the rules for a single model. Pure function. */
-function autoModelProblems(request: CreateAutoModelRequest, type: ModelType | AutoModelProblem, columns: ColumnsByName): CodedProblem[] {
+function autoModelProblems(request: CreateAutoModelRequest, type: ModelType | CodedProblem, columns: ColumnsByName): CodedProblem[] {
   const { mode, candidates } = request;
   if (mode === "MANUAL" && !candidates)
     return [{ code: ERRORS.badRequest, path: "candidates", message: "MANUAL needs the candidates to be tried" }];

@@ -2,7 +2,8 @@ import { CANCEL_ANNOTATION, type FieldSelector, isMarkedDeleted, type Resource, 
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { accessibleDatasets, canAccess, ownerFilter } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
-import { algorithmsOf } from "../models/algorithms.js";
+import { algorithmsOf } from "../models/answer.js";
+import { compareCreation } from "../resources/creation-order.js";
 import type { AutoModelInDataset } from "./access.js";
 
 type ListDeps = Pick<ApiDeps, "resources">;
@@ -16,7 +17,7 @@ export async function listAutoModels(deps: ListDeps, user: User, datasetId?: str
     const dataset = datasetByName.get(autoModel.spec.datasetRef);
     return dataset && !autoModel.metadata.deletionTimestamp && canAccess(user, autoModel) ? [{ autoModel, dataset }] : [];
   });
-  found.sort((a, b) => creationKey(a.autoModel).localeCompare(creationKey(b.autoModel)));
+  found.sort((a, b) => compareCreation(a.autoModel, b.autoModel));
   return await describeAutoModels(deps, found, where);
 }
 
@@ -66,6 +67,3 @@ function autoModelAnswerOf({ autoModel, dataset }: AutoModelInDataset, models: R
     finished_at: status.finishedAt ?? null,
   };
 }
-
-/** The name breaks ties between resources created within one second. */
-const creationKey = ({ metadata }: Resource<"AutoModel">): string => `${metadata.creationTimestamp} ${metadata.name}`;

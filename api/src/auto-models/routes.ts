@@ -4,7 +4,7 @@ import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
-import { accessibleAutoModelInDataset } from "./access.js";
+import { accessibleAutoModel } from "./access.js";
 import { createAutoModel } from "./create.js";
 import { describeAutoModel, listAutoModels } from "./listing.js";
 import { cancelAutoModel, deleteAutoModel } from "./service.js";
@@ -73,7 +73,7 @@ export function autoModelCrudRoutes(deps: ApiDeps): Route[] {
       request: { params: autoModelParams },
       responses: { 200: autoModelAnswer },
       handler: async ({ params, user }) => ({
-        body: await describeAutoModel(deps, await accessibleAutoModelInDataset(deps, user, params.id, params.aid)),
+        body: await describeAutoModel(deps, await accessibleAutoModel(deps, user, params.aid, params.id)),
       }),
     }),
     defineRoute({
@@ -83,7 +83,7 @@ export function autoModelCrudRoutes(deps: ApiDeps): Route[] {
       request: { params: autoModelParams, body: autoModelPatch },
       responses: { 200: autoModelAnswer },
       async handler({ params, user }) {
-        return { body: await cancelAutoModel(deps, user, await accessibleAutoModelInDataset(deps, user, params.id, params.aid)) };
+        return { body: await cancelAutoModel(deps, user, await accessibleAutoModel(deps, user, params.aid, params.id)) };
       },
     }),
     defineRoute({
@@ -93,7 +93,7 @@ export function autoModelCrudRoutes(deps: ApiDeps): Route[] {
       request: { params: autoModelParams },
       responses: { 204: null },
       async handler({ params, user }) {
-        await deleteAutoModel(deps, user, await accessibleAutoModelInDataset(deps, user, params.id, params.aid));
+        await deleteAutoModel(deps, user, await accessibleAutoModel(deps, user, params.aid, params.id));
         return { status: 204 };
       },
     }),

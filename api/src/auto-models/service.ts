@@ -1,7 +1,8 @@
-import { CANCEL_ANNOTATION, ERRORS, NotFound, type User } from "@agatha/contracts";
+import { CANCEL_ANNOTATION, ERRORS, type User } from "@agatha/contracts";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
+import { deleteResource } from "../resources/delete-resource.js";
 import { updateResource } from "../resources/update-resource.js";
 import type { AutoModelInDataset } from "./access.js";
 import { describeAutoModel } from "./listing.js";
@@ -24,10 +25,5 @@ export async function cancelAutoModel(deps: ServiceDeps, user: User, { autoModel
 export async function deleteAutoModel(deps: ServiceDeps, user: User, { autoModel }: AutoModelInDataset): Promise<void> {
   const { name, uid } = autoModel.metadata;
   await recordAudit(deps, user, { action: "automodel.delete", target: name });
-  try {
-    await deps.resources.delete("AutoModel", { name, uid });
-  } catch (error) {
-    if (error instanceof NotFound) throw new NotFound(error.message, ERRORS.autoModelNotFound);
-    throw error;
-  }
+  await deleteResource(deps, { kind: "AutoModel", name, uid, notFoundCode: ERRORS.autoModelNotFound });
 }

@@ -74,7 +74,7 @@ async function ensureInputColumns(
 ): Promise<void> {
   const table = await describedTable(deps, dataset);
   if (!table) return;
-  const columns = await columnsAfterSnapshot(deps, new Map(table.columns.map((column) => [column.name, column])), extraction);
+  const columns = await columnsAfterSnapshot(deps, table.columns, extraction);
   const problems = modelInputProblems((await loadModelInfo(deps, model)).info.inputs, columns);
   if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);
 }

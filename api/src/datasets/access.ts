@@ -26,6 +26,24 @@ export async function accessibleDatasets(deps: Pick<ApiDeps, "resources">, user:
   );
 }
 
+/**
+ * Returns an object that was made of a dataset, with the dataset. Throws `notFound` if it is missing, being deleted, another
+ * user's, or of another dataset than the named one, and NotFound (datasetNotFound) for the dataset.
+ */
+export async function accessibleWithDataset<K extends "AutoModel" | "Evaluation">(
+  deps: Pick<ApiDeps, "resources">,
+  user: User,
+  { kind, id, datasetId, notFound }: { kind: K; id: string; datasetId: string | undefined; notFound: NotFound },
+): Promise<{ resource: Resource<K>; dataset: Resource<"Dataset"> }> {
+  if (datasetId !== undefined) await accessibleDataset(deps, user, datasetId);
+  const resource = await deps.resources.get(kind, id);
+  if (!resource || resource.metadata.deletionTimestamp || !canAccess(user, resource)) throw notFound;
+  const { datasetRef } = resource.spec;
+  const dataset = await accessibleDataset(deps, user, datasetRef);
+  if (datasetId !== undefined && datasetRef !== datasetId) throw notFound;
+  return { resource, dataset };
+}
+
 /** Throws ApiError (permissionDenied) unless the user may create datasets. */
 export function ensureCanCreateDatasets(user: User): void {
   if (!user.datasetCreateEnable) throw forbidden("The account may not make datasets");

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { updateResource } from "../resources/update-resource.js";
+import { withoutUndefined } from "../resources/without-undefined.js";
 import { accessibleDataset } from "./access.js";
 import { UPDATED_ANNOTATION } from "./answer.js";
 import { releaseName, reserveName } from "./name-reservation.js";
@@ -36,9 +37,6 @@ export async function changeDataset(deps: ApiDeps, user: User, id: string, wante
     await releaseName(deps, reservation);
   }
 }
-
-/** Stores do not keep fields with the value undefined. */
-const withoutUndefined = (spec: DatasetSpec): unknown => JSON.parse(JSON.stringify(spec));
 
 function writeSpec(deps: ApiDeps, { metadata: { name, uid } }: Resource<"Dataset">, patch: DatasetChange): Promise<Resource<"Dataset">> {
   const updated = { [UPDATED_ANNOTATION]: isoTime(deps.clock) };

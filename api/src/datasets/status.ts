@@ -68,6 +68,13 @@ export function finishedCheck(dataset: Resource<"Dataset">): NonNullable<Status[
   return status?.phase === "evaluating_finish" ? status.check : undefined;
 }
 
+/** Returns the columns of the file, before any edit. Throws InvalidInput while there is no table. */
+export async function parsedColumns(deps: Pick<ApiDeps, "documents">, dataset: Resource<"Dataset">): Promise<TableColumn[]> {
+  const table = await describedTable(deps, dataset);
+  if (!table) throw new InvalidInput(ERRORS.badRequest, { path: "", message: "The dataset is not read yet: try again when it is" });
+  return table.columns;
+}
+
 /** Returns null until a report is requested, and pending while the operator has not seen the present dataset. */
 export function profilingStatusOf(dataset: Resource<"Dataset">): ProfilingStatus | null {
   if (!dataset.spec.profiling) return null;

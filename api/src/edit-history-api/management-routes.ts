@@ -18,7 +18,7 @@ import { editStepInDataset } from "../edit-history/service.js";
 import { loadHistory } from "../edit-history/store.js";
 import { EDIT_HISTORY_API_PATH, publicUrl } from "../http/public-url.js";
 import { defineRoute, type Route } from "../http/route.js";
-import { createMutex } from "../management/mutex.js";
+import { createMutex } from "../resources/mutex.js";
 import { createTokenStore, extractionSubject } from "../tokens/index.js";
 import { apiPageContent, type SampleColumn, tokenUse } from "../tokens/shown.js";
 import type { TokenUsage } from "../tokens/usage.js";

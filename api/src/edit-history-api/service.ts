@@ -1,7 +1,7 @@
 import { COLLECTIONS, type EditHistory, ERRORS, InvalidInput, isMarkedDeleted, isoTime, NotFound, type Resource } from "@agatha/contracts";
 import type { EditedRowsAnswer } from "@agatha/contracts/wire";
-import type { NamedColumn, RecordEditor } from "@agatha/trainer/serving";
-import { describedTable } from "../datasets/status.js";
+import type { RecordEditor } from "@agatha/trainer/serving";
+import { parsedColumns } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { enabledSpecs, undeletedSteps } from "../edit-history/history.js";
 import { loadHistory } from "../edit-history/store.js";
@@ -114,11 +114,4 @@ function serializeRows(rows: unknown[][]): string {
     path: "data",
     message: `The result would be larger than ${MAX_RESULT_BYTES} bytes: send fewer rows`,
   });
-}
-
-/** Returns the columns of the file, before any edit. Throws InvalidInput while there is no table. */
-export async function parsedColumns(deps: Pick<ApiDeps, "documents">, dataset: Resource<"Dataset">): Promise<NamedColumn[]> {
-  const table = await describedTable(deps, dataset);
-  if (!table) throw new InvalidInput(ERRORS.badRequest, { path: "", message: "The dataset is not read yet: try again when it is" });
-  return table.columns;
 }

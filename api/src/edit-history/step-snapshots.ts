@@ -48,12 +48,13 @@ export async function loadSnapshot(deps: Pick<ApiDeps, "documents">, { spec }: D
  */
 export async function columnsAfterSnapshot(
   deps: Pick<ApiDeps, "documents">,
-  columns: ReadonlyMap<string, TableColumn>,
+  columns: readonly TableColumn[],
   id: string | undefined,
 ): Promise<ReadonlyMap<string, ModelColumn>> {
-  if (id === undefined) return columns;
-  const left = columnsAfterEdits([...columns.values()], await snapshotSpecs(deps, id));
-  return new Map(left.map(({ name, type }) => [name, { name, type, hidden: columns.get(name)?.hidden ?? false }]));
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  if (id === undefined) return byName;
+  const left = columnsAfterEdits(columns, await snapshotSpecs(deps, id));
+  return new Map(left.map(({ name, type }) => [name, { name, type, hidden: byName.get(name)?.hidden ?? false }]));
 }
 
 async function snapshotSpecs({ documents }: Pick<ApiDeps, "documents">, id: string): Promise<EditStepSpec[]> {

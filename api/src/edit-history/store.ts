@@ -1,23 +1,11 @@
-import {
-  AlreadyExists,
-  COLLECTIONS,
-  Conflict,
-  type EditHistory,
-  type EditStep,
-  InvalidInput,
-  isoTime,
-  NotFound,
-  type Resource,
-} from "@agatha/contracts";
+import { COLLECTIONS, type EditHistory, type EditStep, InvalidInput, isoTime, type Resource } from "@agatha/contracts";
 import { columnsAfterEdits, type EditSteps } from "@agatha/trainer/serving";
 import { describedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
+import { upsertDocument } from "../resources/retry-on-conflict.js";
 import { enabledSpecs, withoutExpired } from "./history.js";
 
 type StoreDeps = Pick<ApiDeps, "documents" | "clock">;
-
-/** Largest number of tries. Nobody loses so often in a row against concurrent edits of the same dataset. */
-const ATTEMPTS = 20;
 
 /** Returns the dataset's history, including entries that can be restored. */
 export async function loadSteps({ documents, clock }: StoreDeps, dataset: Resource<"Dataset">): Promise<EditStep[]> {
@@ -66,21 +54,13 @@ type HistoryContent = Pick<EditHistory, "entries" | "api">;
 
 async function updateDocument(
   deps: StoreDeps,
-  dataset: Resource<"Dataset">,
+  { metadata: { uid: id } }: Resource<"Dataset">,
   change: (present: HistoryContent) => Promise<HistoryContent>,
 ): Promise<EditHistory> {
-  const collection = deps.documents.collection(COLLECTIONS.editHistories);
-  const id = dataset.metadata.uid;
-  for (let attempt = 1; ; attempt++) {
-    const present = await collection.get(id);
-    const changed = await change(present ?? { entries: [] });
-    try {
-      return await (present ? collection.replace({ ...present, ...changed }) : collection.insert({ id, ...changed }));
-    } catch (error) {
-      const again = error instanceof Conflict || error instanceof AlreadyExists || error instanceof NotFound;
-      if (!again || attempt === ATTEMPTS) throw error;
-    }
-  }
+  return await upsertDocument(deps.documents.collection(COLLECTIONS.editHistories), id, async (present) => ({
+    ...(await change(present ?? { entries: [] })),
+    id,
+  }));
 }
 
 /**

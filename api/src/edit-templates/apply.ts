@@ -2,12 +2,12 @@ import { type EditStep, type EditTemplate, ERRORS, InvalidInput, isoTime, type R
 import type { EditStepAnswer } from "@agatha/contracts/wire";
 import { columnsAfterEdits, type NamedColumn } from "@agatha/trainer/serving";
 import { recordAudit } from "../audit/record-audit.js";
+import { parsedColumns } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { requiredColumns } from "../edit-history/answer.js";
 import { enabledSpecs, insertStep } from "../edit-history/history.js";
 import { editStepAnswers, newEditStepId } from "../edit-history/service.js";
 import { updateHistory } from "../edit-history/store.js";
-import { parsedColumns } from "../edit-history-api/service.js";
 
 /**
  * Returns the history with the template's entries at its end. Throws InvalidInput: columnName with a problem for each column that

@@ -1,6 +1,6 @@
 import type { EvaluationModelStatus, EvaluationPhase, Resource } from "@agatha/contracts";
 import type { EvaluationAnswer, EvaluationByModelAnswer } from "@agatha/contracts/wire";
-import { algorithmsOf } from "../models/algorithms.js";
+import { algorithmsOf } from "../models/answer.js";
 import { choiceAtMaxFpr, currentLines, type EvaluatedModels, findResult } from "./results.js";
 
 type Evaluation = Resource<"Evaluation">;

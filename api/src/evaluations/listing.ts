@@ -2,6 +2,7 @@ import { COLLECTIONS, isMarkedDeleted, type Resource, type User } from "@agatha/
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
 import { accessibleDatasets, canAccess, ownerFilter } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
+import { compareCreation } from "../resources/creation-order.js";
 import { type EvaluationContext, evaluationAnswer, isStale } from "./answer.js";
 import { loadResults } from "./results.js";
 
@@ -26,7 +27,7 @@ export async function listEvaluations(
   ]);
   const accessible = new Set(datasets.map(({ metadata }) => metadata.name));
   const found = items.filter((one) => accessible.has(one.spec.datasetRef) && !one.metadata.deletionTimestamp && canAccess(user, one));
-  found.sort((a, b) => creationKey(a).localeCompare(creationKey(b)));
+  found.sort(compareCreation);
   const around = await loadContext(deps, found);
   return await Promise.all(
     found.map(async (one) => evaluationAnswer(one, { ...around, taskProgress: await taskProgress(deps, one), maxFpr })),
@@ -57,6 +58,3 @@ async function taskProgress(deps: ListingDeps, evaluation: Evaluation): Promise<
   if (task === undefined || isStale(evaluation)) return 0;
   return (await deps.documents.collection(COLLECTIONS.progress).get(task))?.fraction ?? 0;
 }
-
-/** The name breaks ties between resources created within one second. */
-const creationKey = ({ metadata }: Evaluation): string => `${metadata.creationTimestamp} ${metadata.name}`;

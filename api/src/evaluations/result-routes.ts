@@ -14,7 +14,7 @@ import { downloadQuery } from "../http/csv-download.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { parseMaxFpr } from "../models/max-fpr.js";
 import type { TableReaderCache } from "../tables/table-reader-cache.js";
-import { accessibleEvaluationInDataset } from "./access.js";
+import { accessibleEvaluation } from "./access.js";
 import { modelAnswers } from "./answer.js";
 import { describeByModel } from "./by-model.js";
 import { sendEvaluatedRows } from "./download.js";
@@ -43,7 +43,7 @@ export function evaluationInputRoutes(deps: ApiDeps): Route[] {
       responses: { 201: z.object({ id }) },
       errors: [ERRORS.datasetNotFound, ERRORS.unsupportedFileExtension, ERRORS.fileTooLarge, ERRORS.evaluationNotFound],
       async handler({ params, body, user }) {
-        const { evaluation } = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
+        const { evaluation } = await accessibleEvaluation(deps, user, params.eid, params.id);
         checkEvaluationInput(deps, body);
         return { status: 201, body: { id: evaluation.metadata.name } };
       },
@@ -68,7 +68,7 @@ export function evaluationInputRoutes(deps: ApiDeps): Route[] {
         ERRORS.evaluationNotFound,
       ],
       async handler({ params, user, request }) {
-        const found = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
+        const found = await accessibleEvaluation(deps, user, params.eid, params.id);
         return { status: 201, body: await describeEvaluation(deps, await uploadEvaluationInput(deps, user, found, request)) };
       },
     }),
@@ -88,7 +88,7 @@ export function resultRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] 
       responses: { 200: z.object({ data: z.array(evaluationByModelAnswer) }) },
       errors: [ERRORS.datasetNotFound, ERRORS.evaluationNotFound],
       async handler({ params, query, user }) {
-        const { evaluation } = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
+        const { evaluation } = await accessibleEvaluation(deps, user, params.eid, params.id);
         return { body: { data: modelAnswers(evaluation, await evaluationContext(deps, evaluation, parseMaxFpr(query.max_fpr))) } };
       },
     }),
@@ -101,7 +101,7 @@ export function resultRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] 
       responses: { 200: evaluationByModelDetail },
       errors: [...errors],
       async handler({ params, query, user }) {
-        const { evaluation } = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
+        const { evaluation } = await accessibleEvaluation(deps, user, params.eid, params.id);
         return { body: await describeByModel(deps, evaluation, { model: params.emid, limit: parseMaxFpr(query.max_fpr) }) };
       },
     }),
@@ -114,7 +114,7 @@ export function resultRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] 
       responses: { 200: null },
       errors: [...errors],
       async handler({ params, query: { encoding, max_fpr }, user, response }) {
-        const found = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
+        const found = await accessibleEvaluation(deps, user, params.eid, params.id);
         await sendEvaluatedRows(deps, found, { readers, encoding, maxFpr: parseMaxFpr(max_fpr) }, response);
         return {};
       },
@@ -128,7 +128,7 @@ export function resultRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] 
       responses: { 200: null },
       errors: [...errors],
       async handler({ params, query: { encoding, max_fpr }, user, response }) {
-        const found = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
+        const found = await accessibleEvaluation(deps, user, params.eid, params.id);
         await sendEvaluatedRows(deps, found, { readers, encoding, maxFpr: parseMaxFpr(max_fpr), model: params.emid }, response);
         return {};
       },

@@ -5,7 +5,7 @@ import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { parseMaxFpr } from "../models/max-fpr.js";
-import { accessibleEvaluationInDataset } from "./access.js";
+import { accessibleEvaluation } from "./access.js";
 import { createEvaluation } from "./create.js";
 import { describeEvaluation, listEvaluations } from "./listing.js";
 import { changeEvaluation, deleteEvaluation, startEvaluation } from "./service.js";
@@ -75,7 +75,7 @@ function itemRoutes(deps: ApiDeps): Route[] {
       responses: { 200: evaluationAnswer },
       errors: [ERRORS.datasetNotFound, ERRORS.evaluationNotFound],
       async handler({ params, query, user }) {
-        const { evaluation } = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
+        const { evaluation } = await accessibleEvaluation(deps, user, params.eid, params.id);
         return { body: await describeEvaluation(deps, evaluation, parseMaxFpr(query.max_fpr)) };
       },
     }),
@@ -88,7 +88,7 @@ function itemRoutes(deps: ApiDeps): Route[] {
         responses: { 200: evaluationAnswer },
         errors: CHANGE_ERRORS,
         async handler({ params, body, user }) {
-          const found = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
+          const found = await accessibleEvaluation(deps, user, params.eid, params.id);
           return { body: await describeEvaluation(deps, await changeEvaluation(deps, user, found, body)) };
         },
       }),
@@ -101,7 +101,7 @@ function itemRoutes(deps: ApiDeps): Route[] {
       responses: { 204: null },
       errors: [ERRORS.datasetNotFound, ERRORS.evaluationNotFound],
       async handler({ params, user }) {
-        await deleteEvaluation(deps, user, await accessibleEvaluationInDataset(deps, user, params.id, params.eid));
+        await deleteEvaluation(deps, user, await accessibleEvaluation(deps, user, params.eid, params.id));
         return { status: 204 };
       },
     }),
@@ -115,7 +115,7 @@ function itemRoutes(deps: ApiDeps): Route[] {
       responses: { 200: evaluationAnswer },
       errors: [ERRORS.datasetNotFound, ERRORS.evaluationNotFound, ERRORS.evaluationInputMissing],
       async handler({ params, user }) {
-        const found = await accessibleEvaluationInDataset(deps, user, params.id, params.eid);
+        const found = await accessibleEvaluation(deps, user, params.eid, params.id);
         return { body: await describeEvaluation(deps, await startEvaluation(deps, user, found)) };
       },
     }),

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { ERRORS, type EvaluationSpec, InvalidInput, NotFound, type Resource, type User } from "@agatha/contracts";
+import { ERRORS, type EvaluationSpec, InvalidInput, type Resource, type User } from "@agatha/contracts";
 import type { EvaluationPatch } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
+import { deleteResource } from "../resources/delete-resource.js";
 import { updateResource } from "../resources/update-resource.js";
+import { withoutUndefined } from "../resources/without-undefined.js";
 import type { EvaluationInDataset } from "./access.js";
 import { comparableModels } from "./comparable.js";
 
@@ -38,12 +40,7 @@ export async function startEvaluation(deps: ServiceDeps, user: User, { evaluatio
 export async function deleteEvaluation(deps: ServiceDeps, user: User, { evaluation }: EvaluationInDataset): Promise<void> {
   const { name, uid } = evaluation.metadata;
   await recordAudit(deps, user, { action: "evaluation.delete", target: name });
-  try {
-    await deps.resources.delete("Evaluation", { name, uid });
-  } catch (error) {
-    if (error instanceof NotFound) throw new NotFound(error.message, ERRORS.evaluationNotFound);
-    throw error;
-  }
+  await deleteResource(deps, { kind: "Evaluation", name, uid, notFoundCode: ERRORS.evaluationNotFound });
 }
 
 /** Changes the newest version of the spec. It writes nothing if nothing changes. Throws NotFound (evaluationNotFound). */
@@ -57,6 +54,3 @@ export async function updateSpec(
     return isDeepStrictEqual(withoutUndefined(present.spec), withoutUndefined(spec)) ? undefined : { ...present, spec };
   });
 }
-
-/** Stores do not keep fields with the value undefined. */
-const withoutUndefined = (spec: EvaluationSpec): unknown => JSON.parse(JSON.stringify(spec));

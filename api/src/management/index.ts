@@ -4,10 +4,10 @@ import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { listModels } from "../models/listing.js";
+import { createMutex } from "../resources/mutex.js";
 import type { TokenUsage } from "../tokens/usage.js";
 import { setModelApisEnabled } from "./enable-apis.js";
 import { listManagedModels } from "./managed-models.js";
-import { createMutex } from "./mutex.js";
 
 const tag = "Management";
 const modelListRoute = {

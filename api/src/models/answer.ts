@@ -1,6 +1,5 @@
 import { isSupervised, type Resource } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { algorithmsOf } from "./algorithms.js";
 
 /** Data of a model's answer besides the model itself. */
 export interface ModelContext {
@@ -71,4 +70,9 @@ function provenance({
     clone_of: cloneOf?.model ?? null,
     same_bytes: cloneOf?.sha256 !== undefined && digest !== undefined ? digest === cloneOf.sha256 : null,
   };
+}
+
+/** Returns the distinct names of a model's algorithms, from the first layer on. */
+export function algorithmsOf({ spec }: Resource<"Model">): string[] {
+  return [...new Set(spec.layers.flatMap(({ nodes }) => nodes.map(({ algorithm }) => algorithm)))];
 }

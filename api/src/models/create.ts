@@ -12,6 +12,7 @@ import {
   type NewResource,
   type Resource,
   type TableColumn,
+  throwProblems,
   type User,
 } from "@agatha/contracts";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
@@ -36,13 +37,7 @@ export async function createModel(deps: CreateDeps, user: User, datasetId: strin
   const kept = { ...request.kept, ...(request.use_extraction && { extraction: await snapshotEnabledSteps(deps, dataset) }) };
   const columns = await columnsAfterSnapshot(deps, await readyColumns(deps, dataset), kept.extraction);
   const plan = withDefaults(request, columns);
-  const found = validateModelPlan(plan, columns);
-  const [first] = found;
-  if (first)
-    throw new InvalidInput(
-      first.code,
-      found.map(({ path, message }) => ({ path, message })),
-    );
+  throwProblems(validateModelPlan(plan, columns));
 
   await ensureNameAndQuota(deps, owner, datasetId, plan.name);
   const enableWhenTrained = enablingModeFor(owner.contract.apiEnableMode) !== "manual" || undefined;
@@ -81,7 +76,7 @@ export async function datasetOwner(deps: CreateDeps, user: User, dataset: Resour
 }
 
 /** Returns the columns. Throws InvalidInput while the dataset has no table. */
-export async function readyColumns(deps: Pick<CreateDeps, "documents">, dataset: Resource<"Dataset">): Promise<Map<string, TableColumn>> {
+export async function readyColumns(deps: Pick<CreateDeps, "documents">, dataset: Resource<"Dataset">): Promise<TableColumn[]> {
   const { phase, table } = dataset.status ?? {};
   const found =
     phase === "evaluating_finish" && table ? await deps.documents.collection(COLLECTIONS.tables).get(table.document) : undefined;
@@ -90,7 +85,7 @@ export async function readyColumns(deps: Pick<CreateDeps, "documents">, dataset:
       path: "",
       message: "The dataset is not ready: wait until its status is evaluating_finish",
     });
-  return new Map(found.table.columns.map((column) => [column.name, column]));
+  return found.table.columns;
 }
 
 /** Throws ApiError (permissionDenied) unless the user may create models. */

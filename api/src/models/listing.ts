@@ -2,6 +2,7 @@ import { COLLECTIONS, isMarkedDeleted, type Progress, type Resource, type User }
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { accessibleDatasets, canAccess, ownerFilter } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
+import { compareCreation } from "../resources/creation-order.js";
 import { isTraining } from "../resources/training.js";
 import { loadModelInfo } from "../serving/trained-model.js";
 import type { ModelInDataset } from "./access.js";
@@ -33,7 +34,7 @@ export async function listModels(deps: ListDeps, user: User, filter: ModelFilter
     const shown = dataset && !isMarkedDeleted(model) && canAccess(user, model) && matchesProduct(filter.productType, dataset);
     return shown ? [{ model, dataset }] : [];
   });
-  found.sort((a, b) => creationKey(a.model).localeCompare(creationKey(b.model)));
+  found.sort((a, b) => compareCreation(a.model, b.model));
   return await describeModels(deps, found, filter.maxFpr);
 }
 
@@ -75,6 +76,3 @@ async function trainingProgress(deps: ListDeps, model: Resource<"Model">): Promi
 
 const matchesProduct = (productType = "all", { spec }: Resource<"Dataset">): boolean =>
   productType === "all" || spec.productType === productType;
-
-/** The name breaks ties between resources created within one second. */
-const creationKey = ({ metadata }: Resource<"Model">): string => `${metadata.creationTimestamp} ${metadata.name}`;

@@ -106,7 +106,7 @@ async function columnOverrides(
       path: "",
       message: "The dataset is being read anew: wait until its status is evaluating_finish",
     });
-  const columns = await columnsAfterSnapshot(deps, new Map(table.columns.map((column) => [column.name, column])), model.spec.extraction);
+  const columns = await columnsAfterSnapshot(deps, table.columns, model.spec.extraction);
   if (columns.has(name))
     throw new InvalidInput(ERRORS.duplicateColumnName, {
       path,

@@ -3,6 +3,7 @@ import {
   ALGORITHMS,
   type AlgorithmName,
   CLASS_LIMIT,
+  type CodedProblem,
   ERRORS,
   type ErrorCode,
   isSupervised,
@@ -10,7 +11,6 @@ import {
   type ModelNode,
   type ModelType,
   modelTypesOfLayer,
-  type Problem,
   semilabelProblem,
   type TableColumn,
   validationMessage,
@@ -21,10 +21,6 @@ import type { ModelColumn } from "../edit-history/step-snapshots.js";
 /** Request with its layers set. */
 export type ModelPlan = CreateModelRequest & Required<Pick<CreateModelRequest, "layers">>;
 export type ColumnsByName = ReadonlyMap<string, ModelColumn>;
-
-export interface CodedProblem extends Problem {
-  code: ErrorCode;
-}
 
 /** Returns all problems of the plan, the more fundamental first. */
 export function validateModelPlan(plan: ModelPlan, columns: ColumnsByName): CodedProblem[] {

@@ -1,8 +1,6 @@
-import { Conflict, type ErrorCode, type KindName, NotFound, type Resource } from "@agatha/contracts";
+import { type ErrorCode, type KindName, NotFound, type Resource } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
-
-/** Largest number of tries. Operators write the same objects, but nobody loses so often in a row. */
-const ATTEMPTS = 20;
+import { retryOnConflict } from "./retry-on-conflict.js";
 
 export interface UpdateTarget<K extends KindName> {
   kind: K;
@@ -21,16 +19,11 @@ export async function updateResource<K extends KindName>(
   { kind, name, uid, notFoundCode }: UpdateTarget<K>,
   change: (present: Resource<K>) => Resource<K> | undefined,
 ): Promise<Resource<K>> {
-  for (let attempt = 1; ; attempt++) {
+  return await retryOnConflict(async () => {
     const present = await deps.resources.get(kind, name);
     if (!present || present.metadata.uid !== uid || present.metadata.deletionTimestamp)
       throw new NotFound(`${kind} ${name} is gone`, notFoundCode);
     const changed = change(present);
-    if (!changed) return present;
-    try {
-      return await deps.resources.update(kind, changed);
-    } catch (error) {
-      if (!(error instanceof Conflict) || attempt === ATTEMPTS) throw error;
-    }
-  }
+    return changed ? await deps.resources.update(kind, changed) : present;
+  });
 }

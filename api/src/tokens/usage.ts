@@ -2,13 +2,12 @@
  * Usage of each token. A call only increments a number in memory. The counts are written every second, one document for each
  * token, so that answers never wait for them. A killed process loses the counts of its last second.
  */
-import { AlreadyExists, type ApiUsage, COLLECTIONS, Conflict, isoTime, NotFound } from "@agatha/contracts";
+import { type ApiUsage, COLLECTIONS, isoTime } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
+import { upsertDocument } from "../resources/retry-on-conflict.js";
 import type { VerifiedToken } from "./index.js";
 
 const FLUSH_INTERVAL_MS = 1_000;
-/** Largest number of tries. No process loses so often in a row against others that count the same token. */
-const ATTEMPTS = 20;
 
 type UsageCount = Omit<ApiUsage, "id" | "version" | "expiresAt">;
 
@@ -26,39 +25,30 @@ export interface TokenUsage {
 
 export function createTokenUsage(deps: Pick<ApiDeps, "documents" | "clock" | "logger">, writeAfterMs = FLUSH_INTERVAL_MS): TokenUsage {
   const documents = deps.documents.collection(COLLECTIONS.apiUsage);
-  let waiting = new Map<string, UsageCount>();
+  let pending = new Map<string, UsageCount>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
 
   function add(id: string, count: UsageCount): void {
-    const present = waiting.get(id);
-    waiting.set(id, present ? addCounts(present, count) : count);
+    const present = pending.get(id);
+    pending.set(id, present ? addCounts(present, count) : count);
     timer ??= setTimeout(() => {
       write().catch((error: unknown) => deps.logger.warn({ err: error }, "the use of API tokens could not be written"));
     }, writeAfterMs).unref();
   }
 
-  async function keep(id: string, count: UsageCount): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      const present = await documents.get(id);
-      try {
-        await (present ? documents.replace({ ...present, ...addCounts(present, count) }) : documents.insert({ id, ...count }));
-        return;
-      } catch (error) {
-        const again = error instanceof Conflict || error instanceof AlreadyExists || error instanceof NotFound;
-        if (!again || attempt === ATTEMPTS) throw error;
-      }
-    }
+  async function persist(id: string, count: UsageCount): Promise<void> {
+    await upsertDocument(documents, id, async (present) => ({ ...(present ? addCounts(present, count) : count), id }));
   }
 
-  async function writeAll(): Promise<void> {
+  async function flushAll(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const all = waiting;
-    waiting = new Map();
+    const all = pending;
+    pending = new Map();
     const outcomes = await Promise.allSettled(
       [...all].map(async ([id, count]) => {
-        await keep(id, count).catch((error: unknown) => {
+        await persist(id, count).catch((error: unknown) => {
           // While the store is unavailable the counts stay in memory: no more than there are tokens.
           add(id, count);
           throw error;
@@ -68,7 +58,7 @@ export function createTokenUsage(deps: Pick<ApiDeps, "documents" | "clock" | "lo
     for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
   }
   function write(): Promise<void> {
-    writing = writing.catch(() => undefined).then(writeAll);
+    writing = writing.catch(() => undefined).then(flushAll);
     return writing;
   }
 

@@ -1,9 +1,9 @@
 import {
-  type AutoModelProblem,
   type AutoModelStatus,
   type AutoModelTrial,
   CANCEL_ANNOTATION,
   type Clock,
+  type CodedProblem,
   ERRORS,
   isoTime,
   type ModelTuning,
@@ -27,7 +27,7 @@ import { isOfStage } from "./slots.js";
 export interface ObservedState extends EnablingInput {
   readiness: DatasetReadiness;
   /** Type of the models, or the problem with the request; undefined until the dataset's columns are known. */
-  modelType: ModelType | AutoModelProblem | undefined;
+  modelType: ModelType | CodedProblem | undefined;
   /** Models of the batch by name. */
   childModels: ReadonlyMap<string, Resource<"Model">>;
   tunedSettings: ReadonlyMap<string, ModelTuning["settings"]>;

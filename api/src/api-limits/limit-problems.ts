@@ -1,0 +1,76 @@
+/** What stands against enabling APIs: the owner's contract, quota of a product, and licences. */
+import { COLLECTIONS, type CodedProblem, ERRORS, licenceStage, type ProductType, remainingQuota, type User } from "@agatha/contracts";
+import type { ApiDeps } from "../deps.js";
+
+/** A model or dataset with an API. */
+export interface ApiTarget {
+  owner: string;
+  productType: ProductType;
+  enabled: boolean;
+}
+
+export interface ApiChange {
+  /** Key of the target. */
+  target: string;
+  enabled: boolean;
+  /** Where the request names the target. */
+  path: string;
+}
+
+/** Enabled APIs of an owner if all changes were made: of the target's product, and of all products. */
+interface ApiCounts {
+  ofProduct: number;
+  ofAll: number;
+}
+
+/** Pure: what is wrong with so many enabled APIs of a product. `owner` is undefined for an account that is gone. */
+export type LimitCheck = (owner: User | undefined, product: ProductType, counts: ApiCounts) => Omit<CodedProblem, "path"> | undefined;
+
+/** Returns a problem for each change that enables an API beyond a limit. APIs that the same changes disable do not count. */
+export async function limitProblems(
+  deps: Pick<ApiDeps, "documents" | "clock">,
+  targets: ReadonlyMap<string, ApiTarget>,
+  changes: readonly ApiChange[],
+  check: LimitCheck,
+): Promise<CodedProblem[]> {
+  const after = new Map(changes.map(({ target, enabled }) => [target, enabled]));
+  const enabled = [...targets].flatMap(([key, target]) => ((after.get(key) ?? target.enabled) ? [target] : []));
+  const problems: CodedProblem[] = [];
+  for (const change of changes) {
+    const target = targets.get(change.target);
+    if (!target || !change.enabled || target.enabled) continue;
+    const owner = await deps.documents.collection(COLLECTIONS.users).get(target.owner);
+    const owned = enabled.filter((other) => other.owner === target.owner);
+    const ofProduct = owned.filter(({ productType }) => productType === target.productType).length;
+    const problem = expiredProblem(owner, deps.clock.now()) ?? check(owner, target.productType, { ofProduct, ofAll: owned.length });
+    if (problem) problems.push({ ...problem, path: change.path });
+  }
+  return problems;
+}
+
+function expiredProblem(owner: User | undefined, now: number): Omit<CodedProblem, "path"> | undefined {
+  if (!owner || licenceStage(owner.contract, now) !== "expired") return undefined;
+  return { code: ERRORS.licenceExpired, message: `${owner.username}'s contract has expired` };
+}
+
+/** Models take licences, and a place of the product each. */
+export const modelLimitProblem: LimitCheck = (owner, product, { ofProduct, ofAll }) => {
+  if (!owner) return { code: ERRORS.apiActivationLimitReached, message: "The model's owner has no account any more" };
+  const { username, restriction, products } = owner;
+  if (remainingQuota(restriction.licenceLimit ?? -1, ofAll - 1) < 1) {
+    const message = `${username} has ${restriction.licenceLimit} licences of models; this would take ${ofAll}`;
+    return { code: ERRORS.modelLicenceLimitReached, message };
+  }
+  const { enableLimit } = products[product];
+  if (remainingQuota(enableLimit, ofProduct - 1) >= 1) return undefined;
+  const message = `${username} may have ${enableLimit} APIs of ${product}; this would make ${ofProduct}`;
+  return { code: ERRORS.apiActivationLimitReached, message };
+};
+
+/** Edit histories take a place of the product each. */
+export const editHistoryLimitProblem: LimitCheck = (owner, product, { ofProduct }) => {
+  const limit = owner?.products[product].enableLimit ?? 0;
+  if (limit < 0 || ofProduct <= limit) return undefined;
+  const message = `${owner?.username ?? "The owner"} may have ${limit} extraction APIs of ${product}; this would make ${ofProduct}`;
+  return { code: ERRORS.apiActivationLimitReached, message };
+};
