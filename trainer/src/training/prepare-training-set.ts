@@ -38,11 +38,11 @@ export function prepareTrainingSet(
   }
   const used = takeRows(table, datasetRows);
   const identifiers = findIdentifierColumns(table, totalRows);
-  const seen = { table: used, target, response, identifiers };
-  const { columns, warnings } = selectColumns(request, seen);
+  const leakageInput = { table: used, target, response, identifiers };
+  const { columns, warnings } = selectColumns(request, leakageInput);
   const plan = createPlan(request, columns, datasetRows.length);
   requireVariation(plan, used);
-  const all = plannedColumns(plan);
+  const modelColumns = plannedColumns(plan);
   return {
     trainingSet: {
       table: used,
@@ -52,17 +52,22 @@ export function prepareTrainingSet(
       contamination: plannedContamination(plan),
       maxFpr: request.maxFpr,
       semilabel: request.semilabel === undefined ? undefined : readSemilabel(used, request.semilabel),
-      distanceSpace: isSupervised(request.type) ? undefined : fitDistanceEncoder(used, all).encode(used),
+      distanceSpace: isSupervised(request.type) ? undefined : fitDistanceEncoder(used, modelColumns).encode(used),
     },
-    warnings: [...rowWarnings(datasetRows.length, table.nrow), ...imbalanceWarnings(target), ...warnings, ...leakageWarnings(seen, all)],
+    warnings: [
+      ...rowWarnings(datasetRows.length, table.nrow),
+      ...imbalanceWarnings(target),
+      ...warnings,
+      ...leakageWarnings(leakageInput, modelColumns),
+    ],
   };
 }
 
 /** Returns the requested columns, or else all usable ones. Leaks are dropped on request. */
-function selectColumns(request: ModelRequest, seen: LeakageInput): { columns: string[]; warnings: ModelWarning[] } {
-  const chosen = chooseColumns(request, seen.table, seen.identifiers);
+function selectColumns(request: ModelRequest, input: LeakageInput): { columns: string[]; warnings: ModelWarning[] } {
+  const chosen = chooseColumns(request, input.table, input.identifiers);
   if (!request.leaveOutLeaks || request.columns) return chosen;
-  const { columns, warnings } = dropLeaks(seen, chosen.columns);
+  const { columns, warnings } = dropLeaks(input, chosen.columns);
   return { columns, warnings: [...chosen.warnings, ...warnings] };
 }
 

@@ -56,10 +56,10 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     trainingSet,
     await crossValidate(trainingSet, contextOf("crossValidation", "trials"), tuner?.searchForFold),
   );
-  const every = Int32Array.from(trainingSet.datasetRows.keys());
+  const allRows = Int32Array.from(trainingSet.datasetRows.keys());
   const tuned = await tuner?.searchForFinalModel(crossValidation, contextOf("finalSearch", "trials"));
-  const final = await fitWithThreshold({ ...trainingSet, plan: tuned?.plan ?? trainingSet.plan }, every, contextOf("finalFit", "fit"));
-  const all: ModelWarning[] = [
+  const final = await fitWithThreshold({ ...trainingSet, plan: tuned?.plan ?? trainingSet.plan }, allRows, contextOf("finalFit", "fit"));
+  const allWarnings: ModelWarning[] = [
     ...warnings,
     ...tuningWarnings(request, trainingSet.table.nrow),
     ...droppedWarnings(final.dropped),
@@ -101,7 +101,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
       errors,
       baselineMetrics(trainingSet, crossValidation, context.random.fork(TRAINING_STREAMS.forecastBaseline)),
     );
-  const outcome: TrainingOutcome = { trainingSet, model, crossValidation, thresholdSteps, heldOut, uncertainty, warnings: all };
+  const outcome: TrainingOutcome = { trainingSet, model, crossValidation, thresholdSteps, heldOut, uncertainty, warnings: allWarnings };
   return {
     artifact: encodeArtifact(model),
     info: { ...(await describeModel(outcome, contextOf("report", "figures"))), tuning: tuned?.report, forecast },

@@ -30,29 +30,34 @@ export async function fitGraph(table: Table, target: Target, plan: Plan, context
   const dropped = new Map<string, DroppedColumn>();
   const labels = target.kind === "class" ? target.labels : [];
   const { chronological = false } = plan;
-  const steps = createFitContexts(plan, context);
-  let seen = table;
-  let learned = target;
+  const contexts = createFitContexts(plan, context);
+  let layerTable = table;
+  let layerTarget = target;
   for (const [l, plannedLayer] of plan.layers.entries()) {
-    const derived = seen.columns.slice(table.columns.length).map(({ name }) => name);
+    const derived = layerTable.columns.slice(table.columns.length).map(({ name }) => name);
     const outputs: Column[] = [];
     const layer: GraphNode[] = [];
     for (const planned of plannedLayer) {
-      const wide = { ...planned, columns: [...planned.columns, ...derived] };
-      const fitted = await fitNode(wide, seen, learned, steps.next());
+      const plannedWithDerived = { ...planned, columns: [...planned.columns, ...derived] };
+      const fitted = await fitNode(plannedWithDerived, layerTable, layerTarget, contexts.next());
       layer.push(fitted.node);
       for (const column of fitted.dropped) if (!derived.includes(column.column)) dropped.set(column.column, column);
       if (l < plan.layers.length - 1) {
-        const prediction = await outOfFoldPrediction(wide, fitted.node, { table: seen, target: learned, chronological }, steps.next());
+        const prediction = await outOfFoldPrediction(
+          plannedWithDerived,
+          fitted.node,
+          { table: layerTable, target: layerTarget, chronological },
+          contexts.next(),
+        );
         outputs.push(...outputColumns(planned, labels, prediction));
       }
     }
     layers.push(layer);
-    seen = appendColumns(seen, outputs);
+    layerTable = appendColumns(layerTable, outputs);
     if (chronological && l < plan.layers.length - 1) {
-      const predictedRows = rowsWithPrediction(seen.nrow);
-      seen = takeRows(seen, predictedRows);
-      learned = takeTarget(learned, predictedRows);
+      const predictedRows = rowsWithPrediction(layerTable.nrow);
+      layerTable = takeRows(layerTable, predictedRows);
+      layerTarget = takeTarget(layerTarget, predictedRows);
     }
   }
   return { graph: { layers, labels }, dropped: [...dropped.values()] };
@@ -64,9 +69,9 @@ async function fitNode(planned: PlannedNode, table: Table, target: Target, conte
   const nodeTarget = targetForTask(task, target);
   const x = encoder.encode(table);
   const fit = (rows: Matrix, part: FitContext) => algorithm.fit(rows, nodeTarget, params, part);
-  const learns = encoder.featureCount > 0 && hasVariation(nodeTarget);
-  const learned = learns && (rotation ? fitRotated(rotation, x, context, fit) : fit(x, context));
-  const model = learned ? await learned : constantModel(task, nodeTarget, planned.path);
+  const isLearnable = encoder.featureCount > 0 && hasVariation(nodeTarget);
+  const fitted = isLearnable && (rotation ? fitRotated(rotation, x, context, fit) : fit(x, context));
+  const model = fitted ? await fitted : constantModel(task, nodeTarget, planned.path);
   const node: GraphNode = { id, algorithm: algorithm.name, task, encoder, rotation, model };
   if (task === "OCC") node.scores = scoreScale(model.predict(x));
   return { node, dropped };

@@ -40,8 +40,8 @@ export interface CrossValidation {
   thresholdSteps?: ThresholdStep[];
 }
 
-/** Searches for the settings of a fold's model on `rows`, the fold's training rows. `trials` is the number of folds. */
-export type PlanSearch = (rows: Int32Array, context: FitContext, trials: number) => Promise<Plan>;
+/** Searches for the settings of a fold's model on `rows`, the fold's training rows. `foldCount` is the number of folds. */
+export type PlanSearch = (rows: Int32Array, context: FitContext, foldCount: number) => Promise<Plan>;
 
 /**
  * Fits one model per fold without the fold's held-out rows. A clustering of very few rows has no held-out rows and is evaluated
@@ -49,10 +49,10 @@ export type PlanSearch = (rows: Int32Array, context: FitContext, trials: number)
  */
 export async function crossValidate(trainingSet: TrainingSet, context: FitContext, planner?: PlanSearch): Promise<CrossValidation> {
   const { table, plan } = trainingSet;
-  const every = Int32Array.from(Array(table.nrow).keys());
+  const allRows = Int32Array.from(Array(table.nrow).keys());
   const { method, folds } =
     plan.type === "CLUSTERING" && table.nrow < LEAVE_ONE_OUT_BELOW
-      ? { method: "none" as const, folds: [{ train: every, heldOut: every }] }
+      ? { method: "none" as const, folds: [{ train: allRows, heldOut: allRows }] }
       : trainingSet.series
         ? splitTimeSeries(table.nrow)
         : splitByTarget(trainingSet, context.random.fork(FOLD_STREAMS.split));
@@ -61,7 +61,7 @@ export async function crossValidate(trainingSet: TrainingSet, context: FitContex
   heldOutRows.forEach((row, at) => {
     position[row] = at;
   });
-  const trials: FoldModel[] = [];
+  const models: FoldModel[] = [];
   for (const [f, { train, heldOut }] of folds.entries()) {
     const part = {
       ...context,
@@ -75,9 +75,9 @@ export async function crossValidate(trainingSet: TrainingSet, context: FitContex
       train,
       planner ? contextOf(FOLD_PROGRESS.fit) : part,
     );
-    trials.push({ graph, plan, threshold, thresholdSteps, train, heldOut, positions: heldOut.map((row) => position[row]) });
+    models.push({ graph, plan, threshold, thresholdSteps, train, heldOut, positions: heldOut.map((row) => position[row]) });
   }
-  return { method, folds: trials, heldOutRows };
+  return { method, folds: models, heldOutRows };
 }
 
 function splitByTarget({ semilabel, target, table }: TrainingSet, random: Random): Split {
@@ -93,9 +93,9 @@ export async function fitWithThreshold(
   rows: Int32Array,
   context: FitContext,
 ) {
-  const learned = semilabel ? trainingRows(semilabel, rows) : rows;
-  const part = takeRows(table, learned);
-  const { graph, dropped } = await fitGraph(part, takeTarget(target, learned), plan, context);
+  const learnedRows = semilabel ? trainingRows(semilabel, rows) : rows;
+  const part = takeRows(table, learnedRows);
+  const { graph, dropped } = await fitGraph(part, takeTarget(target, learnedRows), plan, context);
   const scores = plan.type === "OCC" && !semilabel ? predictGraph(graph, part).scores : undefined;
   const thresholdSteps = scores && contaminationThresholds(scores, contamination);
   return { graph, dropped, thresholdSteps, threshold: thresholdSteps && thresholdAt(thresholdSteps, maxFpr) };

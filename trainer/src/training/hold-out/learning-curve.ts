@@ -24,17 +24,17 @@ const MIN_RATIO_PER_DOUBLING = 0.5;
 export async function expectedErrorRatio(trainingSet: TrainingSet, crossValidation: CrossValidation, context: FitContext): Promise<number> {
   if (trainingSet.target.kind !== "number" || trainingSet.series || crossValidation.method === "leave_one_out") return 1;
   let [before, after] = [0, 0];
-  for (const [t, trial] of crossValidation.folds.entries()) {
-    const random = context.random.fork(t);
-    const half = takeHalf(trial.train, randomPermutation(trial.train.length, random.fork(LEARNING_CURVE_STREAMS.half)));
+  for (const [f, fold] of crossValidation.folds.entries()) {
+    const random = context.random.fork(f);
+    const half = takeHalf(fold.train, randomPermutation(fold.train.length, random.fork(LEARNING_CURVE_STREAMS.half)));
     const part = {
       ...context,
       random: random.fork(LEARNING_CURVE_STREAMS.fit),
-      progress: (done: number) => context.progress((t + done) / crossValidation.folds.length),
+      progress: (done: number) => context.progress((f + done) / crossValidation.folds.length),
     };
-    const { graph } = await fitWithThreshold({ ...trainingSet, plan: trial.plan }, half, part);
-    before += totalAbsoluteError(trainingSet, { ...trial, graph });
-    after += totalAbsoluteError(trainingSet, trial);
+    const { graph } = await fitWithThreshold({ ...trainingSet, plan: fold.plan }, half, part);
+    before += totalAbsoluteError(trainingSet, { ...fold, graph });
+    after += totalAbsoluteError(trainingSet, fold);
   }
   const rows = crossValidation.folds[0].train.length;
   const doublings = Math.log2(trainingSet.table.nrow / rows);

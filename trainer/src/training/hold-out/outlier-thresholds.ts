@@ -28,13 +28,13 @@ export function withSemilabelThresholds(trainingSet: TrainingSet, crossValidatio
       Float64Array.from(positions, (at) => scores[at]),
       positions.map((at) => semilabel.anomalous[crossValidation.heldOutRows[at]]),
     );
-  const every = Int32Array.from(crossValidation.heldOutRows.keys());
-  const folds = crossValidation.folds.map((trial) => {
-    const own = new Set(trial.positions);
-    const thresholdSteps = stepsOf(every.filter((at) => !own.has(at)));
-    return { ...trial, thresholdSteps, threshold: thresholdAt(thresholdSteps, maxFpr) };
+  const allPositions = Int32Array.from(crossValidation.heldOutRows.keys());
+  const folds = crossValidation.folds.map((fold) => {
+    const own = new Set(fold.positions);
+    const thresholdSteps = stepsOf(allPositions.filter((at) => !own.has(at)));
+    return { ...fold, thresholdSteps, threshold: thresholdAt(thresholdSteps, maxFpr) };
   });
-  return { ...crossValidation, folds, thresholdSteps: stepsOf(every) };
+  return { ...crossValidation, folds, thresholdSteps: stepsOf(allPositions) };
 }
 
 /** Describes a detector's threshold: the choice for each limit on contamination, and with labels the ROC curve of its scores. */
@@ -46,7 +46,7 @@ export function describeThresholds(
   const scores = heldOut.prediction.scores ?? new Float64Array(0);
   const anomalous = takeAnomalous(crossValidation.heldOutRows, trainingSet.semilabel);
   const limits = distinctLimits(
-    [thresholdSteps, ...crossValidation.folds.map((trial) => trial.thresholdSteps ?? [])],
+    [thresholdSteps, ...crossValidation.folds.map((fold) => fold.thresholdSteps ?? [])],
     trainingSet.maxFpr ?? 1,
   );
   const firstFlaggingLimit = firstFlaggingLimits(crossValidation, scores, limits);

@@ -39,16 +39,16 @@ export function validationMetrics(
     target: takeTarget(trainingSet.target, rows),
     distanceSpace: trainingSet.distanceSpace && takeMatrixRows(trainingSet.distanceSpace, rows),
   });
-  const onRows = (trial: FoldModel, rows: Int32Array): Indicators => {
-    const prediction = predictGraph(trial.graph, takeRows(trainingSet.table, rows));
-    const flagged = trial.threshold === undefined ? undefined : flagOutliers(prediction, trial.threshold);
+  const onRows = (fold: FoldModel, rows: Int32Array): Indicators => {
+    const prediction = predictGraph(fold.graph, takeRows(trainingSet.table, rows));
+    const flagged = fold.threshold === undefined ? undefined : flagOutliers(prediction, fold.threshold);
     return computeMetrics(type, toMetricInput(rows, { prediction, flagged }), random);
   };
-  const onTrain = crossValidation.folds.map((trial) => onRows(trial, trial.train));
+  const onTrain = crossValidation.folds.map((fold) => onRows(fold, fold.train));
   const byFold =
     crossValidation.folds[0].heldOut.length < 2
       ? []
-      : crossValidation.folds.map((trial, f) => withClusterCount(onRows(trial, trial.heldOut), onTrain[f]));
+      : crossValidation.folds.map((fold, f) => withClusterCount(onRows(fold, fold.heldOut), onTrain[f]));
   const pooled =
     type === "CLUSTERING" ? meanMetrics(byFold) : computeMetrics(type, toMetricInput(crossValidation.heldOutRows, heldOut), random);
   return {

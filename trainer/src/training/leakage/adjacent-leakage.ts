@@ -27,7 +27,7 @@ export function columnsAmongLeaks(columns: readonly AdjacentColumn[]): Map<strin
   for (const run of runsOfSameDomain(columns)) {
     const leaks = run.filter(({ isLeak }) => isLeak).length;
     if (leaks < MIN_LEAKS || 2 * leaks <= run.length) continue;
-    for (const { name, isLeak: tells } of run) if (!tells) found.set(name, leaks);
+    for (const { name, isLeak } of run) if (!isLeak) found.set(name, leaks);
   }
   return found;
 }

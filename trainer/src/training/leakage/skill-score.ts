@@ -14,16 +14,16 @@ export function skillScore(column: Column, target: Target): number {
   const values = column.type === "s" ? Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code)) : column.values;
   if (target.kind === "none" || values.length < MIN_ROWS) return 0;
   const between = column.type === "s" ? "nothing" : target.kind === "number" ? "interpolation" : "nearest";
-  const known = fitLookup(values, target);
-  let trivial = 0;
-  let left = 0;
+  const lookup = fitLookup(values, target);
+  let baselineError = 0;
+  let error = 0;
   for (let row = 1; row < values.length; row += 2) {
-    const predicted = predictLookup(known, values[row], between);
+    const predicted = predictLookup(lookup, values[row], between);
     if (predicted === undefined) continue;
-    trivial += predictionError(target, row, known.overall);
-    left += predictionError(target, row, predicted);
+    baselineError += predictionError(target, row, lookup.overall);
+    error += predictionError(target, row, predicted);
   }
-  return trivial > 0 ? 1 - left / trivial : 0;
+  return baselineError > 0 ? 1 - error / baselineError : 0;
 }
 
 /** Returns the squared error for numbers, 1 for a wrong class. */
@@ -33,8 +33,9 @@ function predictionError(target: Exclude<Target, { kind: "none" }>, row: number,
 }
 
 interface LookupModel {
-  /** The column's values, ascending; `predictions` are the predictions for them. */
+  /** Values of the column, ascending. */
   at: Float64Array;
+  /** Prediction for each of these values. */
   predictions: number[];
   ofMissing: number;
   overall: number;

@@ -53,9 +53,9 @@ export async function describeImportance(
 function takeHeldOut(crossValidation: CrossValidation, positions: Int32Array): CrossValidation {
   const heldOutRows = positions.map((position) => crossValidation.heldOutRows[position]);
   const positionOf = new Map(Array.from(heldOutRows, (row, position) => [row, position]));
-  const folds = crossValidation.folds.map((trial) => {
-    const heldOut = trial.heldOut.filter((row) => positionOf.has(row));
-    return { ...trial, heldOut, positions: heldOut.map((row) => positionOf.get(row) ?? -1) };
+  const folds = crossValidation.folds.map((fold) => {
+    const heldOut = fold.heldOut.filter((row) => positionOf.has(row));
+    return { ...fold, heldOut, positions: heldOut.map((row) => positionOf.get(row) ?? -1) };
   });
   return { ...crossValidation, heldOutRows, folds };
 }

@@ -46,14 +46,17 @@ const MAX_PARTIAL_DEPENDENCE_COLUMNS = 6;
 export async function describeModel(outcome: TrainingOutcome, context: FitContext): Promise<ModelInfo> {
   const { trainingSet, model, crossValidation, heldOut } = outcome;
   const metrics = validationMetrics(trainingSet, crossValidation, heldOut, context.random.fork(REPORT_STREAMS.validationMetrics));
-  const names = model.inputs.map(({ name }) => name);
-  const held = takeRows(trainingSet.table, crossValidation.heldOutRows);
+  const columns = model.inputs.map(({ name }) => name);
+  const heldOutTable = takeRows(trainingSet.table, crossValidation.heldOutRows);
   const descriptions = describePredictions(outcome, context.random.fork(REPORT_STREAMS.thresholds));
   const yielderOf = (range: ProgressRange) =>
     createYielder({ ...context, progress: (done) => context.progress(wholeProgress(range, done)) });
   const yieldToEventLoop = yielderOf(REPORT_PROGRESS.importance);
-  const importance = await describeImportance(outcome, names, { random: context.random.fork(REPORT_STREAMS.importance), yieldToEventLoop });
-  const depended = importance.importance.slice(0, MAX_PARTIAL_DEPENDENCE_COLUMNS).map(({ column }) => column);
+  const importance = await describeImportance(outcome, columns, {
+    random: context.random.fork(REPORT_STREAMS.importance),
+    yieldToEventLoop,
+  });
+  const mostImportant = importance.importance.slice(0, MAX_PARTIAL_DEPENDENCE_COLUMNS).map(({ column }) => column);
   return {
     type: model.type,
     response: model.response,
@@ -74,7 +77,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     spread: metrics.spread,
     train_indicators: metrics.training,
     baseline: metrics.baseline,
-    nodes: nodeMetrics(trainingSet, crossValidation, held, context.random.fork(REPORT_STREAMS.nodeMetrics)),
+    nodes: nodeMetrics(trainingSet, crossValidation, heldOutTable, context.random.fork(REPORT_STREAMS.nodeMetrics)),
     baseline_kind: trainingSet.series
       ? "naive"
       : trainingSet.target.kind === "number"
@@ -84,7 +87,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
           : "none",
     ...importance,
     partial_dependence:
-      model.type === "CLUSTERING" ? undefined : await partialDependence(model, depended, yielderOf(REPORT_PROGRESS.partialDependence)),
+      model.type === "CLUSTERING" ? undefined : await partialDependence(model, mostImportant, yielderOf(REPORT_PROGRESS.partialDependence)),
     warnings: outcome.warnings,
     ...descriptions,
   };

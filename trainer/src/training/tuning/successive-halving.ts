@@ -69,10 +69,10 @@ export async function successiveHalving({ candidates, folds, evaluate, progress 
 
 /** Returns the largest number of fits; there are fewer if candidate 0 is among the survivors. */
 function plannedFits(candidates: number, folds: number): number {
-  let [total, kept, judged] = [0, candidates, 0];
+  let [total, kept, evaluated] = [0, candidates, 0];
   for (const until of roundFolds(folds)) {
-    total += Math.min(candidates, kept + 1) * (until - judged);
-    judged = until;
+    total += Math.min(candidates, kept + 1) * (until - evaluated);
+    evaluated = until;
     kept = Math.ceil(kept / HALVING_FACTOR);
   }
   return total;
@@ -82,11 +82,11 @@ function plannedFits(candidates: number, folds: number): number {
 function selectWinner(losses: readonly FoldLoss[][], outOfTime: boolean): HalvingResult | undefined {
   const folds = losses[0].length;
   if (folds === 0) return undefined;
-  const judged = [...losses.keys()].filter((candidate) => losses[candidate].length >= folds);
-  const best = judged.reduce((a, b) => (compareLosses(losses[b], losses[a], folds) < 0 ? b : a));
-  const judgement = (candidate: number): CandidateScore => ({ candidate, folds, loss: meanLoss(losses[candidate], folds, "loss") });
+  const finalists = [...losses.keys()].filter((candidate) => losses[candidate].length >= folds);
+  const best = finalists.reduce((a, b) => (compareLosses(losses[b], losses[a], folds) < 0 ? b : a));
+  const score = (candidate: number): CandidateScore => ({ candidate, folds, loss: meanLoss(losses[candidate], folds, "loss") });
   const tried = losses.filter((list) => list.length > 0).length;
-  return { best: judgement(best), requested: judgement(0), tried, fits: losses.flat().length, outOfTime };
+  return { best: score(best), requested: score(0), tried, fits: losses.flat().length, outOfTime };
 }
 
 function compareLosses(a: readonly FoldLoss[], b: readonly FoldLoss[], folds: number): number {

@@ -42,7 +42,7 @@ export async function tune(
   ];
   const end = performance.now() + 1000 * seconds;
 
-  async function judge(candidate: number, fold: number): Promise<FoldLoss | undefined> {
+  async function evaluateCandidate(candidate: number, fold: number): Promise<FoldLoss | undefined> {
     const left = end - performance.now();
     if (left <= 0) return undefined;
     const timeout = AbortSignal.timeout(Math.ceil(left));
@@ -65,9 +65,9 @@ export async function tune(
     }
   }
 
-  const winner = await successiveHalving({ candidates, folds: folds.length, evaluate: judge, progress: context.progress });
-  const found = settings[winner?.best.candidate ?? 0];
-  return { plan: withSetting(trainingSet.plan, found), report: toTuningReport(trainingSet, { space, found }, winner) };
+  const winner = await successiveHalving({ candidates, folds: folds.length, evaluate: evaluateCandidate, progress: context.progress });
+  const best = settings[winner?.best.candidate ?? 0];
+  return { plan: withSetting(trainingSet.plan, best), report: toTuningReport(trainingSet, { space, best }, winner) };
 }
 
 /** Returns the squared error of numbers; the share of wrong classes, with the log loss as tie-breaker. */
@@ -80,29 +80,29 @@ function foldLoss({ values, probabilities }: ReturnType<typeof predictGraph>, ta
   if (target.kind === "none" || !probabilities) throw new Error("only a response can be tuned for");
   const { codes, labels } = target;
   const predicted = argmaxClasses(probabilities, labels.length);
-  let [wrong, surprise] = [0, 0];
+  let [wrong, logLoss] = [0, 0];
   codes.forEach((code, i) => {
     if (predicted[i] !== code) wrong++;
-    surprise -= Math.log(Math.max(MIN_PROBABILITY, probabilities[i * labels.length + code]));
+    logLoss -= Math.log(Math.max(MIN_PROBABILITY, probabilities[i * labels.length + code]));
   });
-  return { loss: wrong / codes.length, tieBreaker: surprise / codes.length, rows: codes.length };
+  return { loss: wrong / codes.length, tieBreaker: logLoss / codes.length, rows: codes.length };
 }
 
 function toTuningReport(
   { plan, target }: TrainingSet,
-  { space, found }: { space: SearchSpace; found: ParameterSetting },
+  { space, best }: { space: SearchSpace; best: ParameterSetting },
   winner: HalvingResult | undefined,
 ): ModelTuning {
   const measure = target.kind === "number" ? "RMSE" : "Accuracy";
-  const figure = (loss: number | undefined) => {
+  const toScore = (loss: number | undefined) => {
     if (loss === undefined || !Number.isFinite(loss)) return null;
     return measure === "RMSE" ? Math.sqrt(loss) : 1 - loss;
   };
   const nodes = plan.layers.flat().filter(({ id }) => space.has(id));
   return {
     measure,
-    score: figure(winner?.best.loss),
-    default_score: figure(winner?.requested.loss),
+    score: toScore(winner?.best.loss),
+    default_score: toScore(winner?.requested.loss),
     candidates: winner?.tried ?? 0,
     fits: winner?.fits ?? 0,
     out_of_time: winner?.outOfTime ?? true,
@@ -110,7 +110,7 @@ function toTuningReport(
       node: id,
       algorithm: algorithm.name,
       params:
-        found.get(id) ?? Object.fromEntries(Object.keys(space.get(id) ?? {}).map((param) => [param, Number(Reflect.get(params, param))])),
+        best.get(id) ?? Object.fromEntries(Object.keys(space.get(id) ?? {}).map((param) => [param, Number(Reflect.get(params, param))])),
     })),
   };
 }

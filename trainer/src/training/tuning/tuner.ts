@@ -28,19 +28,19 @@ export function createTuner(request: ModelRequest, trainingSet: TrainingSet): Tu
     throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "tuning", message });
   }
   if (trainingSet.table.nrow < LEAVE_ONE_OUT_BELOW) return undefined;
-  const found: TuningResult[] = [];
+  const results: TuningResult[] = [];
   const search = (rows: Int32Array, context: FitContext, seconds: number) =>
     tune(trainingSet, { rows, space }, { ...tuning, seconds }, { ...context, random: context.random.fork(TUNING_STREAMS.search) });
   /** Several folds and the final model share the time. */
-  const secondsEach = (trials: number) => (trials === 1 ? tuning.seconds : tuning.seconds / (trials + 1));
+  const secondsEach = (foldCount: number) => (foldCount === 1 ? tuning.seconds : tuning.seconds / (foldCount + 1));
   return {
-    async searchForFold(rows, context, trials) {
-      const tuned = await search(rows, context, secondsEach(trials));
-      found.push(tuned);
+    async searchForFold(rows, context, foldCount) {
+      const tuned = await search(rows, context, secondsEach(foldCount));
+      results.push(tuned);
       return tuned.plan;
     },
     async searchForFinalModel({ folds }, context) {
-      const [only] = found;
+      const [only] = results;
       if (folds.length === 1 && only) return only;
       return await search(Int32Array.from(trainingSet.datasetRows.keys()), context, secondsEach(folds.length));
     },
