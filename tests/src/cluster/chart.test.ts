@@ -52,9 +52,9 @@ const manifests = (text: string): Manifest[] =>
     .filter(Boolean);
 
 const RENDERINGS = [
-  ["as it comes", []],
+  ["with default values", []],
   ["with everything on", EVERYTHING_ON],
-  ["with stores elsewhere", STORES_ELSEWHERE],
+  ["with external stores", STORES_ELSEWHERE],
 ] as const;
 
 test("helm reports no problem with the chart", async () => {
@@ -63,10 +63,10 @@ test("helm reports no problem with the chart", async () => {
 
 test.each([
   ["no replicas", "api.replicas=0", "at '/api/replicas'"],
-  ["a value that there is none of", "api.replica=2", "additional properties 'replica' not allowed"],
+  ["an unknown value", "api.replica=2", "additional properties 'replica' not allowed"],
   ["a base path without a slash", "api.basePath=tukey", "at '/api/basePath'"],
-  ["an S3 elsewhere without an address", "s3.bundled=false", "s3.endpoint is needed where s3.bundled is false"],
-  ["a MongoDB elsewhere without an address", "mongodb.bundled=false", "mongodb.url, or stores.existingSecret"],
+  ["an external S3 without an address", "s3.bundled=false", "s3.endpoint is needed where s3.bundled is false"],
+  ["an external MongoDB without an address", "mongodb.bundled=false", "mongodb.url, or stores.existingSecret"],
 ])("the chart refuses %s before it installs anything", async (_what, setting, message) => {
   const { status, stderr } = await tryRun(rendering([setting]));
   expect(status).not.toBe(0);
@@ -122,7 +122,7 @@ test("every program that connects to external stores trusts the given certificat
 const NATS = findProgram("nats-server");
 
 /** Generated tokens have the same length, and one in six begins with a digit. */
-(NATS ? test : test.skip).each(["2k", "9e9x"])("the bundled event bus takes a token that begins with %s for a text", async (beginning) => {
+(NATS ? test : test.skip).each(["2k", "9e9x"])("the bundled event bus reads a token that begins with %s as text", async (beginning) => {
   const token = beginning.padEnd(32, "0");
   const ofNats = manifests(await render(`nats.token=${token}`)).filter(({ metadata }) => metadata.name === "agatha-nats");
   const configuration = ofNats.find(({ kind }) => kind === "ConfigMap")!.data!["nats.conf"]!;
@@ -176,9 +176,9 @@ test("pods of trainings follow the chart's values within their bounds", async ()
 });
 
 test.each([
-  ["make room for everything else as it comes", [], "agatha-agatha-training", [{ name: "agatha-agatha-training", value: -10 }]],
-  ["have the class that is named", ["trainer.priorityClassName=low"], "low", []],
-  ["have the cluster's default where no class may be made", ["trainer.makeRoom=false"], undefined, []],
+  ["have a class of low priority by default", [], "agatha-agatha-training", [{ name: "agatha-agatha-training", value: -10 }]],
+  ["have the named priority class", ["trainer.priorityClassName=low"], "low", []],
+  ["have the cluster's default priority where the chart may create no class", ["trainer.makeRoom=false"], undefined, []],
 ])("trainings %s", async (_what, settings, named, classes) => {
   const rendered = manifests(await render(...settings));
   const operator = rendered.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "agatha-operator");

@@ -97,7 +97,7 @@ test.each(["datasets", "models", "automodels", "evaluations", "calculations"])("
 });
 
 test.each([
-  ["a type that there is none of", { type: "MAGIC" }, "spec.type"],
+  ["an unknown type", { type: "MAGIC" }, "spec.type"],
   ["a seed below zero", { seed: -1 }, "spec.seed"],
   ["no response", { response: undefined }, "REGRESSION and CLASSIFICATION need a response"],
   ["too little memory", { resources: { memoryMiB: 1 } }, "spec.resources.memoryMiB"],

@@ -13,7 +13,7 @@ const kubeconfig = join(run, "admin.kubeconfig");
 const onOwnCluster = process.env.KUBECONFIG === kubeconfig ? test : test.skip;
 
 onOwnCluster(
-  "a training whose node is gone begins anew when there is a node again, as the same attempt",
+  "a training whose node is lost restarts as the same attempt once there is a node again",
   async () => {
     const installation = existingInstallation();
     const { kubectl } = installation;

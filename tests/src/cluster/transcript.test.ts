@@ -16,13 +16,13 @@ test("transcriptSteps separates commands from their output, here-documents inclu
 
 test.each([
   ["the same", "NAME AGE\ncars 3s", "NAME   AGE\ncars   3s\n", true],
-  ["something else where it does not matter", "cars …", "cars  17m\n", true],
-  ["lines that are left out", "a\n…\nz", "a\nb\nc\nz\n", true],
-  ["no lines where some are left out", "a\n…\nz", "a\nz\n", true],
+  ["other text in place of an ellipsis", "cars …", "cars  17m\n", true],
+  ["lines in place of an ellipsis", "a\n…\nz", "a\nb\nc\nz\n", true],
+  ["no lines in place of an ellipsis", "a\n…\nz", "a\nz\n", true],
   ["another word", "NAME AGE", "NAME TIME\n", false],
   ["a line more", "a", "a\nb\n", false],
   ["a line less", "a\nb", "a\n", false],
-  ["a dot that is another letter", "a.b", "axb\n", false],
+  ["another letter in place of a dot", "a.b", "axb\n", false],
 ])("an expected output is compared with %s", (_what, expected, printed, same) => {
   expect(outputPattern(expected).test(printed)).toBe(same);
 });

@@ -207,7 +207,7 @@ describe("automatic training", () => {
   });
 
   (testDataFolder ? test : test.skip)(
-    "names the failure's own flags in a machine's records, and leaves them out (needs TEST_DATA)",
+    "automatic training names the failure's own flags in a machine's records, and leaves them out (needs TEST_DATA)",
     async () => {
       const batch = await course("machine.csv", readTestData("machine-failure-ai4i.csv"), {
         mode: "AUTO_MINIMUM",

@@ -31,7 +31,7 @@ describe("bad input", () => {
     "a wrong extension": { file: "table.pdf", bytes: "a,b\n1,2\n", code: "010408" },
     "binary rubbish": { file: "rubbish.csv", bytes: deflateRawSync(carsCsv()), code: "010407" },
     "a damaged workbook": { file: "damaged.xlsx", bytes: damagedWorkbook(), code: "010407" },
-    "text that calls itself a workbook": { file: "text.xlsx", bytes: "a,b\n1,2\n", code: "010407" },
+    "text with the extension of a workbook": { file: "text.xlsx", bytes: "a,b\n1,2\n", code: "010407" },
     "a workbook that unpacks to 512 MiB": { file: "bomb.xlsx", bytes: decompressionBombWorkbook(), code: "010407" },
   };
 

@@ -19,7 +19,7 @@ import {
 const INPUTS = ["Cylinders", "Displacement", "Horsepower", "Weight_in_lbs", "Acceleration"];
 const LINEAR = [{ nodes: [{ algorithm: "GLM", params: {} }] }];
 
-describeInBrowser("a person with a model", () => {
+describeInBrowser("calculations in the browser", () => {
   const { client } = useAgatha();
   let browser: Browser;
   let person: BrowserSession;

@@ -23,7 +23,7 @@ const RAINY = DAYS.filter((day) => day[5] === "rain");
 const WETTEST = Math.max(...RAINY.map((day) => Number(day[1])));
 const written = (count: number): string => count.toLocaleString("en");
 
-describeInBrowser("a person who edits a dataset", () => {
+describeInBrowser("the edit history in the browser", () => {
   const { client } = useAgatha();
   let browser: Browser;
   let person: BrowserSession;

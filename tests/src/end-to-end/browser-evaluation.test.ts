@@ -30,7 +30,7 @@ const BREEZE = { ...LATER, name: "breeze.csv", buffer: Buffer.from(weather(true)
 
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
-describeInBrowser("models on new rows", () => {
+describeInBrowser("comparisons in the browser", () => {
   const { client } = useAgatha();
   let browser: Browser;
   let person: BrowserSession;

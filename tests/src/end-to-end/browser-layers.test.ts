@@ -16,7 +16,7 @@ import {
 } from "./browser.js";
 import { visibleDuration, withPausedClock } from "./paused-clock.js";
 
-describeInBrowser("a model of layers", () => {
+describeInBrowser("a layered model in the browser", () => {
   const { client } = useAgatha();
   let browser: Browser;
   let person: BrowserSession;

@@ -13,7 +13,7 @@ import {
   PHONE,
 } from "./browser.js";
 
-describeInBrowser("a person with a table", () => {
+describeInBrowser("from a table to a prediction in the browser", () => {
   const { client } = useAgatha();
   let browser: Browser;
   let person: BrowserSession;

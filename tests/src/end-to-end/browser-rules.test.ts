@@ -7,7 +7,7 @@ import { PASSWORD, waitFor } from "./agatha-process.js";
 import { accessibilityProblems, describeInBrowser, launchBrowser, openBrowserSession } from "./browser.js";
 import { visibleDuration, withPausedClock } from "./paused-clock.js";
 
-describeInBrowser("the console's own rules", () => {
+describeInBrowser("rules of the console", () => {
   const { client } = useAgatha();
   let browser: Browser;
   let page: Page;

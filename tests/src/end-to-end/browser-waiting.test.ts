@@ -25,7 +25,7 @@ const NOTING = `
   };
   window.noted = { asked: (pattern) => asked.filter((url) => new RegExp(pattern).test(url)).length, reading: () => reading };`;
 
-describeInBrowser("the console and what is not there yet", () => {
+describeInBrowser("waiting and failures in the console", () => {
   const { client } = useAgatha();
   let browser: Browser;
   let person: BrowserSession;
@@ -93,14 +93,14 @@ describeInBrowser("the console and what is not there yet", () => {
     after: number;
   }
   const waitings: Record<string, Waiting> = {
-    "rows that are not there": { path: () => "rows/\\?", busy: () => null, screen: () => address("dataset"), after: 600 },
-    "a comparison that is being made": {
+    "missing rows": { path: () => "rows/\\?", busy: () => null, screen: () => address("dataset"), after: 600 },
+    "a comparison in progress": {
       path: () => `evaluations/${evaluation}/$`,
       busy: (answer: EvaluationAnswer) => ({ ...answer, status: "evaluating" }),
       screen: () => address("evaluation", { evaluationID: evaluation }),
       after: 1500,
     },
-    "models that are being trained": {
+    "models in training": {
       path: () => "models/$",
       busy: ({ data }: { data: ModelAnswer[] }) => ({ data: data.map((one) => ({ ...one, status: "fitting", progress: 0.5 })) }),
       screen: () => address("fitting", { modelID: model.id }),
@@ -112,13 +112,13 @@ describeInBrowser("the console and what is not there yet", () => {
       screen: () => address("fitting", { autoModelID: batch.id }),
       after: 2000,
     },
-    "the report of a model that is being trained": {
+    "the report of a model in training": {
       path: () => `models/${model.id}/studio/$`,
       busy: () => ({ status: "fitting", link: null, reason: null, message: null }),
       screen: () => address("fitting", { modelID: model.id }),
       after: 2500,
     },
-    "the report of a dataset that is being made": {
+    "the report of a dataset in progress": {
       path: () => "profiling/$",
       busy: () => ({ status: "init", report: null, use_ext_data: false, progress: 0.5, reason: null, message: null }),
       screen: () => address("dataset"),
@@ -127,7 +127,7 @@ describeInBrowser("the console and what is not there yet", () => {
     },
   };
 
-  test.each(Object.entries(waitings))("%s: the console polls at the specification's interval until it is there", async (_what, waiting) => {
+  test.each(Object.entries(waitings))("the console polls for %s at the specification's interval until complete", async (_what, waiting) => {
     const pattern = `/agatha/datasets/${dataset.id}/${waiting.path()}`;
     await page.route(new RegExp(pattern), async (route) => {
       const response = await route.fetch();
@@ -152,7 +152,7 @@ describeInBrowser("the console and what is not there yet", () => {
   });
 
   test("a model that has finished training is requested with the list and leads to its report", async () => {
-    const studio = new RegExp(waitings["the report of a model that is being trained"]!.path());
+    const studio = new RegExp(waitings["the report of a model in training"]!.path());
     await page.route(studio, (route) => route.fulfill({ json: { status: "fitting", link: null, reason: null, message: null } }));
     await page.goto(address("fitting", { modelID: model.id }));
     await page.getByRole("heading", { name: "Consumption" }).waitFor();

@@ -88,14 +88,14 @@ describe("a trained model", () => {
     expect(there).toBeCloseTo(await asked(car), 4);
   });
 
-  test("is refused as a TensorFlow.js model where it has other algorithms, with what to do", async () => {
+  test("a TensorFlow.js export of a model with other algorithms is rejected with advice", async () => {
     await expect(client.api.exportModel(datasetId, modelId, "tfjs")).rejects.toMatchObject({
       code: "010201",
       detail: [{ path: "format", message: expect.stringMatching(/Choose the format onnx, or train a model of one DNN or AENN/) }],
     });
   });
 
-  test("is downloaded for TensorFlow.js where it is a DNN, and answers the same there", async () => {
+  test("a DNN exported for TensorFlow.js gives the same answers there", async () => {
     const layers = [{ nodes: [{ algorithm: "DNN" }] }];
     const request = { name: "Network", model_type: "REGRESSION", response: "Miles_per_Gallon", columns, layers };
     const { id } = await client.train(datasetId, request);

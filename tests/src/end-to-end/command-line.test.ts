@@ -111,15 +111,15 @@ describe("a failed command says why", () => {
 
   test.each<[string, string[], number, RegExp]>([
     ["2 when there is no such command", ["fly"], 2, /no command "fly".*--help/],
-    ["2 when nothing is asked", [], 2, /Usage: agatha COMMAND/],
+    ["2 when no command is given", [], 2, /Usage: agatha COMMAND/],
     ["2 when an operand is missing", ["upload"], 2, /FILE is missing\nUsage: agatha upload FILE/],
     ["2 when an option is unknown", ["models", "--fast"], 2, /--fast/],
-    ["2 when a choice is none", ["upload", "x.csv", "--product", "pears"], 2, /--product is one of occ, /],
-    ["2 when the address is none", ["login", "localhost", "--user", "a"], 2, /"localhost" is no address/],
-    ["1 when the file is not there", ["upload", "nowhere.csv"], 1, /^The file "nowhere\.csv" is not there$/m],
+    ["2 when a choice is unknown", ["upload", "x.csv", "--product", "pears"], 2, /--product is one of occ, /],
+    ["2 when the address is invalid", ["login", "localhost", "--user", "a"], 2, /"localhost" is no address/],
+    ["1 when the file does not exist", ["upload", "nowhere.csv"], 1, /^The file "nowhere\.csv" is not there$/m],
     ["2 when the file is a folder", ["upload", "."], 2, /"\." is no file/],
     ["2 when the password is missing", ["login", "http://127.0.0.1:1/tukey", "--user", "admin"], 2, /password is missing/],
-    ["1 when the server refuses the file", ["upload", "bad.csv"], 1, /Duplicate Field Name \(010404\)/],
+    ["1 when the server rejects the file", ["upload", "bad.csv"], 1, /Duplicate Field Name \(010404\)/],
     ["1 when there is no such dataset", ["train", "nothing", "--response", "y"], 1, /no dataset "nothing"\. See: agatha datasets/],
     ["1 when there is no such model", ["export", "nothing", "--output", "x"], 1, /no model "nothing"/],
   ])("a command exits with %s", async (_sentence, args, code, said) => {

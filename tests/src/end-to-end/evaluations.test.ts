@@ -172,7 +172,7 @@ describe("comparisons of weather models", () => {
   // Reads the folder of objects, which is not accessible of a product that was installed elsewhere.
   const testOfFolder = process.env.AGATHA_URL ? test.skip : test;
 
-  testOfFolder("leave nothing of a comparison that is deleted", async () => {
+  testOfFolder("a deleted comparison leaves nothing behind", async () => {
     const before = new Set(await files());
     const added = async () => (await files()).filter((file) => !before.has(file));
     const id = await api.begin({ model_id_list: [linear] });

@@ -12,7 +12,7 @@ describe("leaks of a target", () => {
   }
 
   (testDataFolder === undefined ? test.skip : test)(
-    "of failures of machines is given away by the kinds of failure, and by nothing else",
+    "a target of machine failures is leaked by the kinds of failure, and by nothing else",
     async () => {
       const { id } = await client.uploadDataset("machines.csv", readTestData("machine-failure-ai4i.csv"), { name: "Machines" });
       const values = { TWF: "leakage", HDF: "leakage", PWF: "leakage", OSF: "leakage" };

@@ -42,11 +42,11 @@ describe("a model", () => {
   type Broken = Record<string, [request: object, code: string, path?: string]>;
   const rules: Record<string, Broken> = {
     "its name begins with an English letter, has only letters and digits, is not blank and has at most 64 characters": {
-      "a digit first": [{ ...regression, name: "9Lives" }, "010516", "name"],
-      "a blank within": [{ ...regression, name: "My model" }, "010516", "name"],
-      "a letter of another script": [{ ...regression, name: "模型" }, "010516", "name"],
-      "nothing but blanks": [{ ...regression, name: "   " }, "010516", "name"],
-      "65 characters": [{ ...regression, name: "a".repeat(65) }, "010516", "name"],
+      "a digit at the start of the name": [{ ...regression, name: "9Lives" }, "010516", "name"],
+      "a blank in the name": [{ ...regression, name: "My model" }, "010516", "name"],
+      "a letter of another script in the name": [{ ...regression, name: "模型" }, "010516", "name"],
+      "a name of blanks": [{ ...regression, name: "   " }, "010516", "name"],
+      "a name of 65 characters": [{ ...regression, name: "a".repeat(65) }, "010516", "name"],
     },
     "clusters are whole, at least 2, at most 50, and at most a fifth of the rows": {
       "2.5 clusters": [clusters(2.5), "010201", "layers[0].nodes[0].params.clusters"],
@@ -55,9 +55,9 @@ describe("a model", () => {
       "21 clusters of 100 rows": [clusters(21), "010515"],
     },
     "a time series has exactly one time column, a number to learn from, numeric columns only, at most 5 prior and 100 future periods": {
-      "two time columns, and none named": [{ ...series, time_series_params: {} }, "010507", "time_series_params.time"],
-      "a time that is none": [{ ...series, time_series_params: { time: "m" } }, "010507", "time_series_params.time"],
-      "text to be forecast": [{ ...series, response: "class" }, "010504", "response"],
+      "two time columns and no choice": [{ ...series, time_series_params: {} }, "010507", "time_series_params.time"],
+      "a time column without times": [{ ...series, time_series_params: { time: "m" } }, "010507", "time_series_params.time"],
+      "a text target of a forecast": [{ ...series, response: "class" }, "010504", "response"],
       "a text column": [{ ...series, columns: ["m", "class"] }, "010405", "columns[1]"],
       "6 prior periods": [{ ...series, time_series_params: { time: "when", lags: 6 } }, "010201", "time_series_params.lags"],
       "101 future periods": [{ ...series, time_series_params: { time: "when", horizon: 101 } }, "010201", "time_series_params.horizon"],
@@ -69,27 +69,23 @@ describe("a model", () => {
       "a time": [{ ...classes, response: "when" }, "010504", "response"],
       "a name for each row": [{ ...classes, response: "name" }, "010403", "response"],
       "one class": [{ ...classes, response: "constant" }, "010504", "response"],
-      "no value at all": [{ ...regression, response: "empty" }, "010504", "response"],
-      "a target of clusters": [{ ...clusters(2), response: "class" }, "010508", "response"],
-      "a target of outliers": [{ ...outliers, response: "class" }, "010508", "response"],
+      "a target without values": [{ ...regression, response: "empty" }, "010504", "response"],
+      "a target for clustering": [{ ...clusters(2), response: "class" }, "010508", "response"],
+      "a target for outlier detection": [{ ...outliers, response: "class" }, "010508", "response"],
       "the target among the variables": [{ ...regression, columns: ["m", "n"] }, "010506", "columns[1]"],
     },
     "each layer has an algorithm, and each algorithm a variable at least": {
       "no layer": [{ ...regression, layers: [] }, "010201", "layers"],
       "four layers": [{ ...regression, layers: Array(4).fill({ nodes: [{ algorithm: "GLM" }] }) }, "010201", "layers"],
       "a layer without an algorithm": [{ ...regression, layers: [{ nodes: [] }] }, "010201", "layers[0].nodes"],
-      "an algorithm that is not there": [{ ...regression, ...node("Magic") }, "010501", "layers[0].nodes[0].algorithm"],
+      "an unknown algorithm": [{ ...regression, ...node("Magic") }, "010501", "layers[0].nodes[0].algorithm"],
       "an algorithm of another type": [{ ...regression, ...node("iForest") }, "010501", "layers[0].nodes[0].algorithm"],
-      "a parameter that is out of its bounds": [
+      "a parameter out of bounds": [
         { ...regression, ...node("XGB", { params: { rounds: -1 } }) },
         "010201",
         "layers[0].nodes[0].params.rounds",
       ],
-      "a rotation where there are no outliers": [
-        { ...regression, ...node("GLM", { rotation: "pca" }) },
-        "010512",
-        "layers[0].nodes[0].rotation",
-      ],
+      "a rotation without outliers": [{ ...regression, ...node("GLM", { rotation: "pca" }) }, "010512", "layers[0].nodes[0].rotation"],
       "no variable": [{ ...regression, columns: [] }, "010505", "columns"],
       "a forest without a variable": [{ ...outliers, ...node("iForest", { columns: [] }) }, "010509", "layers[0].nodes[0].columns"],
       "a node without a variable": [{ ...regression, ...node("GLM", { columns: [] }) }, "010505", "layers[0].nodes[0].columns"],
@@ -98,7 +94,7 @@ describe("a model", () => {
       "a variable named twice": [{ ...regression, columns: ["m", "m"] }, "010404", "columns[1]"],
     },
     "a semi-labeled column is text, has enough rows with and without labels, and is for outliers; the error rate is an upper limit": {
-      "a semi-labeled column that is not there": [{ ...outliers, semilabel: "nowhere" }, "010521", "semilabel"],
+      "an unknown semi-labeled column": [{ ...outliers, semilabel: "nowhere" }, "010521", "semilabel"],
       "a semi-labeled column of numbers": [{ ...outliers, columns: ["n"], semilabel: "m" }, "010521", "semilabel"],
       "four labels": [{ ...outliers, semilabel: "few" }, "010521", "semilabel"],
       "a label on every row": [{ ...outliers, semilabel: "class" }, "010521", "semilabel"],

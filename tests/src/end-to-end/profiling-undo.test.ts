@@ -116,7 +116,7 @@ test("a model's clusters become a dataset, and both are downloaded in a chosen e
   expect(lines.slice(0, 2)).toEqual(["heat,code,oven,group", `0,000,爐0,${groups[0]}`]);
 });
 
-describeInBrowser("in a browser", () => {
+describeInBrowser("the page of a report", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();

@@ -38,7 +38,7 @@ function measure(): void {
     await server.stop();
   });
 
-  test(`${EACH_SECOND} a second from resource to job, 99 of 100 within a second`, async () => {
+  test(`the operator makes jobs of ${EACH_SECOND} models a second, 99 of 100 within a second`, async () => {
     const dataset = (await world.ports.resources.get("Dataset", "furnace"))!;
     const madeAt = new Map<string, number>();
     const launchedAt = new Map<string, number>();

@@ -19,7 +19,7 @@ test.each<[string, unknown]>([
   ["nothing", undefined],
   ["text", "taskProgress"],
   ["an unknown subject", { event: "taskExploded", payload: {} }],
-  ["a name that every object has", { event: "constructor", payload: {} }],
+  ["the name of an inherited property", { event: "constructor", payload: {} }],
   ["no payload", { event: "accessRevoked" }],
   ["a payload of another subject", { event: "accessRevoked", payload: { taskId: "t" } }],
   ["a value of another type", { event: "accessRevoked", payload: { userId: 7 } }],

@@ -60,7 +60,7 @@ describe("jobs as child processes", () => {
   });
 
   test.each<[string, () => JobCommand]>([
-    ["a file that is not there", () => ({ file: "/nowhere/program", args: [], env: {} })],
+    ["a missing file", () => ({ file: "/nowhere/program", args: [], env: {} })],
     [
       "a command that throws",
       () => {

@@ -23,7 +23,7 @@ const status = (code: number, headers: Record<string, string> = {}): FaultyRespo
   return (_request, response) => void response.writeHead(code, headers).end(JSON.stringify({ kind: "Status", code, message: "trouble" }));
 };
 
-describeWith("an API server in trouble", findApiServer(), () => {
+describeWith("a failing API server", findApiServer(), () => {
   let server: ApiServer;
   let proxy: Server;
   let trouble: FaultyResponse | undefined;

@@ -119,16 +119,16 @@ describeWith("Kubernetes' jobs", findApiServer(), () => {
   });
 
   test.each<[string, { exitCode: number; reason?: string }, object, Partial<Job>]>([
-    ["that ends badly", { exitCode: 3 }, {}, { failure: "Error", message: "The job ended with exit code 3" }],
+    ["that exits with an error", { exitCode: 3 }, {}, { failure: "Error", message: "The job ended with exit code 3" }],
     [
-      "that the kernel ends for its memory",
+      "that the kernel kills for its memory",
       { exitCode: 137, reason: "OOMKilled" },
       {},
       { failure: "OutOfMemory", message: "The job needed more than 400 MiB of memory" },
     ],
     ["whose heap is full", { exitCode: 134 }, {}, { failure: "OutOfMemory" }],
     [
-      "that runs too long",
+      "that exceeds its deadline",
       { exitCode: 143 },
       { reason: "DeadlineExceeded" },
       { failure: "DeadlineExceeded", message: "The job ran longer than 60 s" },

@@ -9,7 +9,7 @@ import { describeWith } from "./servers.js";
 import { STORE_PROGRAMS, type StoreServer, startMongo } from "./store-servers.js";
 import { eventually } from "./temporary-folder.js";
 
-describeWith("MongoDB's wire protocol, when things go wrong", STORE_PROGRAMS.mongo, (program) => {
+describeWith("faults of MongoDB's wire protocol", STORE_PROGRAMS.mongo, (program) => {
   let server: StoreServer;
   let database: string;
   let stores: DocumentStore[];

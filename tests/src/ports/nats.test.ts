@@ -112,8 +112,8 @@ describeWith("NATS", STORE_PROGRAMS.nats, (program) => {
 
     test.each<[string, (one: EventBus) => Promise<unknown>]>([
       ["was killed just now", () => server.kill()],
-      ["was killed and is missed", (one) => server.kill().then(() => eventually(async () => !(await answers(one))))],
-      ["stands still", () => server.pause()],
+      ["was killed and is known to be gone", (one) => server.kill().then(() => eventually(async () => !(await answers(one))))],
+      ["is paused", () => server.pause()],
     ])("closing the bus ends although the server %s", async (_what, goAway) => {
       const one = bus(errors, 300);
       await eventually(() => answers(one));

@@ -118,7 +118,7 @@ export function describeObjectStore(name: string, makePlace: () => Promise<Objec
       test.each<[string, (s: ObjectStore, key: string) => Promise<unknown>, string]>([
         ["longer than maxBytes", (s, key) => s.put(key, cut(), { maxBytes: 12 }), "larger than 12 bytes"],
         ["another digest", (s, key) => s.put(key, cut(), { sha256: sha256(text("other")) }), "SHA-256"],
-        ["a body that breaks off", (s, key) => s.put(key, Readable.from(failing())), "reset"],
+        ["an interrupted body", (s, key) => s.put(key, Readable.from(failing())), "reset"],
         ["aborted before it began", (s, key) => s.put(key, cut(), { signal: AbortSignal.abort() }), "abort"],
       ])("a rejected put keeps the previous object and leaves nothing else: %s", async (_case, put, message) => {
         await store.put("old", text("old"));
@@ -130,8 +130,8 @@ export function describeObjectStore(name: string, makePlace: () => Promise<Objec
       });
 
       test.each<[string, (body: PassThrough, controller: AbortController) => void]>([
-        ["aborted on the way", (_body, controller) => controller.abort()],
-        ["closed by the sender on the way", (body) => body.destroy()],
+        ["aborted during the put", (_body, controller) => controller.abort()],
+        ["closed by the sender during the put", (body) => body.destroy()],
       ])("an interrupted put keeps the previous object and leaves nothing else: %s", async (_case, stop) => {
         const body = new PassThrough();
         const controller = new AbortController();

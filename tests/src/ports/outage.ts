@@ -3,8 +3,8 @@ import { eventually } from "./temporary-folder.js";
 
 /** Outages of a server, each with the function that starts it and the one that ends it. */
 export const OUTAGES: [string, (server: RunningServer) => Promise<void>, (server: RunningServer) => Promise<void>][] = [
-  ["is killed and starts again", (server) => server.kill(), (server) => server.restart()],
-  ["stands still and goes on", (server) => server.pause(), async (server) => server.resume()],
+  ["is killed and restarted", (server) => server.kill(), (server) => server.restart()],
+  ["pauses and continues", (server) => server.pause(), async (server) => server.resume()],
 ];
 
 export interface StepOutcomes {

@@ -14,7 +14,7 @@ import { createTemporaryFolder, eventually, type TemporaryFolder } from "./tempo
 const BUCKET = "faults";
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-describeWith("S3, when things go wrong", STORE_PROGRAMS.s3, (program) => {
+describeWith("faults of S3", STORE_PROGRAMS.s3, (program) => {
   let server: StoreServer;
   let files: TemporaryFolder;
   let stores: S3ObjectStore[];

@@ -17,7 +17,7 @@ const CLIENT = fileURLToPath(new URL("programs/stores.js", import.meta.url));
 const all = [...Object.values(STORE_PROGRAMS), findProgram("openssl")];
 const missing = all.some((program) => program === undefined) ? undefined : "all";
 
-describeWith("Stores by TLS, of which there must be all three, and openssl", missing, () => {
+describeWith("stores over TLS (needs all three servers and openssl)", missing, () => {
   let files: TemporaryFolder;
   let [s3, mongo]: (StoreServer | undefined)[] = [];
   let nats: RunningServer;

@@ -122,7 +122,7 @@ describeWith("the programs of a cluster", clusterPrerequisites, () => {
 
   test.each<[string, (program: Program) => Promise<unknown>]>([
     ["is killed", (program) => program.end("SIGKILL")],
-    ["stands still and goes on later", async ({ child }) => child.kill("SIGSTOP")],
+    ["is paused and continues later", async ({ child }) => child.kill("SIGSTOP")],
   ])(
     "a leader that %s: another leads within 20 s, and every task is started once",
     async (what, stop) => {
@@ -139,7 +139,7 @@ describeWith("the programs of a cluster", clusterPrerequisites, () => {
       const seconds = (Date.now() - since) / 1_000;
       expect(seconds).toBeLessThan(20);
       recordMeasurement(`a leader that ${what}: another leads after ${seconds.toFixed(1)} s`);
-      if (what.startsWith("stands")) {
+      if (what.startsWith("is paused")) {
         leading!.child.kill("SIGCONT");
         await eventually(() => leading!.output().includes("the lease is lost"));
       }
@@ -149,8 +149,8 @@ describeWith("the programs of a cluster", clusterPrerequisites, () => {
       expect(tasks).toHaveLength(names.length);
       trained += names.length;
       // The same process competes for the lease again without a restart. It leads in the next test.
-      if (what.startsWith("stands")) await eventually(() => isReady(leading!));
-      operators.push(what.startsWith("stands") ? leading! : await cluster.operator(`operator-${operators.length + 1}`));
+      if (what.startsWith("is paused")) await eventually(() => isReady(leading!));
+      operators.push(what.startsWith("is paused") ? leading! : await cluster.operator(`operator-${operators.length + 1}`));
     },
     120_000,
   );

@@ -162,7 +162,7 @@ describeWith("the trainer's program on a cluster's stores", s3 && mongo && nats,
   test.each<[string, (all: Record<string, string>) => Record<string, string>, string]>([
     ["stores of both kinds", (all) => ({ ...all, AGATHA_DATA: files.path }), "either AGATHA_DATA"],
     ["no stores", () => ({}), "either AGATHA_DATA"],
-    ["a part of a cluster's stores", ({ AGATHA_MONGODB_URL: _, ...rest }) => rest, "AGATHA_MONGODB_URL"],
+    ["some of a cluster's stores", ({ AGATHA_MONGODB_URL: _, ...rest }) => rest, "AGATHA_MONGODB_URL"],
   ])("%s: the trainer says what to set", async (_what, change, message) => {
     const run = start({ ...change(env), AGATHA_TASK: "t" });
     expect([await run.ended, run.output]).toEqual([1, expect.stringContaining(message)]);

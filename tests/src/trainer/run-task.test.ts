@@ -111,10 +111,10 @@ describe("a run of a task", () => {
   });
 
   test.each([
-    ["stops for it", (signal: AbortSignal) => signal.throwIfAborted()],
-    ["does not hear of it", () => undefined],
+    ["stops", (signal: AbortSignal) => signal.throwIfAborted()],
+    ["ignores it", () => undefined],
     [
-      "takes it for the user's fault",
+      "reports the user's fault",
       () => {
         throw new InvalidInput("010405", { path: "", message: "stopped" });
       },

@@ -99,7 +99,7 @@ function describeTwoTrainers(name: string, open: () => Promise<SharedStores>): v
       return result.attempt;
     }
 
-    test(`${ROUNDS} rounds with random kills: one result each, and none torn`, async () => {
+    test(`two trainers killed at random in ${ROUNDS} rounds leave one whole result of each task`, async () => {
       const random = seeded(1);
       const kills = () => (random() < 0.5 ? Math.floor(random() * MOST_WRITES) : Number.POSITIVE_INFINITY);
       const ends = { published: 0, superseded: 0, killed: 0 };

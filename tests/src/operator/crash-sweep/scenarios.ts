@@ -33,18 +33,18 @@ export const SCENARIOS: Record<string, Scenario> = {
     finalPhases: { Dataset: "evaluating_finish", Model: "success" },
     jobs: 3,
   },
-  "a table that is written into its dataset is stored, parsed and checked, and a model of it trained": {
+  "an inline table is stored, parsed and checked, and a model of it trained": {
     inline: "a\n1\n",
     finalPhases: { Dataset: "evaluating_finish", Model: "success" },
     jobs: 3,
   },
-  "a table that is written into its dataset is refused": {
+  "an inline table is rejected": {
     inline: "a,a\n1,2\n",
     jobOutcome: (kind) => (kind === "ingest" ? "refused" : undefined),
     finalPhases: { Dataset: "preprocess_fail", Model: "fitting_fail" },
     jobs: 1,
   },
-  "a dataset is deleted while the table that is written into it is parsed": {
+  "a dataset is deleted while its inline table is parsed": {
     inline: "a\n1\n",
     before: async (world, _model, { metadata }) => {
       await runUntilQueued(world, "ingest");
@@ -53,7 +53,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     finalPhases: { Dataset: undefined, Model: undefined },
     jobs: 1,
   },
-  "a file is refused": {
+  "a file is rejected": {
     jobOutcome: (kind) => (kind === "ingest" ? "refused" : undefined),
     finalPhases: { Dataset: "preprocess_fail", Model: "fitting_fail" },
     jobs: 1,
@@ -68,12 +68,12 @@ export const SCENARIOS: Record<string, Scenario> = {
     finalPhases: { Dataset: "evaluating_finish", Model: "success" },
     jobs: 3,
   },
-  "a training breaks off twice": {
+  "a training is interrupted twice": {
     jobOutcome: (kind, nth) => (kind === "train" && nth < 2 ? "Evicted" : undefined),
     finalPhases: { Dataset: "evaluating_finish", Model: "success" },
     jobs: 5,
   },
-  "a training is out of memory each time": {
+  "a training exceeds its memory each time": {
     jobOutcome: (kind) => (kind === "train" ? "OutOfMemory" : undefined),
     finalPhases: { Dataset: "evaluating_finish", Model: "fitting_fail" },
     jobs: 5,
@@ -88,7 +88,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     finalPhases: { Dataset: "evaluating_finish", Model: "fitting_fail" },
     jobs: 3,
   },
-  "a dataset is to be read differently": {
+  "a dataset is read with other settings": {
     before: async (world) => {
       await world.reconcileUntilStable();
       await editResource(world, "Dataset", "furnace", ({ spec }) => {
@@ -98,7 +98,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     finalPhases: { Dataset: "evaluating_finish", Model: "success" },
     jobs: 5,
   },
-  "a change that fails is taken back": {
+  "a failing change is reverted": {
     jobOutcome: (kind, nth) => (kind === "ingest" && nth === 1 ? "refused" : undefined),
     before: async (world) => {
       await world.reconcileUntilStable();
@@ -122,7 +122,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     finalPhases: { Dataset: "evaluating_finish", Model: undefined },
     jobs: 3,
   },
-  "a model is asked for a batch, which breaks off once": {
+  "a batch prediction is interrupted once": {
     jobOutcome: (kind, nth) => (kind === "predict" && nth < 1 ? "Evicted" : undefined),
     before: async (world, model) => {
       await world.addCalculation("tomorrow", model);
@@ -130,7 +130,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     finalPhases: { Dataset: "evaluating_finish", Model: "success", Calculation: "success" },
     jobs: 5,
   },
-  "a batch is asked of a model that cannot be trained": {
+  "a batch prediction is requested of a model that cannot be trained": {
     jobOutcome: (kind) => (kind === "train" ? "refused" : undefined),
     before: async (world, model) => {
       await world.addCalculation("tomorrow", model);
@@ -138,7 +138,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     finalPhases: { Dataset: "evaluating_finish", Model: "fitting_fail", Calculation: "fail" },
     jobs: 3,
   },
-  "a batch is over, and its time is up": {
+  "a finished batch prediction expires": {
     before: async (world, model) => {
       await world.addCalculation("tomorrow", model);
       await world.reconcileUntilStable();
@@ -147,7 +147,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     finalPhases: { Dataset: "evaluating_finish", Model: "success", Calculation: undefined },
     jobs: 4,
   },
-  "models are tried for a batch, and the best is enabled": {
+  "models of a batch are trained, and the best is enabled": {
     before: async (world, _model, dataset) => void (await world.addAutoModel("search", dataset)),
     finalPhases: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_finished" },
     jobs: 6,
@@ -158,13 +158,13 @@ export const SCENARIOS: Record<string, Scenario> = {
     finalPhases: { Dataset: "evaluating_finish", Model: "fitting_fail", AutoModel: "fitting_fail" },
     jobs: 6,
   },
-  "the time of a batch is over while its models are trained": {
+  "the time limit of a batch ends while its models are trained": {
     before: async (world, _model, dataset) =>
       void (await world.addAutoModel("search", dataset, { limits: { models: 3, seconds: 10, parallel: 2 }, enabling: "all" })),
     finalPhases: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_finished" },
     jobs: 5,
   },
-  "the best of a batch are combined in vain, tuned, and combined again on top of what was found": {
+  "the best models of a batch are combined in vain, tuned, and combined again with the settings found": {
     before: async (world, _model, dataset) => {
       const limits = { models: 30, seconds: 86400, parallel: 30 };
       await world.addAutoModel("search", dataset, { mode: "AUTO_REGRESSION", limits });
@@ -199,7 +199,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     finalPhases: { Dataset: "evaluating_finish", Model: "success", Evaluation: "evaluating_finish" },
     jobs: 5,
   },
-  "a test file is refused, and another one uploaded": {
+  "a test file is rejected, and another one uploaded": {
     jobOutcome: (kind, nth) => (kind === "ingest" && nth === 1 ? "refused" : undefined),
     before: async (world, model) => {
       await world.addEvaluation("comparison", model);
@@ -213,7 +213,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     finalPhases: { Dataset: "evaluating_finish", Model: "success", Evaluation: "evaluating_finish" },
     jobs: 6,
   },
-  "a model joins a comparison that is finished": {
+  "a model joins a finished comparison": {
     before: async (world, model, dataset) => {
       await world.addEvaluation("comparison", model);
       await world.reconcileUntilStable();
@@ -225,7 +225,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     finalPhases: { Dataset: "evaluating_finish", Model: "success", Evaluation: "evaluating_finish" },
     jobs: 7,
   },
-  "a comparison is deleted while its model is asked": {
+  "a comparison is deleted while its model predicts": {
     before: async (world, model) => {
       const { metadata } = await world.addEvaluation("comparison", model);
       await runUntilQueued(world, "evaluate");
@@ -234,7 +234,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     finalPhases: { Dataset: "evaluating_finish", Model: "success", Evaluation: undefined },
     jobs: 5,
   },
-  "a dataset is deleted, and its model with it": {
+  "a dataset is deleted with its model": {
     before: async (world, _model, { metadata }) => {
       await world.reconcileUntilStable();
       await world.ports.resources.delete("Dataset", metadata);

@@ -7,15 +7,19 @@ export function describeValidation(given: StoreFixture): void {
   describe("schema violations are rejected with their path", () => {
     const spec = newDataset("d").spec;
     test.each<[string, NewResource<"Dataset">, string]>([
-      ["a value out of the set", { ...newDataset("d"), spec: { ...spec, productType: "toys" as "occ" } }, "spec.productType"],
+      ["a value outside of an enumeration", { ...newDataset("d"), spec: { ...spec, productType: "toys" as "occ" } }, "spec.productType"],
       ["a missing field", { ...newDataset("d"), spec: { ...spec, owner: undefined as unknown as string } }, "spec.owner"],
       [
         "a value within an array",
         { ...newDataset("d"), spec: { ...spec, columns: [{ name: "a" }, { name: "" }] } },
         "spec.columns[1].name",
       ],
-      ["a path that climbs", { ...newDataset("d"), spec: { ...spec, source: { ...spec.source, key: "a/../b" } } }, "spec.source.key"],
-      ["a name that is no DNS label", newDataset("A_b"), "metadata.name"],
+      [
+        "a path with parent folders",
+        { ...newDataset("d"), spec: { ...spec, source: { ...spec.source, key: "a/../b" } } },
+        "spec.source.key",
+      ],
+      ["a name that is not a DNS label", newDataset("A_b"), "metadata.name"],
       ["a label's value", newDataset("d", { labels: { a: "with space" } }), "metadata.labels.a"],
       ["a finalizer without a domain", newDataset("d", { finalizers: ["cleanup"] }), "metadata.finalizers[0]"],
     ])("the store rejects %s, with its path", async (_case, bad, path) => {
@@ -36,12 +40,12 @@ export function describeValidation(given: StoreFixture): void {
     const { key, sha256, size, ...rest } = spec.source;
     const inline = "a,b\n1,2\n";
     test.each<[string, NewResource<"Dataset">["spec"]["source"], string]>([
-      ["neither names a file nor has a table written in", rest, "exactly one of the two"],
-      ["does both", { ...spec.source, inline }, "exactly one of the two"],
-      ["names a file without its digest", { ...rest, key, size }, "give all three of an uploaded file"],
-      ["tells the size of a table that is written in", { ...rest, inline, size }, "give all three of an uploaded file"],
-      ["has a workbook written in", { ...rest, inline, format: "xlsx" }, "set format to csv"],
-      ["has a table in Big5 written in", { ...rest, inline, encoding: "big5" }, "leave out sheet and encoding"],
+      ["has neither a file nor an inline table", rest, "exactly one of the two"],
+      ["has both", { ...spec.source, inline }, "exactly one of the two"],
+      ["has a file without a digest", { ...rest, key, size }, "give all three of an uploaded file"],
+      ["gives the size of an inline table", { ...rest, inline, size }, "give all three of an uploaded file"],
+      ["has an inline workbook", { ...rest, inline, format: "xlsx" }, "set format to csv"],
+      ["has an inline table in Big5", { ...rest, inline, encoding: "big5" }, "leave out sheet and encoding"],
     ])("the store rejects a dataset that %s", async (_case, source, message) => {
       await expect(given.store.create("Dataset", { ...newDataset("d"), spec: { ...spec, source } })).rejects.toMatchObject({
         name: "InvalidInput",
@@ -82,7 +86,7 @@ export function describeValidation(given: StoreFixture): void {
       ["response", () => ({ response: "z" })],
       ["columns", () => ({ columns: ["a"] })],
       ["seed", () => ({ seed: 2 })],
-      ["a parameter deep in layers", () => ({ layers: [{ nodes: [{ algorithm: "XGB", params: { rounds: 11, loss: "squared" } }] }] })],
+      ["parameter deep in layers", () => ({ layers: [{ nodes: [{ algorithm: "XGB", params: { rounds: 11, loss: "squared" } }] }] })],
     ])("a model's %s cannot change", async (_field, change) => {
       const model = await given.store.create("Model", newModel("m"));
       const changed = { ...model, spec: { ...model.spec, ...change(model.spec) } };
