@@ -5,17 +5,17 @@ import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
 const KERNELS = [
-  "all-points",
   "boosting",
-  "centres",
-  "eigen",
-  "inverse",
-  "records",
-  "mixture",
-  "network",
-  "neighbours",
-  "support-vectors",
+  "brute-force",
+  "csv-records",
+  "gaussian-mixture",
+  "k-means",
+  "kd-tree",
   "linear-algebra",
+  "matrix-inverse",
+  "network",
+  "support-vectors",
+  "symmetric-eigen",
 ];
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 

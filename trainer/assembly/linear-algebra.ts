@@ -2,12 +2,13 @@
 // src/numeric/linear-algebra/gram.ts, src/numeric/linear-algebra/blocked-design.ts and src/algorithms/pca/model.ts call them.
 // Pointers are byte addresses in memory that the caller lays out. Columns follow one another; zero columns pad their number to a
 // multiple of 4.
+import { pairwiseSums } from "./vector-reductions";
 
 /**
  * Adds the dot products of two columns with the first `count` columns to rows `to` and `to` + `row`. `count` is a multiple of 4.
  * Columns are `stride` bytes long, a multiple of 16. The loop keeps eight sums, so that no addition waits for the previous one.
  */
-export function addProducts(pair: usize, columns: usize, stride: usize, count: i32, to: usize, row: usize): void {
+export function accumulateGram(pair: usize, columns: usize, stride: usize, count: i32, to: usize, row: usize): void {
   for (let k: usize = 0; k < <usize>count; k += 4) {
     const c0 = columns + k * stride;
     const c1 = c0 + stride;
@@ -47,12 +48,11 @@ export function addProducts(pair: usize, columns: usize, stride: usize, count: i
 
 /** Adds the sum of each vector's two numbers to two numbers side by side. */
 function addTo(at: usize, first: v128, second: v128): void {
-  const sums = f64x2.add(v128.shuffle<f64>(first, second, 0, 2), v128.shuffle<f64>(first, second, 1, 3));
-  v128.store(at, f64x2.add(v128.load(at), sums));
+  v128.store(at, f64x2.add(v128.load(at), pairwiseSums(first, second)));
 }
 
 /** Writes two columns, multiplied by the weights, to `to`. */
-export function weigh(pair: usize, stride: usize, weights: usize, to: usize): void {
+export function multiplyWeights(pair: usize, stride: usize, weights: usize, to: usize): void {
   for (let r: usize = 0; r < stride; r += 16) {
     const weight = v128.load(weights + r);
     v128.store(to + r, f64x2.mul(v128.load(pair + r), weight));
@@ -111,16 +111,16 @@ function fourByFour(weights: usize, alongOutputs: usize, alongInputs: usize, inp
 
 /**
  * Writes to `scores` the squared length of each row's residual after projection on the components. Components are orthonormal
- * rows of `width` numbers. Their number `count` is a multiple of 4, padded with zeros. `along` has room for `count` columns,
- * `made` for four.
+ * rows of `width` numbers. Their number `count` is a multiple of 4, padded with zeros. `projections` has room for `count` columns,
+ * `reconstructed` for four.
  */
-export function residuals(
+export function reconstructionErrors(
   block: usize,
   width: i32,
   components: usize,
   count: i32,
-  along: usize,
-  made: usize,
+  projections: usize,
+  reconstructed: usize,
   rows: i32,
   scores: usize,
 ): void {
@@ -129,29 +129,37 @@ export function residuals(
   memory.fill(scores, 0, end);
   for (let r: usize = 0; r < end; r += 32) {
     for (let c: usize = 0; c < <usize>count; c += 4)
-      fourByFour(components + c * component, component, 8, width, block + r, along + c * COLUMN + r);
+      fourByFour(components + c * component, component, 8, width, block + r, projections + c * COLUMN + r);
     for (let j: usize = 0; j < <usize>width; j += 4) {
-      fourByFour(components + (j << 3), 8, component, count, along + r, made);
-      addSquares(block + j * COLUMN + r, made, scores + r);
+      fourByFour(components + (j << 3), 8, component, count, projections + r, reconstructed);
+      addSquares(block + j * COLUMN + r, reconstructed, scores + r);
     }
   }
 }
 
 /**
  * Writes to `scores` the squared length of each row's projection on the directions. Directions are rows of `width` numbers. Their
- * number `count` is a multiple of 4, padded with zeros. `along` has room for four columns.
+ * number `count` is a multiple of 4, padded with zeros. `projections` has room for four columns.
  */
-export function squaresAlong(block: usize, width: i32, directions: usize, count: i32, along: usize, rows: i32, scores: usize): void {
+export function projectionSquares(
+  block: usize,
+  width: i32,
+  directions: usize,
+  count: i32,
+  projections: usize,
+  rows: i32,
+  scores: usize,
+): void {
   const direction = (<usize>width) << 3;
   const end = (<usize>rows) << 3;
   for (let r: usize = 0; r < end; r += 32) {
     let low = f64x2.splat(0);
     let high = low;
     for (let c: usize = 0; c < <usize>count; c += 4) {
-      fourByFour(directions + c * direction, direction, 8, width, block + r, along);
+      fourByFour(directions + c * direction, direction, 8, width, block + r, projections);
       for (let column: usize = 0; column < 4 * COLUMN; column += COLUMN) {
-        const left = v128.load(along + column);
-        const right = v128.load(along + column, 16);
+        const left = v128.load(projections + column);
+        const right = v128.load(projections + column, 16);
         low = f64x2.add(low, f64x2.mul(left, left));
         high = f64x2.add(high, f64x2.mul(right, right));
       }
@@ -162,12 +170,12 @@ export function squaresAlong(block: usize, width: i32, directions: usize, count:
 }
 
 /** Adds the squared differences of four columns, for four rows, to the rows' sums. */
-function addSquares(columns: usize, made: usize, sums: usize): void {
+function addSquares(columns: usize, reconstructed: usize, sums: usize): void {
   let low = v128.load(sums);
   let high = v128.load(sums, 16);
   for (let column: usize = 0; column < 4 * COLUMN; column += COLUMN) {
-    const left = f64x2.sub(v128.load(columns + column), v128.load(made + column));
-    const right = f64x2.sub(v128.load(columns + column, 16), v128.load(made + column, 16));
+    const left = f64x2.sub(v128.load(columns + column), v128.load(reconstructed + column));
+    const right = f64x2.sub(v128.load(columns + column, 16), v128.load(reconstructed + column, 16));
     low = f64x2.add(low, f64x2.mul(left, left));
     high = f64x2.add(high, f64x2.mul(right, right));
   }
@@ -179,7 +187,7 @@ function addSquares(columns: usize, made: usize, sums: usize): void {
  * Writes the dot product of each vector with each row of all blocks, as `count` columns for each block. Vectors are `width`
  * numbers long. Their number `count` is a multiple of 4, padded with zeros.
  */
-export function alongVectors(blocks: usize, blockCount: i32, width: i32, vectors: usize, count: i32, to: usize): void {
+export function multiply(blocks: usize, blockCount: i32, width: i32, vectors: usize, count: i32, to: usize): void {
   const vector = (<usize>width) << 3;
   for (let block = 0; block < blockCount; block++) {
     for (let r: usize = 0; r < COLUMN; r += 32) {
@@ -194,11 +202,11 @@ export function alongVectors(blocks: usize, blockCount: i32, width: i32, vectors
  * Writes to `sums`, for each of `count` columns, the sum over the rows of all blocks of the column's value · the row: `width`
  * numbers for each column. The columns have blocks of their own. `count` is even, `width` a multiple of 4.
  */
-export function sumsOfProducts(columns: usize, count: i32, blocks: usize, blockCount: i32, width: i32, sums: usize): void {
+export function multiplyTransposed(columns: usize, count: i32, blocks: usize, blockCount: i32, width: i32, sums: usize): void {
   const row = (<usize>width) << 3;
   memory.fill(sums, 0, <usize>count * row);
   for (let block = 0; block < blockCount; block++) {
-    for (let c: usize = 0; c < <usize>count; c += 2) addProducts(columns + c * COLUMN, blocks, COLUMN, width, sums + c * row, row);
+    for (let c: usize = 0; c < <usize>count; c += 2) accumulateGram(columns + c * COLUMN, blocks, COLUMN, width, sums + c * row, row);
     blocks += <usize>width * COLUMN;
     columns += <usize>count * COLUMN;
   }

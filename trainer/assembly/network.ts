@@ -3,6 +3,7 @@
 //
 // Activations come in blocks of up to 64 rows, unit by unit; the rows of a unit are side by side (f32). The units of a layer are
 // a multiple of 4 and the rows a multiple of 8, padded with zeros. Weights (f32) have one row of inputs for each output.
+import { sumLanesF32, transposeAdd4 } from "./vector-reductions";
 
 /** Bytes from one unit of a block to the next. */
 const UNIT: usize = 256;
@@ -82,14 +83,22 @@ const zeros: usize = memory.data(16, 16);
  * Computes the loss's derivatives with respect to a layer's inputs from those with respect to its outputs. The derivative is 0
  * where the input was not above 0.
  */
-export function backward(weights: usize, inputs: i32, outputs: i32, byOutputs: usize, input: usize, byInputs: usize, rows: i32): void {
+export function backward(
+  weights: usize,
+  inputs: i32,
+  outputs: i32,
+  outputGradient: usize,
+  input: usize,
+  inputGradient: usize,
+  rows: i32,
+): void {
   const none = f32x4.splat(0);
   const floor = f32x4.splat(-f32.MAX_VALUE);
   const row = (<usize>inputs) << 2;
   for (let r: usize = 0; r < (<usize>rows) << 2; r += 32) {
     for (let i: usize = 0; i < <usize>inputs; i += 4) {
-      const to = byInputs + i * UNIT + r;
-      fourByEight(weights + (i << 2), 4, row, outputs, byOutputs + r, to, zeros, floor);
+      const to = inputGradient + i * UNIT + r;
+      fourByEight(weights + (i << 2), 4, row, outputs, outputGradient + r, to, zeros, floor);
       const was = input + i * UNIT + r;
       for (let unit: usize = 0; unit < 4 * UNIT; unit += UNIT) {
         v128.store(to + unit, v128.and(v128.load(to + unit), f32x4.gt(v128.load(was + unit), none)));
@@ -100,18 +109,26 @@ export function backward(weights: usize, inputs: i32, outputs: i32, byOutputs: u
 }
 
 /** Adds these rows' part to the loss's derivatives with respect to a layer's weights and biases. */
-export function accumulate(byWeights: usize, byBiases: usize, inputs: i32, outputs: i32, byOutputs: usize, from: usize, rows: i32): void {
+export function accumulate(
+  weightGradient: usize,
+  biasGradient: usize,
+  inputs: i32,
+  outputs: i32,
+  outputGradient: usize,
+  from: usize,
+  rows: i32,
+): void {
   const row = (<usize>inputs) << 2;
   const end = (<usize>rows) << 2;
   for (let o: usize = 0; o < <usize>outputs; o += 2) {
-    const d = byOutputs + o * UNIT;
-    for (let i: usize = 0; i < <usize>inputs; i += 4) twoByFour(byWeights + o * row + (i << 2), row, d, from + i * UNIT, end);
-    addTo(byBiases + (o << 2), sumOf(d, end));
-    addTo(byBiases + (o << 2) + 4, sumOf(d + UNIT, end));
+    const d = outputGradient + o * UNIT;
+    for (let i: usize = 0; i < <usize>inputs; i += 4) twoByFour(weightGradient + o * row + (i << 2), row, d, from + i * UNIT, end);
+    addTo(biasGradient + (o << 2), sumOf(d, end));
+    addTo(biasGradient + (o << 2) + 4, sumOf(d + UNIT, end));
   }
 }
 
-function twoByFour(to: usize, row: usize, byOutputs: usize, from: usize, end: usize): void {
+function twoByFour(to: usize, row: usize, outputGradient: usize, from: usize, end: usize): void {
   let a0 = f32x4.splat(0);
   let a1 = a0;
   let a2 = a0;
@@ -121,8 +138,8 @@ function twoByFour(to: usize, row: usize, byOutputs: usize, from: usize, end: us
   let b2 = a0;
   let b3 = a0;
   for (let r: usize = 0; r < end; r += 16) {
-    const a = v128.load(byOutputs + r);
-    const b = v128.load(byOutputs + r, UNIT);
+    const a = v128.load(outputGradient + r);
+    const b = v128.load(outputGradient + r, UNIT);
     const x = from + r;
     let w = v128.load(x);
     a0 = f32x4.add(a0, f32x4.mul(a, w));
@@ -137,25 +154,14 @@ function twoByFour(to: usize, row: usize, byOutputs: usize, from: usize, end: us
     a3 = f32x4.add(a3, f32x4.mul(a, w));
     b3 = f32x4.add(b3, f32x4.mul(b, w));
   }
-  v128.store(to, f32x4.add(v128.load(to), sums(a0, a1, a2, a3)));
-  v128.store(to + row, f32x4.add(v128.load(to + row), sums(b0, b1, b2, b3)));
-}
-
-/** Returns the four vectors' sums, side by side. */
-function sums(a: v128, b: v128, c: v128, d: v128): v128 {
-  const ab = f32x4.add(v128.shuffle<f32>(a, b, 0, 4, 1, 5), v128.shuffle<f32>(a, b, 2, 6, 3, 7));
-  const cd = f32x4.add(v128.shuffle<f32>(c, d, 0, 4, 1, 5), v128.shuffle<f32>(c, d, 2, 6, 3, 7));
-  return f32x4.add(v128.shuffle<f32>(ab, cd, 0, 1, 4, 5), v128.shuffle<f32>(ab, cd, 2, 3, 6, 7));
+  v128.store(to, f32x4.add(v128.load(to), transposeAdd4(a0, a1, a2, a3)));
+  v128.store(to + row, f32x4.add(v128.load(to + row), transposeAdd4(b0, b1, b2, b3)));
 }
 
 function sumOf(unit: usize, end: usize): f32 {
   let sum = f32x4.splat(0);
   for (let r: usize = 0; r < end; r += 16) sum = f32x4.add(sum, v128.load(unit + r));
-  return total(sum);
-}
-
-function total(sum: v128): f32 {
-  return f32x4.extract_lane(sum, 0) + f32x4.extract_lane(sum, 1) + (f32x4.extract_lane(sum, 2) + f32x4.extract_lane(sum, 3));
+  return sumLanesF32(sum);
 }
 
 function addTo(at: usize, value: f32): void {
@@ -181,7 +187,15 @@ export function gather(columns: usize, nrow: i32, units: i32, order: usize, coun
  * Writes half the squared distance of each row from its `targets` to `losses`, and the derivatives with respect to the outputs.
  * Returns the weighted sum of the losses.
  */
-export function squares(outputs: usize, targets: usize, weights: usize, units: i32, rows: i32, byOutputs: usize, losses: usize): f64 {
+export function squaredLoss(
+  outputs: usize,
+  targets: usize,
+  weights: usize,
+  units: i32,
+  rows: i32,
+  outputGradient: usize,
+  losses: usize,
+): f64 {
   let loss: f64 = 0;
   const past = <usize>units * UNIT;
   for (let r: usize = 0; r < (<usize>rows) << 2; r += 16) {
@@ -189,12 +203,12 @@ export function squares(outputs: usize, targets: usize, weights: usize, units: i
     let sum = f32x4.splat(0);
     for (let unit = r; unit < past; unit += UNIT) {
       const difference = f32x4.sub(v128.load(outputs + unit), v128.load(targets + unit));
-      v128.store(byOutputs + unit, f32x4.mul(difference, weight));
+      v128.store(outputGradient + unit, f32x4.mul(difference, weight));
       sum = f32x4.add(sum, f32x4.mul(difference, difference));
     }
     sum = f32x4.mul(sum, f32x4.splat(0.5));
     v128.store(losses + r, sum);
-    loss += total(f32x4.mul(sum, weight));
+    loss += sumLanesF32(f32x4.mul(sum, weight));
   }
   return loss;
 }
@@ -203,7 +217,7 @@ export function squares(outputs: usize, targets: usize, weights: usize, units: i
  * Returns the weighted cross-entropy of the softmax; `codes` holds each row's class (f32). Writes its derivatives with respect to
  * the outputs.
  */
-export function softmax(outputs: usize, codes: usize, weights: usize, labels: i32, rows: i32, byOutputs: usize): f64 {
+export function softmaxLoss(outputs: usize, codes: usize, weights: usize, labels: i32, rows: i32, outputGradient: usize): f64 {
   const past = <usize>labels * UNIT;
   let loss: f64 = 0;
   for (let r: usize = 0; r < (<usize>rows) << 2; r += 16) {
@@ -212,7 +226,7 @@ export function softmax(outputs: usize, codes: usize, weights: usize, labels: i3
     let sum = f32x4.splat(0);
     for (let unit: usize = 0; unit < past; unit += UNIT) {
       const power = exponential(f32x4.sub(v128.load(outputs + unit + r), highest));
-      v128.store(byOutputs + unit + r, power);
+      v128.store(outputGradient + unit + r, power);
       sum = f32x4.add(sum, power);
     }
     const weight = v128.load(weights + r);
@@ -223,7 +237,7 @@ export function softmax(outputs: usize, codes: usize, weights: usize, labels: i3
       const unit = <usize>label * UNIT + r;
       const chosen = f32x4.eq(code, f32x4.splat(<f32>label));
       own = v128.bitselect(f32x4.sub(v128.load(outputs + unit), highest), own, chosen);
-      v128.store(byOutputs + unit, f32x4.sub(f32x4.mul(v128.load(byOutputs + unit), factor), v128.and(weight, chosen)));
+      v128.store(outputGradient + unit, f32x4.sub(f32x4.mul(v128.load(outputGradient + unit), factor), v128.and(weight, chosen)));
     }
     loss += lossOf(f32x4.extract_lane(weight, 0), f32x4.extract_lane(sum, 0), f32x4.extract_lane(own, 0));
     loss += lossOf(f32x4.extract_lane(weight, 1), f32x4.extract_lane(sum, 1), f32x4.extract_lane(own, 1));
@@ -258,7 +272,7 @@ let firstScale: f32 = 1;
 let secondScale: f32 = 1;
 let rate: f32 = 0;
 
-export function setStep(first: f32, second: f32, learningRate: f32): void {
+export function setAdamStep(first: f32, second: f32, learningRate: f32): void {
   firstScale = first;
   secondScale = second;
   rate = learningRate;
@@ -268,25 +282,25 @@ export function setStep(first: f32, second: f32, learningRate: f32): void {
  * Takes a step of Adam (Kingma and Ba 2015, with their decays) on `count` parameters. Each derivative times `share` is that of
  * the mean loss; `l2` times the parameter is added to it. Resets the derivatives to 0 for the next step.
  */
-export function adam(parameters: usize, by: usize, first: usize, second: usize, count: i32, share: f32, l2: f32): void {
+export function adam(parameters: usize, gradient: usize, first: usize, second: usize, count: i32, share: f32, l2: f32): void {
   const shares = f32x4.splat(share);
   const penalty = f32x4.splat(l2);
   for (let at: usize = 0; at < (<usize>count) << 2; at += 16) {
     const value = v128.load(parameters + at);
-    const derivative = unlessTiny(f32x4.add(f32x4.mul(v128.load(by + at), shares), f32x4.mul(value, penalty)), 1e-15);
+    const derivative = flushToZero(f32x4.add(f32x4.mul(v128.load(gradient + at), shares), f32x4.mul(value, penalty)), 1e-15);
     const mean = f32x4.add(f32x4.mul(v128.load(first + at), f32x4.splat(0.9)), f32x4.mul(derivative, f32x4.splat(0.1)));
     const square = f32x4.mul(f32x4.mul(derivative, derivative), f32x4.splat(0.001));
     const spread = f32x4.add(f32x4.mul(v128.load(second + at), f32x4.splat(0.999)), square);
-    v128.store(first + at, unlessTiny(mean, 1e-20));
-    v128.store(second + at, unlessTiny(spread, 1e-35));
+    v128.store(first + at, flushToZero(mean, 1e-20));
+    v128.store(second + at, flushToZero(spread, 1e-35));
     const width = f32x4.add(f32x4.sqrt(f32x4.mul(spread, f32x4.splat(secondScale))), f32x4.splat(1e-8));
     const step = f32x4.div(f32x4.mul(mean, f32x4.splat(firstScale * rate)), width);
     v128.store(parameters + at, f32x4.sub(value, step));
-    v128.store(by + at, f32x4.splat(0));
+    v128.store(gradient + at, f32x4.splat(0));
   }
 }
 
 /** Returns 0 where |x| is not above `least`. Numbers near the lower end of a float's range make a processor many times slower. */
-function unlessTiny(x: v128, least: f32): v128 {
+function flushToZero(x: v128, least: f32): v128 {
   return v128.and(x, f32x4.gt(f32x4.abs(x), f32x4.splat(least)));
 }

@@ -1,8 +1,9 @@
 // Support vector machines, written in AssemblyScript. build.mjs compiles them to WebAssembly with SIMD;
 // src/numeric/support-vectors/ calls them. Pointers are byte addresses in memory that the caller lays out.
-import { kernelRow, query, stride, TILE, tiles, upper, width } from "./kernel-rows";
+import { kernelRow, query, stride, TILE, tiles, width } from "./kernel-function";
+import { upperHalf } from "./vector-reductions";
 
-export { kernelRow, layOutRows, weigh } from "./kernel-rows";
+export { dot, kernelRow, setRowLayout } from "./kernel-function";
 
 /** Least curvature along a step, as in LIBSVM. It keeps steps between nearly equal rows finite. */
 const LEAST_CURVATURE: f32 = 1e-12;
@@ -12,12 +13,12 @@ const LEAST_CURVATURE: f32 = 1e-12;
 
 /** By row (f64): β, its bounds, and the derivative of the objective without the ε term. */
 let beta: usize = 0;
-let least: usize = 0;
-let most: usize = 0;
-let slope: usize = 0;
+let lowerBounds: usize = 0;
+let upperBounds: usize = 0;
+let gradient: usize = 0;
 /** By row (f64): gain of moving up and loss of moving down, before the derivative is subtracted. A row that cannot move has −∞ or ∞. */
-let ups: usize = 0;
-let downs: usize = 0;
+let upperGains: usize = 0;
+let lowerGains: usize = 0;
 /** By row (f32): its kernel with itself. */
 let diagonal: usize = 0;
 let epsilon: f64 = 0;
@@ -32,39 +33,39 @@ let usedAt: usize = 0;
 let filled: i32 = 0;
 /** Number of memory pages added at once for further kernel rows. */
 const GROWTH: i32 = 32;
-let clock: i32 = 0;
+let useCounter: i32 = 0;
 let work: f64 = 0;
 
-export function layOutSolver(
+export function setSolverLayout(
   betaAt: usize,
-  leastAt: usize,
-  mostAt: usize,
-  slopeAt: usize,
-  upsAt: usize,
-  downsAt: usize,
+  lowerBoundsAt: usize,
+  upperBoundsAt: usize,
+  gradientAt: usize,
+  upperGainsAt: usize,
+  lowerGainsAt: usize,
   diagonalAt: usize,
   epsilonIs: f64,
 ): void {
   beta = betaAt;
-  least = leastAt;
-  most = mostAt;
-  slope = slopeAt;
-  ups = upsAt;
-  downs = downsAt;
+  lowerBounds = lowerBoundsAt;
+  upperBounds = upperBoundsAt;
+  gradient = gradientAt;
+  upperGains = upperGainsAt;
+  lowerGains = lowerGainsAt;
   diagonal = diagonalAt;
   epsilon = epsilonIs;
   iterations = 0;
 }
 
 /** Sets the addresses of the cache and empties it. */
-export function layOutCache(cacheAt: usize, slotCount: i32, slotOfAt: usize, rowInAt: usize, usedAtAt: usize): void {
+export function setCacheLayout(cacheAt: usize, slotCount: i32, slotOfAt: usize, rowInAt: usize, usedAtAt: usize): void {
   cache = cacheAt;
   slots = slotCount;
   slotOf = slotOfAt;
   rowIn = rowInAt;
   usedAt = usedAtAt;
   filled = 0;
-  clock = 0;
+  useCounter = 0;
   memory.fill(slotOf, 0xff, (<usize>stride) << 2);
 }
 
@@ -72,8 +73,8 @@ export function layOutCache(cacheAt: usize, slotCount: i32, slotOfAt: usize, row
 function kernelOf(row: i32): usize {
   let slot = load<i32>(slotOf + ((<usize>row) << 2));
   if (slot < 0) {
-    if (filled < slots) makeRoom();
-    slot = filled < slots ? filled++ : vacate();
+    if (filled < slots) growCache();
+    slot = filled < slots ? filled++ : evict();
     store<i32>(slotOf + ((<usize>row) << 2), slot);
     store<i32>(rowIn + ((<usize>slot) << 2), row);
     const from = tiles + (<usize>(row / TILE) * (TILE * width) + (row % TILE)) * 4;
@@ -81,18 +82,18 @@ function kernelOf(row: i32): usize {
     kernelRow(cache + ((<usize>slot * stride) << 2), 0, stride / TILE);
     work += <f64>stride * (width + 8);
   }
-  store<i32>(usedAt + ((<usize>slot) << 2), ++clock);
+  store<i32>(usedAt + ((<usize>slot) << 2), ++useCounter);
   return cache + ((<usize>slot * stride) << 2);
 }
 
 /** Grows the memory for one more kernel row. The cache is the last thing in memory. */
-function makeRoom(): void {
+function growCache(): void {
   const missing = <i32>(cache + ((<usize>(filled + 1) * stride) << 2)) - (memory.size() << 16);
   if (missing > 0 && memory.grow(max(GROWTH, (missing + 0xffff) >> 16)) < 0) slots = filled;
 }
 
 /** Frees the least recently used slot and returns it. */
-function vacate(): i32 {
+function evict(): i32 {
   let oldest = 0;
   for (let slot = 1; slot < slots; slot++) {
     if (load<i32>(usedAt + ((<usize>slot) << 2)) < load<i32>(usedAt + ((<usize>oldest) << 2))) oldest = slot;
@@ -102,64 +103,64 @@ function vacate(): i32 {
 }
 
 /** Row that gains most by moving up (-1 if none can) and its gain; row that loses least by moving down and its loss. */
-export let upRow: i32 = -1;
-export let upGain: f64 = 0;
-export let downRow: i32 = -1;
-export let downGain: f64 = 0;
+export let upViolator: i32 = -1;
+export let upGradient: f64 = 0;
+export let downViolator: i32 = -1;
+export let downGradient: f64 = 0;
 /** Violation of the optimality conditions. */
 export let violation: f64 = Infinity;
 export let iterations: i32 = 0;
 
-/** Recomputes `ups` and `downs` after a change of β or its bounds. */
-export function refresh(): void {
+/** Recomputes `upperGains` and `lowerGains` after a change of β or its bounds. */
+export function refreshWorkingSet(): void {
   for (let row = 0; row < stride; row++) refreshRow(row);
 }
 
 function refreshRow(row: i32): void {
   const at = (<usize>row) << 3;
   const value = load<f64>(beta + at);
-  store<f64>(ups + at, value < load<f64>(most + at) ? (value < 0 ? epsilon : -epsilon) : -Infinity);
-  store<f64>(downs + at, value > load<f64>(least + at) ? (value > 0 ? -epsilon : epsilon) : Infinity);
+  store<f64>(upperGains + at, value < load<f64>(upperBounds + at) ? (value < 0 ? epsilon : -epsilon) : -Infinity);
+  store<f64>(lowerGains + at, value > load<f64>(lowerBounds + at) ? (value > 0 ? -epsilon : epsilon) : Infinity);
 }
 
 /** Adds `amount` to the β of a row. */
-export function add(row: i32, amount: f64): void {
+export function addToBeta(row: i32, amount: f64): void {
   const kernel = kernelOf(row);
   const at = beta + ((<usize>row) << 3);
   store<f64>(at, load<f64>(at) + amount);
   refreshRow(row);
-  moveAlong(kernel, kernel, amount, 0);
+  updateGradient(kernel, kernel, amount, 0);
 }
 
 /** Moves rows until Σβ has grown by `amount`. Each row moves as far as it can. */
-export function balance(amount: f64): void {
+export function redistribute(amount: f64): void {
   while (amount !== 0) {
-    if (amount > 0) findUp();
-    else findDown();
-    const row = amount > 0 ? upRow : downRow;
+    if (amount > 0) selectUp();
+    else selectDown();
+    const row = amount > 0 ? upViolator : downViolator;
     if (row < 0) return;
     const at = (<usize>row) << 3;
-    const room = load<f64>((amount > 0 ? most : least) + at) - load<f64>(beta + at);
+    const room = load<f64>((amount > 0 ? upperBounds : lowerBounds) + at) - load<f64>(beta + at);
     const step = abs(room) < abs(amount) ? room : amount;
-    add(row, step);
+    addToBeta(row, step);
     if (step === room) {
-      store<f64>(beta + at, load<f64>((amount > 0 ? most : least) + at));
+      store<f64>(beta + at, load<f64>((amount > 0 ? upperBounds : lowerBounds) + at));
       refreshRow(row);
     }
     amount = step === amount ? 0 : amount - step;
   }
 }
 
-/** Adds up · one kernel row + down · another to the slope. */
-function moveAlong(one: usize, other: usize, up: f64, down: f64): void {
+/** Adds up · one kernel row + down · another to the gradient. */
+function updateGradient(one: usize, other: usize, up: f64, down: f64): void {
   const a = f64x2.splat(up);
   const b = f64x2.splat(down);
-  const end = slope + ((<usize>stride) << 3);
-  for (let at = slope; at < end; at += 32) {
+  const end = gradient + ((<usize>stride) << 3);
+  for (let at = gradient; at < end; at += 32) {
     const k = v128.load(one);
     const l = v128.load(other);
     const low = f64x2.add(f64x2.mul(a, f64x2.promote_low_f32x4(k)), f64x2.mul(b, f64x2.promote_low_f32x4(l)));
-    const high = f64x2.add(f64x2.mul(a, f64x2.promote_low_f32x4(upper(k))), f64x2.mul(b, f64x2.promote_low_f32x4(upper(l))));
+    const high = f64x2.add(f64x2.mul(a, f64x2.promote_low_f32x4(upperHalf(k))), f64x2.mul(b, f64x2.promote_low_f32x4(upperHalf(l))));
     v128.store(at, f64x2.add(v128.load(at), low));
     v128.store(at, f64x2.add(v128.load(at, 16), high), 16);
     one += 16;
@@ -167,36 +168,36 @@ function moveAlong(one: usize, other: usize, up: f64, down: f64): void {
   }
 }
 
-export function findUp(): void {
-  upRow = -1;
-  upGain = -Infinity;
+export function selectUp(): void {
+  upViolator = -1;
+  upGradient = -Infinity;
   for (let row = 0; row < stride; row++) {
     const at = (<usize>row) << 3;
-    const gain = load<f64>(ups + at) - load<f64>(slope + at);
-    if (gain > upGain) {
-      upGain = gain;
-      upRow = row;
+    const gain = load<f64>(upperGains + at) - load<f64>(gradient + at);
+    if (gain > upGradient) {
+      upGradient = gain;
+      upViolator = row;
     }
   }
 }
 
-export function findDown(): void {
-  downRow = -1;
-  downGain = Infinity;
+export function selectDown(): void {
+  downViolator = -1;
+  downGradient = Infinity;
   for (let row = 0; row < stride; row++) {
     const at = (<usize>row) << 3;
-    const gain = load<f64>(downs + at) - load<f64>(slope + at);
-    if (gain < downGain) {
-      downGain = gain;
-      downRow = row;
+    const gain = load<f64>(lowerGains + at) - load<f64>(gradient + at);
+    if (gain < downGradient) {
+      downGradient = gain;
+      downViolator = row;
     }
   }
 }
 
 /** Results of `run`. */
-export const WORKING: i32 = 0;
-export const SOLVED: i32 = 1;
-export const EXHAUSTED: i32 = 2;
+export const RUNNING: i32 = 0;
+export const CONVERGED: i32 = 1;
+export const ITERATION_LIMIT: i32 = 2;
 
 /**
  * Takes steps until the violation is below `tolerance`, until about `budget` multiplications are done, or until `limit` steps are
@@ -204,44 +205,44 @@ export const EXHAUSTED: i32 = 2;
  */
 export function run(tolerance: f64, budget: f64, limit: i32): i32 {
   work = 0;
-  findUp();
+  selectUp();
   while (work < budget) {
-    if (upRow < 0) {
+    if (upViolator < 0) {
       violation = 0;
-      return SOLVED;
+      return CONVERGED;
     }
-    const one = kernelOf(upRow);
-    const partner = findPartner(one);
-    if (!(violation >= tolerance) || partner < 0) return SOLVED;
-    if (iterations >= limit) return EXHAUSTED;
+    const one = kernelOf(upViolator);
+    const partner = selectSecondOrder(one);
+    if (!(violation >= tolerance) || partner < 0) return CONVERGED;
+    if (iterations >= limit) return ITERATION_LIMIT;
     iterations++;
     const other = kernelOf(partner);
-    const step = stepBetween(partner, other);
-    moveAndFindUp(one, other, step);
+    const step = takeStep(partner, other);
+    updateGradientAndSelectUp(one, other, step);
     work += <f64>stride * 4;
   }
-  return WORKING;
+  return RUNNING;
 }
 
 /**
- * Returns the row that gains most by the second-order estimate if it moves down as far as `upRow` moves up; -1 if none gains. The
+ * Returns the row that gains most by the second-order estimate if it moves down as far as `upViolator` moves up; -1 if none gains. The
  * estimate is so rough that f32 suffices.
  */
-function findPartner(kernel: usize): i32 {
+function selectSecondOrder(kernel: usize): i32 {
   const two = f32x4.splat(2);
   const floor = f32x4.splat(LEAST_CURVATURE);
-  const own = f32x4.splat(load<f32>(diagonal + ((<usize>upRow) << 2)));
-  const gain = f64x2.splat(upGain);
+  const own = f32x4.splat(load<f32>(diagonal + ((<usize>upViolator) << 2)));
+  const gain = f64x2.splat(upGradient);
   const next = i32x4.splat(4);
   const zero = f32x4.splat(0);
   let best = zero;
   let places = i32x4.splat(-1);
   let widest = f32x4.splat(-Infinity);
   let index = i32x4(0, 1, 2, 3);
-  const end = slope + ((<usize>stride) << 3);
-  let down = downs;
+  const end = gradient + ((<usize>stride) << 3);
+  let down = lowerGains;
   let diagonals = diagonal;
-  for (let at = slope; at < end; at += 32) {
+  for (let at = gradient; at < end; at += 32) {
     const low = f32x4.demote_f64x2_zero(f64x2.add(gain, f64x2.sub(v128.load(at), v128.load(down))));
     const high = f32x4.demote_f64x2_zero(f64x2.add(gain, f64x2.sub(v128.load(at, 16), v128.load(down, 16))));
     const difference = i64x2.shuffle(low, high, 0, 2);
@@ -262,12 +263,12 @@ function findPartner(kernel: usize): i32 {
     max(f32x4.extract_lane(widest, 2), f32x4.extract_lane(widest, 3)),
   );
   let partner = -1;
-  let most: f32 = 0;
+  let greatest: f32 = 0;
   for (let lane = 0; lane < 4; lane++) {
     const value = f32x4.extract_lane(best, 0);
     const place = i32x4.extract_lane(places, 0);
-    if (value > most || (value === most && place >= 0 && place < partner)) {
-      most = value;
+    if (value > greatest || (value === greatest && place >= 0 && place < partner)) {
+      greatest = value;
       partner = place;
     }
     best = i32x4.shuffle(best, best, 1, 2, 3, 0);
@@ -287,30 +288,30 @@ function greaterOf(values: v128, places: v128): i32 {
 }
 
 /**
- * Moves β of `upRow` up and β of the partner down by the same step. The step ends at the minimum along that line or at a bound.
+ * Moves β of `upViolator` up and β of the partner down by the same step. The step ends at the minimum along that line or at a bound.
  * Returns the step.
  */
-function stepBetween(partner: i32, kernelOfPartner: usize): f64 {
-  const at = (<usize>upRow) << 3;
+function takeStep(partner: i32, kernelOfPartner: usize): f64 {
+  const at = (<usize>upViolator) << 3;
   const to = (<usize>partner) << 3;
   const up = load<f64>(beta + at);
   const down = load<f64>(beta + to);
   // The ε term has a kink at 0; a step stops there.
-  const ceiling = epsilon > 0 && up < 0 ? 0 : load<f64>(most + at);
-  const floor = epsilon > 0 && down > 0 ? 0 : load<f64>(least + to);
-  const k = load<f32>(kernelOfPartner + ((<usize>upRow) << 2));
+  const ceiling = epsilon > 0 && up < 0 ? 0 : load<f64>(upperBounds + at);
+  const floor = epsilon > 0 && down > 0 ? 0 : load<f64>(lowerBounds + to);
+  const k = load<f32>(kernelOfPartner + ((<usize>upViolator) << 2));
   const curvature = max(load<f32>(diagonal + (at >> 1)) + load<f32>(diagonal + (to >> 1)) - 2 * k, LEAST_CURVATURE);
-  const gain = upGain - (load<f64>(downs + to) - load<f64>(slope + to));
+  const gain = upGradient - (load<f64>(lowerGains + to) - load<f64>(gradient + to));
   const step = min(gain / <f64>curvature, min(ceiling - up, down - floor));
   store<f64>(beta + at, step >= ceiling - up ? ceiling : up + step);
   store<f64>(beta + to, step >= down - floor ? floor : down - step);
-  refreshRow(upRow);
+  refreshRow(upViolator);
   refreshRow(partner);
   return step;
 }
 
-/** Adds step · (one − other) to the slope and runs `findUp` in the same pass. */
-function moveAndFindUp(one: usize, other: usize, step: f64): void {
+/** Adds step · (one − other) to the gradient and runs `selectUp` in the same pass. */
+function updateGradientAndSelectUp(one: usize, other: usize, step: f64): void {
   const factor = f64x2.splat(step);
   const next = f64x2.splat(4);
   let best = f64x2.splat(-Infinity);
@@ -324,13 +325,13 @@ function moveAndFindUp(one: usize, other: usize, step: f64): void {
     const k = v128.load(one + (at >> 1));
     const l = v128.load(other + (at >> 1));
     const low = f64x2.sub(f64x2.promote_low_f32x4(k), f64x2.promote_low_f32x4(l));
-    const high = f64x2.sub(f64x2.promote_low_f32x4(upper(k)), f64x2.promote_low_f32x4(upper(l)));
-    const a = f64x2.add(v128.load(slope + at), f64x2.mul(factor, low));
-    const b = f64x2.add(v128.load(slope + at, 16), f64x2.mul(factor, high));
-    v128.store(slope + at, a);
-    v128.store(slope + at, b, 16);
-    const gain = f64x2.sub(v128.load(ups + at), a);
-    const gain2 = f64x2.sub(v128.load(ups + at, 16), b);
+    const high = f64x2.sub(f64x2.promote_low_f32x4(upperHalf(k)), f64x2.promote_low_f32x4(upperHalf(l)));
+    const a = f64x2.add(v128.load(gradient + at), f64x2.mul(factor, low));
+    const b = f64x2.add(v128.load(gradient + at, 16), f64x2.mul(factor, high));
+    v128.store(gradient + at, a);
+    v128.store(gradient + at, b, 16);
+    const gain = f64x2.sub(v128.load(upperGains + at), a);
+    const gain2 = f64x2.sub(v128.load(upperGains + at, 16), b);
     const better = f64x2.gt(gain, best);
     const better2 = f64x2.gt(gain2, best2);
     best = v128.bitselect(gain, best, better);
@@ -346,6 +347,6 @@ function moveAndFindUp(one: usize, other: usize, step: f64): void {
   const gainOf = max(f64x2.extract_lane(best, 0), f64x2.extract_lane(best, 1));
   const gainOf2 = max(f64x2.extract_lane(best2, 0), f64x2.extract_lane(best2, 1));
   const takeSecond = second >= 0 && (first < 0 || gainOf2 > gainOf || (gainOf2 === gainOf && second < first));
-  upRow = takeSecond ? second : first;
-  upGain = takeSecond ? gainOf2 : gainOf;
+  upViolator = takeSecond ? second : first;
+  upGradient = takeSecond ? gainOf2 : gainOf;
 }

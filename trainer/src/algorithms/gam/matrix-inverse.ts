@@ -1,12 +1,12 @@
 import { instantiateWasm } from "../../numeric/wasm/instantiate.js";
-import inverse from "../../numeric/wasm/inverse.js";
+import inverse from "../../numeric/wasm/matrix-inverse.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { pivotRoot, rowDot } from "./dense-matrix.js";
 
-/** Exports of assembly/inverse.ts, described there. */
+/** Exports of assembly/matrix-inverse.ts, described there. */
 interface WasmExports {
-  substitute(rows: number, count: number, factor: number, row: number, from: number, end: number, scratch: number): void;
-  products(rows: number, count: number, others: number, otherCount: number, row: number, from: number, end: number, to: number): void;
+  forwardSubstitution(rows: number, count: number, factor: number, row: number, from: number, end: number, scratch: number): void;
+  innerProducts(rows: number, count: number, others: number, otherCount: number, row: number, from: number, end: number, to: number): void;
 }
 
 /** Inverts a symmetric positive definite matrix plus a diagonal (size × size, row by row). The result has both triangles. */
@@ -80,7 +80,7 @@ async function forEachBatch({ count }: Workspace, run: (start: number) => void, 
 /** Cholesky factorisation: computes the rows of L from `start` on. */
 function factorise({ exports, lower, addresses: [at, , scratch], width }: Workspace, start: number): void {
   const row = width * DOUBLE;
-  exports.substitute(at + start * row, ROWS_PER_BATCH, at, row, 0, start * DOUBLE, scratch);
+  exports.forwardSubstitution(at + start * row, ROWS_PER_BATCH, at, row, 0, start * DOUBLE, scratch);
   for (let i = start; i < start + ROWS_PER_BATCH; i++) {
     for (let j = start; j < i; j++) {
       lower[i * width + j] = (lower[i * width + j] - rowDot(lower, i * width, lower, j * width, j)) / lower[j * width + j];
@@ -93,13 +93,13 @@ function factorise({ exports, lower, addresses: [at, , scratch], width }: Worksp
 /** Computes the columns of L⁻¹ from `start` on, stored as rows. */
 function invertFactor({ exports, addresses: [lower, upper, scratch], count, width }: Workspace, start: number): void {
   const row = width * DOUBLE;
-  exports.substitute(upper + start * row, ROWS_PER_BATCH, lower, row, start * DOUBLE, count * DOUBLE, scratch);
+  exports.forwardSubstitution(upper + start * row, ROWS_PER_BATCH, lower, row, start * DOUBLE, count * DOUBLE, scratch);
 }
 
 /** Computes the rows of L⁻ᵀ L⁻¹ from `start` on, up to the diagonal. */
 function multiplyFactors({ exports, addresses: [lower, upper], count, width }: Workspace, start: number): void {
   const row = width * DOUBLE;
-  exports.products(
+  exports.innerProducts(
     upper + start * row,
     ROWS_PER_BATCH,
     upper,

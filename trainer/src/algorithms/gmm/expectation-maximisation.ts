@@ -27,59 +27,59 @@ const MIN_COMPONENT_ROWS = 10 * Number.EPSILON;
 /** Alternates expectation and maximisation (Dempster, Laird and Rubin 1977), starting from the rows' clusters (0 … clusters − 1). */
 export async function fitMixture(x: Matrix, clusters: Int32Array, rule: EmOptions, yielder: YieldToEventLoop): Promise<MixtureFit> {
   const components = clusters.reduce((most, cluster) => Math.max(most, cluster), 0) + 1;
-  const kernel = new MixtureWasm({ rows: x.nrow, width: x.ncol, components });
-  kernel.loadRows(x, 0, x.nrow);
+  const wasm = new MixtureWasm({ rows: x.nrow, width: x.ncol, components });
+  wasm.loadRows(x, 0, x.nrow);
   clusters.forEach((cluster, i) => {
-    kernel.responsibilities[cluster][i] = 1;
+    wasm.responsibilities[cluster][i] = 1;
   });
   let done = 0;
   const yieldToEventLoop = () => yielder(done);
-  let mixture = await maximisationStep(kernel, x, rule.regularisation, yieldToEventLoop);
+  let mixture = await maximisationStep(wasm, x, rule.regularisation, yieldToEventLoop);
   let change = Number.POSITIVE_INFINITY;
   let logDensity = Number.NEGATIVE_INFINITY;
   for (let iteration = 0; iteration < rule.maxIterations && change >= TOLERANCE; iteration++) {
     done = iteration / rule.maxIterations;
-    const next = await expectationStep(kernel, x.nrow, mixture, yieldToEventLoop);
-    mixture = await maximisationStep(kernel, x, rule.regularisation, yieldToEventLoop);
+    const next = await expectationStep(wasm, x.nrow, mixture, yieldToEventLoop);
+    mixture = await maximisationStep(wasm, x, rule.regularisation, yieldToEventLoop);
     change = Math.abs(next - logDensity);
     logDensity = next;
   }
-  logDensity = await expectationStep(kernel, x.nrow, mixture, yieldToEventLoop);
-  return { mixture, logDensity, counts: countLikeliest(kernel.responsibilities, x.nrow), converged: change < TOLERANCE };
+  logDensity = await expectationStep(wasm, x.nrow, mixture, yieldToEventLoop);
+  return { mixture, logDensity, counts: countLikeliest(wasm.responsibilities, x.nrow), converged: change < TOLERANCE };
 }
 
 /** Computes each row's responsibilities. Returns the mean log density. */
 async function expectationStep(
-  kernel: MixtureWasm,
+  wasm: MixtureWasm,
   rows: number,
   { components }: Mixture,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<number> {
-  for (const k of components.keys()) await kernel.computeMahalanobis(k, yieldToEventLoop);
+  for (const k of components.keys()) await wasm.computeMahalanobis(k, yieldToEventLoop);
   const logDensities = new Float64Array(rows);
-  toResponsibilities(kernel.responsibilities, components, logDensities);
+  toResponsibilities(wasm.responsibilities, components, logDensities);
   return logDensities.reduce((sum, value) => sum + value, 0) / rows;
 }
 
 /** Computes each component's share, mean and covariance, with the rows weighted by its responsibilities. */
-async function maximisationStep(kernel: MixtureWasm, x: Matrix, added: number, yieldToEventLoop: YieldToEventLoop): Promise<Mixture> {
+async function maximisationStep(wasm: MixtureWasm, x: Matrix, added: number, yieldToEventLoop: YieldToEventLoop): Promise<Mixture> {
   const components: Component[] = [];
-  for (const [k, weights] of kernel.responsibilities.entries()) {
+  for (const [k, weights] of wasm.responsibilities.entries()) {
     let total = MIN_COMPONENT_ROWS;
     for (let i = 0; i < x.nrow; i++) total += weights[i];
-    const mean = kernel.means[k];
-    kernel.computeWeightedSums(k);
-    for (let j = 0; j < x.ncol; j++) mean[j] = (kernel.sums[2 * j] + kernel.sums[2 * j + 1]) / total;
-    await kernel.computeScatter(k, yieldToEventLoop);
-    const covariance = kernel.scatter;
+    const mean = wasm.means[k];
+    wasm.computeWeightedSums(k);
+    for (let j = 0; j < x.ncol; j++) mean[j] = (wasm.sums[2 * j] + wasm.sums[2 * j + 1]) / total;
+    await wasm.computeScatter(k, yieldToEventLoop);
+    const covariance = wasm.scatter;
     for (let at = 0; at < covariance.length; at++) covariance[at] /= total;
-    for (let j = 0; j < x.ncol; j++) covariance[j * kernel.padded + j] += added;
-    const logDeterminant = precisionCholesky(covariance, x.ncol, kernel.padded, kernel.factors[k]);
-    components.push({ logShare: Math.log(total / x.nrow), logDeterminant, mean, factor: kernel.factors[k] });
+    for (let j = 0; j < x.ncol; j++) covariance[j * wasm.padded + j] += added;
+    const logDeterminant = precisionCholesky(covariance, x.ncol, wasm.padded, wasm.factors[k]);
+    components.push({ logShare: Math.log(total / x.nrow), logDeterminant, mean, factor: wasm.factors[k] });
     const pending = yieldToEventLoop();
     if (pending) await pending;
   }
-  return { width: x.ncol, padded: kernel.padded, components };
+  return { width: x.ncol, padded: wasm.padded, components };
 }
 
 function countLikeliest(table: readonly Float64Array[], rows: number): Int32Array {

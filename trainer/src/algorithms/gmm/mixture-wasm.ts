@@ -2,16 +2,16 @@ import { clip } from "../../numeric/clip.js";
 import { MAX_MAGNITUDE } from "../../numeric/linear-algebra/check-finite.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { roundUp } from "../../numeric/round-up.js";
+import mixture from "../../numeric/wasm/gaussian-mixture.js";
 import { instantiateWasm } from "../../numeric/wasm/instantiate.js";
-import mixture from "../../numeric/wasm/mixture.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 
-/** Exports of assembly/mixture.ts, described there. */
+/** Exports of assembly/gaussian-mixture.ts, described there. */
 interface WasmExports {
-  layOut(columns: number, paddedColumns: number, centred: number, weighted: number): void;
-  lengths(points: number, panels: number, mean: number, factor: number, out: number): void;
-  addSums(points: number, panels: number, weights: number, out: number): void;
-  addScatter(points: number, panels: number, weights: number, mean: number, out: number): void;
+  setLayout(columns: number, paddedColumns: number, centred: number, weighted: number): void;
+  mahalanobis(points: number, panels: number, mean: number, factor: number, out: number): void;
+  accumulateSums(points: number, panels: number, weights: number, out: number): void;
+  accumulateScatter(points: number, panels: number, weights: number, mean: number, out: number): void;
 }
 
 export interface MixtureShape {
@@ -23,7 +23,7 @@ export interface MixtureShape {
 
 const PANEL_ROWS = 4;
 const DOUBLE_BYTES = 8;
-/** The same as GROUP in assembly/mixture.ts. */
+/** The same as GROUP in assembly/gaussian-mixture.ts. */
 const PANELS_PER_GROUP = 32;
 /** Most products of one call, so that a fit can yield between two calls. */
 const MAX_PRODUCTS_PER_CALL = 4e6;
@@ -61,7 +61,7 @@ export class MixtureWasm {
     const { exports, buffer, addresses } = instantiateWasm<WasmExports>(mixture, blocks);
     const view = (block: number) => new Float64Array(buffer, addresses[block], blocks[block] / DOUBLE_BYTES);
     const views = (from: number) => Array.from({ length: components }, (_, k) => view(from + k));
-    exports.layOut(width, this.padded, addresses[1], addresses[2]);
+    exports.setLayout(width, this.padded, addresses[1], addresses[2]);
     this.exports = exports;
     this.points = view(0);
     this.sums = view(3);
@@ -104,7 +104,7 @@ export class MixtureWasm {
   computeWeightedSums(component: number): void {
     this.sums.fill(0);
     this.clearPadding(component);
-    this.exports.addSums(this.points.byteOffset, this.panels, this.responsibilities[component].byteOffset, this.sums.byteOffset);
+    this.exports.accumulateSums(this.points.byteOffset, this.panels, this.responsibilities[component].byteOffset, this.sums.byteOffset);
   }
 
   /** Fills `scatter` with the weighted sum of (x − mean)(x − mean)ᵀ for the component. */
@@ -114,7 +114,7 @@ export class MixtureWasm {
     const [table, mean] = [this.responsibilities[component].byteOffset, this.means[component].byteOffset];
     for (let panel = 0; panel < this.panels; panel += this.panelsPerCall) {
       const weights = table + panel * PANEL_ROWS * DOUBLE_BYTES;
-      this.exports.addScatter(this.addressOf(panel), this.panelCountFrom(panel), weights, mean, this.scatter.byteOffset);
+      this.exports.accumulateScatter(this.addressOf(panel), this.panelCountFrom(panel), weights, mean, this.scatter.byteOffset);
       const pending = yieldToEventLoop();
       if (pending) await pending;
     }
@@ -127,7 +127,7 @@ export class MixtureWasm {
 
   private mahalanobisOfPanels(component: number, panel: number, count: number): void {
     const [mean, factor] = [this.means[component].byteOffset, this.factors[component].byteOffset];
-    this.exports.lengths(
+    this.exports.mahalanobis(
       this.addressOf(panel),
       count,
       mean,

@@ -12,22 +12,22 @@ const BLOCK_ROWS = 512;
 /** Scores are negative log densities. A row's cluster is its likeliest component, the first one on a tie. */
 export function createGmmModel(mixture: Mixture): FittedModel {
   const { width, components } = mixture;
-  let kernel: MixtureWasm | undefined;
+  let wasm: MixtureWasm | undefined;
   return {
     predict(x) {
-      kernel ??= createMixtureWasm(mixture);
+      wasm ??= createMixtureWasm(mixture);
       const scores = new Float64Array(x.nrow);
       const clusters = new Int32Array(x.nrow);
       for (let from = 0; from < x.nrow; from += BLOCK_ROWS) {
         const count = Math.min(BLOCK_ROWS, x.nrow - from);
-        kernel.loadRows(x, from, count);
-        for (const k of components.keys()) kernel.computeMahalanobisSync(k);
+        wasm.loadRows(x, from, count);
+        for (const k of components.keys()) wasm.computeMahalanobisSync(k);
         const own = scores.subarray(from, from + count);
-        toResponsibilities(kernel.responsibilities, components, own);
+        toResponsibilities(wasm.responsibilities, components, own);
         for (let i = 0; i < count; i++) {
           own[i] = 0 - own[i];
           for (let k = 1; k < components.length; k++)
-            if (kernel.responsibilities[k][i] > kernel.responsibilities[clusters[from + i]][i]) clusters[from + i] = k;
+            if (wasm.responsibilities[k][i] > wasm.responsibilities[clusters[from + i]][i]) clusters[from + i] = k;
         }
       }
       return { scores, clusters };
@@ -65,12 +65,12 @@ function mixtureToOnnx({ width, padded, components }: Mixture, graph: OnnxGraph,
 }
 
 function createMixtureWasm({ width, components }: Mixture): MixtureWasm {
-  const kernel = new MixtureWasm({ rows: BLOCK_ROWS, width, components: components.length });
+  const wasm = new MixtureWasm({ rows: BLOCK_ROWS, width, components: components.length });
   components.forEach(({ mean, factor }, k) => {
-    kernel.means[k].set(mean);
-    kernel.factors[k].set(factor);
+    wasm.means[k].set(mean);
+    wasm.factors[k].set(factor);
   });
-  return kernel;
+  return wasm;
 }
 
 /** Throws when the bytes are not a saved model. */

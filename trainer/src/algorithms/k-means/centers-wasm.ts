@@ -1,17 +1,17 @@
 import type { Points } from "../../numeric/points.js";
-import code from "../../numeric/wasm/centres.js";
 import { instantiateWasm } from "../../numeric/wasm/instantiate.js";
+import code from "../../numeric/wasm/k-means.js";
 import { PANEL_ROWS, panelLength, panelOffset } from "./panels.js";
 
-/** Exports of assembly/centres.ts, described there. */
+/** Exports of assembly/k-means.ts, described there. */
 interface WasmExports {
-  layOut(columns: number, points: number, panelsOfCentres: number, centres: number): void;
-  layOutRows(count: number, clusters: number, upper: number, lower: number): void;
-  layOutCentres(near: number, sums: number, counts: number): void;
+  setLayout(columns: number, points: number, panelsOfCentres: number, centres: number): void;
+  setRowLayout(count: number, clusters: number, upper: number, lower: number): void;
+  setCentreLayout(halfNearestDistance: number, sums: number, counts: number): void;
   findNearest(panels: number): void;
   assign(from: number, to: number): void;
-  moveTo(row: number, cluster: number): void;
-  approach(panels: number, candidates: number, nearest: number, into: number, stride: number): void;
+  moveRow(row: number, cluster: number): void;
+  candidateDistances(panels: number, candidates: number, nearest: number, into: number, stride: number): void;
 }
 
 export interface CentersShape {
@@ -55,10 +55,10 @@ export class CentersWasm {
     ];
     const bytes = numbers.map((count) => count * Float64Array.BYTES_PER_ELEMENT);
     const { exports, buffer, addresses } = instantiateWasm<WasmExports>(code, bytes);
-    const [points, clusters, upper, lower, distances, placed, near, counts, sums] = addresses;
-    exports.layOut(width, points, ofCenters / PANEL_ROWS, placed);
-    exports.layOutRows(rows, clusters, upper, lower);
-    exports.layOutCentres(near, sums, counts);
+    const [points, clusters, upper, lower, distances, placed, halfNearestDistance, counts, sums] = addresses;
+    exports.setLayout(width, points, ofCenters / PANEL_ROWS, placed);
+    exports.setRowLayout(rows, clusters, upper, lower);
+    exports.setCentreLayout(halfNearestDistance, sums, counts);
     const view = (address: number, count: number) => new Float64Array(buffer, address, count);
     this.exports = exports;
     this.points = view(points, ofRows * width);
@@ -70,7 +70,7 @@ export class CentersWasm {
       view(distances + (1 + k) * ofRows * Float64Array.BYTES_PER_ELEMENT, ofRows),
     );
     this.centers = view(placed, ofCenters * width);
-    this.halfNearestDistance = view(near, centers);
+    this.halfNearestDistance = view(halfNearestDistance, centers);
     this.counts = new Int32Array(buffer, counts, centers);
     this.sums = view(sums, centers * width);
   }
@@ -103,7 +103,7 @@ export class CentersWasm {
   }
 
   moveRow(row: number, cluster: number): void {
-    this.exports.moveTo(row, cluster);
+    this.exports.moveRow(row, cluster);
   }
 
   /** Fills the first `count` lists of `candidateDistances`, each for the centre of the same number. */
@@ -112,7 +112,7 @@ export class CentersWasm {
     const [row, group] = [this.squaredDistances.length * bytes, PANEL_ROWS * this.sizes.width * bytes];
     for (let k = 0; k < count; k += PANEL_ROWS) {
       const centers = this.centers.byteOffset + (k / PANEL_ROWS) * group;
-      this.exports.approach(this.panels, centers, this.squaredDistances.byteOffset, this.candidateDistances[k].byteOffset, row);
+      this.exports.candidateDistances(this.panels, centers, this.squaredDistances.byteOffset, this.candidateDistances[k].byteOffset, row);
     }
   }
 

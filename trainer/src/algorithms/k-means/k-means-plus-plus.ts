@@ -7,36 +7,36 @@ import type { CentersWasm } from "./centers-wasm.js";
  * Draws the first centres by greedy k-means++ (Arthur and Vassilvitskii 2007, section 6, as in scikit-learn). Each next centre is
  * the best of 2 + log k rows, drawn with a probability proportional to their squared distance from the centres so far.
  */
-export function kMeansPlusPlus(kernel: CentersWasm, clusters: number, random: Random): Points {
-  const { rows, width } = kernel.sizes;
+export function kMeansPlusPlus(wasm: CentersWasm, clusters: number, random: Random): Points {
+  const { rows, width } = wasm.sizes;
   const centers: Points = { count: clusters, width, values: new Float64Array(clusters * width) };
-  kernel.squaredDistances.fill(Number.POSITIVE_INFINITY);
-  centers.values.set(addBestCandidate(kernel, [kernel.rowOf(random.int(rows))]));
-  for (let k = 1; k < clusters; k++) centers.values.set(addBestCandidate(kernel, drawCandidates(kernel, clusters, random)), k * width);
+  wasm.squaredDistances.fill(Number.POSITIVE_INFINITY);
+  centers.values.set(addBestCandidate(wasm, [wasm.rowOf(random.int(rows))]));
+  for (let k = 1; k < clusters; k++) centers.values.set(addBestCandidate(wasm, drawCandidates(wasm, clusters, random)), k * width);
   return centers;
 }
 
 /** Replaces centre `moved` by one drawn as the last centre of `kMeansPlusPlus` is. The others stay. */
-export function reseedCenter(kernel: CentersWasm, centers: Points, moved: number, random: Random): Points {
+export function reseedCenter(wasm: CentersWasm, centers: Points, moved: number, random: Random): Points {
   const { count, width } = centers;
   const values = centers.values.slice();
-  kernel.squaredDistances.fill(Number.POSITIVE_INFINITY);
-  for (let k = 0; k < count; k++) if (k !== moved) addBestCandidate(kernel, [values.subarray(k * width, (k + 1) * width)]);
-  values.set(addBestCandidate(kernel, drawCandidates(kernel, count, random)), moved * width);
+  wasm.squaredDistances.fill(Number.POSITIVE_INFINITY);
+  for (let k = 0; k < count; k++) if (k !== moved) addBestCandidate(wasm, [values.subarray(k * width, (k + 1) * width)]);
+  values.set(addBestCandidate(wasm, drawCandidates(wasm, count, random)), moved * width);
   return { ...centers, values };
 }
 
 /** Draws the candidates for the next centre. */
-function drawCandidates(kernel: CentersWasm, clusters: number, random: Random): Float64Array[] {
-  const trials = Math.min(2 + Math.floor(Math.log(clusters)), kernel.candidateDistances.length);
-  const weights = kernel.squaredDistances.subarray(0, kernel.sizes.rows);
-  return Array.from({ length: trials }, () => kernel.rowOf(drawWeighted(weights, random)));
+function drawCandidates(wasm: CentersWasm, clusters: number, random: Random): Float64Array[] {
+  const trials = Math.min(2 + Math.floor(Math.log(clusters)), wasm.candidateDistances.length);
+  const weights = wasm.squaredDistances.subarray(0, wasm.sizes.rows);
+  return Array.from({ length: trials }, () => wasm.rowOf(drawWeighted(weights, random)));
 }
 
 /** Adds the candidate that leaves the rows nearest to the centres, and updates `squaredDistances`. Returns the candidate. */
-function addBestCandidate(kernel: CentersWasm, candidates: readonly Float64Array[]): Float64Array {
-  const chosen = bestCandidate(kernel, candidates);
-  kernel.squaredDistances.set(kernel.candidateDistances[chosen]);
+function addBestCandidate(wasm: CentersWasm, candidates: readonly Float64Array[]): Float64Array {
+  const chosen = bestCandidate(wasm, candidates);
+  wasm.squaredDistances.set(wasm.candidateDistances[chosen]);
   return candidates[chosen];
 }
 
@@ -53,13 +53,13 @@ function drawWeighted(weights: Float64Array, random: Random): number {
 }
 
 /** Returns the index of the candidate that leaves the rows nearest to the centres. Fills `candidateDistances`. */
-function bestCandidate(kernel: CentersWasm, candidates: readonly Float64Array[]): number {
-  const { rows, width } = kernel.sizes;
-  kernel.setCenters({ count: candidates.length, width, values: concatenate(candidates) });
-  kernel.computeCandidateDistances(candidates.length);
+function bestCandidate(wasm: CentersWasm, candidates: readonly Float64Array[]): number {
+  const { rows, width } = wasm.sizes;
+  wasm.setCenters({ count: candidates.length, width, values: concatenate(candidates) });
+  wasm.computeCandidateDistances(candidates.length);
   const totals = candidates.map((_, k) => {
     let total = 0;
-    for (let i = 0; i < rows; i++) total += kernel.candidateDistances[k][i];
+    for (let i = 0; i < rows; i++) total += wasm.candidateDistances[k][i];
     return total;
   });
   return totals.indexOf(Math.min(...totals));

@@ -23,36 +23,36 @@ export interface LloydOptions {
  * Runs Lloyd's iterations. Hamerly's two bounds (2010) skip the rows whose cluster cannot have changed: `upper` is at least the
  * distance from the row's centre, `lower` at most the distance from any other.
  */
-export function lloyd(kernel: CentersWasm, start: Points, { maxIterations, tolerance, columnSums }: LloydOptions): Clustering {
+export function lloyd(wasm: CentersWasm, start: Points, { maxIterations, tolerance, columnSums }: LloydOptions): Clustering {
   const centers = { ...start, values: start.values.slice() };
-  initialise(kernel, columnSums);
+  initialise(wasm, columnSums);
   for (let iteration = 0; iteration < maxIterations; iteration++) {
-    assignRows(kernel, centers);
-    refillEmptyClusters(kernel, centers);
-    if (moveCenters(kernel, centers) <= tolerance) break;
+    assignRows(wasm, centers);
+    refillEmptyClusters(wasm, centers);
+    if (moveCenters(wasm, centers) <= tolerance) break;
   }
-  kernel.upper.fill(Number.POSITIVE_INFINITY);
-  assignRows(kernel, centers);
+  wasm.upper.fill(Number.POSITIVE_INFINITY);
+  assignRows(wasm, centers);
   let inertia = 0;
-  for (const distance of kernel.upper) inertia += distance ** 2;
-  return { centers, clusters: kernel.clusters.slice(), counts: kernel.counts.slice(), inertia };
+  for (const distance of wasm.upper) inertia += distance ** 2;
+  return { centers, clusters: wasm.clusters.slice(), counts: wasm.counts.slice(), inertia };
 }
 
 /** Puts all rows into the first cluster. */
-function initialise(kernel: CentersWasm, total: Float64Array): void {
-  kernel.clusters.fill(0);
-  kernel.counts.fill(0);
-  kernel.counts[0] = kernel.sizes.rows;
-  kernel.sums.fill(0);
-  kernel.sums.set(total);
-  kernel.upper.fill(Number.POSITIVE_INFINITY);
-  kernel.lower.fill(0);
+function initialise(wasm: CentersWasm, total: Float64Array): void {
+  wasm.clusters.fill(0);
+  wasm.counts.fill(0);
+  wasm.counts[0] = wasm.sizes.rows;
+  wasm.sums.fill(0);
+  wasm.sums.set(total);
+  wasm.upper.fill(Number.POSITIVE_INFINITY);
+  wasm.lower.fill(0);
 }
 
-function assignRows(kernel: CentersWasm, centers: Points): void {
-  setHalfDistances(kernel.halfNearestDistance, centers);
-  kernel.setCenters(centers);
-  kernel.assignRows();
+function assignRows(wasm: CentersWasm, centers: Points): void {
+  setHalfDistances(wasm.halfNearestDistance, centers);
+  wasm.setCenters(centers);
+  wasm.assignRows();
 }
 
 /** Writes half of each centre's distance from the nearest other centre. A row nearer than that belongs to the centre. */
@@ -88,24 +88,24 @@ function moveCenters({ clusters, upper, lower, sums, counts }: CentersWasm, { co
 }
 
 /** Gives each empty cluster the row that is furthest from its centre, while rows differ. */
-function refillEmptyClusters(kernel: CentersWasm, centers: Points): void {
+function refillEmptyClusters(wasm: CentersWasm, centers: Points): void {
   for (let k = 0; k < centers.count; k++) {
-    const furthest = kernel.counts[k] > 0 ? -1 : furthestRow(kernel, centers);
+    const furthest = wasm.counts[k] > 0 ? -1 : furthestRow(wasm, centers);
     if (furthest < 0) continue;
-    kernel.moveRow(furthest, k);
-    kernel.upper[furthest] = Number.POSITIVE_INFINITY;
-    kernel.lower[furthest] = 0;
+    wasm.moveRow(furthest, k);
+    wasm.upper[furthest] = Number.POSITIVE_INFINITY;
+    wasm.lower[furthest] = 0;
   }
 }
 
 /** Returns the row furthest from its centre, in a cluster of more than one row; -1 if no row is away from its centre. */
-function furthestRow(kernel: CentersWasm, { width, values }: Points): number {
-  const { clusters, counts } = kernel;
+function furthestRow(wasm: CentersWasm, { width, values }: Points): number {
+  const { clusters, counts } = wasm;
   let furthest = -1;
   let most = 0;
   for (let i = 0; i < clusters.length; i++) {
     if (counts[clusters[i]] < 2) continue;
-    const distance = squaredDistance(kernel.rowOf(i), 0, values, clusters[i] * width, width);
+    const distance = squaredDistance(wasm.rowOf(i), 0, values, clusters[i] * width, width);
     if (distance > most) {
       most = distance;
       furthest = i;

@@ -10,16 +10,16 @@ const BLOCK_ROWS = 256;
 
 /** Predicts the nearest centre, the first one on a tie. */
 export function createKmeansModel(centers: Points): FittedModel {
-  let kernel: CentersWasm | undefined;
+  let wasm: CentersWasm | undefined;
   return {
     predict(x) {
-      kernel ??= createCentersWasm(centers);
+      wasm ??= createCentersWasm(centers);
       const clusters = new Int32Array(x.nrow);
       for (let from = 0; from < x.nrow; from += BLOCK_ROWS) {
         const to = Math.min(from + BLOCK_ROWS, x.nrow);
-        writePanels(x, kernel.points, from, to);
-        kernel.findNearest(to - from);
-        clusters.set(kernel.clusters.subarray(0, to - from), from);
+        writePanels(x, wasm.points, from, to);
+        wasm.findNearest(to - from);
+        clusters.set(wasm.clusters.subarray(0, to - from), from);
       }
       return { clusters };
     },
@@ -31,9 +31,9 @@ export function createKmeansModel(centers: Points): FittedModel {
 }
 
 function createCentersWasm(centers: Points): CentersWasm {
-  const kernel = new CentersWasm({ rows: BLOCK_ROWS, width: centers.width, centers: centers.count });
-  kernel.setCenters(centers);
-  return kernel;
+  const wasm = new CentersWasm({ rows: BLOCK_ROWS, width: centers.width, centers: centers.count });
+  wasm.setCenters(centers);
+  return wasm;
 }
 
 /** Throws when the bytes are not a saved model. */

@@ -19,24 +19,24 @@ export interface StartWork extends LloydOptions {
 
 /** Runs one start of each part. The result depends on its seed alone, whichever thread runs it. */
 export const prepare: WorkerTask<StartWork, Clustering> = (work) => {
-  const kernel = new CentersWasm({ rows: work.rows, width: work.width, centers: work.clusters });
-  kernel.points.set(work.points);
-  return (part) => lloyd(kernel, initialCenters(kernel, work, part), work);
+  const wasm = new CentersWasm({ rows: work.rows, width: work.width, centers: work.clusters });
+  wasm.points.set(work.points);
+  return (part) => lloyd(wasm, initialCenters(wasm, work, part), work);
 };
 
-function initialCenters(kernel: CentersWasm, { clusters, seeds, initialClustering }: StartWork, part: number): Points {
+function initialCenters(wasm: CentersWasm, { clusters, seeds, initialClustering }: StartWork, part: number): Points {
   const random = createRandom(seeds[part]);
-  if (!initialClustering) return kMeansPlusPlus(kernel, clusters, random);
+  if (!initialClustering) return kMeansPlusPlus(wasm, clusters, random);
   if (part === 0) return initialClustering.centers;
-  if (part % 2 === 0) return swapRandomCenter(kernel, initialClustering.centers, random);
+  if (part % 2 === 0) return swapRandomCenter(wasm, initialClustering.centers, random);
   const order = centersByLeastLoss(initialClustering);
-  return reseedCenter(kernel, initialClustering.centers, order[((part - 1) / 2) % order.length], random);
+  return reseedCenter(wasm, initialClustering.centers, order[((part - 1) / 2) % order.length], random);
 }
 
 /** Moves a random centre to a random row. */
-function swapRandomCenter(kernel: CentersWasm, centers: Points, random: Random): Points {
+function swapRandomCenter(wasm: CentersWasm, centers: Points, random: Random): Points {
   const values = centers.values.slice();
-  values.set(kernel.rowOf(random.int(kernel.sizes.rows)), random.int(centers.count) * centers.width);
+  values.set(wasm.rowOf(random.int(wasm.sizes.rows)), random.int(centers.count) * centers.width);
   return { ...centers, values };
 }
 

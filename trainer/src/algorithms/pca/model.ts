@@ -22,17 +22,25 @@ interface PcaState {
 
 /** Exports of assembly/linear-algebra.ts in use here, described there. */
 interface WasmExports {
-  residuals(
+  reconstructionErrors(
     block: number,
     width: number,
     components: number,
     count: number,
-    along: number,
-    made: number,
+    projections: number,
+    reconstructed: number,
     rows: number,
     scores: number,
   ): void;
-  squaresAlong(block: number, width: number, directions: number, count: number, along: number, rows: number, scores: number): void;
+  projectionSquares(
+    block: number,
+    width: number,
+    directions: number,
+    count: number,
+    projections: number,
+    rows: number,
+    scores: number,
+  ): void;
 }
 
 /** Rows of a block, and bytes of a number. */
@@ -49,10 +57,10 @@ export function createPcaModel(learned: PcaState): FittedModel {
       const rows = subtractCenter(graph, features, means);
       const squares = (value: Value) => graph.node("ReduceSumSquare", [value, graph.int64s([1])], { keepdims: 1 });
       if (directions.length === 0) return { scores: squares(rows) };
-      const along = multiplyByVectors(graph, rows, directions, width);
-      if (scored === "along") return { scores: squares(along) };
-      const made = graph.node("MatMul", [along, graph.doubles(directions, [directions.length / width, width])]);
-      return { scores: squares(graph.node("Sub", [rows, made])) };
+      const projections = multiplyByVectors(graph, rows, directions, width);
+      if (scored === "along") return { scores: squares(projections) };
+      const reconstructed = graph.node("MatMul", [projections, graph.doubles(directions, [directions.length / width, width])]);
+      return { scores: squares(graph.node("Sub", [rows, reconstructed])) };
     },
     save: () =>
       packSections({
@@ -72,8 +80,8 @@ function createScorer({ means, directions, scored }: PcaState): (x: Matrix) => F
     linearAlgebra,
     lengths.map((length) => length * DOUBLE),
   );
-  const [block, directionsAt, along, made, scoresAt] = addresses;
-  const [columns, rows, , , found] = lengths.map((length, b) => new Float64Array(buffer, addresses[b], length));
+  const [block, directionsAt, projections, reconstructed, scoresAt] = addresses;
+  const [columns, rows, , , blockScores] = lengths.map((length, b) => new Float64Array(buffer, addresses[b], length));
   for (let d = 0; d < directions.length / ncol; d++) rows.set(directions.subarray(d * ncol, (d + 1) * ncol), d * width);
   return (x) => {
     const scores = new Float64Array(x.nrow);
@@ -81,9 +89,9 @@ function createScorer({ means, directions, scored }: PcaState): (x: Matrix) => F
       const to = Math.min(x.nrow, from + BLOCK_ROWS);
       for (let j = 0; j < ncol; j++) copyCentred(x.columns[j], { from, to, mean: means[j] }, columns, j * BLOCK_ROWS);
       const size = roundUp(to - from, 4);
-      if (scored === "along") exports.squaresAlong(block, width, directionsAt, count, along, size, scoresAt);
-      else exports.residuals(block, width, directionsAt, count, along, made, size, scoresAt);
-      scores.set(found.subarray(0, to - from), from);
+      if (scored === "along") exports.projectionSquares(block, width, directionsAt, count, projections, size, scoresAt);
+      else exports.reconstructionErrors(block, width, directionsAt, count, projections, reconstructed, size, scoresAt);
+      scores.set(blockScores.subarray(0, to - from), from);
     }
     return scores;
   };

@@ -4,18 +4,18 @@ import type { FeatureBundles } from "./feature-bundles.js";
 
 /** Exports of assembly/boosting.ts, described there. Histograms and lists are given by their addresses. */
 interface WasmExports {
-  layOut(nrow: number, ...addresses: number[]): void;
-  addRows(histogram: number, groups: number, count: number, start: number, end: number): void;
+  setLayout(nrow: number, ...addresses: number[]): void;
+  buildHistogram(histogram: number, groups: number, count: number, start: number, end: number): void;
   subtract(parent: number, child: number, bins: number): void;
   clear(histogram: number, bins: number): void;
-  divide(start: number, end: number, group: number, on: number, bin: number, missingRight: number): number;
+  partitionRows(start: number, end: number, group: number, on: number, bin: number, missingRight: number): number;
   findSplit(histogram: number, columns: number, count: number, ...sumsAndRule: number[]): void;
-  unknownRows: WasmGlobal;
+  missingRows: WasmGlobal;
   splitColumn: WasmGlobal;
   splitBin: WasmGlobal;
   splitMissingRight: WasmGlobal;
-  leftFirst: WasmGlobal;
-  leftSecond: WasmGlobal;
+  leftGradient: WasmGlobal;
+  leftHessian: WasmGlobal;
 }
 
 /** Kernel with the data of one fit. */
@@ -45,13 +45,13 @@ export function createBoostingWasm(data: FeatureBundles, count: number): Boostin
   const sizes = [PAIR_BYTES * nrow, PAIR_BYTES * nrow, data.codes.length, rows, rows, groups, groups, columns, columns, groups, columns];
   const histograms = new Array<number>(count).fill(PAIR_BYTES * binOffsets[data.count]);
   const { exports, buffer, addresses } = instantiateWasm<WasmExports>(boosting, [...sizes, ...histograms]);
-  const [derivatives, gathered, codes, row, waiting, firstBin, valued, groupOf, indicator, groupList, columnList] = addresses;
+  const [derivatives, gathered, codes, row, rowBuffer, binOffsetsAt, valueBinCounts, groupOf, indicator, groupList, columnList] = addresses;
   new Uint8Array(buffer, codes).set(data.codes);
-  new Int32Array(buffer, firstBin).set(binOffsets);
-  new Int32Array(buffer, valued).set(data.valueBinCounts);
+  new Int32Array(buffer, binOffsetsAt).set(binOffsets);
+  new Int32Array(buffer, valueBinCounts).set(data.valueBinCounts);
   new Int32Array(buffer, groupOf).set(data.groupOf);
   new Int32Array(buffer, indicator).set(data.indicatorBin);
-  exports.layOut(nrow, codes, row, waiting, derivatives, gathered, firstBin, valued, groupOf, indicator);
+  exports.setLayout(nrow, codes, row, rowBuffer, derivatives, gathered, binOffsetsAt, valueBinCounts, groupOf, indicator);
   return {
     ...exports,
     derivatives: new Float64Array(buffer, derivatives, 2 * nrow),

@@ -30,8 +30,8 @@ interface GrowingNode {
   start: number;
   end: number;
   depth: number;
-  first: number;
-  second: number;
+  gradient: number;
+  hessian: number;
   split?: Split;
 }
 
@@ -55,7 +55,7 @@ const MIN_GAIN = 1e-6;
 
 /** Grows trees on the same rows, one after the other. */
 export class TreeGrower {
-  private readonly kernel: BoostingWasm;
+  private readonly wasm: BoostingWasm;
   private readonly freeHistograms: number[];
   private readonly order: Int32Array;
   private readonly allBins: number;
@@ -65,8 +65,8 @@ export class TreeGrower {
     private readonly groups: FeatureBundles,
     private readonly options: GrowOptions,
   ) {
-    this.kernel = createBoostingWasm(groups, options.maxDepth + 1);
-    this.freeHistograms = [...this.kernel.histograms];
+    this.wasm = createBoostingWasm(groups, options.maxDepth + 1);
+    this.freeHistograms = [...this.wasm.histograms];
     this.allBins = groups.binOffsets[groups.count];
     this.order = Int32Array.from({ length: bins.nrow }, (_, i) => i);
   }
@@ -75,28 +75,28 @@ export class TreeGrower {
    * Grows a tree depth first, so that it holds at most one histogram a level. It sums the smaller child's histogram and subtracts
    * it from the parent's for the other.
    */
-  async grow(ground: TreeInput, yieldToEventLoop: YieldToEventLoop): Promise<Tree> {
-    const { kernel, groups } = this;
-    kernel.rows.set(this.order);
-    kernel.derivatives.set(ground.derivatives);
-    kernel.columns.set(ground.columns);
-    const used = new Set(ground.columns.map((column) => groups.groupOf[column]));
-    kernel.groups.set([...used]);
-    const counts = { groups: used.size, columns: ground.columns.length };
-    const root: GrowingNode = { start: 0, end: this.bins.nrow, depth: 0, ...sumDerivatives(ground.derivatives) };
+  async grow(input: TreeInput, yieldToEventLoop: YieldToEventLoop): Promise<Tree> {
+    const { wasm, groups } = this;
+    wasm.rows.set(this.order);
+    wasm.derivatives.set(input.derivatives);
+    wasm.columns.set(input.columns);
+    const used = new Set(input.columns.map((column) => groups.groupOf[column]));
+    wasm.groups.set([...used]);
+    const counts = { groups: used.size, columns: input.columns.length };
+    const root: GrowingNode = { start: 0, end: this.bins.nrow, depth: 0, ...sumDerivatives(input.derivatives) };
     const open: OpenNode[] = [{ node: root, histogram: this.buildHistogram(root, counts.groups) }];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      const pending = yieldToEventLoop(ground.progressBefore);
+      const pending = yieldToEventLoop(input.progressBefore);
       if (pending) await pending;
       const { node, histogram } = next;
       const splitNode = this.split(node, histogram, counts.columns);
       const deepest = node.depth + 1 === this.options.maxDepth;
       if (splitNode === undefined || deepest) this.freeHistograms.push(histogram);
       else open.push(...this.openChildren(splitNode, histogram, counts.groups));
-      if (splitNode === undefined) this.finishLeaf(node, ground);
+      if (splitNode === undefined) this.finishLeaf(node, input);
       else if (deepest) {
-        this.finishLeaf(splitNode.left, ground);
-        this.finishLeaf(splitNode.right, ground);
+        this.finishLeaf(splitNode.left, input);
+        this.finishLeaf(splitNode.right, input);
       }
     }
     return this.buildTree(root);
@@ -104,15 +104,15 @@ export class TreeGrower {
 
   private buildHistogram({ start, end }: GrowingNode, groupCount: number): number {
     const histogram = this.freeHistograms.pop()!;
-    this.kernel.clear(histogram, this.allBins);
-    this.kernel.addRows(histogram, this.kernel.groups.byteOffset, groupCount, start, end);
+    this.wasm.clear(histogram, this.allBins);
+    this.wasm.buildHistogram(histogram, this.wasm.groups.byteOffset, groupCount, start, end);
     return histogram;
   }
 
   private openChildren({ left, right }: Split, parent: number, groupCount: number): OpenNode[] {
     const [small, large] = left.end - left.start <= right.end - right.start ? [left, right] : [right, left];
     const histogram = this.buildHistogram(small, groupCount);
-    this.kernel.subtract(parent, histogram, this.allBins);
+    this.wasm.subtract(parent, histogram, this.allBins);
     return [
       { node: large, histogram: parent },
       { node: small, histogram },
@@ -121,38 +121,38 @@ export class TreeGrower {
 
   /** Returns the split with the greatest gain (Chen and Guestrin 2016, equation 7), or undefined if no split is worthwhile. */
   private split(node: GrowingNode, histogram: number, columnCount: number): Split | undefined {
-    const { kernel } = this;
+    const { wasm } = this;
     const { lambda, gamma, minChildWeight } = this.options;
-    const least = Math.max(minChildWeight, Number.MIN_VALUE);
-    const score = (node.first * node.first) / (node.second + lambda) + Math.max(gamma, MIN_GAIN);
-    kernel.findSplit(histogram, kernel.columns.byteOffset, columnCount, node.first, node.second, lambda, least, score);
-    const column = kernel.splitColumn.value;
+    const minHessian = Math.max(minChildWeight, Number.MIN_VALUE);
+    const score = (node.gradient * node.gradient) / (node.hessian + lambda) + Math.max(gamma, MIN_GAIN);
+    wasm.findSplit(histogram, wasm.columns.byteOffset, columnCount, node.gradient, node.hessian, lambda, minHessian, score);
+    const column = wasm.splitColumn.value;
     if (column < 0) return undefined;
-    const bin = kernel.splitBin.value;
-    const right = kernel.splitMissingRight.value;
-    const middle = kernel.divide(node.start, node.end, this.groups.groupOf[column], this.groups.indicatorBin[column], bin, right);
+    const bin = wasm.splitBin.value;
+    const right = wasm.splitMissingRight.value;
+    const middle = wasm.partitionRows(node.start, node.end, this.groups.groupOf[column], this.groups.indicatorBin[column], bin, right);
     // Missing values go with the majority if no training row of the node has one.
-    const missingRight = kernel.unknownRows.value > 0 ? right === 1 : node.end - middle > middle - node.start;
+    const missingRight = wasm.missingRows.value > 0 ? right === 1 : node.end - middle > middle - node.start;
     const depth = node.depth + 1;
-    const sums = { first: kernel.leftFirst.value, second: kernel.leftSecond.value };
+    const sums = { gradient: wasm.leftGradient.value, hessian: wasm.leftHessian.value };
     node.split = {
       column,
       bin,
       missingRight,
       left: { start: node.start, end: middle, depth, ...sums },
-      right: { start: middle, end: node.end, depth, first: node.first - sums.first, second: node.second - sums.second },
+      right: { start: middle, end: node.end, depth, gradient: node.gradient - sums.gradient, hessian: node.hessian - sums.hessian },
     };
     return node.split;
   }
 
-  private finishLeaf(node: GrowingNode, ground: TreeInput): void {
-    ground.onLeaf(this.kernel.rows.subarray(node.start, node.end), this.leafValue(node));
+  private finishLeaf(node: GrowingNode, input: TreeInput): void {
+    input.onLeaf(this.wasm.rows.subarray(node.start, node.end), this.leafValue(node));
   }
 
   /** Returns the value rounded to four bytes, so that a saved model is small and predicts the same. */
-  private leafValue({ first, second }: GrowingNode): number {
-    const weight = second + this.options.lambda;
-    return weight > 0 ? Math.fround((-this.options.learningRate * first) / weight) : 0;
+  private leafValue({ gradient, hessian }: GrowingNode): number {
+    const weight = hessian + this.options.lambda;
+    return weight > 0 ? Math.fround((-this.options.learningRate * gradient) / weight) : 0;
   }
 
   private buildTree(root: GrowingNode): Tree {
@@ -170,12 +170,12 @@ export class TreeGrower {
   }
 }
 
-function sumDerivatives(pairs: Float64Array): { first: number; second: number } {
-  let first = 0;
-  let second = 0;
+function sumDerivatives(pairs: Float64Array): { gradient: number; hessian: number } {
+  let gradient = 0;
+  let hessian = 0;
   for (let k = 0; k < pairs.length; k += 2) {
-    first += pairs[k];
-    second += pairs[k + 1];
+    gradient += pairs[k];
+    hessian += pairs[k + 1];
   }
-  return { first, second };
+  return { gradient, hessian };
 }

@@ -12,8 +12,8 @@ export interface DesignOperator {
 
 /** Exports of assembly/linear-algebra.ts in use here, described there. */
 interface WasmExports {
-  alongVectors(blocks: number, blockCount: number, width: number, vectors: number, count: number, to: number): void;
-  sumsOfProducts(columns: number, count: number, blocks: number, blockCount: number, width: number, sums: number): void;
+  multiply(blocks: number, blockCount: number, width: number, vectors: number, count: number, to: number): void;
+  multiplyTransposed(columns: number, count: number, blocks: number, blockCount: number, width: number, sums: number): void;
 }
 
 /** Rows of a block, and bytes of a number. */
@@ -39,7 +39,7 @@ export function createBlockedDesign(columns: readonly Float64Array[], count: num
   return {
     multiply(given, into) {
       into.forEach((_, a) => void vectors.set(given.subarray(a * columns.length, (a + 1) * columns.length), a * width));
-      exports.alongVectors(all, blocks, width, vectorsAt, several, listsAt);
+      exports.multiply(all, blocks, width, vectorsAt, several, listsAt);
       into.forEach((list, a) => {
         forEachBlock(nrow, (block, from, to) => {
           const at = (block * several + a) * BLOCK_ROWS;
@@ -51,7 +51,7 @@ export function createBlockedDesign(columns: readonly Float64Array[], count: num
       given.forEach((list, a) => {
         forEachBlock(nrow, (block, from, to) => lists.set(list.subarray(from, to), (block * several + a) * BLOCK_ROWS));
       });
-      exports.sumsOfProducts(listsAt, several, all, blocks, width, sumsAt);
+      exports.multiplyTransposed(listsAt, several, all, blocks, width, sumsAt);
       const found = new Float64Array(given.length * columns.length);
       given.forEach((_, a) => void found.set(sums.subarray(a * width, a * width + columns.length), a * columns.length));
       return found;

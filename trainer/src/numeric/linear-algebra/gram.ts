@@ -7,8 +7,8 @@ import { dot } from "./vectors.js";
 
 /** Exports of assembly/linear-algebra.ts in use here, described there. */
 interface WasmExports {
-  addProducts(pair: number, columns: number, stride: number, count: number, to: number, row: number): void;
-  weigh(pair: number, stride: number, weights: number, to: number): void;
+  accumulateGram(pair: number, columns: number, stride: number, count: number, to: number, row: number): void;
+  multiplyWeights(pair: number, stride: number, weights: number, to: number): void;
 }
 
 /** Rows of a block. A hundred columns of them stay in the processor's cache. */
@@ -83,9 +83,9 @@ async function largeGram({ columns, weight, means }: GramRows, yieldToEventLoop:
     if (weight) new Float64Array(buffer, weights, BLOCK_ROWS).set(weight.subarray(from, to));
     for (let j = 0; j < columns.length; j += 2) {
       const pair = block + j * stride;
-      if (weight) exports.weigh(pair, stride, weights, weighted);
+      if (weight) exports.multiplyWeights(pair, stride, weights, weighted);
       const count = roundUp(j + 2, 4);
-      exports.addProducts(weight ? weighted : pair, block, stride, count, sums + j * width * DOUBLE, width * DOUBLE);
+      exports.accumulateGram(weight ? weighted : pair, block, stride, count, sums + j * width * DOUBLE, width * DOUBLE);
       const pending = yieldToEventLoop();
       if (pending) await pending;
     }

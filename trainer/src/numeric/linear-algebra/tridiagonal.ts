@@ -1,6 +1,6 @@
 import { roundUp } from "../round-up.js";
-import eigen from "../wasm/eigen.js";
 import { instantiateWasm, type WasmInstance } from "../wasm/instantiate.js";
+import symmetricEigenCode from "../wasm/symmetric-eigen.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { dot } from "./vectors.js";
 
@@ -20,12 +20,12 @@ export interface OrthogonalBasis {
   vector(index: number): Float64Array;
 }
 
-/** Exports of assembly/eigen.ts, described there. */
+/** Exports of assembly/symmetric-eigen.ts, described there. */
 interface WasmExports {
-  symmetricProduct(matrix: number, row: number, vector: number, count: number, product: number): void;
-  takeProducts(matrix: number, row: number, one: number, other: number, count: number): void;
-  reflectAxes(axes: number, row: number, mirror: number, count: number, half: number): void;
-  turnAxes(axes: number, row: number, sweeps: number, sweepCount: number, turns: number): void;
+  symv(matrix: number, row: number, vector: number, count: number, product: number): void;
+  syr2(matrix: number, row: number, x: number, y: number, count: number): void;
+  applyReflection(axes: number, row: number, householder: number, count: number, half: number): void;
+  applyGivensRotations(axes: number, row: number, sweeps: number, sweepCount: number, rotations: number): void;
 }
 
 const DOUBLE = 8;
@@ -80,7 +80,7 @@ function createWorkspace(lower: Float64Array, size: number): Workspace {
   // A sweep has at least one rotation, and takes two numbers of four bytes.
   const lengths = [width * width, width * width, width, width, rotationCapacity, 2 * rotationCapacity];
   const wasm = instantiateWasm<WasmExports>(
-    eigen,
+    symmetricEigenCode,
     lengths.map((length) => length * DOUBLE),
   );
   const { buffer, addresses } = wasm;
@@ -106,43 +106,43 @@ function setHouseholderVector({ row, householderVector }: Workspace, i: number):
 function applyReflectionBothSides(work: Workspace, i: number, half: number): void {
   const { wasm, width, householderVector, product } = work;
   const { exports, addresses } = wasm;
-  const [matrixAt, , mirrorAt, productAt] = addresses;
+  const [matrixAt, , householderAt, productAt] = addresses;
   const count = setHouseholderVector(work, i);
-  exports.symmetricProduct(matrixAt, width * DOUBLE, mirrorAt, count, productAt);
+  exports.symv(matrixAt, width * DOUBLE, householderAt, count, productAt);
   const along = dot(product, householderVector, 0, i) / (2 * half);
   for (let j = 0; j < i; j++) product[j] = (product[j] - along * householderVector[j]) / half;
   product.fill(0, i);
-  exports.takeProducts(matrixAt, width * DOUBLE, mirrorAt, productAt, count);
+  exports.syr2(matrixAt, width * DOUBLE, householderAt, productAt, count);
 }
 
 /** Reflects the axes. Shorter Householder vectors come first, so only as many axes as the vector is long have a component along it. */
 function applyReflectionToBasis(work: Workspace, i: number, half: number): void {
-  const [, axesAt, mirrorAt] = work.wasm.addresses;
-  work.wasm.exports.reflectAxes(axesAt, work.width * DOUBLE, mirrorAt, setHouseholderVector(work, i), half);
+  const [, axesAt, householderAt] = work.wasm.addresses;
+  work.wasm.exports.applyReflection(axesAt, work.width * DOUBLE, householderAt, setHouseholderVector(work, i), half);
 }
 
 function createBasis({ size, width, rotationCapacity, axis, wasm: { exports, buffer, addresses } }: Workspace): OrthogonalBasis {
-  const [, axesAt, , , sweepsAt, turnsAt] = addresses;
+  const [, axesAt, , , sweepsAt, rotationsAt] = addresses;
   const sweeps = new Int32Array(buffer, sweepsAt, 2 * rotationCapacity);
-  const turns = new Float64Array(buffer, turnsAt, 2 * rotationCapacity);
-  let waiting = 0;
+  const rotations = new Float64Array(buffer, rotationsAt, 2 * rotationCapacity);
+  let queued = 0;
   let used = 0;
-  function makeTurns(): void {
-    exports.turnAxes(axesAt, width * DOUBLE, sweepsAt, waiting, turnsAt);
-    waiting = 0;
+  function applyQueued(): void {
+    exports.applyGivensRotations(axesAt, width * DOUBLE, sweepsAt, queued, rotationsAt);
+    queued = 0;
     used = 0;
   }
   return {
     queueRotations(first, count) {
-      if (used + count > rotationCapacity) makeTurns();
-      sweeps[2 * waiting] = first;
-      sweeps[2 * waiting + 1] = count;
-      waiting++;
+      if (used + count > rotationCapacity) applyQueued();
+      sweeps[2 * queued] = first;
+      sweeps[2 * queued + 1] = count;
+      queued++;
       used += count;
-      return turns.subarray(2 * (used - count), 2 * used);
+      return rotations.subarray(2 * (used - count), 2 * used);
     },
     vector(index) {
-      makeTurns();
+      applyQueued();
       return axis(index).slice(0, size);
     },
   };

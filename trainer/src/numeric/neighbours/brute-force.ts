@@ -1,6 +1,6 @@
 import type { PointsShape } from "../points.js";
 import { roundUp } from "../round-up.js";
-import code from "../wasm/all-points.js";
+import code from "../wasm/brute-force.js";
 import { instantiateWasm } from "../wasm/instantiate.js";
 import {
   type NeighbourIndex,
@@ -11,14 +11,14 @@ import {
   type WritePoints,
 } from "./neighbour-index.js";
 
-/** Exports of assembly/all-points.ts, described there. */
+/** Exports of assembly/brute-force.ts, described there. */
 interface WasmExports extends SearchExports {
-  layOut(leaves: number, wholes: number, wholeBytes: number, limits: number): void;
+  setLayout(leaves: number, quantised: number, quantisedBytes: number, limits: number): void;
   build(): void;
-  find(neighbours: number, asked: number): void;
+  search(neighbours: number, queryCount: number): void;
 }
 
-/** Points in a leaf, and columns of a stretch, the same as in assembly/all-points.ts. */
+/** Points in a leaf, and columns of a stretch, the same as in assembly/brute-force.ts. */
 const LEAF_POINTS = 16;
 const COLUMNS_PER_STRETCH = 64;
 
@@ -27,19 +27,19 @@ const COLUMNS_PER_STRETCH = 64;
  * bytes a number, and again at 2 bytes.
  */
 export function bruteForceIndex(size: PointsShape, write: WritePoints): NeighbourIndex {
-  const wholeBytes = 8 * Math.ceil(size.width / 4) + 4 * Math.ceil(size.width / COLUMNS_PER_STRETCH);
-  const leaves = roundUp(size.count, LEAF_POINTS) * wholeBytes;
+  const quantisedBytes = 8 * Math.ceil(size.width / 4) + 4 * Math.ceil(size.width / COLUMNS_PER_STRETCH);
+  const leaves = roundUp(size.count, LEAF_POINTS) * quantisedBytes;
   const { exports, buffer, addresses } = instantiateWasm<WasmExports>(code, [
     ...searchBlockSizes(size),
     leaves,
-    QUERY_BATCH * wholeBytes,
+    QUERY_BATCH * quantisedBytes,
     4 * QUERY_BATCH,
   ]);
-  const [points, queries, squares, places, leavesAt, wholes, limits] = addresses;
+  const [points, queries, squares, places, leavesAt, quantised, limits] = addresses;
   const views = searchViews(buffer, addresses, size);
   write(views.points.values);
-  exports.layOutPoints(size.count, size.width, points, queries, squares, places);
-  exports.layOut(leavesAt, wholes, wholeBytes, limits);
+  exports.setPointLayout(size.count, size.width, points, queries, squares, places);
+  exports.setLayout(leavesAt, quantised, quantisedBytes, limits);
   exports.build();
-  return { ...views, axes: new Float64Array(0), find: exports.find };
+  return { ...views, axes: new Float64Array(0), search: exports.search };
 }

@@ -2,7 +2,7 @@
  * k-d tree (Friedman, Bentley and Finkel 1977). Points are halved recursively along their widest axis, and each node has the
  * bounding box of its points. The halves are consecutive, so a node is a run of leaves and needs no more than its number. The
  * axes are the principal axes (./build-index.ts). Distances stay the same, boxes are tighter, and the first few axes separate
- * most points. The tree lies in the memory of the WebAssembly kernel that searches it (assembly/neighbours.ts).
+ * most points. The tree lies in the memory of the WebAssembly kernel that searches it (assembly/kd-tree.ts).
  *
  * Memory: the points at 8 bytes a number, and again at 4 bytes with an eighth of that for boxes, or as in ./brute-force.ts.
  */
@@ -11,17 +11,17 @@ import type { Matrix } from "../matrix.js";
 import { type Points, type PointsShape, pointsOf, writePoints } from "../points.js";
 import { roundUp } from "../round-up.js";
 import { instantiateWasm } from "../wasm/instantiate.js";
-import code from "../wasm/neighbours.js";
+import code from "../wasm/kd-tree.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { bruteForceIndex } from "./brute-force.js";
 import { type NeighbourIndex, type SearchExports, searchBlockSizes, searchViews, type WritePoints } from "./neighbour-index.js";
 import { quickselect } from "./quickselect.js";
 
-/** Exports of assembly/neighbours.ts, described there. */
+/** Exports of assembly/kd-tree.ts, described there. */
 interface WasmExports extends SearchExports {
-  layOut(leaves: number, boxes: number, basis: number, alongAxes: number, squares: number): void;
+  setLayout(leaves: number, boxes: number, basis: number, alongAxes: number, squares: number): void;
   build(): void;
-  find(neighbours: number, asked: number): void;
+  search(neighbours: number, queryCount: number): void;
 }
 
 /**
@@ -29,7 +29,7 @@ interface WasmExports extends SearchExports {
  * points.
  */
 export const MAX_KD_TREE_COLUMNS = 15;
-/** Points in a leaf, the same as in assembly/neighbours.ts. */
+/** Points in a leaf, the same as in assembly/kd-tree.ts. */
 const LEAF_POINTS = 16;
 /** Numbers are clipped to this, so that no squared distance overflows. */
 const MAX_MAGNITUDE = 1e150;
@@ -92,10 +92,10 @@ export function createIndex(size: PointsShape, write: WritePoints, axes: Float64
   const views = searchViews(buffer, addresses, size);
   write(views.points.values);
   new Float64Array(buffer, basis, axes.length).set(axes);
-  exports.layOutPoints(count, width, points, queries, squares, places);
-  exports.layOut(leaves, boxes, axes.length > 0 ? basis : 0, alongAxes, near);
+  exports.setPointLayout(count, width, points, queries, squares, places);
+  exports.setLayout(leaves, boxes, axes.length > 0 ? basis : 0, alongAxes, near);
   exports.build();
-  return { ...views, axes, find: exports.find };
+  return { ...views, axes, search: exports.search };
 }
 
 function widestColumn({ width, values }: Points, rows: Int32Array): number {

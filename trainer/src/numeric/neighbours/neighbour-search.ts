@@ -21,12 +21,12 @@ export class NeighbourSearch {
   }
 
   /** Visits the queries from `from` to before `to`. Multiples of QUERY_BATCH are the fastest. */
-  visitNeighbours({ width, values }: Points, [from, to]: readonly [number, number], found: SquaredDistanceVisitor): void {
+  visitNeighbours({ width, values }: Points, [from, to]: readonly [number, number], visit: SquaredDistanceVisitor): void {
     for (let first = from; first < to; first += QUERY_BATCH) {
-      const asked = Math.min(QUERY_BATCH, to - first);
-      this.tree.queries.set(values.subarray(first * width, (first + asked) * width));
-      this.tree.find(this.squares[0].length, asked);
-      for (let query = 0; query < asked; query++) found(this.squares[query], this.places[query], first + query);
+      const queryCount = Math.min(QUERY_BATCH, to - first);
+      this.tree.queries.set(values.subarray(first * width, (first + queryCount) * width));
+      this.tree.search(this.squares[0].length, queryCount);
+      for (let query = 0; query < queryCount; query++) visit(this.squares[query], this.places[query], first + query);
     }
   }
 }

@@ -23,11 +23,11 @@ export class SelfExcludingSearch {
   }
 
   /** Does the same as `NeighbourSearch.visitNeighbours`. */
-  visitNeighbours(queries: Points, range: readonly [number, number], found: DistanceVisitor): void {
+  visitNeighbours(queries: Points, range: readonly [number, number], visit: DistanceVisitor): void {
     this.search.visitNeighbours(queries, range, (squares, places, i) => {
       const first = squares[0] === 0 ? 1 : 0;
       for (let at = 0; at < this.neighbours; at++) this.distances[at] = Math.sqrt(squares[first + at]);
-      found(this.distances, places.subarray(first, first + this.neighbours), i);
+      visit(this.distances, places.subarray(first, first + this.neighbours), i);
     });
   }
 }

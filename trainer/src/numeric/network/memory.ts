@@ -11,22 +11,22 @@ export interface TrainingMemory {
   blocks: readonly number[];
   derivatives: readonly number[];
   /** Returns the array of that name. */
-  floats(name: "parameters" | "slopes" | "weights" | "losses"): Float32Array;
+  floats(name: "parameters" | "gradient" | "weights" | "losses"): Float32Array;
   order: Int32Array;
 }
 
 /** Parameters, their gradient, and Adam's two averages; all rows; the targets, weights and losses of a block of rows. */
 const BLOCK_NAMES = [
   "parameters",
-  "slopes",
-  "first",
-  "second",
+  "gradient",
+  "firstMoment",
+  "secondMoment",
   "columns",
   "targets",
   "weights",
   "order",
-  "target",
-  "weight",
+  "blockTargets",
+  "blockWeights",
   "losses",
 ] as const;
 
@@ -36,19 +36,19 @@ export function allocateTrainingMemory(trainingSet: NetworkTrainingSet, shape: S
   const count = shape.parameterCount;
   const lengths: Record<(typeof BLOCK_NAMES)[number], number> = {
     parameters: count,
-    slopes: count,
-    first: count,
-    second: count,
+    gradient: count,
+    firstMoment: count,
+    secondMoment: count,
     columns: x.ncol * x.nrow,
     targets: x.nrow,
     weights: x.nrow,
     order: x.nrow,
-    target: padToLanes(1) * BLOCK_ROWS,
-    weight: BLOCK_ROWS,
+    blockTargets: padToLanes(1) * BLOCK_ROWS,
+    blockWeights: BLOCK_ROWS,
     losses: BLOCK_ROWS,
   };
   const units = shape.widths.map((width) => padToLanes(width) * BLOCK_ROWS);
-  const { kernel: wasm, buffer, addresses } = createNetworkWasm([...BLOCK_NAMES.map((name) => lengths[name]), ...units, ...units]);
+  const { wasm, buffer, addresses } = createNetworkWasm([...BLOCK_NAMES.map((name) => lengths[name]), ...units, ...units]);
   const at = Object.fromEntries(BLOCK_NAMES.map((name, n) => [name, addresses[n]])) as TrainingMemory["addresses"];
   const floats = (name: (typeof BLOCK_NAMES)[number]) => new Float32Array(buffer, at[name], lengths[name]);
   const columns = floats("columns");

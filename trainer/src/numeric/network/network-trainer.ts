@@ -11,7 +11,7 @@ export interface RowRange {
   to: number;
 }
 
-/** Decay rates of Adam's averages (Kingma and Ba 2015), the same as in the kernel. */
+/** Decay rates of Adam's averages (Kingma and Ba 2015), the same as in the wasm. */
 const [FIRST_DECAY, SECOND_DECAY] = [0.9, 0.999];
 
 /** A network in training, with its training rows. */
@@ -38,7 +38,7 @@ export class NetworkTrainer {
     this.shape = shapeOf([trainingSet.x.ncol, ...hidden, outputWidth(trainingSet)]);
     this.memory = allocateTrainingMemory(trainingSet, this.shape);
     this.parameters = this.memory.floats("parameters");
-    this.gradient = this.memory.floats("slopes");
+    this.gradient = this.memory.floats("gradient");
     this.weights = this.memory.floats("weights");
     this.order = this.memory.order;
     this.losses = new Float32Array(trainingSet.x.nrow);
@@ -54,15 +54,16 @@ export class NetworkTrainer {
     const rows = paddedRows(count);
     const order = addresses.order + from * FLOAT_BYTES;
     wasm.gather(addresses.columns, x.nrow, x.ncol, order, count, blocks[0]);
-    wasm.gather(addresses.weights, x.nrow, 1, order, count, addresses.weight);
-    if (objective.kind !== "inputs") wasm.gather(addresses.targets, x.nrow, 1, order, count, addresses.target);
+    wasm.gather(addresses.weights, x.nrow, 1, order, count, addresses.blockWeights);
+    if (objective.kind !== "inputs") wasm.gather(addresses.targets, x.nrow, 1, order, count, addresses.blockTargets);
     forward(wasm, this.shape, { parameters: addresses.parameters, blocks, rows });
     const last = blocks.length - 1;
-    const [outputs, byOutputs] = [blocks[last], derivatives[last]];
+    const [outputs, outputGradient] = [blocks[last], derivatives[last]];
     const width = this.shape.widths[last];
-    if (objective.kind === "class") return wasm.softmax(outputs, addresses.target, addresses.weight, width, rows, byOutputs);
-    const targets = objective.kind === "number" ? addresses.target : blocks[0];
-    const loss = wasm.squares(outputs, targets, addresses.weight, padToLanes(width), rows, byOutputs, addresses.losses);
+    if (objective.kind === "class")
+      return wasm.softmaxLoss(outputs, addresses.blockTargets, addresses.blockWeights, width, rows, outputGradient);
+    const targets = objective.kind === "number" ? addresses.blockTargets : blocks[0];
+    const loss = wasm.squaredLoss(outputs, targets, addresses.blockWeights, padToLanes(width), rows, outputGradient, addresses.losses);
     for (let i = 0; i < count; i++) this.losses[this.order[from + i]] = this.blockLosses[i];
     return loss;
   }
@@ -70,13 +71,13 @@ export class NetworkTrainer {
   /** Does the same, and adds these rows' part to the gradient. */
   backpropagate(places: RowRange): number {
     const loss = this.forwardLoss(places);
-    const { wasm: kernel, addresses: at, blocks, derivatives } = this.memory;
+    const { wasm, addresses: at, blocks, derivatives } = this.memory;
     const rows = paddedRows(places.to - places.from);
     for (let l = this.shape.layers.length - 1; l >= 0; l--) {
       const { inputs, outputs, weights, biases } = this.shape.layers[l];
       const by = derivatives[l + 1];
-      kernel.accumulate(at.slopes + weights * FLOAT_BYTES, at.slopes + biases * FLOAT_BYTES, inputs, outputs, by, blocks[l], rows);
-      if (l > 0) kernel.backward(at.parameters + weights * FLOAT_BYTES, inputs, outputs, by, blocks[l], derivatives[l], rows);
+      wasm.accumulate(at.gradient + weights * FLOAT_BYTES, at.gradient + biases * FLOAT_BYTES, inputs, outputs, by, blocks[l], rows);
+      if (l > 0) wasm.backward(at.parameters + weights * FLOAT_BYTES, inputs, outputs, by, blocks[l], derivatives[l], rows);
     }
     return loss;
   }
@@ -84,12 +85,12 @@ export class NetworkTrainer {
   /** Takes a step by the gradient of `rows` rows, and resets the gradient. */
   adamStep(rows: number, learningRate: number, l2: number): void {
     this.steps++;
-    const { wasm: kernel, addresses: at } = this.memory;
+    const { wasm, addresses: at } = this.memory;
     const { weightCount, parameterCount } = this.shape;
-    kernel.setStep(1 / (1 - FIRST_DECAY ** this.steps), 1 / (1 - SECOND_DECAY ** this.steps), learningRate);
-    kernel.adam(at.parameters, at.slopes, at.first, at.second, weightCount, 1 / rows, l2);
-    const biases = [at.parameters, at.slopes, at.first, at.second].map((address) => address + weightCount * FLOAT_BYTES);
-    kernel.adam(biases[0], biases[1], biases[2], biases[3], parameterCount - weightCount, 1 / rows, 0);
+    wasm.setAdamStep(1 / (1 - FIRST_DECAY ** this.steps), 1 / (1 - SECOND_DECAY ** this.steps), learningRate);
+    wasm.adam(at.parameters, at.gradient, at.firstMoment, at.secondMoment, weightCount, 1 / rows, l2);
+    const biases = [at.parameters, at.gradient, at.firstMoment, at.secondMoment].map((address) => address + weightCount * FLOAT_BYTES);
+    wasm.adam(biases[0], biases[1], biases[2], biases[3], parameterCount - weightCount, 1 / rows, 0);
   }
 }
 

@@ -5,13 +5,37 @@ import network from "../wasm/network.js";
 /** Exports of assembly/network.ts, described there. Blocks and parameters are given by their addresses. */
 export interface NetworkWasm {
   forward(weights: number, biases: number, inputs: number, outputs: number, from: number, to: number, rows: number, rectify: number): void;
-  backward(weights: number, inputs: number, outputs: number, byOutputs: number, input: number, byInputs: number, rows: number): void;
-  accumulate(byWeights: number, byBiases: number, inputs: number, outputs: number, byOutputs: number, from: number, rows: number): void;
+  backward(
+    weights: number,
+    inputs: number,
+    outputs: number,
+    outputGradient: number,
+    input: number,
+    inputGradient: number,
+    rows: number,
+  ): void;
+  accumulate(
+    weightGradient: number,
+    biasGradient: number,
+    inputs: number,
+    outputs: number,
+    outputGradient: number,
+    from: number,
+    rows: number,
+  ): void;
   gather(columns: number, nrow: number, units: number, order: number, count: number, to: number): void;
-  squares(outputs: number, targets: number, weights: number, units: number, rows: number, byOutputs: number, losses: number): number;
-  softmax(outputs: number, codes: number, weights: number, labels: number, rows: number, byOutputs: number): number;
-  setStep(first: number, second: number, rate: number): void;
-  adam(parameters: number, by: number, first: number, second: number, count: number, share: number, l2: number): void;
+  squaredLoss(
+    outputs: number,
+    targets: number,
+    weights: number,
+    units: number,
+    rows: number,
+    outputGradient: number,
+    losses: number,
+  ): number;
+  softmaxLoss(outputs: number, codes: number, weights: number, labels: number, rows: number, outputGradient: number): number;
+  setAdamStep(first: number, second: number, rate: number): void;
+  adam(parameters: number, gradient: number, first: number, second: number, count: number, share: number, l2: number): void;
 }
 
 /** Rows of a block of activations. */
@@ -29,5 +53,5 @@ export function createNetworkWasm(lengths: readonly number[]) {
     network,
     lengths.map((length) => length * FLOAT_BYTES),
   );
-  return { kernel: exports, buffer, addresses };
+  return { wasm: exports, buffer, addresses };
 }

@@ -34,24 +34,24 @@ export function createForwardPass({ widths, parameters }: Network): ForwardPass 
   const shape = shapeOf(widths);
   const last = widths.length - 1;
   const units = widths.map((width) => padToLanes(width) * BLOCK_ROWS);
-  const { kernel, buffer, addresses } = createNetworkWasm([parameters.length, BLOCK_ROWS, BLOCK_ROWS, units[last], ...units]);
-  const [parametersAt, weights, losses, byOutputs, ...blocks] = addresses;
+  const { wasm, buffer, addresses } = createNetworkWasm([parameters.length, BLOCK_ROWS, BLOCK_ROWS, units[last], ...units]);
+  const [parametersAt, weights, losses, outputGradient, ...blocks] = addresses;
   const floats = (at: number, length: number) => new Float32Array(buffer, at, length);
   floats(parametersAt, parameters.length).set(parameters);
   const inputs = floats(blocks[0], units[0]);
   const outputs = floats(blocks[last], units[last]);
-  const found = floats(losses, BLOCK_ROWS);
+  const rowLosses = floats(losses, BLOCK_ROWS);
   let rows = 0;
   const reconstructionErrors = () => {
-    kernel.squares(blocks[last], blocks[0], weights, padToLanes(widths[last]), rows, byOutputs, losses);
-    return found;
+    wasm.squaredLoss(blocks[last], blocks[0], weights, padToLanes(widths[last]), rows, outputGradient, losses);
+    return rowLosses;
   };
   return (x, see) => {
     for (let from = 0; from < x.nrow; from += BLOCK_ROWS) {
       const count = Math.min(BLOCK_ROWS, x.nrow - from);
       rows = paddedRows(count);
       for (let j = 0; j < x.ncol; j++) copyClipped(x.columns[j], { from, to: from + count }, inputs, j * BLOCK_ROWS);
-      forward(kernel, shape, { parameters: parametersAt, blocks, rows });
+      forward(wasm, shape, { parameters: parametersAt, blocks, rows });
       see({ from, count, outputs, reconstructionErrors });
     }
   };

@@ -21,9 +21,9 @@ export interface SupportVectors {
 
 /** Exports of assembly/support-vectors.ts for predictions, described there. */
 interface WasmExports {
-  layOutRows(rows: number, columns: number, tiles: number, query: number, linear: number, gamma: number): void;
+  setRowLayout(rows: number, columns: number, tiles: number, query: number, linear: number, gamma: number): void;
   kernelRow(into: number, first: number, last: number): void;
-  weigh(a: number, b: number, from: number, to: number): number;
+  dot(a: number, b: number, from: number, to: number): number;
 }
 
 const GROUP_ALIGNMENT = 4;
@@ -77,7 +77,7 @@ export class DecisionFunction {
     new Float32Array(buffer, addresses[0]).set(tiles);
     new Float32Array(buffer, this.coefficientsAddress).set(coefficients);
     this.query = new Float32Array(buffer, addresses[1], width);
-    exports.layOutRows(this.stride, width, addresses[0], addresses[1], kernelFunction.linear ? 1 : 0, kernelFunction.gamma);
+    exports.setRowLayout(this.stride, width, addresses[0], addresses[1], kernelFunction.linear ? 1 : 0, kernelFunction.gamma);
   }
 
   /** Sets the row of the following sums. */
@@ -89,12 +89,7 @@ export class DecisionFunction {
   /** Returns the sum over a group with its coefficients of index `which`. */
   decisionSum(which: number, group: number): number {
     const { starts } = this.supportVectors;
-    return this.exports.weigh(
-      this.kernelValuesAddress,
-      this.coefficientsAddress + 4 * which * this.stride,
-      starts[group],
-      starts[group + 1],
-    );
+    return this.exports.dot(this.kernelValuesAddress, this.coefficientsAddress + 4 * which * this.stride, starts[group], starts[group + 1]);
   }
 }
 

@@ -5,22 +5,22 @@ import { fillTiles, padToTiles } from "./tiles.js";
 
 /** Exports of assembly/support-vectors.ts for the solver, described there. */
 interface WasmExports {
-  layOutRows(rows: number, columns: number, tiles: number, query: number, linear: number, gamma: number): void;
-  layOutSolver(...addressesAndEpsilon: number[]): void;
-  layOutCache(cache: number, slots: number, ...addresses: number[]): void;
-  refresh(): void;
-  add(row: number, amount: number): void;
-  balance(amount: number): void;
-  findUp(): void;
-  findDown(): void;
+  setRowLayout(rows: number, columns: number, tiles: number, query: number, linear: number, gamma: number): void;
+  setSolverLayout(...addressesAndEpsilon: number[]): void;
+  setCacheLayout(cache: number, slots: number, ...addresses: number[]): void;
+  refreshWorkingSet(): void;
+  addToBeta(row: number, amount: number): void;
+  redistribute(amount: number): void;
+  selectUp(): void;
+  selectDown(): void;
   run(tolerance: number, budget: number, limit: number): number;
-  upGain: WasmGlobal;
-  downGain: WasmGlobal;
+  upGradient: WasmGlobal;
+  downGradient: WasmGlobal;
   violation: WasmGlobal;
   iterations: WasmGlobal;
   memory: { readonly buffer: ArrayBuffer };
-  SOLVED: WasmGlobal;
-  WORKING: WasmGlobal;
+  CONVERGED: WasmGlobal;
+  RUNNING: WasmGlobal;
 }
 
 /** Memory of the kernel cache: 2,500 kernel rows for 10,000 rows. */
@@ -46,13 +46,13 @@ export class SmoSolver {
   private readonly addresses: number[];
   private length = 0;
 
-  /** Allocates memory for problems of up to `mostRows` rows. */
+  /** Allocates memory for problems of up to `maxRows` rows. */
   constructor(
     private readonly rows: RowMajorRows,
     private readonly kernelFunction: KernelFunction,
-    mostRows: number,
+    maxRows: number,
   ) {
-    const stride = padToTiles(mostRows);
+    const stride = padToTiles(maxRows);
     const blockView = new Array<number>(6).fill(8 * stride);
     const lists = new Array<number>(4).fill(4 * stride);
     const blocks = [4 * stride * rows.width, 4 * rows.width, ...blockView, ...lists, MIN_CACHE_SLOTS * 4 * stride];
@@ -88,61 +88,62 @@ export class SmoSolver {
 
   /** Starts a problem on these rows, with all numbers 0. Call `refreshWorkingSet` after setting them. */
   selectRows(chosen: Int32Array, epsilon = 0): void {
-    const { rows, kernelFunction: similarity, wasm: kernel } = this;
-    const [tiles, query, beta, least, most, slope, ups, downs, diagonal, slotOf, rowIn, usedAt, cache] = this.addresses;
+    const { rows, kernelFunction: similarity, wasm } = this;
+    const [tiles, query, beta, lowerBounds, upperBounds, gradient, upperGains, lowerGains, diagonal, slotOf, rowIn, usedAt, cache] =
+      this.addresses;
     const stride = padToTiles(chosen.length);
     this.length = chosen.length;
-    const { buffer } = kernel.memory;
+    const { buffer } = wasm.memory;
     fillTiles(rows, chosen, new Float32Array(buffer, tiles, stride * rows.width));
     for (const view of [this.beta, this.lowerBounds, this.upperBounds, this.gradient]) view.fill(0);
     fillDiagonal(rows, chosen, similarity, new Float32Array(buffer, diagonal, stride));
-    kernel.layOutRows(stride, rows.width, tiles, query, similarity.linear ? 1 : 0, similarity.gamma);
-    kernel.layOutSolver(beta, least, most, slope, ups, downs, diagonal, epsilon);
+    wasm.setRowLayout(stride, rows.width, tiles, query, similarity.linear ? 1 : 0, similarity.gamma);
+    wasm.setSolverLayout(beta, lowerBounds, upperBounds, gradient, upperGains, lowerGains, diagonal, epsilon);
     const slots = Math.max(MIN_CACHE_SLOTS, Math.min(stride, Math.floor(CACHE_BYTES / (4 * stride))));
-    kernel.layOutCache(cache, slots, slotOf, rowIn, usedAt);
+    wasm.setCacheLayout(cache, slots, slotOf, rowIn, usedAt);
   }
 
   /** Call this after setting β or its bounds. */
   refreshWorkingSet(): void {
-    this.wasm.refresh();
+    this.wasm.refreshWorkingSet();
   }
 
   /** Adds to the β of a row and updates the gradient. */
   addToBeta(row: number, amount: number): void {
-    this.wasm.add(row, amount);
+    this.wasm.addToBeta(row, amount);
   }
 
   /** Adds to Σβ, step by step where it costs least. */
   redistribute(amount: number): void {
-    this.wasm.balance(amount);
+    this.wasm.redistribute(amount);
   }
 
   /** Yields the share that is done every few milliseconds. Returns whether it reached the tolerance before the limit of steps. */
   *solve({ tolerance, maxIterations }: StoppingCriteria): Generator<number, boolean> {
-    const { wasm: kernel } = this;
+    const { wasm } = this;
     let first = 0;
     for (;;) {
-      const state = kernel.run(tolerance, WORK_PER_YIELD, maxIterations);
-      if (state !== kernel.WORKING.value) return state === kernel.SOLVED.value;
-      first ||= kernel.violation.value;
-      yield Math.max(0, Math.min(1, Math.log(kernel.violation.value / first) / Math.log(tolerance / first))) || 0;
+      const state = wasm.run(tolerance, WORK_PER_YIELD, maxIterations);
+      if (state !== wasm.RUNNING.value) return state === wasm.CONVERGED.value;
+      first ||= wasm.violation.value;
+      yield Math.max(0, Math.min(1, Math.log(wasm.violation.value / first) / Math.log(tolerance / first))) || 0;
     }
   }
 
   /** Returns the constant added to Σ β · kernel: the mean over the rows between their bounds, else the middle of the possible range. */
   intercept(): number {
-    const [slope, ups, downs] = [5, 6, 7].map((block) => this.numbers(block));
+    const [gradient, upperGains, lowerGains] = [5, 6, 7].map((block) => this.numbers(block));
     let sum = 0;
     let free = 0;
     for (let i = 0; i < this.length; i++) {
-      if (ups[i] !== downs[i]) continue;
-      sum += ups[i] - slope[i];
+      if (upperGains[i] !== lowerGains[i]) continue;
+      sum += upperGains[i] - gradient[i];
       free++;
     }
     if (free > 0) return sum / free;
-    this.wasm.findUp();
-    this.wasm.findDown();
-    const [up, down] = [this.wasm.upGain.value, this.wasm.downGain.value];
+    this.wasm.selectUp();
+    this.wasm.selectDown();
+    const [up, down] = [this.wasm.upGradient.value, this.wasm.downGradient.value];
     if (!Number.isFinite(up)) return down;
     return Number.isFinite(down) ? (up + down) / 2 : up;
   }

@@ -1,7 +1,7 @@
 import { roundUp } from "../round-up.js";
 import type { RowMajorRows } from "./kernel-function.js";
 
-/** Rows of a tile, stored column by column, the same as in assembly/kernel-rows.ts. */
+/** Rows of a tile, stored column by column, the same as in assembly/kernel-function.ts. */
 export const TILE_ROWS = 16;
 
 /** Returns the number of rows with the padding of the last tile. */

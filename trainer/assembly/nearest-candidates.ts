@@ -1,5 +1,6 @@
 // Nearest points found so far around each query, in AssemblyScript. Distances are measured in f64. The search kernels
-// neighbours.ts and all-points.ts use it.
+// kd-tree.ts and brute-force.ts use it.
+import { sumLanes } from "./vector-reductions";
 
 export let count: i32 = 0;
 export let width: i32 = 0;
@@ -8,11 +9,11 @@ export let points: usize = 0;
 export let queries: usize = 0;
 
 /** Number of neighbours of each query, their squared distances (f64) and their places (i32), query by query, nearest first. */
-export let wanted: i32 = 0;
+export let neighbourCount: i32 = 0;
 let squares: usize = 0;
 let places: usize = 0;
 
-export function layOutPoints(pointCount: i32, columns: i32, pointsAt: usize, queriesAt: usize, squaresAt: usize, placesAt: usize): void {
+export function setPointLayout(pointCount: i32, columns: i32, pointsAt: usize, queriesAt: usize, squaresAt: usize, placesAt: usize): void {
   count = pointCount;
   width = columns;
   points = pointsAt;
@@ -22,8 +23,8 @@ export function layOutPoints(pointCount: i32, columns: i32, pointsAt: usize, que
 }
 
 /** Sets the number of neighbours of each query. */
-export function want(neighbours: i32): void {
-  wanted = neighbours;
+export function setNeighbourCount(neighbours: i32): void {
+  neighbourCount = neighbours;
 }
 
 export function pointAt(place: i32): usize {
@@ -36,12 +37,12 @@ export function queryAt(query: i32): usize {
 
 /** Returns the address of the places of the query's neighbours. */
 export function placesOf(query: i32): usize {
-  return places + ((<usize>(query * wanted)) << 2);
+  return places + ((<usize>(query * neighbourCount)) << 2);
 }
 
-/** Returns the squared distance of the furthest neighbour, once `wanted` neighbours are found. */
+/** Returns the squared distance of the furthest neighbour, once `neighbourCount` neighbours are found. */
 export function furthestOf(query: i32): f64 {
-  return load<f64>(squares + ((<usize>((query + 1) * wanted - 1)) << 3));
+  return load<f64>(squares + ((<usize>((query + 1) * neighbourCount - 1)) << 3));
 }
 
 /**
@@ -50,11 +51,11 @@ export function furthestOf(query: i32): f64 {
  */
 export function measure(query: i32, place: i32, filled: i32): bool {
   const square = squareBetween(pointAt(place), queryAt(query));
-  const own = squares + ((<usize>(query * wanted)) << 3);
+  const own = squares + ((<usize>(query * neighbourCount)) << 3);
   const ownPlaces = placesOf(query);
   let at = filled;
-  if (filled === wanted) {
-    if (!(square < load<f64>(own + ((<usize>(wanted - 1)) << 3)))) return false;
+  if (filled === neighbourCount) {
+    if (!(square < load<f64>(own + ((<usize>(neighbourCount - 1)) << 3)))) return false;
     at--;
   }
   for (; at > 0 && load<f64>(own + ((<usize>(at - 1)) << 3)) > square; at--) {
@@ -78,7 +79,7 @@ function squareBetween(a: usize, b: usize): f64 {
     const difference = f64x2.sub(v128.load(a + at), v128.load(b + at));
     pair = f64x2.add(pair, f64x2.mul(difference, difference));
   }
-  let sum = f64x2.extract_lane(pair, 0) + f64x2.extract_lane(pair, 1);
+  let sum = sumLanes(pair);
   if (even < bytes) {
     const difference = load<f64>(a + even) - load<f64>(b + even);
     sum += difference * difference;

@@ -2,6 +2,7 @@
 //
 // Rows lie in tiles of TILE, each tile column by column, so that one instruction works on four rows. Places after the last row
 // are 0.
+import { sumLanes, upperHalf } from "./vector-reductions";
 
 export const TILE: i32 = 16;
 
@@ -15,7 +16,7 @@ let gamma: f32 = 0;
 export let query: usize = 0;
 
 /** Sets sizes, addresses and the kernel function. `rows` is a multiple of TILE. */
-export function layOutRows(rows: i32, columns: i32, tilesAt: usize, queryAt: usize, isLinear: i32, gammaIs: f32): void {
+export function setRowLayout(rows: i32, columns: i32, tilesAt: usize, queryAt: usize, isLinear: i32, gammaIs: f32): void {
   stride = rows;
   width = columns;
   tiles = tilesAt;
@@ -98,20 +99,15 @@ function exponentiate(from: usize, end: usize): void {
 }
 
 /** Returns the dot product of two vectors (f32) from `from` to before `to`, both multiples of 4. Accumulates in f64. */
-export function weigh(a: usize, b: usize, from: i32, to: i32): f64 {
+export function dot(a: usize, b: usize, from: i32, to: i32): f64 {
   let low = f64x2.splat(0);
   let high = low;
   const end = (<usize>to) << 2;
   for (let at = (<usize>from) << 2; at < end; at += 16) {
     const product = f32x4.mul(v128.load(a + at), v128.load(b + at));
     low = f64x2.add(low, f64x2.promote_low_f32x4(product));
-    high = f64x2.add(high, f64x2.promote_low_f32x4(upper(product)));
+    high = f64x2.add(high, f64x2.promote_low_f32x4(upperHalf(product)));
   }
   low = f64x2.add(low, high);
-  return f64x2.extract_lane(low, 0) + f64x2.extract_lane(low, 1);
-}
-
-/** Returns the third and fourth of four numbers (f32), in the first two places. */
-export function upper(pair: v128): v128 {
-  return i64x2.shuffle(pair, pair, 1, 1);
+  return sumLanes(low);
 }

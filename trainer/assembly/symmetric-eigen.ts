@@ -2,12 +2,13 @@
 // WebAssembly with SIMD; src/numeric/linear-algebra/tridiagonal.ts calls them. Pointers are byte addresses in memory that the
 // caller lays out. `row` is the number of bytes from one row of a matrix to the next. Lengths are multiples of 4; vectors are
 // padded with zeros.
+import { pairwiseSums } from "./vector-reductions";
 
 /**
  * Writes the product of a symmetric matrix and a vector to `product`. Reads whole 4 × 4 blocks of the matrix, on the diagonal and
  * below it. Each number below the diagonal also stands for the one above it.
  */
-export function symmetricProduct(matrix: usize, row: usize, vector: usize, count: i32, product: usize): void {
+export function symv(matrix: usize, row: usize, vector: usize, count: i32, product: usize): void {
   const end = (<usize>count) << 3;
   let r0 = matrix;
   for (let at: usize = 0; at < end; at += 32) {
@@ -42,19 +43,14 @@ export function symmetricProduct(matrix: usize, row: usize, vector: usize, count
       s2 = f64x2.add(s2, f64x2.mul(v128.load(r2 + k), v));
       s3 = f64x2.add(s3, f64x2.mul(v128.load(r3 + k), v));
     }
-    v128.store(product + at, sums(s0, s1));
-    v128.store(product + at, sums(s2, s3), 16);
+    v128.store(product + at, pairwiseSums(s0, s1));
+    v128.store(product + at, pairwiseSums(s2, s3), 16);
     r0 = r3 + row;
   }
 }
 
-/** Returns the sum of each vector's two numbers. */
-function sums(first: v128, second: v128): v128 {
-  return f64x2.add(v128.shuffle<f64>(first, second, 0, 2), v128.shuffle<f64>(first, second, 1, 3));
-}
-
-/** Subtracts one · otherᵀ + other · oneᵀ from a symmetric matrix, in the blocks that `symmetricProduct` reads. */
-export function takeProducts(matrix: usize, row: usize, one: usize, other: usize, count: i32): void {
+/** Subtracts one · otherᵀ + other · oneᵀ from a symmetric matrix, in the blocks that `symv` reads. */
+export function syr2(matrix: usize, row: usize, one: usize, other: usize, count: i32): void {
   const end = (<usize>count) << 3;
   let r0 = matrix;
   for (let at: usize = 0; at < end; at += 16) {
@@ -75,7 +71,7 @@ export function takeProducts(matrix: usize, row: usize, one: usize, other: usize
 }
 
 /** Reflects each of the first `count` axes x, in its first `count` numbers: x − (mirror · x / half) mirror. */
-export function reflectAxes(axes: usize, row: usize, mirror: usize, count: i32, half: f64): void {
+export function applyReflection(axes: usize, row: usize, householder: usize, count: i32, half: f64): void {
   const end = (<usize>count) << 3;
   const halves = f64x2.splat(half);
   let a0 = axes;
@@ -88,20 +84,20 @@ export function reflectAxes(axes: usize, row: usize, mirror: usize, count: i32, 
     let s2 = s0;
     let s3 = s0;
     for (let k: usize = 0; k < end; k += 16) {
-      const m = v128.load(mirror + k);
+      const m = v128.load(householder + k);
       s0 = f64x2.add(s0, f64x2.mul(v128.load(a0 + k), m));
       s1 = f64x2.add(s1, f64x2.mul(v128.load(a1 + k), m));
       s2 = f64x2.add(s2, f64x2.mul(v128.load(a2 + k), m));
       s3 = f64x2.add(s3, f64x2.mul(v128.load(a3 + k), m));
     }
-    const low = f64x2.div(sums(s0, s1), halves);
-    const high = f64x2.div(sums(s2, s3), halves);
+    const low = f64x2.div(pairwiseSums(s0, s1), halves);
+    const high = f64x2.div(pairwiseSums(s2, s3), halves);
     s0 = v128.shuffle<f64>(low, low, 0, 0);
     s1 = v128.shuffle<f64>(low, low, 1, 1);
     s2 = v128.shuffle<f64>(high, high, 0, 0);
     s3 = v128.shuffle<f64>(high, high, 1, 1);
     for (let k: usize = 0; k < end; k += 16) {
-      const m = v128.load(mirror + k);
+      const m = v128.load(householder + k);
       v128.store(a0 + k, f64x2.sub(v128.load(a0 + k), f64x2.mul(s0, m)));
       v128.store(a1 + k, f64x2.sub(v128.load(a1 + k), f64x2.mul(s1, m)));
       v128.store(a2 + k, f64x2.sub(v128.load(a2 + k), f64x2.mul(s2, m)));
@@ -113,13 +109,13 @@ export function reflectAxes(axes: usize, row: usize, mirror: usize, count: i32, 
 
 /**
  * Rotates pairs of neighbouring axes in their plane, in sweeps. `sweeps` holds two i32 for each sweep: the first axis and the
- * number of pairs. `turns` holds the cosine and the sine of each pair. Rows of the axes are multiples of 64 bytes: the kernel
+ * number of pairs. `rotations` holds the cosine and the sine of each pair. Rows of the axes are multiples of 64 bytes: the kernel
  * handles eight numbers of all axes at a time, so that they stay in the L1 cache.
  */
-export function turnAxes(axes: usize, row: usize, sweeps: usize, sweepCount: i32, turns: usize): void {
+export function applyGivensRotations(axes: usize, row: usize, sweeps: usize, sweepCount: i32, rotations: usize): void {
   const end = sweeps + ((<usize>sweepCount) << 3);
   for (let at: usize = 0; at < row; at += 64) {
-    let turn = turns;
+    let rotation = rotations;
     for (let sweep = sweeps; sweep < end; sweep += 8) {
       let axis = axes + at + <usize>load<i32>(sweep) * row;
       let p0 = v128.load(axis);
@@ -128,8 +124,8 @@ export function turnAxes(axes: usize, row: usize, sweeps: usize, sweepCount: i32
       let p3 = v128.load(axis, 48);
       for (let left = load<i32>(sweep, 4); left > 0; left--) {
         const next = axis + row;
-        const cosine = v128.load64_splat(turn);
-        const sine = v128.load64_splat(turn, 8);
+        const cosine = v128.load64_splat(rotation);
+        const sine = v128.load64_splat(rotation, 8);
         const q0 = v128.load(next);
         const q1 = v128.load(next, 16);
         const q2 = v128.load(next, 32);
@@ -143,7 +139,7 @@ export function turnAxes(axes: usize, row: usize, sweeps: usize, sweepCount: i32
         p2 = f64x2.sub(f64x2.mul(cosine, q2), f64x2.mul(sine, p2));
         p3 = f64x2.sub(f64x2.mul(cosine, q3), f64x2.mul(sine, p3));
         axis = next;
-        turn += 16;
+        rotation += 16;
       }
       v128.store(axis, p0);
       v128.store(axis, p1, 16);

@@ -1,6 +1,7 @@
 // Inverses of symmetric matrices (f64), written in AssemblyScript. build.mjs compiles them to WebAssembly with SIMD;
 // src/algorithms/gam/matrix-inverse.ts calls them. Pointers are byte addresses in memory that the caller lays out. `row` is the
 // number of bytes from one row of a matrix to the next. `from` and `end` are byte offsets in a row, multiples of 32.
+import { pairwiseSums } from "./vector-reductions";
 
 /** Writes the dot products of two rows with four others, between `from` and `end`: four numbers at `to`, and four at `to` + `row`. */
 function twoByFour(pair: usize, others: usize, row: usize, from: usize, end: usize, to: usize): void {
@@ -32,22 +33,17 @@ function twoByFour(pair: usize, others: usize, row: usize, from: usize, end: usi
     a3 = f64x2.add(a3, f64x2.mul(a, x));
     b3 = f64x2.add(b3, f64x2.mul(b, x));
   }
-  v128.store(to, sums(a0, a1));
-  v128.store(to, sums(a2, a3), 16);
-  v128.store(to + row, sums(b0, b1));
-  v128.store(to + row, sums(b2, b3), 16);
-}
-
-/** Returns the sum of each vector's two numbers. */
-function sums(first: v128, second: v128): v128 {
-  return f64x2.add(v128.shuffle<f64>(first, second, 0, 2), v128.shuffle<f64>(first, second, 1, 3));
+  v128.store(to, pairwiseSums(a0, a1));
+  v128.store(to, pairwiseSums(a2, a3), 16);
+  v128.store(to + row, pairwiseSums(b0, b1));
+  v128.store(to + row, pairwiseSums(b2, b3), 16);
 }
 
 /**
  * Replaces each of `count` rows b by the solution x of L x = b, between `from` and `end`. `count` is even, and x is 0 before
  * `from`. L is the lower triangle at `factor`. `scratch` has room for two rows.
  */
-export function substitute(rows: usize, count: i32, factor: usize, row: usize, from: usize, end: usize, scratch: usize): void {
+export function forwardSubstitution(rows: usize, count: i32, factor: usize, row: usize, from: usize, end: usize, scratch: usize): void {
   const last = rows + <usize>count * row;
   for (let j = from; j < end; j += 32) {
     const others = factor + (j >> 3) * row;
@@ -79,7 +75,16 @@ function finish(at: usize, l0: usize, row: usize, before: usize): void {
  * Writes the dot product of each of `count` rows with each of `otherCount` others, between `from` and `end`, to rows at `to`.
  * `count` is even, `otherCount` a multiple of 4.
  */
-export function products(rows: usize, count: i32, others: usize, otherCount: i32, row: usize, from: usize, end: usize, to: usize): void {
+export function innerProducts(
+  rows: usize,
+  count: i32,
+  others: usize,
+  otherCount: i32,
+  row: usize,
+  from: usize,
+  end: usize,
+  to: usize,
+): void {
   for (let j: usize = 0; j < <usize>otherCount; j += 4) {
     for (let i: usize = 0; i < <usize>count; i += 2) twoByFour(rows + i * row, others + j * row, row, from, end, to + i * row + (j << 3));
   }

@@ -17,33 +17,33 @@ let lower: usize = 0;
  * By centre: half its distance from the nearest other centre (f64), the sum of its rows (f64, `width` numbers) and their number
  * (i32).
  */
-let near: usize = 0;
+let halfNearestDistance: usize = 0;
 let sums: usize = 0;
 let counts: usize = 0;
 
 /** Squared distances of a panel's four rows from four centres, centre by centre. */
-const found: usize = memory.data(128, 16);
+const panelDistances: usize = memory.data(128, 16);
 /** By row of a panel: the least squared distance, the second least (f64), and the number of the nearest centre (f64). */
-const least: usize = memory.data(32, 16);
-const next: usize = memory.data(32, 16);
-const best: usize = memory.data(32, 16);
+const nearestDistance: usize = memory.data(32, 16);
+const secondDistance: usize = memory.data(32, 16);
+const nearestCentre: usize = memory.data(32, 16);
 
-export function layOut(columns: i32, pointsAt: usize, panelsOfCentres: i32, centresAt: usize): void {
+export function setLayout(columns: i32, pointsAt: usize, panelsOfCentres: i32, centresAt: usize): void {
   width = columns;
   points = pointsAt;
   groups = panelsOfCentres;
   centres = centresAt;
 }
 
-export function layOutRows(count: i32, clustersAt: usize, upperAt: usize, lowerAt: usize): void {
+export function setRowLayout(count: i32, clustersAt: usize, upperAt: usize, lowerAt: usize): void {
   rows = count;
   clusters = clustersAt;
   upper = upperAt;
   lower = lowerAt;
 }
 
-export function layOutCentres(nearAt: usize, sumsAt: usize, countsAt: usize): void {
-  near = nearAt;
+export function setCentreLayout(halfNearestDistanceAt: usize, sumsAt: usize, countsAt: usize): void {
+  halfNearestDistance = halfNearestDistanceAt;
   sums = sumsAt;
   counts = countsAt;
 }
@@ -51,8 +51,8 @@ export function layOutCentres(nearAt: usize, sumsAt: usize, countsAt: usize): vo
 /** Writes the number of each row's nearest centre to `clusters`. The first centre wins a tie. */
 export function findNearest(panels: i32): void {
   for (let p = 0; p < panels; p++) {
-    search(p);
-    for (let r = 0; r < 4; r++) store<i32>(clusters + ((<usize>(p * 4 + r)) << 2), <i32>load<f64>(best + (r << 3)));
+    findNearestCentres(p);
+    for (let r = 0; r < 4; r++) store<i32>(clusters + ((<usize>(p * 4 + r)) << 2), <i32>load<f64>(nearestCentre + (r << 3)));
   }
 }
 
@@ -64,13 +64,13 @@ export function findNearest(panels: i32): void {
 export function assign(from: i32, to: i32): void {
   for (let p = from; p < to; p++) {
     if (isDecided(p)) continue;
-    search(p);
+    findNearestCentres(p);
     const last = min(4, rows - p * 4);
     for (let r = 0; r < last; r++) {
       const row = p * 4 + r;
-      moveTo(row, <i32>load<f64>(best + (r << 3)));
-      store<f64>(upper + ((<usize>row) << 3), Math.sqrt(load<f64>(least + (r << 3))));
-      store<f64>(lower + ((<usize>row) << 3), Math.sqrt(load<f64>(next + (r << 3))));
+      moveRow(row, <i32>load<f64>(nearestCentre + (r << 3)));
+      store<f64>(upper + ((<usize>row) << 3), Math.sqrt(load<f64>(nearestDistance + (r << 3))));
+      store<f64>(lower + ((<usize>row) << 3), Math.sqrt(load<f64>(secondDistance + (r << 3))));
     }
   }
 }
@@ -80,14 +80,14 @@ function isDecided(p: i32): bool {
   for (let r = 0; r < last; r++) {
     const row = p * 4 + r;
     const own = load<i32>(clusters + ((<usize>row) << 2));
-    const bound = max(load<f64>(near + ((<usize>own) << 3)), load<f64>(lower + ((<usize>row) << 3)));
+    const bound = max(load<f64>(halfNearestDistance + ((<usize>own) << 3)), load<f64>(lower + ((<usize>row) << 3)));
     if (!(load<f64>(upper + ((<usize>row) << 3)) <= bound)) return false;
   }
   return true;
 }
 
 /** Moves a row to a cluster and updates the sums and counts of both clusters. */
-export function moveTo(row: i32, cluster: i32): void {
+export function moveRow(row: i32, cluster: i32): void {
   const at = clusters + ((<usize>row) << 2);
   const own = load<i32>(at);
   if (own === cluster) return;
@@ -101,12 +101,12 @@ export function moveTo(row: i32, cluster: i32): void {
     from += 8;
     to += 8;
   }
-  add(own, -1);
-  add(cluster, 1);
+  addToCount(own, -1);
+  addToCount(cluster, 1);
   store<i32>(at, cluster);
 }
 
-function add(cluster: i32, number: i32): void {
+function addToCount(cluster: i32, number: i32): void {
   const at = counts + ((<usize>cluster) << 2);
   store<i32>(at, load<i32>(at) + number);
 }
@@ -115,52 +115,52 @@ function add(cluster: i32, number: i32): void {
  * Writes the lesser of each row's `nearest` and its squared distance from each centre of a panel to `into` (f64, `stride` bytes
  * for each centre).
  */
-export function approach(panels: i32, candidates: usize, nearest: usize, into: usize, stride: usize): void {
+export function candidateDistances(panels: i32, candidates: usize, nearest: usize, into: usize, stride: usize): void {
   for (let p = 0; p < panels; p++) {
-    measure(points + ((<usize>(p * width)) << 5), candidates);
+    computeDistances(points + ((<usize>(p * width)) << 5), candidates);
     const low = v128.load(nearest);
     const high = v128.load(nearest, 16);
     for (let c = 0; c < 4; c++) {
       const at = into + <usize>c * stride;
-      v128.store(at, f64x2.pmin(low, v128.load(found + (c << 5))));
-      v128.store(at, f64x2.pmin(high, v128.load(found + (c << 5), 16)), 16);
+      v128.store(at, f64x2.pmin(low, v128.load(panelDistances + (c << 5))));
+      v128.store(at, f64x2.pmin(high, v128.load(panelDistances + (c << 5), 16)), 16);
     }
     nearest += 32;
     into += 32;
   }
 }
 
-/** Fills `least`, `next` and `best` for a panel's rows. */
-function search(p: i32): void {
+/** Fills `nearestDistance`, `secondDistance` and `nearestCentre` for a panel's rows. */
+function findNearestCentres(p: i32): void {
   const rows = points + ((<usize>(p * width)) << 5);
   for (let half: usize = 0; half < 32; half += 16) {
-    v128.store(least + half, f64x2.splat(Infinity));
-    v128.store(next + half, f64x2.splat(Infinity));
-    v128.store(best + half, f64x2.splat(0));
+    v128.store(nearestDistance + half, f64x2.splat(Infinity));
+    v128.store(secondDistance + half, f64x2.splat(Infinity));
+    v128.store(nearestCentre + half, f64x2.splat(0));
   }
   let group = centres;
   for (let g = 0; g < groups; g++) {
-    measure(rows, group);
+    computeDistances(rows, group);
     for (let half: usize = 0; half < 32; half += 16) {
-      let first = v128.load(least + half);
-      let second = v128.load(next + half);
-      let number = v128.load(best + half);
+      let first = v128.load(nearestDistance + half);
+      let second = v128.load(secondDistance + half);
+      let number = v128.load(nearestCentre + half);
       for (let c = 0; c < 4; c++) {
-        const distance = v128.load(found + half + (c << 5));
+        const distance = v128.load(panelDistances + half + (c << 5));
         number = v128.bitselect(f64x2.splat(<f64>(g * 4 + c)), number, f64x2.lt(distance, first));
         second = f64x2.pmin(second, f64x2.pmax(distance, first));
         first = f64x2.pmin(first, distance);
       }
-      v128.store(least + half, first);
-      v128.store(next + half, second);
-      v128.store(best + half, number);
+      v128.store(nearestDistance + half, first);
+      v128.store(secondDistance + half, second);
+      v128.store(nearestCentre + half, number);
     }
     group += (<usize>width) << 5;
   }
 }
 
-/** Fills `found` for a panel of rows and a panel of centres. */
-function measure(row: usize, group: usize): void {
+/** Fills `panelDistances` for a panel of rows and a panel of centres. */
+function computeDistances(row: usize, group: usize): void {
   let a0 = f64x2.splat(0);
   let a1 = a0;
   let b0 = a0;
@@ -195,12 +195,12 @@ function measure(row: usize, group: usize): void {
     row += 32;
     group += 32;
   }
-  v128.store(found, a0);
-  v128.store(found, a1, 16);
-  v128.store(found, b0, 32);
-  v128.store(found, b1, 48);
-  v128.store(found, c0, 64);
-  v128.store(found, c1, 80);
-  v128.store(found, d0, 96);
-  v128.store(found, d1, 112);
+  v128.store(panelDistances, a0);
+  v128.store(panelDistances, a1, 16);
+  v128.store(panelDistances, b0, 32);
+  v128.store(panelDistances, b1, 48);
+  v128.store(panelDistances, c0, 64);
+  v128.store(panelDistances, c1, 80);
+  v128.store(panelDistances, d0, 96);
+  v128.store(panelDistances, d1, 112);
 }

@@ -5,9 +5,10 @@
 // + 1 and 2i + 2. It spans a run of leaves, and each child spans half of the run. Boxes and leaves store f32 coordinates along
 // the axes of a basis whose first axes separate points best. The points found are then measured with the original f64
 // coordinates.
-import { count, measure, placesOf, pointAt, queryAt, want, wanted, width } from "./measured";
+import { count, measure, neighbourCount, placesOf, pointAt, queryAt, setNeighbourCount, width } from "./nearest-candidates";
+import { sumLanes } from "./vector-reductions";
 
-export { layOutPoints } from "./measured";
+export { setPointLayout } from "./nearest-candidates";
 
 const LEAF: i32 = 16;
 /** Bytes of the query between two checks whether all points of a leaf are already too far away. */
@@ -15,7 +16,7 @@ const STRETCH: usize = 16;
 /** Coordinates are clipped to this, so that no square overflows f32. */
 const FURTHEST: f64 = 1e15;
 /** Squared length of a query beyond which f32 cannot separate points. The kernel then measures every point. */
-const FAR: f64 = 1e6;
+const EXACT_BEYOND: f64 = 1e6;
 /** Factor on the distance to a box: rounding may have made it too great. */
 const ROUNDING: f32 = 0.9999;
 
@@ -32,7 +33,7 @@ let squares: usize = 0;
 let places: usize = 0;
 
 /** Sets the addresses. There is room for `side` bytes at `query`, twice that for each node, and LEAF points in each leaf. */
-export function layOut(leavesAt: usize, boxesAt: usize, basisAt: usize, alongAxesAt: usize, squaresAt: usize): void {
+export function setLayout(leavesAt: usize, boxesAt: usize, basisAt: usize, alongAxesAt: usize, squaresAt: usize): void {
   leaves = leavesAt;
   boxes = boxesAt;
   basis = basisAt;
@@ -42,7 +43,7 @@ export function layOut(leavesAt: usize, boxesAt: usize, basisAt: usize, alongAxe
 }
 
 /** Writes a point's coordinates along the axes into `into`, `step` bytes apart. */
-function turn(point: usize, into: usize, step: usize): void {
+function project(point: usize, into: usize, step: usize): void {
   for (let axis = 0; axis < width; axis++) {
     const along = basis === 0 ? load<f64>(point + ((<usize>axis) << 3)) : dot(basis + ((<usize>(axis * width)) << 3), point);
     store<f32>(into, <f32>min(max(along, -FURTHEST), FURTHEST));
@@ -55,7 +56,7 @@ function dot(a: usize, b: usize): f64 {
   const bytes = (<usize>width) << 3;
   const even = bytes & ~15;
   for (let at: usize = 0; at < even; at += 16) pair = f64x2.add(pair, f64x2.mul(v128.load(a + at), v128.load(b + at)));
-  const sum = f64x2.extract_lane(pair, 0) + f64x2.extract_lane(pair, 1);
+  const sum = sumLanes(pair);
   return even < bytes ? sum + load<f64>(a + even) * load<f64>(b + even) : sum;
 }
 
@@ -92,7 +93,7 @@ function fillLeaf(node: i32, leaf: i32): void {
   for (let place = 0; place < LEAF; place++) {
     const at = first + ((<usize>place) << 2);
     const number = leaf * LEAF + place;
-    if (number < count) turn(pointAt(number), at, LEAF << 2);
+    if (number < count) project(pointAt(number), at, LEAF << 2);
     else for (let j = 0; j < width; j++) store<f32>(at + ((<usize>(j * LEAF)) << 2), Infinity);
   }
   const there = min(LEAF, count - leaf * LEAF);
@@ -110,32 +111,32 @@ function fillLeaf(node: i32, leaf: i32): void {
   }
 }
 
-/** Finds `neighbours` points around each of the first `asked` queries. There are at least that many points. */
-export function find(neighbours: i32, asked: i32): void {
-  want(neighbours);
-  for (let number = 0; number < asked; number++) {
-    if (dot(queryAt(number), queryAt(number)) > FAR) measureAll(number);
+/** Finds `neighbours` points around each of the first `queryCount` queries. There are at least that many points. */
+export function search(neighbours: i32, queryCount: i32): void {
+  setNeighbourCount(neighbours);
+  for (let number = 0; number < queryCount; number++) {
+    if (dot(queryAt(number), queryAt(number)) > EXACT_BEYOND) measureAll(number);
     else descendFor(number);
   }
 }
 
 function descendFor(number: i32): void {
   places = placesOf(number);
-  turn(queryAt(number), query, 4);
+  project(queryAt(number), query, 4);
   for (let at = (<usize>width) << 2; at < side; at += 4) store<f32>(query + at, 0);
-  for (let i = 0; i < wanted; i++) store<f32>(squares + ((<usize>i) << 2), Infinity);
+  for (let i = 0; i < neighbourCount; i++) store<f32>(squares + ((<usize>i) << 2), Infinity);
   descend(0, 0, (count + LEAF - 1) / LEAF);
-  for (let i = 0; i < wanted; i++) measure(number, load<i32>(places + ((<usize>i) << 2)), i);
+  for (let i = 0; i < neighbourCount; i++) measure(number, load<i32>(places + ((<usize>i) << 2)), i);
 }
 
 /** Measures every point and keeps the nearest. */
 function measureAll(number: i32): void {
-  for (let place = 0; place < count; place++) measure(number, place, min(place, wanted));
+  for (let place = 0; place < count; place++) measure(number, place, min(place, neighbourCount));
 }
 
 /** Returns the squared distance of the furthest neighbour found so far. */
 function furthest(): f32 {
-  return load<f32>(squares + ((<usize>(wanted - 1)) << 2));
+  return load<f32>(squares + ((<usize>(neighbourCount - 1)) << 2));
 }
 
 /** Visits the nearer half first. Visits the other half only if its box is nearer than the furthest neighbour found. */
@@ -196,25 +197,25 @@ function scan(leaf: i32): void {
     }
     if (!v128.any_true(f32x4.lt(f32x4.pmin(f32x4.pmin(s0, s1), f32x4.pmin(s2, s3)), limit))) return;
   }
-  consider(s0, leaf * LEAF);
-  consider(s1, leaf * LEAF + 4);
-  consider(s2, leaf * LEAF + 8);
-  consider(s3, leaf * LEAF + 12);
+  considerCandidates(s0, leaf * LEAF);
+  considerCandidates(s1, leaf * LEAF + 4);
+  considerCandidates(s2, leaf * LEAF + 8);
+  considerCandidates(s3, leaf * LEAF + 12);
 }
 
 /** Room for four squares. */
 const four: usize = memory.data(16, 16);
 
-function consider(some: v128, first: i32): void {
+function considerCandidates(some: v128, first: i32): void {
   v128.store(four, some);
   for (let near = i32x4.bitmask(f32x4.lt(some, f32x4.splat(furthest()))); near !== 0; near &= near - 1) {
-    keep(load<f32>(four + ((<usize>ctz(near)) << 2)), first + ctz(near));
+    insertCandidate(load<f32>(four + ((<usize>ctz(near)) << 2)), first + ctz(near));
   }
 }
 
-function keep(square: f32, place: i32): void {
+function insertCandidate(square: f32, place: i32): void {
   if (!(square < furthest())) return;
-  let at = (<usize>(wanted - 1)) << 2;
+  let at = (<usize>(neighbourCount - 1)) << 2;
   for (; at > 0 && load<f32>(squares + at - 4) > square; at -= 4) {
     store<f32>(squares + at, load<f32>(squares + at - 4));
     store<i32>(places + at, load<i32>(places + at - 4));

@@ -10,9 +10,9 @@
 // A leaf stores pairs of columns; each pair holds the LEAF points side by side (i16). After each stretch of pairs it stores half
 // of each point's squared length so far (i32). The partial sum is enough to skip a leaf that is too far away. A query has the
 // same layout, as a leaf of one point.
-import { count, furthestOf, measure, pointAt, queryAt, want, wanted, width } from "./measured";
+import { count, furthestOf, measure, neighbourCount, pointAt, queryAt, setNeighbourCount, width } from "./nearest-candidates";
 
-export { layOutPoints } from "./measured";
+export { setPointLayout } from "./nearest-candidates";
 
 const LEAF: i32 = 16;
 /** Largest absolute value, in standard deviations of a standardised column. Values beyond it are clipped. */
@@ -25,8 +25,8 @@ const TO_WHOLE: f64 = 6755399441055744;
 let leaves: usize = 0;
 let leafBytes: usize = 0;
 /** Queries as 2-byte integers. */
-let wholes: usize = 0;
-let wholeBytes: usize = 0;
+let quantised: usize = 0;
+let quantisedBytes: usize = 0;
 /** Half of the square below which a point may be near, for each query (i32). */
 let limits: usize = 0;
 
@@ -35,10 +35,10 @@ let unit: f64 = 0;
 let rounding: f64 = 0;
 
 /** Sets the addresses. Each leaf has room for LEAF times the bytes of a query. */
-export function layOut(leavesAt: usize, wholesAt: usize, bytes: usize, limitsAt: usize): void {
+export function setLayout(leavesAt: usize, quantisedAt: usize, bytes: usize, limitsAt: usize): void {
   leaves = leavesAt;
-  wholes = wholesAt;
-  wholeBytes = bytes;
+  quantised = quantisedAt;
+  quantisedBytes = bytes;
   leafBytes = bytes * LEAF;
   limits = limitsAt;
 }
@@ -56,7 +56,7 @@ export function build(): void {
 function quantise(point: usize, into: usize, step: usize): void {
   let square = i32x4.splat(0);
   for (let j = 0; j < width; j += 4) {
-    const four = wholesOf(point + ((<usize>j) << 3), width - j);
+    const four = quantisedOf(point + ((<usize>j) << 3), width - j);
     square = i32x4.add(square, i32x4.dot_i16x8_s(four, four));
     store<i32>(into, i32x4.extract_lane(four, 0));
     store<i32>(into + step, i32x4.extract_lane(four, 1));
@@ -69,28 +69,28 @@ function quantise(point: usize, into: usize, step: usize): void {
 }
 
 /** Returns four numbers as 2-byte integers in the lower half; the upper half is 0. Numbers past the first `left` are 0. */
-function wholesOf(at: usize, left: i32): v128 {
+function quantisedOf(at: usize, left: i32): v128 {
   const first = left > 1 ? v128.load(at) : v128.load64_zero(at);
   const second = left > 3 ? v128.load(at, 16) : left > 2 ? v128.load64_zero(at, 16) : f64x2.splat(0);
-  const whole = v128.shuffle<i32>(wholePair(first), wholePair(second), 0, 2, 4, 6);
+  const whole = v128.shuffle<i32>(quantisedPair(first), quantisedPair(second), 0, 2, 4, 6);
   return i16x8.narrow_i32x4_s(whole, i32x4.splat(0));
 }
 
-function wholePair(pair: v128): v128 {
+function quantisedPair(pair: v128): v128 {
   const within = f64x2.pmin(f64x2.splat(RANGE), f64x2.pmax(f64x2.splat(-RANGE), pair));
   return f64x2.add(f64x2.mul(within, f64x2.splat(1 / unit)), f64x2.splat(TO_WHOLE));
 }
 
-/** Finds `neighbours` points around each of the first `asked` queries. There are at least that many points. */
-export function find(neighbours: i32, asked: i32): void {
-  want(neighbours);
-  for (let query = 0; query < asked; query++) {
-    quantise(queryAt(query), wholes + <usize>query * wholeBytes, 4);
-    for (let place = 0; place < wanted; place++) measure(query, place, place);
+/** Finds `neighbours` points around each of the first `queryCount` queries. There are at least that many points. */
+export function search(neighbours: i32, queryCount: i32): void {
+  setNeighbourCount(neighbours);
+  for (let query = 0; query < queryCount; query++) {
+    quantise(queryAt(query), quantised + <usize>query * quantisedBytes, 4);
+    for (let place = 0; place < neighbourCount; place++) measure(query, place, place);
     setLimit(query);
   }
-  for (let leaf = wanted / LEAF; leaf * LEAF < count; leaf++) {
-    for (let query = 0; query < asked; query += 2) scan(leaf, query, min(query + 1, asked - 1));
+  for (let leaf = neighbourCount / LEAF; leaf * LEAF < count; leaf++) {
+    for (let query = 0; query < queryCount; query += 2) scan(leaf, query, min(query + 1, queryCount - 1));
   }
 }
 
@@ -109,11 +109,11 @@ function limitOf(query: i32): i32 {
 }
 
 /** Compares a leaf with two queries. a0 to a3 and b0 to b3 hold the dot products with its points, four points each. */
-function scan(leaf: i32, one: i32, other: i32): void {
+function scan(leaf: i32, queryA: i32, queryB: i32): void {
   let at = leaves + <usize>leaf * leafBytes;
-  let a = wholes + <usize>one * wholeBytes;
-  let b = wholes + <usize>other * wholeBytes;
-  const last = a + wholeBytes - 4;
+  let a = quantised + <usize>queryA * quantisedBytes;
+  let b = quantised + <usize>queryB * quantisedBytes;
+  const last = a + quantisedBytes - 4;
   let a0 = i32x4.splat(0);
   let a1 = a0;
   let a2 = a0;
@@ -141,8 +141,8 @@ function scan(leaf: i32, one: i32, other: i32): void {
       at += 64;
       b += 4;
     }
-    const ofA = i32x4.splat(load<i32>(a) - limitOf(one));
-    const ofB = i32x4.splat(load<i32>(b) - limitOf(other));
+    const ofA = i32x4.splat(load<i32>(a) - limitOf(queryA));
+    const ofB = i32x4.splat(load<i32>(b) - limitOf(queryB));
     const h0 = v128.load(at);
     const h1 = v128.load(at, 16);
     const h2 = v128.load(at, 32);
@@ -157,25 +157,25 @@ function scan(leaf: i32, one: i32, other: i32): void {
     b += 4;
     at += 64;
   }
-  consider(one, load<i32>(a), a0, at, leaf * LEAF);
-  consider(one, load<i32>(a), a1, at + 16, leaf * LEAF + 4);
-  consider(one, load<i32>(a), a2, at + 32, leaf * LEAF + 8);
-  consider(one, load<i32>(a), a3, at + 48, leaf * LEAF + 12);
-  if (one === other) return;
-  consider(other, load<i32>(b), b0, at, leaf * LEAF);
-  consider(other, load<i32>(b), b1, at + 16, leaf * LEAF + 4);
-  consider(other, load<i32>(b), b2, at + 32, leaf * LEAF + 8);
-  consider(other, load<i32>(b), b3, at + 48, leaf * LEAF + 12);
+  considerCandidates(queryA, load<i32>(a), a0, at, leaf * LEAF);
+  considerCandidates(queryA, load<i32>(a), a1, at + 16, leaf * LEAF + 4);
+  considerCandidates(queryA, load<i32>(a), a2, at + 32, leaf * LEAF + 8);
+  considerCandidates(queryA, load<i32>(a), a3, at + 48, leaf * LEAF + 12);
+  if (queryA === queryB) return;
+  considerCandidates(queryB, load<i32>(b), b0, at, leaf * LEAF);
+  considerCandidates(queryB, load<i32>(b), b1, at + 16, leaf * LEAF + 4);
+  considerCandidates(queryB, load<i32>(b), b2, at + 32, leaf * LEAF + 8);
+  considerCandidates(queryB, load<i32>(b), b3, at + 48, leaf * LEAF + 12);
 }
 
 /**
  * Measures those of four points that may be near. Takes their dot products, and half the squared lengths of the query and of each
- * point. The first `wanted` points are measured already.
+ * point. The first `neighbourCount` points are measured already.
  */
-function consider(query: i32, half: i32, products: v128, halves: usize, first: i32): void {
+function considerCandidates(query: i32, half: i32, products: v128, halves: usize, first: i32): void {
   const near = i32x4.gt_s(i32x4.sub(products, v128.load(halves)), i32x4.splat(half - limitOf(query)));
   for (let left = i32x4.bitmask(near); left !== 0; left &= left - 1) {
     const place = first + ctz(left);
-    if (place >= wanted && place < count && measure(query, place, wanted)) setLimit(query);
+    if (place >= neighbourCount && place < count && measure(query, place, neighbourCount)) setLimit(query);
   }
 }

@@ -5,19 +5,19 @@ const LF: i32 = 0x0a;
 const CR: i32 = 0x0d;
 
 /**
- * Writes to `found` where each record begins and ends (i32 each, in bytes from `bytes`), and returns the number of records. A
+ * Writes to `recordBounds` where each record begins and ends (i32 each, in bytes from `bytes`), and returns the number of records. A
  * record ends at a line feed that an even number of quotes precedes. Empty lines are left out.
  *
  * `length` bytes are followed by zeros up to a multiple of 16. The byte before `bytes` is the one that precedes them in the text.
  * `state` carries over from block to block: whether a quote is open (i32, 0 or 1), and where the present record began (i32,
  * relative to the next block).
  */
-export function records(bytes: usize, length: i32, quote: i32, state: usize, found: usize): i32 {
+export function findRecords(bytes: usize, length: i32, quote: i32, state: usize, recordBounds: usize): i32 {
   const quotes = i8x16.splat(<i8>quote);
   const feeds = i8x16.splat(<i8>LF);
   let open = load<i32>(state);
   let start = load<i32>(state, 4);
-  let to = found;
+  let to = recordBounds;
   for (let at = 0; at < length; at += 16) {
     const sixteen = v128.load(bytes + at);
     // Bit i tells whether a quote is open at byte i: an odd number of quotes stands up to there.
@@ -40,5 +40,5 @@ export function records(bytes: usize, length: i32, quote: i32, state: usize, fou
   }
   store<i32>(state, open);
   store<i32>(state, start - length, 4);
-  return <i32>((to - found) >> 3);
+  return <i32>((to - recordBounds) >> 3);
 }

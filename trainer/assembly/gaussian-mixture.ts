@@ -14,7 +14,7 @@ let padded: i32 = 0;
 let centred: usize = 0;
 let weighted: usize = 0;
 
-export function layOut(columns: i32, paddedColumns: i32, centredAt: usize, weightedAt: usize): void {
+export function setLayout(columns: i32, paddedColumns: i32, centredAt: usize, weightedAt: usize): void {
   width = columns;
   padded = paddedColumns;
   centred = centredAt;
@@ -22,7 +22,7 @@ export function layOut(columns: i32, paddedColumns: i32, centredAt: usize, weigh
 }
 
 /** Writes the squared length of (row − `mean`) times the upper triangular matrix `factor` to `out` (f64, four a panel). `mean` is f64. */
-export function lengths(points: usize, panels: i32, mean: usize, factor: usize, out: usize): void {
+export function mahalanobis(points: usize, panels: i32, mean: usize, factor: usize, out: usize): void {
   const row = (<usize>padded) << 3;
   for (let p = 0; p < panels; p++) {
     centre(points, mean, centred);
@@ -69,7 +69,7 @@ export function lengths(points: usize, panels: i32, mean: usize, factor: usize, 
 }
 
 /** Adds each column's weighted sum to `out` (f64x2 a column; its two numbers add up to the sum). Weights are f64, four a panel. */
-export function addSums(points: usize, panels: i32, weights: usize, out: usize): void {
+export function accumulateSums(points: usize, panels: i32, weights: usize, out: usize): void {
   for (let p = 0; p < panels; p++) {
     const low = v128.load(weights);
     const high = v128.load(weights, 16);
@@ -85,13 +85,13 @@ export function addSums(points: usize, panels: i32, weights: usize, out: usize):
 }
 
 /** Adds Σ weight · (x − mean)(x − mean)ᵀ to the matrix `out`. Only its upper triangle is complete. */
-export function addScatter(points: usize, panels: i32, weights: usize, mean: usize, out: usize): void {
+export function accumulateScatter(points: usize, panels: i32, weights: usize, mean: usize, out: usize): void {
   for (let from = 0; from < panels; from += GROUP) {
     const count = min(GROUP, panels - from);
     for (let p = 0; p < count; p++) {
       const at = (<usize>(p * padded)) << 5;
       centre(points, mean, centred + at);
-      weigh(weights, centred + at, weighted + at);
+      multiplyWeights(weights, centred + at, weighted + at);
       points += (<usize>width) << 5;
       weights += 32;
     }
@@ -112,7 +112,7 @@ function centre(points: usize, mean: usize, into: usize): void {
   }
 }
 
-function weigh(weights: usize, from: usize, into: usize): void {
+function multiplyWeights(weights: usize, from: usize, into: usize): void {
   const low = v128.load(weights);
   const high = v128.load(weights, 16);
   for (let j = 0; j < width; j++) {
@@ -161,16 +161,16 @@ function addTile(a: i32, b: i32, panels: i32, out: usize): void {
     right += step;
   }
   const next = out + ((<usize>padded) << 3);
-  add(out, a0);
-  add(out + 8, a1);
-  add(out + 16, a2);
-  add(out + 24, a3);
-  add(next, b0);
-  add(next + 8, b1);
-  add(next + 16, b2);
-  add(next + 24, b3);
+  addBothLanes(out, a0);
+  addBothLanes(out + 8, a1);
+  addBothLanes(out + 16, a2);
+  addBothLanes(out + 24, a3);
+  addBothLanes(next, b0);
+  addBothLanes(next + 8, b1);
+  addBothLanes(next + 16, b2);
+  addBothLanes(next + 24, b3);
 }
 
-function add(out: usize, sum: v128): void {
+function addBothLanes(out: usize, sum: v128): void {
   store<f64>(out, load<f64>(out) + f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1));
 }
