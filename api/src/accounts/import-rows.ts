@@ -4,7 +4,7 @@ import { accountSettings, importedUser } from "@agatha/contracts/wire";
 import type { TableFile } from "@agatha/trainer/serving";
 import { z } from "zod";
 
-export type ImportedUser = z.output<typeof importedUser>;
+type ImportedUser = z.output<typeof importedUser>;
 
 const BOOLEAN_VALUES: Readonly<Record<string, boolean>> = { true: true, yes: true, "1": true, false: false, no: false, "0": false };
 /** Day, or time without a zone, as spreadsheets write them. The zone is UTC. */

@@ -19,7 +19,7 @@ export interface Operation {
   responses: Record<string, JsonSchema>;
 }
 
-export const isUnsafeMethod = (route: Route): boolean => route.method !== "get";
+const isUnsafeMethod = (route: Route): boolean => route.method !== "get";
 
 export function operationOf(route: Route, components: Components): Operation {
   return {

@@ -1,4 +1,4 @@
-/** What stands against enabling APIs: the owner's contract, quota of a product, and licences. */
+/** Problems of enabling APIs: an owner's contract, a product's quota, and licences. */
 import { COLLECTIONS, type CodedProblem, ERRORS, licenceStage, type ProductType, remainingQuota, type User } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 
@@ -9,22 +9,22 @@ export interface ApiTarget {
   enabled: boolean;
 }
 
-export interface ApiChange {
+interface ApiChange {
   /** Key of the target. */
   target: string;
   enabled: boolean;
-  /** Where the request names the target. */
+  /** Place of the target in the request. */
   path: string;
 }
 
-/** Enabled APIs of an owner if all changes were made: of the target's product, and of all products. */
+/** Number of an owner's enabled APIs after all changes: of the target's product, and of all products. */
 interface ApiCounts {
   ofProduct: number;
   ofAll: number;
 }
 
-/** Pure: what is wrong with so many enabled APIs of a product. `owner` is undefined for an account that is gone. */
-export type LimitCheck = (owner: User | undefined, product: ProductType, counts: ApiCounts) => Omit<CodedProblem, "path"> | undefined;
+/** Returns the problem of so many enabled APIs of a product, if any. `owner` is undefined for a deleted account. Pure function. */
+type LimitCheck = (owner: User | undefined, product: ProductType, counts: ApiCounts) => Omit<CodedProblem, "path"> | undefined;
 
 /** Returns a problem for each change that enables an API beyond a limit. APIs that the same changes disable do not count. */
 export async function limitProblems(
@@ -53,7 +53,7 @@ function expiredProblem(owner: User | undefined, now: number): Omit<CodedProblem
   return { code: ERRORS.licenceExpired, message: `${owner.username}'s contract has expired` };
 }
 
-/** Models take licences, and a place of the product each. */
+/** Each model needs a licence and a place in its product's quota. */
 export const modelLimitProblem: LimitCheck = (owner, product, { ofProduct, ofAll }) => {
   if (!owner) return { code: ERRORS.apiActivationLimitReached, message: "The model's owner has no account any more" };
   const { username, restriction, products } = owner;
@@ -67,7 +67,7 @@ export const modelLimitProblem: LimitCheck = (owner, product, { ofProduct, ofAll
   return { code: ERRORS.apiActivationLimitReached, message };
 };
 
-/** Edit histories take a place of the product each. */
+/** Each edit history needs a place in its product's quota. */
 export const editHistoryLimitProblem: LimitCheck = (owner, product, { ofProduct }) => {
   const limit = owner?.products[product].enableLimit ?? 0;
   if (limit < 0 || ofProduct <= limit) return undefined;

@@ -3,7 +3,7 @@ import type { Cipher } from "../tokens/cipher.js";
 import { archiveEntry, type ByteReader } from "./format.js";
 import { ALL_COLLECTIONS, type AnyDocument, type ArchiveCounts, type Stores } from "./save.js";
 
-export interface RestoreDeps extends Stores {
+interface RestoreDeps extends Stores {
   /** Encrypts the tokens. */
   cipher: Cipher;
   /** New uid of each recreated object, by its old uid. */

@@ -4,7 +4,7 @@ import { type ClusterDensityAnswer, DENSITY_BINS } from "@agatha/contracts/wire"
 
 type Cell = string | number | null;
 
-export interface ClusterHistogram {
+interface ClusterHistogram {
   add(cluster: number, cell: Cell | undefined): void;
   density(clusters: readonly number[]): ClusterDensityAnswer["data"][number];
 }

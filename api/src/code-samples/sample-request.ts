@@ -16,7 +16,7 @@ export function quoteString(text: string): string {
   return JSON.stringify(text).replace(INVISIBLE_CHARACTERS, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-export function literal(value: number | string): string {
+function literal(value: number | string): string {
   return typeof value === "number" ? String(value) : quoteString(value);
 }
 

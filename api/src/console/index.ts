@@ -2,7 +2,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { loadStaticFiles } from "./static-files.js";
 
-export interface ConsoleOptions {
+interface ConsoleOptions {
   /** Folder of the built console. */
   folder: string;
   basePath: string;

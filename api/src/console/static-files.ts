@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Request, Response } from "express";
 
-export interface StaticFile {
+interface StaticFile {
   send(request: Request, response: Response): Promise<void>;
 }
 

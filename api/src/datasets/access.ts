@@ -27,7 +27,7 @@ export async function accessibleDatasets(deps: Pick<ApiDeps, "resources">, user:
 }
 
 /**
- * Returns an object that was made of a dataset, with the dataset. Throws `notFound` if it is missing, being deleted, another
+ * Returns an object that belongs to a dataset, with the dataset. Throws `notFound` if it is missing, being deleted, another
  * user's, or of another dataset than the named one, and NotFound (datasetNotFound) for the dataset.
  */
 export async function accessibleWithDataset<K extends "AutoModel" | "Evaluation">(

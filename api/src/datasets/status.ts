@@ -15,7 +15,7 @@ import type { ApiDeps } from "../deps.js";
 type Status = NonNullable<Resource<"Dataset">["status"]>;
 
 /** Returns true if the status describes the present spec. */
-export function isCurrent({ metadata, status }: Resource<"Dataset">): boolean {
+function isCurrent({ metadata, status }: Resource<"Dataset">): boolean {
   return status?.observedGeneration === metadata.generation;
 }
 

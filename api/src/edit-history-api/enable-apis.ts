@@ -9,7 +9,7 @@ import { loadHistory, setApiEnabled } from "../edit-history/store.js";
 
 type EnablingDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
-export interface ApiStateChange {
+interface ApiStateChange {
   dataset_id: string;
   api_enabled: boolean;
 }

@@ -17,7 +17,7 @@ import type { TokenUsage } from "../tokens/usage.js";
 /** A document in each of the stores can hold so many bytes and its other fields. */
 const MAX_RESULT_BYTES = 15_000_000;
 
-export interface EditHistoryApi {
+interface EditHistoryApi {
   /**
    * Returns the id of the stored result. Throws ApiError (tooManyRequests, licenceExpired, apiTokenInvalid,
    * editHistoryApiNotEnabled) and InvalidInput (apiInputInvalid; duplicateColumnName, columnName, reservedColumnName for a
@@ -31,7 +31,7 @@ export interface EditHistoryApi {
   result(id: string, token?: string): Promise<EditedRowsAnswer>;
 }
 
-export interface EditHistoryApiDeps {
+interface EditHistoryApiDeps {
   tokens: TokenStore;
   usage: TokenUsage;
   extractor: RecordEditor;

@@ -69,7 +69,7 @@ function progressOf(evaluation: Evaluation, fraction: number): number {
   return Number((parsed ? PARSING_SHARE + (1 - PARSING_SHARE) * fraction : PARSING_SHARE * fraction).toFixed(4));
 }
 
-export function effectiveMaxFpr({ spec }: Evaluation, { maxFpr }: Pick<EvaluationContext, "maxFpr">): number | undefined {
+function effectiveMaxFpr({ spec }: Evaluation, { maxFpr }: Pick<EvaluationContext, "maxFpr">): number | undefined {
   return maxFpr ?? spec.maxFpr;
 }
 

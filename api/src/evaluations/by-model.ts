@@ -9,7 +9,7 @@ import { modelAnswers } from "./answer.js";
 import { evaluationContext } from "./listing.js";
 import { currentLines } from "./results.js";
 
-export type ByModelDeps = Pick<ApiDeps, "resources" | "documents" | "objects">;
+type ByModelDeps = Pick<ApiDeps, "resources" | "documents" | "objects">;
 type Evaluation = Resource<"Evaluation">;
 
 /**

@@ -4,7 +4,7 @@ import type { ApiDeps } from "../deps.js";
 
 type Model = Resource<"Model">;
 
-export interface ComparedModels {
+interface ComparedModels {
   datasetId: string;
   models: readonly string[];
   response: string | undefined;

@@ -13,7 +13,7 @@ import { evaluationContext } from "./listing.js";
 
 type DownloadDeps = Pick<ApiDeps, "resources" | "documents" | "objects">;
 
-export interface EvaluationDownload {
+interface EvaluationDownload {
   readers: TableReaderCache;
   encoding: DownloadEncoding;
   maxFpr: number | undefined;

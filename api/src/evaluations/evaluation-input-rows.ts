@@ -9,7 +9,7 @@ import type { EvaluationInDataset } from "./access.js";
 type RowDeps = Pick<ApiDeps, "resources" | "documents">;
 export type TableRow = readonly (string | number | null)[];
 
-export interface EvaluationInput {
+interface EvaluationInput {
   columns: string[];
   rows: AsyncGenerator<TableRow, void>;
 }

@@ -9,7 +9,7 @@ import { loadResults } from "./results.js";
 type ListingDeps = Pick<ApiDeps, "resources" | "documents">;
 type Evaluation = Resource<"Evaluation">;
 
-export interface EvaluationFilter {
+interface EvaluationFilter {
   datasetId?: string;
   /** Limit on contamination for the metrics; each evaluation's own by default. */
   maxFpr?: number | undefined;

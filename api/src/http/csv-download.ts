@@ -11,7 +11,7 @@ export type DownloadEncoding = z.output<typeof downloadQuery>["encoding"];
 
 export type CsvCell = string | number | boolean | null | undefined;
 
-export interface CsvDownload {
+interface CsvDownload {
   /** Without an extension. */
   name: string;
   encoding: DownloadEncoding;

@@ -19,7 +19,7 @@ import { drainRequest } from "./drain.js";
 /** Retry-After when a store did not answer. */
 const RETRY_SECONDS = "5";
 
-export interface ErrorReply {
+interface ErrorReply {
   status: number;
   body: ErrorBody;
   headers?: Record<string, string>;

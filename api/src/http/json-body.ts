@@ -1,12 +1,13 @@
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import express, { type Request, type RequestHandler, type Response } from "express";
 import { ApiError } from "./api-error.js";
-import { rejectDeepNesting } from "./json-depth.js";
 
 const MEGABYTE = 1_000_000;
 export const DEFAULT_BODY_LIMIT = MEGABYTE;
 /** 10,000 rows of 200 columns as records, which name every column in every row. */
 export const ROWS_BODY_LIMIT = 64 * MEGABYTE;
+/** Largest depth of JSON; no schema of the API needs half of it. */
+const MAX_DEPTH = 32;
 
 /** Runs Express middleware as a step of a handler. */
 export function runMiddleware(middleware: RequestHandler, request: Request, response: Response): Promise<void> {
@@ -58,4 +59,19 @@ export function jsonBody(limit: number): (request: Request, response: Response) 
     rejectDeepNesting(request.body);
     return request.body;
   };
+}
+
+/** Throws if JSON is nested too deep. Iterative, so that the nesting cannot overflow its stack. */
+function rejectDeepNesting(body: unknown): void {
+  let level: unknown[] = [body];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH)
+      throw new InvalidInput(ERRORS.badRequest, { path: "", message: `The body nests deeper than ${MAX_DEPTH} levels` });
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value !== "object" || value === null) continue;
+      for (const child of Object.values(value)) if (typeof child === "object" && child !== null) next.push(child);
+    }
+    level = next;
+  }
 }

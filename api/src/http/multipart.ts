@@ -12,7 +12,7 @@ export interface UploadedFile {
   bytes: Readable;
 }
 
-export interface MultipartResult<T> {
+interface MultipartResult<T> {
   result: T;
   fields: Record<string, string>;
 }

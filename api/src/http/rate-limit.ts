@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 import { ApiError } from "./api-error.js";
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   perMinute: number;
   /** Key to count by; the address by default. Undefined counts nobody. */
   key?: (request: Request) => string | undefined;

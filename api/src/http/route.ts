@@ -7,9 +7,9 @@ import type { Request, RequestHandler, Response } from "express";
 import type { z } from "zod";
 
 /** public: anybody. user: a session. manager: a manager's session. */
-export type Access = "public" | "user" | "manager";
+type Access = "public" | "user" | "manager";
 
-export interface RouteContext<P, Q, B, A extends Access> {
+interface RouteContext<P, Q, B, A extends Access> {
   params: P;
   query: Q;
   body: B;

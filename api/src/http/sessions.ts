@@ -5,12 +5,12 @@ import { parseCookie } from "cookie";
 import type { CookieOptions } from "express";
 import type { ApiDeps } from "../deps.js";
 
-export const SESSION_HOURS = 12;
+const SESSION_HOURS = 12;
 const SESSION_MS = SESSION_HOURS * 3_600_000;
 /** A session is prolonged when its remaining life has shrunk by this much, not at each request. */
 const RENEW_AFTER_MS = 600_000;
 
-export type SessionLookup =
+type SessionLookup =
   | { state: "none" }
   | { state: "disabled"; userId: string }
   | { state: "active"; session: Session; user: User; prolonged: boolean };

@@ -19,12 +19,12 @@ import { updateResource } from "../resources/update-resource.js";
 
 type EnablingDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
-export interface ApiStateChange {
+interface ApiStateChange {
   model_id: string;
   api_enabled: boolean;
 }
 
-export interface ModelApiState {
+interface ModelApiState {
   model: Resource<"Model">;
   /** Omitted if the model already had this state. The operator writes the time into the status a moment later. */
   changedAt?: string;

@@ -2,7 +2,7 @@ import { isSupervised, type Resource } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 
 /** Data of a model's answer besides the model itself. */
-export interface ModelContext {
+interface ModelContext {
   dataset: Resource<"Dataset">;
   ownerName: string;
   /** Progress of a training, from 0 to 1, and its present step. */

@@ -26,7 +26,7 @@ import { type ColumnsByName, type ModelPlan, validateModelPlan } from "./validat
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
 /** Fields of the spec that a request cannot set, but that a repeated model inherits. */
-export type InheritedSpec = Partial<Pick<ModelSpec, "leaveOutLeaks" | "extraction" | "resources" | "cloneOf" | "enableWhenTrained">>;
+type InheritedSpec = Partial<Pick<ModelSpec, "leaveOutLeaks" | "extraction" | "resources" | "cloneOf" | "enableWhenTrained">>;
 export type NewModelRequest = CreateModelRequest & { kept?: InheritedSpec };
 
 /** Creates a model. Throws NotFound, ApiError (not allowed, over the limit) or InvalidInput (all problems of the request). */

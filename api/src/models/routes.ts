@@ -13,9 +13,9 @@ import { cancelTraining, renameModel } from "./service.js";
 import { deleteModel, restoreModel } from "./soft-delete.js";
 
 const tag = "Models";
-export const datasetParams = z.object({ id });
+const datasetParams = z.object({ id });
 export const modelParams = z.object({ id, mid: id });
-export const MODELS_PATH = "/agatha/datasets/:id/models";
+const MODELS_PATH = "/agatha/datasets/:id/models";
 export const MODEL_PATH = `${MODELS_PATH}/:mid`;
 
 /** Routes that create, find, rename and delete models. */

@@ -12,7 +12,7 @@ import { regressionSection } from "./sections/regression.js";
 import { clusterSection, outlierSection } from "./sections/unsupervised.js";
 import { TEXTS } from "./texts.js";
 
-export interface ReportedModel {
+interface ReportedModel {
   name: string;
   dataset: string;
   /** ISO 8601, or null if unknown. */

@@ -2,7 +2,7 @@ import { type KindName, NotFound } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import type { UpdateTarget } from "./update-resource.js";
 
-/** Throws NotFound with the target's code for an object that is gone, or another one by now. */
+/** Deletes an object. Throws NotFound with the target's code if it is missing or meanwhile another one. */
 export async function deleteResource<K extends KindName>(
   { resources }: Pick<ApiDeps, "resources">,
   { kind, name, uid, notFoundCode }: UpdateTarget<K>,

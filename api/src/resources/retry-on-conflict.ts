@@ -3,7 +3,7 @@ import { AlreadyExists, type Collection, Conflict, type Document, type NewDocume
 /** Largest number of tries. Operators and other replicas write the same objects, but nobody loses so often in a row. */
 const ATTEMPTS = 20;
 
-/** Tries again while another writer was first. `attempt` reads the newest version each time. */
+/** Repeats `attempt` after a conflict with another writer. `attempt` reads the newest version each time. */
 export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -14,7 +14,7 @@ export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Changes the newest version of a document, or makes it. `change` gets undefined while there is none. Throws what `change` throws. */
+/** Changes the newest version of a document, or creates it. `change` gets undefined if there is none. Throws what `change` throws. */
 export async function upsertDocument<T extends Document>(
   collection: Pick<Collection<T>, "get" | "insert" | "replace">,
   id: string,
@@ -26,7 +26,7 @@ export async function upsertDocument<T extends Document>(
     try {
       return await (present ? collection.replace({ ...present, ...changed }) : collection.insert(changed));
     } catch (error) {
-      // Another writer made it, or deleted it.
+      // Another writer has created or deleted it.
       if (error instanceof AlreadyExists || error instanceof NotFound) throw new Conflict(error.message, { cause: error });
       throw error;
     }

@@ -8,9 +8,9 @@ const index = z.int().min(0).max(1_000_000_000);
 /** An address has room for about 16 KB (Node's limit on a request's head). */
 const scalar = z.union([z.string().max(128), z.number(), z.boolean(), z.null()]);
 
-export const sortParameter = z.tuple([z.string().max(100), z.enum(["ASC", "DESC"])]);
-export const rangeParameter = z.tuple([index, index]).describe("First and last, from 0.");
-export const filterParameter = z
+const sortParameter = z.tuple([z.string().max(100), z.enum(["ASC", "DESC"])]);
+const rangeParameter = z.tuple([index, index]).describe("First and last, from 0.");
+const filterParameter = z
   .record(z.string().max(100), z.union([scalar, z.array(scalar).max(200)]))
   .describe("A value, or a list of which one must match, by field; `q` searches the name.");
 
@@ -25,7 +25,7 @@ function jsonStringOf(schema: z.ZodType): JsonSchema {
   return { contentMediaType: "application/json", contentSchema: toJsonSchema(schema) };
 }
 
-export interface ListQuery {
+interface ListQuery {
   sort?: z.output<typeof sortParameter>;
   range?: z.output<typeof rangeParameter>;
   filter: z.output<typeof filterParameter>;

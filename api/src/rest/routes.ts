@@ -1,10 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ErrorCode, User } from "@agatha/contracts";
 import { validate } from "@agatha/contracts";
 import { id } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { toJsonSchema } from "../api-docs/json-schema.js";
 import { defineRoute, type Route } from "../http/route.js";
-import { changedFields } from "./changed-fields.js";
 import { listQueryWithSchemas, paginate, parseListQuery } from "./list-query.js";
 
 /** A kind of record for the console's lists. The services check rights as for other routes. */
@@ -111,4 +111,13 @@ export function restRoutes<R extends { id: string }, C extends z.ZodType, U exte
   ];
 
   return [...reads, ...(creates ?? []), ...(updates ?? []), ...(removes ?? [])];
+}
+
+/**
+ * Returns the fields of `sent` that differ from the record. Clients of simple-rest send the whole record back with the edits in
+ * it, so everything else, including read-only fields, must not count as a change.
+ */
+function changedFields(record: object, sent: Record<string, unknown>): Record<string, unknown> {
+  const present = new Map<string, unknown>(Object.entries(record));
+  return Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isDeepStrictEqual(present.get(name), value)));
 }

@@ -10,7 +10,7 @@ export interface ModelCache {
   get(artifact: ModelArtifact): Promise<ServingModel>;
 }
 
-export interface ModelCacheOptions {
+interface ModelCacheOptions {
   objects: ApiDeps["objects"];
   load(bytes: Uint8Array): ServingModel;
   /** Bytes of artifacts in memory. The last requested one is kept whatever its size. */

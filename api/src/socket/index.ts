@@ -1,10 +1,9 @@
 /** Live events for browsers: they tell a resource's owner and managers to load it again. The console works without them. */
-import type { Server as HttpServer } from "node:http";
+import type { Server as HttpServer, IncomingMessage } from "node:http";
 import type { SocketEvents } from "@agatha/contracts";
 import { Server, type Socket as ServerSocket } from "socket.io";
 import type { ApiDeps } from "../deps.js";
 import { authenticateSocket, isSessionValid, type SocketIdentity } from "./identity.js";
-import { isSameOrigin } from "./origin.js";
 import { ignoreOtherUpgrades } from "./other-upgrades.js";
 import { relayEvents } from "./relay.js";
 
@@ -88,4 +87,15 @@ export function createSocket(deps: ApiDeps, recheckMs = RECHECK_MS): Socket {
       io.engine?.close();
     },
   };
+}
+
+/**
+ * Returns true if the origin is this host. A browser sends the cookie with a WebSocket from any page, and CORS does not prevent
+ * it, so only pages of this host may connect (RFC 6455, 10.2). Programs other than browsers send no Origin.
+ */
+function isSameOrigin({ headers }: IncomingMessage, trustedProxies: number): boolean {
+  if (headers.origin === undefined) return true;
+  const forwarded = trustedProxies > 0 ? headers["x-forwarded-host"] : undefined;
+  const host = (Array.isArray(forwarded) ? forwarded[0] : forwarded)?.split(",")[0]?.trim() ?? headers.host;
+  return URL.canParse(headers.origin) && new URL(headers.origin).host === host?.toLowerCase();
 }

@@ -2,7 +2,7 @@ import type { SocketEvents } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { isTraining } from "../resources/training.js";
 
-export interface EventSink {
+interface EventSink {
   /** Returns true if any client is connected. */
   hasListeners(): boolean;
   /** Sends an event to the owner of the resource and to managers. */

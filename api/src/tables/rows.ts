@@ -17,7 +17,7 @@ const CELLS_PER_CHUNK = 20_000;
 type RowsQuery = z.output<typeof rowsQuery>;
 
 /** Selection of a table's rows. */
-export interface RowSelection {
+interface RowSelection {
   start: number;
   limit: number;
   sampling: SamplingMethod;

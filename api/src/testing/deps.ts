@@ -78,7 +78,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   body?: unknown;
   headers?: Record<string, string>;
   redirect?: RequestInit["redirect"];

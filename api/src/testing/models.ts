@@ -23,7 +23,7 @@ import { createModelCache, type ModelCache } from "../serving/model-cache.js";
 export type ColumnTypes = Record<string, ColumnType>;
 const STATS = { missing: 0, unique: 9, min: 0, max: 10, mean: 5, std: 2, quantiles: [], histogram: [], top: [], integer: false };
 
-export interface DatasetOptions {
+interface DatasetOptions {
   owner: User;
   name?: string;
   productType?: ProductType;
@@ -132,7 +132,7 @@ export function loadWeightedSum(bytes: Uint8Array): ServingModel {
 export const stubModelCache = ({ objects }: Pick<ApiDeps, "objects">): ModelCache =>
   createModelCache({ objects, load: loadWeightedSum, maxBytes: 1_000_000 });
 
-export interface ModelOptions {
+interface ModelOptions {
   dataset: Resource<"Dataset">;
   inputs?: ModelInput[];
   spec?: Partial<ModelSpec>;

@@ -6,7 +6,7 @@ import type { SampleRequest } from "../code-samples/sample-request.js";
 import { sha256Hex } from "../http/sessions.js";
 
 /** Placeholder in code samples if there is no token. */
-export const TOKEN_PLACEHOLDER = "YOUR_API_TOKEN";
+const TOKEN_PLACEHOLDER = "YOUR_API_TOKEN";
 
 /** Returns a token's usage. `token` is the valid token, if any. */
 export function tokenUse({ id, calls, rows, firstUsedAt, lastUsedAt }: ApiUsage, token: string | undefined): TokenUse {

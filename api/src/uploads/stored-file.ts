@@ -25,7 +25,7 @@ export class CommitUnknown extends Error {
 }
 
 /** Parsing options that the sender states. */
-export type Dialect = Pick<SourceFile, "encoding" | "delimiter" | "decimal">;
+type Dialect = Pick<SourceFile, "encoding" | "delimiter" | "decimal">;
 
 /**
  * Stores the file of a multipart request and passes it to `register`, which creates a resource that names it. If either throws,

@@ -14,7 +14,7 @@ const KEY_PREFIX = "uploads/";
 
 type SweepDeps = Pick<ApiDeps, "objects" | "documents" | "resources">;
 
-export interface UploadInProgress {
+interface UploadInProgress {
   key: string;
   /**
    * Ends the upload after the dataset that names the object is written, or the object is deleted. Never throws; otherwise the

@@ -13,7 +13,7 @@ export interface Endpoint {
 }
 
 /** Errors that the page lists once for all calls. */
-export const COMMON_ERRORS: ReadonlySet<string> = new Set([
+const COMMON_ERRORS: ReadonlySet<string> = new Set([
   ERRORS.unknown,
   ERRORS.serverUnavailable,
   ERRORS.unauthorized,

@@ -14,7 +14,7 @@ import { formData } from "../../testing/upload-fixture.js";
 import { evaluationRoutes } from "../index.js";
 
 /** Metrics and predictions of a model. */
-export interface ModelOutcome {
+interface ModelOutcome {
   found: ModelEvaluation;
   rows?: EvaluationPredictions;
 }

@@ -40,7 +40,7 @@ function heatMapCell({ pair, value, x, y }: { pair: string; value: number | null
 
 const STRIP_LAYOUT = { name: 150, width: 330, height: 20, share: 60 };
 
-export interface Strip {
+interface Strip {
   name: string;
   /** Shares of intervals of equal length. */
   shares: readonly number[];

@@ -2,7 +2,7 @@ import { escapeHtml } from "../../http/html.js";
 import { formatNumber } from "../format.js";
 import { type Axis, COLORS, extent, type Plot, plot, roundCoordinate, TEXT_COLOR, truncate, truncateToWidth } from "./plot.js";
 
-export interface Point {
+interface Point {
   x: number;
   y: number;
 }
@@ -15,7 +15,7 @@ export interface Line {
   dots?: boolean;
 }
 
-export interface LabelledAxes {
+interface LabelledAxes {
   x: Omit<Axis, "from" | "to"> & Partial<Pick<Axis, "from" | "to">>;
   y: Omit<Axis, "from" | "to"> & Partial<Pick<Axis, "from" | "to">>;
 }
@@ -95,7 +95,7 @@ export function histogram(
   });
 }
 
-export interface Bar {
+interface Bar {
   name: string;
   value: number;
   /** Half the length of the error bar. */

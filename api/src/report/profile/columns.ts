@@ -57,4 +57,4 @@ function numberChart(name: string, { bins, integer, quantiles }: NumericProfile)
 }
 
 /** Returns a note if values are outside the chart. */
-export const clippedBinsNote = ({ below, above }: ProfileHistogram): string => (below + above > 0 ? PROFILE.bins(below, above) : "");
+const clippedBinsNote = ({ below, above }: ProfileHistogram): string => (below + above > 0 ? PROFILE.bins(below, above) : "");

@@ -9,7 +9,7 @@ import { missingSection } from "./missing.js";
 import { overviewSection } from "./overview.js";
 import { PROFILE, WARNINGS } from "./texts.js";
 
-export interface ProfiledDataset {
+interface ProfiledDataset {
   name: string;
   fileName: string;
   profile: TableProfile;

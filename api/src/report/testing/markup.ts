@@ -1,7 +1,7 @@
 /** Checks that apply to every report, whatever the names of columns. */
 
 /** Returns the names of all elements, and every attribute with its value. */
-export function markupOf(html: string): { elements: Set<string>; attributes: string[] } {
+function markupOf(html: string): { elements: Set<string>; attributes: string[] } {
   const tags = [...html.matchAll(/<([a-zA-Z][\w-]*)((?:\s+[\w:-]+(?:="[^"<>]*")?)*)\s*\/?>/g)];
   return {
     elements: new Set(tags.map(([, name]) => String(name))),
