@@ -1,5 +1,5 @@
 import type { ModelInfo } from "@agatha/contracts";
-import { findColumn, type Table, takeRows } from "../data/tables/table.js";
+import { requireColumn, type Table, takeRows } from "../data/tables/table.js";
 import type { Random } from "../numeric/random.js";
 import { randomPermutation } from "../numeric/split.js";
 import type { YieldToEventLoop } from "../numeric/yield-to-event-loop.js";
@@ -47,8 +47,7 @@ export async function permutationImportance(
 }
 
 function permuteColumn(table: Table, name: string, random: Random): Table {
-  const column = findColumn(table, name);
-  if (!column) throw new Error(`no column ${name} to shuffle`);
+  const column = requireColumn(table, name);
   const dealt = takeRows({ nrow: table.nrow, columns: [column] }, randomPermutation(table.nrow, random)).columns[0];
   return { nrow: table.nrow, columns: table.columns.map((other) => (other === column ? dealt : other)) };
 }

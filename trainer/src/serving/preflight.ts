@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ERRORS, InvalidInput, type SourceFormat, type TextEncoding } from "@agatha/contracts";
+import { InvalidInput, type SourceFormat, type TextEncoding } from "@agatha/contracts";
 import { detectDialect } from "../data/ingest/dialect.js";
-import { checkHeaders } from "../data/ingest/headers.js";
+import { emptyFile, missingHeader, missingRows } from "../data/ingest/file-errors.js";
+import { checkHeadersOfHead } from "../data/ingest/headers.js";
 import { parseFirstRecords } from "../data/ingest/parse-records.js";
 import { prepareText } from "../data/ingest/text-file.js";
 import { inspectWorkbook } from "../data/ingest/workbook/inspect-workbook.js";
@@ -28,7 +29,7 @@ const LF = 0x0a;
  * and holds little, and leaves to the ingest step everything that only the whole file can show.
  */
 export async function preflightUpload(upload: Upload): Promise<void> {
-  if (upload.size === 0) throw new InvalidInput(ERRORS.datasetFormat, { path: "file", message: "the file is empty" });
+  if (upload.size === 0) throw emptyFile();
   await (upload.format === "csv" ? preflightText(upload) : inspectWorkbook(upload));
 }
 
@@ -66,16 +67,9 @@ function checkHead(head: string, complete: boolean, delimiter?: string): void {
   const dialect = detectDialect(head, complete, delimiter);
   const [header, row] = parseFirstRecords(head, dialect, { records: 2, complete });
   if (!header) {
-    if (complete)
-      throw new InvalidInput(ERRORS.datasetFormat, {
-        path: "file",
-        message: "the file has no header: add a first line that names the columns",
-      });
+    if (complete) throw missingHeader();
     return;
   }
-  const names = header.map((name) => name.trim());
-  // An unnamed last column without values is dropped, and only the whole file shows whether it has values.
-  checkHeaders(names.length > 1 && names.at(-1) === "" ? names.slice(0, -1) : names);
-  if (!row && complete)
-    throw new InvalidInput(ERRORS.datasetFormat, { path: "file", message: "the file has a header but no rows: add at least one row" });
+  checkHeadersOfHead(header.map((name) => name.trim()));
+  if (!row && complete) throw missingRows();
 }

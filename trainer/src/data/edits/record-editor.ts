@@ -1,6 +1,6 @@
 import { type EditStepSpec, ERRORS, InvalidInput, type ModelInput, type Problem } from "@agatha/contracts";
 import type { DuckDBValue } from "@duckdb/node-api";
-import { createCellReader } from "../ingest/cell-reader.js";
+import { createCellReader, MAX_CELL_PROBLEMS } from "../ingest/cell-reader.js";
 import { type Database, openDatabase } from "../tables/database.js";
 import { type Cell, toCells } from "../tables/plain-cells.js";
 import { SQL_LIST_TYPES } from "./bind-values.js";
@@ -34,8 +34,6 @@ export interface RecordEditor {
 }
 
 const MEMORY_MIB = 192;
-/** Most problems that an error lists. */
-const MAX_PROBLEMS = 20;
 
 /**
  * Creates an editor that applies edit steps to records. It opens DuckDB for the first records, and closes it after `idleMs`
@@ -90,7 +88,7 @@ function toRecordSource(columns: readonly NamedColumn[], records: RecordsToEdit[
     });
     return `unnest(${bound.list(list, SQL_LIST_TYPES[type])}) AS r${i}`;
   });
-  if (problems.length > 0) throw new InvalidInput(ERRORS.apiInputInvalid, problems.slice(0, MAX_PROBLEMS));
+  if (problems.length > 0) throw new InvalidInput(ERRORS.apiInputInvalid, problems.slice(0, MAX_CELL_PROBLEMS));
   const plain = columns.map(({ type }, i) => (type === "d" ? `epoch_ms(r${i}) AS r${i}` : `r${i}`));
   return {
     from: `(SELECT ${plain.join(", ")} FROM (SELECT ${lists.join(", ")}))`,

@@ -6,7 +6,7 @@
 import type { Encoding } from "../../algorithms/base/algorithm.js";
 import { meanAndDeviation, median } from "../../numeric/statistics.js";
 import { countLevels, sortByFrequency } from "../tables/count-levels.js";
-import { findColumn, type NumberColumn, type Table, type TextColumn } from "../tables/table.js";
+import { type NumberColumn, requireColumn, type Table, type TextColumn } from "../tables/table.js";
 import { datePart } from "./date-parts.js";
 import { createEncoder, type Encoder } from "./encoder.js";
 import { DATE_PARTS, type EncodedColumn, type Feature, LEVEL_LIMIT } from "./encoder-state.js";
@@ -27,8 +27,7 @@ export function fitEncoder(table: Table, columns: readonly string[], encoding: E
   const encoded: EncodedColumn[] = [];
   const dropped: DroppedColumn[] = [];
   for (const name of columns) {
-    const column = findColumn(table, name);
-    if (!column) throw new Error(`no column ${name} to encode`);
+    const column = requireColumn(table, name);
     const result = column.type === "s" ? fitOneHot(column, encoding) : fitNumericColumn(column, encoding);
     if (typeof result === "string") dropped.push({ column: name, reason: result });
     else encoded.push(result);

@@ -13,6 +13,9 @@ export interface CellReader {
   readonly expected: string;
 }
 
+/** Largest number of unreadable cells in one error. */
+export const MAX_CELL_PROBLEMS = 20;
+
 const NUMBER_PATTERN = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const MAX_NA_VALUE_LENGTH = 4;
 

@@ -3,6 +3,16 @@ import { ERRORS, InvalidInput, RESERVED_COLUMN_NAMES } from "@agatha/contracts";
 /** Largest number of columns in a dataset. */
 const MAX_COLUMNS = 2000;
 const MAX_NAME_LENGTH = 512;
+/** Largest number of names in one error. */
+const MAX_PROBLEMS = 20;
+
+/**
+ * Checks the column names in the head of a file. An unnamed last column is dropped if it has no values, and only a pass over all
+ * rows shows whether it has.
+ */
+export function checkHeadersOfHead(headers: readonly string[]): void {
+  checkHeaders(headers.length > 1 && headers.at(-1) === "" ? headers.slice(0, -1) : headers);
+}
 
 /** Checks column names, which are already trimmed. Throws InvalidInput with all problems of the first kind found. */
 export function checkHeaders(headers: readonly string[]): void {
@@ -19,7 +29,7 @@ export function checkHeaders(headers: readonly string[]): void {
       const message = problem(header, index);
       return message ? [{ path: `columns[${index}]`, message }] : [];
     });
-    if (problems.length > 0) throw new InvalidInput(code, problems.slice(0, 20));
+    if (problems.length > 0) throw new InvalidInput(code, problems.slice(0, MAX_PROBLEMS));
   };
   refuse(ERRORS.emptyColumnName, (header, index) =>
     header === "" ? `column ${index + 1} has no name: name it before uploading again` : undefined,

@@ -4,6 +4,7 @@ import type { Database } from "../tables/database.js";
 import { checkedCellSql, differsFromHead } from "./checked-cells.js";
 import { type ColumnFormat, cellSql, chooseFormats, overrideFormats } from "./column-formats.js";
 import { type CsvSource, csvColumnName } from "./csv-source.js";
+import { missingRows } from "./file-errors.js";
 import { checkHeaders } from "./headers.js";
 import { type HeadInference, inferFromAllRows, inferFromHead } from "./infer-formats.js";
 import type { DecimalMark } from "./number-formats.js";
@@ -38,8 +39,7 @@ export async function ingestText(database: Database, source: CsvSource, options:
   const table =
     (!head.complete && (await ingestWithHeadFormats(database, source, head, options))) ||
     (await ingestWithFullInference(database, source, head, options));
-  if (table.totalRows === 0)
-    throw new InvalidInput(ERRORS.datasetFormat, { path: "file", message: "the file has a header but no rows: add at least one row" });
+  if (table.totalRows === 0) throw missingRows();
   return table;
 }
 

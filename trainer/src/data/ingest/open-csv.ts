@@ -1,7 +1,8 @@
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import type { CsvSource } from "./csv-source.js";
 import { type Dialect, detectDialect } from "./dialect.js";
-import { checkHeaders } from "./headers.js";
+import { missingHeader } from "./file-errors.js";
+import { checkHeadersOfHead } from "./headers.js";
 import { parseFirstRecords } from "./parse-records.js";
 import type { TextFile } from "./text-file.js";
 
@@ -16,8 +17,7 @@ export function openCsv(file: TextFile, delimiter?: string): CsvSource {
     });
   const dialect = detectDialect(file.head, file.complete, delimiter);
   const headers = readHeaders(file, dialect);
-  // Only a pass over all rows shows whether an unnamed last column has values.
-  checkHeaders(headers.length > 1 && headers.at(-1) === "" ? headers.slice(0, -1) : headers);
+  checkHeadersOfHead(headers);
   return { path: file.path, dialect, headers, emptyLines: countLeadingEmptyLines(file.head), meanLineLength: meanLineLength(file.head) };
 }
 
@@ -30,11 +30,7 @@ function meanLineLength(head: string): number {
 function readHeaders({ head, complete }: TextFile, dialect: Dialect): string[] {
   const [header] = parseFirstRecords(head, dialect, { records: 1, complete });
   if (header) return header.map((name) => name.trim());
-  if (complete)
-    throw new InvalidInput(ERRORS.datasetFormat, {
-      path: "file",
-      message: "the file has no header: add a first line that names the columns",
-    });
+  if (complete) throw missingHeader();
   throw new InvalidInput(ERRORS.unreadableFile, {
     path: "line 1",
     message: `no line end was found in the first ${head.length} characters`,

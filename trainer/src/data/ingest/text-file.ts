@@ -7,6 +7,7 @@ import { ERRORS, InvalidInput, type TextEncoding } from "@agatha/contracts";
 import iconv from "iconv-lite";
 import { type DetectedEncoding, detectByteOrderMark, detectEncoding, notText } from "./encoding/detect-encoding.js";
 import { type ByteScan, scanBytes } from "./encoding/scan-bytes.js";
+import { emptyFile } from "./file-errors.js";
 
 /** Text in the form that DuckDB reads: UTF-8 without a byte order mark, with one kind of line end. */
 export interface TextFile {
@@ -38,7 +39,7 @@ interface TextFileOptions {
  */
 export async function prepareText(path: string, options: TextFileOptions): Promise<TextFile> {
   const scan = await scanBytes(path, options.signal);
-  if (scan.size === 0) throw new InvalidInput(ERRORS.datasetFormat, { path: "file", message: "the file is empty" });
+  if (scan.size === 0) throw emptyFile();
   const found = await chooseEncoding(path, scan, options);
   const { lf, crlf, cr } = scan.lineEnds;
   const mixed = Number(lf) + Number(crlf) + Number(cr) > 1 || found.encoding.startsWith("utf-16");

@@ -27,6 +27,20 @@ export function findColumn(table: Table, name: string): Column | undefined {
   return table.columns.find((column) => column.name === name);
 }
 
+/** Returns a column that the caller knows to exist. Throws an Error when it does not. */
+export function requireColumn(table: Table, name: string): Column {
+  const column = findColumn(table, name);
+  if (!column) throw new Error(`the table has no column ${name}`);
+  return column;
+}
+
+/** Returns the values of a column of numbers. Throws an Error when there is none of this name. */
+export function requireNumbers(table: Table, name: string): Float64Array {
+  const column = requireColumn(table, name);
+  if (column.type !== "n") throw new Error(`${name} holds no numbers`);
+  return column.values;
+}
+
 /** Returns the rows with these indices, in their order. */
 export function takeRows(table: Table, rows: ArrayLike<number>): Table {
   return { nrow: rows.length, columns: table.columns.map((column) => takeColumnRows(column, rows)) };

@@ -1,5 +1,5 @@
 import { ERRORS, InvalidInput, type ModelWarning, type SeriesPeriod } from "@agatha/contracts";
-import { findColumn, type NumberColumn, type Table } from "../tables/table.js";
+import { findColumn, type NumberColumn, requireNumbers, type Table } from "../tables/table.js";
 import { inferFrequency } from "./infer-frequency.js";
 
 /** Time series with one entry per period, in order of time. Periods without a row have no entry. */
@@ -64,11 +64,10 @@ function groupRows(order: Int32Array, times: Float64Array, distinct: Float64Arra
 
 /** Averages a column by period. Infinite values count as missing. */
 function meanByPeriod(table: Table, name: string, groups: readonly PeriodGroup[]): NumberColumn {
-  const column = findColumn(table, name);
-  if (column?.type !== "n") throw new Error(`${name} holds no numbers`);
+  const numbers = requireNumbers(table, name);
   const values = Float64Array.from(groups, ({ rows }) => {
-    if (rows.length === 1) return Number.isFinite(column.values[rows[0]]) ? column.values[rows[0]] : Number.NaN;
-    const present = rows.map((row) => column.values[row]).filter(Number.isFinite);
+    if (rows.length === 1) return Number.isFinite(numbers[rows[0]]) ? numbers[rows[0]] : Number.NaN;
+    const present = rows.map((row) => numbers[row]).filter(Number.isFinite);
     return present.reduce((sum, value) => sum + value, 0) / present.length;
   });
   return { name, type: "n", values };

@@ -1,6 +1,6 @@
 /** Sample of the training rows in the model: background for explanations and reference for distances. */
 import type { ModelInput } from "@agatha/contracts";
-import { type Column, findColumn, type Table, takeRows } from "../../data/tables/table.js";
+import { type Column, requireColumn, type Table, takeRows } from "../../data/tables/table.js";
 import type { Random } from "../../numeric/random.js";
 import type { Section } from "../../numeric/sections.js";
 import { randomPermutation } from "../../numeric/split.js";
@@ -12,11 +12,10 @@ const MISSING_CODE = 255;
 /** Draws up to MAX_SAMPLE_ROWS rows in random order. Columns are the inputs in their order, with the inputs' levels. */
 export function drawTrainingSample(table: Table, inputs: readonly ModelInput[], random: Random): Table {
   const chosen = takeRows(table, randomPermutation(table.nrow, random).subarray(0, MAX_SAMPLE_ROWS));
-  return { nrow: chosen.nrow, columns: inputs.map((input) => toSampleColumn(input, findColumn(chosen, input.name))) };
+  return { nrow: chosen.nrow, columns: inputs.map((input) => toSampleColumn(input, requireColumn(chosen, input.name))) };
 }
 
-function toSampleColumn({ name, levels }: ModelInput, column: Column | undefined): Column {
-  if (!column) throw new Error(`no column ${name} to sample`);
+function toSampleColumn({ name, levels }: ModelInput, column: Column): Column {
   if (column.type !== "s") return column.type === "d" ? column : { ...column, values: Float64Array.from(toFloat32IfFinite(column.values)) };
   const position = Int32Array.from(column.levels, (level) => levels.indexOf(level));
   return { name, type: "s", levels, codes: column.codes.map((code) => (code < 0 ? -1 : position[code])) };

@@ -1,11 +1,11 @@
-import { ERRORS, InvalidInput, type ModelInput, type ModelType, type PredictionResult, type Problem } from "@agatha/contracts";
-import { type CellReader, createCellReader } from "../../data/ingest/cell-reader.js";
+import type { ModelInput, ModelType, PredictionResult } from "@agatha/contracts";
 import { type Column, findColumn, type Table } from "../../data/tables/table.js";
 import { decodeArtifact } from "../artifact/artifact.js";
 import { predictGraph } from "../artifact/graph.js";
 import { predictForecast } from "../artifact/predict-forecast.js";
 import { toResultWithUncertainty } from "../artifact/prediction-result.js";
 import { type ExplainedRows, explainRows } from "../explain/explain-rows.js";
+import { createInputField, type InputField, recordsToTable } from "./records-to-table.js";
 import { createTrainingDistance } from "./training-distance.js";
 
 /** Trained model in memory, ready to predict. */
@@ -23,7 +23,7 @@ export interface ServingModel {
    * With `outside`, the result also has each record's columns outside the training range and its distance from the training rows.
    * With `explain`, it also has each input's contribution, which may take a second per record.
    *
-   * Throws InvalidInput (apiInputInvalid), which names each unreadable cell (at most MAX_PROBLEMS) and each record in which
+   * Throws InvalidInput (apiInputInvalid), which names each unreadable cell (at most MAX_CELL_PROBLEMS) and each record in which
    * every column is missing.
    */
   predict(records: readonly Record<string, unknown>[], options?: PredictOptions): PredictionResult;
@@ -41,8 +41,6 @@ export interface PredictOptions {
   /** Time series: adds the periods after the next one, up to FORECAST_LIMIT values. */
   forecast?: boolean;
 }
-
-const MAX_PROBLEMS = 20;
 
 /** Loads a model. Throws an Error that names the cause when the bytes are not a complete model of a supported version. */
 export function loadServingModel(bytes: Uint8Array): TableModel {
@@ -78,51 +76,6 @@ function toExplanationFields({ explanation, contributions }: ExplainedRows, inpu
     Object.fromEntries(inputs.map(({ name }, j) => [name, contributions[i * inputs.length + j]])),
   );
   return { varimp, explanation };
-}
-
-interface InputField {
-  input: ModelInput;
-  reader: CellReader;
-  /** Whether every object inherits a property of this name, so that a record's own property must be told apart. */
-  isInheritedName: boolean;
-  /** Levels of a text column; the last one stands for all others. */
-  levels: readonly string[];
-}
-
-function createInputField(input: ModelInput, timezone: string): InputField {
-  return {
-    input,
-    reader: createCellReader(input, timezone),
-    isInheritedName: input.name in Object.prototype,
-    levels: [...input.levels, "\u0000unseen"],
-  };
-}
-
-function recordsToTable(records: readonly Record<string, unknown>[], fields: readonly InputField[]): Table {
-  const problems: Problem[] = [];
-  const missing = new Uint32Array(records.length);
-  const columns = fields.map((field) => readColumn(records, field, missing, problems));
-  missing.forEach((count, i) => {
-    if (count === fields.length) problems.push({ path: `data[${i}]`, message: "has no value for any column of the model" });
-  });
-  if (problems.length > 0) throw new InvalidInput(ERRORS.apiInputInvalid, problems.slice(0, MAX_PROBLEMS));
-  return { nrow: records.length, columns };
-}
-
-function readColumn(records: readonly Record<string, unknown>[], field: InputField, missing: Uint32Array, problems: Problem[]): Column {
-  const { input, reader, isInheritedName, levels } = field;
-  const { name, type } = input;
-  const values = type === "s" ? new Int32Array(records.length) : new Float64Array(records.length);
-  for (let i = 0; i < records.length; i++) {
-    const cell = isInheritedName && !Object.hasOwn(records[i], name) ? undefined : records[i][name];
-    const value = reader.read(cell);
-    if (value === undefined) {
-      if (problems.length < MAX_PROBLEMS) problems.push({ path: `data[${i}].${name}`, message: `should be ${reader.expected}` });
-    } else if (type === "s" ? value < 0 : Number.isNaN(value)) missing[i]++;
-    values[i] = value ?? 0;
-  }
-  if (values instanceof Int32Array) return { name, type: "s", codes: values, levels };
-  return { name, type: type === "d" ? "d" : "n", values };
 }
 
 /** Returns by row the columns whose value lies outside the training range or is an unseen level. */

@@ -1,5 +1,5 @@
 import { ERRORS, InvalidInput, lagName, type ModelWarning } from "@agatha/contracts";
-import { findColumn, type NumberColumn, type Table, takeRows } from "../../data/tables/table.js";
+import { findColumn, type NumberColumn, requireNumbers, type Table, takeRows } from "../../data/tables/table.js";
 import { lagTable } from "../../data/time-series/lags.js";
 import { type Periods, resampleToPeriods } from "../../data/time-series/periods.js";
 import type { Target } from "../../numeric/matrix.js";
@@ -80,8 +80,8 @@ function chooseSeriesColumns(request: SeriesRequest, table: Table, totalRows: nu
 
 /** Returns the entries with a response and a complete past. */
 function usableEntries(periods: Periods, lagged: Table, { response, lags }: { response: string; lags: number }) {
-  const values = numericValues({ nrow: periods.index.length, columns: periods.columns }, response);
-  const past = Array.from({ length: lags }, (_, k) => numericValues(lagged, lagName(response, k + 1)));
+  const values = requireNumbers({ nrow: periods.index.length, columns: periods.columns }, response);
+  const past = Array.from({ length: lags }, (_, k) => requireNumbers(lagged, lagName(response, k + 1)));
   const known = Int32Array.from(values.keys()).filter((entry) => Number.isFinite(values[entry]));
   const entries = known.filter((entry) => past.every((lag) => Number.isFinite(lag[entry])));
   if (entries.length < MIN_TRAINING_ROWS) {
@@ -106,10 +106,4 @@ function entryWarnings(response: string, all: number, known: number, used: numbe
     warnings.push({ code: "few_rows", message });
   }
   return warnings;
-}
-
-function numericValues(table: Table, name: string): Float64Array {
-  const column = findColumn(table, name);
-  if (column?.type !== "n") throw new Error(`${name} holds no numbers`);
-  return column.values;
 }
