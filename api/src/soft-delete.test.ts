@@ -1,9 +1,9 @@
 import { CANCEL_ANNOTATION, COLLECTIONS, DELETED_AT_ANNOTATION, type Resource, type User } from "@agatha/contracts";
-import type { DatasetAnswer, ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
+import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { countEnabledModels } from "./api-limits/enabled-models.js";
 import { datasetRoutes } from "./datasets/index.js";
 import { modelRoutes } from "./models/index.js";
-import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
+import { addUser, type Client, readErrorCode, readJson, startServer, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
 import { addDataset, addModel, addTrainedModel } from "./testing/models.js";
 import { createTokenUsage } from "./tokens/usage.js";
 
@@ -29,10 +29,6 @@ afterEach(async () => {
 });
 
 const restore = (place = path): Promise<Response> => client("POST", `${place}/restore/`);
-const code = async (answer: Promise<Response>): Promise<[number, string]> => {
-  const { status } = await answer;
-  return [status, (await readJson<ErrorBody>(await answer)).tukey_error];
-};
 const names = async (place: string): Promise<string[]> => {
   const { data } = await readJson<{ data: { name: string }[] }>(await client("GET", place));
   return data.map(({ name }) => name);
@@ -47,7 +43,7 @@ describe("a deleted dataset", () => {
     await addTrainedModel(deps, { dataset, spec: { displayName: "Strength" } });
     expect((await client("DELETE", path)).status).toBe(204);
     expect(await names("/agatha/datasets/")).toEqual([]);
-    expect(await code(client("GET", `${path}/models/`))).toEqual([404, "010401"]);
+    expect(await readErrorCode(client("GET", `${path}/models/`))).toEqual([404, "010401"]);
     deps.advance(DAY_MS - 1);
     client = await server.loggedInAs(someone);
     const answer = await restore();
@@ -74,7 +70,7 @@ describe("a deleted dataset", () => {
     await client("DELETE", path);
     deps.advance(DAY_MS);
     client = await server.loggedInAs(someone);
-    expect(await code(restore())).toEqual([404, "010401"]);
+    expect(await readErrorCode(restore())).toEqual([404, "010401"]);
   });
 
   test("a restored dataset gets another name if its own is taken", async () => {
@@ -112,12 +108,12 @@ describe("a deleted dataset", () => {
   });
 
   test("a dataset cannot be restored by other users, if it is not deleted, or during its removal", async () => {
-    expect(await code(restore())).toEqual([404, "010401"]);
+    expect(await readErrorCode(restore())).toEqual([404, "010401"]);
     await client("DELETE", path);
     const other = await server.loggedInAs(await addUser(deps, "other"));
-    expect(await code(other("POST", `${path}/restore`))).toEqual([404, "010401"]);
+    expect(await readErrorCode(other("POST", `${path}/restore`))).toEqual([404, "010401"]);
     await deps.resources.delete("Dataset", dataset.metadata);
-    expect(await code(restore())).toEqual([404, "010401"]);
+    expect(await readErrorCode(restore())).toEqual([404, "010401"]);
   });
 });
 
@@ -144,16 +140,16 @@ describe("a deleted model", () => {
   test("a deleted model is removed after a day", async () => {
     deps.advance(DAY_MS);
     client = await server.loggedInAs(someone);
-    expect(await code(restore(place))).toEqual([404, "010514"]);
+    expect(await readErrorCode(restore(place))).toEqual([404, "010514"]);
   });
 
   test("a model is not restored next to another of its name, or beyond the limit of models", async () => {
     const { metadata } = await addTrainedModel(deps, { dataset, spec: { displayName: "Strength" } });
-    expect(await code(restore(place))).toEqual([409, "010511"]);
+    expect(await readErrorCode(restore(place))).toEqual([409, "010511"]);
     await client("PATCH", `${path}/models/${metadata.name}/`, { body: { name: "Other" } });
     const users = deps.documents.collection(COLLECTIONS.users);
     await users.put({ ...someone, restriction: { ...someone.restriction, modelLimit: 1 } });
-    expect(await code(restore(place))).toEqual([403, "010510"]);
+    expect(await readErrorCode(restore(place))).toEqual([403, "010510"]);
   });
 
   test("a restored model's API is disabled if the limit is reached", async () => {
@@ -164,10 +160,13 @@ describe("a deleted model", () => {
 
   test("a model is restored once, in its own dataset, by its owner", async () => {
     const elsewhere = await addDataset(deps, { owner: someone, name: "Press" });
-    expect(await code(restore(`/agatha/datasets/${elsewhere.metadata.name}/models/${model.metadata.name}`))).toEqual([404, "010514"]);
+    expect(await readErrorCode(restore(`/agatha/datasets/${elsewhere.metadata.name}/models/${model.metadata.name}`))).toEqual([
+      404,
+      "010514",
+    ]);
     const other = await server.loggedInAs(await addUser(deps, "other"));
-    expect(await code(other("POST", `${place}/restore`))).toEqual([404, "010401"]);
+    expect(await readErrorCode(other("POST", `${place}/restore`))).toEqual([404, "010401"]);
     expect((await restore(place)).status).toBe(200);
-    expect(await code(restore(place))).toEqual([404, "010514"]);
+    expect(await readErrorCode(restore(place))).toEqual([404, "010514"]);
   });
 });

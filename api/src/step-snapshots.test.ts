@@ -4,7 +4,7 @@ import type { ErrorBody, EvaluationAnswer, ModelAnswer } from "@agatha/contracts
 import { editHistoryRoutes } from "./edit-history/index.js";
 import { evaluationRoutes } from "./evaluations/index.js";
 import { modelRoutes } from "./models/index.js";
-import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
+import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
 import { addDataset, addTrainedModel, type ColumnTypes } from "./testing/models.js";
 import { stubTableReaderCache } from "./testing/table-reader-cache.js";
 import { createTokenUsage } from "./tokens/usage.js";
@@ -52,11 +52,6 @@ async function made(answer: Promise<Response>): Promise<Resource<"Model">> {
   if (got.status !== 201) throw new Error(await got.text());
   return (await deps.resources.get("Model", (await readJson<{ id: string }>(got)).id))!;
 }
-async function refusal(answer: Promise<Response>): Promise<[number, string, string | undefined]> {
-  const got = await answer;
-  const { tukey_error, detail } = await readJson<ErrorBody>(got);
-  return [got.status, tukey_error, detail?.[0]?.path];
-}
 const stepsOf = async ({ spec }: Resource<"Model">): Promise<EditStepSpec[] | undefined> =>
   (await deps.documents.collection(COLLECTIONS.editSteps).get(spec.extraction ?? ""))?.specs;
 
@@ -83,11 +78,11 @@ describe("a model", () => {
   });
 
   test("a model is refused if no entry is enabled, or if a column is not one after the steps", async () => {
-    expect(await refusal(make())).toEqual([400, "010201", "use_extraction"]);
+    expect(await readError(make())).toEqual([400, "010201", "use_extraction"]);
     await add();
-    expect(await refusal(make({ use_extraction: false }))).toEqual([400, "010503", "response"]);
+    expect(await readError(make({ use_extraction: false }))).toEqual([400, "010503", "response"]);
     await add({ type: "aggregation", by: ["kind"], cols: [{ name: "mean", function: "mean", column: "x" }] });
-    expect(await refusal(make())).toEqual([400, "010503", "response"]);
+    expect(await readError(make())).toEqual([400, "010503", "response"]);
     expect((await make({ response: "mean", columns: ["kind"] })).status).toBe(201);
   });
 
@@ -120,6 +115,6 @@ describe("an evaluation", () => {
     expect([answer.status, use_extraction, spec.useExtraction]).toEqual([201, true, true]);
     const steps = await deps.documents.collection(COLLECTIONS.editSteps).get(spec.extraction ?? "");
     expect(steps?.specs).toEqual([editStepSpec.parse(TWICE)]);
-    expect(await refusal(begin({ model_id_list: [model.metadata.name] }))).toEqual([400, "010201", "use_extraction"]);
+    expect(await readError(begin({ model_id_list: [model.metadata.name] }))).toEqual([400, "010201", "use_extraction"]);
   });
 });

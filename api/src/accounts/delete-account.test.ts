@@ -1,7 +1,7 @@
 import { COLLECTIONS, isMarkedDeleted, type Resource, type User } from "@agatha/contracts";
-import type { AuditAnswer, ErrorBody } from "@agatha/contracts/wire";
+import type { AuditAnswer } from "@agatha/contracts/wire";
 import { auditRoutes } from "../audit/routes.js";
-import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addUser, type Client, readErrorCode, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addTrainedModel } from "../testing/models.js";
 import { accountRoutes } from "./index.js";
 
@@ -25,9 +25,6 @@ afterEach(async () => {
 });
 
 const remove = (id: string, query = ""): Promise<Response> => asManager("DELETE", `/agatha/users/${id}/${query}`);
-async function refusal(answer: Response): Promise<[number, string]> {
-  return [answer.status, (await readJson<ErrorBody>(answer)).tukey_error];
-}
 const isDeleted = async ({ metadata }: Resource<"Dataset">): Promise<boolean> => {
   const found = await deps.resources.get("Dataset", metadata.name);
   return !found || isMarkedDeleted(found);
@@ -53,8 +50,8 @@ describe("deleting an account", () => {
     const dataset = await addDataset(deps, { owner: amber });
     await addTrainedModel(deps, { dataset });
     const others = await addDataset(deps, { owner: manager });
-    expect(await refusal(await remove(amber.id))).toEqual([409, "010314"]);
-    expect(await refusal(await asManager("DELETE", `/rest/users/${amber.id}`))).toEqual([409, "010314"]);
+    expect(await readErrorCode(await remove(amber.id))).toEqual([409, "010314"]);
+    expect(await readErrorCode(await asManager("DELETE", `/rest/users/${amber.id}`))).toEqual([409, "010314"]);
     expect([(await asAmber("GET", "/agatha/user")).status, await isDeleted(dataset)]).toEqual([200, false]);
     expect((await remove(amber.id, "?with_data=true")).status).toBe(204);
     expect([await isDeleted(dataset), await isDeleted(others)]).toEqual([true, false]);
@@ -62,8 +59,8 @@ describe("deleting an account", () => {
 
   test("only managers delete accounts, and only existing accounts other than their own", async () => {
     for (const path of ["/agatha/users", "/rest/users"]) expect((await asAmber("DELETE", `${path}/${amber.id}`)).status).toBe(403);
-    expect(await refusal(await remove("nobody"))).toEqual([404, "010307"]);
-    expect(await refusal(await remove(manager.id))).toEqual([400, "010201"]);
+    expect(await readErrorCode(await remove("nobody"))).toEqual([404, "010307"]);
+    expect(await readErrorCode(await remove(manager.id))).toEqual([400, "010201"]);
     const answer = await asManager("DELETE", `/rest/users/${amber.id}`);
     expect(await readJson(answer)).toMatchObject({ id: amber.id, username: "amber", is_active: true });
   });

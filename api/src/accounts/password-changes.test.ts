@@ -1,6 +1,6 @@
 import { COLLECTIONS, type User } from "@agatha/contracts";
-import type { ErrorBody, ResetLinkAnswer, UserAnswer } from "@agatha/contracts/wire";
-import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import type { ResetLinkAnswer, UserAnswer } from "@agatha/contracts/wire";
+import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { hashPassword } from "./password-hash.js";
 
 const OLD = "correct horse battery staple";
@@ -40,10 +40,6 @@ const change = (body: object): Promise<Response> =>
 const link = async (): Promise<ResetLinkAnswer> => readJson(await asManager("POST", `/agatha/users/${amber.id}/reset_link/`));
 const reset = (reset_token: string, body: object = {}): Promise<Response> =>
   server.anonymous("POST", "/accounts/reset_password/", { body: { reset_token, new_password: NEW, new_password_again: NEW, ...body } });
-async function refusal(answer: Response): Promise<[number, string, string | undefined]> {
-  const body = await readJson<ErrorBody>(answer);
-  return [answer.status, body.tukey_error, body.detail?.[0]?.path];
-}
 
 describe("changing one's password", () => {
   test("the new password replaces the old one and ends every session", async () => {
@@ -64,7 +60,7 @@ describe("changing one's password", () => {
     ["two that differ", { new_password_again: `${NEW} ` }, "010310", "new_password_again"],
     ["one of seven characters", { new_password: "1234567", new_password_again: "1234567" }, "010201", "new_password"],
   ])("a change with %s is refused, and the old password stays valid", async (_case, body, code, path) => {
-    expect(await refusal(await change(body))).toEqual([400, code, path]);
+    expect(await readError(await change(body))).toEqual([400, code, path]);
     expect(await login(OLD)).toBe(200);
     expect((await asAmber("GET", "/agatha/user")).status).toBe(200);
   });
@@ -72,7 +68,11 @@ describe("changing one's password", () => {
   test("a password change invalidates earlier reset links", async () => {
     const { reset_token } = await link();
     await change({});
-    expect(await refusal(await reset(reset_token, { new_password: OLD, new_password_again: OLD }))).toEqual([400, "010312", "reset_token"]);
+    expect(await readError(await reset(reset_token, { new_password: OLD, new_password_again: OLD }))).toEqual([
+      400,
+      "010312",
+      "reset_token",
+    ]);
     expect(await login(NEW)).toBe(200);
   });
 });
@@ -84,7 +84,7 @@ describe("a reset link", () => {
     expect((await reset(made.reset_token)).status).toBe(204);
     expect([await login(OLD), await login(NEW)]).toEqual([401, 200]);
     expect((await asAmber("GET", "/agatha/user")).status).toBe(401);
-    expect((await refusal(await reset(made.reset_token)))[1]).toBe("010312");
+    expect((await readError(await reset(made.reset_token)))[1]).toBe("010312");
   });
 
   test("a reset link works for one of two concurrent requests", async () => {
@@ -96,7 +96,7 @@ describe("a reset link", () => {
   test("a reset link is valid for an hour", async () => {
     const first = await link();
     deps.advance(3_600_000);
-    expect((await refusal(await reset(first.reset_token)))[1]).toBe("010312");
+    expect((await readError(await reset(first.reset_token)))[1]).toBe("010312");
     const second = await link();
     expect(Date.parse(second.expires_at)).toBe(deps.clock.now() + 3_600_000);
     deps.advance(3_600_000 - 1);
@@ -105,13 +105,13 @@ describe("a reset link", () => {
 
   test("a new reset link replaces the previous one", async () => {
     const [first, second] = [await link(), await link()];
-    expect((await refusal(await reset(first.reset_token)))[1]).toBe("010312");
+    expect((await readError(await reset(first.reset_token)))[1]).toBe("010312");
     expect((await reset(second.reset_token)).status).toBe(204);
   });
 
   test("different passwords do not use up a reset link", async () => {
     const { reset_token } = await link();
-    expect(await refusal(await reset(reset_token, { new_password_again: "another one" }))).toEqual([400, "010310", "new_password_again"]);
+    expect(await readError(await reset(reset_token, { new_password_again: "another one" }))).toEqual([400, "010310", "new_password_again"]);
     expect((await reset(reset_token)).status).toBe(204);
   });
 
@@ -142,7 +142,7 @@ describe("a reset link", () => {
   });
 
   test("a reset link needs an existing account", async () => {
-    expect((await refusal(await asManager("POST", "/agatha/users/nobody/reset_link"))).slice(0, 2)).toEqual([404, "010307"]);
+    expect((await readError(await asManager("POST", "/agatha/users/nobody/reset_link"))).slice(0, 2)).toEqual([404, "010307"]);
   });
 });
 
@@ -194,7 +194,7 @@ describe("the check of one's password", () => {
 
   test("only the right password passes the check", async () => {
     expect(await readJson(await check(OLD))).toEqual({ id: amber.id, username: "amber", is_active: true });
-    expect(await refusal(await check("guess"))).toEqual([400, "010309", "password"]);
+    expect(await readError(await check("guess"))).toEqual([400, "010309", "password"]);
   });
 
   test("the check and password changes allow no more guesses than login does", async () => {
@@ -217,7 +217,7 @@ describe("one's own e-mail address", () => {
 
   test("an e-mail address must be valid", async () => {
     for (const email of ["amber at example.com", `${"a".repeat(65)}@example.com`, `amber@${"a".repeat(64)}.com`, "amber@example-.com"]) {
-      expect(await refusal(await update({ email }))).toEqual([400, "010311", "email"]);
+      expect(await readError(await update({ email }))).toEqual([400, "010311", "email"]);
     }
   });
 

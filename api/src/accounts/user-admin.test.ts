@@ -1,6 +1,6 @@
 import { COLLECTIONS, type Collection, type CollectionDefinition, type Document, type User } from "@agatha/contracts";
-import type { ErrorBody, UserAnswer } from "@agatha/contracts/wire";
-import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import type { UserAnswer } from "@agatha/contracts/wire";
+import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 
 const PASSWORD = "correct horse battery staple";
 let deps: TestDeps;
@@ -30,10 +30,6 @@ const audited = async (): Promise<unknown[]> =>
     target,
     detail,
   }));
-async function refusal(answer: Response): Promise<[number, string, string | undefined]> {
-  const body = await readJson<ErrorBody>(answer);
-  return [answer.status, body.tukey_error, body.detail?.[0]?.path];
-}
 
 describe("a new account", () => {
   test("a new account can log in, has the given settings and otherwise all rights", async () => {
@@ -66,7 +62,7 @@ describe("a new account", () => {
     ["a subscription without end", { contract_type: "SP" }, 400, "010201", "due_date"],
   ])("an account with %s is refused and not created", async (_case, fault, status, code, path) => {
     const body = { username: "berta", password: PASSWORD, ...fault };
-    expect(await refusal(await asManager("POST", "/agatha/users/", { body }))).toEqual([status, code, path]);
+    expect(await readError(await asManager("POST", "/agatha/users/", { body }))).toEqual([status, code, path]);
     expect(await deps.documents.collection(COLLECTIONS.users).count()).toBe(2);
   });
 
@@ -90,7 +86,7 @@ describe("disabling an account", () => {
     expect(revoked).toEqual([id]);
     expect(await deps.documents.collection(COLLECTIONS.sessions).count({ userId: id })).toBe(0);
     expect((await berta("GET", "/agatha/user")).status).toBe(401);
-    expect((await refusal(await login("berta"))).slice(0, 2)).toEqual([403, "010304"]);
+    expect((await readError(await login("berta"))).slice(0, 2)).toEqual([403, "010304"]);
     await change(id, { is_active: true });
     expect((await login("berta")).status).toBe(200);
     expect((await berta("GET", "/agatha/user")).status).toBe(401);
@@ -100,7 +96,7 @@ describe("disabling an account", () => {
     ["disable themselves", { is_active: false }, "is_active"],
     ["give up their role", { auth: "normal" }, "auth"],
   ])("managers cannot %s", async (_case, body, path) => {
-    expect(await refusal(await change(manager.id, body))).toEqual([400, "010201", path]);
+    expect(await readError(await change(manager.id, body))).toEqual([400, "010201", path]);
     expect(await audited()).toEqual([]);
   });
 });
@@ -191,13 +187,13 @@ describe("an account's settings", () => {
     ["a mode that there is not", { api_enable_mode: "sometimes" }, "api_enable_mode"],
     ["half a model", { model_limit: 0.5 }, "model_limit"],
   ])("settings cannot change to %s", async (_case, settings, path) => {
-    expect(await refusal(await change(amber.id, settings))).toEqual([400, "010201", path]);
+    expect(await readError(await change(amber.id, settings))).toEqual([400, "010201", path]);
     expect(await deps.documents.collection(COLLECTIONS.users).get(amber.id)).toEqual(amber);
     expect(await audited()).toEqual([]);
   });
 
   test("the settings of a missing account are not found", async () => {
-    expect((await refusal(await change("nobody", { model_limit: 1 }))).slice(0, 2)).toEqual([404, "010307"]);
+    expect((await readError(await change("nobody", { model_limit: 1 }))).slice(0, 2)).toEqual([404, "010307"]);
   });
 
   test("users cannot change settings, not even their own", async () => {
@@ -208,7 +204,7 @@ describe("an account's settings", () => {
       ["POST", "/rest/users", { username: "berta", password: PASSWORD }],
       ["PATCH", "/backstage/account/update_team_info", { user_id: amber.id, api_enable_mode: "disabled" }],
     ] as const) {
-      expect((await refusal(await own(method, path, { body }))).slice(0, 2)).toEqual([403, "010302"]);
+      expect((await readError(await own(method, path, { body }))).slice(0, 2)).toEqual([403, "010302"]);
     }
     expect(await deps.documents.collection(COLLECTIONS.users).find()).toHaveLength(2);
     expect(await deps.documents.collection(COLLECTIONS.users).get(amber.id)).toEqual(amber);
@@ -231,7 +227,7 @@ test("managers can check whether an account with a name exists", async () => {
     username: "amber",
     is_active: true,
   });
-  expect((await refusal(await asManager("GET", "/agatha/users/check/?username=nobody"))).slice(0, 2)).toEqual([404, "010307"]);
+  expect((await readError(await asManager("GET", "/agatha/users/check/?username=nobody"))).slice(0, 2)).toEqual([404, "010307"]);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { COLLECTIONS, editStepSpec, type Resource, type User } from "@agatha/contracts";
 import type { CalculationAnswer, ErrorBody } from "@agatha/contracts/wire";
-import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addModel, addTrainedModel, numericInput, stubModelCache } from "../testing/models.js";
 import { calculationRoutes } from "./index.js";
 
@@ -12,7 +12,6 @@ let client: Client;
 let dataset: Resource<"Dataset">;
 let calcs: string;
 
-const json = async <T>(answer: Promise<Response>): Promise<T> => (await (await answer).json()) as T;
 const calcsOf = (model: Resource<"Model">): string => `/agatha/datasets/${model.spec.datasetRef}/models/${model.metadata.name}/calcs`;
 
 beforeEach(async () => {
@@ -34,19 +33,19 @@ describe("a what-if", () => {
     expect(answer.status).toBe(201);
     const made = (await answer.json()) as CalculationAnswer;
     expect(made).toMatchObject({ type: "whatif", status: "success", result: { value: [3, 11], outside: [[], ["x"]] } });
-    expect(await json(client("GET", `${calcs}/${made.id}/`))).toEqual(made);
+    expect(await readJson(client("GET", `${calcs}/${made.id}/`))).toEqual(made);
   });
 
   test("a what-if returns the contribution of each input on request", async () => {
-    const made = await json<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: [{ x: 3 }], explain: true } }));
+    const made = await readJson<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: [{ x: 3 }], explain: true } }));
     expect(made.result).toMatchObject({ value: [3], varimp: [{ x: 3 }], explanation: { base: [0], prediction: [3] } });
-    const plain = await json<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: [{ x: 3 }] } }));
+    const plain = await readJson<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: [{ x: 3 }] } }));
     expect(plain.result).not.toHaveProperty("varimp");
   });
 
   test("a what-if takes one record, and a column named __proto__", async () => {
     const body = '{ "type": "whatif", "data": { "__proto__": 3 } }';
-    const made = await json<CalculationAnswer>(client("POST", calcs, { body, headers: { "Content-Type": "application/json" } }));
+    const made = await readJson<CalculationAnswer>(client("POST", calcs, { body, headers: { "Content-Type": "application/json" } }));
     expect(made.result).toMatchObject({ value: [6] });
   });
 
@@ -68,7 +67,7 @@ describe("a what-if", () => {
   });
 
   test("a what-if expires after a day and is not found under another model", async () => {
-    const made = await json<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: { x: 3 } } }));
+    const made = await readJson<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: { x: 3 } } }));
     const other = calcsOf(await addTrainedModel(deps, { dataset, spec: { displayName: "Other" } }));
     expect((await client("GET", `${other}/${made.id}`)).status).toBe(404);
     deps.advance(24 * 3_600_000);
@@ -77,21 +76,21 @@ describe("a what-if", () => {
   });
 
   test("what-ifs are listed newest first, for their owner and managers only", async () => {
-    const ask = (x: number) => json<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: { x } } }));
+    const ask = (x: number) => readJson<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: { x } } }));
     const first = await ask(1);
     deps.advance(1000);
     const second = await ask(2);
-    const listed = await json<(CalculationAnswer & { model_id: string })[]>(client("GET", "/rest/calculations"));
+    const listed = await readJson<(CalculationAnswer & { model_id: string })[]>(client("GET", "/rest/calculations"));
     expect(listed.map(({ id, result }) => [id, result])).toEqual([
       [second.id, null],
       [first.id, null],
     ]);
-    expect(await json(client("GET", `/rest/calculations/${first.id}`))).toMatchObject({ result: { value: [1] } });
+    expect(await readJson(client("GET", `/rest/calculations/${first.id}`))).toMatchObject({ result: { value: [1] } });
     const stranger = await server.loggedInAs(await addUser(deps, "berta"));
-    expect(await json(stranger("GET", "/rest/calculations"))).toEqual([]);
+    expect(await readJson(stranger("GET", "/rest/calculations"))).toEqual([]);
     expect((await stranger("GET", `/rest/calculations/${first.id}`)).status).toBe(404);
     const manager = await server.loggedInAs(await addUser(deps, "manager", { auth: "manager" }));
-    expect(await json<unknown[]>(manager("GET", "/rest/calculations"))).toHaveLength(2);
+    expect(await readJson<unknown[]>(manager("GET", "/rest/calculations"))).toHaveLength(2);
   });
 });
 
@@ -120,9 +119,9 @@ describe("a batch or an optimization", () => {
   });
 
   test("a batch of a dataset's rows names the dataset", async () => {
-    const made = await json<CalculationAnswer>(client("POST", calcs, { body: { type: "batch", dataset_id: dataset.metadata.name } }));
+    const made = await readJson<CalculationAnswer>(client("POST", calcs, { body: { type: "batch", dataset_id: dataset.metadata.name } }));
     expect((await deps.resources.get("Calculation", made.id))!.spec).toMatchObject({ datasetRef: dataset.metadata.name });
-    expect(await json(client("GET", `${calcs}/`))).toMatchObject({ data: [{ id: made.id, dataset_id: dataset.metadata.name }] });
+    expect(await readJson(client("GET", `${calcs}/`))).toMatchObject({ data: [{ id: made.id, dataset_id: dataset.metadata.name }] });
   });
 
   test("a batch of edited rows names a snapshot of the present edit steps", async () => {
@@ -132,7 +131,7 @@ describe("a batch or an optimization", () => {
     const spec = editStepSpec.parse({ type: "sort", by: [{ column: "x" }] });
     const entry = { id: "entry", order: 1, enabled: true, cond: "", spec, owner: amber.id, updatedAt: "2024-05-01T08:00:00Z" };
     await deps.documents.collection(COLLECTIONS.editHistories).insert({ id: dataset.metadata.uid, entries: [entry] });
-    const made = await json<CalculationAnswer>(client("POST", calcs, { body }));
+    const made = await readJson<CalculationAnswer>(client("POST", calcs, { body }));
     const { extraction = "" } = (await deps.resources.get("Calculation", made.id))!.spec;
     expect((await deps.documents.collection(COLLECTIONS.editSteps).get(extraction))?.specs).toEqual([spec]);
   });
@@ -175,23 +174,23 @@ describe("a batch or an optimization", () => {
   });
 
   test("a model's calculations are listed with its what-ifs, newest first, without results", async () => {
-    const made = await json<CalculationAnswer>(client("POST", calcs, { body: optimization }));
+    const made = await readJson<CalculationAnswer>(client("POST", calcs, { body: optimization }));
     const other = calcsOf(await addTrainedModel(deps, { dataset, spec: { displayName: "Other" } }));
     deps.advance(1000);
-    const asked = await json<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: { x: 3 } } }));
-    const { data } = await json<{ data: CalculationAnswer[] }>(client("GET", `${calcs}/`));
+    const asked = await readJson<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: { x: 3 } } }));
+    const { data } = await readJson<{ data: CalculationAnswer[] }>(client("GET", `${calcs}/`));
     expect(data.map(({ id, type, result }) => [id, type, result])).toEqual([
       [asked.id, "whatif", null],
       [made.id, "optimization", null],
     ]);
-    expect(await json(client("GET", other))).toEqual({ data: [] });
+    expect(await readJson(client("GET", other))).toEqual({ data: [] });
   });
 
   test("a finished calculation has its result, which is downloaded completely", async () => {
-    const made = await json<CalculationAnswer>(client("POST", calcs, { body: { type: "batch", data: [{ x: 1 }, { x: 2 }] } }));
+    const made = await readJson<CalculationAnswer>(client("POST", calcs, { body: { type: "batch", data: [{ x: 1 }, { x: 2 }] } }));
     expect((await client("GET", `${calcs}/${made.id}/download_gzip/`)).status).toBe(404);
     await workOut(made.id, { value: [1, 2], outside: [[], ["x"]] });
-    expect(await json(client("GET", `${calcs}/${made.id}/`))).toMatchObject({
+    expect(await readJson(client("GET", `${calcs}/${made.id}/`))).toMatchObject({
       status: "success",
       rows: 2,
       progress: 1,
@@ -204,20 +203,20 @@ describe("a batch or an optimization", () => {
   });
 
   test("a deleted calculation is not found, nor is one under another model", async () => {
-    const made = await json<CalculationAnswer>(client("POST", calcs, { body: optimization }));
+    const made = await readJson<CalculationAnswer>(client("POST", calcs, { body: optimization }));
     const other = calcsOf(await addTrainedModel(deps, { dataset, spec: { displayName: "Other" } }));
     expect((await client("DELETE", `${other}/${made.id}`)).status).toBe(404);
     expect((await client("DELETE", `${calcs}/${made.id}`)).status).toBe(204);
     expect((await client("GET", `${calcs}/${made.id}`)).status).toBe(404);
-    expect(await json(client("GET", "/rest/calculations"))).toEqual([]);
+    expect(await readJson(client("GET", "/rest/calculations"))).toEqual([]);
   });
 
   test("a calculation is listed without its result", async () => {
-    const made = await json<CalculationAnswer>(client("POST", calcs, { body: optimization }));
+    const made = await readJson<CalculationAnswer>(client("POST", calcs, { body: optimization }));
     await workOut(made.id, { target: { goal: "max" }, solutions: [], evaluations: 1 });
-    expect(await json(client("GET", "/rest/calculations"))).toMatchObject([
+    expect(await readJson(client("GET", "/rest/calculations"))).toMatchObject([
       { id: made.id, type: "optimization", status: "success", result: null },
     ]);
-    expect(await json(client("GET", `/rest/calculations/${made.id}`))).toMatchObject({ result: { evaluations: 1 } });
+    expect(await readJson(client("GET", `/rest/calculations/${made.id}`))).toMatchObject({ result: { evaluations: 1 } });
   });
 });

@@ -1,6 +1,5 @@
 import type { ModelInput, ModelSpec, Resource } from "@agatha/contracts";
-import type { ErrorBody } from "@agatha/contracts/wire";
-import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addModel, addTrainedModel, numericInput } from "../testing/models.js";
 import { companionRoutes } from "./index.js";
 
@@ -26,10 +25,6 @@ const trained = async (type: ModelSpec["type"], inputs = [numericInput("x")]): P
   (await addTrainedModel(deps, { dataset, inputs, spec: { type } })).metadata.name;
 const hand = (model_id: string, flow: string, { origin = "https://recipes.example.com", as = someone } = {}): Promise<Response> =>
   as("POST", "/agatha/service/", { body: { origin, dataset_id: dataset.metadata.name, model_id, flow } });
-const refused = async (answer: Response): Promise<[number, string, string | undefined]> => {
-  const { tukey_error, detail } = await readJson<ErrorBody>(answer);
-  return [answer.status, tukey_error, detail?.[0]?.path];
-};
 
 test("the console receives its address, the allowed origin and the model", async () => {
   expect(await readJson(await someone("GET", "/agatha/service/"))).toMatchObject({
@@ -84,5 +79,5 @@ test.each<[string, () => Promise<Response>, [number, string, string | undefined]
     [404, "010401", undefined],
   ],
 ])("the handshake refuses %s", async (_what, attempt, expected) => {
-  expect(await refused(await attempt())).toEqual(expected);
+  expect(await readError(await attempt())).toEqual(expected);
 });

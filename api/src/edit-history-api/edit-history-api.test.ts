@@ -1,8 +1,8 @@
 import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
-import type { EditedRowsAnswer, EditHistoryApiAnswer, EditHistoryApiState, EditStepAnswer, ErrorBody } from "@agatha/contracts/wire";
+import type { EditedRowsAnswer, EditHistoryApiAnswer, EditHistoryApiState, EditStepAnswer } from "@agatha/contracts/wire";
 import { createRecordEditor, type RecordEditor } from "@agatha/trainer/serving";
 import { editHistoryRoutes } from "../edit-history/index.js";
-import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset } from "../testing/models.js";
 import { createTokenUsage } from "../tokens/usage.js";
 import { editHistoryApiManagementRoutes, editHistoryApiRoutes } from "./index.js";
@@ -56,11 +56,6 @@ const update = (api_update_list: object[], as = manager): Promise<Response> =>
 const enable = (on = true, of = dataset): Promise<Response> => update([{ dataset_id: of.metadata.name, api_enabled: on }]);
 const send = (token: string | null, data: unknown): Promise<Response> =>
   server.anonymous("POST", "/tukey/extapi/", { body: { token, data } });
-async function told(answer: Promise<Response>): Promise<[number, string, string | undefined]> {
-  const got = await answer;
-  const { tukey_error, detail } = await readJson<ErrorBody>(got);
-  return [got.status, tukey_error, detail?.[0]?.path];
-}
 async function result(token: string | null, data: unknown): Promise<EditedRowsAnswer["data"]> {
   const { link } = await readJson<{ link: string }>(await send(token, data));
   return ((await (await fetch(link)).json()) as EditedRowsAnswer).data;
@@ -89,10 +84,10 @@ test("a dataset's edit history has one token; a new one replaces it, and a revok
   const [{ api_token: first }, { api_token: same }] = [await page(), await page(other)];
   expect(same).toBe(first);
   const { api_token: second } = await readJson<EditHistoryApiAnswer>(await client("POST", `${history}/${entry.id}/api/`));
-  expect(await told(send(first, { x: 2 }))).toEqual([401, "010601", undefined]);
+  expect(await readError(send(first, { x: 2 }))).toEqual([401, "010601", undefined]);
   expect((await send(second, { x: 2 })).status).toBe(200);
   expect((await client("DELETE", `${history}/${entry.id}/api/`)).status).toBe(204);
-  expect(await told(send(second, { x: 2 }))).toEqual([401, "010601", undefined]);
+  expect(await readError(send(second, { x: 2 }))).toEqual([401, "010601", undefined]);
   expect((await page()).api_token).toBeNull();
 });
 
@@ -109,13 +104,13 @@ test("a result is available by its link or with a token of its dataset, for a da
   const { id } = await readJson<{ id: string }>(await send(api_token, { x: 2 }));
   const get = (path: string) => server.anonymous("GET", `/tukey/extapi/${path}/`);
   expect((await get(`${api_token}/${id}`)).status).toBe(200);
-  expect(await told(get(`wrong/${id}`))).toEqual([401, "010601", undefined]);
+  expect(await readError(get(`wrong/${id}`))).toEqual([401, "010601", undefined]);
   const mill = await ready("Mill");
   const { id: elsewhere } = await add(TWICE, historyOf(mill));
   const strange = await readJson<EditHistoryApiAnswer>(await client("GET", `${historyOf(mill)}/${elsewhere}/api/`));
-  expect(await told(get(`${strange.api_token}/${id}`))).toEqual([404, "010605", undefined]);
+  expect(await readError(get(`${strange.api_token}/${id}`))).toEqual([404, "010605", undefined]);
   deps.advance(24 * 3_600_000);
-  expect(await told(get(id))).toEqual([404, "010605", undefined]);
+  expect(await readError(get(id))).toEqual([404, "010605", undefined]);
 });
 
 test.each<[string, () => Promise<unknown>, [number, string]]>([
@@ -132,7 +127,7 @@ test.each<[string, () => Promise<unknown>, [number, string]]>([
   const { api_token } = await page();
   await enable();
   await happens();
-  expect(await told(send(api_token, { x: 2 }))).toEqual([...expected, undefined]);
+  expect(await readError(send(api_token, { x: 2 }))).toEqual([...expected, undefined]);
 });
 const change = (changes: Partial<User>) => deps.documents.collection(COLLECTIONS.users).put({ ...someone, ...changes });
 
@@ -142,16 +137,16 @@ test.each<[string, unknown, string]>([
   ["no column of the dataset", { z: 1 }, "data[0]"],
 ])("the switch refuses %s", async (_case, data, path) => {
   await enable();
-  expect(await told(send((await page()).api_token, data))).toEqual([400, "010602", path]);
+  expect(await readError(send((await page()).api_token, data))).toEqual([400, "010602", path]);
 });
 
 test("the API checks for a missing token first", async () => {
-  expect(await told(send(null, []))).toEqual([400, "010602", "token"]);
+  expect(await readError(send(null, []))).toEqual([400, "010602", "token"]);
 });
 
 describe("the managers' switch", () => {
   test("only managers enable the APIs of edit histories", async () => {
-    expect(await told(update([{ dataset_id: dataset.metadata.name, api_enabled: true }], client))).toEqual([403, "010302", ""]);
+    expect(await readError(update([{ dataset_id: dataset.metadata.name, api_enabled: true }], client))).toEqual([403, "010302", ""]);
     expect((await page()).api_enabled).toBe(false);
   });
 
@@ -169,10 +164,10 @@ describe("the managers' switch", () => {
     const mill = await ready("Mill");
     await add(TWICE, historyOf(mill));
     const both = [dataset, mill].map(({ metadata }) => ({ dataset_id: metadata.name, api_enabled: true }));
-    expect(await told(update(both))).toEqual([403, "010603", "api_update_list[0].dataset_id"]);
+    expect(await readError(update(both))).toEqual([403, "010603", "api_update_list[0].dataset_id"]);
     expect((await page()).api_enabled).toBe(false);
     expect((await enable()).status).toBe(200);
-    expect(await told(enable(true, mill))).toEqual([403, "010603", "api_update_list[0].dataset_id"]);
+    expect(await readError(enable(true, mill))).toEqual([403, "010603", "api_update_list[0].dataset_id"]);
     const exchanged = await update([{ ...both[0], api_enabled: false }, { ...both[1] }]);
     expect(exchanged.status).toBe(200);
   });
@@ -194,6 +189,6 @@ describe("the managers' switch", () => {
       [400, "010201", "api_update_list[1].dataset_id"],
     ],
   ])("the API refuses %s", async (_case, list, expected) => {
-    expect(await told(update(await list()))).toEqual(expected);
+    expect(await readError(update(await list()))).toEqual(expected);
   });
 });

@@ -1,6 +1,6 @@
 import { COLLECTIONS, type Resource } from "@agatha/contracts";
-import type { EditStepAnswer, ErrorBody } from "@agatha/contracts/wire";
-import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import type { EditStepAnswer } from "@agatha/contracts/wire";
+import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset } from "../testing/models.js";
 import { editHistoryRoutes } from "./index.js";
 
@@ -40,11 +40,6 @@ const history = async (): Promise<string[]> =>
   (await list()).map(
     ({ enabled, spec, columns }) => `${enabled ? "" : "-"}${spec.type === "aggregation" ? spec.cols[0]?.name : columns[0]}`,
   );
-async function told(answer: Promise<Response>): Promise<[number, string, string | undefined]> {
-  const got = await answer;
-  const { tukey_error, detail } = await readJson<ErrorBody>(got);
-  return [got.status, tukey_error, detail?.[0]?.path];
-}
 
 test("an entry states its step, its columns and its owner", async () => {
   const action = { kind: "fill", value: 3 };
@@ -116,16 +111,16 @@ test("a deleted entry can be restored to its place for a day; other entries cann
   await add(sort("x"));
   const { id } = await add(sort("y"));
   await add(sort("kind"));
-  expect(await told(client("POST", `${path}/${id}/restore`))).toEqual([404, "010415", undefined]);
+  expect(await readError(client("POST", `${path}/${id}/restore`))).toEqual([404, "010415", undefined]);
   expect((await client("DELETE", `${path}/${id}/`)).status).toBe(204);
   expect(await history()).toEqual(["x", "kind"]);
-  expect(await told(client("DELETE", `${path}/${id}/`))).toEqual([404, "010415", undefined]);
+  expect(await readError(client("DELETE", `${path}/${id}/`))).toEqual([404, "010415", undefined]);
   expect((await client("POST", `${path}/${id}/restore/`)).status).toBe(200);
   expect(await history()).toEqual(["x", "y", "kind"]);
   await client("DELETE", `${path}/${id}/`);
   deps.advance(24 * 3_600_000);
   client = await server.loggedInAs((await deps.documents.collection(COLLECTIONS.users).get(dataset.spec.owner))!);
-  expect(await told(client("POST", `${path}/${id}/restore/`))).toEqual([404, "010415", undefined]);
+  expect(await readError(client("POST", `${path}/${id}/restore/`))).toEqual([404, "010415", undefined]);
 });
 
 test("changes to many or all entries apply together or not at all", async () => {
@@ -134,7 +129,7 @@ test("changes to many or all entries apply together or not at all", async () => 
   const change = (body: object) => client("PATCH", `${path}/`, { body });
   await change({ change: "disable", ids: [first.id, second.id] });
   expect(await history()).toEqual(["-x", "-y", "kind"]);
-  expect(await told(change({ change: "enable", ids: [first.id, "gone"] }))).toEqual([404, "010415", undefined]);
+  expect(await readError(change({ change: "enable", ids: [first.id, "gone"] }))).toEqual([404, "010415", undefined]);
   expect(await history()).toEqual(["-x", "-y", "kind"]);
   await change({ change: "enable" });
   expect(await history()).toEqual(["x", "y", "kind"]);
@@ -144,13 +139,13 @@ test("changes to many or all entries apply together or not at all", async () => 
 });
 
 test("steps that do not fit the columns before them are refused with their place, and nothing changes", async () => {
-  expect(await told(client("POST", path, { body: { spec: sort("nowhere") } }))).toEqual([400, "010405", "spec.by[0].column"]);
+  expect(await readError(client("POST", path, { body: { spec: sort("nowhere") } }))).toEqual([400, "010405", "spec.by[0].column"]);
   const { id } = await add(doubled);
   await add(sort("twice"));
-  expect(await told(client("DELETE", `${path}/${id}`))).toEqual([400, "010405", "entries[0].by[0].column"]);
-  expect(await told(client("POST", path, { body: { spec: doubled } }))).toEqual([400, "010404", "spec.name"]);
+  expect(await readError(client("DELETE", `${path}/${id}`))).toEqual([400, "010405", "entries[0].by[0].column"]);
+  expect(await readError(client("POST", path, { body: { spec: doubled } }))).toEqual([400, "010404", "spec.name"]);
   const first = { spec: { ...doubled, name: "twice" }, index: 0 };
-  expect(await told(client("POST", path, { body: first }))).toEqual([400, "010404", "entries[1].name"]);
+  expect(await readError(client("POST", path, { body: first }))).toEqual([400, "010404", "entries[1].name"]);
   expect(await history()).toEqual(["x", "twice"]);
 });
 
@@ -160,7 +155,7 @@ test("a history that no longer fits its changed columns can be repaired", async 
   const table = (await tables.get(dataset.status?.table?.document ?? ""))!;
   await tables.replace({ ...table, table: { ...table.table, columns: table.table.columns.slice(2) } });
   for (const { id } of [one, two]) expect((await client("DELETE", `${path}/${id}`)).status).toBe(204);
-  expect(await told(client("POST", path, { body: { spec: sort("x") } }))).toEqual([400, "010405", "spec.by[0].column"]);
+  expect(await readError(client("POST", path, { body: { spec: sort("x") } }))).toEqual([400, "010405", "spec.by[0].column"]);
 });
 
 test("concurrently added entries are all kept", async () => {
@@ -174,7 +169,7 @@ test("the size of a history is limited", async () => {
   const present = (await collection.get(dataset.metadata.uid))!;
   const [kept] = present.entries;
   await collection.replace({ ...present, entries: Array.from({ length: 200 }, (_, i) => ({ ...kept!, id: `e${i}`, order: i })) });
-  expect(await told(client("POST", path, { body: { spec: entry.spec } }))).toEqual([400, "010201", "spec"]);
+  expect(await readError(client("POST", path, { body: { spec: entry.spec } }))).toEqual([400, "010201", "spec"]);
 });
 
 test("the console's lists show and change the entries of all datasets", async () => {
@@ -184,8 +179,8 @@ test("the console's lists show and change the entries of all datasets", async ()
   const sent = await client("PUT", `/rest/extractions/${made.id}`, { body: { ...made, enabled: false } });
   expect(await readJson(sent)).toEqual({ ...made, enabled: false });
   expect((await client("DELETE", `/rest/extractions/${made.id}`)).status).toBe(200);
-  expect(await told(client("GET", `/rest/extractions/${made.id}`))).toEqual([404, "010415", undefined]);
-  expect(await told(client("GET", "/rest/extractions/gone.entry"))).toEqual([404, "010415", undefined]);
+  expect(await readError(client("GET", `/rest/extractions/${made.id}`))).toEqual([404, "010415", undefined]);
+  expect(await readError(client("GET", "/rest/extractions/gone.entry"))).toEqual([404, "010415", undefined]);
 });
 
 test("a manager's changes to another user's history are audited", async () => {

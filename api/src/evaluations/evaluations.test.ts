@@ -1,6 +1,6 @@
 import { COLLECTIONS, type Resource } from "@agatha/contracts";
 import type { ErrorBody, EvaluationAnswer } from "@agatha/contracts/wire";
-import { addUser, type Client, readJson, type TestDeps } from "../testing/deps.js";
+import { addUser, type Client, readError, readJson, type TestDeps } from "../testing/deps.js";
 import { addDataset, addModel, addTrainedModel, setModelStatus } from "../testing/models.js";
 import { formData } from "../testing/upload-fixture.js";
 import { CSV, createEvaluationFixture, type EvaluationFixture } from "./testing/evaluation-fixture.js";
@@ -16,10 +16,6 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-async function refusal(answer: Promise<Response>): Promise<[number, string, string | undefined]> {
-  const { tukey_error, detail } = await readJson<ErrorBody>(await answer);
-  return [(await answer).status, tukey_error, detail?.[0]?.path];
-}
 const keys = async (prefix: string): Promise<string[]> => {
   const found = [];
   for await (const { key } of deps.objects.list(prefix)) found.push(key);
@@ -92,7 +88,7 @@ describe("creating an evaluation", () => {
     ["a stranger's test rows", ({ strangers }) => ({ model_id_list: models, test_dataset_id: strangers }), [404, "010401", undefined]],
   ])("an evaluation is refused for %s", async (_case, body, expected) => {
     const known = await strange();
-    expect(await refusal(client("POST", path, { body: body(known) }))).toEqual(expected);
+    expect(await readError(client("POST", path, { body: body(known) }))).toEqual(expected);
     expect((await deps.resources.list("Evaluation")).items).toEqual([]);
   });
 
@@ -101,7 +97,7 @@ describe("creating an evaluation", () => {
     const theirs = await addDataset(deps, { owner: await addUser(deps, "stranger"), name: "Theirs" });
     const asManager = await fixture.server.loggedInAs(manager);
     const ask = (test_dataset_id: string) => asManager("POST", path, { body: { model_id_list: models, test_dataset_id } });
-    expect(await refusal(ask(theirs.metadata.name))).toEqual([404, "010401", undefined]);
+    expect(await readError(ask(theirs.metadata.name))).toEqual([404, "010401", undefined]);
     expect((await ask(fixture.dataset.metadata.name)).status).toBe(201);
     const [record] = await deps.documents.collection(COLLECTIONS.audit).find();
     expect(record).toMatchObject({ userId: manager.id, action: "evaluation.create" });
@@ -152,7 +148,7 @@ describe("a test file", () => {
     ["with an empty header", "later.csv", "x,,kind\n1,2,a\n", 400, "010410"],
   ])("a test file %s is refused and nothing of it remains", async (_case, name, csv, status, code) => {
     const one = await fixture.createEvaluation();
-    expect((await refusal(fixture.upload(one, csv, name))).slice(0, 2)).toEqual([status, code]);
+    expect((await readError(fixture.upload(one, csv, name))).slice(0, 2)).toEqual([status, code]);
     expect(await keys("uploads/")).toEqual([]);
     expect(await fixture.get(one)).toMatchObject({ status: "init", test_file: null });
   });
@@ -179,7 +175,7 @@ describe("a test file", () => {
   });
 
   test("the start needs test rows", async () => {
-    expect((await refusal(client("POST", `${await fixture.createEvaluation()}/start`))).slice(0, 2)).toEqual([409, "010705"]);
+    expect((await readError(client("POST", `${await fixture.createEvaluation()}/start`))).slice(0, 2)).toEqual([409, "010705"]);
   });
 });
 
@@ -202,14 +198,14 @@ describe("evaluations", () => {
   test("evaluations are not found under another dataset", async () => {
     const other = await addDataset(deps, { owner: fixture.someone, name: "Other" });
     const one = (await fixture.createEvaluation()).replace(fixture.dataset.metadata.name, other.metadata.name);
-    expect((await refusal(client("GET", one))).slice(0, 2)).toEqual([404, "010701"]);
+    expect((await readError(client("GET", one))).slice(0, 2)).toEqual([404, "010701"]);
   });
 
   test("a deleted evaluation is not found", async () => {
     const one = await fixture.createEvaluation();
     expect((await client("DELETE", one)).status).toBe(204);
-    expect((await refusal(client("GET", one))).slice(0, 2)).toEqual([404, "010701"]);
-    expect((await refusal(client("DELETE", one))).slice(0, 2)).toEqual([404, "010701"]);
+    expect((await readError(client("GET", one))).slice(0, 2)).toEqual([404, "010701"]);
+    expect((await readError(client("DELETE", one))).slice(0, 2)).toEqual([404, "010701"]);
     expect(await readJson(await client("GET", path))).toEqual({ data: [] });
   });
 

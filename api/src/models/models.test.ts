@@ -1,6 +1,6 @@
 import { CANCEL_ANNOTATION, COLLECTIONS, type Resource, type User } from "@agatha/contracts";
 import type { ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
-import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addUser, type Client, readErrorCode, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addModel, addTrainedModel, setModelStatus } from "../testing/models.js";
 import { createTokenUsage } from "../tokens/usage.js";
 import { modelRoutes } from "./index.js";
@@ -14,7 +14,6 @@ let asManager: Client;
 let dataset: Resource<"Dataset">;
 let models: string;
 
-const json = async <T>(answer: Response | Promise<Response>): Promise<T> => (await (await answer).json()) as T;
 const wanted = { name: "Strength", model_type: "REGRESSION", response: "y" };
 const modelsOf = (one: Resource<"Dataset">): string => `/agatha/datasets/${one.metadata.name}/models`;
 
@@ -32,16 +31,11 @@ afterEach(async () => {
   deps.cleanUp();
 });
 
-async function refusal(answer: Promise<Response>): Promise<[number, string]> {
-  const { status } = await answer;
-  return [status, (await json<ErrorBody>(answer)).tukey_error];
-}
-
 describe("creating a model", () => {
   test("a model needs a name, a type and a response, and has defaults for the rest", async () => {
     const answer = await asAmber("POST", models, { body: wanted });
     expect(answer.status).toBe(201);
-    const { id } = await json<{ id: string }>(answer);
+    const { id } = await readJson<{ id: string }>(answer);
     const model = (await deps.resources.get("Model", id))!;
     expect(model.spec).toMatchObject({
       displayName: "Strength",
@@ -53,7 +47,7 @@ describe("creating a model", () => {
     });
     expect(model.metadata.ownerReferences).toMatchObject([{ kind: "Dataset", uid: dataset.metadata.uid }]);
     expect(model.metadata.finalizers).toEqual(["agatha.dev/cleanup"]);
-    expect(await json(asAmber("GET", `${models}/${id}`))).toMatchObject({
+    expect(await readJson(asAmber("GET", `${models}/${id}`))).toMatchObject({
       id,
       name: "Strength",
       status: "init",
@@ -64,7 +58,7 @@ describe("creating a model", () => {
 
   test("a model's spec has all choices of the request", async () => {
     const layers = [{ nodes: [{ algorithm: "RF", columns: ["x"], params: { trees: 10 } }] }];
-    const { id } = await json<{ id: string }>(
+    const { id } = await readJson<{ id: string }>(
       asAmber("POST", models, { body: { ...wanted, columns: ["x", "kind"], layers, seed: 7, max_fpr: 0.5 } }),
     );
     const model = await deps.resources.get("Model", id);
@@ -78,13 +72,13 @@ describe("creating a model", () => {
     ["disabled", undefined],
   ])("a model requests enabling after the training as the owner's account specifies: %s", async (apiEnableMode, enableWhenTrained) => {
     await deps.documents.collection(COLLECTIONS.users).put({ ...amber, contract: { ...amber.contract, apiEnableMode } });
-    const { id } = await json<{ id: string }>(asManager("POST", models, { body: wanted }));
+    const { id } = await readJson<{ id: string }>(asManager("POST", models, { body: wanted }));
     expect((await deps.resources.get("Model", id))?.spec).toMatchObject({ enableWhenTrained, apiEnabled: false });
   });
 
   test("a model states the result of enabling once it was tried", async () => {
     const model = await addTrainedModel(deps, { dataset });
-    const told = async () => (await json<ModelAnswer>(asAmber("GET", `${models}/${model.metadata.name}`))).enabling_message;
+    const told = async () => (await readJson<ModelAnswer>(asAmber("GET", `${models}/${model.metadata.name}`))).enabling_message;
     expect(await told()).toBeNull();
     const condition = { type: "Enabled", status: "True", reason: "Enabled", message: "Enabled: 1 of 1." } as const;
     const conditions = [{ ...condition, lastTransitionTime: "2024-05-01T08:00:00Z" }];
@@ -93,7 +87,7 @@ describe("creating a model", () => {
   });
 
   test("a time series uses the only time column by default", async () => {
-    const { id } = await json<{ id: string }>(asAmber("POST", models, { body: { ...wanted, time_series_params: { lags: 2 } } }));
+    const { id } = await readJson<{ id: string }>(asAmber("POST", models, { body: { ...wanted, time_series_params: { lags: 2 } } }));
     expect((await deps.resources.get("Model", id))?.spec.timeSeries).toEqual({ time: "at", lags: 2, horizon: 1 });
   });
 
@@ -115,7 +109,7 @@ describe("creating a model", () => {
   ])("a model is refused for %s, with the place, and creates nothing", async (_case, changes, status, code, path) => {
     const answer = await asAmber("POST", models, { body: { ...wanted, ...changes } });
     expect(answer.status).toBe(status);
-    const body = await json<ErrorBody>(answer);
+    const body = await readJson<ErrorBody>(answer);
     expect(body.tukey_error).toBe(code);
     expect(body.detail?.map((problem) => problem.path)).toEqual([path]);
     expect((await deps.resources.list("Model")).items).toEqual([]);
@@ -123,12 +117,12 @@ describe("creating a model", () => {
 
   test("a model is refused while the dataset is not ready", async () => {
     const unready = await addDataset(deps, { owner: amber, ready: false });
-    expect(await refusal(asAmber("POST", modelsOf(unready), { body: wanted }))).toEqual([400, "010201"]);
+    expect(await readErrorCode(asAmber("POST", modelsOf(unready), { body: wanted }))).toEqual([400, "010201"]);
   });
 
   test("model names are unique in a dataset after trimming, and can be used again when free", async () => {
-    const first = await json<{ id: string }>(asAmber("POST", models, { body: wanted }));
-    expect(await refusal(asAmber("POST", models, { body: { ...wanted, name: "  Strength " } }))).toEqual([409, "010502"]);
+    const first = await readJson<{ id: string }>(asAmber("POST", models, { body: wanted }));
+    expect(await readErrorCode(asAmber("POST", models, { body: { ...wanted, name: "  Strength " } }))).toEqual([409, "010502"]);
     const elsewhere = await addDataset(deps, { owner: amber, name: "Mill" });
     expect((await asAmber("POST", modelsOf(elsewhere), { body: wanted })).status).toBe(201);
     expect((await asAmber("DELETE", `${models}/${first.id}`)).status).toBe(204);
@@ -138,7 +132,7 @@ describe("creating a model", () => {
   test("concurrent requests never give a name to two models", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => asAmber("POST", models, { body: wanted })));
     expect(answers.filter((answer) => answer.status === 201).length).toBeLessThanOrEqual(1);
-    const named = await json<{ data: ModelAnswer[] }>(asAmber("GET", models));
+    const named = await readJson<{ data: ModelAnswer[] }>(asAmber("GET", models));
     expect(named.data).toHaveLength(answers.filter((answer) => answer.status === 201).length);
   });
 
@@ -148,19 +142,19 @@ describe("creating a model", () => {
   ])("a model is refused to a user %s", async (_case, changes, code) => {
     const other = await addUser(deps, "berta", changes);
     const own = await addDataset(deps, { owner: other });
-    expect(await refusal((await server.loggedInAs(other))("POST", modelsOf(own), { body: wanted }))).toEqual([403, code]);
+    expect(await readErrorCode((await server.loggedInAs(other))("POST", modelsOf(own), { body: wanted }))).toEqual([403, code]);
   });
 
   test("a model is refused in a product that the account does not have", async () => {
     const products = { ...amber.products, quality: { enabled: false, enableLimit: -1 } };
     const other = await addUser(deps, "berta", { products });
     const own = await addDataset(deps, { owner: other });
-    expect(await refusal((await server.loggedInAs(other))("POST", modelsOf(own), { body: wanted }))).toEqual([403, "010302"]);
+    expect(await readErrorCode((await server.loggedInAs(other))("POST", modelsOf(own), { body: wanted }))).toEqual([403, "010302"]);
   });
 
   test("a manager's model belongs to the dataset's owner and is audited", async () => {
-    const { id } = await json<{ id: string }>(asManager("POST", models, { body: wanted }));
-    expect((await json<ModelAnswer>(asAmber("GET", `${models}/${id}`))).owner_id).toBe(amber.id);
+    const { id } = await readJson<{ id: string }>(asManager("POST", models, { body: wanted }));
+    expect((await readJson<ModelAnswer>(asAmber("GET", `${models}/${id}`))).owner_id).toBe(amber.id);
     expect(await deps.documents.collection(COLLECTIONS.audit).find()).toMatchObject([
       { userId: manager.id, action: "model.create", target: id },
     ]);
@@ -174,9 +168,9 @@ describe("a model", () => {
     const progress = deps.documents.collection(COLLECTIONS.progress);
     await progress.put({ id: "task-1", fraction: 0.25, step: "fit", updatedAt: "2024-05-01T08:00:00Z" });
     const path = `${models}/${metadata.name}`;
-    expect(await json(asAmber("GET", path))).toMatchObject({ status: "fitting", progress: 0.25, progress_step: "fit" });
+    expect(await readJson(asAmber("GET", path))).toMatchObject({ status: "fitting", progress: 0.25, progress_step: "fit" });
     await setModelStatus(deps, metadata.name, { phase: "fitting_fail", reason: "010515", message: "Too few rows" });
-    expect(await json(asAmber("GET", path))).toMatchObject({
+    expect(await readJson(asAmber("GET", path))).toMatchObject({
       status: "fitting_fail",
       progress: 0,
       reason: "010515",
@@ -193,15 +187,15 @@ describe("a model", () => {
   ] as const)("a model in phase %s is processed: %s", async (phase, processed) => {
     const { metadata } = await addModel(deps, { dataset });
     await setModelStatus(deps, metadata.name, { phase });
-    expect(await json(asAmber("GET", `${models}/${metadata.name}`))).toMatchObject({ status: phase, is_processed: processed });
+    expect(await readJson(asAmber("GET", `${models}/${metadata.name}`))).toMatchObject({ status: phase, is_processed: processed });
   });
 
   test("a model can be renamed, except to another model's name", async () => {
     const model = await addModel(deps, { dataset });
     await addModel(deps, { dataset, spec: { displayName: "Taken" } });
     const path = `${models}/${model.metadata.name}`;
-    expect(await json(asAmber("PATCH", path, { body: { name: "Fresh" } }))).toMatchObject({ name: "Fresh", model_name: "Fresh" });
-    expect(await refusal(asAmber("PATCH", path, { body: { name: "Taken" } }))).toEqual([409, "010502"]);
+    expect(await readJson(asAmber("PATCH", path, { body: { name: "Fresh" } }))).toMatchObject({ name: "Fresh", model_name: "Fresh" });
+    expect(await readErrorCode(asAmber("PATCH", path, { body: { name: "Taken" } }))).toEqual([409, "010502"]);
     expect((await asAmber("PATCH", path, { body: { name: "Fresh" } })).status).toBe(200);
   });
 
@@ -215,7 +209,7 @@ describe("a model", () => {
       return await update(kind, resource);
     };
     const answer = await asAmber("PATCH", `${models}/${model.metadata.name}`, { body: { name: "Fresh" } });
-    expect(await json(answer)).toMatchObject({ name: "Fresh", status: "fitting" });
+    expect(await readJson(answer)).toMatchObject({ name: "Fresh", status: "fitting" });
   });
 
   test("a model can be cancelled during its training; afterwards nothing changes", async () => {
@@ -224,7 +218,7 @@ describe("a model", () => {
     expect((await asAmber("POST", `${path}/cancel`)).status).toBe(200);
     expect((await deps.resources.get("Model", model.metadata.name))?.metadata.annotations).toEqual({ [CANCEL_ANNOTATION]: "true" });
     const trained = await addTrainedModel(deps, { dataset });
-    expect(await json(asAmber("POST", `${models}/${trained.metadata.name}/cancel`))).toMatchObject({ status: "success" });
+    expect(await readJson(asAmber("POST", `${models}/${trained.metadata.name}/cancel`))).toMatchObject({ status: "success" });
     expect((await deps.resources.get("Model", trained.metadata.name))?.metadata.annotations).toBeUndefined();
   });
 
@@ -238,33 +232,33 @@ describe("a model", () => {
       ["DELETE", path],
       ["GET", `${path}/api`],
     ] as const) {
-      expect(await refusal(asAmber(method, place))).toEqual([404, "010514"]);
+      expect(await readErrorCode(asAmber(method, place))).toEqual([404, "010514"]);
     }
-    expect(await json(asAmber("GET", models))).toEqual({ data: [] });
+    expect(await readJson(asAmber("GET", models))).toEqual({ data: [] });
   });
 
   test("a model is gone with its dataset", async () => {
     const model = await addTrainedModel(deps, { dataset });
     await deps.resources.delete("Dataset", dataset.metadata);
-    expect(await refusal(asAmber("GET", `${models}/${model.metadata.name}`))).toEqual([404, "010401"]);
+    expect(await readErrorCode(asAmber("GET", `${models}/${model.metadata.name}`))).toEqual([404, "010401"]);
   });
 
   test("a model is not found in another dataset", async () => {
     const model = await addTrainedModel(deps, { dataset });
     const other = await addDataset(deps, { owner: amber });
-    expect(await refusal(asAmber("GET", `${modelsOf(other)}/${model.metadata.name}`))).toEqual([404, "010514"]);
+    expect(await readErrorCode(asAmber("GET", `${modelsOf(other)}/${model.metadata.name}`))).toEqual([404, "010514"]);
   });
 
   test("a trained model returns its info, graph and held-out predictions", async () => {
     const trained = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}`;
-    expect(await json(asAmber("GET", `${trained}/info/`))).toMatchObject({ indicators: { RMSE: 1.5 }, inputs: [{ name: "x" }] });
-    expect(await json(asAmber("GET", `${trained}/graph/`))).toMatchObject({ nodes: [{ id: "x" }] });
+    expect(await readJson(asAmber("GET", `${trained}/info/`))).toMatchObject({ indicators: { RMSE: 1.5 }, inputs: [{ name: "x" }] });
+    expect(await readJson(asAmber("GET", `${trained}/graph/`))).toMatchObject({ nodes: [{ id: "x" }] });
     const predictions = await asAmber("GET", `${trained}/preds/`);
     expect(predictions.headers.get("content-type")).toMatch("application/json");
-    expect(await json(predictions)).toEqual({ rows: [3], actual: [1], prediction: { value: [2] } });
+    expect(await readJson(predictions)).toEqual({ rows: [3], actual: [1], prediction: { value: [2] } });
     const waiting = `${models}/${(await addModel(deps, { dataset, spec: { displayName: "Waiting" } })).metadata.name}`;
     for (const part of ["info", "graph", "preds", "api"])
-      expect(await refusal(asAmber("GET", `${waiting}/${part}`))).toEqual([409, "010517"]);
+      expect(await readErrorCode(asAmber("GET", `${waiting}/${part}`))).toEqual([409, "010517"]);
   });
 });
 
@@ -275,7 +269,7 @@ describe("the console's list of models", () => {
     await addTrainedModel(deps, { dataset: mill, spec: { displayName: "Beta" } });
     const names = async (filter: object) => {
       const answer = await asAmber("GET", `/rest/models?filter=${encodeURIComponent(JSON.stringify(filter))}&sort=["name","DESC"]`);
-      return (await json<ModelAnswer[]>(answer)).map(({ name }) => name);
+      return (await readJson<ModelAnswer[]>(answer)).map(({ name }) => name);
     };
     expect(await names({})).toEqual(["Beta", "Alpha"]);
     expect(await names({ dataset_id: dataset.metadata.name })).toEqual(["Alpha"]);
@@ -286,12 +280,12 @@ describe("the console's list of models", () => {
   });
 
   test("the list creates, renames and deletes as the other routes do", async () => {
-    const made = await json<ModelAnswer>(asAmber("POST", "/rest/models", { body: { ...wanted, dataset_id: dataset.metadata.name } }));
+    const made = await readJson<ModelAnswer>(asAmber("POST", "/rest/models", { body: { ...wanted, dataset_id: dataset.metadata.name } }));
     expect(made).toMatchObject({ name: "Strength", dataset_id: dataset.metadata.name, product_type: "quality" });
     const path = `/rest/models/${made.id}`;
-    expect(await json(asAmber("PUT", path, { body: { ...made, name: "Fresh" } }))).toMatchObject({ id: made.id, name: "Fresh" });
-    expect(await json(asAmber("PUT", path, { body: { ...made, name: "Fresh" } }))).toMatchObject({ name: "Fresh" });
-    expect(await json(asAmber("DELETE", path))).toMatchObject({ id: made.id });
-    expect(await refusal(asAmber("GET", path))).toEqual([404, "010514"]);
+    expect(await readJson(asAmber("PUT", path, { body: { ...made, name: "Fresh" } }))).toMatchObject({ id: made.id, name: "Fresh" });
+    expect(await readJson(asAmber("PUT", path, { body: { ...made, name: "Fresh" } }))).toMatchObject({ name: "Fresh" });
+    expect(await readJson(asAmber("DELETE", path))).toMatchObject({ id: made.id });
+    expect(await readErrorCode(asAmber("GET", path))).toEqual([404, "010514"]);
   });
 });

@@ -1,6 +1,6 @@
 import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
 import type { ErrorBody, ModelApiAnswer } from "@agatha/contracts/wire";
-import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addTrainedModel, numericInput } from "../testing/models.js";
 import { createTokenStore } from "../tokens/index.js";
 import { createTokenUsage, type TokenUsage } from "../tokens/usage.js";
@@ -14,8 +14,6 @@ let asManager: Client;
 let dataset: Resource<"Dataset">;
 let models: string;
 let usage: TokenUsage;
-
-const json = async <T>(answer: Response | Promise<Response>): Promise<T> => (await (await answer).json()) as T;
 
 beforeEach(async () => {
   deps = testDeps();
@@ -40,7 +38,7 @@ describe("a model's API page", () => {
       { ...numericInput("at"), type: "d" as const, typical: Date.parse("2024-01-02T03:04:05Z") },
     ];
     const model = await addTrainedModel(deps, { dataset, inputs });
-    const api = await json<ModelApiAnswer>(asAmber("GET", `${models}/${model.metadata.name}/api`));
+    const api = await readJson<ModelApiAnswer>(asAmber("GET", `${models}/${model.metadata.name}/api`));
     expect(api).toMatchObject({
       api_enabled: false,
       url: `${server.url}/tukey/api/`,
@@ -54,26 +52,26 @@ describe("a model's API page", () => {
       expect(program).toContain(api.api_token!);
       expect(program).toContain(api.url);
     }
-    expect((await json<ModelApiAnswer>(asManager("GET", `${models}/${model.metadata.name}/api`))).api_token).toBe(api.api_token);
+    expect((await readJson<ModelApiAnswer>(asManager("GET", `${models}/${model.metadata.name}/api`))).api_token).toBe(api.api_token);
   });
 
   test("the page creates a new token on request", async () => {
     const path = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}/api`;
-    const old = await json<ModelApiAnswer>(asAmber("GET", path));
-    const fresh = await json<ModelApiAnswer>(asAmber("POST", path));
+    const old = await readJson<ModelApiAnswer>(asAmber("GET", path));
+    const fresh = await readJson<ModelApiAnswer>(asAmber("POST", path));
     expect(fresh.api_token).not.toBe(old.api_token);
-    expect((await json<ModelApiAnswer>(asAmber("GET", path))).api_token).toBe(fresh.api_token);
+    expect((await readJson<ModelApiAnswer>(asAmber("GET", path))).api_token).toBe(fresh.api_token);
   });
 
   test("a revoked token is gone at once, and a new one is created only on request", async () => {
     const path = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}/api`;
-    const old = await json<ModelApiAnswer>(asAmber("GET", path));
+    const old = await readJson<ModelApiAnswer>(asAmber("GET", path));
     expect((await asManager("DELETE", path)).status).toBe(204);
     expect(await deps.documents.collection(COLLECTIONS.audit).find()).toMatchObject([{ action: "model.api.revoke" }]);
-    const without = await json<ModelApiAnswer>(asAmber("GET", path));
+    const without = await readJson<ModelApiAnswer>(asAmber("GET", path));
     expect(without.api_token).toBeNull();
     expect(without.examples.python).toContain("YOUR_API_TOKEN");
-    const fresh = await json<ModelApiAnswer>(asAmber("POST", path));
+    const fresh = await readJson<ModelApiAnswer>(asAmber("POST", path));
     expect(fresh.api_token).not.toBe(old.api_token);
     expect(fresh.examples.python).toContain(fresh.api_token!);
   });
@@ -82,7 +80,7 @@ describe("a model's API page", () => {
     const model = await addTrainedModel(deps, { dataset });
     const path = `${models}/${model.metadata.name}/api`;
     const use = async (times: number): Promise<void> => {
-      const { api_token } = await json<ModelApiAnswer>(asAmber("GET", path));
+      const { api_token } = await readJson<ModelApiAnswer>(asAmber("GET", path));
       const found = await createTokenStore(deps).verify("model", api_token!);
       for (let i = 0; i < times; i++) usage.record(found!, 10);
       deps.advance(1000);
@@ -94,7 +92,7 @@ describe("a model's API page", () => {
       { current: true, calls: 1, rows: 10 },
       { current: false, calls: 3, rows: 30 },
     ];
-    for (const person of [asAmber, asManager]) expect((await json<ModelApiAnswer>(person("GET", path))).usage).toMatchObject(expected);
+    for (const person of [asAmber, asManager]) expect((await readJson<ModelApiAnswer>(person("GET", path))).usage).toMatchObject(expected);
   });
 
   test("an invalid Host does not get into code samples", async () => {
@@ -105,11 +103,11 @@ describe("a model's API page", () => {
     try {
       const client = await proxied.loggedInAs(amber);
       const through = (host: string) => client("GET", path, { headers: { "X-Forwarded-Host": host, "X-Forwarded-Proto": "https" } });
-      expect(await json(through("ml.example.com"))).toMatchObject({ url: "https://ml.example.com/tukey/tukey/api/" });
-      expect(await json(through("[::1]:8443"))).toMatchObject({ url: "https://[::1]:8443/tukey/tukey/api/" });
+      expect(await readJson(through("ml.example.com"))).toMatchObject({ url: "https://ml.example.com/tukey/tukey/api/" });
+      expect(await readJson(through("[::1]:8443"))).toMatchObject({ url: "https://[::1]:8443/tukey/tukey/api/" });
       for (const host of ["a'b", 'a"$(id)', "a/b", "a b", "-a", "a:b"]) {
         const answer = await through(host);
-        expect([answer.status, (await json<ErrorBody>(answer)).tukey_error]).toEqual([400, "010602"]);
+        expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([400, "010602"]);
       }
     } finally {
       await proxied.close();

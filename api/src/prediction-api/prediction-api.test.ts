@@ -1,7 +1,7 @@
 import { COLLECTIONS, type Resource, ROW_LIMIT, type User } from "@agatha/contracts";
-import type { ErrorBody, PredictionAnswer } from "@agatha/contracts/wire";
+import type { PredictionAnswer } from "@agatha/contracts/wire";
 import type { ApiConfig } from "../deps.js";
-import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addUser, type Client, readErrorCode, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addTrainedModel, enableApi, numericInput, stubModelCache } from "../testing/models.js";
 import { createTokenStore, modelSubject } from "../tokens/index.js";
 import { createTokenUsage, type TokenUsage } from "../tokens/usage.js";
@@ -40,10 +40,6 @@ afterEach(async () => {
 const post = (body: unknown, headers: Record<string, string> = {}): ReturnType<Client> =>
   server.anonymous("POST", "/tukey/api/", { body, headers });
 const ask = (data: unknown): ReturnType<Client> => post({ api_token: token, data });
-async function refusal(answer: Response | Promise<Response>): Promise<[number, string]> {
-  const { status } = await answer;
-  return [status, ((await (await answer).json()) as ErrorBody).tukey_error];
-}
 async function valuesOf(answer: Promise<Response>): Promise<unknown> {
   const { link } = (await (await answer).json()) as Accepted;
   return ((await (await fetch(link)).json()) as PredictionAnswer).data.value;
@@ -93,7 +89,7 @@ describe("a program with a model's token", () => {
     deps.advance(24 * 3_600_000 - 1);
     expect((await fetch(link)).status).toBe(200);
     deps.advance(1);
-    expect(await refusal(fetch(link))).toEqual([404, "010605"]);
+    expect(await readErrorCode(fetch(link))).toEqual([404, "010605"]);
   });
 
   test("the link has the address that a trusted proxy reports, and no other", async () => {
@@ -110,9 +106,9 @@ describe("a program with a model's token", () => {
 test("the token may be a bearer token in the header instead; the one in the body takes precedence", async () => {
   const withHeader = (Authorization: string, body: object = {}) => post({ data: { x: 1 }, ...body }, { Authorization });
   expect((await withHeader(`Bearer ${token}`)).status).toBe(200);
-  expect(await refusal(withHeader("Bearer nonsense"))).toEqual([401, "010601"]);
-  expect(await refusal(withHeader(`Basic ${token}`))).toEqual([400, "010602"]);
-  expect(await refusal(withHeader(`Bearer ${token}`, { api_token: "nonsense" }))).toEqual([401, "010601"]);
+  expect(await readErrorCode(withHeader("Bearer nonsense"))).toEqual([401, "010601"]);
+  expect(await readErrorCode(withHeader(`Basic ${token}`))).toEqual([400, "010602"]);
+  expect(await readErrorCode(withHeader(`Bearer ${token}`, { api_token: "nonsense" }))).toEqual([401, "010601"]);
 });
 
 describe("token usage", () => {
@@ -168,15 +164,15 @@ describe("explanations", () => {
     const from = (path: string, address: number) =>
       server.anonymous("POST", path, { body: { api_token: token, data: { x: 1 } }, headers: { "X-Forwarded-For": `192.0.2.${address}` } });
     expect((await from("/tukey/api/", 1)).status).toBe(200);
-    expect(await refusal(from("/tukey/api/varimp", 2))).toEqual([429, "010305"]);
+    expect(await readErrorCode(from("/tukey/api/varimp", 2))).toEqual([429, "010305"]);
     deps.advance(60_000);
     await enableApi(deps, model.metadata.name, false);
-    expect(await refusal(from("/tukey/api/varimp", 3))).toEqual([403, "010604"]);
+    expect(await readErrorCode(from("/tukey/api/varimp", 3))).toEqual([403, "010604"]);
   });
 
   test("explanations are refused if the owner's account lacks them; predictions are not", async () => {
     await deps.documents.collection(COLLECTIONS.users).put({ ...owner, openCalcVarImpEnable: false });
-    expect(await refusal(explain({ x: 1 }))).toEqual([403, "010302"]);
+    expect(await readErrorCode(explain({ x: 1 }))).toEqual([403, "010302"]);
     expect((await ask({ x: 1 })).status).toBe(200);
   });
 });
@@ -191,7 +187,7 @@ describe("access to predictions", () => {
     ["an endless token", () => ({ api_token: "x".repeat(300), data: { x: 1 } }), 400, "010602"],
     ["a body that is a list", () => [1], 400, "010602"],
   ])("a prediction is refused for %s", async (_case, body, status, code) => {
-    expect(await refusal(post(await body()))).toEqual([status, code]);
+    expect(await readErrorCode(post(await body()))).toEqual([status, code]);
   });
 
   const change = async (spec: Partial<Resource<"Model">["spec"]>): Promise<void> => {
@@ -239,7 +235,7 @@ describe("access to predictions", () => {
   ])("predictions are refused as soon as %s", async (_case, stop, status, code) => {
     expect((await ask({ x: 1 })).status).toBe(200);
     await stop();
-    expect(await refusal(ask({ x: 1 }))).toEqual([status, code]);
+    expect(await readErrorCode(ask({ x: 1 }))).toEqual([status, code]);
   });
 
   test("an API that is enabled again answers", async () => {
@@ -269,7 +265,7 @@ describe("the rate limit", () => {
     await begin({ rateLimits: { login: 10, openApi: 3 } });
     for (let i = 0; i < 3; i++) expect((await post({ api_token: `guess${i}`, data: { x: 1 } })).status).toBe(401);
     const answer = await ask({ x: 1 });
-    expect(await refusal(answer)).toEqual([429, "010305"]);
+    expect(await readErrorCode(answer)).toEqual([429, "010305"]);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
@@ -281,7 +277,7 @@ describe("the rate limit", () => {
       post({ api_token, data: { x: 1 } }, { "X-Forwarded-For": `192.0.2.${address}` });
     for (let i = 0; i < 3; i++) expect((await from(i)).status).toBe(200);
     const answer = await from(9);
-    expect(await refusal(answer)).toEqual([429, "010305"]);
+    expect(await readErrorCode(answer)).toEqual([429, "010305"]);
     expect(answer.headers.get("retry-after")).toBe("60");
     expect((await from(9, "another")).status).toBe(401);
     deps.advance(60_000);

@@ -1,11 +1,10 @@
 import { gunzipSync } from "node:zlib";
 import { COLLECTIONS } from "@agatha/contracts";
-import type { ErrorBody } from "@agatha/contracts/wire";
 import iconv from "iconv-lite";
 import { Registry } from "prom-client";
 import { editHistoryRoutes } from "../edit-history/index.js";
 import { createDatasetFixture, type DatasetFixture } from "../testing/dataset-fixture.js";
-import { addUser, type Client, readJson, startServer, type TestServer } from "../testing/deps.js";
+import { addUser, type Client, readError, readJson, startServer, type TestServer } from "../testing/deps.js";
 import { stubTableReaderCache } from "../testing/table-reader-cache.js";
 import { tableDownloadRoutes } from "./download.js";
 
@@ -77,10 +76,6 @@ describe("the download of the edited rows", () => {
   const add = async (spec: object): Promise<void> => {
     expect((await client("POST", `${fixture.path}/extraction/`, { body: { spec } })).status).toBe(201);
   };
-  const told = async (answer: Response): Promise<[number, string, string | undefined]> => {
-    const { tukey_error, detail } = await readJson<ErrorBody>(answer);
-    return [answer.status, tukey_error, detail?.[0]?.path];
-  };
 
   test("the download is a compressed file with the dataset's name, of all rows while no entry is enabled", async () => {
     await add({ type: "sort", by: [{ column: "x", order: "asc" }] });
@@ -93,9 +88,9 @@ describe("the download of the edited rows", () => {
 
   test("the download reports that no row is left, and waits until the dataset is parsed", async () => {
     await add({ type: "filter", groups: [{ conditions: [{ column: "x", op: "empty" }] }] });
-    expect(await told(await download())).toEqual([400, "010409", ""]);
+    expect(await readError(await download())).toEqual([400, "010409", ""]);
     await fixture.setStatus({ fingerprint: "other" });
     expect((await download()).status).toBe(202);
-    expect(await told(await download("?encoding=klingon"))).toEqual([400, "010201", "encoding"]);
+    expect(await readError(await download("?encoding=klingon"))).toEqual([400, "010201", "encoding"]);
   });
 });

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { COLLECTIONS, isoTime, type User } from "@agatha/contracts";
+import type { ErrorBody } from "@agatha/contracts/wire";
 import type { Express } from "express";
 import { pino } from "pino";
 import { Registry } from "prom-client";
@@ -127,9 +128,21 @@ export function createClient(url: string, always: Record<string, string>): Clien
   };
 }
 
-/** Returns an answer's body as this type, without a check: a test that expects another shape fails anyway. */
-export async function readJson<T>(answer: Response): Promise<T> {
-  return (await answer.json()) as T;
+/** Returns the body of a response that is known to have this shape. Tests that expect another one fail by themselves. */
+export async function readJson<T>(response: Response | Promise<Response>): Promise<T> {
+  return (await (await response).json()) as T;
+}
+
+/** Returns the status, code and first path of an error response. */
+export async function readError(response: Response | Promise<Response>): Promise<[status: number, code: string, path: string | undefined]> {
+  const { tukey_error, detail } = await readJson<ErrorBody>(response);
+  return [(await response).status, tukey_error, detail?.[0]?.path];
+}
+
+/** Returns the status and code of an error response. */
+export async function readErrorCode(response: Response | Promise<Response>): Promise<[status: number, code: string]> {
+  const [status, code] = await readError(response);
+  return [status, code];
 }
 
 /** Waits for an asynchronous condition and fails after ten seconds. */
