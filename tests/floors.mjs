@@ -1,22 +1,25 @@
-// Holds the sources to .dependency-cruiser.mjs, and folders to imports that never lead back: `npm run floors`, some four seconds.
+// Checks the sources against .dependency-cruiser.mjs, and folders for import cycles: `npm run floors`, some four seconds.
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** Levels of folders below `src` that are compared; in other packages the first one. */
+/** Levels of folders below `src` that are compared; of other packages only the first level. */
 const LEVELS = { trainer: 2 };
-/** Cycles that are printed, the shortest first. */
+/** Number of cycles that are printed, the shortest first. */
 const SHOWN = 5;
 
-/** dependency-cruiser asks swc for TypeScript without JSX, whatever the file's name ends with. */
+/** Makes swc parse .tsx files with JSX. dependency-cruiser asks it for TypeScript without JSX, whatever the extension. */
 function parseJsx() {
   const swc = createRequire(import.meta.url)("@swc/core");
   const { parseFileSync } = swc;
   swc.parseFileSync = (file, options) => parseFileSync(file, { ...options, tsx: file.endsWith(".tsx") });
 }
 
-/** The folder of a product module at one level of its package: `trainer/src/data/ingest`. Undefined for tests and fixtures. */
+/**
+ * Returns the folder of a product module at one level of its package: `trainer/src/data/ingest`. Returns undefined for tests and
+ * fixtures.
+ */
 function folderOf(source, level) {
   if (/\.test\.tsx?$|\/testing\//.test(source)) return undefined;
   const [name, src, ...folders] = source.split("/").slice(0, -1);
@@ -24,7 +27,7 @@ function folderOf(source, level) {
   return [name, src, ...folders.slice(0, level)].join("/");
 }
 
-/** For each folder those that it imports, each with one import as an example. A folder and one inside it are one. */
+/** Returns the folders that each folder imports, each with one import as an example. A folder and its subfolders count as one. */
 function folderImports(modules, level) {
   const imports = new Map();
   for (const { source, dependencies } of modules) {
@@ -39,7 +42,7 @@ function folderImports(modules, level) {
   return imports;
 }
 
-/** Shortest cycle through each folder, without repetitions. */
+/** Returns the shortest cycle through each folder, without repetitions. */
 function cycles(imports) {
   const found = new Map();
   for (const start of imports.keys()) {
@@ -78,7 +81,7 @@ const comments = new Map(ruleSet.forbidden.map(({ name, comment }) => [name, com
 for (const { from, to, rule } of violations) console.error(`${from} imports ${to}: ${comments.get(rule.name)}`);
 const perLevel = [1, 2].map((level) => folderImports(output.modules, level));
 const found = perLevel.flatMap((imports) => cycles(imports).map((cycle) => describeCycle(imports, cycle)));
-// The import that closes one cycle often closes others, which are longer.
+// The import that closes one cycle often closes longer ones too.
 for (const cycle of found.sort((a, b) => a.length - b.length).slice(0, SHOWN)) console.error(cycle);
 const counted = `${totalCruised} modules, ${totalDependenciesCruised} imports`;
 console.log(`${counted}: ${violations.length} imports against the rules, ${found.length} cycles of folders`);

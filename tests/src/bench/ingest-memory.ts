@@ -1,6 +1,6 @@
 /**
- * Ingests a made-up CSV file of as many megabytes as its argument says, and prints the most memory that the process held:
- * `node tests/dist/bench/ingest-memory.js 2000`.
+ * Ingests a generated CSV file of the given number of megabytes and prints the peak memory of the process: `node
+ * tests/dist/bench/ingest-memory.js 2000`.
  */
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { inMemoryDocumentStore, inMemoryObjectStore } from "@agatha/trainer/task
 
 const BLOCK_ROWS = 10_000;
 
-/** Rows of a machine's readings: a counter, a time, text, numbers, and values that are missing. */
+/** Yields rows of a machine's readings: a counter, a time, text, numbers and missing values. */
 function csvBlock(): Buffer {
   const pad = (value: number) => String(value % 60).padStart(2, "0");
   const lines = Array.from({ length: BLOCK_ROWS }, (_, i) => {
@@ -30,7 +30,7 @@ function writeTable(path: string, megabytes: number): void {
   closeSync(file);
 }
 
-/** Takes bytes and forgets them: the table need not fit in memory for the sake of the measurement. */
+/** Counts the bytes of a stored object and discards them, so that the table need not fit in memory. */
 async function discardBody(key: string, body: Readable | Uint8Array) {
   let size = 0;
   for await (const chunk of body as Readable) size += (chunk as Buffer).length;

@@ -9,7 +9,7 @@ const describeWithData: typeof describe = testDataFolder ? describe : describe.s
 describeWithData("known files", () => {
   const { client } = useAgatha();
 
-  test("concrete in European format has 9 numeric columns", async () => {
+  test("the file of concrete in European format has 9 numeric columns", async () => {
     const dataset = await client.uploadDataset("concrete-european-format.csv", readTestData("concrete-european-format.csv"));
     expect(dataset.columns.map((column) => column.type)).toEqual(Array(9).fill("n"));
     expect([dataset.nrow, dataset.delimiter, dataset.decimal]).toEqual([1030, ";", ","]);
@@ -17,13 +17,13 @@ describeWithData("known files", () => {
     expect(dataset.columns[8]?.stats.min).toBe(2.33);
   });
 
-  test("machine failures flag UDI and Product ID as id-like, and no measurement", async () => {
+  test("the data check of machine failures flags UDI and Product ID as id-like, and no measurement", async () => {
     const dataset = await client.uploadDataset("machine-failure-ai4i.csv", readTestData("machine-failure-ai4i.csv"));
     const { check_table } = await client.api.dataCheck(dataset.id);
     expect(check_table.filter((column) => column.flags.idness).map((column) => column.name)).toEqual(["UDI", "Product ID"]);
   });
 
-  test("horse colic flags its columns with many missing values", async () => {
+  test("the data check of horse colic flags the columns with many missing values", async () => {
     const dataset = await client.uploadDataset("horse-colic-missing-values.csv", readTestData("horse-colic-missing-values.csv"));
     const { check_table, na_alert } = await client.api.dataCheck(dataset.id);
     expect(na_alert).toBe(true);
