@@ -103,7 +103,7 @@ async function coverageOfSplit(
   const { interval } = estimateUncertainty(
     trainingSet,
     crossValidation,
-    { ...heldOut, errorRatio: improvement: await expectedErrorRatio(trainingSet, crossValidation, part(8)) },
+    { ...heldOut, errorRatio: await expectedErrorRatio(trainingSet, crossValidation, part(8)) },
     random.fork(3),
   );
   const { graph } = await fitWithThreshold(trainingSet, Int32Array.from(trainingSet.datasetRows.keys()), part(1));
