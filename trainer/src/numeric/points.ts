@@ -15,21 +15,21 @@ export interface Points extends PointsShape {
 /** Rows that stay in the L1 cache while their columns are written one after the other. */
 const BLOCK_ROWS = 16;
 
-/** Copies rows to points. Numbers are clipped to `furthest` in absolute value. */
-export function pointsOf(x: Matrix, furthest = Number.POSITIVE_INFINITY): Points {
+/** Copies rows to points. Numbers are clipped to `limit` in absolute value. */
+export function pointsOf(x: Matrix, limit = Number.POSITIVE_INFINITY): Points {
   const values = new Float64Array(x.nrow * x.ncol);
-  writePoints(x, values, furthest);
+  writePoints(x, values, limit);
   return { count: x.nrow, width: x.ncol, values };
 }
 
 /** Does the same into existing memory. */
-export function writePoints({ nrow, ncol, columns }: Matrix, into: Float64Array, furthest: number): void {
+export function writePoints({ nrow, ncol, columns }: Matrix, into: Float64Array, limit: number): void {
   for (let from = 0; from < nrow; from += BLOCK_ROWS) {
     const to = Math.min(nrow, from + BLOCK_ROWS);
     for (let j = 0; j < ncol; j++) {
       const column = columns[j];
       for (let i = from, at = from * ncol + j; i < to; i++, at += ncol) {
-        into[at] = clip(column[i], furthest);
+        into[at] = clip(column[i], limit);
       }
     }
   }
@@ -48,11 +48,11 @@ export function squaredDistance(a: Float64Array, p: number, b: Float64Array, q: 
 /** Returns the index of the centre nearest to point `i`, the first one on a tie. */
 export function nearestCenter(points: Points, i: number, { count, width, values }: Points): number {
   let best = 0;
-  let least = Number.POSITIVE_INFINITY;
+  let leastDistance = Number.POSITIVE_INFINITY;
   for (let k = 0; k < count; k++) {
     const distance = squaredDistance(points.values, i * width, values, k * width, width);
-    if (distance < least) {
-      least = distance;
+    if (distance < leastDistance) {
+      leastDistance = distance;
       best = k;
     }
   }

@@ -46,14 +46,14 @@ function createWeightedModel(model: FittedModel, weights: Float64Array): FittedM
   };
 }
 
-function weightProbabilities(answer: Prediction, weights: Float64Array): Prediction {
-  const probabilities = answer.probabilities?.map((share, at) => share * weights[at % weights.length]) ?? new Float64Array(0);
+function weightProbabilities(prediction: Prediction, weights: Float64Array): Prediction {
+  const probabilities = prediction.probabilities?.map((share, at) => share * weights[at % weights.length]) ?? new Float64Array(0);
   for (let from = 0; from < probabilities.length; from += weights.length) {
     const row = probabilities.subarray(from, from + weights.length);
     const sum = row.reduce((total, share) => total + share, 0);
     for (let k = 0; k < row.length; k++) row[k] /= sum;
   }
-  return { ...answer, probabilities };
+  return { ...prediction, probabilities };
 }
 
 /**
@@ -69,11 +69,11 @@ function shiftLogOdds(attribution: Attribution | undefined, weights: Float64Arra
   return { ...attribution, base: attribution.base.map((base, i) => base + shift[classes[i]]) };
 }
 
-function weightsToOnnx(graph: OnnxGraph, { probabilities, ...answer }: OnnxPrediction, weights: Float64Array): OnnxPrediction {
+function weightsToOnnx(graph: OnnxGraph, { probabilities, ...others }: OnnxPrediction, weights: Float64Array): OnnxPrediction {
   if (probabilities === undefined) throw new Error("There are no probabilities to weigh");
   const products = graph.node("Mul", [probabilities, graph.doubles(weights, [1, weights.length])]);
   const sums = graph.node("ReduceSum", [products, graph.int64s([1])], { keepdims: 1 });
-  return { ...answer, probabilities: graph.node("Div", [products, sums]) };
+  return { ...others, probabilities: graph.node("Div", [products, sums]) };
 }
 
 /** Precedes the weights and the bytes of the model. No algorithm's own bytes begin like this. */

@@ -67,9 +67,9 @@ function classMoments(column: Float64Array, rows: Int32Array): ClassMoments {
   const mean = (a + b) / Math.max(1, count);
   [a, b] = [0, 0];
   for (let i = 0; i < even; i += 2) {
-    const [one, other] = [column[rows[i]] - mean, column[rows[i + 1]] - mean];
-    a += one * one;
-    b += other * other;
+    const [deviationA, deviationB] = [column[rows[i]] - mean, column[rows[i + 1]] - mean];
+    a += deviationA * deviationA;
+    b += deviationB * deviationB;
   }
   if (even < count) a += (column[rows[even]] - mean) ** 2;
   return { count, mean, variance: (a + b) / Math.max(1, count) };
@@ -77,8 +77,8 @@ function classMoments(column: Float64Array, rows: Int32Array): ClassMoments {
 
 /** Returns the variance of all rows: the variance within classes plus that of the class means. */
 function totalVariance(within: readonly ClassMoments[], rows: number): number {
-  const mean = within.reduce((sum, one) => sum + one.count * one.mean, 0) / rows;
-  return within.reduce((sum, one) => sum + one.count * (one.variance + (one.mean - mean) ** 2), 0) / rows;
+  const mean = within.reduce((sum, moments) => sum + moments.count * moments.mean, 0) / rows;
+  return within.reduce((sum, moments) => sum + moments.count * (moments.variance + (moments.mean - mean) ** 2), 0) / rows;
 }
 
 function createModel(learned: ClassDistributions): FittedModel {
@@ -94,8 +94,8 @@ function densitiesToOnnx({ priors, means, variances }: ClassDistributions, graph
   const labels = priors.length;
   const width = means.length / labels;
   const constants = priors.map((prior, k) => {
-    const own = variances.subarray(k * width, (k + 1) * width);
-    return own.reduce((sum, variance) => sum - 0.5 * Math.log(2 * Math.PI * variance), prior);
+    const classVariances = variances.subarray(k * width, (k + 1) * width);
+    return classVariances.reduce((sum, variance) => sum - 0.5 * Math.log(2 * Math.PI * variance), prior);
   });
   const rows = graph.node("Unsqueeze", [graph.clip(features, MAX_MAGNITUDE), graph.int64s([1])]);
   const distances = graph.node("Sub", [rows, graph.doubles(means, [1, labels, width])]);

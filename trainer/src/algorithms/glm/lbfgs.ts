@@ -46,8 +46,8 @@ export async function lbfgs(
     coefficients = next.coefficients;
     gradient = nextGradient;
     values.push(next.value);
-    const before = values[iteration + 1 - MEMORY];
-    if (before !== undefined && before - next.value <= TOLERANCE * before) return { coefficients, converged: true };
+    const earlierValue = values[iteration + 1 - MEMORY];
+    if (earlierValue !== undefined && earlierValue - next.value <= TOLERANCE * earlierValue) return { coefficients, converged: true };
   }
   return { coefficients, converged: false };
 }
@@ -61,15 +61,15 @@ function twoLoopDirection(
   gradient: Float64Array,
   curvature = initialScaling(pairs.at(-1)),
 ): Float64Array {
-  const seen = gradient.map((g) => -g);
-  const shares = new Float64Array(pairs.length);
+  const q = gradient.map((g) => -g);
+  const alphas = new Float64Array(pairs.length);
   for (let i = pairs.length - 1; i >= 0; i--) {
-    shares[i] = dot(pairs[i].step, seen) / pairs[i].curvature;
-    addScaled(seen, -shares[i], pairs[i].gradientChange);
+    alphas[i] = dot(pairs[i].step, q) / pairs[i].curvature;
+    addScaled(q, -alphas[i], pairs[i].gradientChange);
   }
-  const step = curvature(seen);
+  const step = curvature(q);
   for (let i = 0; i < pairs.length; i++)
-    addScaled(step, shares[i] - dot(pairs[i].gradientChange, step) / pairs[i].curvature, pairs[i].step);
+    addScaled(step, alphas[i] - dot(pairs[i].gradientChange, step) / pairs[i].curvature, pairs[i].step);
   return step;
 }
 

@@ -22,7 +22,7 @@ export async function newton(
 ): Promise<Optimum> {
   let coefficients = start;
   let value = objective.loss(coefficients);
-  const enough = TOLERANCE * value;
+  const minGain = TOLERANCE * value;
   for (let iteration = 0; iteration < maxIterations; iteration++) {
     const gradient = objective.gradient(coefficients);
     const step = solveCholesky(await hessian(objective, iteration / maxIterations, yieldToEventLoop), gradient);
@@ -31,7 +31,7 @@ export async function newton(
     if (!next) return { coefficients, converged: true };
     coefficients = next.coefficients;
     value = next.loss;
-    if (!(gain > enough)) return { coefficients, converged: true };
+    if (!(gain > minGain)) return { coefficients, converged: true };
   }
   return { coefficients, converged: false };
 }

@@ -29,19 +29,19 @@ export function logNormalisation({ logShare, logDeterminant, mean }: Component):
 export function toResponsibilities(table: readonly Float64Array[], components: readonly Component[], logDensities: Float64Array): void {
   const constants = components.map(logNormalisation);
   for (let i = 0; i < logDensities.length; i++) {
-    let most = Number.NEGATIVE_INFINITY;
+    let highest = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < table.length; k++) {
       const logarithm = constants[k] - table[k][i] / 2;
       table[k][i] = logarithm;
-      if (logarithm > most) most = logarithm;
+      if (logarithm > highest) highest = logarithm;
     }
     let sum = 0;
     for (let k = 0; k < table.length; k++) {
-      const share = Math.exp(table[k][i] - most);
+      const share = Math.exp(table[k][i] - highest);
       table[k][i] = share;
       sum += share;
     }
     for (let k = 0; k < table.length; k++) table[k][i] /= sum;
-    logDensities[i] = most + Math.log(sum);
+    logDensities[i] = highest + Math.log(sum);
   }
 }

@@ -22,10 +22,10 @@ export function createGmmModel(mixture: Mixture): FittedModel {
         const count = Math.min(BLOCK_ROWS, x.nrow - from);
         wasm.loadRows(x, from, count);
         for (const k of components.keys()) wasm.computeMahalanobisSync(k);
-        const own = scores.subarray(from, from + count);
-        toResponsibilities(wasm.responsibilities, components, own);
+        const blockScores = scores.subarray(from, from + count);
+        toResponsibilities(wasm.responsibilities, components, blockScores);
         for (let i = 0; i < count; i++) {
-          own[i] = 0 - own[i];
+          blockScores[i] = 0 - blockScores[i];
           for (let k = 1; k < components.length; k++)
             if (wasm.responsibilities[k][i] > wasm.responsibilities[clusters[from + i]][i]) clusters[from + i] = k;
         }

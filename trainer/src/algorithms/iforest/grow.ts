@@ -18,16 +18,16 @@ export function growIsolationTree(x: Matrix, rows: Int32Array, random: Random): 
   const writer = new TreeBuilder();
   const limit = Math.ceil(Math.log2(Math.max(2, rows.length)));
   const order = Int32Array.from({ length: x.ncol }, (_, j) => j);
-  const held = new Int32Array(rows.length);
+  const buffer = new Int32Array(rows.length);
   const queue: Node[] = [{ start: 0, end: rows.length, depth: 0 }];
   for (const { start, end, depth } of queue) {
-    const cut = depth < limit && end - start > 1 ? drawSplit(x, rows.subarray(start, end), order, random) : undefined;
-    if (cut === undefined) {
+    const split = depth < limit && end - start > 1 ? drawSplit(x, rows.subarray(start, end), order, random) : undefined;
+    if (split === undefined) {
       writer.addLeaf(depth + averagePathLength(end - start));
       continue;
     }
-    const { middle, missingRight } = partitionRows(x.columns[cut.column], rows.subarray(start, end), cut.threshold, held);
-    writer.addSplit(cut.column, cut.threshold, missingRight);
+    const { middle, missingRight } = partitionRows(x.columns[split.column], rows.subarray(start, end), split.threshold, buffer);
+    writer.addSplit(split.column, split.threshold, missingRight);
     queue.push({ start, end: start + middle, depth: depth + 1 }, { start: start + middle, end, depth: depth + 1 });
   }
   return writer.build();
@@ -81,7 +81,7 @@ function partitionRows(
   values: Float64Array,
   rows: Int32Array,
   threshold: number,
-  held: Int32Array,
+  buffer: Int32Array,
 ): { middle: number; missingRight: boolean } {
   let left = 0;
   let right = 0;
@@ -91,12 +91,12 @@ function partitionRows(
   }
   const missingRight = right > left;
   let middle = 0;
-  let kept = 0;
+  let rightCount = 0;
   for (let i = 0; i < rows.length; i++) {
     const value = values[rows[i]];
     if (value <= threshold || (Number.isNaN(value) && !missingRight)) rows[middle++] = rows[i];
-    else held[kept++] = rows[i];
+    else buffer[rightCount++] = rows[i];
   }
-  rows.set(held.subarray(0, kept), middle);
+  rows.set(buffer.subarray(0, rightCount), middle);
   return { middle, missingRight };
 }

@@ -102,12 +102,12 @@ function refillEmptyClusters(wasm: CentersWasm, centers: Points): void {
 function furthestRow(wasm: CentersWasm, { width, values }: Points): number {
   const { clusters, counts } = wasm;
   let furthest = -1;
-  let most = 0;
+  let greatest = 0;
   for (let i = 0; i < clusters.length; i++) {
     if (counts[clusters[i]] < 2) continue;
     const distance = squaredDistance(wasm.rowOf(i), 0, values, clusters[i] * width, width);
-    if (distance > most) {
-      most = distance;
+    if (distance > greatest) {
+      greatest = distance;
       furthest = i;
     }
   }

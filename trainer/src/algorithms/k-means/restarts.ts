@@ -47,31 +47,31 @@ export async function fitWithRestarts(x: Matrix, params: KMeansParams, context: 
 
 /** Returns the clustering with the least inertia, the first one on a tie. */
 function leastInertia(all: readonly Clustering[]): Clustering {
-  return all.reduce((best, one) => (one.inertia < best.inertia ? one : best));
+  return all.reduce((best, clustering) => (clustering.inertia < best.inertia ? clustering : best));
 }
 
 /** Runs one start for each seed. */
 async function runStarts(work: StartWork, small: boolean, { threads, signal, progress }: FitContext): Promise<Clustering[]> {
   const parts = work.seeds.length;
-  const found: Clustering[] = new Array(parts);
+  const clusterings: Clustering[] = new Array(parts);
   let done = 0;
-  const keep = (part: number, clustering: Clustering) => {
-    found[part] = clustering;
+  const store = (part: number, clustering: Clustering) => {
+    clusterings[part] = clustering;
     progress(++done / parts);
   };
   if (small) {
     const yieldToEventLoop = createYielder({ signal, progress });
     const run = prepare(work);
     for (let part = 0; part < parts; part++) {
-      keep(part, run(part));
+      store(part, run(part));
       const pending = yieldToEventLoop(done / parts);
       if (pending) await pending;
     }
   } else {
     const module = new URL("./start-work.js", import.meta.url);
-    await runParts({ module, input: work, parts, threads, signal, done: (part, result) => keep(part, result as Clustering) });
+    await runParts({ module, input: work, parts, threads, signal, done: (part, result) => store(part, result as Clustering) });
   }
-  return found;
+  return clusterings;
 }
 
 function seedsOf(count: number, random: Random): Uint32Array {

@@ -23,16 +23,16 @@ export function createKnnModel(learned: KnnState): FittedModel {
       const search = new NeighbourSearch(learned.tree(), neighbours);
       const weights = new Float64Array(neighbours);
       const perRow = Math.max(1, labels);
-      const found = new Float64Array(x.nrow * perRow);
+      const predictions = new Float64Array(x.nrow * perRow);
       search.visitNeighbours(clippedPoints(x), [0, x.nrow], (squares, places, i) => {
         distanceWeights(squares, distancePower, weights);
         for (let at = 0; at < neighbours; at++) {
           const answer = answers[places[at]];
-          if (labels > 0) found[i * perRow + answer] += weights[at];
-          else found[i] += weights[at] * answer;
+          if (labels > 0) predictions[i * perRow + answer] += weights[at];
+          else predictions[i] += weights[at] * answer;
         }
       });
-      return labels > 0 ? { probabilities: found } : { values: found };
+      return labels > 0 ? { probabilities: predictions } : { values: predictions };
     },
     toOnnx: (graph, features) => neighboursToOnnx(learned, graph, features),
     save() {
@@ -72,14 +72,14 @@ function neighboursToOnnx(
   ]);
   const powers = graph.node("Pow", [shares, graph.doubles([distancePower / 2])]);
   const weights = graph.node("Div", [powers, graph.node("ReduceSum", [powers, along], { keepdims: 1 })]);
-  const found = graph.node("Gather", [graph.doubles(answers), indices], { axis: 0 });
+  const neighbourAnswers = graph.node("Gather", [graph.doubles(answers), indices], { axis: 0 });
   if (labels === 0) {
-    return { values: graph.node("ReduceSum", [graph.node("Mul", [weights, found]), along], { keepdims: 1 }) };
+    return { values: graph.node("ReduceSum", [graph.node("Mul", [weights, neighbourAnswers]), along], { keepdims: 1 }) };
   }
   const last = graph.int64s([2]);
   const codes = graph.doubles(Float64Array.from({ length: labels }, (_, code) => code));
-  const isOf = graph.cast(graph.node("Equal", [graph.node("Unsqueeze", [found, last]), codes]), "double");
-  const votes = graph.node("Mul", [graph.node("Unsqueeze", [weights, last]), isOf]);
+  const isLabel = graph.cast(graph.node("Equal", [graph.node("Unsqueeze", [neighbourAnswers, last]), codes]), "double");
+  const votes = graph.node("Mul", [graph.node("Unsqueeze", [weights, last]), isLabel]);
   return { probabilities: graph.node("ReduceSum", [votes, along], { keepdims: 0 }) };
 }
 

@@ -44,13 +44,13 @@ async function reachabilityDensities(
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<{ reach: Float64Array; density: Float64Array }> {
   const { count } = tree.points;
-  const found = { distances: new Float64Array(count * neighbours), places: new Int32Array(count * neighbours) };
+  const neighbourLists = { distances: new Float64Array(count * neighbours), places: new Int32Array(count * neighbours) };
   const reach = new Float64Array(count);
   const search = new SelfExcludingSearch(tree, neighbours);
   for (let from = 0; from < count; from += QUERY_BATCH) {
     search.visitNeighbours(tree.points, [from, Math.min(count, from + QUERY_BATCH)], (distances, places, i) => {
-      found.distances.set(distances, i * neighbours);
-      found.places.set(places, i * neighbours);
+      neighbourLists.distances.set(distances, i * neighbours);
+      neighbourLists.places.set(places, i * neighbours);
       reach[i] = distances[neighbours - 1];
     });
     const pending = yieldToEventLoop(from / count);
@@ -59,7 +59,7 @@ async function reachabilityDensities(
   const density = new Float64Array(count);
   for (let i = 0; i < count; i++) {
     const [from, to] = [i * neighbours, (i + 1) * neighbours];
-    density[i] = localReachabilityDensity(found.distances.subarray(from, to), found.places.subarray(from, to), reach);
+    density[i] = localReachabilityDensity(neighbourLists.distances.subarray(from, to), neighbourLists.places.subarray(from, to), reach);
   }
   return { reach, density };
 }

@@ -33,9 +33,9 @@ export function createLofModel({ tree, neighbours, reach, density }: LofState): 
     toOnnx(graph, features) {
       const { indices, squaredDistances } = nearestOtherPoints(graph, features, points, neighbours);
       const mean = (value: Value) => graph.node("ReduceMean", [value, graph.int64s([1])], { keepdims: 1 });
-      const of = (numbers: Float64Array) => graph.node("Gather", [graph.doubles(numbers), indices], { axis: 0 });
-      const reached = mean(graph.node("Max", [graph.node("Sqrt", [squaredDistances]), of(reach)]));
-      return { scores: graph.node("Mul", [mean(of(density)), graph.node("Add", [reached, graph.doubles([MIN_REACHABILITY])])]) };
+      const ofNeighbours = (numbers: Float64Array) => graph.node("Gather", [graph.doubles(numbers), indices], { axis: 0 });
+      const reached = mean(graph.node("Max", [graph.node("Sqrt", [squaredDistances]), ofNeighbours(reach)]));
+      return { scores: graph.node("Mul", [mean(ofNeighbours(density)), graph.node("Add", [reached, graph.doubles([MIN_REACHABILITY])])]) };
     },
     save: () =>
       packSections({

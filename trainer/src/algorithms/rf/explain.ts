@@ -23,7 +23,7 @@ export function explainForest(forest: Forest, leaves: LeafKind): NonNullable<Fit
   }));
 }
 
-function classShare({ start, label, share }: LeafDistributions, mixture: number, wanted: number): number {
-  for (let e = start[mixture]; e < start[mixture + 1]; e++) if (label[e] === wanted) return share[e];
+function classShare({ start, label, share }: LeafDistributions, mixture: number, code: number): number {
+  for (let e = start[mixture]; e < start[mixture + 1]; e++) if (label[e] === code) return share[e];
   return 0;
 }

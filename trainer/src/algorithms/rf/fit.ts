@@ -36,21 +36,21 @@ export async function fitForest(
   const parts = Math.ceil(params.trees / work.partSize);
   const grown: GrownTree[][] = new Array(parts);
   let done = 0;
-  const keep = (part: number, trees: GrownTree[]) => {
+  const store = (part: number, trees: GrownTree[]) => {
     grown[part] = trees;
     context.progress(++done / parts);
   };
   if (x.nrow * Math.log2(x.nrow + 1) * work.columnsPerSplit * params.trees < MIN_WORK_FOR_THREADS) {
     const grow = prepare(work);
     for (let part = 0; part < parts; part++) {
-      keep(part, grow(part));
+      store(part, grow(part));
       const pending = yieldToEventLoop(done / parts);
       if (pending) await pending;
     }
   } else {
     const { threads, signal } = context;
     const module = new URL("./tree-work.js", import.meta.url);
-    await runParts({ module, input: work, parts, threads, signal, done: (part, result) => keep(part, result as GrownTree[]) });
+    await runParts({ module, input: work, parts, threads, signal, done: (part, result) => store(part, result as GrownTree[]) });
   }
   return { trees: grown.flat(), unit };
 }

@@ -18,15 +18,15 @@ interface GrowingNode extends RowRange {
 }
 
 /** Grows a tree breadth first on a bootstrap sample, and sorts the sample by leaf. */
-export function growTree(bins: Bins, sample: BootstrapSample, splitter: Splitter, rule: GrowOptions & { random: Random }): Tree {
+export function growTree(bins: Bins, sample: BootstrapSample, splitter: Splitter, options: GrowOptions & { random: Random }): Tree {
   const writer = new TreeBuilder();
   const order = Int32Array.from({ length: bins.ncol }, (_, j) => j);
   const none = new Int32Array(Math.ceil(bins.ncol / 32));
   const queue: GrowingNode[] = [{ start: 0, end: sample.row.length, depth: 0, constant: none }];
   for (const node of queue) {
-    const worth = splitter.startNode(node) && node.depth < rule.maxDepth;
-    const constant = worth ? tryColumns(splitter, order, node.constant, rule) : none;
-    const split = worth ? splitter.bestSplit() : undefined;
+    const splittable = splitter.startNode(node) && node.depth < options.maxDepth;
+    const constant = splittable ? tryColumns(splitter, order, node.constant, options) : none;
+    const split = splittable ? splitter.bestSplit() : undefined;
     if (split === undefined) {
       writer.addLeaf(splitter.leafValue(), splitter.sampleCount());
       continue;
@@ -43,8 +43,8 @@ export function growTree(bins: Bins, sample: BootstrapSample, splitter: Splitter
  * Tries `columnsPerSplit` columns in random order, and more until one varies among the node's rows (as in scikit-learn). Returns
  * the columns that are constant here and below.
  */
-function tryColumns(splitter: Splitter, order: Int32Array, known: Int32Array, rule: GrowOptions & { random: Random }): Int32Array {
-  let constant = known;
+function tryColumns(splitter: Splitter, order: Int32Array, constantAbove: Int32Array, rule: GrowOptions & { random: Random }): Int32Array {
+  let constant = constantAbove;
   let varied = false;
   for (let k = 0; k < order.length && (k < rule.columnsPerSplit || !varied); k++) {
     const at = k + rule.random.int(order.length - k);
@@ -54,7 +54,7 @@ function tryColumns(splitter: Splitter, order: Int32Array, known: Int32Array, ru
     if ((constant[column >> 5] & (1 << column)) !== 0) continue;
     if (splitter.tryColumn(column)) varied = true;
     else {
-      if (constant === known) constant = known.slice();
+      if (constant === constantAbove) constant = constantAbove.slice();
       constant[column >> 5] |= 1 << column;
     }
   }

@@ -6,10 +6,10 @@ export class OccupiedBins {
   /** Marks of the bins: bin b is bit b & 31 of word b >> 5. */
   readonly bitset: Int32Array;
 
-  /** `most` is the greatest number of bins of a column. */
-  constructor(most: number) {
-    this.bins = new Int32Array(most);
-    this.bitset = new Int32Array(Math.ceil(most / 32));
+  /** `maxBins` is the greatest number of bins of a column. */
+  constructor(maxBins: number) {
+    this.bins = new Int32Array(maxBins);
+    this.bitset = new Int32Array(Math.ceil(maxBins / 32));
   }
 
   /** Lists the marked bins of a column with `size` bins and clears the marks. */

@@ -140,7 +140,11 @@ describe("a tree", () => {
   test("a tree tries more columns while the columns tried are constant", async () => {
     const flat = rows.map((row) => ({ ...row, cells: [1, 1, row.cells[0]] }));
     const { bins, sample } = await bagOf(flat);
-    const tree = growTree(bins, sample, new VarianceSplitter(bins, sample, 1), { columnsPerSplit: 1, maxDepth: 64, random: createRandom(3) });
+    const tree = growTree(bins, sample, new VarianceSplitter(bins, sample, 1), {
+      columnsPerSplit: 1,
+      maxDepth: 64,
+      random: createRandom(3),
+    });
     expect(new Set(tree.column)).toEqual(new Set([2, -1]));
     expect(tree.column.length).toBeGreaterThan(300);
   });

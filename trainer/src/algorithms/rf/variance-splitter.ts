@@ -13,9 +13,9 @@ export class VarianceSplitter extends Splitter {
 
   constructor(bins: Bins, sample: BootstrapSample, minLeaf: number) {
     super(bins, sample, minLeaf);
-    const most = maxBinCount(bins);
-    this.weight = new Float64Array(most);
-    this.sum = new Float64Array(most);
+    const maxBins = maxBinCount(bins);
+    this.weight = new Float64Array(maxBins);
+    this.sum = new Float64Array(maxBins);
   }
 
   protected sumTargets(): boolean {
@@ -75,8 +75,8 @@ export class VarianceSplitter extends Splitter {
    */
   private scanThresholds(column: number, count: number, missing: number): void {
     const { weight, sum, minLeaf, nodeWeight, nodeSum } = this;
-    const { bins, count: all } = this.occupied;
-    const cuts = missing < 0 && count < all ? count : count - 1;
+    const { bins, count: occupiedCount } = this.occupied;
+    const cuts = missing < 0 && count < occupiedCount ? count : count - 1;
     let leftWeight = missing < 0 ? 0 : weight[missing];
     let leftSum = missing < 0 ? 0 : sum[missing];
     let score = this.score;
@@ -87,9 +87,9 @@ export class VarianceSplitter extends Splitter {
       const rightWeight = nodeWeight - leftWeight;
       if (leftWeight < minLeaf || rightWeight < minLeaf) continue;
       const rightSum = nodeSum - leftSum;
-      const reached = (leftSum * leftSum) / leftWeight + (rightSum * rightSum) / rightWeight;
-      if (reached > score) {
-        score = reached;
+      const splitScore = (leftSum * leftSum) / leftWeight + (rightSum * rightSum) / rightWeight;
+      if (splitScore > score) {
+        score = splitScore;
         best = b;
       }
     }

@@ -14,9 +14,9 @@ export function createSomModel({ units, clusters }: SomState): FittedModel {
   return {
     predict(x) {
       const points = pointsOf(x);
-      const answer = new Int32Array(points.count);
-      for (let i = 0; i < points.count; i++) answer[i] = clusters[nearestCenter(points, i, units)];
-      return { clusters: answer };
+      const rowClusters = new Int32Array(points.count);
+      for (let i = 0; i < points.count; i++) rowClusters[i] = clusters[nearestCenter(points, i, units)];
+      return { clusters: rowClusters };
     },
     toOnnx(graph, features) {
       const nearest = nearestPointIndex(graph, features, units);

@@ -34,11 +34,11 @@ export async function trainMap(
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<TrainedMap> {
   const units = await initialUnits(x, side, yieldToEventLoop);
-  const first = side / 2;
+  const initialRadius = side / 2;
   for (let epoch = 0; epoch < epochs; epoch++) {
-    const found = await assignRows(points, units, yieldToEventLoop, epoch / epochs);
-    const radius = first * (FINAL_RADIUS / first) ** (epoch / Math.max(1, epochs - 1));
-    moveUnits(units, found, side, radius);
+    const assigned = await assignRows(points, units, yieldToEventLoop, epoch / epochs);
+    const radius = initialRadius * (FINAL_RADIUS / initialRadius) ** (epoch / Math.max(1, epochs - 1));
+    moveUnits(units, assigned, side, radius);
   }
   return { units, ...(await assignRows(points, units, yieldToEventLoop, 1)) };
 }

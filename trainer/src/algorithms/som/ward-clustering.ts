@@ -65,11 +65,11 @@ function reassignUntilStable(groups: readonly UnitGroup[], single: readonly Unit
 
 function nearestGroup(groups: readonly UnitGroup[], place: Float64Array): number {
   let best = 0;
-  let least = Number.POSITIVE_INFINITY;
+  let leastDistance = Number.POSITIVE_INFINITY;
   groups.forEach(({ center }, k) => {
     const distance = squaredDistance(center, 0, place, 0, place.length);
-    if (distance < least) {
-      least = distance;
+    if (distance < leastDistance) {
+      leastDistance = distance;
       best = k;
     }
   });
@@ -82,12 +82,12 @@ function groupOf(unit: number, rows: number, sums: Float64Array, width: number):
 
 function closestPair(groups: readonly UnitGroup[]): [number, number] {
   let pair: [number, number] = [0, 1];
-  let least = Number.POSITIVE_INFINITY;
+  let leastCost = Number.POSITIVE_INFINITY;
   for (let a = 0; a < groups.length; a++) {
     for (let b = a + 1; b < groups.length; b++) {
       const cost = wardDistance(groups[a], groups[b]);
-      if (cost < least) {
-        least = cost;
+      if (cost < leastCost) {
+        leastCost = cost;
         pair = [a, b];
       }
     }
@@ -107,11 +107,11 @@ function mergeGroups(a: UnitGroup, b: UnitGroup): UnitGroup {
 
 function nearestNonEmptyUnit({ count, width, values }: Points, unit: number, counts: Int32Array): number {
   let nearest = -1;
-  let least = Number.POSITIVE_INFINITY;
+  let leastDistance = Number.POSITIVE_INFINITY;
   for (let other = 0; other < count; other++) {
     const distance = counts[other] > 0 ? squaredDistance(values, unit * width, values, other * width, width) : Number.POSITIVE_INFINITY;
-    if (nearest < 0 ? counts[other] > 0 : distance < least) {
-      least = distance;
+    if (nearest < 0 ? counts[other] > 0 : distance < leastDistance) {
+      leastDistance = distance;
       nearest = other;
     }
   }

@@ -75,12 +75,12 @@ function classRows({ codes, labels }: ClassTarget): ClassRows[] {
 function buildPairs(groups: readonly ClassRows[], { cost, classBalance }: ParamsOf<"SVM">, { random }: FitContext): ClassPair[] {
   const total = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const weights = groups.map(({ rows }) => (total / (groups.length * rows.length)) ** classBalance);
-  return groups.flatMap(({ rows: one }, a) =>
-    groups.slice(a + 1).map(({ rows: other }, k): ClassPair => {
+  return groups.flatMap(({ rows: firstRows }, a) =>
+    groups.slice(a + 1).map(({ rows: secondRows }, k): ClassPair => {
       const pairWeights = [weights[a], weights[a + 1 + k]] as const;
       return {
-        rows: Int32Array.of(...one, ...other),
-        signs: new Int8Array(one.length + other.length).fill(-1).fill(1, 0, one.length),
+        rows: Int32Array.of(...firstRows, ...secondRows),
+        signs: new Int8Array(firstRows.length + secondRows.length).fill(-1).fill(1, 0, firstRows.length),
         costs: [cost * pairWeights[0], cost * pairWeights[1]],
         weights: pairWeights,
         seed: random.fork(a * groups.length + k).int(2 ** 32),
@@ -101,15 +101,15 @@ function pairIndex(a: number, b: number, count: number): number {
 }
 
 /** Returns the rows of a group that have a coefficient in any of its pairs. */
-function supportVectorsOf(own: Int32Array, g: number, { count, fitted }: PairFits): Int32Array {
-  const used = new Uint8Array(own.length);
+function supportVectorsOf(groupRows: Int32Array, g: number, { count, fitted }: PairFits): Int32Array {
+  const used = new Uint8Array(groupRows.length);
   for (let other = 0; other < count; other++) {
     if (other === g) continue;
     const { beta } = fitted[pairIndex(Math.min(g, other), Math.max(g, other), count)];
-    const first = other < g ? beta.length - own.length : 0;
-    for (let i = 0; i < own.length; i++) if (beta[first + i] !== 0) used[i] = 1;
+    const first = other < g ? beta.length - groupRows.length : 0;
+    for (let i = 0; i < groupRows.length; i++) if (beta[first + i] !== 0) used[i] = 1;
   }
-  return own.filter((_, i) => used[i] === 1);
+  return groupRows.filter((_, i) => used[i] === 1);
 }
 
 /**
@@ -181,8 +181,10 @@ function pairsToOnnx(
   const sigmoids = graph.node("Sigmoid", [graph.node("Neg", [exponents])]);
   const firsts = graph.node("Clip", [sigmoids, graph.scalar(PROBABILITY_BOUND), graph.scalar(1 - PROBABILITY_BOUND)]);
   const coupled = pairwiseCouplingToOnnx(graph, firsts, classes.length);
-  const isOf = Float64Array.from({ length: classes.length * labels }, (_, at) => Number(classes[Math.floor(at / labels)] === at % labels));
-  return { probabilities: graph.node("MatMul", [coupled, graph.doubles(isOf, [classes.length, labels])]) };
+  const labelOfClass = Float64Array.from({ length: classes.length * labels }, (_, at) =>
+    Number(classes[Math.floor(at / labels)] === at % labels),
+  );
+  return { probabilities: graph.node("MatMul", [coupled, graph.doubles(labelOfClass, [classes.length, labels])]) };
 }
 
 /** Least distance of a pair's probability from 0 and 1. It lets pairs that contradict each other still give a result. */

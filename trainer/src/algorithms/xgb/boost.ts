@@ -51,24 +51,24 @@ export async function boost({ bins, loss, params, random, yieldToEventLoop }: Bo
  * of its terms, and the difference of two sums over the same rows is zero.
  */
 function roundDerivatives(derivatives: Float64Array, nrow: number): void {
-  let first = 0;
-  let second = 0;
+  let maxGradient = 0;
+  let maxHessian = 0;
   for (let p = 0; p < derivatives.length; p += 2) {
-    if (derivatives[p] > first) first = derivatives[p];
-    if (-derivatives[p] > first) first = -derivatives[p];
-    if (derivatives[p + 1] > second) second = derivatives[p + 1];
+    if (derivatives[p] > maxGradient) maxGradient = derivatives[p];
+    if (-derivatives[p] > maxGradient) maxGradient = -derivatives[p];
+    if (derivatives[p + 1] > maxHessian) maxHessian = derivatives[p + 1];
   }
-  const coarseFirst = roundingConstant(first * nrow);
-  const coarseSecond = roundingConstant(second * nrow);
+  const gradientRounding = roundingConstant(maxGradient * nrow);
+  const hessianRounding = roundingConstant(maxHessian * nrow);
   for (let p = 0; p < derivatives.length; p += 2) {
-    derivatives[p] = derivatives[p] + coarseFirst - coarseFirst;
-    derivatives[p + 1] = derivatives[p + 1] + coarseSecond - coarseSecond;
+    derivatives[p] = derivatives[p] + gradientRounding - gradientRounding;
+    derivatives[p + 1] = derivatives[p + 1] + hessianRounding - hessianRounding;
   }
 }
 
 /** Returns a number whose addition and subtraction rounds off the bits that a double cannot hold in sums up to `most`. */
-function roundingConstant(most: number): number {
-  return most > 0 ? 1.5 * 2 ** Math.ceil(Math.log2(most)) : 0;
+function roundingConstant(maxSum: number): number {
+  return maxSum > 0 ? 1.5 * 2 ** Math.ceil(Math.log2(maxSum)) : 0;
 }
 
 function sampleSize(all: number, share: number): number {

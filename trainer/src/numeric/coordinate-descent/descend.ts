@@ -32,16 +32,16 @@ export async function coordinateDescent(
   { gram, moment }: Quadratic,
   penalty: Penalty,
   b: Float64Array,
-  limits: DescentOptions,
+  options: DescentOptions,
 ): Promise<boolean> {
   const state = { gram, penalty, b, negativeGradient: negativeGradientAt(gram, moment, b) };
-  let all = true;
-  for (let done = 0; done < limits.maxSweeps; done++) {
-    const pending = limits.yieldToEventLoop();
+  let allColumns = true;
+  for (let sweeps = 0; sweeps < options.maxSweeps; sweeps++) {
+    const pending = options.yieldToEventLoop();
     if (pending) await pending;
-    const calm: boolean = sweep(state, all) <= limits.tolerance;
-    if (calm && all) return true;
-    all = calm;
+    const converged: boolean = sweep(state, allColumns) <= options.tolerance;
+    if (converged && allColumns) return true;
+    allColumns = converged;
   }
   return false;
 }
@@ -55,33 +55,38 @@ interface DescentState {
 }
 
 function negativeGradientAt(gram: Float64Array, moment: Float64Array, b: Float64Array): Float64Array {
-  const slope = moment.slice();
+  const gradient = moment.slice();
   b.forEach((value, j) => {
-    if (value !== 0) subtractRow(slope, gram, j, value);
+    if (value !== 0) subtractRow(gradient, gram, j, value);
   });
-  return slope;
+  return gradient;
 }
 
-function subtractRow(slope: Float64Array, gram: Float64Array, j: number, factor: number): void {
-  const from = j * slope.length;
-  for (let k = 0; k < slope.length; k++) slope[k] -= factor * gram[from + k];
+function subtractRow(gradient: Float64Array, gram: Float64Array, j: number, factor: number): void {
+  const from = j * gradient.length;
+  for (let k = 0; k < gradient.length; k++) gradient[k] -= factor * gram[from + k];
 }
 
 /** Makes one pass. Returns the greatest change of the loss by a single step. A column without variance keeps 0. */
-function sweep({ gram, penalty: { l1, l2 }, b, negativeGradient }: DescentState, all: boolean): number {
+function sweep({ gram, penalty: { l1, l2 }, b, negativeGradient }: DescentState, allColumns: boolean): number {
   const width = b.length;
   let largest = 0;
   for (let j = 0; j < width; j++) {
     const before = b[j];
     const curvature = gram[j * width + j];
-    if ((before === 0 && !all) || curvature <= 0) continue;
-    const pull = negativeGradient[j] + curvature * before;
-    const after = pull > l1 ? (pull - l1) / (curvature + l2) : pull < -l1 ? (pull + l1) / (curvature + l2) : 0;
-    const move = after - before;
-    if (move === 0) continue;
+    if ((before === 0 && !allColumns) || curvature <= 0) continue;
+    const after = softThreshold(negativeGradient[j] + curvature * before, l1) / (curvature + l2);
+    const change = after - before;
+    if (change === 0) continue;
     b[j] = after;
-    subtractRow(negativeGradient, gram, j, move);
-    largest = Math.max(largest, curvature * move * move);
+    subtractRow(negativeGradient, gram, j, change);
+    largest = Math.max(largest, curvature * change * change);
   }
   return largest;
+}
+
+/** Moves a number towards 0 by `threshold`; numbers within the threshold become 0. */
+function softThreshold(value: number, threshold: number): number {
+  if (value > threshold) return value - threshold;
+  return value < -threshold ? value + threshold : 0;
 }

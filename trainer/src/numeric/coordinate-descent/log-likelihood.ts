@@ -47,7 +47,7 @@ export function createLogLikelihood({ columns, codes, classes }: ClassRows): Log
   const residual = new Float64Array(rows);
   const weight = new Float64Array(rows);
   const sums = new Float64Array(rows);
-  let known: number | undefined;
+  let cachedLoss: number | undefined;
   const sumOf = (row: number) => {
     if (classes === 2) return 1 + odds[0][row];
     let sum = 0;
@@ -58,16 +58,16 @@ export function createLogLikelihood({ columns, codes, classes }: ClassRows): Log
   return {
     outputs,
     loss() {
-      if (known !== undefined) return known;
+      if (cachedLoss !== undefined) return cachedLoss;
       let loss = sumOfLogs(sums);
       for (let i = 0; i < rows; i++) if (codes[i] < count) loss -= clip(logits[codes[i]][i], MAX_LOGIT);
-      known = loss / rows;
-      return known;
+      cachedLoss = loss / rows;
+      return cachedLoss;
     },
     derivatives(k) {
-      const odd = odds[k];
+      const classOdds = odds[k];
       for (let i = 0; i < rows; i++) {
-        const p = odd[i] / sums[i];
+        const p = classOdds[i] / sums[i];
         residual[i] = (codes[i] === k ? 1 : 0) - p;
         weight[i] = p * (1 - p);
       }
@@ -80,12 +80,12 @@ export function createLogLikelihood({ columns, codes, classes }: ClassRows): Log
       for (let i = 0; i < rows; i++) logit[i] += share * shift;
       for (let j = 0; j < move.length; j++) all[k * width + 1 + j] += share * move[j];
       addScaledColumns(logit, columns, move, share);
-      known = undefined;
-      const odd = odds[k];
+      cachedLoss = undefined;
+      const classOdds = odds[k];
       for (let i = 0; i < rows; i++) {
-        const before = odd[i];
+        const before = classOdds[i];
         const after = Math.exp(clip(logit[i], MAX_LOGIT));
-        odd[i] = after;
+        classOdds[i] = after;
         // Subtracting most of a sum leaves a rounding error, so the sum is computed anew.
         if (classes === 2 || before + before > sums[i]) sums[i] = sumOf(i);
         else sums[i] += after - before;
@@ -97,14 +97,14 @@ export function createLogLikelihood({ columns, codes, classes }: ClassRows): Log
 
 /** Adds each column with a non-zero step, times its step and the share. Two columns at a time halve the reads and writes. */
 function addScaledColumns(to: Float64Array, columns: readonly Float64Array[], move: Float64Array, share: number): void {
-  const moving = [...move.keys()].filter((j) => move[j] !== 0);
-  const even = moving.length - (moving.length % 2);
+  const active = [...move.keys()].filter((j) => move[j] !== 0);
+  const even = active.length - (active.length % 2);
   for (let at = 0; at < even; at += 2) {
-    const [a, b] = [share * move[moving[at]], share * move[moving[at + 1]]];
-    const [first, second] = [columns[moving[at]], columns[moving[at + 1]]];
+    const [a, b] = [share * move[active[at]], share * move[active[at + 1]]];
+    const [first, second] = [columns[active[at]], columns[active[at + 1]]];
     for (let i = 0; i < to.length; i++) to[i] = to[i] + a * first[i] + b * second[i];
   }
-  if (even < moving.length) addScaled(to, share * move[moving[even]], columns[moving[even]]);
+  if (even < active.length) addScaled(to, share * move[active[even]], columns[active[even]]);
 }
 
 /** Bounds of a product of positive numbers. A product within them can take another factor of e^±MAX_LOGIT. */
@@ -132,18 +132,18 @@ export function meanLogLossOf({ columns, codes, classes }: ClassRows, coefficien
   const width = columns.length + 1;
   const count = coefficients.length / width;
   const sums = new Float64Array(codes.length).fill(classes === 2 ? 1 : 0);
-  const own = new Float64Array(codes.length).fill(1);
+  const ownOdds = new Float64Array(codes.length).fill(1);
   const logit = new Float64Array(codes.length);
   for (let k = 0; k < count; k++) {
     logit.fill(coefficients[k * width]);
     for (let j = 1; j < width; j++) if (coefficients[k * width + j] !== 0) addScaled(logit, coefficients[k * width + j], columns[j - 1]);
     for (let i = 0; i < logit.length; i++) {
-      const odd = Math.exp(clip(logit[i], MAX_LOGIT));
-      sums[i] += odd;
-      if (codes[i] === k) own[i] = odd;
+      const classOdds = Math.exp(clip(logit[i], MAX_LOGIT));
+      sums[i] += classOdds;
+      if (codes[i] === k) ownOdds[i] = classOdds;
     }
   }
   let loss = 0;
-  for (let i = 0; i < codes.length; i++) loss -= Math.log(Math.max(own[i] / sums[i], MIN_PROBABILITY));
+  for (let i = 0; i < codes.length; i++) loss -= Math.log(Math.max(ownOdds[i] / sums[i], MIN_PROBABILITY));
   return loss / codes.length;
 }

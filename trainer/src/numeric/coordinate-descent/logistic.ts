@@ -33,24 +33,24 @@ export function logisticProblem(trainingSet: ClassRows, { maxIterations, toleran
     stopsEarly: true,
     maxPenalty(mixing) {
       const start = createLogLikelihood(trainingSet);
-      let most = 0;
+      let greatest = 0;
       for (const k of start.outputs) {
         const { residual } = start.derivatives(k);
-        for (const column of columns) most = Math.max(most, Math.abs(dot(column, residual)) / residual.length);
+        for (const column of columns) greatest = Math.max(greatest, Math.abs(dot(column, residual)) / residual.length);
       }
-      return most / mixing;
+      return greatest / mixing;
     },
     startPath(mixing, yieldToEventLoop) {
       const likelihood = createLogLikelihood(trainingSet);
       const nullLoss = likelihood.loss();
-      const curves = new Map(likelihood.outputs.map((k) => [k, undefined as ClassHessian | undefined]));
+      const hessians = new Map(likelihood.outputs.map((k) => [k, undefined as ClassHessian | undefined]));
       return async (size) => {
         const penalty = elasticNetPenalty(size, mixing);
         let converged = false;
         for (let i = 0; i < maxIterations && !converged; i++) {
           let largest = 0;
           for (const k of likelihood.outputs) {
-            const step = await newtonStep({ likelihood, columns, curves, penalty, tolerance: tolerance * nullLoss, yieldToEventLoop }, k);
+            const step = await newtonStep({ likelihood, columns, hessians, penalty, tolerance: tolerance * nullLoss, yieldToEventLoop }, k);
             largest = Math.max(largest, step);
           }
           converged = largest <= tolerance * nullLoss;
@@ -73,7 +73,7 @@ interface ClassHessian {
 interface NewtonContext {
   likelihood: LogLikelihood;
   columns: readonly Float64Array[];
-  curves: Map<number, ClassHessian | undefined>;
+  hessians: Map<number, ClassHessian | undefined>;
   penalty: Penalty;
   tolerance: number;
   yieldToEventLoop: YieldToEventLoop;
@@ -81,29 +81,29 @@ interface NewtonContext {
 
 /** Takes one Newton step for output k. Returns the greatest change of the loss by a single coefficient. */
 async function newtonStep(work: NewtonContext, k: number): Promise<number> {
-  const { likelihood, columns, curves, penalty, tolerance, yieldToEventLoop } = work;
+  const { likelihood, columns, hessians, penalty, tolerance, yieldToEventLoop } = work;
   const { residual, weight } = likelihood.derivatives(k);
-  let curve = curves.get(k);
-  if (curve === undefined || weightsChanged(curve.weight, weight)) {
-    curve = await classHessian(columns, weight, yieldToEventLoop);
-    curves.set(k, curve);
+  let hessian = hessians.get(k);
+  if (hessian === undefined || weightsChanged(hessian.weight, weight)) {
+    hessian = await classHessian(columns, weight, yieldToEventLoop);
+    hessians.set(k, hessian);
   }
-  if (!(curve.total > 0)) return 0;
-  const { gram, means, total } = curve;
+  if (!(hessian.total > 0)) return 0;
+  const { gram, means, total } = hessian;
   const width = columns.length;
   const rows = residual.length;
-  const pull = sumOf(residual) / rows;
+  const meanResidual = sumOf(residual) / rows;
   const before = likelihood.slopeCoefficients(k);
   const moment = means.map((mean, j) => {
     if (!(gram[j * width + j] > 0)) return 0;
-    return dot(columns[j], residual) / rows - (mean / total) * pull + dot(gram.subarray(j * width, (j + 1) * width), before);
+    return dot(columns[j], residual) / rows - (mean / total) * meanResidual + dot(gram.subarray(j * width, (j + 1) * width), before);
   });
   const after = before.slice();
   await coordinateDescent({ gram, moment }, penalty, after, { tolerance: tolerance / 10, maxSweeps: MAX_SWEEPS, yieldToEventLoop });
   const move = after.map((value, j) => value - before[j]);
-  const shift = (pull - dot(means, move)) / total;
-  if (!backtrack(likelihood, penalty, k, { move, shift })) curves.set(k, undefined);
-  return move.reduce((most, value, j) => Math.max(most, gram[j * width + j] * value * value), total * shift * shift);
+  const shift = (meanResidual - dot(means, move)) / total;
+  if (!backtrack(likelihood, penalty, k, { move, shift })) hessians.set(k, undefined);
+  return move.reduce((greatest, value, j) => Math.max(greatest, gram[j * width + j] * value * value), total * shift * shift);
 }
 
 function weightsChanged(before: Float64Array, now: Float64Array): boolean {

@@ -24,9 +24,9 @@ const DOUBLE = 8;
 export function createBlockedDesign(columns: readonly Float64Array[], count: number): DesignOperator {
   const nrow = columns[0].length;
   const width = roundUp(columns.length, 4);
-  const several = roundUp(count, 4);
+  const paddedCount = roundUp(count, 4);
   const blocks = Math.ceil(nrow / BLOCK_ROWS);
-  const sizes = [blocks * width * BLOCK_ROWS, several * width, blocks * several * BLOCK_ROWS, several * width];
+  const sizes = [blocks * width * BLOCK_ROWS, paddedCount * width, blocks * paddedCount * BLOCK_ROWS, paddedCount * width];
   const { exports, buffer, addresses } = instantiateWasm<WasmExports>(
     linearAlgebra,
     sizes.map((size) => size * DOUBLE),
@@ -37,24 +37,24 @@ export function createBlockedDesign(columns: readonly Float64Array[], count: num
     (column, j) => void forEachBlock(nrow, (block, from, to) => matrix.set(column.subarray(from, to), (block * width + j) * BLOCK_ROWS)),
   );
   return {
-    multiply(given, into) {
-      into.forEach((_, a) => void vectors.set(given.subarray(a * columns.length, (a + 1) * columns.length), a * width));
-      exports.multiply(all, blocks, width, vectorsAt, several, listsAt);
+    multiply(coefficients, into) {
+      into.forEach((_, a) => void vectors.set(coefficients.subarray(a * columns.length, (a + 1) * columns.length), a * width));
+      exports.multiply(all, blocks, width, vectorsAt, paddedCount, listsAt);
       into.forEach((list, a) => {
         forEachBlock(nrow, (block, from, to) => {
-          const at = (block * several + a) * BLOCK_ROWS;
+          const at = (block * paddedCount + a) * BLOCK_ROWS;
           list.set(lists.subarray(at, at + to - from), from);
         });
       });
     },
-    multiplyTransposed(given) {
-      given.forEach((list, a) => {
-        forEachBlock(nrow, (block, from, to) => lists.set(list.subarray(from, to), (block * several + a) * BLOCK_ROWS));
+    multiplyTransposed(rowLists) {
+      rowLists.forEach((list, a) => {
+        forEachBlock(nrow, (block, from, to) => lists.set(list.subarray(from, to), (block * paddedCount + a) * BLOCK_ROWS));
       });
-      exports.multiplyTransposed(listsAt, several, all, blocks, width, sumsAt);
-      const found = new Float64Array(given.length * columns.length);
-      given.forEach((_, a) => void found.set(sums.subarray(a * width, a * width + columns.length), a * columns.length));
-      return found;
+      exports.multiplyTransposed(listsAt, paddedCount, all, blocks, width, sumsAt);
+      const products = new Float64Array(rowLists.length * columns.length);
+      rowLists.forEach((_, a) => void products.set(sums.subarray(a * width, a * width + columns.length), a * columns.length));
+      return products;
     },
   };
 }

@@ -59,9 +59,9 @@ function jacobiRotate(rows: readonly Float64Array[], a: number, b: number, squar
 }
 
 function sortEigenpairs(rows: readonly Float64Array[]): Eigendecomposition {
-  const found = rows.map((row) => ({ row, value: Math.sqrt(dot(row, row)) })).sort((a, b) => b.value - a.value);
-  const least = rows.length * Number.EPSILON * (found[0]?.value ?? 0);
-  const kept = found.filter(({ value }) => value > least);
+  const pairs = rows.map((row) => ({ row, value: Math.sqrt(dot(row, row)) })).sort((a, b) => b.value - a.value);
+  const least = rows.length * Number.EPSILON * (pairs[0]?.value ?? 0);
+  const kept = pairs.filter(({ value }) => value > least);
   return {
     values: Float64Array.from(kept, ({ value }) => value),
     vectors: kept.map(({ row, value }) => row.map((number) => number / value)),

@@ -43,32 +43,32 @@ function isNegligible({ diagonal, subdiagonal }: Tridiagonal, i: number): boolea
 
 /** Makes a QR step of the part from `first` to `last`. Its shift makes the last subdiagonal number small. */
 function qrStep({ diagonal, subdiagonal, basis }: Tridiagonal, first: number, last: number): void {
-  let ahead = diagonal[first] - wilkinsonShift(diagonal[last - 1], diagonal[last], subdiagonal[last - 1]);
+  let x = diagonal[first] - wilkinsonShift(diagonal[last - 1], diagonal[last], subdiagonal[last - 1]);
   let bulge = subdiagonal[first];
-  const turns = basis.queueRotations(first, last - first);
+  const rotations = basis.queueRotations(first, last - first);
   for (let k = first; k < last; k++) {
-    const length = hypot(ahead, bulge);
-    const cosine = length > 0 ? ahead / length : 1;
+    const length = hypot(x, bulge);
+    const cosine = length > 0 ? x / length : 1;
     const sine = length > 0 ? bulge / length : 0;
     if (k > first) subdiagonal[k - 1] = length;
-    const [one, between, other] = [diagonal[k], subdiagonal[k], diagonal[k + 1]];
-    const twice = 2 * cosine * sine * between;
-    diagonal[k] = cosine * cosine * one + twice + sine * sine * other;
-    diagonal[k + 1] = sine * sine * one - twice + cosine * cosine * other;
-    subdiagonal[k] = cosine * sine * (other - one) + (cosine * cosine - sine * sine) * between;
-    turns[2 * (k - first)] = cosine;
-    turns[2 * (k - first) + 1] = sine;
+    const [upper, offDiagonal, lower] = [diagonal[k], subdiagonal[k], diagonal[k + 1]];
+    const twice = 2 * cosine * sine * offDiagonal;
+    diagonal[k] = cosine * cosine * upper + twice + sine * sine * lower;
+    diagonal[k + 1] = sine * sine * upper - twice + cosine * cosine * lower;
+    subdiagonal[k] = cosine * sine * (lower - upper) + (cosine * cosine - sine * sine) * offDiagonal;
+    rotations[2 * (k - first)] = cosine;
+    rotations[2 * (k - first) + 1] = sine;
     if (k === last - 1) break;
-    ahead = subdiagonal[k];
+    x = subdiagonal[k];
     bulge = sine * subdiagonal[k + 1];
     subdiagonal[k + 1] *= cosine;
   }
 }
 
 /** Returns Wilkinson's shift: the eigenvalue of the last two rows that is nearer to the last diagonal number. */
-function wilkinsonShift(one: number, last: number, between: number): number {
-  const half = (one - last) / 2;
-  return last - between * (between / (half + (half < 0 ? -1 : 1) * hypot(half, between)));
+function wilkinsonShift(previous: number, last: number, offDiagonal: number): number {
+  const half = (previous - last) / 2;
+  return last - offDiagonal * (offDiagonal / (half + (half < 0 ? -1 : 1) * hypot(half, offDiagonal)));
 }
 
 /** Returns what Math.hypot returns. Math.hypot takes many times as long, and is needed only where squares underflow or overflow. */

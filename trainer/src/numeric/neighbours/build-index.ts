@@ -42,10 +42,10 @@ export async function buildIndex(x: Matrix, yieldToEventLoop: YieldToEventLoop):
 }
 
 function once<T>(make: () => T): () => T {
-  let made: T | undefined;
+  let value: T | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= make();
+    return value;
   };
 }
 
@@ -59,9 +59,9 @@ async function principalAxesOf({ nrow, ncol, columns }: Matrix, yieldToEventLoop
   const sampled = columns.map((column) => everyNth(column, step));
   const gram = await centredGram(sampled, meansOf(sampled), () => yieldToEventLoop(0));
   // Axes without variance are needed too: new points may vary along them.
-  let most = 0;
-  for (let j = 0; j < ncol; j++) most = Math.max(most, gram[j * ncol + j]);
-  for (let j = 0; j < ncol; j++) gram[j * ncol + j] += MIN_VARIANCE_SHARE * most;
+  let maxVariance = 0;
+  for (let j = 0; j < ncol; j++) maxVariance = Math.max(maxVariance, gram[j * ncol + j]);
+  for (let j = 0; j < ncol; j++) gram[j * ncol + j] += MIN_VARIANCE_SHARE * maxVariance;
   if (!gram.every(Number.isFinite)) return new Float64Array(0);
   const { vectors } = await symmetricEigen(gram, ncol, yieldToEventLoop);
   return concatenate(vectors.length === ncol ? vectors : []);
@@ -80,28 +80,28 @@ function effectiveDimension({ nrow, ncol, columns }: Matrix): number {
   let ownSquares = 0;
   let products = 0;
   for (let i = 0; i < count; i++) {
-    const one = row(i);
-    ownSquares += dot(one, one);
-    for (let k = 0; k < i; k++) products += dot(one, row(k)) ** 2;
+    const rowI = row(i);
+    ownSquares += dot(rowI, rowI);
+    for (let k = 0; k < i; k++) products += dot(rowI, row(k)) ** 2;
   }
   return (ownSquares / count) ** 2 / (products / ((count * (count - 1)) / 2));
 }
 
 function everyNth(values: Float64Array, n: number): Float64Array {
-  const some = new Float64Array(Math.ceil(values.length / n));
-  for (let i = 0; i < some.length; i++) some[i] = values[i * n];
-  return some;
+  const sampled = new Float64Array(Math.ceil(values.length / n));
+  for (let i = 0; i < sampled.length; i++) sampled[i] = values[i * n];
+  return sampled;
 }
 
 /** Returns the rows' coordinates along the first axes. */
 function projectRows({ nrow, ncol, columns }: Matrix, axes: Float64Array): Points {
   const width = Math.min(SPLIT_AXES, ncol);
   const values = new Float64Array(nrow * width);
-  const one = new Float64Array(nrow);
+  const coordinates = new Float64Array(nrow);
   for (let axis = 0; axis < width; axis++) {
-    one.fill(0);
-    for (let j = 0; j < ncol; j++) addScaled(one, axes[axis * ncol + j], columns[j]);
-    for (let i = 0; i < nrow; i++) values[i * width + axis] = one[i];
+    coordinates.fill(0);
+    for (let j = 0; j < ncol; j++) addScaled(coordinates, axes[axis * ncol + j], columns[j]);
+    for (let i = 0; i < nrow; i++) values[i * width + axis] = coordinates[i];
   }
   return { count: nrow, width, values };
 }

@@ -32,13 +32,13 @@ const EXTRA_CANDIDATES = 8;
 export function nearestPoints(graph: OnnxGraph, features: Value, points: Points, neighbours: number): NearestPoints {
   const smallest = (value: Value, count: number) =>
     graph.nodes("TopK", [value, graph.int64s([count])], 2, { axis: 1, largest: 0, sorted: 1 });
-  const roughly = squaredDistances(graph, features, points);
-  const [, looked] = smallest(roughly, Math.min(points.count, neighbours + EXTRA_CANDIDATES));
-  const found = graph.node("Gather", [graph.doubles(points.values, [points.count, points.width]), looked], { axis: 0 });
-  const differences = graph.node("Sub", [graph.node("Unsqueeze", [features, graph.int64s([1])]), found]);
+  const approximate = squaredDistances(graph, features, points);
+  const [, candidates] = smallest(approximate, Math.min(points.count, neighbours + EXTRA_CANDIDATES));
+  const candidatePoints = graph.node("Gather", [graph.doubles(points.values, [points.count, points.width]), candidates], { axis: 0 });
+  const differences = graph.node("Sub", [graph.node("Unsqueeze", [features, graph.int64s([1])]), candidatePoints]);
   const exact = graph.node("ReduceSumSquare", [differences, graph.int64s([2])], { keepdims: 0 });
-  const [squares, which] = smallest(exact, neighbours);
-  return { indices: graph.node("GatherElements", [looked, which], { axis: 1 }), squaredDistances: squares };
+  const [squares, order] = smallest(exact, neighbours);
+  return { indices: graph.node("GatherElements", [candidates, order], { axis: 1 }), squaredDistances: squares };
 }
 
 /** Largest squared distance of a row from itself, when two rotations sum in different orders. */

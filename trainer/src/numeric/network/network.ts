@@ -27,7 +27,7 @@ export interface OutputBlock {
 }
 
 /** Passes rows through a network, block by block. The next block overwrites the outputs. */
-export type ForwardPass = (x: Matrix, see: (block: OutputBlock) => void) => void;
+export type ForwardPass = (x: Matrix, visit: (block: OutputBlock) => void) => void;
 
 /** Allocates the memory for the network and a block of rows at once, so that the first rows do not wait for it. */
 export function createForwardPass({ widths, parameters }: Network): ForwardPass {
@@ -46,13 +46,13 @@ export function createForwardPass({ widths, parameters }: Network): ForwardPass 
     wasm.squaredLoss(blocks[last], blocks[0], weights, padToLanes(widths[last]), rows, outputGradient, losses);
     return rowLosses;
   };
-  return (x, see) => {
+  return (x, visit) => {
     for (let from = 0; from < x.nrow; from += BLOCK_ROWS) {
       const count = Math.min(BLOCK_ROWS, x.nrow - from);
       rows = paddedRows(count);
       for (let j = 0; j < x.ncol; j++) copyClipped(x.columns[j], { from, to: from + count }, inputs, j * BLOCK_ROWS);
       forward(wasm, shape, { parameters: parametersAt, blocks, rows });
-      see({ from, count, outputs, reconstructionErrors });
+      visit({ from, count, outputs, reconstructionErrors });
     }
   };
 }

@@ -24,14 +24,14 @@ export async function trainNetwork(
   const networkTrainer = new NetworkTrainer(trainingSet, settings.hidden, random.fork(0));
   shuffle(networkTrainer.order, random.fork(1));
   const draw = random.fork(2);
-  const learning = nrow < MIN_ROWS_TO_VALIDATE ? nrow : nrow - Math.round(VALIDATION_SHARE * nrow);
+  const trainingCount = nrow < MIN_ROWS_TO_VALIDATE ? nrow : nrow - Math.round(VALIDATION_SHARE * nrow);
   const best = { loss: Number.POSITIVE_INFINITY, epoch: 0, parameters: networkTrainer.parameters.slice() };
   for (let epoch = 0; epoch < settings.epochs; epoch++) {
-    shuffle(networkTrainer.order, draw, learning);
-    let loss = await trainEpoch(networkTrainer, learning, settings, { epoch, yieldToEventLoop });
-    if (learning < nrow)
-      loss = await validationLoss(networkTrainer, { from: learning, to: nrow }, yieldToEventLoop, (epoch + 1) / settings.epochs);
-    if (settings.trusted < 1) loss = trimByLoss(networkTrainer, learning, settings.trusted);
+    shuffle(networkTrainer.order, draw, trainingCount);
+    let loss = await trainEpoch(networkTrainer, trainingCount, settings, { epoch, yieldToEventLoop });
+    if (trainingCount < nrow)
+      loss = await validationLoss(networkTrainer, { from: trainingCount, to: nrow }, yieldToEventLoop, (epoch + 1) / settings.epochs);
+    if (settings.trusted < 1) loss = trimByLoss(networkTrainer, trainingCount, settings.trusted);
     if (loss < best.loss) {
       best.loss = loss;
       best.epoch = epoch;
@@ -52,25 +52,25 @@ async function trainEpoch(
   let loss = 0;
   for (let batch = 0; batch < batches; batch++) {
     const done = (epoch + batch / batches) / settings.epochs;
-    const places = sliceRange({ from: 0, to: rows }, batch, batches);
-    for (const block of splitIntoBlocks(places)) {
+    const range = sliceRange({ from: 0, to: rows }, batch, batches);
+    for (const block of splitIntoBlocks(range)) {
       loss += networkTrainer.backpropagate(block);
       const pending = yieldToEventLoop(done);
       if (pending) await pending;
     }
-    networkTrainer.adamStep(places.to - places.from, (settings.learningRate * (1 + Math.cos(Math.PI * done))) / 2, settings.l2 / rows);
+    networkTrainer.adamStep(range.to - range.from, (settings.learningRate * (1 + Math.cos(Math.PI * done))) / 2, settings.l2 / rows);
   }
   return loss;
 }
 
 async function validationLoss(
   networkTrainer: NetworkTrainer,
-  places: RowRange,
+  range: RowRange,
   yieldToEventLoop: YieldToEventLoop,
   done: number,
 ): Promise<number> {
   let loss = 0;
-  for (const block of splitIntoBlocks(places)) {
+  for (const block of splitIntoBlocks(range)) {
     loss += networkTrainer.forwardLoss(block);
     const pending = yieldToEventLoop(done);
     if (pending) await pending;
@@ -79,12 +79,12 @@ async function validationLoss(
 }
 
 /** Returns parts of about the same size, each at most a block of the kernel. */
-function splitIntoBlocks(places: RowRange): RowRange[] {
-  const count = Math.ceil((places.to - places.from) / BLOCK_ROWS);
-  return Array.from({ length: count }, (_, block) => sliceRange(places, block, count));
+function splitIntoBlocks(range: RowRange): RowRange[] {
+  const count = Math.ceil((range.to - range.from) / BLOCK_ROWS);
+  return Array.from({ length: count }, (_, block) => sliceRange(range, block, count));
 }
 
 function sliceRange({ from, to }: RowRange, index: number, count: number): RowRange {
-  const cut = (at: number) => from + Math.floor((at * (to - from)) / count);
-  return { from: cut(index), to: cut(index + 1) };
+  const boundary = (at: number) => from + Math.floor((at * (to - from)) / count);
+  return { from: boundary(index), to: boundary(index + 1) };
 }

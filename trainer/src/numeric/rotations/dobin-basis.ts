@@ -23,22 +23,22 @@ export const MAX_ROWS = 2000;
 const MIN_MEAN_DIFFERENCE = 1e-24;
 
 /** Returns the first `most` vectors. Needs at least one row. */
-export async function dobinBasis(x: Matrix, most: number, random: Random, yieldToEventLoop: YieldToEventLoop): Promise<Basis> {
+export async function dobinBasis(x: Matrix, maxVectors: number, random: Random, yieldToEventLoop: YieldToEventLoop): Promise<Basis> {
   const { center, spans } = columnRanges(x);
   const sample = minMaxScaled(x.ncol > MAX_KD_TREE_COLUMNS ? sampleRows(x, random) : x, center, spans);
   const search = await startSearch(sample, yieldToEventLoop);
-  const wanted = Math.min(most, search.axes.length);
-  const found: Float64Array[] = [];
-  while (found.length < wanted && search.axes.length > 1) {
-    const towards = await search.pairs.nextDifference(search.points, found.length);
-    if (!towards || towards.norm / towards.pairs < MIN_MEAN_DIFFERENCE) break;
-    found.push(linearCombination(search.axes, towards.direction));
-    deflate(search, found.length - 1, towards.direction);
-    const pending = yieldToEventLoop(found.length / wanted);
+  const count = Math.min(maxVectors, search.axes.length);
+  const basisVectors: Float64Array[] = [];
+  while (basisVectors.length < count && search.axes.length > 1) {
+    const difference = await search.pairs.nextDifference(search.points, basisVectors.length);
+    if (!difference || difference.norm / difference.pairs < MIN_MEAN_DIFFERENCE) break;
+    basisVectors.push(linearCombination(search.axes, difference.direction));
+    deflate(search, basisVectors.length - 1, difference.direction);
+    const pending = yieldToEventLoop(basisVectors.length / count);
     if (pending) await pending;
   }
   // The remaining axes are the last vector or, if no pairs differ any more, any orthogonal vectors.
-  const vectors = [...found, ...search.axes].slice(0, wanted);
+  const vectors = [...basisVectors, ...search.axes].slice(0, count);
   const directions = Float64Array.from(vectors.flatMap((vector) => Array.from(vector, (part, j) => (spans[j] > 0 ? part / spans[j] : 0))));
   return { center, directions };
 }
@@ -54,26 +54,26 @@ interface BasisSearch {
 async function startSearch(sample: Matrix, yieldToEventLoop: YieldToEventLoop): Promise<BasisSearch> {
   const points = pointsOf(sample);
   const unit = (j: number) => Float64Array.from({ length: sample.ncol }, (_, at) => (at === j ? 1 : 0));
-  const few = sample.nrow > 1 && sample.nrow < sample.ncol;
-  const axes = few ? (await principalAxes(sample, yieldToEventLoop)).vectors : sample.columns.map((_, j) => unit(j));
-  const turned = few ? projectPoints(points, axes) : points;
+  const fewRows = sample.nrow > 1 && sample.nrow < sample.ncol;
+  const axes = fewRows ? (await principalAxes(sample, yieldToEventLoop)).vectors : sample.columns.map((_, j) => unit(j));
+  const projected = fewRows ? projectPoints(points, axes) : points;
   const pairs =
-    turned.width > MAX_KD_TREE_COLUMNS
-      ? new DistanceMatrixPairs(await pairwiseSquaredDistances(turned, yieldToEventLoop), turned.count)
-      : indexPairs(turned.count, yieldToEventLoop);
-  return { points: turned, axes: axes.length > 0 ? axes : sample.columns.map((_, j) => unit(j)), pairs };
+    projected.width > MAX_KD_TREE_COLUMNS
+      ? new DistanceMatrixPairs(await pairwiseSquaredDistances(projected, yieldToEventLoop), projected.count)
+      : indexPairs(projected.count, yieldToEventLoop);
+  return { points: projected, axes: axes.length > 0 ? axes : sample.columns.map((_, j) => unit(j)), pairs };
 }
 
 function projectPoints({ count, width, values }: Points, axes: readonly Float64Array[]): Points {
-  const turned = new Float64Array(count * axes.length);
+  const projected = new Float64Array(count * axes.length);
   for (let i = 0; i < count; i++) {
     for (let a = 0; a < axes.length; a++) {
       let sum = 0;
       for (let j = 0; j < width; j++) sum += values[i * width + j] * axes[a][j];
-      turned[i * axes.length + a] = sum;
+      projected[i * axes.length + a] = sum;
     }
   }
-  return { count, width: axes.length, values: turned };
+  return { count, width: axes.length, values: projected };
 }
 
 function linearCombination(axes: readonly Float64Array[], weights: Float64Array): Float64Array {

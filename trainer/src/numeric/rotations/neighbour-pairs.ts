@@ -74,9 +74,9 @@ export class DistanceMatrixPairs implements NeighbourPairs {
       this.subtractAxis(i);
       this.findNeighbours(i);
     }
-    const found = sumOfLargeDifferences(this, points, from);
-    if (found) this.projectOnto(points, from, found.direction);
-    return found;
+    const difference = sumOfLargeDifferences(this, points, from);
+    if (difference) this.projectOnto(points, from, difference.direction);
+    return difference;
   }
 
   private subtractAxis(i: number): void {
@@ -89,22 +89,22 @@ export class DistanceMatrixPairs implements NeighbourPairs {
   }
 
   private findNeighbours(i: number): void {
-    const { squares, count, neighbours, nearest, neighbourDistances: apart } = this;
+    const { squares, count, neighbours, nearest, neighbourDistances: distances } = this;
     const own = i * neighbours;
     const last = own + neighbours - 1;
     let furthest = this.upperBound(i);
-    apart.fill(Number.POSITIVE_INFINITY, own, last + 1);
+    distances.fill(Number.POSITIVE_INFINITY, own, last + 1);
     for (let j = 0, from = i * count; j < count; j++) {
       const square = squares[from + j];
       if (square >= furthest) continue;
       let at = last;
-      for (; at > own && apart[at - 1] > square; at--) {
-        apart[at] = apart[at - 1];
+      for (; at > own && distances[at - 1] > square; at--) {
+        distances[at] = distances[at - 1];
         nearest[at] = nearest[at - 1];
       }
-      apart[at] = square;
+      distances[at] = square;
       nearest[at] = j;
-      furthest = Math.min(furthest, apart[last]);
+      furthest = Math.min(furthest, distances[last]);
     }
   }
 
@@ -112,9 +112,9 @@ export class DistanceMatrixPairs implements NeighbourPairs {
   private upperBound(i: number): number {
     const { squares, count, neighbours, nearest } = this;
     if (nearest[i * neighbours] < 0) return Number.POSITIVE_INFINITY;
-    let most = Number.MIN_VALUE;
-    for (let at = i * neighbours; at < (i + 1) * neighbours; at++) most = Math.max(most, squares[i * count + nearest[at]]);
-    return 2 * most;
+    let greatest = Number.MIN_VALUE;
+    for (let at = i * neighbours; at < (i + 1) * neighbours; at++) greatest = Math.max(greatest, squares[i * count + nearest[at]]);
+    return 2 * greatest;
   }
 
   private projectOnto({ width, values }: Points, from: number, direction: Float64Array): void {
@@ -140,12 +140,12 @@ export function sumOfLargeDifferences(
   from: number,
 ): PairDifference | undefined {
   const limit = quantile(neighbourDistances.slice().sort(), QUANTILE);
-  const most = neighbourDistances.reduce((greatest, square) => Math.max(greatest, square), 0);
+  const greatest = neighbourDistances.reduce((max, square) => Math.max(max, square), 0);
   const direction = new Float64Array(width - from);
   let pairs = 0;
   for (let at = 0; at < neighbourDistances.length; at++) {
     // If many pairs are equally far apart, none may be above the quantile; then those at the maximum count.
-    if (!(neighbourDistances[at] > limit || (limit === most && neighbourDistances[at] === most))) continue;
+    if (!(neighbourDistances[at] > limit || (limit === greatest && neighbourDistances[at] === greatest))) continue;
     const a = Math.floor(at / neighbours) * width + from;
     const b = nearest[at] * width + from;
     for (let j = 0; j < direction.length; j++) direction[j] += (values[a + j] - values[b + j]) ** 2;

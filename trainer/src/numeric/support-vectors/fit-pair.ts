@@ -65,12 +65,12 @@ function setBounds(
  */
 function* outOfFoldDecisions(solver: SmoSolver, pair: ClassPair, { maxIterations }: StoppingCriteria): Generator<number, Float64Array> {
   const { signs } = pair;
-  const [beta, slope] = [solver.beta.slice(), solver.gradient.slice()];
+  const [beta, gradient] = [solver.beta.slice(), solver.gradient.slice()];
   const decisions = new Float64Array(signs.length);
   const folds = foldsOf(signs, pair.seed);
   for (let fold = 0; fold < FOLDS; fold++) {
     solver.beta.set(beta);
-    solver.gradient.set(slope);
+    solver.gradient.set(gradient);
     let removed = 0;
     for (let i = 0; i < signs.length; i++) {
       if (folds[i] !== fold || beta[i] === 0) continue;
@@ -82,8 +82,8 @@ function* outOfFoldDecisions(solver: SmoSolver, pair: ClassPair, { maxIterations
     solver.redistribute(removed);
     for (const share of solver.solve({ tolerance: FOLD_TOLERANCE, maxIterations })) yield (1 + (fold + share) / FOLDS) / 2;
     const intercept = solver.intercept();
-    const left = solver.gradient;
-    for (let i = 0; i < signs.length; i++) if (folds[i] === fold) decisions[i] = left[i] + signs[i] + intercept;
+    const foldGradient = solver.gradient;
+    for (let i = 0; i < signs.length; i++) if (folds[i] === fold) decisions[i] = foldGradient[i] + signs[i] + intercept;
   }
   return decisions;
 }
@@ -93,11 +93,11 @@ function foldsOf(signs: Int8Array, seed: number): Uint8Array {
   const random = createRandom(seed);
   const folds = new Uint8Array(signs.length);
   for (const sign of [1, -1]) {
-    const own = Array.from(signs.keys()).filter((i) => signs[i] === sign);
-    for (let at = own.length - 1; at >= 0; at--) {
+    const classRows = Array.from(signs.keys()).filter((i) => signs[i] === sign);
+    for (let at = classRows.length - 1; at >= 0; at--) {
       const other = random.int(at + 1);
-      [own[at], own[other]] = [own[other], own[at]];
-      folds[own[at]] = at % FOLDS;
+      [classRows[at], classRows[other]] = [classRows[other], classRows[at]];
+      folds[classRows[at]] = at % FOLDS;
     }
   }
   return folds;

@@ -24,5 +24,5 @@ export const prepare: WorkerTask<PairWork, FittedPair | undefined> = ({ rows, si
 };
 
 export function maxRows(pairs: readonly ClassPair[]): number {
-  return pairs.reduce((most, { rows }) => Math.max(most, rows.length), 0);
+  return pairs.reduce((greatest, { rows }) => Math.max(greatest, rows.length), 0);
 }

@@ -44,35 +44,35 @@ export async function runParts(job: Job): Promise<void> {
 function runOnWorker(assignment: WorkerAssignment, job: Job): Promise<void> {
   const worker = acquireWorker();
   return new Promise((resolve, reject) => {
-    const leave = () => {
-      worker.off("message", hear).off("error", reject).off("exit", end);
+    const release = () => {
+      worker.off("message", onMessage).off("error", reject).off("exit", onExit);
       worker.unref();
       idleWorkers.push(worker);
     };
-    const end = (code: number) => reject(new Error(`A worker thread ended by itself with exit code ${code}`));
-    const take = (part: number, result: unknown) => {
+    const onExit = (code: number) => reject(new Error(`A worker thread ended by itself with exit code ${code}`));
+    const reportDone = (part: number, result: unknown) => {
       try {
         job.done(part, result);
       } catch (error) {
         reject(error);
       }
     };
-    const hear = (report: WorkerReport) => {
-      if (report.kind !== "part") leave();
+    const onMessage = (report: WorkerReport) => {
+      if (report.kind !== "part") release();
       if (report.kind === "end") resolve();
       else if (report.kind === "failure") reject(report.error);
-      else if (!job.signal.aborted) take(report.part, report.result);
+      else if (!job.signal.aborted) reportDone(report.part, report.result);
     };
-    worker.on("message", hear).on("error", reject).on("exit", end);
+    worker.on("message", onMessage).on("error", reject).on("exit", onExit);
     worker.postMessage(assignment);
   });
 }
 
 function acquireWorker(): Worker {
-  const rested = idleWorkers.pop();
-  if (rested !== undefined) {
-    rested.ref();
-    return rested;
+  const idle = idleWorkers.pop();
+  if (idle !== undefined) {
+    idle.ref();
+    return idle;
   }
   const worker = new Worker(new URL("./worker.js", import.meta.url));
   worker.once("exit", () => {

@@ -23,9 +23,9 @@ export interface Bins {
 
 /** Returns the greatest number of bins of a column. */
 export function maxBinCount({ binOffsets }: Bins): number {
-  let most = 0;
-  for (let j = 1; j < binOffsets.length; j++) most = Math.max(most, binOffsets[j] - binOffsets[j - 1]);
-  return most;
+  let greatest = 0;
+  for (let j = 1; j < binOffsets.length; j++) greatest = Math.max(greatest, binOffsets[j] - binOffsets[j - 1]);
+  return greatest;
 }
 
 /** Most distinct values for which a column is not sorted as a whole. One-hot columns have two. */
@@ -59,25 +59,25 @@ interface PresentValues {
 }
 
 function presentValues(column: Float64Array): PresentValues {
-  const seen: number[] = [];
-  const times: number[] = [];
+  const distinct: number[] = [];
+  const counts: number[] = [];
   let missing = 0;
   for (let i = 0; i < column.length; i++) {
     const value = column[i];
     if (Number.isNaN(value)) missing++;
     else {
-      const at = seen.indexOf(value);
-      if (at >= 0) times[at]++;
-      else if (seen.push(value) > MAX_UNSORTED_DISTINCT) return sortPresent(column);
-      else times.push(1);
+      const at = distinct.indexOf(value);
+      if (at >= 0) counts[at]++;
+      else if (distinct.push(value) > MAX_UNSORTED_DISTINCT) return sortPresent(column);
+      else counts.push(1);
     }
   }
-  const order = seen.map((_, at) => at).sort((a, b) => seen[a] - seen[b]);
+  const order = distinct.map((_, at) => at).sort((a, b) => distinct[a] - distinct[b]);
   const sorted = new Float64Array(column.length - missing);
   let end = 0;
   for (const at of order) {
-    sorted.fill(seen[at], end, end + times[at]);
-    end += times[at];
+    sorted.fill(distinct[at], end, end + counts[at]);
+    end += counts[at];
   }
   return { sorted, missing };
 }

@@ -102,8 +102,8 @@ function indexOfThreshold(cut: number, ascending: Float64Array): number {
 }
 
 function toSmallestIntegers(values: Int32Array | Uint32Array): Section {
-  let most = 0;
-  for (const value of values) if (value > most) most = value;
-  if (most < 0x100) return Uint8Array.from(values);
-  return most < 0x10000 ? Uint16Array.from(values) : Uint32Array.from(values);
+  let greatest = 0;
+  for (const value of values) if (value > greatest) greatest = value;
+  if (greatest < 0x100) return Uint8Array.from(values);
+  return greatest < 0x10000 ? Uint16Array.from(values) : Uint32Array.from(values);
 }

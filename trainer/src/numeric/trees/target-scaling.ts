@@ -8,12 +8,12 @@ export interface TargetScaling {
 export function fitTargetScaling(values: Float64Array): TargetScaling {
   let center = 0;
   for (const value of values) center += value / values.length;
-  let most = 0;
-  for (const value of values) most = Math.max(most, Math.abs(value / 2 - center / 2));
-  if (most === 0) return { center, scale: 1 };
+  let maxDistance = 0;
+  for (const value of values) maxDistance = Math.max(maxDistance, Math.abs(value / 2 - center / 2));
+  if (maxDistance === 0) return { center, scale: 1 };
   let squares = 0;
-  for (const value of values) squares += ((value / 2 - center / 2) / most) ** 2;
-  return { center, scale: 2 * most * Math.sqrt(squares / values.length) };
+  for (const value of values) squares += ((value / 2 - center / 2) / maxDistance) ** 2;
+  return { center, scale: 2 * maxDistance * Math.sqrt(squares / values.length) };
 }
 
 export function standardise(values: Float64Array, { center, scale }: TargetScaling): Float64Array {

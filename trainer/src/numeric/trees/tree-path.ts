@@ -67,14 +67,14 @@ export class TreePath {
     const { weight, column, zeroFraction: zero, oneFraction: one } = this;
     const at = depth * this.width;
     const last = length - 1;
-    const [known, unknown] = [one[at + place], zero[at + place]];
+    const [ownOne, ownZero] = [one[at + place], zero[at + place]];
     let next = weight[at + last];
     for (let i = last - 1; i >= 0; i--) {
-      if (known !== 0) {
+      if (ownOne !== 0) {
         const before = weight[at + i];
-        weight[at + i] = (next * length) / ((i + 1) * known);
-        next = before - (weight[at + i] * unknown * (last - i)) / length;
-      } else weight[at + i] = (weight[at + i] * length) / (unknown * (last - i));
+        weight[at + i] = (next * length) / ((i + 1) * ownOne);
+        next = before - (weight[at + i] * ownZero * (last - i)) / length;
+      } else weight[at + i] = (weight[at + i] * length) / (ownZero * (last - i));
     }
     for (let i = place; i < last; i++) {
       column[at + i] = column[at + i + 1];
@@ -96,17 +96,17 @@ export class TreePath {
   private unwoundWeightSum(at: number, length: number, place: number): number {
     const { weight } = this;
     const last = length - 1;
-    const [known, unknown] = [this.oneFraction[at + place], this.zeroFraction[at + place]];
+    const [ownOne, ownZero] = [this.oneFraction[at + place], this.zeroFraction[at + place]];
     let total = 0;
-    if (known === 0) {
+    if (ownOne === 0) {
       for (let i = last - 1; i >= 0; i--) total += weight[at + i] / (last - i);
-      return (total * length) / unknown;
+      return (total * length) / ownZero;
     }
     let next = weight[at + last];
     for (let i = last - 1; i >= 0; i--) {
-      const part = (next * length) / ((i + 1) * known);
+      const part = (next * length) / ((i + 1) * ownOne);
       total += part;
-      next = weight[at + i] - (part * unknown * (last - i)) / length;
+      next = weight[at + i] - (part * ownZero * (last - i)) / length;
     }
     return total;
   }

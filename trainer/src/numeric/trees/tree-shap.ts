@@ -68,17 +68,17 @@ export class ForestExplainer {
       return;
     }
     // A column that was met before is removed from the path, and added again with the shares of both splits.
-    const met = path.find(depth, length, column);
-    const zero = met > 0 ? path.zeroFractionAt(depth, met) : 1;
-    const one = met > 0 ? path.oneFractionAt(depth, met) : 1;
-    if (met > 0) path.unwind(depth, length--, met);
+    const place = path.find(depth, length, column);
+    const zero = place > 0 ? path.zeroFractionAt(depth, place) : 1;
+    const one = place > 0 ? path.oneFractionAt(depth, place) : 1;
+    if (place > 0) path.unwind(depth, length--, place);
     const right = this.goesRight(walk, node) ? 1 : 0;
     for (let side = 0; side < 2; side++) {
       const child = forest.left[node] + side;
       const share = this.cover[child] / this.cover[node];
-      const known = side === right ? one : 0;
-      if (share === 0 && known === 0) continue;
-      this.descend(walk, child, { depth: depth + 1, length, column, zero: zero * share, one: known, share: step.share * share });
+      const childOne = side === right ? one : 0;
+      if (share === 0 && childOne === 0) continue;
+      this.descend(walk, child, { depth: depth + 1, length, column, zero: zero * share, one: childOne, share: step.share * share });
     }
   }
 
@@ -100,12 +100,12 @@ function nodeCovers({ roots, column, left, cover, ncol }: Forest): Float64Array 
 
 function maxDepth({ column, left, ncol }: Forest): number {
   const depth = new Int32Array(column.length);
-  let most = 0;
+  let greatest = 0;
   for (let node = 0; node < column.length; node++) {
-    if (depth[node] > most) most = depth[node];
+    if (depth[node] > greatest) greatest = depth[node];
     if (column[node] === ncol) continue;
     depth[left[node]] = depth[node] + 1;
     depth[left[node] + 1] = depth[node] + 1;
   }
-  return most;
+  return greatest;
 }
