@@ -1,4 +1,4 @@
-// Runs the benchmarks, building first what is missing: `npm run bench`, or `npm run bench -- peers` for one section.
+// Runs the benchmarks after building what is missing: `npm run bench`, or `npm run bench -- peers` for one section.
 import { spawn } from "node:child_process";
 import { prepare } from "../standalone/prepare.mjs";
 

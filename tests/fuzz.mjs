@@ -1,4 +1,4 @@
-// Fuzzes the parsers, building first what is missing: `npm run fuzz`, or `npm run fuzz -- 600 csv` for longer and for one.
+// Fuzzes the parsers after building what is missing: `npm run fuzz`, or `npm run fuzz -- 600 csv` for a longer run of one parser.
 import { spawn } from "node:child_process";
 import { prepare } from "../standalone/prepare.mjs";
 

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
-/** What a test that ended Jest itself leaves. */
+/** Result of a test file that ended Jest itself. */
 const BROKEN_OFF = { numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 1, numPendingTests: 0, numTodoTests: 0 };
 
-/** Runs Jest and answers what it counted. */
+/** Runs Jest and returns its counts. */
 export function jest(args, outputFile, env = {}) {
   return new Promise((resolve) => {
     const child = spawn(
@@ -16,7 +16,7 @@ export function jest(args, outputFile, env = {}) {
   });
 }
 
-/** A file of tests that could not even be loaded counts as a failure. */
+/** A test file that cannot be loaded counts as a failure. */
 export function addUp(count, result) {
   count.passed += result.numPassedTests;
   count.failed += result.numFailedTests + result.numRuntimeErrorTestSuites;

@@ -1,8 +1,9 @@
 /**
- * Fuzzes what reads input from outside, each parser in a process of its own: `npm run fuzz` for 60 s each,
- * `npm run fuzz -- 600 csv xlsx` for longer and for some; `npm run fuzz -- replay csv SEED PATH` repeats the case that was
- * told. Ends with exit code 1 on a crash, which is anything but a result or a refusal with a code of the catalogue, a case
- * that computes for more than ten seconds or does not end within two minutes, or a process of more than a gibibyte.
+ * Fuzzes the parsers of external input, each in a process of its own. `npm run fuzz` takes 60 s for each, `npm run fuzz -- 600
+ * csv xlsx` more time for some, and `npm run fuzz -- replay csv SEED PATH` repeats a reported case.
+ *
+ * The exit code is 1 on a crash: an outcome other than a result or a rejection with a code of the catalogue, a case that computes
+ * for more than ten seconds or does not end within two minutes, or a process of more than a gibibyte.
  */
 import { fork } from "node:child_process";
 import { randomInt } from "node:crypto";
@@ -26,7 +27,7 @@ interface FuzzRun {
   path?: string;
 }
 
-/** What was wrong, or nothing. */
+/** Resolves with the problem, or with undefined. */
 function run({ name, seconds, seed, path }: FuzzRun): Promise<string | undefined> {
   const args = [name, `${seconds}`, `${seed}`, ...(path ? [path] : [])];
   const child = fork(WORKER_PROGRAM, args, { execArgv: ["--enable-source-maps", `--max-old-space-size=${MAX_MEMORY_MIB}`] });
@@ -66,7 +67,7 @@ function run({ name, seconds, seed, path }: FuzzRun): Promise<string | undefined
   });
 }
 
-/** What the command line asks for; throws with how to ask. */
+/** Returns the runs that the command line names. Throws with the usage. */
 function parseArguments(args: readonly string[]): FuzzRun[] {
   const [first, ...rest] = args;
   if (first === "replay") {
