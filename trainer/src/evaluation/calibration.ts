@@ -41,7 +41,7 @@ export function calibrate(probabilities: Float64Array, labels: number, { tempera
 }
 
 /**
- * Fits a calibration to held-out rows. The figures after it are cross-validated: each row's calibration is fitted without the
+ * Fits a calibration to held-out rows. The metrics after it are cross-validated: each row's calibration is fitted without the
  * row's fold. If they do not improve the log loss, the probabilities stay uncalibrated.
  */
 export function fitCalibration(forecast: ClassProbabilities, labelOfBins: string | null, random: Random): Calibration {

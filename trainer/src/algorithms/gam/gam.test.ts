@@ -1,8 +1,9 @@
 /** references/gam.py computes the figures with scipy, scikit-learn, mgcv and pygam. */
+import { readFileSync } from "node:fs";
 import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
-import { testOnFile } from "../../testing/dataset-files.js";
+import { testOnFile, vegaDatasetPath } from "../../testing/dataset-files.js";
 import { fitContext } from "../../testing/fit-context.js";
 import {
   describeAgainstPeer,
@@ -11,7 +12,6 @@ import {
   rootMeanSquaredError,
 } from "../../testing/peer-comparison.js";
 import { type EncodedTrainingSet, encodedPeerSplit } from "../../testing/peer-split.js";
-import { readCars } from "../../testing/read-cars.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { referenceFigures } from "../../testing/reference-figures.js";
 import { buildTerms } from "./design.js";
@@ -155,3 +155,11 @@ test("warns when a classification has not converged", async () => {
   await gam.fit(column(places), { kind: "class", codes, labels: ["a", "b"] }, { ...defaults, maxIterations: 1 }, context);
   expect(heard).toEqual(["GAM had not converged after 1 iterations: allow more"]);
 });
+
+/** Reads the cars of vega-datasets that have a value in each of the columns. */
+function readCars({ target, columns }: { target: string; columns: readonly string[] }): { x: Matrix; y: Float64Array } {
+  const cars = JSON.parse(readFileSync(vegaDatasetPath("cars.json"), "utf8")) as Record<string, number | null>[];
+  const whole = cars.filter((car) => columns.every((name) => car[name] !== null));
+  const values = (name: string) => Float64Array.from(whole, (car) => Number(car[name]));
+  return { x: { nrow: whole.length, ncol: columns.length, columns: columns.map(values) }, y: values(target) };
+}

@@ -38,43 +38,43 @@ interface FormatQueryResult {
 export async function queryFormats(
   database: Database,
   source: CsvSource,
-  look: FormatQuery,
+  query: FormatQuery,
   progress: (fraction: number) => void = () => {},
 ): Promise<FormatQueryResult> {
-  const step = COLUMNS_PER_QUERY[look.kind];
-  const answers: FormatQueryResult = { rows: 0, candidates: new Map() };
-  for (let first = 0; first < look.columns.length; first += step) {
-    const part = { ...look, columns: look.columns.slice(first, first + step) };
-    const report = (fraction: number) => progress((first + fraction * step) / look.columns.length);
-    const [rows, ...shares] = await queryFormatBatch(database, source, part, report);
-    answers.rows = rows;
+  const step = COLUMNS_PER_QUERY[query.kind];
+  const result: FormatQueryResult = { rows: 0, candidates: new Map() };
+  for (let first = 0; first < query.columns.length; first += step) {
+    const part = { ...query, columns: query.columns.slice(first, first + step) };
+    const report = (fraction: number) => progress((first + fraction * step) / query.columns.length);
+    const [rows, ...aggregates] = await queryFormatBatch(database, source, part, report);
+    result.rows = rows;
     for (const [position, { index }] of part.columns.entries()) {
-      const [formats, nonMissing, nonEmpty] = shares.slice(position * 3);
-      answers.candidates.set(index, { formats, nonMissing, nonEmpty });
+      const [formats, nonMissing, nonEmpty] = aggregates.slice(position * 3);
+      result.candidates.set(index, { formats, nonMissing, nonEmpty });
     }
   }
-  return answers;
+  return result;
 }
 
 /** Returns the number of rows, and for each column its formats, its non-missing and its non-empty values. */
 async function queryFormatBatch(
   database: Database,
   source: CsvSource,
-  look: FormatQuery,
+  query: FormatQuery,
   progress: (fraction: number) => void,
 ): Promise<number[]> {
   const { from, path } = readCsvClause(source);
-  const columns = look.columns.map(({ index, question, otherwise }) => ({ name: csvColumnName(index), question, otherwise }));
-  const answered = columns.map(({ name, question }) => `${name}, ${question} AS answer_${name}`);
-  const judged = columns.map(
+  const columns = query.columns.map(({ index, question, otherwise }) => ({ name: csvColumnName(index), question, otherwise }));
+  const answerColumns = columns.map(({ name, question }) => `${name}, ${question} AS answer_${name}`);
+  const bitColumns = columns.map(
     ({ name }) =>
       `${name}, CASE WHEN ${name} IS NULL THEN NULL WHEN answer_${name} <> 0 THEN answer_${name} WHEN ${isMissingSql(name)} THEN NULL ELSE 0 END AS bits_${name}`,
   );
-  const figures = columns.map(
+  const aggregates = columns.map(
     ({ name, otherwise }) => `coalesce(bit_and(bits_${name}), ${otherwise})::DOUBLE, count(bits_${name})::DOUBLE, count(${name})::DOUBLE`,
   );
-  const rows = look.rows === "head" ? `(SELECT * FROM ${from} LIMIT ${HEAD_ROWS})` : from;
-  const statement = `SELECT count(*)::DOUBLE, ${figures.join(", ")} FROM (SELECT ${judged.join(", ")} FROM (SELECT ${answered.join(", ")} FROM ${rows}))`;
+  const rows = query.rows === "head" ? `(SELECT * FROM ${from} LIMIT ${HEAD_ROWS})` : from;
+  const statement = `SELECT count(*)::DOUBLE, ${aggregates.join(", ")} FROM (SELECT ${bitColumns.join(", ")} FROM (SELECT ${answerColumns.join(", ")} FROM ${rows}))`;
   const [answer] = await database.rowsWithProgress(statement, [path], progress).catch((error: unknown) => {
     throw toCsvInputError(error, source.headers);
   });

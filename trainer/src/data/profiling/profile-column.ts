@@ -71,7 +71,7 @@ interface ColumnStatistics {
   topShare: number;
 }
 
-/** Returns the figures that all types share, with the quality and flags of the data check. */
+/** Returns the statistics that all types share, with the quality and flags of the data check. */
 function commonProfile(
   { name, type }: Column,
   { nrow, totalRows, missingValues }: ColumnProfileContext,

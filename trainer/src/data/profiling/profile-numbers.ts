@@ -6,7 +6,7 @@ const QUANTILE_LEVELS = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1];
 /** Distance in interquartile ranges beyond which a value is an outlier (Tukey, Exploratory Data Analysis, 1977). */
 const TUKEY_FENCE = 1.5;
 
-/** Returns the figures of sorted values, at least one. */
+/** Returns the statistics of sorted values, at least one. */
 export function profileNumbers(sorted: Float64Array): NumericProfile {
   const quantiles = QUANTILE_LEVELS.map((share) => quantile(sorted, share));
   const integer = sorted.every(Number.isInteger);

@@ -10,7 +10,7 @@ const MAX_CHARACTERS_READ = 1_000_000;
 /** Mean length and share of distinct values from which a column holds sentences. */
 const SENTENCE_THRESHOLDS = { length: 20, distinct: 0.3 };
 
-/** Returns the figures of a text column with at least one value. */
+/** Returns the statistics of a text column with at least one value. */
 export function profileTexts(column: TextColumn): TextProfile {
   const levels = countLevels(column);
   const present = levels.reduce((sum, { count }) => sum + count, 0);

@@ -2,7 +2,7 @@ import type { DatetimeProfile } from "@agatha/contracts";
 import { isRegularlySpaced } from "../check/time-steps.js";
 import { histogram } from "./histogram.js";
 
-/** Returns the figures of sorted times in milliseconds, at least one. */
+/** Returns the statistics of sorted times in milliseconds, at least one. */
 export function profileTimes(sorted: Float64Array, timezone: string): DatetimeProfile {
   const different = sorted.filter((value, i) => i === 0 || value !== sorted[i - 1]);
   return {

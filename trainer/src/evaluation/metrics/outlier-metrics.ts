@@ -5,7 +5,7 @@ import { silhouetteScore } from "./clustering-metrics.js";
 
 /**
  * Returns silhouette_score, of flagged against unflagged rows in the space of x, null when all rows are on one side; and the
- * figures of contaminationMetrics. `anomalous` is 1 for a known anomaly, 0 for an unlabeled row; left out, no row has a label.
+ * metrics of contaminationMetrics. `anomalous` is 1 for a known anomaly, 0 for an unlabeled row; left out, no row has a label.
  */
 export function outlierMetrics(flagged: Int32Array, x: Matrix, random: Random, anomalous?: Int32Array): Indicators {
   return { ...contaminationMetrics(flagged, anomalous), silhouette_score: silhouetteScore(x, flagged, random) };
@@ -13,7 +13,7 @@ export function outlierMetrics(flagged: Int32Array, x: Matrix, random: Random, a
 
 /**
  * Returns true_positive, the share of the known anomalies flagged; contamination, the share of the unlabeled rows flagged; and
- * min_distance, the distance of both from 1 and 0 (caret's summary of a one-class model). A figure is null without rows of its
+ * min_distance, the distance of both from 1 and 0 (caret's summary of a one-class model). A metric is null without rows of its
  * kind.
  */
 export function contaminationMetrics(flagged: Int32Array, anomalous: Int32Array = new Int32Array(flagged.length)): Indicators {

@@ -30,6 +30,6 @@ export function regressionMetrics(actual: Float64Array, predicted: Float64Array)
   };
 }
 
-function finiteOrNull(figure: number): number | null {
-  return Number.isFinite(figure) ? figure : null;
+function finiteOrNull(metric: number): number | null {
+  return Number.isFinite(metric) ? metric : null;
 }

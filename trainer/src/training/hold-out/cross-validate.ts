@@ -124,7 +124,3 @@ export function predictHeldOut({ folds, heldOutRows }: CrossValidation, table: T
 export function flagOutliers({ scores }: Prediction, threshold: number): Int32Array {
   return Int32Array.from(scores ?? [], (score) => (score > threshold ? 1 : 0));
 }
-
-export function takeMatrixRows(space: Matrix, rows: Int32Array): Matrix {
-  return { nrow: rows.length, ncol: space.ncol, columns: space.columns.map((column) => Float64Array.from(rows, (row) => column[row])) };
-}

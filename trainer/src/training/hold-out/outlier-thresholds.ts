@@ -4,11 +4,11 @@ import { contaminationMetrics } from "../../evaluation/metrics/outlier-metrics.j
 import { downsample, rocCurve } from "../../evaluation/metrics/roc.js";
 import { silhouettesByThreshold } from "../../evaluation/metrics/silhouettes-by-threshold.js";
 import { semilabelThresholds, type ThresholdStep, thresholdAt } from "../../evaluation/thresholds.js";
-import type { Matrix } from "../../numeric/matrix.js";
+import { type Matrix, takeMatrixRows } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { takeAnomalous } from "../plan/semilabel.js";
 import type { TrainingSet } from "../plan/training-set.js";
-import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut, takeMatrixRows } from "./cross-validate.js";
+import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut } from "./cross-validate.js";
 
 /** Largest number of choices that a model lists; between two of them, the stricter one applies. */
 const MAX_CHOICES = 100;

@@ -4,12 +4,13 @@ import { findColumn, takeRows } from "../../data/tables/table.js";
 import { predictBaseline } from "../../evaluation/baseline.js";
 import { computeMetrics, type MetricInput, meanMetrics, metricStandardDeviations } from "../../evaluation/metrics/compute-metrics.js";
 import { predictGraph } from "../../model/artifact/graph.js";
+import { takeMatrixRows } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { mergePrediction } from "../fit/merge-prediction.js";
 import { takeAnomalous } from "../plan/semilabel.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
-import { type CrossValidation, type FoldModel, flagOutliers, type OutOfFoldPrediction, takeMatrixRows } from "./cross-validate.js";
+import { type CrossValidation, type FoldModel, flagOutliers, type OutOfFoldPrediction } from "./cross-validate.js";
 
 interface ValidationMetrics {
   heldOut: Indicators;
