@@ -20,7 +20,7 @@ export const API_PARTS = ["all", "console", "models"] as const;
 /** Default limits of every installation. */
 export const DEFAULT_LIMITS = {
   maxUploadBytes: 4 * 1024 ** 3,
-  rateLimits: { login: 20, openApi: 6000, calls: 30_000 },
+  rateLimits: { login: 20, predictionApi: 6000, other: 30_000 },
 } as const satisfies Pick<ApiConfig, "maxUploadBytes" | "rateLimits">;
 
 export interface ApiConfig {
@@ -43,8 +43,8 @@ export interface ApiConfig {
   /** Whether cookies are sent over HTTPS only. */
   secureCookies: boolean;
   /**
-   * Requests per minute, by account and by address. `calls` applies to all routes without a limit of their own; without it they
+   * Requests per minute, by account and by address. `other` applies to all routes without a limit of their own; without it they
    * have none.
    */
-  rateLimits: { login: number; openApi: number; calls?: number };
+  rateLimits: { login: number; predictionApi: number; other?: number };
 }

@@ -231,7 +231,7 @@ describe("error codes", () => {
 
   const requests = entries.filter((entry): entry is [ErrorCode, Request] => typeof entry[1] === "function");
   test.each(requests)("a request returns %s with its status and message", async (code, provoke) => {
-    deps = testDeps({ rateLimits: { login: 3, openApi: 1000 } });
+    deps = testDeps({ rateLimits: { login: 3, predictionApi: 1000 } });
     server = await serveAll(deps);
     const has = await createOwnerFixtures(deps, passwordHash);
     const dataset = `/agatha/datasets/${has.dataset.metadata.name}`;

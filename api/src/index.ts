@@ -27,9 +27,9 @@ export interface Api {
 
 export function createApi(deps: ApiDeps): Api {
   const services = createServices(deps);
-  const forPeople = deps.config.serves !== "models";
-  const socket = forPeople ? createSocket(deps) : undefined;
-  const stopSweeping = forPeople ? startUploadSweeper(deps) : async () => undefined;
+  const servesConsole = deps.config.serves !== "models";
+  const socket = servesConsole ? createSocket(deps) : undefined;
+  const stopSweeper = servesConsole ? startUploadSweeper(deps) : async () => undefined;
   const app = createApp(deps, allRoutes(deps, services));
   const server = createServer(serverOptions(app), app);
   server.requestTimeout = REQUEST_TIMEOUT_MS;
@@ -40,7 +40,7 @@ export function createApi(deps: ApiDeps): Api {
   return {
     server,
     async close() {
-      await stopSweeping();
+      await stopSweeper();
       await socket?.close();
       await services.tables.close();
       await services.extractor.close();

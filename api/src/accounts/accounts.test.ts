@@ -119,7 +119,7 @@ describe("password guessing", () => {
   async function limited(trustedProxies: number): Promise<TestServer> {
     await server.close();
     deps.cleanUp();
-    deps = testDeps({ rateLimits: { login: 2, openApi: 1000 }, trustedProxies });
+    deps = testDeps({ rateLimits: { login: 2, predictionApi: 1000 }, trustedProxies });
     await addUser(deps, "someone", { passwordHash });
     server = await startServer(deps);
     return server;

@@ -20,7 +20,7 @@ export async function deleteAccount(deps: ApiDeps, manager: User, id: string, wi
   const account = await users.get(id);
   if (!account) throw new NotFound(`user ${id}`, ERRORS.userNotFound);
   if (!withData) await ensureNoDatasets(deps, account);
-  const was = await describeUser(deps, account);
+  const deleted = await describeUser(deps, account);
   await updateUserSettings(deps, manager, id, { is_active: false });
   const datasets = await ownedDatasetNames(deps, id);
   await recordAudit(deps, manager, { action: "user.delete", target: id, detail: { username: account.username, datasets } });
@@ -28,7 +28,7 @@ export async function deleteAccount(deps: ApiDeps, manager: User, id: string, wi
   const resets = deps.documents.collection(COLLECTIONS.passwordResets);
   for (const reset of await resets.find({ where: { userId: id } })) await resets.delete(reset.id);
   await users.delete(id);
-  return was;
+  return deleted;
 }
 
 async function ensureNoDatasets(deps: ApiDeps, { id, username }: User): Promise<void> {

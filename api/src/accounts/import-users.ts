@@ -28,26 +28,26 @@ export async function importUsers(deps: ApiDeps, manager: User, request: Request
   const users = deps.documents.collection(COLLECTIONS.users);
   const taken = new Set((await users.find()).map(({ username }) => username));
   const found = new ProblemCollector();
-  const wanted = imported.flatMap(({ at, user }) => {
-    const settled = found.collect(at, () => {
+  const newUsers = imported.flatMap(({ at, user }) => {
+    const account = found.collect(at, () => {
       if (taken.has(user.username)) throw usernameTaken(user.username);
       taken.add(user.username);
       return buildUser(deps, user);
     });
-    return settled ? [{ ...user, account: settled }] : [];
+    return account ? [{ ...user, account }] : [];
   });
   found.throwIfAny();
-  const made: User[] = [];
+  const created: User[] = [];
   try {
-    for (const { account, ...settings } of wanted) made.push(await insertUser(deps, manager, account, settings));
+    for (const { account, ...settings } of newUsers) created.push(await insertUser(deps, manager, account, settings));
   } catch (error) {
-    for (const { id } of made) {
+    for (const { id } of created) {
       await recordAudit(deps, manager, { action: "user.create.undo", target: id });
       await users.delete(id);
     }
     throw error;
   }
-  return await describeUsers(deps, made);
+  return await describeUsers(deps, created);
 }
 
 async function receiveImportFile({ config }: ApiDeps, request: Request): Promise<TableFile> {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   passwordHash = await hashPassword(OLD);
 });
 async function begin(login = 1000): Promise<void> {
-  deps = testDeps({ rateLimits: { login, openApi: 1000 } });
+  deps = testDeps({ rateLimits: { login, predictionApi: 1000 } });
   server = await startServer(deps);
   amber = await addUser(deps, "amber", { passwordHash });
   asAmber = await server.loggedInAs(amber);

@@ -29,7 +29,7 @@ export function accountRoutes(deps: ApiDeps): Route[] {
   const limit = { perMinute: config.rateLimits.login, failuresOnly: true };
 
   /** Ends the session of the request, if any. */
-  async function leave(request: Request, response: Response): Promise<string | undefined> {
+  async function endSession(request: Request, response: Response): Promise<string | undefined> {
     const cookie = readCookie(request.headers.cookie, session);
     response.clearCookie(session, cookieOptions(config));
     return cookie ? closeSession(deps, cookie) : undefined;
@@ -62,7 +62,7 @@ export function accountRoutes(deps: ApiDeps): Route[] {
       errors: [ERRORS.wrongCredentials, ERRORS.accountDisabled, ERRORS.tooManyRequests],
       handler: async ({ body, request, response }) => {
         const user = await authenticate(deps, body.username, body.password);
-        await leave(request, response);
+        await endSession(request, response);
         response.clearCookie(anonymous, cookieOptions(config));
         response.cookie(session, await openSession(deps, user.id), sessionCookieOptions(config));
         return { body: await describeUser(deps, user) };
@@ -76,7 +76,7 @@ export function accountRoutes(deps: ApiDeps): Route[] {
       tag,
       responses: { 204: null },
       handler: async ({ request, response }) => {
-        const userId = await leave(request, response);
+        const userId = await endSession(request, response);
         if (userId) deps.events.publish("accessRevoked", { userId });
         return { status: 204 };
       },

@@ -54,7 +54,7 @@ export function offlineDeps(): ApiDeps {
       maxUploadBytes: 1,
       trustedProxies: 0,
       secureCookies: false,
-      rateLimits: { login: 1, openApi: 1 },
+      rateLimits: { login: 1, predictionApi: 1 },
     },
   };
 }

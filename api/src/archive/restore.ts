@@ -15,19 +15,19 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Replaces the content of the stores with the archive's. Throws if the archive is damaged; then the stores must be restored again. */
 export async function restoreStores(deps: RestoreDeps, input: ByteReader): Promise<ArchiveCounts> {
   const count = { documents: 0, objects: 0 };
-  const renamed = (text: string) => text.replaceAll(UUID, (uid) => deps.uids.get(uid) ?? uid);
+  const remapUids = (text: string) => text.replaceAll(UUID, (uid) => deps.uids.get(uid) ?? uid);
   const collections = new Map(ALL_COLLECTIONS.map((definition) => [definition.name, deps.documents.collection(definition)]));
-  let known = false;
+  let started = false;
   for (;;) {
     const line = await input.readLine();
     if (line === undefined) throw new Error("The archive is incomplete: its last line is missing");
     const next = archiveEntry.parse(JSON.parse(line));
     if ("archive" in next) {
-      known = true;
+      started = true;
       await clearStores(deps);
       continue;
     }
-    if (!known) throw new Error("This is no archive of Agatha's stores");
+    if (!started) throw new Error("This is no archive of Agatha's stores");
     if ("end" in next) {
       if (next.end.documents !== count.documents || next.end.objects !== count.objects) throw new Error("The archive is incomplete");
       return count;
@@ -35,11 +35,11 @@ export async function restoreStores(deps: RestoreDeps, input: ByteReader): Promi
     if ("document" in next) {
       const collection = collections.get(next.collection);
       if (!collection) throw new Error(`The archive has documents that this version does not know: ${next.collection}`);
-      await collection.put(JSON.parse(renamed(JSON.stringify(reencryptToken(deps, next.document)))) as AnyDocument);
+      await collection.put(JSON.parse(remapUids(JSON.stringify(reencryptToken(deps, next.document)))) as AnyDocument);
       count.documents++;
     } else {
       const { key, size, sha256 } = next.object;
-      await deps.objects.put(renamed(key), Readable.from(input.readBytes(size)), { sha256 });
+      await deps.objects.put(remapUids(key), Readable.from(input.readBytes(size)), { sha256 });
       count.objects++;
     }
   }

@@ -20,7 +20,9 @@ export function autoJobRoutes(deps: ApiDeps): Route[] {
       path: AUTO_JOBS_PATH,
       summary: "The automatic trainings of all datasets that one may see, oldest first",
       responses: { 200: z.object({ data: z.array(autoJobAnswer) }) },
-      handler: async ({ user }) => ({ body: { data: (await listAutoModels(deps, user)).map((batch) => autoJobAnswer.parse(batch)) } }),
+      handler: async ({ user }) => ({
+        body: { data: (await listAutoModels(deps, user)).map((autoModel) => autoJobAnswer.parse(autoModel)) },
+      }),
     }),
     defineRoute({
       ...shared,

@@ -11,8 +11,8 @@ import { cancelAutoModel, deleteAutoModel } from "./service.js";
 
 /** Automatic trainings of all datasets, for the console's lists. */
 export function restAutoModelRoutes(deps: ApiDeps): Route[] {
-  const get = async (user: User, batchId: string): Promise<AutoModelAnswer> =>
-    await describeAutoModel(deps, await accessibleAutoModel(deps, user, batchId));
+  const get = async (user: User, autoModelId: string): Promise<AutoModelAnswer> =>
+    await describeAutoModel(deps, await accessibleAutoModel(deps, user, autoModelId));
   return restRoutes({
     name: "automodels",
     record: autoModelAnswer,
@@ -21,18 +21,18 @@ export function restAutoModelRoutes(deps: ApiDeps): Route[] {
     get,
     create: {
       body: createAutoJobRequest,
-      needsContract: true,
+      needsLicence: true,
       run: async (user, { dataset_id, ...request }) => get(user, (await createAutoModel(deps, user, dataset_id, request)).metadata.name),
     },
     update: {
       body: autoModelPatch.partial(),
-      run: async (user, batchId, { cancelled }) => {
-        const found = await accessibleAutoModel(deps, user, batchId);
+      run: async (user, autoModelId, { cancelled }) => {
+        const found = await accessibleAutoModel(deps, user, autoModelId);
         return await (cancelled ? cancelAutoModel(deps, user, found) : describeAutoModel(deps, found));
       },
     },
-    remove: async (user, batchId) => {
-      const found = await accessibleAutoModel(deps, user, batchId);
+    remove: async (user, autoModelId) => {
+      const found = await accessibleAutoModel(deps, user, autoModelId);
       const was = await describeAutoModel(deps, found);
       await deleteAutoModel(deps, user, found);
       return was;

@@ -97,7 +97,7 @@ async function createCalculation(
   { metadata: { name, uid }, spec: { owner } }: Resource<"Model">,
   spec: Pick<Calculation["spec"], "type" | "datasetRef" | "extraction" | "rows" | "optimization">,
 ): Promise<CalculationAnswer> {
-  const made = await deps.resources.create("Calculation", {
+  const created = await deps.resources.create("Calculation", {
     metadata: {
       name: `c${randomBytes(10).toString("hex")}`,
       finalizers: [FINALIZER],
@@ -105,7 +105,7 @@ async function createCalculation(
     },
     spec: { owner, modelRef: name, ...spec },
   });
-  return await jobAnswer(deps, made);
+  return await jobAnswer(deps, created);
 }
 
 /** Returns a calculation, or undefined if it is missing, another model's or being deleted. */

@@ -20,7 +20,7 @@ export async function whatIf(
   const serving = await models.get(trainedArtifact(model));
   const records = parseRecords(data);
   const result = await predictRows(serving, records, { outside: true, explain });
-  const made = await deps.documents.collection(COLLECTIONS.calculations).insert({
+  const created = await deps.documents.collection(COLLECTIONS.calculations).insert({
     id: randomUUID(),
     modelName: model.metadata.name,
     owner: model.spec.owner,
@@ -31,7 +31,7 @@ export async function whatIf(
     createdAt: isoTime(deps.clock),
     expiresAt: new Date(deps.clock.now() + RESULT_LIFETIME_MS).toISOString(),
   });
-  return calculationAnswer(made);
+  return calculationAnswer(created);
 }
 
 export function calculationAnswer({ id, type, status, result, createdAt }: CalculationDocument): CalculationAnswer {

@@ -35,31 +35,31 @@ function indexPage(path: string, basePath: string): Buffer {
   return Buffer.from(readFileSync(path, "utf8").replace(/<base href="[^"]*"/, `<base href="${basePath}/"`));
 }
 
-function staticFile(path: string, content?: Buffer): StaticFile {
+function staticFile(path: string, generated?: Buffer): StaticFile {
   const extension = extname(path);
   if (!COMPRESSIBLE.has(extension)) return { send: (_request, response) => sendFile(response, path) };
   /** Compressed once, by the build or here; the files are few and small. */
-  let made: Promise<{ plain: Buffer; packed: Buffer; etag: string }> | undefined;
-  const make = async () => {
-    const plain = content ?? (await readFile(path));
-    const packed = content ? undefined : await readFile(`${path}.gz`).catch(() => undefined);
-    const etag = `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
-    return { plain, packed: packed ?? (await gzipBytes(plain, { level: 9 })), etag };
+  let prepared: Promise<{ content: Buffer; gzipped: Buffer; etag: string }> | undefined;
+  const prepare = async () => {
+    const content = generated ?? (await readFile(path));
+    const gzipped = generated ? undefined : await readFile(`${path}.gz`).catch(() => undefined);
+    const etag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
+    return { content, gzipped: gzipped ?? (await gzipBytes(content, { level: 9 })), etag };
   };
   return {
     async send(request, response) {
       // A failed read is not cached, so the next request tries again.
-      made ??= make().catch((error: unknown) => {
-        made = undefined;
+      prepared ??= prepare().catch((error: unknown) => {
+        prepared = undefined;
         throw error;
       });
-      const { plain, packed, etag } = await made;
+      const { content, gzipped, etag } = await prepared;
       // Weak, because it identifies both forms (RFC 9110, 8.8.3.3).
       response.type(extension).set({ Vary: "Accept-Encoding", ETag: `W/${etag}` });
       if (request.fresh) return void response.status(304).end();
-      const zipped = request.acceptsEncodings("gzip", "identity") === "gzip";
-      if (zipped) response.set("Content-Encoding", "gzip");
-      response.send(zipped ? packed : plain);
+      const acceptsGzip = request.acceptsEncodings("gzip", "identity") === "gzip";
+      if (acceptsGzip) response.set("Content-Encoding", "gzip");
+      response.send(acceptsGzip ? gzipped : content);
     },
   };
 }

@@ -18,7 +18,7 @@ export { editHistoryApiManagementRoutes } from "./management-routes.js";
 const tag = "Extraction API";
 
 export function editHistoryApiRoutes(deps: ApiDeps, { extractor, usage }: { extractor: RecordEditor; usage: TokenUsage }): Route[] {
-  const perMinute = deps.config.rateLimits.openApi;
+  const perMinute = deps.config.rateLimits.predictionApi;
   const service = createEditHistoryApi(deps, { tokens: createTokenStore(deps), usage, extractor, perMinute });
   const shared = { access: "public", csrf: false, tag } as const;
   const limits = () => ({ beforeBody: rateLimiter({ perMinute }) });

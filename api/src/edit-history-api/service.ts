@@ -43,17 +43,17 @@ export function createEditHistoryApi(
   { tokens, usage, extractor, perMinute }: EditHistoryApiDeps,
 ): EditHistoryApi {
   const newId = createIdGenerator(deps.clock);
-  const count = createModelRateLimiter(perMinute, deps.clock);
+  const limitRate = createModelRateLimiter(perMinute, deps.clock);
   const results = deps.documents.collection(COLLECTIONS.editedRows);
 
-  async function heldToken(token: string): Promise<VerifiedToken> {
+  async function requireToken(token: string): Promise<VerifiedToken> {
     const found = await tokens.verify("extraction", token);
     if (!found) throw new ApiError(ERRORS.apiTokenInvalid);
     return found;
   }
 
   /** Loads the state for each request, so that disabling and deleting take effect at once. */
-  async function served({ name, uid }: VerifiedToken): Promise<{ dataset: Resource<"Dataset">; history: EditHistory }> {
+  async function loadServed({ name, uid }: VerifiedToken): Promise<{ dataset: Resource<"Dataset">; history: EditHistory }> {
     const dataset = await deps.resources.get("Dataset", name);
     if (!dataset || dataset.metadata.uid !== uid || isMarkedDeleted(dataset)) throw new ApiError(ERRORS.apiTokenInvalid);
     const [history, owner] = await Promise.all([
@@ -68,9 +68,9 @@ export function createEditHistoryApi(
   return {
     async applyEdits(body, authorization) {
       const { token, data } = parseApiRequest(body, "token", authorization);
-      const found = await heldToken(token);
-      const { dataset, history } = await served(found);
-      count(found.uid);
+      const found = await requireToken(token);
+      const { dataset, history } = await loadServed(found);
+      limitRate(found.uid);
       const records = parseRecords(data);
       const { columns, rows } = await extractor.applyEdits({
         columns: await parsedColumns(deps, dataset),
@@ -94,7 +94,7 @@ export function createEditHistoryApi(
     },
 
     async result(id, token) {
-      const holder = token === undefined ? undefined : await heldToken(token);
+      const holder = token === undefined ? undefined : await requireToken(token);
       const found = await results.get(id);
       if (!found || isExpired(found, deps.clock.now()) || (holder && holder.uid !== found.datasetUid))
         throw new NotFound("no such result", ERRORS.resultNotFound);

@@ -20,7 +20,7 @@ export function restEditStepRoutes(deps: ApiDeps): Route[] {
     get: async (user, entryId) => (await editStepById(deps, user, entryId)).entry,
     create: {
       body: createEditStepRequest.extend({ dataset_id: id }),
-      needsContract: true,
+      needsLicence: true,
       run: async (user, { dataset_id, ...request }) => addEditStep(deps, user, await accessibleDataset(deps, user, dataset_id), request),
     },
     update: {

@@ -79,7 +79,7 @@ export function editTemplateRoutes(deps: ApiDeps): Route[] {
       errors: [ERRORS.datasetNotFound, ERRORS.editHistoryNotFound, ERRORS.editTemplateNotFound],
       list: async (user) => listTemplates(deps, user),
       get: async (user, templateId) => templateAnswerOf(await accessibleTemplate(deps, user, templateId)),
-      create: { body: createEditTemplateRequest, needsContract: true, run: async (user, body) => createTemplate(deps, user, body) },
+      create: { body: createEditTemplateRequest, needsLicence: true, run: async (user, body) => createTemplate(deps, user, body) },
       remove: async (user, templateId) => deleteTemplate(deps, user, templateId),
     }),
   ];

@@ -31,27 +31,27 @@ export function phaseOf(evaluation: Evaluation): EvaluationPhase {
   return spec.suspend ? "prepare_upload_finish" : "evaluating";
 }
 
-export function evaluationAnswer(evaluation: Evaluation, around: EvaluationContext): EvaluationAnswer {
+export function evaluationAnswer(evaluation: Evaluation, context: EvaluationContext): EvaluationAnswer {
   const { metadata, spec, status } = evaluation;
   const failure = isStale(evaluation) ? undefined : status;
-  const first = spec.models.flatMap((name) => around.models.get(name) ?? [])[0];
+  const first = spec.models.flatMap((name) => context.models.get(name) ?? [])[0];
   return {
     id: metadata.name,
     dataset_id: spec.datasetRef,
     owner_id: spec.owner,
     status: phaseOf(evaluation),
-    progress: progressOf(evaluation, around.taskProgress),
+    progress: progressOf(evaluation, context.taskProgress),
     reason: failure?.reason ?? null,
     message: failure?.message ?? null,
     model_type: first?.spec.type ?? null,
     response: spec.response ?? first?.spec.response ?? first?.spec.semilabel ?? null,
     model_id_list: spec.models,
     use_extraction: spec.useExtraction,
-    max_fpr: effectiveMaxFpr(evaluation, around) ?? null,
+    max_fpr: effectiveMaxFpr(evaluation, context) ?? null,
     test_file: spec.testData?.fileName ?? null,
     test_dataset_id: spec.testDataset ?? null,
     test_rows: inputRowCount(evaluation),
-    evaluation_bymodel: modelAnswers(evaluation, around),
+    evaluation_bymodel: modelAnswers(evaluation, context),
     created_at: new Date(metadata.creationTimestamp).toISOString(),
   };
 }
@@ -74,16 +74,16 @@ function effectiveMaxFpr({ spec }: Evaluation, { maxFpr }: Pick<EvaluationContex
 }
 
 /** Returns an answer for each model of the list, in its order. */
-export function modelAnswers(evaluation: Evaluation, around: EvaluationContext): EvaluationByModelAnswer[] {
+export function modelAnswers(evaluation: Evaluation, context: EvaluationContext): EvaluationByModelAnswer[] {
   const lines = new Map(currentLines(evaluation).map((line) => [line.name, line]));
-  const maxFpr = effectiveMaxFpr(evaluation, around);
-  return evaluation.spec.models.map((name) => modelAnswerOf(name, lines.get(name), { ...around, maxFpr }));
+  const maxFpr = effectiveMaxFpr(evaluation, context);
+  return evaluation.spec.models.map((name) => modelAnswerOf(name, lines.get(name), { ...context, maxFpr }));
 }
 
-function modelAnswerOf(name: string, line: EvaluationModelStatus | undefined, around: EvaluationContext): EvaluationByModelAnswer {
-  const model = around.models.get(name);
-  const found = line && findResult(around.results, line);
-  const choice = choiceAtMaxFpr(found, around.maxFpr);
+function modelAnswerOf(name: string, line: EvaluationModelStatus | undefined, context: EvaluationContext): EvaluationByModelAnswer {
+  const model = context.models.get(name);
+  const found = line && findResult(context.results, line);
+  const choice = choiceAtMaxFpr(found, context.maxFpr);
   return {
     id: name,
     model_id: name,

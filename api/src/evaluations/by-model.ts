@@ -19,9 +19,9 @@ type Evaluation = Resource<"Evaluation">;
 export async function describeByModel(
   deps: ByModelDeps,
   evaluation: Evaluation,
-  { model, limit }: { model: string; limit: number | undefined },
+  { model, maxFpr }: { model: string; maxFpr: number | undefined },
 ): Promise<EvaluationByModelDetail> {
-  const line = modelAnswers(evaluation, await evaluationContext(deps, evaluation, limit)).find(({ id }) => id === model);
+  const line = modelAnswers(evaluation, await evaluationContext(deps, evaluation, maxFpr)).find(({ id }) => id === model);
   if (!line) throw noModelResult(model);
   const rows = await loadEvaluatedRows(deps, evaluation, { model, threshold: line.threshold ?? undefined });
   return { ...line, result: rows ? truncateRows(rows) : null };

@@ -24,18 +24,18 @@ export async function createEvaluation(
   const models = await comparableModels(deps, user, { datasetId, models: request.model_id_list, response });
   if (testDataset !== undefined) await ensureSameOwner(deps, user, { testDataset, owner: dataset.spec.owner });
   const extraction = useExtraction ? await snapshotEnabledSteps(deps, dataset) : undefined;
-  const { name, uid } = dataset.metadata;
-  const wanted = `e${randomBytes(10).toString("hex")}`;
-  await recordAudit(deps, user, { action: "evaluation.create", target: wanted, detail: { dataset: datasetId, models } });
+  const { uid } = dataset.metadata;
+  const name = `e${randomBytes(10).toString("hex")}`;
+  await recordAudit(deps, user, { action: "evaluation.create", target: name, detail: { dataset: datasetId, models } });
   return await deps.resources.create("Evaluation", {
     metadata: {
-      name: wanted,
+      name,
       finalizers: [FINALIZER],
-      ownerReferences: [{ apiVersion: API_VERSION, kind: "Dataset", name, uid, controller: true, blockOwnerDeletion: true }],
+      ownerReferences: [{ apiVersion: API_VERSION, kind: "Dataset", name: datasetId, uid, controller: true, blockOwnerDeletion: true }],
     },
     spec: {
       owner: dataset.spec.owner,
-      datasetRef: name,
+      datasetRef: datasetId,
       testDataset,
       response,
       models,

@@ -28,14 +28,14 @@ export async function listEvaluations(
   const accessible = new Set(datasets.map(({ metadata }) => metadata.name));
   const found = items.filter((one) => accessible.has(one.spec.datasetRef) && !one.metadata.deletionTimestamp && canAccess(user, one));
   found.sort(compareCreation);
-  const around = await loadContext(deps, found);
+  const context = await loadContext(deps, found);
   return await Promise.all(
-    found.map(async (one) => evaluationAnswer(one, { ...around, taskProgress: await taskProgress(deps, one), maxFpr })),
+    found.map(async (one) => evaluationAnswer(one, { ...context, taskProgress: await taskProgress(deps, one), maxFpr })),
   );
 }
 
-export async function describeEvaluation(deps: ListingDeps, evaluation: Evaluation, limit?: number): Promise<EvaluationAnswer> {
-  return evaluationAnswer(evaluation, await evaluationContext(deps, evaluation, limit));
+export async function describeEvaluation(deps: ListingDeps, evaluation: Evaluation, maxFpr?: number): Promise<EvaluationAnswer> {
+  return evaluationAnswer(evaluation, await evaluationContext(deps, evaluation, maxFpr));
 }
 
 export async function evaluationContext(deps: ListingDeps, evaluation: Evaluation, maxFpr?: number): Promise<EvaluationContext> {

@@ -21,7 +21,7 @@ export function restEvaluationRoutes(deps: ApiDeps): Route[] {
     get,
     create: {
       body: createEvaluationRequest.extend({ dataset_id: id }),
-      needsContract: true,
+      needsLicence: true,
       run: async (user, { dataset_id, ...request }) => describeEvaluation(deps, await createEvaluation(deps, user, dataset_id, request)),
     },
     update: {

@@ -102,7 +102,7 @@ export function resultRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] 
       errors: [...errors],
       async handler({ params, query, user }) {
         const { evaluation } = await accessibleEvaluation(deps, user, params.eid, params.id);
-        return { body: await describeByModel(deps, evaluation, { model: params.emid, limit: parseMaxFpr(query.max_fpr) }) };
+        return { body: await describeByModel(deps, evaluation, { model: params.emid, maxFpr: parseMaxFpr(query.max_fpr) }) };
       },
     }),
     defineRoute({

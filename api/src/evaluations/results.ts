@@ -39,6 +39,6 @@ export function findResult(results: EvaluatedModels, { document, name }: Evaluat
 const resultKey = (document: string, model: string): string => `${document}/${model}`;
 
 /** Returns the threshold choice under a limit, or undefined if the model's own threshold applies. */
-export function choiceAtMaxFpr(found: ModelEvaluation | undefined, limit: number | undefined): ThresholdChoice | undefined {
-  return limit === undefined ? undefined : thresholdChoiceFor(found?.choices ?? [], limit);
+export function choiceAtMaxFpr(found: ModelEvaluation | undefined, maxFpr: number | undefined): ThresholdChoice | undefined {
+  return maxFpr === undefined ? undefined : thresholdChoiceFor(found?.choices ?? [], maxFpr);
 }

@@ -64,12 +64,12 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
   return async (error: unknown, request, response, next) => {
     // The access log records it.
     if (response.closed && isClientDisconnect(error)) return;
-    const known = errorReply(error);
-    if (!known || known.status === 503)
+    const reply = errorReply(error);
+    if (!reply || reply.status === 503)
       logger.error({ err: error, requestId: response.locals.requestId, route: response.locals.route }, "request failed");
     // Part of an answer is sent: Express ends the connection, so that the client does not take it for complete.
     if (response.headersSent) return next(error);
-    const { status, body, headers } = known ?? errorReplyOf(ERRORS.unknown);
+    const { status, body, headers } = reply ?? errorReplyOf(ERRORS.unknown);
     await drainRequest(request);
     // Remaining bytes would be parsed as the next request on this connection.
     if (!request.complete) response.set("Connection", "close");

@@ -18,14 +18,14 @@ interface MultipartResult<T> {
 }
 
 /**
- * Passes the part named `file` to `take`, whose promise must settle once `bytes` ends or fails, and waits for the rest. On any
- * error (a malformed body, an aborted request, a `take` that throws), `bytes` fails if it has not ended, and `take` has settled
+ * Passes the part named `file` to `handle`, whose promise must settle once `bytes` ends or fails, and waits for the rest. On any
+ * error (a malformed body, an aborted request, a `handle` that throws), `bytes` fails if it has not ended, and `handle` has settled
  * before this throws. The request stays open for an answer.
  */
-export async function receiveFile<T>(request: Request, take: (file: UploadedFile) => Promise<T>): Promise<MultipartResult<T>> {
+export async function receiveFile<T>(request: Request, handle: (file: UploadedFile) => Promise<T>): Promise<MultipartResult<T>> {
   const parser = multipartParser(request);
   const fields = new Map<string, string>();
-  let taking: Promise<T> | undefined;
+  let handling: Promise<T> | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       parser.on("field", (name, value, { valueTruncated }) => {
@@ -33,12 +33,12 @@ export async function receiveFile<T>(request: Request, take: (file: UploadedFile
         fields.set(name, value);
       });
       parser.on("file", (name, bytes, { filename }) => {
-        // The error reaches the caller through `take` or the parser. Without a listener it would end the process.
+        // The error reaches the caller through `handle` or the parser. Without a listener it would end the process.
         bytes.on("error", () => undefined);
         if (name !== "file" || !filename)
           return reject(invalidBody(name ?? "", 'The file must be in the part named "file", with its file name'));
-        taking = take({ fileName: filename, bytes });
-        taking.catch(reject);
+        handling = handle({ fileName: filename, bytes });
+        handling.catch(reject);
       });
       parser.on("filesLimit", () => reject(invalidBody("file", "Send one file only")));
       parser.on("fieldsLimit", () => reject(invalidBody("", "There are too many fields")));
@@ -52,11 +52,11 @@ export async function receiveFile<T>(request: Request, take: (file: UploadedFile
   } catch (error) {
     request.unpipe(parser);
     parser.destroy(error instanceof Error ? error : undefined);
-    await taking?.catch(() => undefined);
+    await handling?.catch(() => undefined);
     throw error;
   }
-  if (!taking) throw invalidBody("file", "The file is missing");
-  return { result: await taking, fields: Object.fromEntries(fields) };
+  if (!handling) throw invalidBody("file", "The file is missing");
+  return { result: await handling, fields: Object.fromEntries(fields) };
 }
 
 function multipartParser(request: Request): Busboy {

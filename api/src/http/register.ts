@@ -12,23 +12,23 @@ type RouteHandler = (request: Request, response: Response) => Promise<void>;
 
 export function registerRoutes(deps: ApiDeps, routes: Route[]): Router {
   const router = Router();
-  const perMinute = deps.config.rateLimits.calls;
-  const usual = perMinute === undefined ? undefined : rateLimiter({ perMinute, key: userOrAddress });
+  const perMinute = deps.config.rateLimits.other;
+  const defaultLimit = perMinute === undefined ? undefined : rateLimiter({ perMinute, key: userOrAddress });
   /** The router tries one pattern after another, so addresses without parameters are looked up in a map instead. */
-  const fixed = new Map<string, RouteHandler>();
+  const staticRoutes = new Map<string, RouteHandler>();
   router.use((request, response, next) => {
-    const handler = fixed.get(`${request.method} ${trimTrailingSlash(request.path)}`);
+    const handler = staticRoutes.get(`${request.method} ${trimTrailingSlash(request.path)}`);
     if (handler) handler(request, response).catch(next);
     else next();
   });
   for (const [path, group] of groupByPath(routes)) {
-    const place = router.route(path);
+    const routerRoute = router.route(path);
     for (const route of group) {
-      const handler = createHandler(deps, route, usual);
-      place[route.method](handler);
-      if (!path.includes(":")) fixed.set(`${route.method.toUpperCase()} ${path}`, handler);
+      const handler = createHandler(deps, route, defaultLimit);
+      routerRoute[route.method](handler);
+      if (!path.includes(":")) staticRoutes.set(`${route.method.toUpperCase()} ${path}`, handler);
     }
-    place.all(methodNotAllowed(group));
+    routerRoute.all(methodNotAllowed(group));
   }
   return router;
 }
@@ -46,8 +46,8 @@ function groupByPath(routes: Route[]): [string, Route[]][] {
   return [...groups].sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1));
 }
 
-function createHandler(deps: ApiDeps, route: Route, usual: RequestHandler | undefined): RouteHandler {
-  const beforeBody = route.limits?.beforeBody ?? usual;
+function createHandler(deps: ApiDeps, route: Route, defaultLimit: RequestHandler | undefined): RouteHandler {
+  const beforeBody = route.limits?.beforeBody ?? defaultLimit;
   const readBody = jsonBody(route.bodyLimit ?? DEFAULT_BODY_LIMIT);
   return async (request, response) => {
     response.locals.route = route.path;

@@ -27,21 +27,21 @@ type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
 /** Fields of the spec that a request cannot set, but that a repeated model inherits. */
 type InheritedSpec = Partial<Pick<ModelSpec, "leaveOutLeaks" | "extraction" | "resources" | "cloneOf" | "enableWhenTrained">>;
-export type NewModelRequest = CreateModelRequest & { kept?: InheritedSpec };
+export type NewModelRequest = CreateModelRequest & { inherited?: InheritedSpec };
 
 /** Creates a model. Throws NotFound, ApiError (not allowed, over the limit) or InvalidInput (all problems of the request). */
 export async function createModel(deps: CreateDeps, user: User, datasetId: string, request: NewModelRequest): Promise<Resource<"Model">> {
   const dataset = await accessibleDataset(deps, user, datasetId);
   const owner = await datasetOwner(deps, user, dataset);
   ensureCanCreateModels(user, owner, dataset);
-  const kept = { ...request.kept, ...(request.use_extraction && { extraction: await snapshotEnabledSteps(deps, dataset) }) };
-  const columns = await columnsAfterSnapshot(deps, await readyColumns(deps, dataset), kept.extraction);
+  const inherited = { ...request.inherited, ...(request.use_extraction && { extraction: await snapshotEnabledSteps(deps, dataset) }) };
+  const columns = await columnsAfterSnapshot(deps, await readyColumns(deps, dataset), inherited.extraction);
   const plan = withDefaults(request, columns);
   throwProblems(validateModelPlan(plan, columns));
 
   await ensureNameAndQuota(deps, owner, datasetId, plan.name);
   const enableWhenTrained = enablingModeFor(owner.contract.apiEnableMode) !== "manual" || undefined;
-  const wanted = newModel(plan, dataset, { ...kept, enableWhenTrained });
+  const wanted = newModel(plan, dataset, { ...inherited, enableWhenTrained });
   await recordAudit(deps, user, { action: "model.create", target: wanted.metadata.name, detail: { dataset: datasetId, name: plan.name } });
   const model = await deps.resources.create("Model", wanted);
   try {
@@ -121,7 +121,7 @@ export function ensureNameAvailable(others: Resource<"Model">[], name: string): 
   }
 }
 
-function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, kept: InheritedSpec = {}): NewResource<"Model"> {
+function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, inherited: InheritedSpec = {}): NewResource<"Model"> {
   const { name, uid } = dataset.metadata;
   const { time, ...series } = plan.time_series_params ?? {};
   return {
@@ -132,7 +132,7 @@ function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, kept: Inherited
       ownerReferences: [{ apiVersion: API_VERSION, kind: "Dataset", name, uid, controller: true, blockOwnerDeletion: true }],
     },
     spec: {
-      ...kept,
+      ...inherited,
       displayName: plan.name,
       owner: dataset.spec.owner,
       datasetRef: name,

@@ -38,19 +38,19 @@ export async function listModels(deps: ListDeps, user: User, filter: ModelFilter
   return await describeModels(deps, found, filter.maxFpr);
 }
 
-export async function describeModel(deps: ListDeps, found: ModelInDataset, limit?: number): Promise<ModelAnswer> {
-  const [answer] = await describeModels(deps, [found], limit);
+export async function describeModel(deps: ListDeps, found: ModelInDataset, maxFpr?: number): Promise<ModelAnswer> {
+  const [answer] = await describeModels(deps, [found], maxFpr);
   return answer!;
 }
 
-async function describeModels(deps: ListDeps, found: ModelInDataset[], limit?: number): Promise<ModelAnswer[]> {
+async function describeModels(deps: ListDeps, found: ModelInDataset[], maxFpr?: number): Promise<ModelAnswer[]> {
   const users = deps.documents.collection(COLLECTIONS.users);
   const ids = [...new Set(found.map(({ model }) => model.spec.owner))];
   const names = new Map(await Promise.all(ids.map(async (id) => [id, (await users.get(id))?.username ?? ""] as const)));
   return await Promise.all(
     found.map(async ({ model, dataset }) => ({
       ...modelAnswer(model, { dataset, ownerName: names.get(model.spec.owner) ?? "", progress: await trainingProgress(deps, model) }),
-      ...(await indicatorsAtMaxFpr(deps, model, limit)),
+      ...(await indicatorsAtMaxFpr(deps, model, maxFpr)),
     })),
   );
 }
@@ -61,10 +61,10 @@ type IndicatorFields = Pick<ModelAnswer, "indicators" | "train_indicators">;
 async function indicatorsAtMaxFpr(
   deps: ListDeps,
   model: Resource<"Model">,
-  limit: number | undefined,
+  maxFpr: number | undefined,
 ): Promise<IndicatorFields | undefined> {
-  if (limit === undefined || model.spec.type !== "OCC" || model.status?.phase !== "success") return undefined;
-  const { indicators, train_indicators } = infoAtMaxFpr((await loadModelInfo(deps, model)).info, limit);
+  if (maxFpr === undefined || model.spec.type !== "OCC" || model.status?.phase !== "success") return undefined;
+  const { indicators, train_indicators } = infoAtMaxFpr((await loadModelInfo(deps, model)).info, maxFpr);
   return { indicators, train_indicators };
 }
 

@@ -6,8 +6,8 @@ import { MAX_FPR_AS_TRAINED } from "@agatha/contracts/wire";
 export const parseMaxFpr = (maxFpr: number): number | undefined => (maxFpr === MAX_FPR_AS_TRAINED ? undefined : maxFpr);
 
 /** Returns the info with the threshold and the held-out metrics for the limit. It omits what is known only for the trained threshold. */
-export function infoAtMaxFpr(info: ModelInfo, limit: number | undefined): ModelInfo {
-  const choice = limit === undefined ? undefined : thresholdChoiceFor(info.outlier?.choices ?? [], limit);
+export function infoAtMaxFpr(info: ModelInfo, maxFpr: number | undefined): ModelInfo {
+  const choice = maxFpr === undefined ? undefined : thresholdChoiceFor(info.outlier?.choices ?? [], maxFpr);
   if (!info.outlier || !choice || choice.threshold === info.outlier.threshold) return info;
   const { threshold, indicators } = choice;
   return { ...info, indicators, spread: {}, train_indicators: {}, outlier: { ...info.outlier, threshold } };

@@ -26,7 +26,7 @@ export function restModelRoutes(deps: ApiDeps): Route[] {
     get,
     create: {
       body: createModelRequest.extend({ dataset_id: id }),
-      needsContract: true,
+      needsLicence: true,
       run: async (user, { dataset_id, ...request }) => get(user, modelName(await createModel(deps, user, dataset_id, request))),
     },
     update: {

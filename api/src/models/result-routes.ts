@@ -75,8 +75,8 @@ export function resultRoutes(deps: ApiDeps): Route[] {
       responses: { 200: heldOutPredictions },
       async handler({ params, query, user, response }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
-        const limit = parseMaxFpr(query.max_fpr);
-        if (limit !== undefined && model.spec.type === "OCC") return { body: await predictionsAtMaxFpr(deps, model, limit) };
+        const maxFpr = parseMaxFpr(query.max_fpr);
+        if (maxFpr !== undefined && model.spec.type === "OCC") return { body: await predictionsAtMaxFpr(deps, model, maxFpr) };
         const predictions = await deps.objects.get(trainedArtifact(model).predictions);
         response.status(200).type("application/json");
         await pipeline(predictions, response);
@@ -93,12 +93,12 @@ async function tableColumns({ documents }: ApiDeps, { status }: Resource<"Datase
   return found?.table.columns ?? [];
 }
 
-async function predictionsAtMaxFpr(deps: ApiDeps, model: Resource<"Model">, limit: number): Promise<HeldOutPredictions> {
+async function predictionsAtMaxFpr(deps: ApiDeps, model: Resource<"Model">, maxFpr: number): Promise<HeldOutPredictions> {
   const { outlier } = (await loadModelInfo(deps, model)).info;
   const text = (await buffer(await deps.objects.get(trainedArtifact(model).predictions))).toString("utf8");
   const predictions = JSON.parse(text) as HeldOutPredictions;
   return {
     ...predictions,
-    prediction: applyThreshold(predictions.prediction, thresholdChoiceFor(outlier?.choices ?? [], limit)?.threshold),
+    prediction: applyThreshold(predictions.prediction, thresholdChoiceFor(outlier?.choices ?? [], maxFpr)?.threshold),
   };
 }

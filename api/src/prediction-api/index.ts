@@ -39,13 +39,13 @@ const EXPLANATIONS: EndpointPair = {
 };
 
 export function predictionApiRoutes(deps: ApiDeps, { models, usage }: { models: ModelCache; usage: TokenUsage }): Route[] {
-  const perMinute = deps.config.rateLimits.openApi;
+  const perMinute = deps.config.rateLimits.predictionApi;
   const service = createPredictionApi(deps, { tokens: createTokenStore(deps), usage, models, perMinute });
   return [PREDICTIONS, EXPLANATIONS].flatMap((calls) => endpointRoutes(calls, deps, service));
 }
 
 function endpointRoutes({ path, postSummary, getSummary, handle, errors }: EndpointPair, deps: ApiDeps, service: PredictionApi): Route[] {
-  const perMinute = deps.config.rateLimits.openApi;
+  const perMinute = deps.config.rateLimits.predictionApi;
   return [
     defineRoute({
       method: "post",

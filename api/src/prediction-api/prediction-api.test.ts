@@ -160,7 +160,7 @@ describe("explanations", () => {
   test("an explanation counts towards the same rate limit and is refused for the same reasons", async () => {
     await server.close();
     deps.cleanUp();
-    await begin({ rateLimits: { login: 10, openApi: 1 }, trustedProxies: 1 });
+    await begin({ rateLimits: { login: 10, predictionApi: 1 }, trustedProxies: 1 });
     const from = (path: string, address: number) =>
       server.anonymous("POST", path, { body: { api_token: token, data: { x: 1 } }, headers: { "X-Forwarded-For": `192.0.2.${address}` } });
     expect((await from("/tukey/api/", 1)).status).toBe(200);
@@ -262,7 +262,7 @@ describe("the rate limit", () => {
   test("the rate is limited by address, also for wrong tokens", async () => {
     await server.close();
     deps.cleanUp();
-    await begin({ rateLimits: { login: 10, openApi: 3 } });
+    await begin({ rateLimits: { login: 10, predictionApi: 3 } });
     for (let i = 0; i < 3; i++) expect((await post({ api_token: `guess${i}`, data: { x: 1 } })).status).toBe(401);
     const answer = await ask({ x: 1 });
     expect(await readErrorCode(answer)).toEqual([429, "010305"]);
@@ -272,7 +272,7 @@ describe("the rate limit", () => {
   test("the rate is limited by token, for all addresses together", async () => {
     await server.close();
     deps.cleanUp();
-    await begin({ rateLimits: { login: 10, openApi: 3 }, trustedProxies: 1 });
+    await begin({ rateLimits: { login: 10, predictionApi: 3 }, trustedProxies: 1 });
     const from = (address: number, api_token = token): Promise<Response> =>
       post({ api_token, data: { x: 1 } }, { "X-Forwarded-For": `192.0.2.${address}` });
     for (let i = 0; i < 3; i++) expect((await from(i)).status).toBe(200);

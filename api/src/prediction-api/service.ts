@@ -37,33 +37,33 @@ export function createPredictionApi(
   { tokens, usage, models, perMinute }: { tokens: TokenStore; usage: TokenUsage; models: ModelCache; perMinute: number },
 ): PredictionApi {
   const newId = createIdGenerator(deps.clock);
-  const count = createModelRateLimiter(perMinute, deps.clock);
+  const limitRate = createModelRateLimiter(perMinute, deps.clock);
   const predictions = deps.documents.collection(COLLECTIONS.predictions);
   const insert = createBatchedInsert(predictions, BATCH_WINDOW_MS);
   const users = deps.documents.collection(COLLECTIONS.users);
 
   /** Loads the state for each request, so that disabling and deleting take effect at once. */
-  async function servedModel(token: string): Promise<{ model: Resource<"Model">; owner: User; found: VerifiedToken }> {
-    const found = await tokens.verify("model", token);
-    const model = found && (await deps.resources.get("Model", found.name));
-    if (!model || model.metadata.uid !== found.uid || isMarkedDeleted(model)) throw new ApiError(ERRORS.apiTokenInvalid);
+  async function loadServedModel(token: string): Promise<{ model: Resource<"Model">; owner: User; verified: VerifiedToken }> {
+    const verified = await tokens.verify("model", token);
+    const model = verified && (await deps.resources.get("Model", verified.name));
+    if (!model || model.metadata.uid !== verified.uid || isMarkedDeleted(model)) throw new ApiError(ERRORS.apiTokenInvalid);
     const [dataset, owner] = await Promise.all([deps.resources.get("Dataset", model.spec.datasetRef), users.get(model.spec.owner)]);
     if (!dataset || isMarkedDeleted(dataset)) throw new ApiError(ERRORS.apiTokenInvalid);
     ensureApiAvailable(owner, { enabled: model.spec.apiEnabled, refusal: ERRORS.modelApiNotEnabled, now: deps.clock.now() });
-    return { model, owner, found };
+    return { model, owner, verified };
   }
 
   async function answer(body: unknown, authorization: string | undefined, explain: boolean): Promise<string> {
     const { token, data } = parseApiRequest(body, "api_token", authorization);
-    const { model, owner, found } = await servedModel(token);
+    const { model, owner, verified } = await loadServedModel(token);
     if (explain && !owner.openCalcVarImpEnable) throw forbidden("The model's owner may not ask what each input contributes");
-    count(model.metadata.name);
+    limitRate(model.metadata.name);
     const records = parseRecords(data);
     const result = await predictRows(await models.get(trainedArtifact(model)), records, explain ? { explain } : undefined);
     const id = newId();
     const expiresAt = new Date(deps.clock.now() + RESULT_LIFETIME_MS).toISOString();
     await insert({ id, modelName: model.metadata.name, status: "success", result, expiresAt });
-    usage.record(found, records.length);
+    usage.record(verified, records.length);
     return id;
   }
 

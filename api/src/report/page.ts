@@ -56,16 +56,21 @@ function heading({ name, dataset, trainedAt, info }: ReportedModel): string {
     ...(info.response === null ? [] : [[TEXTS.facts.response, info.response] as const]),
     [TEXTS.facts.algorithms, info.algorithms.join(", ")],
     [TEXTS.facts.inputs, String(info.inputs.length)],
-    ...(trainedAt === null ? [] : [[TEXTS.made, `${formatDate(Date.parse(trainedAt))} UTC`] as const]),
+    ...(trainedAt === null ? [] : [[TEXTS.trainedAt, `${formatDate(Date.parse(trainedAt))} UTC`] as const]),
     [TEXTS.facts.validation, `${TEXTS.validation[validation.method]}${held}`],
     ...(record
-      ? [[TEXTS.facts.record, TEXTS.replay(record.recipe.seed, record.versions.agatha, `${record.table_sha256.slice(0, 12)}…`)] as const]
+      ? [
+          [
+            TEXTS.facts.record,
+            TEXTS.reproducibility(record.recipe.seed, record.versions.agatha, `${record.table_sha256.slice(0, 12)}…`),
+          ] as const,
+        ]
       : []),
   ];
   return `<h1>${escapeHtml(name)}</h1>
 <p>${escapeHtml(TEXTS.types[info.type])}</p>
 ${definitionTable(facts)}
-${note(TEXTS.final)}`;
+${note(TEXTS.refitNote)}`;
 }
 
 function warningsSection({ warnings: all }: ModelInfo): string {

@@ -4,7 +4,7 @@ import type { ModelInfo } from "@agatha/contracts";
 export const TEXTS = {
   report: "Model report",
   graph: "Model graph",
-  made: "Trained",
+  trainedAt: "Trained",
   types: {
     REGRESSION: "Regression: predicts a number",
     CLASSIFICATION: "Classification: predicts a class",
@@ -28,10 +28,10 @@ export const TEXTS = {
     none: "There were too few rows to hold any out",
   } satisfies Record<ModelInfo["validation"]["method"], string>,
   rows: (heldOut: number, learned: number) => `${heldOut} rows held out, ${learned} to learn from`,
-  replay: (seed: number, version: string, data: string) => `seed ${seed}, version ${version}, data ${data}`,
-  final: "The model that answers has learned from all rows, with the same settings.",
+  reproducibility: (seed: number, version: string, data: string) => `seed ${seed}, version ${version}, data ${data}`,
+  refitNote: "The model that answers has learned from all rows, with the same settings.",
   warnings: "Warnings",
-  figures: {
+  indicators: {
     title: "Figures",
     header: ["Figure", "Held-out", "± over folds", "Training rows", "Baseline"],
     baseline: {
@@ -57,7 +57,7 @@ export const TEXTS = {
     caption: (sampled: number | undefined) =>
       `Permutation importance on ${sampled === undefined ? "" : `${sampled} `}held-out rows${sampled === undefined ? "" : ", drawn at random"}, with the standard deviation over the repeats.`,
   },
-  dependence: {
+  partialDependence: {
     title: "How the answer depends on an input",
     caption: "Mean answer when the column has each of these values and all others are as they are.",
     answer: "Mean answer",
@@ -69,7 +69,7 @@ export const TEXTS = {
     actual: "Actual",
     predicted: "Predicted",
     residual: "Actual − predicted",
-    against: "Held-out rows: on the line where the prediction is right.",
+    actualVsPredicted: "Held-out rows: on the line where the prediction is right.",
     residuals: "Held-out rows: what is left of each beside its prediction.",
     quantile: "Share of rows (%)",
     error: "Absolute error",
@@ -89,8 +89,8 @@ export const TEXTS = {
     auc: ["Class", "Area under the curve (AUC)"],
     reliability:
       "Reliability: of the rows that were given a probability, the share for which it came true. True probabilities lie on the dashed line.",
-    given: (label: string | null) => (label === null ? "Probability of the answered class" : `Probability of ${label}`),
-    came: "Share that came true",
+    predictedProbability: (label: string | null) => (label === null ? "Probability of the answered class" : `Probability of ${label}`),
+    observedShare: "Share that came true",
     before: "as learned",
     after: "calibrated",
     calibration: ["Figure", "As learned", "Calibrated"],

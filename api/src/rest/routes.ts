@@ -17,7 +17,7 @@ export interface RestResource<R extends { id: string }, C extends z.ZodType = z.
   /** Returns everything that the user may see. */
   list(user: User): Promise<R[]>;
   get(user: User, id: string): Promise<R>;
-  create?: { body: C; needsContract?: boolean; run(user: User, body: z.output<C>): Promise<R> };
+  create?: { body: C; needsLicence?: boolean; run(user: User, body: z.output<C>): Promise<R> };
   update?: { body: U; run(user: User, id: string, body: z.output<U>): Promise<R> };
   /** Deletes a record and returns it. */
   remove?(user: User, id: string): Promise<R>;
@@ -70,7 +70,7 @@ export function restRoutes<R extends { id: string }, C extends z.ZodType, U exte
       method: "post",
       path: all,
       summary: `A new one of ${name}`,
-      needsLicence: create.needsContract,
+      needsLicence: create.needsLicence,
       request: { body: create.body },
       responses: { 201: record },
       errors,

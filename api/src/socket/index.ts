@@ -56,8 +56,8 @@ export function createSocket(deps: ApiDeps, recheckMs = RECHECK_MS): Socket {
   async function recheck(sockets: Iterable<BrowserSocket>): Promise<void> {
     await Promise.all(
       [...sockets].map(async (socket) => {
-        const holds = await isSessionValid(deps, socket.data).catch(() => false);
-        if (!holds) socket.disconnect(true);
+        const valid = await isSessionValid(deps, socket.data).catch(() => false);
+        if (!valid) socket.disconnect(true);
       }),
     );
   }

@@ -50,7 +50,7 @@ export function testDeps(config: Partial<ApiConfig> = {}): TestDeps {
       maxUploadBytes: 10_000_000,
       trustedProxies: 0,
       secureCookies: false,
-      rateLimits: { login: 1000, openApi: 1000 },
+      rateLimits: { login: 1000, predictionApi: 1000 },
       ...config,
     },
     logLines,

@@ -31,19 +31,20 @@ export async function uploadDataset(deps: ApiDeps, user: User, request: Request)
 }
 
 async function registerDataset(deps: ApiDeps, user: User, stored: StoredFile, sent: Record<string, string>): Promise<Resource<"Dataset">> {
-  const given = validate(uploadFields, sent);
-  const prepared = given.id === undefined ? undefined : await getPreparedUpload(deps, user, given.id);
-  const fields = prepared && sent.product_type === undefined ? { ...given, product_type: productType.parse(prepared.productType) } : given;
+  const parsed = validate(uploadFields, sent);
+  const prepared = parsed.id === undefined ? undefined : await getPreparedUpload(deps, user, parsed.id);
+  const fields =
+    prepared && sent.product_type === undefined ? { ...parsed, product_type: productType.parse(prepared.productType) } : parsed;
   ensureCanCreateForProduct(user, fields.product_type);
   if (fields.timezone !== undefined) validateTimezone(fields.timezone);
   await preflight(deps, stored, fields);
 
-  const wanted = fields.name ?? prepared?.name;
-  const place = prepared ?? (wanted === undefined ? undefined : await findPreparedByName(deps, user, wanted));
-  const id = place?.id ?? newDatasetId();
-  const request = { id, dataset: id, owner: user.id, size: stored.info.size, productType: fields.product_type };
-  const name = wanted ?? (await reserveAvailableName(deps, displayNameFromFile(stored.fileName), request));
-  if (wanted) await reserveName(deps, wanted, request);
+  const requestedName = fields.name ?? prepared?.name;
+  const reservation = prepared ?? (requestedName === undefined ? undefined : await findPreparedByName(deps, user, requestedName));
+  const id = reservation?.id ?? newDatasetId();
+  const reservationRequest = { id, dataset: id, owner: user.id, size: stored.info.size, productType: fields.product_type };
+  const name = requestedName ?? (await reserveAvailableName(deps, displayNameFromFile(stored.fileName), reservationRequest));
+  if (requestedName) await reserveName(deps, requestedName, reservationRequest);
   try {
     await recordAudit(deps, user, { action: "dataset.create", target: id, detail: { name } });
     return await createDataset(deps, newDataset({ id, name, owner: user.id }, stored, fields));

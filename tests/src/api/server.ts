@@ -28,7 +28,7 @@ const config = {
   maxUploadBytes: 1_000_000_000,
   trustedProxies: 0,
   secureCookies: false,
-  rateLimits: { login: 1000, openApi: 1000 },
+  rateLimits: { login: 1000, predictionApi: 1000 },
 };
 const deps = {
   resources: createLmdbResourceStore({ directory: join(data, "resources") }),

@@ -28,7 +28,7 @@ const api = createApi({
     maxUploadBytes: 1_000_000,
     trustedProxies: 0,
     secureCookies: false,
-    rateLimits: { login: 1_000_000_000, openApi: 1_000_000_000 },
+    rateLimits: { login: 1_000_000_000, predictionApi: 1_000_000_000 },
   },
 });
 const { server } = api;

@@ -80,9 +80,9 @@ const schemaLink = (name: string): string => `<a href="#schema-${escapeHtml(name
 /** Returns description, bounds and default as HTML. */
 export function fieldDescription(schema: JsonSchema): string {
   const { description, default: preset } = schema;
-  const said = description === undefined ? [] : [escapeHtml(String(description))];
-  const usual = preset === undefined ? [] : [`<code>${escapeHtml(JSON.stringify(preset))}</code> when left out.`];
-  return [...said, ...boundTexts(schema).map((text) => `${escapeHtml(text)}.`), ...usual].join(" ");
+  const descriptions = description === undefined ? [] : [escapeHtml(String(description))];
+  const defaults = preset === undefined ? [] : [`<code>${escapeHtml(JSON.stringify(preset))}</code> when left out.`];
+  return [...descriptions, ...boundTexts(schema).map((text) => `${escapeHtml(text)}.`), ...defaults].join(" ");
 }
 
 function boundTexts({ minimum, maximum, minLength, maxLength, minItems, maxItems }: JsonSchema): string[] {

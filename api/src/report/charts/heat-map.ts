@@ -53,11 +53,11 @@ export function stripChart(label: string, unit: string, all: readonly Strip[]): 
   const height = all.length * STRIP_LAYOUT.height + 22;
   const lines = all.map(({ name, shares, total }, i) => {
     const top = i * STRIP_LAYOUT.height + 2;
-    const wide = STRIP_LAYOUT.width / Math.max(1, shares.length);
+    const binWidth = STRIP_LAYOUT.width / Math.max(1, shares.length);
     const cells = shares.map((share, j) =>
       share === 0
         ? ""
-        : `<rect x="${roundCoordinate(STRIP_LAYOUT.name + j * wide)}" y="${top}" width="${roundCoordinate(wide)}" height="${STRIP_LAYOUT.height - 6}" fill-opacity="${(0.15 + 0.85 * share).toFixed(2)}"/>`,
+        : `<rect x="${roundCoordinate(STRIP_LAYOUT.name + j * binWidth)}" y="${top}" width="${roundCoordinate(binWidth)}" height="${STRIP_LAYOUT.height - 6}" fill-opacity="${(0.15 + 0.85 * share).toFixed(2)}"/>`,
     );
     const middle = top + STRIP_LAYOUT.height / 2 + 1;
     return `<text x="${STRIP_LAYOUT.name - 6}" y="${middle}" text-anchor="end" fill="${TEXT_COLOR}"><title>${escapeHtml(name)}</title>${escapeHtml(truncateToWidth(name, STRIP_LAYOUT.name - 8))}</text>

@@ -76,16 +76,16 @@ export function histogram(
   { from, to, counts }: { from: number; to: number; counts: readonly number[] },
   marked?: number,
 ): string {
-  const wide = to > from ? (to - from) / counts.length : 1;
-  const end = from + wide * counts.length;
+  const binWidth = to > from ? (to - from) / counts.length : 1;
+  const end = from + binWidth * counts.length;
   const axes = {
     x: { title, ...kind, ...extent([from, end, ...(marked === undefined ? [] : [marked])]) },
     y: { title: y, from: 0, to: Math.max(1, ...counts) },
   };
   return plot(label, axes, ({ x, y }) => {
     const bars = counts.map((count, i) => {
-      const left = x(from + i * wide);
-      return `<rect x="${roundCoordinate(left)}" y="${roundCoordinate(y(count))}" width="${roundCoordinate(Math.max(0.5, x(from + (i + 1) * wide) - left - 1))}" height="${roundCoordinate(y(0) - y(count))}"/>`;
+      const left = x(from + i * binWidth);
+      return `<rect x="${roundCoordinate(left)}" y="${roundCoordinate(y(count))}" width="${roundCoordinate(Math.max(0.5, x(from + (i + 1) * binWidth) - left - 1))}" height="${roundCoordinate(y(0) - y(count))}"/>`;
     });
     const line =
       marked === undefined

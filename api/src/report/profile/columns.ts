@@ -17,7 +17,7 @@ export function columnsSection({ columns, rows }: TableProfile): string {
 function columnDetails(column: ColumnProfile, rows: number, index: number): string {
   const { name, type, numbers, texts, times } = column;
   const present = rows - column.missing;
-  const T = PROFILE.fact;
+  const T = PROFILE.columnFacts;
   const common: Definitions = [
     [T.missing, missingText(column.missing, rows)],
     [T.distinct, column.distinct.toLocaleString("en")],

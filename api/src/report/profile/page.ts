@@ -49,13 +49,13 @@ ${definitionTable([
   [T.duplicates, shareOf(duplicateRows, rows)],
   ...(steps ? [[T.steps, steps.map((step) => PROFILE.steps[step] ?? step).join(" → ")] as const] : []),
   [T.timezone, profile.timezone],
-  [T.made, `${formatDate(Date.parse(profile.finishedAt))} UTC`],
+  [T.finishedAt, `${formatDate(Date.parse(profile.finishedAt))} UTC`],
 ])}`;
 }
 
 function rowsText({ rows, totalRows, sampling, steps }: TableProfile): string {
-  if (steps) return PROFILE.edited(rows, sampling === "raw" ? totalRows : Math.min(totalRows, 10_000));
-  return rows < totalRows ? PROFILE.ofAll(rows, totalRows, sampling) : PROFILE.rows(rows);
+  if (steps) return PROFILE.editedRows(rows, sampling === "raw" ? totalRows : Math.min(totalRows, 10_000));
+  return rows < totalRows ? PROFILE.sampledRows(rows, totalRows, sampling) : PROFILE.rows(rows);
 }
 
 function warningsSection(warnings: readonly ProfileWarning[]): string {

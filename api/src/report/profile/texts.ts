@@ -16,11 +16,12 @@ export const PROFILE = {
     duplicates: "Rows that stand there twice or more",
     steps: "Edit history",
     timezone: "Time zone",
-    made: "Made",
+    finishedAt: "Made",
   },
   rows,
-  ofAll: (used: number, all: number, sampling: SamplingMethod) => `${rows(used)} of ${all.toLocaleString("en")} (${SAMPLINGS[sampling]})`,
-  edited: (left: number, used: number) => `${rows(left)}, made of ${used.toLocaleString("en")} by the edit history`,
+  sampledRows: (used: number, all: number, sampling: SamplingMethod) =>
+    `${rows(used)} of ${all.toLocaleString("en")} (${SAMPLINGS[sampling]})`,
+  editedRows: (left: number, used: number) => `${rows(left)}, made of ${used.toLocaleString("en")} by the edit history`,
   types: { n: "number", s: "text", d: "time" } satisfies Record<ColumnType, string>,
   columnTypes: (counts: Record<ColumnType, number>) =>
     [plural(counts.n, "number", "numbers"), plural(counts.s, "text", "texts"), plural(counts.d, "time", "times")].join(", "),
@@ -106,7 +107,7 @@ export const PROFILE = {
     byHour: "By hour",
     since: (length: string, from: string) => `${length}, from ${from}`,
   },
-  fact: { missing: "Missing", distinct: "Different values", quality: "Quality" },
+  columnFacts: { missing: "Missing", distinct: "Different values", quality: "Quality" },
 };
 
 const SAMPLINGS: Record<SamplingMethod, string> = {

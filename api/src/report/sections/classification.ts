@@ -52,7 +52,7 @@ function reliabilityChart({ method, bins_of, bins_before, bins_after }: Calibrat
     points: bins.flatMap(({ predicted, actual }) => (predicted === null || actual === null ? [] : [{ x: predicted, y: actual }])),
   });
   const lines = [line(T.before, bins_before), ...(method === "none" ? [] : [line(T.after, bins_after)])];
-  const axes = { x: { title: T.given(bins_of), ...UNIT_RANGE }, y: { title: T.came, ...UNIT_RANGE } };
+  const axes = { x: { title: T.predictedProbability(bins_of), ...UNIT_RANGE }, y: { title: T.observedShare, ...UNIT_RANGE } };
   return figure(lineChart(T.reliability, axes, [...lines, DIAGONAL]), T.reliability);
 }
 

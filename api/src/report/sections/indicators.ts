@@ -14,8 +14,8 @@ export function indicatorsSection({ indicators, spread, train_indicators, baseli
     formatNullable(train_indicators[name]),
     formatNullable(baseline[name]),
   ]);
-  const words = TEXTS.figures.baseline[baseline_kind];
-  return section(TEXTS.figures.title, table(TEXTS.figures.header, rows), words === "" ? "" : note(words));
+  const words = TEXTS.indicators.baseline[baseline_kind];
+  return section(TEXTS.indicators.title, table(TEXTS.indicators.header, rows), words === "" ? "" : note(words));
 }
 
 /** Returns the metrics of each algorithm alone, for models with several algorithms. */

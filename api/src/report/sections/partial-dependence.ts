@@ -10,7 +10,7 @@ export function partialDependenceSection(info: ModelInfo): string {
   const found = info.partial_dependence ?? [];
   if (found.length === 0) return "";
   const charts = found.map((one) => figure(partialDependenceChart(one, info), one.column));
-  return section(TEXTS.dependence.title, note(TEXTS.dependence.caption), figureGrid(...charts));
+  return section(TEXTS.partialDependence.title, note(TEXTS.partialDependence.caption), figureGrid(...charts));
 }
 
 function partialDependenceChart({ column, grid, curves }: PartialDependence, { type, response, inputs }: ModelInfo): string {
@@ -26,15 +26,15 @@ function partialDependenceChart({ column, grid, curves }: PartialDependence, { t
     }),
   );
   const titles = {
-    REGRESSION: response ?? TEXTS.dependence.answer,
-    OCC: TEXTS.dependence.score,
-    CLASSIFICATION: TEXTS.dependence.probability(drawn.length === 1 ? (drawn[0]?.label ?? null) : null),
+    REGRESSION: response ?? TEXTS.partialDependence.answer,
+    OCC: TEXTS.partialDependence.score,
+    CLASSIFICATION: TEXTS.partialDependence.probability(drawn.length === 1 ? (drawn[0]?.label ?? null) : null),
   };
   const y = {
-    title: type === "CLUSTERING" ? TEXTS.dependence.answer : titles[type],
+    title: type === "CLUSTERING" ? TEXTS.partialDependence.answer : titles[type],
     ...(type === "CLASSIFICATION" ? { from: 0, to: 1 } : {}),
   };
   const dates = inputs.some(({ name, type: kind }) => name === column && kind === "d");
   const x = numbers ? { title: column, dates } : { title: column, from: -0.5, to: grid.length - 0.5, names: grid.map(String) };
-  return lineChart(`${TEXTS.dependence.title}: ${column}`, { x, y }, lines);
+  return lineChart(`${TEXTS.partialDependence.title}: ${column}`, { x, y }, lines);
 }

@@ -39,7 +39,7 @@ function actualVsPredictedChart(points: Points, name: string): string {
   ];
   const axes = { x: { title: `${T.predicted} ${name}` }, y: { title: `${T.actual} ${name}` } };
   const dots = points.map(({ actual, predicted }) => ({ x: predicted, y: actual }));
-  return figure(scatter(T.against, axes, dots, [{ points: diagonal, dashed: true }]), T.against);
+  return figure(scatter(T.actualVsPredicted, axes, dots, [{ points: diagonal, dashed: true }]), T.actualVsPredicted);
 }
 
 function residualChart(points: Points, name: string): string {
