@@ -22,7 +22,7 @@ COPY . .
 RUN node node_modules/typescript/bin/tsc -b operator api trainer \
   && npm run build --workspace console \
   && npm run bundle --workspace trainer \
-  && find adapters/dist api/dist contracts/dist operator/dist trainer/dist \( -name '*.test.*' -o -name '*.d.ts' -o -name '*.tsbuildinfo' \) -delete
+  && find adapters/dist api/dist contracts/dist operator/dist trainer/dist \( -name '*.d.ts' -o -name '*.tsbuildinfo' \) -delete
 
 FROM manifests AS operator-packages
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --omit=dev --workspace=operator --workspace=adapters

@@ -71,7 +71,8 @@ function readJson(path) {
 /** Returns a digest that changes with every file changed, added or removed in the folders. */
 function digestOf(folders) {
   const hash = createHash("sha256").update(process.versions.node);
-  for (const file of ["tsconfig.json", "tsconfig.base.json", "package-lock.json"]) hash.update(lineOf(join(ROOT, file)));
+  for (const file of ["tsconfig.json", "tsconfig.base.json", "tsconfig.test.json", "package-lock.json"])
+    hash.update(lineOf(join(ROOT, file)));
   for (const folder of folders) for (const file of filesIn(join(ROOT, folder))) hash.update(lineOf(file));
   return hash.digest("hex");
 }
@@ -83,20 +84,29 @@ function lineOf(file) {
 
 function filesIn(folder) {
   return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => name !== "node_modules" && name !== "dist")
+    .filter(({ name }) => !["node_modules", "dist", "dist-test"].includes(name))
     .flatMap((entry) => (entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)]));
 }
 
 /** Deletes outputs without a source. A compiled test whose source was moved or deleted would still run. */
 function removeOrphans(folders) {
   for (const folder of folders) {
-    const dist = join(ROOT, folder, "dist");
-    if (folder === "console" || !existsSync(dist)) continue;
-    for (const file of readdirSync(dist, { recursive: true })) {
-      if (!file.endsWith(".js") || existsSync(join(ROOT, folder, "src", file.replace(/\.js$/, ".ts")))) continue;
-      for (const ending of [".js", ".js.map", ".d.ts"]) rmSync(join(dist, file.replace(/\.js$/, ending)), { force: true });
+    for (const output of ["dist", "dist-test"]) {
+      const path = join(ROOT, folder, output);
+      if (!existsSync(path)) continue;
+      for (const file of readdirSync(path, { recursive: true })) {
+        if (!file.endsWith(".js") || file.startsWith("site") || hasSource(folder, output, file)) continue;
+        for (const ending of [".js", ".js.map", ".d.ts"]) rmSync(join(path, file.replace(/\.js$/, ending)), { force: true });
+      }
     }
   }
+}
+
+/** Tests and fixtures are compiled into `dist-test`, except those of the package that has nothing else. */
+function hasSource(folder, output, file) {
+  const isTest = folder !== "tests" && /\.test\.js$|(^|[\\/])testing[\\/]/.test(file);
+  if (isTest !== (output === "dist-test")) return false;
+  return [".ts", ".tsx"].some((ending) => existsSync(join(ROOT, folder, "src", file.replace(/\.js$/, ending))));
 }
 
 function npm(...command) {

@@ -1,6 +1,9 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
+/** Options of Node.js for programs that import tests or fixtures. */
+export const WITH_TESTS = ["--enable-source-maps", `--import=${new URL("register.mjs", import.meta.url).href}`];
+
 /** Result of a test file that ended Jest itself. */
 const BROKEN_OFF = { numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 1, numPendingTests: 0, numTodoTests: 0 };
 
@@ -9,7 +12,7 @@ export function jest(args, outputFile, env = {}) {
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,
-      ["--enable-source-maps", "node_modules/jest/bin/jest.js", "--json", `--outputFile=${outputFile}`, "--silent=false", ...args],
+      [...WITH_TESTS, "node_modules/jest/bin/jest.js", "--json", `--outputFile=${outputFile}`, "--silent=false", ...args],
       { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, ...env } },
     );
     child.on("exit", () => resolve(existsSync(outputFile) ? JSON.parse(readFileSync(outputFile, "utf8")) : BROKEN_OFF));

@@ -15,8 +15,8 @@ describe("lock of a data folder", () => {
 
   /** Starts another process that takes the lock and reports success or the error. */
   async function another() {
-    const code = `import { lockFolder } from ${JSON.stringify(new URL("./folder-lock.js", import.meta.url).href)};
-      try { lockFolder(${JSON.stringify(folder)}); process.stdout.write("locked"); setInterval(() => {}, 1000); }
+    const code = `import { acquireFolderLock } from ${JSON.stringify(import.meta.resolve("./folder-lock.js"))};
+      try { acquireFolderLock(${JSON.stringify(folder)}); process.stdout.write("locked"); setInterval(() => {}, 1000); }
       catch (error) { process.stdout.write(error.message); }`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] });
     const [said] = await once(child.stdout, "data");

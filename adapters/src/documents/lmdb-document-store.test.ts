@@ -90,7 +90,7 @@ describe("LMDB document store", () => {
   test("a write that the disk refuses is rejected with the reason, and the store still works", () => {
     // Simulates a full disk: the process may write no file beyond 2 MB.
     const program = `
-      import { createLmdbDocumentStore } from ${JSON.stringify(new URL("../index.js", import.meta.url).href)};
+      import { createLmdbDocumentStore } from ${JSON.stringify(import.meta.resolve("../index.js"))};
       const store = createLmdbDocumentStore({ directory: ${JSON.stringify(directory)} });
       const items = store.collection({ name: "items", indexes: {} });
       await items.insert({ id: "small" });

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const here = (module: string) => JSON.stringify(new URL(module, import.meta.url).href);
+const here = (module: string) => JSON.stringify(import.meta.resolve(module));
 
 describe("program in a thread", () => {
   let folder: string;

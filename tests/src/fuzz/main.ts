@@ -30,7 +30,7 @@ interface FuzzRun {
 /** Resolves with the problem, or with undefined. */
 function run({ name, seconds, seed, path }: FuzzRun): Promise<string | undefined> {
   const args = [name, `${seconds}`, `${seed}`, ...(path ? [path] : [])];
-  const child = fork(WORKER_PROGRAM, args, { execArgv: ["--enable-source-maps", `--max-old-space-size=${MAX_MEMORY_MIB}`] });
+  const child = fork(WORKER_PROGRAM, args, { execArgv: [...process.execArgv, `--max-old-space-size=${MAX_MEMORY_MIB}`] });
   let latest = 0;
   let beganAt = Number.POSITIVE_INFINITY;
   let beganCpu = 0;

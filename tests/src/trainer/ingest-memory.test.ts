@@ -8,7 +8,7 @@ const program = fileURLToPath(new URL("../bench/ingest-memory.js", import.meta.u
 const MAX_RSS_MIB = 300;
 
 test("a file larger than the memory limit is parsed as a stream", async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [program, "320"]);
+  const { stdout } = await promisify(execFile)(process.execPath, [...process.execArgv, program, "320"]);
   const measured = JSON.parse(stdout) as { maxRssMiB: number; totalRows: number; nrow: number };
   expect(measured.totalRows).toBeGreaterThan(3_500_000);
   expect(measured.nrow).toBe(10_000);

@@ -3,7 +3,7 @@ import type { Matrix, Target } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
 import { fitContext } from "../../testing/fit-context.js";
 import { REGISTRY } from "../registry.js";
-import { smallParams } from "../suite/algorithm-cases.js";
+import { smallParams } from "../testing/algorithm-cases.js";
 import type { Algorithm, FittedModel } from "./algorithm.js";
 
 interface Rows {

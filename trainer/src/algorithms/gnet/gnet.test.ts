@@ -4,7 +4,7 @@ import { fitContext } from "../../testing/fit-context.js";
 import { describeAgainstPeer, describeAgainstPeerOverSplits, type PeerFigures } from "../../testing/peer-comparison.js";
 import { referenceFigures } from "../../testing/reference-figures.js";
 import { decodeModel } from "../glm/model.js";
-import { randomTrainingSet } from "../suite/algorithm-cases.js";
+import { randomTrainingSet } from "../testing/algorithm-cases.js";
 import { gnet } from "./index.js";
 
 const defaults = ALGORITHMS.GNET.params.parse({});

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { type Job, runParts } from "./pool.js";
 
-const module = new URL("./test-work.js", import.meta.url);
+const module = new URL("./testing/counted-parts.js", import.meta.url);
 const counter = () => new Int32Array(new SharedArrayBuffer(4));
 
 function job(overrides: Partial<Job> & { work?: object } = {}): Job & { results: Map<number, { value: number; thread: number }> } {
@@ -20,15 +20,15 @@ function job(overrides: Partial<Job> & { work?: object } = {}): Job & { results:
   };
 }
 
-test("every part is done once, and its result given with its number", async () => {
+test("runs every part once and passes its result with its index", async () => {
   const run = job();
   await runParts(run);
   expect([...run.results.keys()].sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   for (const [part, { value }] of run.results) expect(value).toBe(part + 100);
 });
 
-test("as many threads work at once as are allowed, and no more", async () => {
-  // Each of the first parts waits until three have begun: two threads would never end.
+test("as many threads work at once as allowed, and no more", async () => {
+  // Each of the first parts waits until three have started; with two threads the job would never end.
   const run = job({ threads: 3, work: { together: 3 } });
   await runParts(run);
   expect(new Set([...run.results.values()].map(({ thread }) => thread)).size).toBe(3);
@@ -37,13 +37,13 @@ test("as many threads work at once as are allowed, and no more", async () => {
   expect(new Set([...alone.results.values()].map(({ thread }) => thread)).size).toBe(1);
 });
 
-test("no more threads than parts are employed", async () => {
+test("uses no more threads than parts", async () => {
   const run = job({ parts: 1, threads: 8 });
   await runParts(run);
   expect(run.results.size).toBe(1);
 });
 
-test("threads are used again", async () => {
+test("reuses threads", async () => {
   const threads = new Set<number>();
   for (let k = 0; k < 5; k++) {
     const run = job({ threads: 1 });
@@ -53,24 +53,24 @@ test("threads are used again", async () => {
   expect(threads.size).toBe(1);
 });
 
-test("a failing part fails the job with its error, and the threads work on for others", async () => {
+test("a failing part fails the job with its error, and its thread runs later jobs", async () => {
   await expect(runParts(job({ work: { fails: 3 } }))).rejects.toThrow("part 3 failed");
   const run = job();
   await runParts(run);
   expect(run.results.size).toBe(10);
 });
 
-test("an error while a result is taken fails the job", async () => {
+test("an error in the result callback fails the job", async () => {
   const done = () => {
     throw new Error("no room");
   };
   await expect(runParts(job({ done }))).rejects.toThrow("no room");
 });
 
-test("an aborted job ends with the reason at once, though a thread is still at its part", async () => {
+test("an aborted job rejects with the reason at once, even while a thread works on a part", async () => {
   const controller = new AbortController();
   const begun = counter();
-  // The parts wait for more threads than there are, until the test lets them go.
+  // The parts wait for more threads than there are, until the test releases them.
   const run = job({ signal: controller.signal, work: { begun, together: 1000 } });
   const running = runParts(run);
   running.catch(() => undefined);
@@ -82,15 +82,15 @@ test("an aborted job ends with the reason at once, though a thread is still at i
   Atomics.notify(begun, 0);
 });
 
-test("a job that was aborted before it began does nothing", async () => {
+test("a job that is aborted before it starts runs no part", async () => {
   const run = job({ signal: AbortSignal.abort(new Error("too late")) });
   await expect(runParts(run)).rejects.toThrow("too late");
   expect(run.results.size).toBe(0);
 });
 
-test("idle threads do not keep a process alive, working ones do", async () => {
+test("idle threads do not keep the process alive, busy ones do", async () => {
   const program = `
-    import(${JSON.stringify(new URL("./pool.js", import.meta.url).href)}).then(async ({ runParts }) => {
+    import(${JSON.stringify(import.meta.resolve("./pool.js"))}).then(async ({ runParts }) => {
       const begun = new Int32Array(new SharedArrayBuffer(4));
       let sum = 0;
       const input = { add: 1, begun, together: 0 };

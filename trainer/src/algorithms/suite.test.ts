@@ -1,10 +1,10 @@
 /** Requirements on every registered algorithm. */
 import { InvalidInput } from "@agatha/contracts";
-import type { FitContext } from "../../numeric/fit-context.js";
-import type { Matrix } from "../../numeric/matrix.js";
-import { createRandom } from "../../numeric/random.js";
-import { fitContext } from "../../testing/fit-context.js";
-import type { FittedModel } from "../base/algorithm.js";
+import type { FitContext } from "../numeric/fit-context.js";
+import type { Matrix } from "../numeric/matrix.js";
+import { createRandom } from "../numeric/random.js";
+import { fitContext } from "../testing/fit-context.js";
+import type { FittedModel } from "./base/algorithm.js";
 import {
   ALGORITHM_CASES,
   type AlgorithmCase,
@@ -14,7 +14,7 @@ import {
   randomTrainingSet,
   smallParams,
   targetFrom,
-} from "./algorithm-cases.js";
+} from "./testing/algorithm-cases.js";
 
 function fit({ algorithm }: AlgorithmCase, { x, target }: EncodedTrainingSet, context: Partial<FitContext> = {}): Promise<FittedModel> {
   return algorithm.fit(x, target, smallParams(algorithm.name), fitContext(context));

@@ -1,8 +1,8 @@
-/** Work for the tests of the pool. */
+/** Work whose parts can wait for each other and fail, for tests of the pool. */
 import { threadId } from "node:worker_threads";
-import type { WorkerTask } from "./worker-protocol.js";
+import type { WorkerTask } from "../worker-protocol.js";
 
-export interface TestInput {
+export interface CountedParts {
   /** Added to each part's number. */
   add: number;
   /** The part that fails, if any. */
@@ -13,7 +13,7 @@ export interface TestInput {
   together: number;
 }
 
-export const prepare: WorkerTask<TestInput, { value: number; thread: number }> =
+export const prepare: WorkerTask<CountedParts, { value: number; thread: number }> =
   ({ add, fails, begun, together }) =>
   (part) => {
     Atomics.add(begun, 0, 1);
