@@ -59,7 +59,7 @@ export const COMMANDS_TESTED_ELSEWHERE: TestedElsewhere[] = [
   },
   {
     command: "kubectl config set-context --current --namespace=agatha",
-    test: "cluster/documented.ts",
+    test: "cluster/documented-shell.ts",
     shownBy: '"set-context", "--current"',
   },
   { command: "helm install agatha charts/agatha --namespace agatha --set image.registry=registry.example.com --wait", ...INSTALL },
@@ -108,13 +108,13 @@ const isTestedElsewhere = ({ text }: Step): boolean =>
   commandsOf(text).every((command) => COMMANDS_TESTED_ELSEWHERE.some((one) => one.command === command));
 
 /**
- * Returns inline commands in backticks that begin with a known program and have arguments. Of the project's README only those
- * about clusters count.
+ * Returns inline commands in backticks that begin with a known program and have arguments. Of the project's README and
+ * CONTRIBUTING only those about clusters count.
  */
 export function commandsInLines(): { page: string; command: string }[] {
   const texts = [
     ...documentationPages().map((page) => [page, pageText(page)]),
-    ["../../README.md", readFileSync(join(REPOSITORY, "README.md"), "utf8")],
+    ...["README.md", "CONTRIBUTING.md"].map((page) => [`../../${page}`, readFileSync(join(REPOSITORY, page), "utf8")]),
   ];
   return texts.flatMap(([page = "", text = ""]) =>
     [...text.replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/`((?:kubectl|helm|buildah|docker|node|npm run test:cluster)\b[^`]*)`/g)]
