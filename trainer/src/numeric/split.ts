@@ -8,9 +8,9 @@ import { type Random, shuffle } from "./random.js";
 
 export const FOLD_COUNT = 5;
 /** A fifth of fewer rows separates good models from bad ones only by chance: 40 rows estimate a share to ± 8 points. */
-export const CROSS_VALIDATION_BELOW = 1_000;
+const CROSS_VALIDATION_BELOW = 1_000;
 /** For time-ordered rows: an earlier origin has less training data than the final model. */
-export const ROLLING_ORIGIN_BELOW = 200;
+const ROLLING_ORIGIN_BELOW = 200;
 export const LEAVE_ONE_OUT_BELOW = 30;
 
 /** Row indices in ascending order; no row is in both. */

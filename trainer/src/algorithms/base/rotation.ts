@@ -3,7 +3,6 @@
  * basis is learned from the rows that the detector learns from, and is saved inside its model. Detectors that look at one column
  * at a time, such as trees, see different columns after a rotation. Detectors that measure distances are not affected by pca.
  */
-
 import type { ModelNode } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { concatenate } from "../../numeric/linear-algebra/vectors.js";

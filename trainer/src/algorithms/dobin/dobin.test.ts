@@ -1,5 +1,4 @@
 /** references/dobin.py computes the figures by the paper's formulas in numpy, with scikit-learn's neighbours. */
-
 import { ALGORITHMS } from "@agatha/contracts";
 import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";

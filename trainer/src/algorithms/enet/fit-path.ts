@@ -21,7 +21,7 @@ import type { FittedModel } from "../base/algorithm.js";
 import { occurringClasses } from "../base/occurring-classes.js";
 import { createGlmModel } from "../glm/model.js";
 
-export interface PathFitOptions extends PenaltySearchOptions {
+interface PathFitOptions extends PenaltySearchOptions {
   /** Name of the algorithm, for messages. */
   algorithm: string;
   /** Limit at each penalty: passes for regression, Newton steps for classification. */
@@ -59,7 +59,7 @@ function repeatedFolds(target: Target, nrow: number, random: Random): Fold[] {
   return Array.from({ length: divisions }, () => kFolds(target, nrow, random)).flat();
 }
 
-export interface CrossValidationOptions {
+interface CrossValidationOptions {
   options: PathFitOptions;
   folds: readonly Fold[];
   yieldToEventLoop: YieldToEventLoop;

@@ -13,7 +13,7 @@ import { createGlmModel, decodeModel } from "../glm/model.js";
 import { fitOnPath } from "./fit-path.js";
 
 /** From mostly squares, which keeps correlated columns together, to mostly absolute values, which drops columns. */
-export const L1_RATIOS = [0.1, 0.5, 0.9];
+const L1_RATIOS = [0.1, 0.5, 0.9];
 
 export const enet: UnweightedAlgorithm<"enet"> = {
   name: "enet",

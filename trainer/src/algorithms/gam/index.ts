@@ -16,6 +16,7 @@ import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-fini
 import type { Target } from "../../numeric/matrix.js";
 import { createYielder, type YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { FittedModel } from "../base/algorithm.js";
+import { occurringClasses } from "../base/occurring-classes.js";
 import type { ParamsWithoutBalance, UnweightedAlgorithm } from "../base/with-class-weights.js";
 import type { AdditiveModel } from "./additive-model.js";
 import { buildTerms, knotCurves, penaltiesOf, type Term } from "./design.js";
@@ -56,7 +57,7 @@ async function fitClassification(
   target: Target & { kind: "class" },
   context: FitContext,
 ): Promise<FittedModel> {
-  const classes = Int32Array.from(new Set(target.codes)).sort();
+  const { classes } = occurringClasses(target.codes);
   const penalties = penaltiesOf(terms);
   const learned = classes.length < 2 ? [] : classes.length === 2 ? classes.subarray(1) : classes;
   const outputs: FittedOutput[] = [];

@@ -1,5 +1,4 @@
 /** references/glm.py computes the figures with scikit-learn. */
-
 import { InvalidInput } from "@agatha/contracts";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";

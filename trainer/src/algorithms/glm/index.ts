@@ -4,7 +4,6 @@
  * Memory beside the matrix x (n × p) for k classes: another n × p for regression; n × (k + 2) for classification; and the square
  * of the number of columns, or of coefficients, up to PRECONDITIONER_LIMIT² or NEWTON_LIMITS².
  */
-
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";

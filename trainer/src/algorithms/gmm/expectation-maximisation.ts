@@ -4,7 +4,7 @@ import { type Component, type Mixture, toResponsibilities } from "./mixture.js";
 import { MixtureWasm } from "./mixture-wasm.js";
 import { precisionCholesky } from "./precision-cholesky.js";
 
-export interface EmOptions {
+interface EmOptions {
   /** Added to every variance. */
   regularisation: number;
   maxIterations: number;

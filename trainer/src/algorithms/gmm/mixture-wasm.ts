@@ -14,7 +14,7 @@ interface WasmExports {
   accumulateScatter(points: number, panels: number, weights: number, mean: number, out: number): void;
 }
 
-export interface MixtureShape {
+interface MixtureShape {
   /** Capacity in rows. */
   rows: number;
   width: number;

@@ -14,7 +14,7 @@ interface WasmExports {
   candidateDistances(panels: number, candidates: number, nearest: number, into: number, stride: number): void;
 }
 
-export interface CentersShape {
+interface CentersShape {
   rows: number;
   width: number;
   /** Capacity in centres. */

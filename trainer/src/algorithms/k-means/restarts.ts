@@ -7,7 +7,7 @@ import type { Clustering } from "./lloyd.js";
 import { panelLength, writePanels } from "./panels.js";
 import { prepare, type StartWork } from "./start-work.js";
 
-export interface KMeansParams {
+interface KMeansParams {
   clusters: number;
   starts: number;
   /** Most iterations of each start. */

@@ -6,7 +6,6 @@
  *
  * Memory: the matrix twice at 4 bytes a number, and a cache of kernel rows of at most 100 MB.
  */
-
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import { createSingleGroup } from "../../numeric/support-vectors/decision-function.js";

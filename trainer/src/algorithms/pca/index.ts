@@ -6,7 +6,6 @@
  *
  * Memory: a few times the square of the columns during the fit.
  */
-
 import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { requireBoundedMagnitude } from "../../numeric/linear-algebra/check-finite.js";
 import { concatenate } from "../../numeric/linear-algebra/vectors.js";

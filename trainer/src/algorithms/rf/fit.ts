@@ -8,7 +8,7 @@ import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { ParamsWithoutBalance } from "../base/with-class-weights.js";
 import { type ForestWork, type GrownTree, prepare } from "./tree-work.js";
 
-export interface GrownForest {
+interface GrownForest {
   trees: GrownTree[];
   /** Regression only. */
   unit?: TargetScaling;

@@ -3,13 +3,13 @@ import { nearestCenter, type Points } from "../../numeric/points.js";
 import { principalAxes } from "../../numeric/rotations/principal-axes.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 
-export interface MapShape {
+interface MapShape {
   /** Units on each side of the map. */
   side: number;
   epochs: number;
 }
 
-export interface TrainedMap {
+interface TrainedMap {
   /** Units, row by row of the map. */
   units: Points;
   /** Number of rows nearest to each unit, and the sums of their numbers. */

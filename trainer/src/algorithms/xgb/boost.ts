@@ -7,7 +7,7 @@ import { bundleFeatures } from "./feature-bundles.js";
 import { TreeGrower } from "./grow.js";
 import type { Loss } from "./loss.js";
 
-export interface BoostingInput {
+interface BoostingInput {
   bins: Bins;
   loss: Loss;
   params: ParamsWithoutBalance<"XGB">;

@@ -14,7 +14,7 @@ export interface GrowOptions {
 }
 
 /** Input of a tree. */
-export interface TreeInput {
+interface TreeInput {
   /** First and second derivative of row i at 2i and 2i + 1. */
   derivatives: Float64Array;
   /** Columns that may be split. */

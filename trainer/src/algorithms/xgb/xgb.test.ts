@@ -1,5 +1,4 @@
 /** references/xgb.py computes the figures with xgboost. */
-
 import fc from "fast-check";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";

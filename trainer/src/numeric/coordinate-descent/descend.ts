@@ -1,6 +1,7 @@
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
+
 /** ½ b′Gb − m′b: the quadratic approximation of a smooth loss. G is width × width, both triangles, row by row. */
-export interface Quadratic {
+interface Quadratic {
   gram: Float64Array;
   moment: Float64Array;
 }
@@ -16,7 +17,7 @@ export function elasticNetPenalty(size: number, mixing: number): Penalty {
   return { l1: size * mixing, l2: size * (1 - mixing) };
 }
 
-export interface DescentOptions {
+interface DescentOptions {
   /** The descent has converged when no coefficient's step changes the loss by more than this. */
   tolerance: number;
   /** Most passes over the coefficients. */

@@ -15,7 +15,7 @@ const MAX_HALVINGS = 20;
  */
 const HESSIAN_REUSE_TOLERANCE = 0.2;
 
-export interface NewtonOptions {
+interface NewtonOptions {
   /** Most Newton steps for every class at each penalty. */
   maxIterations: number;
   /** As a share of the null loss: the fit has converged when no coefficient's step changes the loss by more. */

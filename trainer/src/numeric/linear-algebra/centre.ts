@@ -1,5 +1,5 @@
 /** Columns less their means, and the means. */
-export interface Centred {
+interface Centred {
   means: Float64Array;
   columns: Float64Array[];
 }

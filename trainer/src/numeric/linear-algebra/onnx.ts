@@ -2,7 +2,7 @@ import type { OnnxGraph, Value } from "../../onnx/graph.js";
 import { MAX_MAGNITUDE } from "./check-finite.js";
 
 /** Transposes rows of `width` numbers. */
-export function transposed(values: Float64Array, width: number): Float64Array {
+function transposed(values: Float64Array, width: number): Float64Array {
   const count = values.length / width;
   return Float64Array.from({ length: values.length }, (_, at) => values[(at % count) * width + Math.floor(at / count)]);
 }

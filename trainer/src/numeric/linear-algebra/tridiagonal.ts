@@ -13,7 +13,7 @@ export interface Tridiagonal {
 }
 
 /** Basis of the matrix's coordinates. Queued rotations are applied in batches. */
-export interface OrthogonalBasis {
+interface OrthogonalBasis {
   /** Returns where to write the rotations of `count` neighbouring pairs from axis `first` on: a cosine and a sine for each, in order. */
   queueRotations(first: number, count: number): Float64Array;
   /** Returns one basis vector, after all rotations. */

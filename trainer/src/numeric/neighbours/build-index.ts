@@ -19,7 +19,7 @@ const MIN_VARIANCE_SHARE = 1e-9;
 /** Number of leading axes that may split the points. */
 const SPLIT_AXES = 8;
 
-export interface BuiltIndex {
+interface BuiltIndex {
   /** Creates the index on the first call, since rows that are only stored need no search. It holds the rows until then. */
   index(): NeighbourIndex;
   /** Row at each place of the index. */

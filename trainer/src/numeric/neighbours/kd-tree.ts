@@ -6,7 +6,6 @@
  *
  * Memory: the points at 8 bytes a number, and again at 4 bytes with an eighth of that for boxes, or as in ./brute-force.ts.
  */
-
 import type { Matrix } from "../matrix.js";
 import { type Points, type PointsShape, pointsOf, writePoints } from "../points.js";
 import { roundUp } from "../round-up.js";

@@ -3,7 +3,7 @@ import type { NeighbourIndex } from "./neighbour-index.js";
 import { QUERY_BATCH } from "./neighbour-index.js";
 
 /** Receives squared distances and places of the points found around query `i`, nearest first. The next search overwrites them. */
-export type SquaredDistanceVisitor = (squares: Float64Array, places: Int32Array, i: number) => void;
+type SquaredDistanceVisitor = (squares: Float64Array, places: Int32Array, i: number) => void;
 
 /** Search for the nearest points by Euclidean distance. */
 export class NeighbourSearch {

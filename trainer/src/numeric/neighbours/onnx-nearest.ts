@@ -19,7 +19,7 @@ export function squaredDistances(graph: OnnxGraph, features: Value, { count, wid
 }
 
 /** Nearest points of each row, nearest first. Both n × neighbours. */
-export interface NearestPoints {
+interface NearestPoints {
   /** Indices of the points, as int64. */
   indices: Value;
   /** Recomputed from differences, so that a point's distance from itself is 0. */

@@ -3,7 +3,7 @@ import type { NeighbourIndex } from "./neighbour-index.js";
 import { NeighbourSearch } from "./neighbour-search.js";
 
 /** Receives distances and places of the points found around query `i`, nearest first. The next search overwrites them. */
-export type DistanceVisitor = (distances: Float64Array, places: Int32Array, i: number) => void;
+type DistanceVisitor = (distances: Float64Array, places: Int32Array, i: number) => void;
 
 /**
  * Search for the nearest points without the query itself. A point at distance 0 counts as the query. So a training row gets the

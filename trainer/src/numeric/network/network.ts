@@ -16,7 +16,7 @@ export interface Network {
 }
 
 /** Outputs of a network for a block of rows. */
-export interface OutputBlock {
+interface OutputBlock {
   /** The block holds `count` rows, starting with row `from`. */
   from: number;
   count: number;
@@ -27,7 +27,7 @@ export interface OutputBlock {
 }
 
 /** Passes rows through a network, block by block. The next block overwrites the outputs. */
-export type ForwardPass = (x: Matrix, visit: (block: OutputBlock) => void) => void;
+type ForwardPass = (x: Matrix, visit: (block: OutputBlock) => void) => void;
 
 /** Allocates the memory for the network and a block of rows at once, so that the first rows do not wait for it. */
 export function createForwardPass({ widths, parameters }: Network): ForwardPass {

@@ -2,7 +2,7 @@ import { packSections, readSections } from "../sections.js";
 import type { Network } from "./network.js";
 import { shapeOf } from "./shape.js";
 
-export interface NetworkState {
+interface NetworkState {
   network: Network;
   /** Further settings of the model. */
   settings: Record<string, unknown>;

@@ -2,7 +2,7 @@ import { roundUp } from "../round-up.js";
 
 /** Layout of a network's parameters. The widths of layers are padded to the units that the kernel handles at once. */
 
-export interface Layer {
+interface Layer {
   inputs: number;
   outputs: number;
   /** Position of the first weight, and of the first bias, among all parameters. */

@@ -6,7 +6,7 @@ import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 const QUANTILE = 0.95;
 
 /** Differences of the pairs that are far apart. */
-export interface PairDifference {
+interface PairDifference {
   /** Unit vector along the sum of the pairs' squared differences. No component is negative. */
   direction: Float64Array;
   /** Length of that sum. */

@@ -5,7 +5,7 @@ import type { Matrix } from "../matrix.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 
 /** Directions in which rows vary, by decreasing variance; `values` are the sums of squares along them. */
-export interface PrincipalAxes extends Eigendecomposition {
+interface PrincipalAxes extends Eigendecomposition {
   means: Float64Array;
 }
 

@@ -7,7 +7,7 @@ export interface Sigmoid {
 }
 
 /** Decisions of rows with their classes. */
-export interface LabelledDecisions {
+interface LabelledDecisions {
   decisions: Float64Array;
   /** 1 or −1. */
   signs: Int8Array;

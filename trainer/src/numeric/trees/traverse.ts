@@ -2,7 +2,7 @@ import type { Matrix } from "../matrix.js";
 import type { Forest } from "./forest.js";
 
 /** Called once for each tree and block of rows: `answers[i]` is the leaf value of row `start + i`, for i below `count`. */
-export type LeafValueVisitor = (start: number, answers: Float64Array, count: number) => void;
+type LeafValueVisitor = (start: number, answers: Float64Array, count: number) => void;
 
 /** Passes every row down every tree and sums the leaf values: that of tree t and row i goes to `sums[i * outputs + t % outputs]`. */
 export function addLeafValues(forest: Forest, x: Matrix, sums: Float64Array, outputs = 1): void {

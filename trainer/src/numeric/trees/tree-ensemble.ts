@@ -2,7 +2,7 @@ import type { OnnxGraph, Value } from "../../onnx/graph.js";
 import type { Forest } from "./forest.js";
 
 /** Returns which outputs a leaf adds to, and how much, by its value. */
-export type LeafTargets = (tree: number, answer: number) => readonly { output: number; share: number }[];
+type LeafTargets = (tree: number, answer: number) => readonly { output: number; share: number }[];
 
 /** Expresses the sums of the trees' leaf values as ONNX operators: n × outputs. */
 export function treeEnsembleSum(

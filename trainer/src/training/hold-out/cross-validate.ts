@@ -4,7 +4,6 @@ import { type Table, takeRows } from "../../data/tables/table.js";
 import { contaminationThresholds, type ThresholdStep, thresholdAt } from "../../evaluation/thresholds.js";
 import { type Graph, predictGraph } from "../../model/artifact/graph.js";
 import type { FitContext } from "../../numeric/fit-context.js";
-import type { Matrix } from "../../numeric/matrix.js";
 import { type ProgressRange, wholeProgress } from "../../numeric/progress-range.js";
 import type { Random } from "../../numeric/random.js";
 import { LEAVE_ONE_OUT_BELOW, type Split, splitRows, splitTimeSeries } from "../../numeric/split.js";
