@@ -7,6 +7,7 @@ const STEPS = [
   ["CRDs are generated from the contracts", ["crds/dist/generate.js", "--check"]],
   ["kernels are compiled from their sources", ["trainer/assembly/build.mjs", "--check"]],
   ["the OpenAPI document is generated from the routes", ["api/dist/generate-openapi.js", "--check"]],
+  ["docs/contract.md is generated from the marks in the tests", ["tests/contract.mjs", "--check"]],
   ["floors: no import runs up, no two folders import each other", ["tests/floors.mjs"]],
   ["lint and format", ["node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings", "."]],
 ];

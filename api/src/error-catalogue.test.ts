@@ -230,6 +230,7 @@ describe("error codes", () => {
   });
 
   const requests = entries.filter((entry): entry is [ErrorCode, Request] => typeof entry[1] === "function");
+  // @contract at-a-limit-one-is-told-to, whoever-has-an-expired-contract-is-told, texts-are-there-in-every-language-messages
   test.each(requests)("a request returns %s with its status and message", async (code, provoke) => {
     deps = testDeps({ rateLimits: { login: 3, predictionApi: 1000 } });
     server = await serveAll(deps);

@@ -99,6 +99,7 @@ describe.each(IDENTITIES)("requests of %s", (identity, begin, refusals) => {
 });
 
 describe("requests of another user", () => {
+  // @contract nobody-but-the-owner-and-managers-sees, only-managers-enable-and-disable-models-their
   test.each(table.map((route) => [routeName(route), route] as const))(
     "%s neither shows nor changes the owner's data",
     async (_name, route) => {
@@ -123,6 +124,7 @@ describe("the same requests of the owner and of a manager", () => {
       !request?.multipart &&
       /models|calc|evaluations|extraction|model_list|update_multi|auto-job|agatha\/user|change_password|update_team_info/.test(path),
   );
+  // @contract fields-of-a-body-that-a-call
   test.each(own.map((route) => [routeName(route), route] as const))("%s succeeds for both", async (_name, route) => {
     const user = route.access === "manager" ? await addUser(deps, "manager", { auth: "manager", passwordHash }) : has.owner;
     const answer = await callRoute(await server.loggedInAs(user), route, { has });
@@ -136,6 +138,7 @@ describe("requests of the owner with an expired contract", () => {
     await deps.documents.collection(COLLECTIONS.users).put({ ...has.owner, contract });
     return await server.loggedInAs(has.owner);
   };
+  // @contract whoever-has-an-expired-contract-is-told
   test.each(table.map((route) => [routeName(route), route.needsLicence ? "refused" : "not refused for that", route] as const))(
     "with an expired contract %s is %s",
     async (_name, _outcome, route) => {
@@ -149,6 +152,7 @@ describe("requests of the owner with an expired contract", () => {
     },
   );
 
+  // @contract after-expiry-what-makes-something-new-is
   test("only these POST routes need no licence", () => {
     const free = table.filter(({ method, needsLicence }) => method === "post" && !needsLicence).map(({ path }) => path);
     expect(free.sort()).toEqual([

@@ -39,6 +39,7 @@ const limitApis = (enableLimit: number): Promise<User> => {
 };
 
 describe("a deleted dataset", () => {
+  // @contract post-agatha-datasets-id-restore
   test("a deleted dataset can be restored with its models within a day", async () => {
     await addTrainedModel(deps, { dataset, spec: { displayName: "Strength" } });
     expect((await client("DELETE", path)).status).toBe(204);
@@ -66,6 +67,7 @@ describe("a deleted dataset", () => {
     expect(actions.sort()).toEqual(["dataset.delete", "dataset.restore", "model.delete", "model.restore"]);
   });
 
+  // @contract what-is-deleted-can-be-recovered-for
   test("a deleted dataset is removed after a day", async () => {
     await client("DELETE", path);
     deps.advance(DAY_MS);
@@ -126,6 +128,7 @@ describe("a deleted model", () => {
     expect((await client("DELETE", place)).status).toBe(204);
   });
 
+  // @contract what-is-deleted-can-be-recovered-for
   test("a deleted model can be restored as it was within a day", async () => {
     expect(await names(`${path}/models/`)).toEqual([]);
     const answer = await restore(place);
@@ -143,6 +146,7 @@ describe("a deleted model", () => {
     expect(await readErrorCode(restore(place))).toEqual([404, "010514"]);
   });
 
+  // @contract post-agatha-datasets-id-models-mid-restore
   test("a model is not restored next to another of its name, or beyond the limit of models", async () => {
     const { metadata } = await addTrainedModel(deps, { dataset, spec: { displayName: "Strength" } });
     expect(await readErrorCode(restore(place))).toEqual([409, "010511"]);

@@ -55,6 +55,7 @@ test.each(translations)("$name shows the same values as in English", ({ messages
   }
 });
 
+// @contract texts-are-there-in-every-language-messages
 test.each(translations)("$name leaves no text empty", ({ messages, code }) => {
   expect([...textsOf(messages[code])].filter(([, text]) => text.trim() === "")).toEqual([]);
 });

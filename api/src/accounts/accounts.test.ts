@@ -52,6 +52,7 @@ class Browser {
 }
 
 describe("login", () => {
+  // @contract post-accounts-login
   test("opens a session in an HttpOnly SameSite cookie and answers with the user", async () => {
     const browser = new Browser();
     const answer = await browser.login();
@@ -80,6 +81,7 @@ describe("login", () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
+  // @contract a-disabled-account-is-refused-with-a
   test("login to a disabled account is refused, and only the right password shows the reason", async () => {
     await deps.documents.collection(COLLECTIONS.users).replace({ ...someone, active: false });
     const knowing = await server.anonymous("POST", "/accounts/login", { body: { username: "someone", password: PASSWORD } });
@@ -95,6 +97,7 @@ describe("login", () => {
     expect(await deps.documents.collection(COLLECTIONS.sessions).count({ userId: someone.id })).toBe(1);
   });
 
+  // @contract get-accounts-csrf
   test("login invalidates the previous anti-forgery token", async () => {
     const browser = new Browser();
     const before = await browser.token();
@@ -158,6 +161,7 @@ describe("password guessing", () => {
 });
 
 describe("logout", () => {
+  // @contract post-accounts-logout
   test("logout ends the session and publishes the end", async () => {
     const browser = new Browser();
     await browser.login();
@@ -176,6 +180,7 @@ describe("logout", () => {
 });
 
 describe("accounts", () => {
+  // @contract get-agatha-users
   test("managers see all accounts, other users only their own", async () => {
     const manager = await server.loggedInAs(await addUser(deps, "boss", { auth: "manager" }));
     const user = await server.loggedInAs(someone);
@@ -194,6 +199,7 @@ describe("accounts", () => {
       expect(await (await manager("GET", path)).text()).not.toContain("scrypt");
   });
 
+  // @contract get-agatha-user
   test("accounts count their enabled models by product", async () => {
     const source = { key: "uploads/a/source", sha256: "0".repeat(64), size: 1, fileName: "a.csv", format: "csv" } as const;
     for (const productType of ["occ", "quality"] as const) {

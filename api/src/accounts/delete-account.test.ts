@@ -46,6 +46,7 @@ describe("deleting an account", () => {
     ]);
   });
 
+  // @contract delete-agatha-users-id
   test("an account with datasets is deleted only together with them; the refusal changes nothing", async () => {
     const dataset = await addDataset(deps, { owner: amber });
     await addTrainedModel(deps, { dataset });
@@ -57,6 +58,7 @@ describe("deleting an account", () => {
     expect([await isDeleted(dataset), await isDeleted(others)]).toEqual([true, false]);
   });
 
+  // @contract only-managers-make-change-and-delete-accounts
   test("only managers delete accounts, and only existing accounts other than their own", async () => {
     for (const path of ["/agatha/users", "/rest/users"]) expect((await asAmber("DELETE", `${path}/${amber.id}`)).status).toBe(403);
     expect(await readErrorCode(await remove("nobody"))).toEqual([404, "010307"]);
@@ -75,6 +77,7 @@ describe("deleting an account", () => {
 });
 
 describe("the audit trail", () => {
+  // @contract get-manage-agatha-audit, only-managers-make-change-and-delete-accounts
   test("the audit trail is sorted newest first and filtered by page, account, action and target", async () => {
     for (const username of ["berta", "carl"]) {
       deps.advance(1000);

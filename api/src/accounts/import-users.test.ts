@@ -27,6 +27,7 @@ const send = (text: string, fileName = "accounts.csv"): Promise<Response> =>
 const names = async (): Promise<string[]> =>
   (await deps.documents.collection(COLLECTIONS.users).find()).map(({ username }) => username).sort();
 
+// @contract post-agatha-users-import
 test("a file creates an account for each row from its columns", async () => {
   const answer = await send(
     "username;email;auth;model_limit;product_occ_enable;contract_type;due_date\r\n" +

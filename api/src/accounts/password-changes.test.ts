@@ -42,6 +42,7 @@ const reset = (reset_token: string, body: object = {}): Promise<Response> =>
   server.anonymous("POST", "/accounts/reset_password/", { body: { reset_token, new_password: NEW, new_password_again: NEW, ...body } });
 
 describe("changing one's password", () => {
+  // @contract post-accounts-change-password
   test("the new password replaces the old one and ends every session", async () => {
     const elsewhere = await server.loggedInAs(amber);
     const revoked: string[] = [];
@@ -59,6 +60,7 @@ describe("changing one's password", () => {
     ["a wrong present one", { current_password: "guess" }, "010309", "current_password"],
     ["two that differ", { new_password_again: `${NEW} ` }, "010310", "new_password_again"],
     ["one of seven characters", { new_password: "1234567", new_password_again: "1234567" }, "010201", "new_password"],
+  // @contract the-current-password-is-right-both-new
   ])("a change with %s is refused, and the old password stays valid", async (_case, body, code, path) => {
     expect(await readError(await change(body))).toEqual([400, code, path]);
     expect(await login(OLD)).toBe(200);
@@ -78,6 +80,7 @@ describe("changing one's password", () => {
 });
 
 describe("a reset link", () => {
+  // @contract post-accounts-reset-password
   test("a reset link works once, without a session, and ends every session of the account", async () => {
     const made = await link();
     expect(made.link).toBe(`${server.url}/account/reset#${made.reset_token}`);
@@ -103,6 +106,7 @@ describe("a reset link", () => {
     expect((await reset(second.reset_token)).status).toBe(204);
   });
 
+  // @contract post-agatha-users-id-reset-link
   test("a new reset link replaces the previous one", async () => {
     const [first, second] = [await link(), await link()];
     expect((await readError(await reset(first.reset_token)))[1]).toBe("010312");
@@ -141,6 +145,7 @@ describe("a reset link", () => {
     expect(await login(NEW)).toBe(403);
   });
 
+  // @contract e-mail-addresses-and-users-are-valid
   test("a reset link needs an existing account", async () => {
     expect((await readError(await asManager("POST", "/agatha/users/nobody/reset_link"))).slice(0, 2)).toEqual([404, "010307"]);
   });
@@ -153,6 +158,7 @@ describe("a forgotten password", () => {
     return data.find(({ id }) => id === amber.id)?.reset_requested_at;
   };
 
+  // @contract post-accounts-forgot-password
   test("a forgotten password is shown to managers until a new one is set", async () => {
     expect(await waiting()).toBeNull();
     expect((await forgot("amber")).status).toBe(202);
@@ -192,6 +198,7 @@ describe("a forgotten password", () => {
 describe("the check of one's password", () => {
   const check = (password: string): Promise<Response> => asAmber("POST", "/agatha/users/check/", { body: { password } });
 
+  // @contract post-agatha-users-check
   test("only the right password passes the check", async () => {
     expect(await readJson(await check(OLD))).toEqual({ id: amber.id, username: "amber", is_active: true });
     expect(await readError(await check("guess"))).toEqual([400, "010309", "password"]);
@@ -209,12 +216,14 @@ describe("the check of one's password", () => {
 describe("one's own e-mail address", () => {
   const update = (body: object): Promise<Response> => asAmber("PATCH", "/agatha/user/update_info/", { body });
 
+  // @contract patch-agatha-user-update-info
   test("users set and clear their own e-mail address", async () => {
     expect((await readJson<UserAnswer>(await update({ email: "amber@example.com" }))).email).toBe("amber@example.com");
     expect((await readJson<UserAnswer>(await update({}))).email).toBe("amber@example.com");
     expect((await readJson<UserAnswer>(await update({ email: null }))).email).toBeNull();
   });
 
+  // @contract e-mail-addresses-and-users-are-valid
   test("an e-mail address must be valid", async () => {
     for (const email of ["amber at example.com", `${"a".repeat(65)}@example.com`, `amber@${"a".repeat(64)}.com`, "amber@example-.com"]) {
       expect(await readError(await update({ email }))).toEqual([400, "010311", "email"]);

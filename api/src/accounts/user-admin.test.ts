@@ -32,6 +32,7 @@ const audited = async (): Promise<unknown[]> =>
   }));
 
 describe("a new account", () => {
+  // @contract post-agatha-users, apis-answer-as-long-as-the-owner, 1-means-unlimited-and-the-default-mode
   test("a new account can log in, has the given settings and otherwise all rights", async () => {
     const sent = { username: "berta@example.com", password: PASSWORD, model_limit: 3, product_occ_enable: false };
     const answer = await asManager("POST", "/agatha/users/", { body: sent });
@@ -74,6 +75,7 @@ describe("a new account", () => {
 });
 
 describe("disabling an account", () => {
+  // @contract a-disabled-account-is-refused-with-a
   test("disabling an account ends its sessions, notifies its sockets and blocks logins until it is enabled again", async () => {
     const { id } = await readJson<UserAnswer>(
       await asManager("POST", "/agatha/users", { body: { username: "berta", password: PASSWORD } }),
@@ -149,6 +151,7 @@ describe("an account's settings", () => {
     ["optimization", { product_opt_enable: false, product_opt_enable_limit: 2 }],
     ["quality", { product_quality_enable: false, product_quality_enable_limit: 3 }],
     ["time series", { product_timeseries_enable: false, product_timeseries_enable_limit: 4 }],
+  // @contract patch-agatha-users-id
   ])("only the given settings of an account change: %s", async (_case, settings) => {
     const before = await readJson<UserAnswer>(await asManager("GET", `/rest/users/${amber.id}`));
     expect((await change(amber.id, settings)).status).toBe(200);
@@ -165,6 +168,7 @@ describe("an account's settings", () => {
     expect(await audited()).toEqual([{ action: "user.update", target: amber.id, detail: settings }]);
   });
 
+  // @contract products-datasets-and-models-are-for-accounts
   test("changed settings apply to the next request of an open session", async () => {
     const open = await server.loggedInAs(amber);
     const prepare = async (name: string): Promise<number> =>
@@ -174,6 +178,7 @@ describe("an account's settings", () => {
     expect(await prepare("After")).toBe(403);
   });
 
+  // @contract get-rest-users
   test("settings also change by lists' requests, which send the whole record back", async () => {
     const record = await readJson<UserAnswer>(await asManager("GET", `/rest/users/${amber.id}`));
     const answer = await asManager("PUT", `/rest/users/${amber.id}`, { body: { ...record, model_limit: 7 } });
@@ -211,6 +216,7 @@ describe("an account's settings", () => {
   });
 });
 
+// @contract patch-backstage-account-update-team-info
 test.each(["disabled", "first", "all", "enabled"])(
   "update_team_info sets whether an account's APIs answer and which models are enabled automatically: %s",
   async (mode) => {
@@ -221,6 +227,7 @@ test.each(["disabled", "first", "all", "enabled"])(
   },
 );
 
+// @contract get-agatha-users-check
 test("managers can check whether an account with a name exists", async () => {
   expect(await readJson(await asManager("GET", "/agatha/users/check/?username=amber"))).toEqual({
     id: amber.id,
@@ -235,6 +242,7 @@ test.each([
   ["a subscription", { contract_type: "SP", due_date: "2024-07-01T00:00:00Z", duration: 30 }, "normal", 61],
   ["a subscription that is soon over", { contract_type: "SP", due_date: "2024-05-02T00:00:00Z", duration: 30 }, "warning", 1],
   ["a subscription that is over", { contract_type: "SP", due_date: "2024-04-30T00:00:00Z", duration: 30 }, "expired", 0],
+// @contract a-contract-is-normal-then-within-the
 ])("an account's answer has the contract's stage and its remaining days: %s", async (_case, settings, stage, left) => {
   await change(amber.id, { start_date: null, ...settings });
   const told = await readJson<UserAnswer>(await (await server.loggedInAs(amber))("GET", "/agatha/user/"));

@@ -29,6 +29,7 @@ const operation = (path: string, method: string) => {
   return found;
 };
 
+// @contract get-openapi-json
 test("the document has every route and no other", () => {
   const documented = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
   const routes = allRoutes(offlineDeps()).map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);

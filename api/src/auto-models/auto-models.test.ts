@@ -45,6 +45,7 @@ async function setStatus(batch: Resource<"AutoModel">, status: AutoModelStatus):
 }
 
 describe("starting an automatic training", () => {
+  // @contract post-agatha-datasets-id-automodels
   test("a batch needs a mode and a response, has defaults for the rest and is deleted with its dataset", async () => {
     const { spec, metadata } = await begin();
     expect(spec).toMatchObject({
@@ -132,6 +133,7 @@ describe("starting an automatic training", () => {
     expect(answer).toMatchObject({ use_extraction: true, model_type: "CLASSIFICATION" });
   });
 
+  // @contract models-are-limited-in-number
   test("a batch tries no more models than the owner's remaining quota", async () => {
     const berta = await addUser(deps, "berta", { restriction: { autoModelEnable: true, modelLimit: 4 } });
     const own = await addDataset(deps, { owner: berta });
@@ -141,6 +143,7 @@ describe("starting an automatic training", () => {
     expect((await deps.resources.get("AutoModel", id))?.spec.limits.models).toBe(3);
   });
 
+  // @contract of-a-batch-all-models-are-enabled, only-managers-enable-and-disable-models-their
   test("a batch enables models only as managers configure it, in the batch or in the account", async () => {
     expect((await begin(wanted)).spec.enabling).toBe("manual");
     expect((await refusal(asAmber("POST", batches, { body: { ...wanted, enabling: "first" } }))).slice(0, 2)).toEqual([403, "010302"]);
@@ -158,6 +161,7 @@ describe("starting an automatic training", () => {
 });
 
 describe("an automatic training", () => {
+  // @contract get-agatha-datasets-id-automodels-aid, an-auto-job-is-fitting-processing-then
   test("an automatic training lists its models, best first, and finally the best one", async () => {
     const batch = await begin();
     const [best, second, gone] = [await addTrainedModel(deps, { dataset }), await addModel(deps, { dataset }), "m-gone"];
@@ -191,6 +195,7 @@ describe("an automatic training", () => {
     });
   });
 
+  // @contract an-auto-job-is-fitting-processing-then
   test("a failed automatic training states its reason", async () => {
     const batch = await begin();
     await setStatus(batch, { phase: "fitting_fail", reason: "010802", message: "No row is left." });
@@ -201,6 +206,7 @@ describe("an automatic training", () => {
     });
   });
 
+  // @contract get-agatha-datasets-id-automodels, get-tukey-auto-job
   test("an automatic training is in the lists of its dataset, of the jobs and of the console", async () => {
     const batch = await begin();
     const other = await addDataset(deps, { owner: amber, name: "Mill" });
@@ -217,6 +223,7 @@ describe("an automatic training", () => {
     ]);
   });
 
+  // @contract post-tukey-auto-job, get-tukey-auto-job-aid, get-rest-automodels
   test("an automatic training can be started as a job and through the console's list", async () => {
     const body = { ...wanted, dataset_id: dataset.metadata.name };
     const job = await asAmber("POST", "/tukey/auto-job/", { body });
@@ -228,6 +235,7 @@ describe("an automatic training", () => {
   test.each<[string, (path: string, id: string) => Promise<Response>]>([
     ["by its address", (path) => asAmber("PATCH", path, { body: { cancelled: true } })],
     ["over the console's list", (_path, id) => asAmber("PUT", `/rest/automodels/${id}`, { body: { cancelled: true } })],
+  // @contract patch-agatha-datasets-id-automodels-aid
   ])("an automatic training is cancelled %s, once", async (_how, cancel) => {
     const batch = await begin();
     const path = `${batches}/${batch.metadata.name}`;
@@ -246,6 +254,7 @@ describe("an automatic training", () => {
     expect((await deps.resources.get("AutoModel", batch.metadata.name))?.metadata.annotations).toBeUndefined();
   });
 
+  // @contract delete-agatha-datasets-id-automodels-aid
   test("deletes an automatic training", async () => {
     const batch = await begin();
     expect((await asAmber("DELETE", `${batches}/${batch.metadata.name}`)).status).toBe(204);

@@ -28,6 +28,7 @@ afterEach(async () => {
 });
 
 describe("a what-if", () => {
+  // @contract post-agatha-datasets-id-models-mid-calcs
   test("a what-if is answered completely in the POST, with the values outside the training data", async () => {
     const answer = await client("POST", calcs, { body: { type: "whatif", data: [{ x: 3 }, { x: "11" }] } });
     expect(answer.status).toBe(201);
@@ -75,6 +76,7 @@ describe("a what-if", () => {
     expect((await session("GET", `${calcs}/${made.id}`)).status).toBe(404);
   });
 
+  // @contract get-rest-calculations
   test("what-ifs are listed newest first, for their owner and managers only", async () => {
     const ask = (x: number) => readJson<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: { x } } }));
     const first = await ask(1);
@@ -107,6 +109,7 @@ describe("a batch or an optimization", () => {
   test.each([
     ["of rows", { type: "batch", data: [{ x: 1 }, { x: 2 }] }, { type: "batch" }],
     ["of settings", optimization, { type: "optimization", optimization: { target: { goal: "max" }, solutions: 5, seed: 1 } }],
+  // @contract a-calculation-is-is-processed-then-success
   ])("a calculation %s becomes an object that the model owns, and runs", async (_what, body, spec) => {
     const answer = await client("POST", calcs, { body });
     expect(answer.status).toBe(201);
@@ -146,6 +149,7 @@ describe("a batch or an optimization", () => {
     ["a column that the model does not have", { ...optimization, variables: [{ column: "wings" }] }, 400, "011003"],
     ["bounds in the wrong order", { ...optimization, variables: [{ column: "x", min: 2, max: 1 }] }, 400, "011003"],
     ["a goal without its value", { type: "optimization", target: { goal: "value" } }, 400, "011003"],
+  // @contract optimization-needs-numeric-variables-and-a-numeric
   ])("a calculation with %s is refused and leaves nothing behind", async (_what, body, status, code) => {
     const answer = await client("POST", calcs, { body });
     expect([answer.status, ((await answer.json()) as ErrorBody).tukey_error]).toEqual([status, code]);
@@ -173,6 +177,7 @@ describe("a batch or an optimization", () => {
     expect((await deps.resources.list("Calculation")).items).toEqual([]);
   });
 
+  // @contract get-agatha-datasets-id-models-mid-calcs
   test("a model's calculations are listed with its what-ifs, newest first, without results", async () => {
     const made = await readJson<CalculationAnswer>(client("POST", calcs, { body: optimization }));
     const other = calcsOf(await addTrainedModel(deps, { dataset, spec: { displayName: "Other" } }));
@@ -186,6 +191,7 @@ describe("a batch or an optimization", () => {
     expect(await readJson(client("GET", other))).toEqual({ data: [] });
   });
 
+  // @contract get-agatha-datasets-id-models-mid-calcs-cid
   test("a finished calculation has its result, which is downloaded completely", async () => {
     const made = await readJson<CalculationAnswer>(client("POST", calcs, { body: { type: "batch", data: [{ x: 1 }, { x: 2 }] } }));
     expect((await client("GET", `${calcs}/${made.id}/download_gzip/`)).status).toBe(404);
@@ -202,6 +208,7 @@ describe("a batch or an optimization", () => {
     expect(text.split("\r\n").slice(1, 3)).toEqual(["1,1,", "2,2,x"]);
   });
 
+  // @contract delete-agatha-datasets-id-models-mid-calcs-cid
   test("a deleted calculation is not found, nor is one under another model", async () => {
     const made = await readJson<CalculationAnswer>(client("POST", calcs, { body: optimization }));
     const other = calcsOf(await addTrainedModel(deps, { dataset, spec: { displayName: "Other" } }));

@@ -74,6 +74,7 @@ const density = async (query = ""): Promise<ClusterDensityAnswer["data"]> =>
 const total = (shares: number[] = []): number => shares.reduce((sum, share) => sum + share, 0);
 
 describe("the densities of clusters", () => {
+  // @contract get-agatha-datasets-id-models-mid-cluster-density
   test("the density of numbers and times adds up to one over bins of equal width", async () => {
     const [x, , at] = await density();
     expect(x).toMatchObject({ column: "x", type: "n", from: 0, to: 10, levels: [] });

@@ -26,6 +26,7 @@ const trained = async (type: ModelSpec["type"], inputs = [numericInput("x")]): P
 const hand = (model_id: string, flow: string, { origin = "https://recipes.example.com", as = someone } = {}): Promise<Response> =>
   as("POST", "/agatha/service/", { body: { origin, dataset_id: dataset.metadata.name, model_id, flow } });
 
+// @contract get-agatha-service, post-agatha-service
 test("the console receives its address, the allowed origin and the model", async () => {
   expect(await readJson(await someone("GET", "/agatha/service/"))).toMatchObject({
     main_application_url: `${server.url}/`,
@@ -38,6 +39,7 @@ test.each<[string, ModelSpec["type"]]>([
   ["calculation", "REGRESSION"],
   ["optimization", "REGRESSION"],
   ["detection", "OCC"],
+// @contract a-service-is-on-the-same-machine
 ])("the service receives the model for %s", async (flow, type) => {
   const model_id = await trained(type);
   const answer = await hand(model_id, flow, { origin: "http://127.0.0.1:5000" });
@@ -78,6 +80,7 @@ test.each<[string, () => Promise<Response>, [number, string, string | undefined]
     async () => hand(await trained("OCC"), "detection", { as: await server.loggedInAs(await addUser(deps, "other")) }),
     [404, "010401", undefined],
   ],
+// @contract a-service-is-on-the-same-machine
 ])("the handshake refuses %s", async (_what, attempt, expected) => {
   expect(await readError(await attempt())).toEqual(expected);
 });

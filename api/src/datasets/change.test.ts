@@ -22,6 +22,7 @@ afterEach(() => fixture.close());
 describe("changing a dataset", () => {
   const patch = (body: unknown): Promise<Response> => client("PATCH", path, { body });
 
+  // @contract patch-agatha-datasets-id
   test("a new name applies at once and changes nothing else", async () => {
     const before = await spec();
     deps.advance(60_000);

@@ -23,6 +23,7 @@ afterEach(() => fixture.close());
 const get = async (): Promise<DatasetAnswer> => readJson(await client("GET", path));
 
 describe("a dataset", () => {
+  // @contract get-agatha-datasets-id
   test("a dataset's answer describes it with its columns", async () => {
     expect(await get()).toMatchObject({
       id: dataset.metadata.name,
@@ -62,6 +63,7 @@ describe("a dataset", () => {
     ["preprocess", 0.35],
     ["evaluating", 0.85],
     ["preprocess_fail", 0],
+  // @contract a-dataset-goes-through-the-upload-states
   ])("a dataset in phase %s has progress %d", async (phase, progress) => {
     await deps.documents
       .collection(COLLECTIONS.progress)
@@ -112,6 +114,7 @@ describe("a dataset", () => {
     ]);
   });
 
+  // @contract delete-agatha-datasets-id
   test("a deleted dataset is not found, and its name is free", async () => {
     expect((await client("DELETE", path)).status).toBe(204);
     expect((await client("GET", path)).status).toBe(404);
@@ -139,12 +142,14 @@ describe("the list of datasets", () => {
     expect((await client("GET", "/agatha/datasets?product_type=magic")).status).toBe(400);
   });
 
+  // @contract get-agatha-datasets
   test("managers list all datasets, by owner", async () => {
     const manager = await server.loggedInAs(await addUser(deps, "boss", { auth: "manager" }));
     expect(await names(manager)).toEqual(["Foreign", "Oven", "Press"]);
     expect(await names(manager, `?owner=${someone.id}`)).toEqual(["Oven", "Press"]);
   });
 
+  // @contract get-rest-datasets
   test("the list is also served in the form of the console's lists", async () => {
     const answer = await client("GET", `/rest/datasets?${new URLSearchParams({ filter: '{"q":"press"}' })}`);
     expect(answer.headers.get("Content-Range")).toBe("datasets 0-0/1");

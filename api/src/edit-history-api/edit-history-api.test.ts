@@ -61,6 +61,7 @@ async function result(token: string | null, data: unknown): Promise<EditedRowsAn
   return ((await (await fetch(link)).json()) as EditedRowsAnswer).data;
 }
 
+// @contract get-agatha-datasets-id-extraction-extid-api, post-tukey-extapi
 test("the API returns the sent rows as the enabled entries edit them", async () => {
   await enable();
   await add(TWICE);
@@ -78,6 +79,7 @@ test("the API returns the sent rows as the enabled entries edit them", async () 
   expect((await result(api_token, { x: 1 })).data).toEqual([{ x: 1, y: null, kind: null, at: null }]);
 });
 
+// @contract post-agatha-datasets-id-extraction-extid-api, delete-agatha-datasets-id-extraction-extid-api
 test("a dataset's edit history has one token; a new one replaces it, and a revoked one is gone", async () => {
   await enable();
   const other = await add(TWICE);
@@ -98,6 +100,7 @@ test("the API counts the use of each token", async () => {
   expect((await page()).usage).toMatchObject([{ current: true, calls: 2, rows: 3 }]);
 });
 
+// @contract get-tukey-extapi-id, get-tukey-extapi-token-id
 test("a result is available by its link or with a token of its dataset, for a day", async () => {
   await enable();
   const { api_token } = await page();
@@ -150,6 +153,7 @@ describe("the managers' switch", () => {
     expect((await page()).api_enabled).toBe(false);
   });
 
+  // @contract get-manage-agatha-extraction-list
   test("the switch lists every dataset with an edit history, and its changes are audited", async () => {
     await ready("Plain");
     await enable();
@@ -159,6 +163,7 @@ describe("the managers' switch", () => {
     expect(audited.map(({ action }) => action)).toContain("extraction.api.enable");
   });
 
+  // @contract patch-agatha-openthirdapi-update-extractions
   test("enables as many APIs as the contract allows, all of a list or none", async () => {
     await change({ products: { ...someone.products, quality: { enabled: true, enableLimit: 1 } } });
     const mill = await ready("Mill");

@@ -41,6 +41,7 @@ const history = async (): Promise<string[]> =>
     ({ enabled, spec, columns }) => `${enabled ? "" : "-"}${spec.type === "aggregation" ? spec.cols[0]?.name : columns[0]}`,
   );
 
+// @contract get-agatha-datasets-id-extraction
 test("an entry states its step, its columns and its owner", async () => {
   const action = { kind: "fill", value: 3 };
   const made = await add({ type: "replacement", replace_col: "y", action }, { cond: "empty becomes 3" });
@@ -84,6 +85,7 @@ test.each<[string, object, string[]]>([
   expect((await add(spec)).columns).toEqual(columns);
 });
 
+// @contract post-agatha-datasets-id-extraction
 test("entries are appended or inserted at a place", async () => {
   await add(sort("x"));
   await add(sort("y"));
@@ -93,6 +95,7 @@ test("entries are appended or inserted at a place", async () => {
   expect((await list()).map(({ order }) => order)).toEqual([1, 2, 3, 4]);
 });
 
+// @contract patch-agatha-datasets-id-extraction-extid, of-several-enabled-aggregations-only-the-one
 test("only the last of several aggregations stays enabled, in whatever order they are added", async () => {
   await add(counted("late"));
   await add(counted("early"), { index: 0 });
@@ -107,6 +110,7 @@ test("only the last of several aggregations stays enabled, in whatever order the
   expect(await history()).toEqual(["-early", "late"]);
 });
 
+// @contract delete-agatha-datasets-id-extraction-extid, post-agatha-datasets-id-extraction-extid-restore, entries-of-the-edit-history-are-deleted
 test("a deleted entry can be restored to its place for a day; other entries cannot", async () => {
   await add(sort("x"));
   const { id } = await add(sort("y"));
@@ -123,6 +127,7 @@ test("a deleted entry can be restored to its place for a day; other entries cann
   expect(await readError(client("POST", `${path}/${id}/restore/`))).toEqual([404, "010415", undefined]);
 });
 
+// @contract patch-agatha-datasets-id-extraction, entries-of-the-edit-history-are-deleted
 test("changes to many or all entries apply together or not at all", async () => {
   const [first, second] = [await add(sort("x")), await add(sort("y"))];
   await add(sort("kind"));
@@ -138,6 +143,7 @@ test("changes to many or all entries apply together or not at all", async () => 
   expect(await history()).toEqual(["x", "y", "kind"]);
 });
 
+// @contract filters-are-complete-their-times-are-times
 test("steps that do not fit the columns before them are refused with their place, and nothing changes", async () => {
   expect(await readError(client("POST", path, { body: { spec: sort("nowhere") } }))).toEqual([400, "010405", "spec.by[0].column"]);
   const { id } = await add(doubled);
@@ -172,6 +178,7 @@ test("the size of a history is limited", async () => {
   expect(await readError(client("POST", path, { body: { spec: entry.spec } }))).toEqual([400, "010201", "spec"]);
 });
 
+// @contract get-rest-extractions
 test("the console's lists show and change the entries of all datasets", async () => {
   const body = { spec: sort("y"), dataset_id: dataset.metadata.name };
   const made = await readJson<EditStepAnswer>(await client("POST", "/rest/extractions", { body }));

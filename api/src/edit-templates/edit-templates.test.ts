@@ -51,6 +51,7 @@ afterEach(async () => {
   deps.cleanUp();
 });
 
+// @contract post-agatha-extraction-templates, post-agatha-datasets-id-extraction-template
 test("a template has the enabled entries and the columns that it needs, and is applied in their order", async () => {
   const answer = await keep();
   const template = await readJson<EditTemplateAnswer>(answer);
@@ -108,6 +109,7 @@ test("the template's aggregation stays enabled, because it comes last", async ()
   expect(await types(mill)).toEqual(["-aggregation", "aggregation"]);
 });
 
+// @contract get-agatha-extraction-templates, get-agatha-extraction-templates-tid, delete-agatha-extraction-templates-tid
 test("a template is visible to its owner and to managers until it is deleted", async () => {
   const { id } = await readJson<EditTemplateAnswer>(await keep());
   const [stranger, boss] = [
@@ -132,6 +134,7 @@ test.each<[string, () => object, string]>([
   expect((await problems(keep(body())))[0]).toBe(code);
 });
 
+// @contract get-rest-extraction-templates
 test("templates are created, listed and deleted as records of a list", async () => {
   const list = "/rest/extraction_templates";
   const body = { name: "Warm rows", dataset_id: oven.metadata.name };

@@ -23,6 +23,7 @@ const keys = async (prefix: string): Promise<string[]> => {
 };
 
 describe("creating an evaluation", () => {
+  // @contract post-agatha-datasets-id-evaluations
   test("a new evaluation lists its models and waits for a file", async () => {
     const answer = await client("POST", path, { body: { model_id_list: [...models, models[0]], max_fpr: 0.2, response: "kind" } });
     expect(answer.status).toBe(201);
@@ -105,6 +106,7 @@ describe("creating an evaluation", () => {
 });
 
 describe("a test file", () => {
+  // @contract post-agatha-datasets-id-evaluations-eid-upload
   test("a test file is stored and waits for the start", async () => {
     const one = await fixture.createEvaluation();
     const answer = await client("POST", `${one}/upload/`, { body: formData(["file", "later.csv", CSV], ["delimiter", ","]) });
@@ -168,6 +170,7 @@ describe("a test file", () => {
     ["a file that is fine", { name: "later.xlsx", size: 1000 }, 201, undefined],
     ["a file of another kind", { name: "later.pdf", size: 1000 }, 400, "010408"],
     ["a file that is too large", { name: "later.csv", size: 1001 }, 413, "010413"],
+  // @contract post-agatha-datasets-id-evaluations-eid-prepare-upload-data
   ])("a file is checked before its upload: %s", async (_case, body, status, code) => {
     const one = await fixture.createEvaluation();
     const answer = await client("POST", `${one}/prepare_upload_data/`, { body });
@@ -180,6 +183,7 @@ describe("a test file", () => {
 });
 
 describe("evaluations", () => {
+  // @contract get-agatha-datasets-id-evaluations
   test("evaluations are listed oldest first, for their owner and managers only", async () => {
     const first = await fixture.createEvaluation();
     deps.advance(1000);
@@ -201,6 +205,7 @@ describe("evaluations", () => {
     expect((await readError(client("GET", one))).slice(0, 2)).toEqual([404, "010701"]);
   });
 
+  // @contract delete-agatha-datasets-id-evaluations-eid
   test("a deleted evaluation is not found", async () => {
     const one = await fixture.createEvaluation();
     expect((await client("DELETE", one)).status).toBe(204);
@@ -209,6 +214,7 @@ describe("evaluations", () => {
     expect(await readJson(await client("GET", path))).toEqual({ data: [] });
   });
 
+  // @contract get-rest-evaluations
   test("evaluations are created, changed and deleted as records of a list", async () => {
     const made = await client("POST", "/rest/evaluations", { body: { dataset_id: fixture.dataset.metadata.name, model_id_list: models } });
     expect(made.status).toBe(201);

@@ -76,6 +76,7 @@ describe("a running evaluation", () => {
 describe("a finished evaluation", () => {
   beforeEach(finish);
 
+  // @contract get-agatha-datasets-id-evaluations-eid-evaluation-bymodels
   test("a finished evaluation has metrics and warnings of each model", async () => {
     const { evaluation_bymodel } = await fixture.get(one);
     expect(evaluation_bymodel).toMatchObject([
@@ -90,6 +91,7 @@ describe("a finished evaluation", () => {
     ["nobody may be flagged", "?max_fpr=0", { contamination: 0 }, 9, 0],
     ["between two choices", "?max_fpr=0.3", { contamination: 0.1 }, 5, 0.3],
     ["no limit", "?max_fpr=1", { contamination: 0.5 }, 1, 1],
+  // @contract get-agatha-datasets-id-evaluations-eid
   ])("metrics for another limit: %s", async (_case, query, indicators, threshold, max_fpr) => {
     const { evaluation_bymodel, ...answer } = await fixture.get(one, query);
     expect(answer.max_fpr).toBe(max_fpr);
@@ -103,6 +105,7 @@ describe("a finished evaluation", () => {
     expect([answer.status, (await readJson<ErrorBody>(answer)).detail?.[0]?.path]).toEqual([400, "max_fpr"]);
   });
 
+  // @contract patch-agatha-datasets-id-evaluations-eid
   test("the limit can be changed afterwards, and reset", async () => {
     const changed = await client("PUT", one, { body: { max_fpr: 0.1 } });
     expect(await readJson(changed)).toMatchObject({ max_fpr: 0.1, evaluation_bymodel: [{ indicators: { contamination: 0.1 } }, {}] });
@@ -113,6 +116,7 @@ describe("a finished evaluation", () => {
     expect(await fixture.get(one)).toMatchObject({ max_fpr: null, evaluation_bymodel: [{ threshold: 2 }, {}] });
   });
 
+  // @contract put-agatha-datasets-id-evaluations-eid
   test("after a change of models, known results stay and new ones are pending", async () => {
     const spec = { displayName: "Third", type: "OCC", response: undefined } as const;
     const third = (await addTrainedModel(deps, { dataset: fixture.dataset, spec })).metadata.name;
@@ -141,6 +145,7 @@ describe("a finished evaluation", () => {
     expect((await fixture.get(one)).evaluation_bymodel[1]).toMatchObject({ model_name: models[1], model_type: null, algorithms: [] });
   });
 
+  // @contract get-agatha-datasets-id-evaluations-eid-evaluation-bymodels-emid
   test("an evaluation shows a model's predictions for any limit", async () => {
     expect(await detail(models[0])).toMatchObject({ model_name: "First", result: ROWS });
     const strict = await detail(models[0], "?max_fpr=0.1");
@@ -155,6 +160,7 @@ describe("a finished evaluation", () => {
     return gunzipSync(Buffer.from(await file.arrayBuffer()));
   };
 
+  // @contract get-agatha-datasets-id-evaluations-eid-evaluation-bymodels-emid-download-gzip
   test("the download has the test rows and one model's predictions for each", async () => {
     const text = (await download(`/evaluation_bymodels/${models[0]}/download_gzip/?encoding=big5`)).toString("latin1");
     expect(text.split("\r\n").slice(0, 4)).toEqual([
@@ -165,6 +171,7 @@ describe("a finished evaluation", () => {
     ]);
   });
 
+  // @contract get-agatha-datasets-id-evaluations-eid-download-gzip
   test("the download has the predictions of all models for another limit", async () => {
     const text = iconv.decode(await download("/download_gzip/?max_fpr=0&encoding=utf-16le"), "utf-16le");
     expect(text.split("\r\n").slice(0, 3)).toEqual([

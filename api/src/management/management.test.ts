@@ -48,6 +48,7 @@ async function expectRefusal(answer: Response, status: number, code: string, pat
 }
 
 describe("enabling models' APIs", () => {
+  // @contract patch-agatha-openthirdapi-update-multi
   test("enabling changes all models of the list, returns the new states and is audited", async () => {
     const [a, b] = [await trained("A"), await trained("B")];
     const answer = await update(
@@ -95,6 +96,7 @@ describe("enabling models' APIs", () => {
     expect(await (await update([[a, true]])).json()).toMatchObject({ data: [{ api_update_at: "2024-05-01T08:00:00Z" }] });
   });
 
+  // @contract enabled-models-are-limited-by-product-and
   test("enabling beyond the owner's limit in the product is refused and changes nothing", async () => {
     const [a, b, c] = [await trained("A"), await trained("B"), await trained("C")];
     await expectRefusal(
@@ -143,6 +145,7 @@ describe("enabling models' APIs", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 403, 403]);
   });
 
+  // @contract 1-means-unlimited-and-the-default-mode
   test("enabled models are counted by product and owner", async () => {
     const berta = await addUser(deps, "berta", limited(1));
     const hers = await addTrainedModel(deps, { dataset: await addDataset(deps, { owner: berta }) });
@@ -209,6 +212,7 @@ describe("enabling models' APIs", () => {
     expect([answer.status, ((await answer.json()) as ErrorBody).tukey_error]).toEqual([status, code]);
   });
 
+  // @contract enabled-models-are-limited-by-product-and
   test("licences limit all products together, and disabling frees one", async () => {
     const { restriction } = amber;
     await deps.documents.collection(COLLECTIONS.users).put({ ...amber, ...limited(-1), restriction: { ...restriction, licenceLimit: 1 } });
@@ -227,6 +231,7 @@ describe("enabling models' APIs", () => {
 });
 
 describe("the lists of models", () => {
+  // @contract get-manage-agatha-model-list
   test("managers see each API's usage, summed over all tokens", async () => {
     const [a] = [await trained("A"), await trained("B")];
     for (const tokenHash of ["old", "new"]) {
@@ -241,6 +246,7 @@ describe("the lists of models", () => {
     ]);
   });
 
+  // @contract lists-of-models-can-be-restricted-to
   test("the list can be limited to one account", async () => {
     await trained("A");
     const own = await addDataset(deps, { owner: manager });
@@ -251,6 +257,7 @@ describe("the lists of models", () => {
     }
   });
 
+  // @contract get-agatha-find-model-list
   test("managers list all models, other users their own, by product", async () => {
     await trained("A");
     await addTrainedModel(deps, { dataset: await addDataset(deps, { owner: amber, productType: "occ" }), spec: { displayName: "B" } });

@@ -36,6 +36,7 @@ async function cloned(model: Resource<"Model">, body?: object): Promise<Resource
 
 const elsewhere = (columns: ColumnTypes) => addDataset(deps, { owner: amber, name: "Mill", columns });
 
+// @contract post-agatha-datasets-id-models-mid-clone
 test("an empty body repeats the whole recipe on the same dataset, unpublished, under a new name", async () => {
   const recipe: Partial<ModelSpec> = {
     columns: ["x"],

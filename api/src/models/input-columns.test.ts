@@ -29,6 +29,7 @@ afterEach(async () => {
 const pathOf = (model: Resource<"Model">): string => `/agatha/datasets/${dataset.metadata.name}/models/${model.metadata.name}`;
 
 describe("a model's columns", () => {
+  // @contract get-agatha-datasets-id-models-mid-columns
   test("a model's columns are its inputs with display names, ranges and importance", async () => {
     const tables = deps.documents.collection(COLLECTIONS.tables);
     const document = (await tables.get(dataset.status?.table?.document ?? ""))!;
@@ -82,6 +83,7 @@ describe("a model's studio", () => {
   const studio = async (model: Resource<"Model">): Promise<ModelStudioAnswer> =>
     readJson<ModelStudioAnswer>(await client("GET", `${pathOf(model)}/studio/`));
 
+  // @contract get-agatha-datasets-id-models-mid-studio, the-model-studio-s-state-is-polled
   test("the studio links to the report once it exists", async () => {
     const model = await addTrainedModel(deps, { dataset });
     const { status, link } = await studio(model);
@@ -94,6 +96,7 @@ describe("a model's studio", () => {
     ["init", undefined],
     ["fitting", undefined],
     ["fitting_fail", "010515"],
+  // @contract the-model-studio-s-state-is-polled
   ])("a model in phase %s has no report, and its answer states the same", async (phase, reason) => {
     const made = await addModel(deps, { dataset });
     const model = await setModelStatus(deps, made.metadata.name, { phase, ...(reason && { reason, message: "Too few rows" }) });

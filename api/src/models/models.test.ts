@@ -56,6 +56,7 @@ describe("creating a model", () => {
     });
   });
 
+  // @contract post-agatha-datasets-id-models
   test("a model's spec has all choices of the request", async () => {
     const layers = [{ nodes: [{ algorithm: "RF", columns: ["x"], params: { trees: 10 } }] }];
     const { id } = await readJson<{ id: string }>(
@@ -70,6 +71,7 @@ describe("creating a model", () => {
     ["first", true],
     ["all", true],
     ["disabled", undefined],
+  // @contract a-model-made-by-hand-is-enabled
   ])("a model requests enabling after the training as the owner's account specifies: %s", async (apiEnableMode, enableWhenTrained) => {
     await deps.documents.collection(COLLECTIONS.users).put({ ...amber, contract: { ...amber.contract, apiEnableMode } });
     const { id } = await readJson<{ id: string }>(asManager("POST", models, { body: wanted }));
@@ -129,6 +131,7 @@ describe("creating a model", () => {
     expect((await asAmber("POST", models, { body: wanted })).status).toBe(201);
   });
 
+  // @contract a-name-is-unique-among-the-models
   test("concurrent requests never give a name to two models", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => asAmber("POST", models, { body: wanted })));
     expect(answers.filter((answer) => answer.status === 201).length).toBeLessThanOrEqual(1);
@@ -139,12 +142,14 @@ describe("creating a model", () => {
   test.each([
     ["who may not make models", { modelCreateEnable: false }, "010302"],
     ["whose limit is reached", { restriction: { autoModelEnable: true, modelLimit: 0 } }, "010510"],
+  // @contract models-are-limited-in-number
   ])("a model is refused to a user %s", async (_case, changes, code) => {
     const other = await addUser(deps, "berta", changes);
     const own = await addDataset(deps, { owner: other });
     expect(await readErrorCode((await server.loggedInAs(other))("POST", modelsOf(own), { body: wanted }))).toEqual([403, code]);
   });
 
+  // @contract products-datasets-and-models-are-for-accounts
   test("a model is refused in a product that the account does not have", async () => {
     const products = { ...amber.products, quality: { enabled: false, enableLimit: -1 } };
     const other = await addUser(deps, "berta", { products });
@@ -162,6 +167,7 @@ describe("creating a model", () => {
 });
 
 describe("a model", () => {
+  // @contract get-agatha-datasets-id-models-mid, a-model-is-init-fitting-then-success
   test("a model shows its training's progress, and none afterwards", async () => {
     const { metadata } = await addModel(deps, { dataset });
     await setModelStatus(deps, metadata.name, { phase: "fitting", task: "task-1" });
@@ -184,12 +190,14 @@ describe("a model", () => {
     ["fitting_fail", false],
     ["fail", false],
     ["success", true],
+  // @contract a-model-is-init-fitting-then-success
   ] as const)("a model in phase %s is processed: %s", async (phase, processed) => {
     const { metadata } = await addModel(deps, { dataset });
     await setModelStatus(deps, metadata.name, { phase });
     expect(await readJson(asAmber("GET", `${models}/${metadata.name}`))).toMatchObject({ status: phase, is_processed: processed });
   });
 
+  // @contract patch-agatha-datasets-id-models-mid
   test("a model can be renamed, except to another model's name", async () => {
     const model = await addModel(deps, { dataset });
     await addModel(deps, { dataset, spec: { displayName: "Taken" } });
@@ -212,6 +220,7 @@ describe("a model", () => {
     expect(await readJson(answer)).toMatchObject({ name: "Fresh", status: "fitting" });
   });
 
+  // @contract post-agatha-datasets-id-models-mid-cancel
   test("a model can be cancelled during its training; afterwards nothing changes", async () => {
     const model = await addModel(deps, { dataset });
     const path = `${models}/${model.metadata.name}`;
@@ -222,6 +231,7 @@ describe("a model", () => {
     expect((await deps.resources.get("Model", trained.metadata.name))?.metadata.annotations).toBeUndefined();
   });
 
+  // @contract delete-agatha-datasets-id-models-mid
   test("a deleted model is gone at once", async () => {
     const model = await addTrainedModel(deps, { dataset });
     const path = `${models}/${model.metadata.name}`;
@@ -249,6 +259,7 @@ describe("a model", () => {
     expect(await readErrorCode(asAmber("GET", `${modelsOf(other)}/${model.metadata.name}`))).toEqual([404, "010514"]);
   });
 
+  // @contract get-agatha-datasets-id-models-mid-graph
   test("a trained model returns its info, graph and held-out predictions", async () => {
     const trained = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}`;
     expect(await readJson(asAmber("GET", `${trained}/info/`))).toMatchObject({ indicators: { RMSE: 1.5 }, inputs: [{ name: "x" }] });
@@ -279,6 +290,7 @@ describe("the console's list of models", () => {
     expect((await asAmber("GET", "/rest/models?range=[0,0]")).headers.get("content-range")).toBe("models 0-0/2");
   });
 
+  // @contract get-rest-models
   test("the list creates, renames and deletes as the other routes do", async () => {
     const made = await readJson<ModelAnswer>(asAmber("POST", "/rest/models", { body: { ...wanted, dataset_id: dataset.metadata.name } }));
     expect(made).toMatchObject({ name: "Strength", dataset_id: dataset.metadata.name, product_type: "quality" });

@@ -36,6 +36,7 @@ const keysLeft = async (): Promise<string[]> => {
   return keys;
 };
 
+// @contract post-agatha-datasets-id-models-mid-save-to-tukey
 test("the model's rows become a dataset of the user, with the group of each row, and text stays text", async () => {
   const answer = await save(await addTrainedModel(deps, { dataset, spec: clusters }));
   const { id, name } = await readJson<{ id: string; name: string }>(answer);

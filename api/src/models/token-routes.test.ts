@@ -31,6 +31,7 @@ afterEach(async () => {
 });
 
 describe("a model's API page", () => {
+  // @contract get-agatha-datasets-id-models-mid-api
   test("the page shows the token, the address, and columns with sample values", async () => {
     const inputs = [
       numericInput("x"),
@@ -55,6 +56,7 @@ describe("a model's API page", () => {
     expect((await readJson<ModelApiAnswer>(asManager("GET", `${models}/${model.metadata.name}/api`))).api_token).toBe(api.api_token);
   });
 
+  // @contract post-agatha-datasets-id-models-mid-api
   test("the page creates a new token on request", async () => {
     const path = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}/api`;
     const old = await readJson<ModelApiAnswer>(asAmber("GET", path));
@@ -63,6 +65,7 @@ describe("a model's API page", () => {
     expect((await readJson<ModelApiAnswer>(asAmber("GET", path))).api_token).toBe(fresh.api_token);
   });
 
+  // @contract delete-agatha-datasets-id-models-mid-api
   test("a revoked token is gone at once, and a new one is created only on request", async () => {
     const path = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}/api`;
     const old = await readJson<ModelApiAnswer>(asAmber("GET", path));

@@ -65,6 +65,7 @@ describe("a program with a model's token", () => {
     expect(await valuesOf(ask(data))).toEqual(values);
   });
 
+  // @contract post-tukey-api
   test("the first GET returns 10,000 rows in the order sent", async () => {
     const rows = Array.from({ length: ROW_LIMIT }, (_, i) => ({ x: String(i) }));
     expect(await valuesOf(ask(rows))).toEqual(rows.map((_, i) => i));
@@ -84,6 +85,7 @@ describe("a program with a model's token", () => {
     expect(await deps.documents.collection(COLLECTIONS.predictions).count()).toBe(0);
   });
 
+  // @contract get-tukey-api-id
   test("a result is available for 24 hours", async () => {
     const { link } = (await (await ask({ x: 1 })).json()) as Accepted;
     deps.advance(24 * 3_600_000 - 1);
@@ -145,6 +147,7 @@ describe("explanations", () => {
   const explain = (data: unknown): ReturnType<Client> =>
     server.anonymous("POST", "/tukey/api/varimp/", { body: { api_token: token, data } });
 
+  // @contract post-tukey-api-varimp, get-tukey-api-varimp-id
   test("an explanation has the contribution of each input to each row's prediction, in the order sent", async () => {
     const { id, link } = (await (await explain([{ x: 1, constructor: "2" }, { x: 5 }])).json()) as Accepted;
     expect(link).toBe(`${server.url}/tukey/api/varimp/${id}/`);
@@ -232,6 +235,7 @@ describe("access to predictions", () => {
       401,
       "010601",
     ],
+  // @contract apis-answer-as-long-as-the-owner
   ])("predictions are refused as soon as %s", async (_case, stop, status, code) => {
     expect((await ask({ x: 1 })).status).toBe(200);
     await stop();

@@ -27,12 +27,14 @@ async function finish(): Promise<void> {
   await fixture.setStatus({ profilingStatus: "success", profile: { fingerprint: "f", report: key } });
 }
 
+// @contract get-agatha-datasets-id-profiling-report
 test("there is no report until one is requested", async () => {
   expect(await profiling()).toEqual({ status: null, report: null, use_ext_data: null, progress: 0, reason: null, message: null });
   const answer = await fixture.client("GET", `${fixture.path}/profiling/report/`);
   expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([404, "010416"]);
 });
 
+// @contract get-agatha-datasets-id-profiling, profiling-is-pending-init-then-success-or
 test("a report is pending, then in progress, then one page that runs no script", async () => {
   const asked = await ask();
   expect([asked.status, await readJson(asked)]).toMatchObject([202, { status: "pending", use_ext_data: false, report: null }]);
@@ -50,6 +52,7 @@ test("a report is pending, then in progress, then one page that runs no script",
   expect(await page.text()).toContain("Oven – Data report");
 });
 
+// @contract post-agatha-datasets-id-profiling
 test("a request during a report starts no second one; a request after it does", async () => {
   await ask();
   const first = await requestOf();
@@ -83,6 +86,7 @@ test.each<[string, DatasetStatus, Partial<ProfilingAnswer>]>([
     { phase: "preprocess_fail", profilingStatus: "fail", reason: "010407", message: "line 3" },
     { status: "fail", reason: "010407", message: "line 3", report: null },
   ],
+// @contract profiling-is-pending-init-then-success-or
 ])("a failed report states its reason: %s", async (_case, status, expected) => {
   await ask();
   await fixture.setStatus(status);

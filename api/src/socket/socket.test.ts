@@ -149,6 +149,7 @@ describe("a socket", () => {
     expect((await connectSocket({ cookie, userId: amber.id, headers: { Origin: origin } })).connected).toBe(true);
   });
 
+  // @contract the-socket-is-for-the-session-and
   test("a socket closes when its session ends, and the user's other sessions stay open", async () => {
     const [first, second] = [await connectAs(amber), await connectAs(amber)];
     const closed = waitForDisconnect(first.client);
@@ -183,6 +184,7 @@ describe("events of a resource", () => {
     dataset = await addDataset(deps, { owner: amber });
   });
 
+  // @contract events-of-the-socket-carry-their-fields, the-socket-is-for-the-session-and
   test("a resource's events reach only its owner and managers", async () => {
     const [a, b, m] = [await connectAs(amber), await connectAs(berta), await connectAs(manager)];
     const model = await addModel(deps, { dataset });

@@ -31,6 +31,7 @@ const linesOf = async (answer: Response, encoding = "utf-8"): Promise<string[]> 
   iconv.decode(gunzipSync(Buffer.from(await answer.arrayBuffer())), encoding).split("\r\n");
 
 describe("a dataset's file", () => {
+  // @contract get-tukey-download-gzip, downloads-come-in-big5-and-other-encodings
   test.each(["utf-8", "big5"])("the file has all rows, in %s", async (encoding) => {
     const answer = await get(`&encoding=${encoding}`);
     expect([answer.status, answer.headers.get("content-disposition")]).toEqual([200, 'attachment; filename="Oven.csv.gz"']);
@@ -77,6 +78,7 @@ describe("the download of the edited rows", () => {
     expect((await client("POST", `${fixture.path}/extraction/`, { body: { spec } })).status).toBe(201);
   };
 
+  // @contract get-agatha-datasets-id-extraction-download-gzip
   test("the download is a compressed file with the dataset's name, of all rows while no entry is enabled", async () => {
     await add({ type: "sort", by: [{ column: "x", order: "asc" }] });
     const edited = await download();

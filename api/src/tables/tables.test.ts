@@ -21,6 +21,7 @@ describe("the data check", () => {
     return [answer.status, await answer.json()];
   };
 
+  // @contract get-agatha-datasets-id-data-check
   test("the data check exists once all columns are checked", async () => {
     const [status, body] = await check();
     expect([status, body]).toMatchObject([
@@ -32,6 +33,7 @@ describe("the data check", () => {
   test.each<[string, DatasetStatus]>([
     ["while the columns are being checked", { phase: "evaluating" }],
     ["while a change was not yet seen", { observedGeneration: 0 }],
+  // @contract the-data-check-is-init-then-success
   ])("the data check is empty %s", async (_case, status) => {
     await setStatus(status);
     expect(await check()).toEqual([200, { status: "init", check_table: [], na_alert: false }]);
@@ -49,6 +51,7 @@ describe("target leakage", () => {
     return [answer.status, await answer.json()];
   };
 
+  // @contract get-agatha-datasets-id-leakage
   test("target leakage is measured on the rows in use, among all visible columns", async () => {
     expect(await leakage("response=x&model_type=REGRESSION")).toEqual([
       200,
@@ -64,6 +67,7 @@ describe("target leakage", () => {
     expect(await leakage(query)).toMatchObject([status, { tukey_error: code }]);
   });
 
+  // @contract get-agatha-datasets-id-leakage
   test("target leakage is measured on the edited rows on request", async () => {
     const spec = editStepSpec.parse({ type: "aggregation", by: ["kind"], cols: [{ name: "most", function: "max", column: "x" }] });
     const entry = { id: "entry", order: 1, enabled: true, cond: "", spec, owner: fixture.someone.id, updatedAt: "2024-05-01T08:00:00Z" };
@@ -83,6 +87,7 @@ describe("target leakage", () => {
 describe("rows", () => {
   const rows = (query = ""): Promise<Response> => client("GET", `${path}/rows/${query}`);
 
+  // @contract get-agatha-datasets-id-rows
   test("rows are in the file's order, with names and bounds", async () => {
     const answer = await rows("?start=2&limit=3&sampling=raw");
     expect(answer.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
@@ -99,6 +104,7 @@ describe("rows", () => {
     });
   });
 
+  // @contract pages-and-samples-have-10-000-rows
   test("an answer has at most 10,000 rows, which is also the default", async () => {
     const { data, limit } = await readJson<{ data: unknown[][]; limit: number }>(await rows());
     expect([data.length, data.at(-1), limit]).toEqual([10_000, [9999, "row 9999"], 10_000]);
@@ -113,6 +119,7 @@ describe("rows", () => {
       await setStatus({ totalRows: 1_000_000, table });
     });
 
+    // @contract rows-are-answered-with-202-until-they
     test("sampled rows are available at once, other rows after all are parsed", async () => {
       expect(await statuses()).toEqual([200, 200, 202, 202]);
       await setStatus({ whole: { ...fixture.dataset.status!.table!, key: "whole", fingerprint: "of a file before" } });
@@ -172,6 +179,7 @@ describe("rows", () => {
     ["before anything was parsed", { phase: "preprocess", table: undefined }],
     ["while the file is parsed anew", { phase: "preprocess", fingerprint: "g" }],
     ["while a change was not yet seen", { observedGeneration: 0 }],
+  // @contract rows-are-answered-with-202-until-they
   ])("the client must ask again for rows %s", async (_case, status) => {
     await setStatus(status);
     const answer = await rows();
@@ -203,6 +211,7 @@ describe("rows", () => {
 describe("the download", () => {
   const download = (query = ""): Promise<Response> => client("GET", `${path}/download_gzip/${query}`);
 
+  // @contract get-agatha-datasets-id-download-gzip
   test("the download is a compressed file of the rows in use, in the requested encoding", async () => {
     await setStatus({ totalRows: 3 });
     const answer = await download("?encoding=utf-16le");

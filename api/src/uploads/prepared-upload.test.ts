@@ -21,6 +21,7 @@ afterEach(() => fixture.close());
 describe("a prepared upload", () => {
   const prepare = async (body: object): Promise<Response> => client("POST", "/agatha/datasets/prepare_upload_data/", { body });
 
+  // @contract post-agatha-datasets-prepare-upload-data
   test("a prepared upload reserves its name, and its id becomes the dataset's", async () => {
     const answer = await prepare({ name: "Kept", size: 10, product_type: "occ" });
     expect(answer.status).toBe(201);
@@ -31,6 +32,7 @@ describe("a prepared upload", () => {
     expect((await upload(["id", id], CSV_PART)).status).toBe(404);
   });
 
+  // @contract name-and-limits-are-checked-before-the
   test("an unused prepared upload blocks nothing: preparing again returns the same, and a file of its name replaces it", async () => {
     const { id } = await readJson<{ id: string }>(await prepare({ name: "Kept", size: 10 }));
     expect(await readJson(await prepare({ name: "Kept", size: 20, product_type: "opt" }))).toEqual({ id });
@@ -72,6 +74,7 @@ describe("a prepared upload", () => {
     ["a name that a dataset has", { name: "Taken", size: 1 }, 409, "010402"],
     ["an illegal name", { name: "no spaces", size: 1 }, 400, "010412"],
     ["a size beyond the limit", { name: "Big", size: 100_001 }, 413, "010413"],
+  // @contract name-and-limits-are-checked-before-the
   ])("a prepared upload is refused for %s", async (_case, body, status, code) => {
     await upload(["name", "Taken"], CSV_PART);
     const answer = await prepare(body);

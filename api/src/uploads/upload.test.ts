@@ -31,6 +31,7 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 describe("an upload", () => {
+  // @contract post-agatha-datasets-upload
   test("an upload becomes an object and a dataset that names it", async () => {
     const answer = await upload(
       ["name", "Oven"],
@@ -84,6 +85,7 @@ describe("an upload", () => {
     ]);
   });
 
+  // @contract a-name-is-unique-among-an-owner
   test("one of several concurrent uploads with the same name gets it", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload(["name", "Same"], ["file", "a.csv", CSV])));
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
@@ -97,6 +99,7 @@ describe("an upload", () => {
 });
 
 const rubbish = Uint8Array.from({ length: 4096 }, (_, i) => (i * i * 31 + (i >> 3)) % 256);
+// @contract names-of-datasets-and-models-begin-with, column-names-do-not-repeat-are-not, files-are-csv-xlsx-or-xls-and
 describe("a refused upload leaves nothing", () => {
   test.each<[string, FormPart[], number, string, string]>([
     ["with another extension", [["file", "a.pdf", CSV]], 400, "010408", "file"],

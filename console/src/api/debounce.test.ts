@@ -4,6 +4,7 @@ import { EDIT_HISTORY_DEBOUNCE } from "./timings.js";
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
+// @contract what-an-edit-history-leaves-is-asked
 test("what an edit history leaves is asked for 300 ms after a change", () => {
   const ask = jest.fn();
   debounce(ask, EDIT_HISTORY_DEBOUNCE).call("one filter");
@@ -13,6 +14,7 @@ test("what an edit history leaves is asked for 300 ms after a change", () => {
   expect(ask).toHaveBeenCalledWith("one filter");
 });
 
+// @contract what-an-edit-history-leaves-is-asked
 test("several changes in a row are asked for once, 300 ms after the last", () => {
   const ask = jest.fn();
   const changes = debounce(ask, EDIT_HISTORY_DEBOUNCE);

@@ -3,6 +3,7 @@ import { createSocketEventHandlers } from "./socket-events.js";
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
+// @contract a-data-check-that-is-done-is
 test("a data check that is done is asked for 200 ms later", () => {
   const invalidate = jest.fn();
   createSocketEventHandlers(invalidate).data_check_result({ dataset_id: "d1", status: "success" });

@@ -24,6 +24,7 @@ function browser(readStored: string | null = null) {
   };
 }
 
+// @contract what-automatic-trainings-were-begun-in-a
 test("what one tab begins, every tab knows and is told of", () => {
   const { tab } = browser();
   const [one, other] = [tab(), tab()];
@@ -45,6 +46,7 @@ test("a tab that is opened later has what is kept", () => {
   expect(tab().list()).toEqual([training("a1")]);
 });
 
+// @contract in-the-console-the-page-of-a
 test("the end is told by one tab only: the first that takes it off the list", () => {
   const { tab } = browser();
   const [one, other] = [tab(), tab()];

@@ -64,6 +64,7 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, AutomaticTrainin
   ["a share is at most 100 %", goal("outliers"), { semilabel: "odd", maxFlaggedPercent: "101" }, { maxFlaggedPercent: "flaggedRule" }],
   ["a share is a number", goal("outliers"), { semilabel: "odd", maxFlaggedPercent: "few" }, { maxFlaggedPercent: "flaggedRule" }],
   ["a share does not matter without known anomalies", goal("outliers"), { maxFlaggedPercent: "few" }, {}],
+// @contract the-page-of-an-automatic-training-sends
 ])("before anything is sent: %s", (_sentence, draft, change, problems) => {
   expect(validateAutomaticTraining(draft, automaticDraft(change), place)).toEqual(problems);
 });
@@ -81,6 +82,7 @@ test("a table of few rows begins with as many groups as it allows", () => {
   expect(newAutomaticTrainingDraft("manual", 9000)).toMatchObject({ minClusters: "2", maxClusters: "6" });
 });
 
+// @contract the-page-of-an-automatic-training-sends
 test("known anomalies are marked by text in at least five rows, with as many left empty", () => {
   const offered = semilabelOptions([choice("few", "s", 4), choice("enough", "s", 5), choice("all", "s", 96), choice("number", "n", 20)]);
   expect(offered.map(({ column }) => column.name)).toEqual(["enough"]);

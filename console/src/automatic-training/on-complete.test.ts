@@ -9,6 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => void jest.useRealTimers());
 
+// @contract in-the-console-the-page-of-a
 test("the best model is shown 1.2 s after the end", () => {
   onComplete({ status: "fitting_finished", cancelled: false, model_id: "m1" }, { onBest, onFailure });
   jest.advanceTimersByTime(1199);

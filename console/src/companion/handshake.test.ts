@@ -44,10 +44,12 @@ const LEADS: [from: keyof typeof PLACES, on: keyof typeof EVENTS, to: Handshake]
   ["failed", "the service is done", PLACES.done],
 ];
 
+// @contract a-window-that-a-companion-service-opened
 test.each(LEADS)("from %s, when %s, the handshake goes on", (from, on, to) => {
   expect(handshakeReducer(PLACES[from], EVENTS[on])).toEqual(to);
 });
 
+// @contract a-window-that-a-companion-service-opened
 test("everything else leaves the handshake as it is", () => {
   for (const [from, place] of Object.entries(PLACES))
     for (const [on, event] of Object.entries(EVENTS))

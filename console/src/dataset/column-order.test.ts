@@ -24,6 +24,7 @@ test.each(Object.entries(moves))("a column moves %s", (_sentence, { to, order })
   expect(moveColumn(["a", "b", "c", "d"], "c", to).join("")).toBe(order);
 });
 
+// @contract the-order-of-columns-is-kept-for
 test("the datasets arranged last are kept, the oldest are dropped", () => {
   let layouts: ColumnOrders = [];
   for (let i = 0; i <= MAX_STORED_ORDERS; i++) layouts = withOrder(layouts, `d${i}`, ["b", "a"]);

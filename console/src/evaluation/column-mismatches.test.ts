@@ -37,6 +37,7 @@ test.each<[string, Parameters<typeof columnMismatches>, ColumnMismatch[]]>([
     [{ column: "note", kind: "otherKind", found: "s", wanted: "n" }],
   ],
   ["classes may be of any type", [learned("CLASSIFICATION", "yield"), fitting], []],
+// @contract test-data-has-the-columns-types-and
 ])("before it is sent: %s", (_sentence, [info, given, label], problems) => {
   expect(columnMismatches(info, given, label)).toEqual(problems);
 });
@@ -60,6 +61,7 @@ const refusals: Record<string, { problems: ConstructorParameters<typeof InvalidI
   "what is about no column": { problems: { path: "", message: "Damaged" }, told: [{ column: null, kind: "other", words: "Damaged" }] },
 };
 
+// @contract test-data-has-the-columns-types-and
 test.each(Object.entries(refusals))("a refusal tells of %s", (_sentence, { problems, told }) => {
   expect(parseMismatches(new InvalidInput("010702", problems).message)).toEqual(told);
 });

@@ -4,6 +4,7 @@ test.each(["cars.csv", "CARS.CSV", "a.b.xlsx", "old.xls"])("%s is sent", (name) 
   expect(() => assertTableExtension({ name })).not.toThrow();
 });
 
+// @contract files-are-csv-xlsx-or-xls-and
 test.each(["cars.parquet", "cars", "csv", "cars.csv.gz", ".xlsx.exe"])("%s is not even sent", (name) => {
   expect(() => assertTableExtension({ name })).toThrow(expect.objectContaining({ code: "010408" }));
 });

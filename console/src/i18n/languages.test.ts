@@ -8,6 +8,7 @@ const cases: Record<string, { browser: string[]; language: string }> = {
   "Chinese without a place": { browser: ["zh"], language: "cn" },
   Japanese: { browser: ["ja-JP"], language: "ja" },
   "British English": { browser: ["en-GB"], language: "en" },
+  // @contract the-language-comes-from-the-browser-s
   "the first that is spoken": { browser: ["de-DE", "ja", "en"], language: "ja" },
   "none that is spoken": { browser: ["de-DE"], language: "en" },
   "nothing asked for": { browser: [], language: "en" },

@@ -17,6 +17,7 @@ const cases: Record<string, { visit: AnalysisVisit; verdict: ReturnType<typeof g
     visit: { ...dataset, query: new URLSearchParams("p=occ") },
     verdict: { redirectTo: "/analysis/upload/occ" },
   },
+  // @contract a-product-that-the-account-does-not
   "without a dataset and a product it goes to the upload of the current product": {
     visit: { ...dataset, query: new URLSearchParams(), currentProduct: "opt" },
     verdict: { redirectTo: "/analysis/upload/opt" },
@@ -49,6 +50,7 @@ const cases: Record<string, { visit: AnalysisVisit; verdict: ReturnType<typeof g
     visit: { ...dataset, query: new URLSearchParams("datasetID=d1&p=nonsense") },
     verdict: { redirectTo: "/analysis/dataset?datasetID=d1&p=quality" },
   },
+  // @contract a-product-that-the-account-does-not
   "a product that the user may not use leads home": { visit: { ...dataset, enabledProducts: ["occ"] }, verdict: { redirectTo: "/home" } },
   "the upload of all products stays": { visit: { ...upload, path: "/analysis/upload/all" }, verdict: "stay" },
   "the upload of a product that the user may not use leads home": {

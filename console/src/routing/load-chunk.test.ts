@@ -3,6 +3,7 @@ import { loadChunk } from "./load-chunk.js";
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
+// @contract a-part-of-the-console-may-take
 test("a part of the console that takes longer than 120 s to load is given up", async () => {
   let outcome = "loading";
   const loading = loadChunk(() => new Promise(() => undefined)).catch((error: Error) => (outcome = error.message));

@@ -57,6 +57,7 @@ const PALETTES: [string, DataPalette][] = [
 ];
 const cases = PALETTES.flatMap(([theme, palette]) => Object.keys(SIGHTS).map((sight) => ({ theme, sight, palette })));
 
+// @contract charts-have-a-palette-for-each-theme
 test.each(cases)("in the $theme theme what is compared in a chart can be told apart with $sight", ({ sight, palette }) => {
   const { groups, training, heldOut, actual, predicted } = palette;
   const pairs = [

@@ -61,6 +61,7 @@ test("an expired token is fetched again, and the request repeated", async () => 
   expect(sent.filter(({ path }) => path === "/base/things")).toHaveLength(2);
 });
 
+// @contract a-call-that-is-refused-because-nobody
 test("a token that is refused twice ends the session after two attempts", async () => {
   const { connection, sent } = connectionTo({
     "/base/accounts/csrf": () => json(200, { csrftoken: "t" }),
@@ -94,6 +95,7 @@ const refusals: Record<string, { answer: () => Response; code: string; lost: boo
   "a proxy that cannot reach the server": { answer: () => new Response("<html>", { status: 502 }), code: "010102", lost: false },
   "an answer that is not ours": { answer: () => new Response("oops", { status: 500 }), code: "010101", lost: false },
 };
+// @contract a-call-that-is-refused-because-nobody
 test.each(Object.entries(refusals))(
   "%s has its error code and notifies listeners only of a lost session",
   async (_sentence, { answer, code, lost }) => {

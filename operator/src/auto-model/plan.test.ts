@@ -199,6 +199,7 @@ describe("batch of models", () => {
   });
 });
 
+// @contract of-a-batch-all-models-are-enabled
 describe("a finished batch", () => {
   const members = { c1: success(4), c2: success(2), c3: FAILED, c4: success(3) };
   const leftOut = [{ column: "twin", reason: "twin alone explains all" }];

@@ -351,6 +351,7 @@ describe("deletion and restore", () => {
   const models = (other: Resource<"Model">) => new Map([trained("hardness"), other].map((model) => [model.metadata.name, model]));
   const ids = (plan: ReturnType<typeof planOf>) => plan.actions.flatMap((action) => (action.do === "start" ? [action.input] : []));
 
+  // @contract nothing-is-compared-on-or-asked-of
   test("a deleted model is not evaluated and is reported as deleted; after its restore it is evaluated", () => {
     const evaluation = two(statusWithLines([line("hardness")]));
     const plan = planOf({ evaluation, around: { models: models(deleted) } });
@@ -379,6 +380,7 @@ describe("deletion and restore", () => {
     expect(ids(planOf({ evaluation: onDataset(plan.status), around: { inputDataset: rows } }))).toMatchObject([{ kind: "evaluate" }]);
   });
 
+  // @contract nothing-is-compared-on-or-asked-of
   test("a deleted dataset of the evaluation preserves its status and ends its work, which resumes after the restore", () => {
     const status: EvaluationStatus = {
       ...statusWithLines([line("hardness")]),

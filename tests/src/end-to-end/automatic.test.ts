@@ -60,6 +60,7 @@ describe("automatic training", () => {
   const namesOf = (type: ModelType) =>
     Object.entries(ALGORITHMS).flatMap(([name, { tasks }]) => ((tasks as readonly string[]).includes(type) ? [name] : []));
 
+  // @contract of-a-batch-all-models-are-enabled
   test("automatic training ranks its models, names the leaking column, and enables the best model", async () => {
     const id = await begin({ mode: "AUTO_MINIMUM", response: "Miles_per_Gallon", enabling: "first" });
     const batch = await ended(id);
@@ -131,6 +132,7 @@ describe("automatic training", () => {
     expect(batch.models.every(({ status }) => status === "success" || status === "fitting_fail")).toBe(true);
   });
 
+  // @contract events-of-a-batch-tell-the-state
   test("automatic training tries the given candidates and reports its progress on the socket", async () => {
     const { heard, socket } = await listen(client, userId);
     try {
@@ -190,6 +192,7 @@ describe("automatic training", () => {
     expect(figures).toEqual([...figures].sort((a, b) => b - a));
   });
 
+  // @contract of-classifiers-that-the-held-out-rows
   test("the most confident of the classifiers that 406 cars cannot tell apart is ranked first", async () => {
     const algorithms = ["XGB", "RF", "GLM"];
     const batch = await course("origins.csv", carsCsv(), {

@@ -35,6 +35,7 @@ describe("bad input", () => {
     "a workbook that unpacks to 512 MiB": { file: "bomb.xlsx", bytes: decompressionBombWorkbook(), code: "010407" },
   };
 
+  // @contract column-names-do-not-repeat-are-not
   test.each(Object.entries(refused))(
     "%s is rejected with its code and leaves nothing behind",
     async (_title, { file, bytes, code, detail }) => {
@@ -90,6 +91,7 @@ describe("bad input", () => {
     ]);
   });
 
+  // @contract files-are-csv-xlsx-or-xls-and
   test("a row with too many fields fails with its line, and the dataset can be deleted", async () => {
     const rows = Array.from({ length: 50_000 }, (_, i) => (i === 40_000 ? "1,2,3" : `${i},${i}`));
     const { body } = await client.upload("ragged.csv", ["a,b", ...rows].join("\n"));

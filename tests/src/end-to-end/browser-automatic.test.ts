@@ -49,6 +49,7 @@ describeInBrowser("automatic training in the browser", () => {
     await target.press("Enter");
   }
 
+  // @contract the-page-of-an-automatic-training-sends
   test("automatic training comes first on the page of a new model, and shows missing inputs before anything is sent", async () => {
     const sent: string[] = [];
     page.on("request", (request) => void (request.method() === "POST" && request.url().includes("/agatha/") && sent.push(request.url())));
@@ -87,6 +88,7 @@ describeInBrowser("automatic training in the browser", () => {
     await columns.waitFor({ state: "detached" });
   });
 
+  // @contract in-the-console-the-page-of-a
   test("a batch has a page of its own, which its address restores and which leads to the best model", async () => {
     await page.getByRole("radio", { name: /^Every method/ }).press("ArrowDown");
     await minutes().fill("2");
@@ -106,6 +108,7 @@ describeInBrowser("automatic training in the browser", () => {
     expect(await page.evaluate(() => localStorage.getItem("agatha.automatic"))).toBe("[]");
   });
 
+  // @contract a-batch-is-cancelled-from-its-page
   test("a batch is found again with its ranked models, the trivial guess, and the columns left out with reasons", async () => {
     await list()
       .getByRole("link", { name: /Miles_per_Gallon.*Done/ })
@@ -129,6 +132,7 @@ describeInBrowser("automatic training in the browser", () => {
     expect(queryOf(page).has("modelID")).toBe(false);
   });
 
+  // @contract a-batch-is-cancelled-from-its-page
   test("a batch is deleted with its models, restored, and deleted for good", async () => {
     const line = list().getByRole("link", { name: /Miles_per_Gallon.*Done/ });
     const models = list().getByRole("link", { name: /^Auto/ });
@@ -144,6 +148,7 @@ describeInBrowser("automatic training in the browser", () => {
     await waitFor("its models to go with it", async () => (await client.api.models(cars.id)).length === 0);
   });
 
+  // @contract a-batch-is-cancelled-from-its-page
   test("a batch is cancelled from the bell, and the models trained by then are ranked", async () => {
     const { id } = await client.api.createAutoModel(cars.id, {
       mode: "AUTO_REGRESSION",
@@ -162,6 +167,7 @@ describeInBrowser("automatic training in the browser", () => {
     await board().getByText("Best", { exact: true }).waitFor();
   });
 
+  // @contract in-the-console-the-page-of-a
   test("a failed batch tells its reason in a dialog on any screen", async () => {
     const flat = await client.uploadDataset("Flat.csv", ["a,b", ...Array.from({ length: 60 }, (_, row) => `7,${row % 11}`)].join("\n"));
     await page.goto(`${client.url}analysis/fitting?${new URLSearchParams({ datasetID: flat.id, p: "quality", modelID: "new" })}`);

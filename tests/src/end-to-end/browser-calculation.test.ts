@@ -70,6 +70,7 @@ describeInBrowser("calculations in the browser", () => {
   const search = () => page.getByRole("button", { name: "Search", exact: true });
   const searches = async () => (await client.api.calculations(dataset.id, model.id)).filter(({ type }) => type === "optimization");
 
+  // @contract a-search-for-settings-sends-nothing-while
   test("an incomplete search shows what it lacks beside the fields and is not sent", async () => {
     await page.goto(addressOf(model));
     await page.getByRole("tab", { name: "Performance" }).focus();
@@ -119,6 +120,7 @@ describeInBrowser("calculations in the browser", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  // @contract a-calculation-is-is-processed-then-success
   test("a search is found again by its address, in the list and on a phone", async () => {
     const [made] = await searches();
     expect(made?.optimization?.variables).toContainEqual({ column: "Horsepower", fixed: 100 });
@@ -160,6 +162,7 @@ describeInBrowser("calculations in the browser", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  // @contract a-calculation-is-is-processed-then-success
   test("a cancelled search returns its inputs to the form", async () => {
     const before = await searches();
     await page.goto(addressOf(model, { tab: "optimization" }));
@@ -191,6 +194,7 @@ describeInBrowser("calculations in the browser", () => {
     expect(await field("Rule 1: Value").inputValue()).toBe("1000000000");
   });
 
+  // @contract it-has-no-form-where-a-predictor
   test("a model that cannot be optimized tells why in place of the form", async () => {
     await page.goto(addressOf(origin, { tab: "optimization" }));
     await page.getByText("It predicts no number").waitFor();
@@ -200,6 +204,7 @@ describeInBrowser("calculations in the browser", () => {
     expect(await search().count()).toBe(0);
   });
 
+  // @contract downloads-come-in-big5-and-other-encodings
   test("all rows of a dataset are predicted and saved in Big5", async () => {
     await page.goto(addressOf(origin, { tab: "batch" }));
     await page.getByRole("tabpanel").getByText("406 rows", { exact: true }).waitFor();
@@ -226,6 +231,7 @@ describeInBrowser("calculations in the browser", () => {
     await page.getByRole("heading", { name: `Predictions: Rows of ${dataset.name}` }).waitFor();
   });
 
+  // @contract a-batch-sends-no-rows-without-the
   test("an unusable file is reported before it is sent, and its rows are predicted once it is corrected", async () => {
     await page.goto(addressOf(model, { tab: "batch" }));
     await page.getByRole("radio", { name: "In a CSV file" }).check();

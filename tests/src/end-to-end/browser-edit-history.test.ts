@@ -71,6 +71,7 @@ describeInBrowser("the edit history in the browser", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  // @contract the-console-sends-no-filter-without-a
   test("an incomplete filter shows what it lacks beside the field and is not sent", async () => {
     const sent: string[] = [];
     const listen = (request: Request) => void (request.method() === "POST" && sent.push(request.url()));
@@ -92,6 +93,7 @@ describeInBrowser("the edit history in the browser", () => {
     await press("Escape");
   });
 
+  // @contract what-an-edit-history-leaves-is-shown
   test("a filter keeps the rainy days, a sort orders them, and the number of remaining rows is shown", async () => {
     await add("Filter");
     await page.keyboard.type("weather");
@@ -115,6 +117,7 @@ describeInBrowser("the edit history in the browser", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  // @contract the-screen-shows-which-aggregation-keeps-another
   test("a time window aggregates the rows, and the screen shows that a second aggregation disables the first", async () => {
     await add("Aggregate");
     await choose("Time window", "Every");
@@ -132,6 +135,7 @@ describeInBrowser("the edit history in the browser", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  // @contract what-an-edit-history-leaves-is-shown
   test("steps are switched off and on, one or many, and the remaining rows follow", async () => {
     await page.getByRole("switch", { name: "Apply step 4: Aggregate" }).press("Space");
     await left(RAINY.length);
@@ -145,6 +149,7 @@ describeInBrowser("the edit history in the browser", () => {
     await page.getByRole("checkbox", { name: "Choose all steps" }).press("Space");
   });
 
+  // @contract entries-of-the-edit-history-that-are
   test("a step is deleted at once and restored by the keyboard", async () => {
     await page.getByRole("button", { name: "Delete step 4: Aggregate" }).press("Enter");
     await page.getByText("Step deleted from the edit history").waitFor();
@@ -159,6 +164,7 @@ describeInBrowser("the edit history in the browser", () => {
     expect(await client.api.extractions(datasetId)).toHaveLength(2);
   });
 
+  // @contract a-dataset-is-loading-there-or-failed
   test("an edit history that leaves no row says so and offers the way back", async () => {
     await add("Filter");
     await page.keyboard.type("wind");
@@ -253,6 +259,7 @@ describeInBrowser("the edit history in the browser", () => {
     expect((await client.api.extractionApi(datasetId, (await client.api.extractions(datasetId))[0]!.id)).api_token).not.toBe(token);
   });
 
+  // @contract templates-are-applied-where-their-columns-are
   test("steps saved as a template apply to another dataset, but not to one that lacks their columns", async () => {
     await page.getByRole("button", { name: "Templates" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "Templates" });

@@ -79,6 +79,7 @@ describeInBrowser("comparisons in the browser", () => {
     await browser.close();
   });
 
+  // @contract models-that-are-compared-are-of-one
   test("only models with the same kind of answer can be ticked for a comparison", async () => {
     await page.getByRole("checkbox", { name: "Compare Linear" }).press("Space");
     await page.getByRole("checkbox", { name: "Compare Sky: answers another kind of question", disabled: true }).waitFor();
@@ -90,6 +91,7 @@ describeInBrowser("comparisons in the browser", () => {
     expect(await page.getByRole("checkbox", { name: "Sky" }).isDisabled()).toBe(true);
   });
 
+  // @contract the-page-of-a-new-comparison-sends
   test("a comparison without rows does not run and says that rows are missing", async () => {
     const sent: string[] = [];
     page.on("request", (request) => void (request.method() === "POST" && request.url().includes("/agatha/") && sent.push(request.url())));
@@ -105,6 +107,7 @@ describeInBrowser("comparisons in the browser", () => {
     await page.getByText("The dataset's edit history has no step that is switched on.").waitFor();
   });
 
+  // @contract a-file-with-test-rows-is-cancelled
   test("a test file can be cancelled during its upload and replaced by another", async () => {
     const upload = "**/evaluations/*/upload/";
     let held = () => {};
@@ -121,6 +124,7 @@ describeInBrowser("comparisons in the browser", () => {
     await page.unroute(upload);
   });
 
+  // @contract an-evaluation-is-started-polled-and-ends
   test("a test file that lacks a column is rejected with the column's name, and the next file is accepted", async () => {
     await chooseFile(BREEZE);
     const refusal = page.getByRole("alert").filter({ hasText: "could not be compared" });
@@ -131,6 +135,7 @@ describeInBrowser("comparisons in the browser", () => {
     await figures().waitFor();
   }, 120_000);
 
+  // @contract models-stand-side-by-side-with-a
   test("models are shown side by side with a trivial guess, the best one marked", async () => {
     const { evaluation_bymodel: lines } = await client.waitForEvaluation(dataset.id, idInAddress());
     const errors = lines.map(({ indicators }) => indicators.RMSE ?? Number.NaN).sort((a, b) => a - b);
@@ -151,6 +156,7 @@ describeInBrowser("comparisons in the browser", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  // @contract what-they-answered-is-seen-row-by
   test("the models' answers are listed row by row, the worst first, page by page", async () => {
     const rows = page.getByRole("region", { name: "Row by row" });
     const numbers = async () => (await rows.getByRole("row").locator("td:first-child").allInnerTexts()).map(Number);
@@ -166,6 +172,7 @@ describeInBrowser("comparisons in the browser", () => {
     expect((await numbers())[0]).toBe(errors.indexOf(Math.max(...errors)) + 1);
   });
 
+  // @contract models-stand-side-by-side-with-a
   test("models leave and rejoin a comparison without predicting twice", async () => {
     for (const count of [1, 2]) {
       await page.getByRole("button", { name: "Change models" }).press("Enter");
@@ -180,6 +187,7 @@ describeInBrowser("comparisons in the browser", () => {
     }
   });
 
+  // @contract get-tukey-download-gzip
   test("a comparison is downloaded with its rows in Big5", async () => {
     await page.getByRole("button", { name: "Download", exact: true }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "Download the predictions" });
@@ -198,6 +206,7 @@ describeInBrowser("comparisons in the browser", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
+  // @contract test-data-has-the-columns-types-and
   test("models are compared on a matching dataset, whose rows go through the edit history", async () => {
     const later = await client.uploadDataset("Later.csv", weather(true));
     await client.uploadDataset("Breeze.csv", BREEZE.buffer);
@@ -235,6 +244,7 @@ describeInBrowser("comparisons in the browser", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  // @contract models-stand-side-by-side-with-a
   test("outlier detectors take another limit on flagged rows at once, keep it, and can be reset", async () => {
     const id = await open(["Forest", "Axes"]);
     const shares = ({ evaluation_bymodel: lines }: EvaluationAnswer) =>
@@ -265,6 +275,7 @@ describeInBrowser("comparisons in the browser", () => {
     await page.getByRole("figure", { name: "ROC curve of known anomalies" }).locator("canvas").waitFor();
   });
 
+  // @contract comparisons-are-listed-deleted-and-taken-back
   test("deleted comparisons return with ctrl+z", async () => {
     const comparisons = list().locator("li a");
     const before = await comparisons.count();

@@ -57,6 +57,7 @@ describeInBrowser("a layered model in the browser", () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
+  // @contract a-model-is-put-together-of-one
   test("a layered model is not sent while a method has no variable, and that method is marked", async () => {
     const sent: string[] = [];
     page.on("request", (request) => void (request.method() === "POST" && request.url().includes("/models") && sent.push(request.url())));
@@ -80,6 +81,7 @@ describeInBrowser("a layered model in the browser", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  // @contract that-a-layer-is-deleted-or-reset
   test("the notification of a deleted or reset layer stays for 2 s, and ctrl+z restores the layer", async () => {
     for (const [act, told] of [
       ["Delete layer 1", "Layer deleted"],
@@ -104,6 +106,7 @@ describeInBrowser("a layered model in the browser", () => {
     });
   });
 
+  // @contract that-a-layer-is-deleted-or-reset
   test("the notification of a complete reset stays for 4 s and offers to undo it", async () => {
     await withPausedClock(page, async () => {
       await press("Reset all layers");
@@ -122,6 +125,7 @@ describeInBrowser("a layered model in the browser", () => {
     expect(await layer(2).count()).toBe(0);
   });
 
+  // @contract a-model-is-put-together-of-one
   test("a trained layered model shows the score of each of its methods", async () => {
     await press("Add a method to layer 1");
     await page.getByRole("radio", { name: /^Nearest neighbours/ }).check();
@@ -135,6 +139,7 @@ describeInBrowser("a layered model in the browser", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  // @contract the-page-of-a-new-model-offers
   test("a layered time series model states the periods that it sees and shows those that it forecasts", async () => {
     const weather = await client.uploadDataset("Weather.csv", readFileSync(vegaFile("seattle-weather.csv")), {
       product_type: "timeseries",

@@ -28,6 +28,7 @@ describeInBrowser("from a table to a prediction in the browser", () => {
     await browser.close();
   });
 
+  // @contract without-a-session-the-login-comes-first
   test("the console asks for a login, rejects a wrong password, and accepts the right one", async () => {
     await page.goto(`${client.url}analysis/upload/quality`);
     await page.getByLabel("Account").fill("admin");
@@ -123,6 +124,7 @@ describeInBrowser("from a table to a prediction in the browser", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  // @contract a-notification-of-a-deletion-offers-to
   test("a model is deleted and restored", async () => {
     await page.getByRole("link", { name: "Consumption" }).click();
     await page.getByRole("button", { name: "Delete" }).click();
@@ -130,6 +132,7 @@ describeInBrowser("from a table to a prediction in the browser", () => {
     await page.getByRole("navigation", { name: "Models" }).getByText("Consumption").waitFor();
   });
 
+  // @contract the-language-comes-from-the-browser-s
   test("the address alone restores a screen, in any of the four languages and on a phone", async () => {
     await page.getByRole("navigation", { name: "Models" }).getByText("Consumption").click();
     await page.getByRole("heading", { name: "Consumption" }).waitFor();

@@ -43,6 +43,7 @@ describeInBrowser("rules of the console", () => {
     await where.getByRole("heading", { name: "Datasets" }).waitFor();
   }
 
+  // @contract normal-users-are-told-to-notify-a
   test("a normal user is told to notify a manager where a model's API is off, and finds no switch", async () => {
     await page.goto(fitting(model.id));
     await page.getByRole("tab", { name: "API" }).click();
@@ -55,6 +56,7 @@ describeInBrowser("rules of the console", () => {
     expect(await page.getByRole("switch").count()).toBe(0);
   });
 
+  // @contract normal-users-are-told-to-notify-a
   test("a normal user is told to notify a manager where an edit history's API is off, and finds no switch", async () => {
     const { id } = await client.api.createExtraction(dataset.id, { spec: { type: "sort", by: [{ column: "Horsepower" }] } });
     const query = new URLSearchParams({ datasetID: dataset.id, p: "quality", view: "api" });
@@ -66,6 +68,7 @@ describeInBrowser("rules of the console", () => {
     await page.getByRole("link", { name: "Consumption" }).waitFor();
   });
 
+  // @contract the-list-of-all-models-and-their
   test("the list of models and their APIs is not requested again within 10 s", async () => {
     const asked: string[] = [];
     page.on("request", (request) => void (request.url().includes("/rest/models?") && asked.push(request.url())));
@@ -84,6 +87,7 @@ describeInBrowser("rules of the console", () => {
     await again;
   });
 
+  // @contract the-page-of-a-new-model-sends
   test("a new model without a target and with a taken name is not sent, and the form says why", async () => {
     await page.goto(`${fitting("new")}&way=hand`);
     const sent: string[] = [];
@@ -120,6 +124,7 @@ describeInBrowser("rules of the console", () => {
     expect(await name.inputValue()).toBe("Half a form");
   });
 
+  // @contract the-list-of-datasets-sends-no-file
   test("a file of another kind and an invalid dataset name are not sent, and the form says why", async () => {
     await page.goto(`${client.url}analysis/upload/quality`);
     const sent: string[] = [];
@@ -138,6 +143,7 @@ describeInBrowser("rules of the console", () => {
     expect(sent).toEqual([]);
   });
 
+  // @contract tooltips-come-after-500-ms
   test("a tooltip appears after half a second", async () => {
     await page.goto(`${client.url}home`);
     const place = page.getByRole("button", { name: "Use the dark theme" });
@@ -165,6 +171,7 @@ describeInBrowser("rules of the console", () => {
     await context.close();
   });
 
+  // @contract notifications-stay-2-s-those-that-offer
   test("a notification stays for 2 s", async () => {
     await page.goto(fitting(model.id));
     await page.getByRole("button", { name: "Rename" }).click();
@@ -177,6 +184,7 @@ describeInBrowser("rules of the console", () => {
     });
   });
 
+  // @contract notifications-stay-2-s-those-that-offer
   test("a notification that offers to undo a deletion stays for 4 s, and then the deletion is final", async () => {
     const gone = page.waitForResponse((answer) => answer.request().method() === "DELETE");
     await withPausedClock(page, async () => {
@@ -190,6 +198,7 @@ describeInBrowser("rules of the console", () => {
     expect(restored.status).toBe(200);
   });
 
+  // @contract recovery-is-offered-by-its-label-and
   test("ctrl+z and cmd+z undo a deletion, except while text is typed", async () => {
     await page.goto(fitting(model.id));
     const typed = page.getByLabel("Search datasets and models");
@@ -211,6 +220,7 @@ describeInBrowser("rules of the console", () => {
     expect((await client.api.model(dataset.id, model.id)).name).toBe("Fuel");
   });
 
+  // @contract notifications-stay-2-s-those-that-offer
   test("the notification of a deleted edit step stays for 1.5 s", async () => {
     await client.api.createExtraction(dataset.id, { spec: { type: "sort", by: [{ column: "Horsepower" }] } });
     await page.goto(`${client.url}analysis/exploration?${new URLSearchParams({ datasetID: dataset.id, p: "quality" })}`);
@@ -225,6 +235,7 @@ describeInBrowser("rules of the console", () => {
     expect(await client.api.extractions(dataset.id)).toEqual([]);
   });
 
+  // @contract the-panel-beside-a-dataset-s-table
   test("the panel beside the table opens, closes and toggles", async () => {
     await page.goto(`${client.url}analysis/dataset?${new URLSearchParams({ datasetID: dataset.id, p: "quality" })}`);
     const columns = page.getByRole("button", { name: "Columns", exact: true });
@@ -253,6 +264,7 @@ describeInBrowser("rules of the console", () => {
       await office.goto(`${client.url}management/model/edit-model`);
     });
 
+    // @contract dialogs-tell-errors-ask-for-a-confirmation, at-a-limit-one-is-told-to
     test("a manager is told in a dialog why an API cannot be enabled", async () => {
       await limitApis(0);
       await apiOf("Fuel").click();
@@ -264,6 +276,7 @@ describeInBrowser("rules of the console", () => {
       expect(await apiOf("Fuel").isChecked()).toBe(false);
     });
 
+    // @contract lists-of-models-can-be-restricted-to
     test("a manager sees everybody's models, or only his own", async () => {
       const own = office.getByRole("switch", { name: "Only my own" });
       await own.click();
@@ -273,6 +286,7 @@ describeInBrowser("rules of the console", () => {
       await apiOf("Fuel").waitFor();
     });
 
+    // @contract dialogs-tell-errors-ask-for-a-confirmation
     test("a manager confirms before the APIs of many models are disabled", async () => {
       await limitApis(-1);
       await apiOf("Fuel").click();

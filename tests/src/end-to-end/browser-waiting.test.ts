@@ -127,6 +127,7 @@ describeInBrowser("waiting and failures in the console", () => {
     },
   };
 
+  // @contract the-console-asks-again-for-rows-after
   test.each(Object.entries(waitings))("the console polls for %s at the specification's interval until complete", async (_what, waiting) => {
     const pattern = `/agatha/datasets/${dataset.id}/${waiting.path()}`;
     await page.route(new RegExp(pattern), async (route) => {
@@ -151,6 +152,7 @@ describeInBrowser("waiting and failures in the console", () => {
     });
   });
 
+  // @contract the-model-studio-s-state-is-polled
   test("a model that has finished training is requested with the list and leads to its report", async () => {
     const studio = new RegExp(waitings["the report of a model in training"]!.path());
     await page.route(studio, (route) => route.fulfill({ json: { status: "fitting", link: null, reason: null, message: null } }));
@@ -171,6 +173,7 @@ describeInBrowser("waiting and failures in the console", () => {
     await opened.close();
   });
 
+  // @contract a-dataset-is-loading-there-or-failed
   test("a dataset that cannot be loaded shows its error code, and loads on retry", async () => {
     const call = new RegExp(`/agatha/datasets/${dataset.id}/$`);
     let answer = () => {};
@@ -192,6 +195,7 @@ describeInBrowser("waiting and failures in the console", () => {
     await table().getByText("chevrolet chevelle malibu").waitFor();
   });
 
+  // @contract a-dataset-is-loading-there-or-failed, entries-of-the-edit-history-are-deleted
   test("an edit history that cannot be loaded says so, and loads on retry; a failed change is told in a dialog", async () => {
     const { id } = await client.api.createExtraction(dataset.id, { spec: { type: "sort", by: [{ column: "Horsepower" }] } });
     const refuse = { status: 500, json: { tukey_error: "010101", message: "Unknown Error" } };
@@ -216,6 +220,7 @@ describeInBrowser("waiting and failures in the console", () => {
     expect(await client.api.extractions(dataset.id)).toMatchObject([{ id, enabled: true }]);
   });
 
+  // @contract profiling-is-pending-init-then-success-or
   test("a data report is made and read on its own page, of the edited rows too, and a failed one tells why", async () => {
     await client.api.changeExtractions(dataset.id, { change: "delete" });
     await page.goto(address("dataset"));
@@ -255,6 +260,7 @@ describeInBrowser("waiting and failures in the console", () => {
   describe("the session", () => {
     const isKept = async () => (await page.evaluate(() => localStorage.getItem("agatha.auth"))) !== null;
 
+    // @contract a-call-that-is-refused-because-nobody
     test("an ended session leads to the login, which says so, and back", async () => {
       await page.goto(address("dataset"));
       await table().waitFor();
@@ -271,6 +277,7 @@ describeInBrowser("waiting and failures in the console", () => {
     test.each([
       ["cannot tell whose it is", 500, { tukey_error: "010101", message: "Unknown Error" }, "Unknown Error"],
       ["names nobody", 200, { username: "" }, "Your session has ended. Please log in again."],
+    // @contract so-does-a-visit-of-somebody-of
     ])("a session leads to the login when the server %s", async (_how, status, json, told) => {
       await page.route(/\/agatha\/user\/$/, (route) => route.fulfill({ status, json }));
       await page.goto(address("dataset"));

@@ -53,6 +53,7 @@ describe("a trained model", () => {
     }
   });
 
+  // @contract a-calculation-is-is-processed-then-success
   test("a search without a solution says why", async () => {
     const weight = { terms: [{ column: "Weight_in_lbs", coefficient: 1 }], relation: ">=" as const, value: 1e9 };
     const { status, reason, message } = await worked({ type: "optimization", target: { goal: "max" }, constraints: [weight] });
@@ -60,6 +61,7 @@ describe("a trained model", () => {
     expect(message).toMatch(/constraint/);
   });
 
+  // @contract get-agatha-datasets-id-models-mid-calcs-cid-download-gzip
   test("a batch job predicts all rows of a dataset, which can be downloaded", async () => {
     const { id, rows, result } = await worked({ type: "batch", dataset_id: datasetId });
     expect(rows).toBe(406);
@@ -78,6 +80,7 @@ describe("a trained model", () => {
     });
   });
 
+  // @contract get-agatha-datasets-id-models-mid-export
   test("a model exported as ONNX gives the same answers in another program", async () => {
     const file = await client.api.exportModel(datasetId, modelId, "onnx");
     expect(file.headers.get("content-disposition")).toBe('attachment; filename="Consumption.onnx"');
@@ -95,6 +98,7 @@ describe("a trained model", () => {
     });
   });
 
+  // @contract get-agatha-datasets-id-models-mid-export
   test("a DNN exported for TensorFlow.js gives the same answers there", async () => {
     const layers = [{ nodes: [{ algorithm: "DNN" }] }];
     const request = { name: "Network", model_type: "REGRESSION", response: "Miles_per_Gallon", columns, layers };

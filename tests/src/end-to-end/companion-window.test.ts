@@ -69,6 +69,7 @@ describeInBrowser("a companion service", () => {
   const handsOver = async (task: Record<string, string>) =>
     await service.evaluate(`handOver(${JSON.stringify({ state: "SERVICE_INIT_DATA", ...task })})`);
 
+  // @contract the-service-is-told-the-console-s
   test("a companion page hears when the console is ready, and why a model that it hands over cannot be used", async () => {
     const window = await opensConsole("127.0.0.1");
     const origin = `http://127.0.0.1:${port}`;
@@ -82,6 +83,7 @@ describeInBrowser("a companion service", () => {
     await window.close();
   });
 
+  // @contract dialogs-tell-errors-ask-for-a-confirmation, what-it-hands-over-opens-fitting-with
   test("a companion page hands over a model, gets the answer that a person chose despite a warning, and is opened again as the window closes", async () => {
     const window = await opensConsole("127.0.0.1");
     await hears("TUKEY_MAIN_READY");
@@ -116,6 +118,7 @@ describeInBrowser("a companion service", () => {
     await page.close();
   });
 
+  // @contract what-it-hands-over-opens-fitting-with
   test("a companion page hands over a model to optimize and gets the chosen solution; the search continues in a window of its own", async () => {
     const window = await opensConsole("127.0.0.1");
     await hears("TUKEY_MAIN_READY");
@@ -141,6 +144,7 @@ describeInBrowser("a companion service", () => {
     await page.close();
   });
 
+  // @contract a-window-that-a-companion-service-opened, a-service-is-on-the-same-machine
   test("a page that is not an allowed companion hears nothing and finds an ordinary console", async () => {
     const window = await opensConsole("strange.localhost");
     const asked = await window.waitForResponse((answer) => answer.url().endsWith("/agatha/service/"));

@@ -53,6 +53,7 @@ describeInBrowser("the documentation page", () => {
     expect(shown.sort()).toEqual(operations.sort());
   });
 
+  // @contract get-docs
   test("the documentation shows what a call takes and answers, with an example", async () => {
     const { page } = visitor;
     await page.goto(`${client.url}docs`);

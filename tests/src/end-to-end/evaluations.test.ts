@@ -81,6 +81,7 @@ describe("comparisons of weather models", () => {
     [linear, trees] = [await train("Linear", "GLM"), await train("Trees", "XGB")];
   }, TRAINING_MS);
 
+  // @contract post-agatha-datasets-id-evaluations-eid-start, an-evaluation-is-started-polled-and-ends
   test("a comparison waits for a file and for its start", async () => {
     evaluation = await api.begin({ model_id_list: [linear] });
     expect(await api.get(evaluation)).toMatchObject({ status: "init", response });
@@ -138,6 +139,7 @@ describe("comparisons of weather models", () => {
     expect((await gunzipLines(alone, encoding))[0]).toBe(`row,date,precipitation,${response},temp_min,wind,weather,Trees`);
   });
 
+  // @contract test-data-has-the-columns-types-and
   test("a comparison fails with the name of the column that the file lacks, and succeeds with the next file", async () => {
     const id = await api.begin({ model_id_list: [linear, trees] });
     await api.upload(id, lines(weather, isTest).replace("wind", "breeze"));
@@ -160,6 +162,7 @@ describe("comparisons of weather models", () => {
     expect(await gunzipLines(await client.api.downloadEvaluation(datasetId, id))).toHaveLength(294);
   });
 
+  // @contract models-that-are-compared-are-of-one
   test("models of different kinds cannot be compared", async () => {
     const { id } = await client.train(datasetId, { name: "Sky", model_type: "CLASSIFICATION", response: "weather" });
     await expect(api.begin({ model_id_list: [linear, id] })).rejects.toMatchObject({
@@ -249,6 +252,7 @@ describe("comparisons of semi-labeled detectors of snow", () => {
   test.each([
     ["lacks the semi-labeled column", (file: string) => file.replace("anomaly", "note"), "anomaly: is missing"],
     ["marks no row", (file: string) => file.replaceAll(",snow", ","), "anomaly: marks no row"],
+  // @contract an-evaluation-is-started-polled-and-ends, test-data-has-the-columns-types-and
   ])("a comparison of detectors says so when the file %s", async (_case, change, message) => {
     const id = await api.begin({ model_id_list: [forest, axes] });
     await api.upload(id, change(lines(csv, isTest)));

@@ -142,6 +142,7 @@ describe("the HTTP API", () => {
     expect((await ask({ api_token: api.api_token, data: records })).status).toBe(403);
   });
 
+  // @contract a-model-made-by-hand-is-enabled
   test("a model is enabled as soon as it is trained once a manager has allowed that", async () => {
     const mode = async (api_enable_mode: string) => {
       const { id } = (await client.json<{ id: string }>("GET", "agatha/user/")).body;

@@ -11,6 +11,7 @@ describe("leaks of a target", () => {
     return Object.fromEntries(found!.data.map(({ column, code }) => [column, code]));
   }
 
+  // @contract get-agatha-datasets-id-leakage
   (testDataFolder === undefined ? test.skip : test)(
     "a target of machine failures is leaked by the kinds of failure, and by nothing else",
     async () => {

@@ -31,6 +31,7 @@ describe("a long table", () => {
     expect(dataset.columns.map(({ type }) => type)).toEqual(["d", "n", "n", "s"]);
   });
 
+  // @contract of-more-than-10-000-rows-10
   test("a long table is ready with a sample of its rows", async () => {
     const answer = await client.api.rows(datasetId, { start: 0, limit: 10_000 });
     expect(answer?.total).toBe(10_000);

@@ -107,6 +107,7 @@ describe("a model", () => {
     Object.entries(broken).map(([how, [request, code, path]]) => ({ rule, how, request, code, path })),
   );
 
+  // @contract names-of-datasets-and-models-begin-with, clusters-are-whole-2-to-50-and, a-time-series-has-one-time-column, a-target-is-set-is-a-column, each-layer-has-an-algorithm-and-each, a-semi-labeled-column-is-text-with, clusters-2-to-50-at-most-a
   test.each(cases)("a model with $how is rejected ($code): $rule", async ({ request, code, path }) => {
     const { status, body } = await client.json<{ id: string } & ErrorBody>("POST", models, request);
     if (path !== undefined) return expect([status, body.tukey_error, body.detail?.[0]?.path]).toEqual([400, code, path]);
@@ -118,6 +119,7 @@ describe("a model", () => {
     await client.api.deleteModel(datasetId, body.id);
   });
 
+  // @contract a-name-is-unique-among-the-models
   test("a model's name is unique within its dataset, without the blanks around it", async () => {
     const { id } = await client.train(datasetId, { ...regression, name: "Taken" });
     const { status, body } = await client.json<ErrorBody>("POST", models, { ...regression, name: " Taken " });
@@ -125,6 +127,7 @@ describe("a model", () => {
     await client.api.deleteModel(datasetId, id);
   });
 
+  // @contract clusters-are-whole-2-to-50-and
   test("automatic clustering tries at most five numbers of clusters, and none above a fifth of the rows", async () => {
     const batch = (clusters: number[]): CreateAutoModelRequest => ({ mode: "AUTO_CLUSTER", clusters, columns: ["n", "m"] });
     await expect(client.api.createAutoModel(datasetId, batch([2, 3, 4, 5, 6, 7]))).rejects.toMatchObject({
@@ -156,6 +159,7 @@ describe("a model", () => {
     };
     const optimization = (modelId: string) => client.api.calculate(datasetId, modelId, { type: "optimization", target: { goal: "max" } });
 
+    // @contract optimization-needs-numeric-variables-and-a-numeric
     test("a model can be optimised only when its target and all its variables are numbers", async () => {
       const refused = async (request: object, code: string) =>
         await expect(optimization(await trained(request))).rejects.toMatchObject({ status: 400, code });
@@ -166,6 +170,7 @@ describe("a model", () => {
       expect((await client.waitForCalculation(datasetId, numbers, id)).reason).toBeNull();
     });
 
+    // @contract a-model-with-an-entirely-empty-column
     test("a model with an entirely empty column is not enabled", async () => {
       const model_id = await trained({ ...regression, name: "Hollow", columns: ["m", "empty"] });
       const enabled = client.api.enableApis({ api_update_list: [{ model_id, api_enabled: true }] });

@@ -27,6 +27,7 @@ describe("a time series", () => {
     expect(even.body.check_table[0]?.flags).toMatchObject({ is_datetime: true, irregular_time: false, repeated_time: false });
   });
 
+  // @contract a-time-series-has-one-time-column
   test("an unusable time series is rejected with the catalogue's code and the path", async () => {
     const asked = { name: "Wrong", model_type: "REGRESSION", response: "temp_max" };
     const refusal = async (changes: object) => {

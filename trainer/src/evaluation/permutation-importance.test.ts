@@ -23,6 +23,7 @@ function importance(seed = 1) {
   return permutationImportance(table, names, worsening, { random: createRandom(seed), yieldToEventLoop: createYielder(fitContext()) });
 }
 
+// @contract top-10-of-importance-top-15-of
 test("permutation importance ranks columns by the loss from shuffling: twice the variance times the squared weight", async () => {
   const ranked = await importance();
   expect(ranked).toHaveLength(10);

@@ -55,15 +55,18 @@ test.each<[string, Partial<ModelDraft>, Partial<ModelDraftProblems>]>([
   ["one of the model's is enough", withOwn(["speed"]), {}],
   ["several methods do not find groups together", { goal: "groups", layers: [[method("n1"), method("n2")]] }, { layers: "oneGrouping" }],
   ["before the last layer they may", { goal: "groups", layers: [[method("n1"), method("n2")], [method("n3")]] }, {}],
+// @contract the-page-of-a-new-model-sends
 ])("before anything is sent: %s", (_sentence, change, problems) => {
   expect(validateModelDraft(draft(change), context)).toEqual({ nodes: {}, ...problems });
 });
 
+// @contract the-page-of-a-new-model-sends
 test("there are never more than 50 clusters", () => {
   expect(validateModelDraft(draft(groups("50")), { ...context, rows: 9000 }).nodes).toEqual({});
   expect(validateModelDraft(draft(groups("51")), { ...context, rows: 9000 }).nodes).toEqual(wrongClusters.nodes);
 });
 
+// @contract it-offers-as-targets-what-can-be
 test("offered as a target is what can be one: numbers, and texts of two to 50 values", () => {
   const offered = [choice("two", "s", 2), choice("fifty", "s", 50), choice("many", "n", 51)];
   const others = [choice("one", "n", 1), choice("words", "s", 51), choice("day", "d", 9), choice("name", "s", 40, false)];
@@ -84,6 +87,7 @@ test("what is sent has the first free name, the usable columns but the target, a
   });
 });
 
+// @contract a-model-is-put-together-of-one
 test("what is sent has every layer, with the columns of those methods that have their own", () => {
   const layers = [[method("n1"), method("n2", { algorithm: "iForest", columns: ["shift", "speed", "batch"] })], [method("n3")]];
   expect(toModelRequest(draft({ layers }), context).layers).toEqual([
@@ -120,6 +124,7 @@ describe("a time series", () => {
     ...change,
   });
 
+  // @contract the-page-of-a-new-model-offers
   test("learns from numbers only, and sends its periods", () => {
     expect(availableFeatures(forecasting(), rows).map(({ column }) => column.name)).toEqual(["speed"]);
     const request = toModelRequest(forecasting(), { ...context, choices: rows });

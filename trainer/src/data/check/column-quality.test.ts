@@ -65,6 +65,7 @@ test.each<[string, ReturnType<typeof column>, ReturnType<typeof evidence>, strin
     0,
   ],
   ["enough labels of known anomalies", column("s", { unique: 2, missing: 400 }, "semi-label"), evidence(0.9), [], 0.6],
+  // @contract the-data-check-tells-of-each-column
   [
     "labels of known anomalies that are numbers",
     column("n", { unique: 2, missing: 400 }, "Semilabel"),

@@ -8,12 +8,14 @@ test("the largest and smallest errors are by absolute value, the most extreme fi
   expect(smallest.map(({ row }) => row)).toEqual([0, 2, 1, 4, 5, 3, 6]);
 });
 
+// @contract top-10-of-importance-top-15-of
 test("fifteen errors of each kind are listed, the earlier row first on a tie", () => {
   const { largest, smallest } = extremeErrors(Array.from({ length: 40 }, (_, row) => ({ row, actual: 0, predicted: 0, error: row % 2 })));
   expect(largest.map(({ row }) => row)).toEqual(Array.from({ length: 15 }, (_, i) => 2 * i + 1));
   expect(smallest.map(({ row }) => row)).toEqual(Array.from({ length: 15 }, (_, i) => 2 * i));
 });
 
+// @contract top-10-of-importance-top-15-of
 test("deciles of the absolute errors equal those of numpy.quantile (2.4)", () => {
   const expected = [0.1, 0.16, 0.26, 0.44, 0.58, 0.7, 0.82, 1.02, 1.38, 1.78, 2.2];
   errorDeciles(errors).forEach((decile, i) => {

@@ -191,6 +191,7 @@ describe("weather models", () => {
       "wind: holds text",
     ],
     ["lacks what is predicted", (csv) => csv.replace("temp_max", "warmest"), "temp_max: is missing"],
+  // @contract test-data-has-the-columns-types-and
   ])("an evaluation fails with the column's name when the file %s", async (_case, change, message) => {
     const table = await trainingTable();
     const { lines: told, found } = await evaluated(table.document, change(lines(weather, isTest)), [
@@ -228,6 +229,7 @@ describe("weather models", () => {
     expect(found.sort.rows).toBe(292);
   });
 
+  // @contract test-data-has-the-columns-types-and
   test("an evaluation refuses text that shares no value with the training data", async () => {
     const table = await trainingTable();
     const file = lines(weather, isTest).replace(/,[a-z]+$/gm, (end) => (end === ",weather" ? end : ",7"));

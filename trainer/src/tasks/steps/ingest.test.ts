@@ -22,6 +22,7 @@ describe("real files", () => {
     expect(table.columns[0].stats.mean).toBeLessThan(40);
   });
 
+  // @contract of-more-than-10-000-rows-10
   testWithDataFolder("a time series above the row limit is used whole, with its times", async () => {
     const hourly = await real("beijing-pollution-hourly.csv");
     const { types, rows, output } = await ingestBytes(hourly, { productType: "timeseries", timezone: "Asia/Shanghai" });
@@ -81,6 +82,7 @@ describe("a refused file leaves nothing behind, and the message says what to do"
       "byte 213",
       /damaged/,
     ],
+    // @contract each-layer-has-an-algorithm-and-each
     [
       "too many columns",
       `${Array.from({ length: 2001 }, (_, i) => `c${i}`).join()}\n${"1,".repeat(2000)}1\n`,

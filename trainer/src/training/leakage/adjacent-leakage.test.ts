@@ -37,6 +37,7 @@ describe("columns among leaks", () => {
   });
 });
 
+// @contract get-agatha-datasets-id-leakage
 describe("columns not among leaks", () => {
   const gap = (cells: Cells) => cells.map((cell, i) => (i === 7 ? null : cell));
   test.each<[string, Record<string, Cells>]>([
