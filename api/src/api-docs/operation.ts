@@ -134,12 +134,12 @@ function errorResponses(route: Route, components: Components): Operation["respon
   const byStatus = new Map<number, string[]>();
   const add = (status: number, text: string): void => void byStatus.set(status, [...(byStatus.get(status) ?? []), text]);
   for (const code of errorCodesOf(route)) add(ERRORS_BY_CODE[code].status, `${code} ${ERRORS_BY_CODE[code].message}`);
-  if (route.request?.params && !byStatus.has(404)) add(404, "010201 There is nothing with this id");
+  if (route.request?.params && !byStatus.has(404)) add(404, `${ERRORS.badRequest} There is nothing with this id`);
   if (route.request?.body && !route.request.multipart) {
-    add(413, "010201 The body is too large");
-    add(415, "010201 The body is not JSON");
+    add(413, `${ERRORS.badRequest} The body is too large`);
+    add(415, `${ERRORS.badRequest} The body is not JSON`);
   }
-  if (route.request?.query) add(431, "010201 The address is longer than 16 KB");
+  if (route.request?.query) add(431, `${ERRORS.badRequest} The address is longer than 16 KB`);
   const schema = components.schemaOf(errorBody, "output", RESPONSE_BOUNDS);
   const refused = [...byStatus].map(([status, texts]) => {
     const content = { "application/json": { schema, examples: Object.fromEntries(texts.map(errorExampleRef)) } };

@@ -8,8 +8,8 @@ export interface EvaluationInDataset {
 }
 
 /**
- * Returns an evaluation, of a named dataset if there is one. Throws NotFound (evaluationNotFound) if it is missing, being deleted or another user's,
- * and NotFound (datasetNotFound) for the dataset.
+ * Returns an evaluation, of a certain dataset if `datasetId` names one. Throws NotFound (evaluationNotFound) if it is missing, being
+ * deleted or another user's, and NotFound (datasetNotFound) if its dataset is.
  */
 export async function accessibleEvaluation(
   deps: Pick<ApiDeps, "resources">,
