@@ -194,7 +194,7 @@ describe("the limits of enabled models and of licences", () => {
     ["enabled models", () => ({ products: { ...has.owner.products, quality: { ...free, enableLimit: 1 } } }), "010603"],
     ["licences", () => ({ restriction: { ...has.owner.restriction, licenceLimit: 1 } }), "010522"],
     ["the contract's end", expired, "010313"],
-  // @contract enabled-models-are-limited-by-product-and
+    // @contract enabled-models-are-limited-by-product-and
   ])("a further model is not enabled because of %s", async (_limit, changes, code) => {
     await change(changes())();
     const asManager = await server.loggedInAs(await addUser(deps, `manager of ${code}`, { auth: "manager" }));

@@ -14,7 +14,7 @@ test.each<[string, { type: "RF" | "SP"; dueDate: string | null; duration: number
   ["a subscription without warning, after", { ...subscription, duration: 0 }, DUE, "expired"],
   ["what was bought for good, after a date", { ...subscription, type: "RF" }, "2034-01-01T00:00:00Z", "normal"],
   ["what was bought for good", { type: "RF", dueDate: null, duration: 30 }, DUE, "normal"],
-// @contract a-contract-is-normal-then-within-the
+  // @contract a-contract-is-normal-then-within-the
 ])("%s has its licence stage", (_case, contract, now, stage) => {
   expect(licenceStage(contract, Date.parse(now))).toBe(stage);
 });

@@ -12,7 +12,7 @@ describe("display name", () => {
     ["blanks only", "   ", false],
     ["64 characters", "a".repeat(64), true],
     ["65 characters", "a".repeat(65), false],
-  // @contract names-of-datasets-and-models-begin-with
+    // @contract names-of-datasets-and-models-begin-with
   ])("display name with %s: %j has validity %s", (_title, name, valid) => {
     expect(displayName.safeParse(name).success).toBe(valid);
   });
@@ -21,7 +21,7 @@ describe("display name", () => {
     ["characters that it may not have", "Oven-42", "Content contains illegal characters"],
     ["nothing but blanks", "   ", "Must not be blank"],
     ["too many characters", "a".repeat(65), "Must have at most 64 characters"],
-  // @contract names-of-datasets-and-models-begin-with
+    // @contract names-of-datasets-and-models-begin-with
   ])("a display name with %s gets a message about it", (_title, name, told) => {
     expect(displayName.safeParse(name).error?.issues[0]?.message).toContain(told);
   });

@@ -26,7 +26,7 @@ test.each<[string, ModelType, Indicators, Indicators]>([
     { true_positive: null, silhouette_score: 0.3, contamination: 0.1 },
   ],
   ["that has a figure at all", "REGRESSION", { RMSE: 9 }, { RMSE: null }],
-// @contract indicators-have-their-names-and-models-are
+  // @contract indicators-have-their-names-and-models-are
 ])("ranks the model %s above another", (_which, type, better, worse) => {
   expect(compareIndicators(type, better, worse)).toBeLessThan(0);
   expect(compareIndicators(type, worse, better)).toBeGreaterThan(0);

@@ -60,7 +60,7 @@ describe("changing one's password", () => {
     ["a wrong present one", { current_password: "guess" }, "010309", "current_password"],
     ["two that differ", { new_password_again: `${NEW} ` }, "010310", "new_password_again"],
     ["one of seven characters", { new_password: "1234567", new_password_again: "1234567" }, "010201", "new_password"],
-  // @contract the-current-password-is-right-both-new
+    // @contract the-current-password-is-right-both-new
   ])("a change with %s is refused, and the old password stays valid", async (_case, body, code, path) => {
     expect(await readError(await change(body))).toEqual([400, code, path]);
     expect(await login(OLD)).toBe(200);

@@ -151,7 +151,7 @@ describe("an account's settings", () => {
     ["optimization", { product_opt_enable: false, product_opt_enable_limit: 2 }],
     ["quality", { product_quality_enable: false, product_quality_enable_limit: 3 }],
     ["time series", { product_timeseries_enable: false, product_timeseries_enable_limit: 4 }],
-  // @contract patch-agatha-users-id
+    // @contract patch-agatha-users-id
   ])("only the given settings of an account change: %s", async (_case, settings) => {
     const before = await readJson<UserAnswer>(await asManager("GET", `/rest/users/${amber.id}`));
     expect((await change(amber.id, settings)).status).toBe(200);
@@ -242,7 +242,7 @@ test.each([
   ["a subscription", { contract_type: "SP", due_date: "2024-07-01T00:00:00Z", duration: 30 }, "normal", 61],
   ["a subscription that is soon over", { contract_type: "SP", due_date: "2024-05-02T00:00:00Z", duration: 30 }, "warning", 1],
   ["a subscription that is over", { contract_type: "SP", due_date: "2024-04-30T00:00:00Z", duration: 30 }, "expired", 0],
-// @contract a-contract-is-normal-then-within-the
+  // @contract a-contract-is-normal-then-within-the
 ])("an account's answer has the contract's stage and its remaining days: %s", async (_case, settings, stage, left) => {
   await change(amber.id, { start_date: null, ...settings });
   const told = await readJson<UserAnswer>(await (await server.loggedInAs(amber))("GET", "/agatha/user/"));

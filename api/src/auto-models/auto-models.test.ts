@@ -235,7 +235,7 @@ describe("an automatic training", () => {
   test.each<[string, (path: string, id: string) => Promise<Response>]>([
     ["by its address", (path) => asAmber("PATCH", path, { body: { cancelled: true } })],
     ["over the console's list", (_path, id) => asAmber("PUT", `/rest/automodels/${id}`, { body: { cancelled: true } })],
-  // @contract patch-agatha-datasets-id-automodels-aid
+    // @contract patch-agatha-datasets-id-automodels-aid
   ])("an automatic training is cancelled %s, once", async (_how, cancel) => {
     const batch = await begin();
     const path = `${batches}/${batch.metadata.name}`;

@@ -109,7 +109,7 @@ describe("a batch or an optimization", () => {
   test.each([
     ["of rows", { type: "batch", data: [{ x: 1 }, { x: 2 }] }, { type: "batch" }],
     ["of settings", optimization, { type: "optimization", optimization: { target: { goal: "max" }, solutions: 5, seed: 1 } }],
-  // @contract a-calculation-is-is-processed-then-success
+    // @contract a-calculation-is-is-processed-then-success
   ])("a calculation %s becomes an object that the model owns, and runs", async (_what, body, spec) => {
     const answer = await client("POST", calcs, { body });
     expect(answer.status).toBe(201);
@@ -149,7 +149,7 @@ describe("a batch or an optimization", () => {
     ["a column that the model does not have", { ...optimization, variables: [{ column: "wings" }] }, 400, "011003"],
     ["bounds in the wrong order", { ...optimization, variables: [{ column: "x", min: 2, max: 1 }] }, 400, "011003"],
     ["a goal without its value", { type: "optimization", target: { goal: "value" } }, 400, "011003"],
-  // @contract optimization-needs-numeric-variables-and-a-numeric
+    // @contract optimization-needs-numeric-variables-and-a-numeric
   ])("a calculation with %s is refused and leaves nothing behind", async (_what, body, status, code) => {
     const answer = await client("POST", calcs, { body });
     expect([answer.status, ((await answer.json()) as ErrorBody).tukey_error]).toEqual([status, code]);

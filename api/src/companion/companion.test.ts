@@ -39,7 +39,7 @@ test.each<[string, ModelSpec["type"]]>([
   ["calculation", "REGRESSION"],
   ["optimization", "REGRESSION"],
   ["detection", "OCC"],
-// @contract a-service-is-on-the-same-machine
+  // @contract a-service-is-on-the-same-machine
 ])("the service receives the model for %s", async (flow, type) => {
   const model_id = await trained(type);
   const answer = await hand(model_id, flow, { origin: "http://127.0.0.1:5000" });
@@ -80,7 +80,7 @@ test.each<[string, () => Promise<Response>, [number, string, string | undefined]
     async () => hand(await trained("OCC"), "detection", { as: await server.loggedInAs(await addUser(deps, "other")) }),
     [404, "010401", undefined],
   ],
-// @contract a-service-is-on-the-same-machine
+  // @contract a-service-is-on-the-same-machine
 ])("the handshake refuses %s", async (_what, attempt, expected) => {
   expect(await readError(await attempt())).toEqual(expected);
 });

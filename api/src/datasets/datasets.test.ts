@@ -63,7 +63,7 @@ describe("a dataset", () => {
     ["preprocess", 0.35],
     ["evaluating", 0.85],
     ["preprocess_fail", 0],
-  // @contract a-dataset-goes-through-the-upload-states
+    // @contract a-dataset-goes-through-the-upload-states
   ])("a dataset in phase %s has progress %d", async (phase, progress) => {
     await deps.documents
       .collection(COLLECTIONS.progress)

@@ -170,7 +170,7 @@ describe("a test file", () => {
     ["a file that is fine", { name: "later.xlsx", size: 1000 }, 201, undefined],
     ["a file of another kind", { name: "later.pdf", size: 1000 }, 400, "010408"],
     ["a file that is too large", { name: "later.csv", size: 1001 }, 413, "010413"],
-  // @contract post-agatha-datasets-id-evaluations-eid-prepare-upload-data
+    // @contract post-agatha-datasets-id-evaluations-eid-prepare-upload-data
   ])("a file is checked before its upload: %s", async (_case, body, status, code) => {
     const one = await fixture.createEvaluation();
     const answer = await client("POST", `${one}/prepare_upload_data/`, { body });

@@ -91,7 +91,7 @@ describe("a finished evaluation", () => {
     ["nobody may be flagged", "?max_fpr=0", { contamination: 0 }, 9, 0],
     ["between two choices", "?max_fpr=0.3", { contamination: 0.1 }, 5, 0.3],
     ["no limit", "?max_fpr=1", { contamination: 0.5 }, 1, 1],
-  // @contract get-agatha-datasets-id-evaluations-eid
+    // @contract get-agatha-datasets-id-evaluations-eid
   ])("metrics for another limit: %s", async (_case, query, indicators, threshold, max_fpr) => {
     const { evaluation_bymodel, ...answer } = await fixture.get(one, query);
     expect(answer.max_fpr).toBe(max_fpr);

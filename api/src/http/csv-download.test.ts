@@ -25,7 +25,7 @@ test.each<[DownloadEncoding, string]>([
   ["utf-16le", "\ufeff"],
   ["big5", ""],
   ["shift_jis", ""],
-// @contract downloads-come-in-big5-and-other-encodings
+  // @contract downloads-come-in-big5-and-other-encodings
 ])("encodes a file in %s", async (encoding, mark) => {
   const headers: Record<string, string> = {};
   const response = Object.assign(new PassThrough(), { set: (name: string, value: string) => Object.assign(headers, { [name]: value }) });

@@ -96,7 +96,7 @@ describe("a model's studio", () => {
     ["init", undefined],
     ["fitting", undefined],
     ["fitting_fail", "010515"],
-  // @contract the-model-studio-s-state-is-polled
+    // @contract the-model-studio-s-state-is-polled
   ])("a model in phase %s has no report, and its answer states the same", async (phase, reason) => {
     const made = await addModel(deps, { dataset });
     const model = await setModelStatus(deps, made.metadata.name, { phase, ...(reason && { reason, message: "Too few rows" }) });

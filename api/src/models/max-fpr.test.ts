@@ -49,7 +49,7 @@ describe("a detector's metrics for another limit on contamination", () => {
     ["that is as good as the trained one", "?max_fpr=1", trained, 2, [true, true]],
     ["that is none", "?max_fpr=999", trained, 2, [true, true]],
     ["that is not named", "", trained, 2, [true, true]],
-  // @contract get-agatha-datasets-id-models, get-agatha-datasets-id-models-mid-info, get-agatha-datasets-id-models-mid-preds, the-limit-on-false-positives-is-1
+    // @contract get-agatha-datasets-id-models, get-agatha-datasets-id-models-mid-info, get-agatha-datasets-id-models-mid-preds, the-limit-on-false-positives-is-1
   ])(
     "metrics for a limit %s are in the list, the model, its info and its predictions",
     async (_case, query, indicators, threshold, value) => {

@@ -71,7 +71,7 @@ describe("creating a model", () => {
     ["first", true],
     ["all", true],
     ["disabled", undefined],
-  // @contract a-model-made-by-hand-is-enabled
+    // @contract a-model-made-by-hand-is-enabled
   ])("a model requests enabling after the training as the owner's account specifies: %s", async (apiEnableMode, enableWhenTrained) => {
     await deps.documents.collection(COLLECTIONS.users).put({ ...amber, contract: { ...amber.contract, apiEnableMode } });
     const { id } = await readJson<{ id: string }>(asManager("POST", models, { body: wanted }));
@@ -142,7 +142,7 @@ describe("creating a model", () => {
   test.each([
     ["who may not make models", { modelCreateEnable: false }, "010302"],
     ["whose limit is reached", { restriction: { autoModelEnable: true, modelLimit: 0 } }, "010510"],
-  // @contract models-are-limited-in-number
+    // @contract models-are-limited-in-number
   ])("a model is refused to a user %s", async (_case, changes, code) => {
     const other = await addUser(deps, "berta", changes);
     const own = await addDataset(deps, { owner: other });
@@ -190,7 +190,7 @@ describe("a model", () => {
     ["fitting_fail", false],
     ["fail", false],
     ["success", true],
-  // @contract a-model-is-init-fitting-then-success
+    // @contract a-model-is-init-fitting-then-success
   ] as const)("a model in phase %s is processed: %s", async (phase, processed) => {
     const { metadata } = await addModel(deps, { dataset });
     await setModelStatus(deps, metadata.name, { phase });

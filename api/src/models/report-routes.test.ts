@@ -27,7 +27,7 @@ const pathOf = (model: Resource<"Model">, page: string): string =>
 test.each([
   ["report", ["<h1>Model2</h1>", "Oven1", "RMSE", "1.5", "XGB"]],
   ["graph_html", ["<h1>Model2</h1>", "<svg", ">x<"]],
-// @contract get-agatha-datasets-id-models-mid-graph-html, get-agatha-datasets-id-models-mid-report
+  // @contract get-agatha-datasets-id-models-mid-graph-html, get-agatha-datasets-id-models-mid-report
 ])("%s is a page of the trained model and runs no script", async (page, texts) => {
   const model = await addTrainedModel(deps, { dataset, spec: { displayName: "Model2" } });
   const answer = await client("GET", pathOf(model, page));

@@ -98,7 +98,7 @@ describe("problems of a requested model", () => {
   test.each([
     ["four known anomalies", 4, 96, /mark at least 5/],
     ["four unlabeled rows", 96, 4, /empty in at least 5/],
-  // @contract a-semi-labeled-column-is-text-with
+    // @contract a-semi-labeled-column-is-text-with
   ])("finds the problem of a semi-label with %s", (_case, labeled, missing, message) => {
     const found = validateModelPlan(plan({ ...outliers, semilabel: "kind" }), semilabeled(labeled, missing));
     expect(found).toEqual([{ code: "010521", path: "semilabel", message: expect.stringMatching(message) }]);
@@ -109,7 +109,7 @@ describe("problems of a requested model", () => {
     ["of more values than classes there may be", "CLASSIFICATION", 51, [/51 different values, more than the 50/]],
     ["of as many values as classes there may be", "CLASSIFICATION", 50, []],
     ["of many values, for a number", "REGRESSION", 51, []],
-  // @contract a-target-is-set-is-a-column
+    // @contract a-target-is-set-is-a-column
   ] as const)("checks a response %s", (_case, model_type, unique, messages) => {
     const y = { ...columns.get("y"), stats: { missing: 0, unique, top: [] } } as unknown as TableColumn;
     const found = validateModelPlan(plan({ model_type }), new Map([...columns, ["y", y]]));

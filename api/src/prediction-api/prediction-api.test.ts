@@ -235,7 +235,7 @@ describe("access to predictions", () => {
       401,
       "010601",
     ],
-  // @contract apis-answer-as-long-as-the-owner
+    // @contract apis-answer-as-long-as-the-owner
   ])("predictions are refused as soon as %s", async (_case, stop, status, code) => {
     expect((await ask({ x: 1 })).status).toBe(200);
     await stop();

@@ -86,7 +86,7 @@ test.each<[string, DatasetStatus, Partial<ProfilingAnswer>]>([
     { phase: "preprocess_fail", profilingStatus: "fail", reason: "010407", message: "line 3" },
     { status: "fail", reason: "010407", message: "line 3", report: null },
   ],
-// @contract profiling-is-pending-init-then-success-or
+  // @contract profiling-is-pending-init-then-success-or
 ])("a failed report states its reason: %s", async (_case, status, expected) => {
   await ask();
   await fixture.setStatus(status);

@@ -33,7 +33,7 @@ describe("the data check", () => {
   test.each<[string, DatasetStatus]>([
     ["while the columns are being checked", { phase: "evaluating" }],
     ["while a change was not yet seen", { observedGeneration: 0 }],
-  // @contract the-data-check-is-init-then-success
+    // @contract the-data-check-is-init-then-success
   ])("the data check is empty %s", async (_case, status) => {
     await setStatus(status);
     expect(await check()).toEqual([200, { status: "init", check_table: [], na_alert: false }]);
@@ -179,7 +179,7 @@ describe("rows", () => {
     ["before anything was parsed", { phase: "preprocess", table: undefined }],
     ["while the file is parsed anew", { phase: "preprocess", fingerprint: "g" }],
     ["while a change was not yet seen", { observedGeneration: 0 }],
-  // @contract rows-are-answered-with-202-until-they
+    // @contract rows-are-answered-with-202-until-they
   ])("the client must ask again for rows %s", async (_case, status) => {
     await setStatus(status);
     const answer = await rows();

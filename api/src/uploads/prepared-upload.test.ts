@@ -74,7 +74,7 @@ describe("a prepared upload", () => {
     ["a name that a dataset has", { name: "Taken", size: 1 }, 409, "010402"],
     ["an illegal name", { name: "no spaces", size: 1 }, 400, "010412"],
     ["a size beyond the limit", { name: "Big", size: 100_001 }, 413, "010413"],
-  // @contract name-and-limits-are-checked-before-the
+    // @contract name-and-limits-are-checked-before-the
   ])("a prepared upload is refused for %s", async (_case, body, status, code) => {
     await upload(["name", "Taken"], CSV_PART);
     const answer = await prepare(body);

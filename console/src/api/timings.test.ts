@@ -8,7 +8,7 @@ test.each<[keyof typeof POLL_INTERVALS, number]>([
   ["runningWork", 2000],
   ["modelStudio", 2500],
   ["profiling", 3000],
-// @contract the-console-asks-again-for-rows-after
+  // @contract the-console-asks-again-for-rows-after
 ])("%s are asked for again after %i ms", (what, milliseconds) => {
   expect(POLL_INTERVALS[what]).toBe(milliseconds);
 });

@@ -64,7 +64,7 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, AutomaticTrainin
   ["a share is at most 100 %", goal("outliers"), { semilabel: "odd", maxFlaggedPercent: "101" }, { maxFlaggedPercent: "flaggedRule" }],
   ["a share is a number", goal("outliers"), { semilabel: "odd", maxFlaggedPercent: "few" }, { maxFlaggedPercent: "flaggedRule" }],
   ["a share does not matter without known anomalies", goal("outliers"), { maxFlaggedPercent: "few" }, {}],
-// @contract the-page-of-an-automatic-training-sends
+  // @contract the-page-of-an-automatic-training-sends
 ])("before anything is sent: %s", (_sentence, draft, change, problems) => {
   expect(validateAutomaticTraining(draft, automaticDraft(change), place)).toEqual(problems);
 });

@@ -46,7 +46,7 @@ test.each<[string, AutoModelAnswer["model_type"], number[], boolean]>([
   ["the most accurate", "CLASSIFICATION", [0.7, 0.7, 0.5], false],
   ["nothing of the kind, where classes are not predicted", "REGRESSION", [0.7, 0.71], false],
   ["nothing, where none is trained", "CLASSIFICATION", [], false],
-// @contract of-classifiers-that-the-held-out-rows
+  // @contract of-classifiers-that-the-held-out-rows
 ])("first comes %s", (_which, model_type, accuracies, isSurest) => {
   const models = accuracies.map((Accuracy, i) => member(`m${i}`, "success", { Accuracy }));
   expect(isRankedByLogLoss({ model_type, models: [...models, member("broken", "fitting_fail")] })).toBe(isSurest);

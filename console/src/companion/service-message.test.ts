@@ -29,7 +29,7 @@ test.each([
   ["modelID", { ...handed, modelID: 7 }],
   ["modelID", { ...handed, modelID: "" }],
   ["flow", { ...handed, flow: "flying" }],
-// @contract the-service-is-told-the-console-s
+  // @contract the-service-is-told-the-console-s
 ])("a service that hands over a wrong %s is told so", (path, data) => {
   const attempt = () => parseServiceMessage(data);
   expect(attempt).toThrow(ApiError);

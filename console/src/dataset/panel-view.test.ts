@@ -7,7 +7,7 @@ test.each<[string, PanelView, PanelTab, PanelView]>([
   ["with a column in detail it closes too", { tab: "columns", uid: "c1" }, "columns", null],
   ["the report opens", null, "report", { tab: "report" }],
   ["the other tab comes instead", { tab: "columns", uid: "c1" }, "check", { tab: "check" }],
-// @contract the-panel-beside-a-dataset-s-table
+  // @contract the-panel-beside-a-dataset-s-table
 ])("%s by its button", (_sentence, view, tab, expected) => {
   expect(togglePanel(view, tab)).toEqual(expected);
 });

@@ -14,7 +14,7 @@ test.each<[string, Parameters<typeof samplingOptions>[0], ReturnType<typeof samp
     ["random", "head", "middle", "tail", "raw"],
   ],
   ["a time series is used whole", { total_rows: 90_000, product_type: "timeseries", sampling: "raw" }, "whole"],
-// @contract of-more-than-10-000-rows-10
+  // @contract of-more-than-10-000-rows-10
 ])("which rows are used: %s", (_sentence, dataset, expected) => {
   expect(samplingOptions(dataset)).toEqual(expected);
 });

@@ -15,7 +15,7 @@ test.each<[string, ReturnType<typeof entry>[], string[]]>([
   ["one that was switched off after it was not kept off by it", [entry("a", "aggregation", true), entry("b", "aggregation", false)], []],
   ["where none is on, none keeps another off", [entry("a", "aggregation", false), entry("b", "aggregation", false)], []],
   ["other steps are no aggregations", [entry("f", "filter", false), entry("b", "aggregation", true)], []],
-// @contract the-screen-shows-which-aggregation-keeps-another
+  // @contract the-screen-shows-which-aggregation-keeps-another
 ])("of several aggregations: %s", (_sentence, entries, kept) => {
   expect([...supersededAggregations(entries)]).toEqual(kept);
 });

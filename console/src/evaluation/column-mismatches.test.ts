@@ -37,7 +37,7 @@ test.each<[string, Parameters<typeof columnMismatches>, ColumnMismatch[]]>([
     [{ column: "note", kind: "otherKind", found: "s", wanted: "n" }],
   ],
   ["classes may be of any type", [learned("CLASSIFICATION", "yield"), fitting], []],
-// @contract test-data-has-the-columns-types-and
+  // @contract test-data-has-the-columns-types-and
 ])("before it is sent: %s", (_sentence, [info, given, label], problems) => {
   expect(columnMismatches(info, given, label)).toEqual(problems);
 });

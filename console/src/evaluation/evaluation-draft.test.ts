@@ -33,7 +33,7 @@ test.each<[string, Partial<EvaluationDraft>, DraftProblems]>([
   ["a dataset is chosen where one is wanted", { source: "dataset" }, { input: "datasetNeeded" }],
   ["a dataset that fits one of the models is enough", { source: "dataset", inputDatasetId: "fits-trees" }, {}],
   ["a name of a column is not endless", { label: "x".repeat(MAX_COLUMN_NAME_LENGTH + 1) }, { label: "labelLong" }],
-// @contract the-page-of-a-new-comparison-sends
+  // @contract the-page-of-a-new-comparison-sends
 ])("before anything is sent: %s", (_sentence, change, problems) => {
   expect(draftProblems(draft(change), { mismatches: new Map([["linear", missing]]) })).toEqual(problems);
 });

@@ -23,7 +23,7 @@ describe("models that are compared", () => {
     ["classes of one accuracy by the surer", "CLASSIFICATION", { Accuracy: 0.9, log_loss: 0.4 }, { Accuracy: 0.9, log_loss: 0.3 }],
     ["detectors by known anomalies that they find", "OCC", { true_positive: 0.5 }, { true_positive: 0.6 }],
     ["groups by how far they are apart", "CLUSTERING", { CH_index: 10 }, { CH_index: 20 }],
-  // @contract models-stand-side-by-side-with-a
+    // @contract models-stand-side-by-side-with-a
   ] as const)("are ranked: %s", (_sentence, type, worse, better) => {
     const ranked = rankModels(type, [line("worse", worse), line("failed", {}, "fail"), line("better", better)]);
     expect(ranked.map(({ id }) => id)).toEqual(["better", "worse"]);
@@ -73,7 +73,7 @@ describe("a curve of what is found against false alarms", () => {
     // Of the four pairs three are right and one is a tie.
     ["one with a tie", [0.9, 0.5, 0.5, 0.1], 0.875],
     ["rows without a score do not count", [0.9, null, 0.2, 0.1], 1],
-  // @contract models-stand-side-by-side-with-a
+    // @contract models-stand-side-by-side-with-a
   ])("has its area: %s", (_sentence, scores, area) => {
     const { auc, points } = rocCurve(scores, (row) => rows[row] ?? false);
     expect(auc).toBeCloseTo(area, 12);

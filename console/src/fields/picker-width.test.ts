@@ -8,7 +8,7 @@ test.each([
   ["a name of 44 characters", ["x".repeat(44)], 540],
   ["a name of 45 characters", ["x".repeat(45)], 550],
   ["a name beyond all bounds", ["x".repeat(400)], 550],
-// @contract places-for-column-names-are-as-wide
+  // @contract places-for-column-names-are-as-wide
 ])("for %s the place is as wide as the longest needs", (_names, names, width) => {
   expect(columnPickerWidth(names)).toBe(width);
 });

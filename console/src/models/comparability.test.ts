@@ -17,7 +17,7 @@ test.each([
   ["one of another kind", [linear], aModel("m", { model_type: "CLASSIFICATION" }), "otherKind"],
   ["one with another target", [linear], aModel("m", { response: "speed" }), "otherTarget"],
   ["one more than can be", Array.from({ length: MAX_COMPARED_MODELS }, (_, i) => aModel(`m${i}`)), aModel("m"), "full"],
-// @contract models-that-are-compared-are-of-one
+  // @contract models-that-are-compared-are-of-one
 ] as const)("compared with those chosen: %s", (_sentence, chosen, model, problem) => {
   expect(incompatibilityOf(chosen, model)).toBe(problem);
 });

@@ -12,7 +12,7 @@ test.each([
   ["a name that another model has is taken", "Model1", "nameTaken"],
   ["blanks around it make no other name", " Model1 ", "nameTaken"],
   ["names that differ in case are two", "model1", undefined],
-// @contract names-of-datasets-and-models-begin-with
+  // @contract names-of-datasets-and-models-begin-with
 ])("the name of a model: %s", (_sentence, name, problem) => {
   expect(validateModelName(name, ["Model1"])).toBe(problem);
 });

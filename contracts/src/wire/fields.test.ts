@@ -51,7 +51,7 @@ test.each<[string, z.ZodObject, string[]]>([
   ["a checked column", check, ["name", "type", "quality", "all_na", "flags"]],
   ["a clone to a new project", wire.saveClusterLabelsRequest, ["dataset_name", "group_col_name"]],
   ["the state of a companion service", wire.serviceState, ["main_application_url", "origin", "dataset_id", "model_id", "flow", "state"]],
-// @contract users-datasets-columns-models-evaluations-entries-of
+  // @contract users-datasets-columns-models-evaluations-entries-of
 ])("the schema of %s has the specified fields", (_what, schema, fields) => {
   expect(Object.keys(schema.shape)).toEqual(expect.arrayContaining(fields));
 });

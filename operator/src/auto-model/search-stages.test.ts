@@ -83,7 +83,7 @@ describe("a batch that selects algorithms automatically", () => {
   test.each<[string, number, string, string[]]>([
     ["few rows: the mean is surer than what they cannot tell apart from it, and kept", 240, "m1", ["s1", "m2", "s2"]],
     ["many rows: the mean is less accurate, and dropped", 20_000, "c1", ["m1", "s1", "m2", "s2"]],
-  // @contract of-classifiers-that-the-held-out-rows
+    // @contract of-classifiers-that-the-held-out-rows
   ])("ranks classifiers judged on %s", (_how, heldOutRows, best, vain) => {
     const judged = (Accuracy: number, log_loss: number): ModelStatus => ({
       phase: "success",

@@ -121,7 +121,7 @@ test.each<[string, Case, string[], Partial<CalculationStatus>, string]>([
     {},
     "Ready=False/Calculating",
   ],
-// @contract nothing-is-compared-on-or-asked-of
+  // @contract nothing-is-compared-on-or-asked-of
 ])("plans a calculation when %s", (_when, given, actions, status, ready) => {
   const plan = planOf(given);
   expect(plan.actions.map((action) => action.do)).toEqual(actions);

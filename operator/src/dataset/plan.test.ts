@@ -212,7 +212,7 @@ test.each<[string, Resource<"Dataset">, ((need: PendingDatasetWork) => Attempts)
     { phase: "preprocess_fail", reason: "010407", message: "Damaged." },
     ["Ingested=False/InvalidInput", "Checked=False/Waiting", "Ready=False/InvalidInput"],
   ],
-// @contract a-dataset-goes-through-the-upload-states
+  // @contract a-dataset-goes-through-the-upload-states
 ])("plans a dataset when %s", (_when, dataset, attempts, actions, status, conditions) => {
   const plan = planOf(dataset, attempts);
   expect(plan.actions).toEqual(actions);

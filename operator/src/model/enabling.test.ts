@@ -75,7 +75,7 @@ describe("a model created by hand", () => {
     ["is not enabled after its owner's contract", { owner: { contract: expired } }, "Enabled=False/ContractExpired"],
     ["is not enabled when it uses an empty column", { emptyColumns: ["used"] }, "Enabled=False/EmptyColumn"],
     ["is enabled when another column is empty", { emptyColumns: ["other"] }, "Enabled=True/Enabled"],
-  // @contract a-model-made-by-hand-is-enabled
+    // @contract a-model-made-by-hand-is-enabled
   ])("once it is trained, %s", async (_rule, world, condition) => {
     const facts = await enablingInput(deps(world), model(), SUCCESS, DATASET);
     const plan = withEnabling({ actions: [], status: SUCCESS }, model(), facts!, clock);
@@ -98,7 +98,7 @@ describe("a model created by hand", () => {
     ["it was tried before, whatever became of it", model({ status: decided.status }), decided.status, DATASET],
     ["it was deleted meanwhile", model({ metadata: { deletionTimestamp: NOW } }), SUCCESS, DATASET],
     ["its dataset is gone", model(), SUCCESS, undefined],
-  // @contract a-model-made-by-hand-is-enabled
+    // @contract a-model-made-by-hand-is-enabled
   ])("is not enabled when %s", async (_when, present, status, dataset) => {
     expect(await enablingInput(deps(), present, status, dataset)).toBeUndefined();
   });

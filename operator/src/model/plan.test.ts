@@ -211,7 +211,7 @@ test.each<[string, Case, string[], Partial<ModelStatus>, string]>([
     SUCCESS,
     "Trained",
   ],
-// @contract a-model-is-init-fitting-then-success
+  // @contract a-model-is-init-fitting-then-success
 ])("plans a model when %s", (_when, given, actions, status, ready) => {
   const plan = planOf(given);
   expect(plan.actions).toEqual(actions);

@@ -277,7 +277,7 @@ describeInBrowser("waiting and failures in the console", () => {
     test.each([
       ["cannot tell whose it is", 500, { tukey_error: "010101", message: "Unknown Error" }, "Unknown Error"],
       ["names nobody", 200, { username: "" }, "Your session has ended. Please log in again."],
-    // @contract so-does-a-visit-of-somebody-of
+      // @contract so-does-a-visit-of-somebody-of
     ])("a session leads to the login when the server %s", async (_how, status, json, told) => {
       await page.route(/\/agatha\/user\/$/, (route) => route.fulfill({ status, json }));
       await page.goto(address("dataset"));

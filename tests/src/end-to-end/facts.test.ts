@@ -37,7 +37,7 @@ describeWithData("known files", () => {
   test.each([
     ["adult-income-32k.csv", 32561],
     ["beijing-pollution-hourly.csv", 43824],
-  // @contract of-more-than-10-000-rows-10, pages-and-samples-have-10-000-rows
+    // @contract of-more-than-10-000-rows-10, pages-and-samples-have-10-000-rows
   ])("%s has too many rows, so 10,000 are sampled and other samples are offered", async (file, rows) => {
     const dataset = await client.uploadDataset(file, readTestData(file));
     expect([dataset.total_rows, dataset.nrow, dataset.sampling]).toEqual([rows, 10_000, "random"]);

@@ -51,7 +51,7 @@ test.each<[string, string[][], RowProblem]>([
     [header, ["x", "day", "1"], ["x", "day", "4 mm"], ["x", "day", "much"]],
     { kind: "notNumber", row: 2, column: "__proto__", value: "4 mm" },
   ],
-// @contract a-batch-sends-no-rows-without-the
+  // @contract a-batch-sends-no-rows-without-the
 ])("of a file with %s nothing is sent, and what is wrong is told", (_what, rows, problem) => {
   expect(parseRows(rows, inputs).problems).toEqual([problem]);
 });

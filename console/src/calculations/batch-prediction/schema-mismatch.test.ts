@@ -10,7 +10,7 @@ test.each([
   ["one less", ["heat n"], ["shift"], []],
   ["text where numbers were", ["heat s", "shift s"], [], ["heat"]],
   ["none", [], ["heat", "shift"], []],
-// @contract a-batch-sends-no-rows-without-the
+  // @contract a-batch-sends-no-rows-without-the
 ] as const)("a table with %s lacks %j, and has other values in %j", (_what, columns, missing, typeMismatch) => {
   const table = columns.map((column) => {
     const [name = "", type = ""] = column.split(" ");

@@ -35,7 +35,7 @@ test.each([
   ["one of classes cannot", "CLASSIFICATION", "n", { because: "target" }],
   ["one that learned from text cannot", "REGRESSION", "s", { because: "inputs", names: ["heat"] }],
   ["one that learned from times cannot", "REGRESSION", "d", { because: "inputs", names: ["heat"] }],
-// @contract it-has-no-form-where-a-predictor
+  // @contract it-has-no-form-where-a-predictor
 ] as const)("of models %s", (_which, type, inputType, expected) => {
   expect(unsupportedReason({ type, inputs: [{ ...heat, type: inputType }] })).toEqual(expected);
 });

@@ -54,7 +54,7 @@ test.each<[string, OptimizationDraft, [string, string][]]>([
   ["solutions are whole", { ...empty, solutions: "2.5" }, [["solutions", "solutions"]]],
   ["solutions are at least one", { ...empty, solutions: "0" }, [["solutions", "solutions"]]],
   ["solutions are at most twenty", { ...empty, solutions: "21" }, [["solutions", "solutions"]]],
-// @contract a-search-for-settings-sends-nothing-while
+  // @contract a-search-for-settings-sends-nothing-while
 ])("before anything is sent: %s", (_rule, draft, problems) => {
   expect([...validateOptimizationDraft(draft, inputs)]).toEqual(problems);
 });

@@ -47,7 +47,7 @@ test.each([
   ["a word", "much", ["__proto__"]],
   ["a number with a unit", "4 mm", ["__proto__"]],
   ["more than there are numbers", "1e999", ["__proto__"]],
-// @contract a-what-if-asks-nothing-while-something
+  // @contract a-what-if-asks-nothing-while-something
 ])("with %s for a number the model cannot be asked: %j %j", (_what, value, names) => {
   expect(
     invalidInputs(

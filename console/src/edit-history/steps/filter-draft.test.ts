@@ -35,7 +35,7 @@ test.each<[string, Partial<ConditionDraft>, Problems]>([
   ["both times of day are needed", { column: "start", op: "time_of_day", from: "22:00" }, { "1.to": "timeOfDayNeeded" }],
   ["one of several needs values", { column: "line", op: "in" }, { "1.values": "valueNeeded" }],
   ["all of which are values", { column: "speed", op: "in", values: ["1", "two"] }, { "1.values": "numberNeeded" }],
-// @contract the-console-sends-no-filter-without-a
+  // @contract the-console-sends-no-filter-without-a
 ])("before a filter is sent: %s", (_sentence, changes, problems) => {
   expect(filterProblems(one(changes), TEST_COLUMNS)).toEqual(problems);
 });

@@ -64,7 +64,7 @@ test.each<[string, string[], string[], string[]]>([
   ["a dataset with all of them lacks none", ["speed", "time"], ["time", "speed", "line"], []],
   ["those that are not there are named in their order", ["speed", "yield", "time"], ["time"], ["speed", "yield"]],
   ["upper and lower case differ, as they do in files", ["Speed"], ["speed"], ["Speed"]],
-// @contract templates-are-applied-where-their-columns-are
+  // @contract templates-are-applied-where-their-columns-are
 ])("what a template needs: %s", (_sentence, needed, there, missing) => {
   expect(
     missingColumns(

@@ -56,7 +56,7 @@ test.each<[string, StepDraft, Problems]>([
   ["a part is of a time", derived({ op: "part", time: "speed" }), { time: "columnNeeded" }],
   ["a difference is of two times", derived({ op: "difference", from: "start" }), { to: "columnNeeded" }],
   ["texts are put together of texts", derived({ op: "join", columns: ["line", "speed"] }), { columns: "textNeeded" }],
-// @contract the-console-sends-no-filter-without-a
+  // @contract the-console-sends-no-filter-without-a
 ])("before it is sent: %s", (_sentence, draft, problems) => {
   expect(stepProblems(draft, TEST_COLUMNS)).toEqual(problems);
 });

@@ -55,7 +55,7 @@ test.each<[string, Partial<ModelDraft>, Partial<ModelDraftProblems>]>([
   ["one of the model's is enough", withOwn(["speed"]), {}],
   ["several methods do not find groups together", { goal: "groups", layers: [[method("n1"), method("n2")]] }, { layers: "oneGrouping" }],
   ["before the last layer they may", { goal: "groups", layers: [[method("n1"), method("n2")], [method("n3")]] }, {}],
-// @contract the-page-of-a-new-model-sends
+  // @contract the-page-of-a-new-model-sends
 ])("before anything is sent: %s", (_sentence, change, problems) => {
   expect(validateModelDraft(draft(change), context)).toEqual({ nodes: {}, ...problems });
 });

@@ -37,7 +37,7 @@ test.each<[string, Layers, string[]]>([
   ["a method is added", addNode(two, 1), ["n1 n2", "n3 n4"]],
   ["a method is removed", removeNode(two, "n1"), ["n2", "n3"]],
   ["the only method of a layer stays", removeNode(two, "n3"), ["n1 n2", "n3"]],
-// @contract a-model-is-put-together-of-one
+  // @contract a-model-is-put-together-of-one
 ])("%s", (_sentence, layers, expected) => {
   expect(ids(layers)).toEqual(expected);
 });

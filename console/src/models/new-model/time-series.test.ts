@@ -25,7 +25,7 @@ test.each<[string, Partial<TimeSeriesDraft>, TimeSeriesProblems | undefined]>([
   ["future periods are a hundred at the most", { horizon: "101" }, { horizon: "periods" }],
   ["periods are whole", { horizon: "1.5" }, { horizon: "periods" }],
   ["periods are entered", { lags: "" }, { lags: "periods" }],
-// @contract the-page-of-a-new-model-offers
+  // @contract the-page-of-a-new-model-offers
 ])("of a time series: %s", (_sentence, change, problems) => {
   expect(validateTimeSeries({ ...series, ...change })).toEqual(problems);
 });

@@ -249,7 +249,7 @@ test.each<[string, unknown, string, string]>([
     "010405",
     "entries[1].replace_col",
   ],
-// @contract filters-are-complete-their-times-are-times
+  // @contract filters-are-complete-their-times-are-times
 ])("refuses %s and names its path", async (_case, spec, code, path) => {
   const source = await stored(OVEN);
   const sort = { type: "sort", by: [{ column: "kind" }] };

@@ -191,7 +191,7 @@ describe("weather models", () => {
       "wind: holds text",
     ],
     ["lacks what is predicted", (csv) => csv.replace("temp_max", "warmest"), "temp_max: is missing"],
-  // @contract test-data-has-the-columns-types-and
+    // @contract test-data-has-the-columns-types-and
   ])("an evaluation fails with the column's name when the file %s", async (_case, change, message) => {
     const table = await trainingTable();
     const { lines: told, found } = await evaluated(table.document, change(lines(weather, isTest)), [
