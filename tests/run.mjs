@@ -1,4 +1,5 @@
-// Runs all tests that need no cluster. Its last line is `N passed, N failed, N skipped` alone.
+// Runs all tests that need no cluster, or the named ones: `npm test -- trainer/src/numeric`, `npm test -- trainer/src/numeric/split.ts`,
+// `npm test -- operator -t "retries"`. Its last line is `N passed, N failed, N skipped` alone.
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,13 +7,15 @@ import { prepare } from "../standalone/prepare.mjs";
 import { findBrowser, HOW_TO_GET_A_BROWSER } from "./browser.mjs";
 import { rulesNotHeld } from "./contract.mjs";
 import { addUp, jest } from "./jest.mjs";
+import { COMPONENT_TESTS, componentTests, optionsOf, testPatterns } from "./selection.mjs";
 
 /**
  * Tests that need no server run first, in one Jest process for each core but one. Tests that start the whole product then run one
  * at a time. They do not share the workers of one Jest, because its workers may miss their start message and wait for ever.
  */
 const JESTS = Math.max(1, availableParallelism() - 1);
-const ELSEWHERE = ["--testPathIgnorePatterns", "/node_modules/", "/tests/dist/end-to-end/", "/tests/dist/cluster/"];
+const WITHOUT_COMPONENTS = ["--testPathIgnorePatterns", "/node_modules/", ...COMPONENT_TESTS];
+const ELSEWHERE = [...WITHOUT_COMPONENTS, "/tests/dist/end-to-end/", "/tests/dist/cluster/"];
 const SHARDS = Array.from({ length: JESTS }, (_, i) => [`--shard=${i + 1}/${JESTS}`, ...ELSEWHERE]);
 const END_TO_END = ["tests/dist/end-to-end/"];
 
@@ -27,14 +30,16 @@ else if (process.env.CI === "true") {
 
 const folder = mkdtempSync(join(tmpdir(), "agatha-tests-"));
 const count = { passed: 0, failed: 0, skipped: 0 };
-const only = process.argv.slice(2);
+const only = testPatterns(process.argv.slice(2));
+const components = componentTests(only);
 const testResults = [];
 const run = async (args, name) => {
   const result = await jest(["--runInBand", ...args], join(folder, `${name}.json`));
   addUp(count, result);
   testResults.push(...(result.testResults ?? []));
 };
-if (only.length > 0) await run(only, "only");
+if (components.length > 0) await run([...optionsOf(only), ...components], "components");
+if (only.length > 0) await run([...only, "--passWithNoTests", ...WITHOUT_COMPONENTS], "only");
 else {
   await Promise.all(SHARDS.map((args, i) => run(args, `shard-${i}`)));
   await run(END_TO_END, "end-to-end");

@@ -1,0 +1,39 @@
+// Finds the compiled tests that a run takes.
+import { existsSync, readdirSync, statSync } from "node:fs";
+
+/** Options of Jest that are followed by a value. */
+const WITH_VALUE = ["-t", "--testNamePattern"];
+
+/** Tests of the console's components put a page into their process's globals, so they share it with no other tests. */
+export const COMPONENT_TESTS = readdirSync("console/src", { recursive: true })
+  .filter((file) => file.endsWith(".test.tsx"))
+  .map((file) => compiled(`console/src/${file.replaceAll("\\", "/")}`));
+
+/** Patterns of Jest for what `npm test --` is given: sources, folders of sources, compiled files, and what Jest itself takes. */
+export function testPatterns(args) {
+  return args.map((arg, i) => (isPattern(args, i) ? compiled(arg) : arg));
+}
+
+/** Component tests that the patterns name. */
+export function componentTests(args) {
+  const patterns = args.filter((_arg, i) => isPattern(args, i)).map((pattern) => new RegExp(pattern, "i"));
+  return COMPONENT_TESTS.filter((path) => patterns.length === 0 || patterns.some((pattern) => pattern.test(path)));
+}
+
+export function optionsOf(args) {
+  return args.filter((_arg, i) => !isPattern(args, i));
+}
+
+function isPattern(args, i) {
+  return !args[i].startsWith("-") && !WITH_VALUE.includes(args[i - 1]);
+}
+
+/** Where the compiler puts a test. A module without the ending `.test` stands for its own test. */
+function compiled(path) {
+  const source = /^(?:\.\/)?([a-z]+)\/src(?:\/(.*))?$/.exec(path);
+  if (!source) return path;
+  const [, name, rest = ""] = source;
+  const folder = `${name}/${name === "tests" ? "dist" : "dist-test"}/`;
+  if (existsSync(path) && statSync(path).isDirectory()) return `${folder}${rest.replace(/\/?$/, rest === "" ? "" : "/")}`;
+  return folder + rest.replace(/(\.test)?\.tsx?$/, ".test.js");
+}
