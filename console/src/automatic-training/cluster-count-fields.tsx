@@ -18,7 +18,7 @@ export function ClusterCountFields({ automaticDraft, rows, problems, onAutomatic
   const format = useFormat();
   const { min, max } = clusterCountBounds(rows);
   const values = { min: format.number(min), max: format.number(max), count: format.number(MAX_CLUSTER_COUNTS) };
-  const said = (problem: AutomaticTrainingProblems["maxClusters"]) => problem && text(`${problem}`, values);
+  const problemText = (problem: AutomaticTrainingProblems["maxClusters"]) => problem && text(`${problem}`, values);
   return (
     <FormControl component="fieldset">
       <FormLabel component="legend">{text("groups")}</FormLabel>
@@ -27,13 +27,13 @@ export function ClusterCountFields({ automaticDraft, rows, problems, onAutomatic
           label={text("fewest")}
           value={automaticDraft.minClusters}
           onChange={(minClusters) => onAutomaticDraft({ ...automaticDraft, minClusters })}
-          problem={said(problems.minClusters)}
+          problem={problemText(problems.minClusters)}
         />
         <NumberField
           label={text("most")}
           value={automaticDraft.maxClusters}
           onChange={(maxClusters) => onAutomaticDraft({ ...automaticDraft, maxClusters })}
-          problem={said(problems.maxClusters)}
+          problem={problemText(problems.maxClusters)}
         />
       </Box>
       <FormHelperText sx={{ mx: 0 }}>{text("groupsHint", values)}</FormHelperText>

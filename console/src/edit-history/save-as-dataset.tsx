@@ -38,7 +38,7 @@ function SaveAsDatasetDialog({ dataset, onClose }: { dataset: DatasetAnswer; onC
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [name, setName] = useState("");
-  const [tried, setTried] = useState(false);
+  const [submitAttempted, setSubmitAttempted] = useState(false);
   const valid = displayName.safeParse(name).success;
   const saving = useMutation({
     mutationFn: () => uploadEditedRows(api, dataset, name.trim()),
@@ -52,7 +52,7 @@ function SaveAsDatasetDialog({ dataset, onClose }: { dataset: DatasetAnswer; onC
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitAttempted(true);
     if (valid) saving.mutate();
   };
   return (
@@ -69,7 +69,7 @@ function SaveAsDatasetDialog({ dataset, onClose }: { dataset: DatasetAnswer; onC
             label={text("copy.name")}
             value={name}
             onChange={(event) => setName(event.target.value)}
-            error={tried && !valid}
+            error={submitAttempted && !valid}
             helperText={text("copy.rule", { most: NAME_LENGTH.max })}
             slotProps={{ htmlInput: { autoComplete: "off" } }}
           />

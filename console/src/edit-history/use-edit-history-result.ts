@@ -39,14 +39,14 @@ export function useEditHistoryResult(dataset: DatasetAnswer, steps: readonly Edi
     { refetchInterval: (answer) => (answer === null ? POLL_INTERVALS.rows : false) },
   );
   const nrow = query.data?.total ?? null;
-  const wanted = useMemo(() => {
+  const next = useMemo(() => {
     const columns = outputColumns(tableColumns(dataset.columns), enabledSteps(settled.steps));
     return { version: settled.version, columns, visibleColumns: visibleGridColumns(columns, dataset), nrow };
   }, [dataset, settled, nrow]);
-  const [last, setLast] = useState(wanted);
-  if (wanted.nrow !== null && wanted !== last) setLast(wanted);
+  const [shown, setShown] = useState(next);
+  if (next.nrow !== null && next !== shown) setShown(next);
   return {
-    ...(wanted.nrow === null && query.error === null ? last : wanted),
+    ...(next.nrow === null && query.error === null ? shown : next),
     loading: settled.version !== version || (query.isFetching && !query.data) || query.data === null,
     error: query.error,
     retry: () => void query.refetch(),

@@ -28,13 +28,13 @@ test.each<[string, Parameters<typeof columnMismatches>, ColumnMismatch[]]>([
   [
     "text instead of numbers",
     [learned("REGRESSION", "yield"), [...without("speed"), column("speed", "s")]],
-    [{ column: "speed", kind: "otherKind", found: "s", wanted: "n" }],
+    [{ column: "speed", kind: "otherKind", actualType: "s", expectedType: "n" }],
   ],
   ["an entirely empty column is of any type", [learned("REGRESSION", "yield"), [...without("speed"), column("speed", "s", 0)]], []],
   [
     "a number is to be predicted",
     [learned("REGRESSION", "note"), fitting],
-    [{ column: "note", kind: "otherKind", found: "s", wanted: "n" }],
+    [{ column: "note", kind: "otherKind", actualType: "s", expectedType: "n" }],
   ],
   ["classes may be of any type", [learned("CLASSIFICATION", "yield"), fitting], []],
   // @contract test-data-has-the-columns-types-and
@@ -42,26 +42,32 @@ test.each<[string, Parameters<typeof columnMismatches>, ColumnMismatch[]]>([
   expect(columnMismatches(info, given, label)).toEqual(problems);
 });
 
-const refusals: Record<string, { problems: ConstructorParameters<typeof InvalidInput>[1]; told: ColumnMismatch[] }> = {
-  "one column that is missing": { problems: missingColumnProblems(["wind"]), told: [{ column: "wind", kind: "missing" }] },
-  "several that are missing": { problems: missingColumnProblems(["wind", "rain"]), told: [{ column: "wind, rain", kind: "missing" }] },
+const refusals: Record<string, { problems: ConstructorParameters<typeof InvalidInput>[1]; mismatches: ColumnMismatch[] }> = {
+  "one column that is missing": { problems: missingColumnProblems(["wind"]), mismatches: [{ column: "wind", kind: "missing" }] },
+  "several that are missing": {
+    problems: missingColumnProblems(["wind", "rain"]),
+    mismatches: [{ column: "wind, rain", kind: "missing" }],
+  },
   "columns of other kinds": {
     problems: [columnTypeProblem("wind", "s", "n"), columnTypeProblem("day", "n", "d")],
-    told: [
-      { column: "wind", kind: "otherKind", found: "s", wanted: "n" },
-      { column: "day", kind: "otherKind", found: "n", wanted: "d" },
+    mismatches: [
+      { column: "wind", kind: "otherKind", actualType: "s", expectedType: "n" },
+      { column: "day", kind: "otherKind", actualType: "n", expectedType: "d" },
     ],
   },
   "what has no words of its own": {
     problems: { path: "sky", message: 'has no value that was seen in training ("a; b" is none): check that it is the same column' },
-    told: [
+    mismatches: [
       { column: "sky", kind: "other", words: 'has no value that was seen in training ("a; b" is none): check that it is the same column' },
     ],
   },
-  "what is about no column": { problems: { path: "", message: "Damaged" }, told: [{ column: null, kind: "other", words: "Damaged" }] },
+  "what is about no column": {
+    problems: { path: "", message: "Damaged" },
+    mismatches: [{ column: null, kind: "other", words: "Damaged" }],
+  },
 };
 
 // @contract test-data-has-the-columns-types-and
-test.each(Object.entries(refusals))("a refusal tells of %s", (_sentence, { problems, told }) => {
-  expect(parseMismatches(new InvalidInput("010702", problems).message)).toEqual(told);
+test.each(Object.entries(refusals))("a refusal tells of %s", (_sentence, { problems, mismatches }) => {
+  expect(parseMismatches(new InvalidInput("010702", problems).message)).toEqual(mismatches);
 });

@@ -6,7 +6,7 @@ import type { DatasetAnswer } from "@agatha/contracts/wire";
 export type ColumnMismatch =
   /** Several names stand in one, divided by commas, where a server tells of many at once. */
   | { column: string; kind: "missing" }
-  | { column: string; kind: "otherKind"; found: ColumnType; wanted: ColumnType }
+  | { column: string; kind: "otherKind"; actualType: ColumnType; expectedType: ColumnType }
   /** In the server's words. */
   | { column: string | null; kind: "other"; words: string };
 
@@ -20,11 +20,11 @@ type InputColumn = Pick<DatasetAnswer["columns"][number], "name" | "type" | "sta
 export function columnMismatches({ type, inputs, response }: ModelSignature, given: readonly InputColumn[], label = ""): ColumnMismatch[] {
   const columns = new Map(given.map((column) => [column.name, column]));
   const problems: ColumnMismatch[] = [];
-  const need = (name: string, wanted: ColumnType | null) => {
+  const need = (name: string, expectedType: ColumnType | null) => {
     const column = columns.get(name);
     if (!column) problems.push({ column: name, kind: "missing" });
-    else if (wanted !== null && column.type !== wanted && column.stats.unique > 0)
-      problems.push({ column: name, kind: "otherKind", found: column.type, wanted });
+    else if (expectedType !== null && column.type !== expectedType && column.stats.unique > 0)
+      problems.push({ column: name, kind: "otherKind", actualType: column.type, expectedType });
   };
   for (const input of inputs) need(input.name, input.type);
   if (response !== null && (type === "REGRESSION" || type === "CLASSIFICATION")) need(response, type === "REGRESSION" ? "n" : null);
@@ -44,9 +44,10 @@ export function parseMismatches(message: string): ColumnMismatch[] {
     if (column === "columns" && words.endsWith(MISSING_MANY_SUFFIX))
       return { column: words.slice(0, -MISSING_MANY_SUFFIX.length), kind: "missing" };
     if (words.startsWith("is missing")) return { column, kind: "missing" };
-    for (const found of TYPES) {
-      for (const wanted of TYPES) {
-        if (words === columnTypeProblem(column, found, wanted).message) return { column, kind: "otherKind", found, wanted };
+    for (const actualType of TYPES) {
+      for (const expectedType of TYPES) {
+        if (words === columnTypeProblem(column, actualType, expectedType).message)
+          return { column, kind: "otherKind", actualType, expectedType };
       }
     }
     return { column, kind: "other", words };

@@ -71,11 +71,11 @@ function useDownloadPredictions({ dataset_id, id }: EvaluationAnswer, onDone: ()
   const api = useApi();
   return useMutation({
     mutationFn: async ({ encoding, model, limit }: DownloadOptions) => {
-      const wanted = limit === null ? { encoding } : { encoding, max_fpr: limit };
+      const options = limit === null ? { encoding } : { encoding, max_fpr: limit };
       const response =
         model === ALL_MODELS
-          ? await api.downloadEvaluation(dataset_id, id, wanted)
-          : await api.downloadEvaluationByModel(dataset_id, id, model, wanted);
+          ? await api.downloadEvaluation(dataset_id, id, options)
+          : await api.downloadEvaluationByModel(dataset_id, id, model, options);
       const named = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
       downloadFile(named ?? "evaluation.csv.gz", await response.blob());
     },

@@ -19,8 +19,8 @@ export interface EvaluationDraft {
   label: string;
 }
 
-export function newEvaluationDraft(models: readonly ComparableModel[], wanted: readonly string[]): EvaluationDraft {
-  const chosen = compatibleModels(models, wanted).map(({ id }) => id);
+export function newEvaluationDraft(models: readonly ComparableModel[], requested: readonly string[]): EvaluationDraft {
+  const chosen = compatibleModels(models, requested).map(({ id }) => id);
   return { models: chosen, source: "file", file: null, inputDatasetId: null, applyEdits: null, label: "" };
 }
 

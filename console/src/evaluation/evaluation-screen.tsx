@@ -41,7 +41,7 @@ export default function EvaluationScreen() {
   }
   const chosen = query.get("evaluationID");
   if (chosen === null) return <Navigate to={address({ evaluationId: evaluations.data[0]?.id ?? NEW_EVALUATION })} replace />;
-  const wanted = query.get("models")?.split(",") ?? [];
+  const initialModels = query.get("models")?.split(",") ?? [];
   return (
     <Box sx={{ display: "grid", gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "280px minmax(0, 1fr)" }, flexGrow: 1 }}>
       <EvaluationList
@@ -53,10 +53,10 @@ export default function EvaluationScreen() {
       <Box sx={{ minWidth: 0, p: { xs: 1.5, md: 2 } }}>
         {chosen === NEW_EVALUATION ? (
           <NewEvaluation
-            key={wanted.join()}
+            key={initialModels.join()}
             dataset={dataset.data}
             models={models.data}
-            wanted={wanted}
+            initialModels={initialModels}
             onCreated={(evaluationId) => navigate(address({ evaluationId }))}
           />
         ) : (

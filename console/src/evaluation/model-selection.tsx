@@ -50,7 +50,7 @@ interface ModelGroupProps extends Pick<ModelSelectionProps, "chosen" | "onChange
 function ModelGroupOptions({ group, all, chosen, invalid, onChange }: ModelGroupProps) {
   const fitting = useText(fittingMessages);
   const title = group.response === null ? fitting(`type.${group.type}`) : `${fitting(`type.${group.type}`)}: ${group.response}`;
-  const taken = all.filter(({ id }) => chosen.includes(id));
+  const compared = all.filter(({ id }) => chosen.includes(id));
   return (
     <Box role="group" aria-label={title} sx={{ mt: 1 }}>
       <Typography variant="body2" sx={{ fontWeight: 600 }}>
@@ -60,7 +60,7 @@ function ModelGroupOptions({ group, all, chosen, invalid, onChange }: ModelGroup
         <ModelOption
           key={model.id}
           model={model}
-          taken={taken}
+          compared={compared}
           checked={chosen.includes(model.id)}
           invalid={invalid}
           onToggle={() => onChange(chosen.includes(model.id) ? chosen.filter((id) => id !== model.id) : [...chosen, model.id])}
@@ -72,16 +72,16 @@ function ModelGroupOptions({ group, all, chosen, invalid, onChange }: ModelGroup
 
 interface ModelOptionProps {
   model: ModelAnswer;
-  taken: readonly ModelAnswer[];
+  compared: readonly ModelAnswer[];
   checked: boolean;
   invalid: boolean;
   onToggle(): void;
 }
 
-function ModelOption({ model, taken, checked, invalid, onToggle }: ModelOptionProps) {
+function ModelOption({ model, compared, checked, invalid, onToggle }: ModelOptionProps) {
   const fitting = useText(fittingMessages);
   const format = useFormat();
-  const why = checked ? undefined : incompatibilityOf(taken, model);
+  const why = checked ? undefined : incompatibilityOf(compared, model);
   const state = model.status === "success" ? null : fitting(`state.${model.status}`);
   const facts = [model.algorithms.join(", "), formatRankingMetric(format, model) ?? state];
   return (

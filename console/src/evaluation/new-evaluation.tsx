@@ -28,14 +28,14 @@ interface NewEvaluationProps {
   dataset: DatasetAnswer;
   models: readonly ModelAnswer[];
   /** Ids of the models that it begins with. */
-  wanted: readonly string[];
+  initialModels: readonly string[];
   onCreated(id: string): void;
 }
 
 /** Which models are to be compared, and on which rows. */
-export function NewEvaluation({ dataset, models, wanted, onCreated }: NewEvaluationProps) {
+export function NewEvaluation({ dataset, models, initialModels, onCreated }: NewEvaluationProps) {
   const text = useText(messages);
-  const [draft, setDraft] = useState<EvaluationDraft>(() => newEvaluationDraft(models, wanted));
+  const [draft, setDraft] = useState<EvaluationDraft>(() => newEvaluationDraft(models, initialModels));
   const [submitAttempted, setSubmitAttempted] = useState(false);
   const datasets = useDatasetNames().data?.filter(({ owner, status }) => owner === dataset.owner && status === "evaluating_finish");
   const enabledSteps = useEnabledStepCount(dataset.id);

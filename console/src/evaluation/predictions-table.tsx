@@ -41,7 +41,7 @@ export function PredictionsTable({ type, answered }: PredictionsTableProps) {
   const order = useRowOrder(type, answered.find(({ id }) => id === by) ?? null, answered[0]);
   const last = Math.max(0, Math.ceil(order.length / size) - 1);
   const here = Math.min(page, last);
-  const known = answered[0]?.actual !== undefined;
+  const hasActual = answered[0]?.actual !== undefined;
   return (
     <Box sx={{ display: "grid", gap: 1, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2 }}>
@@ -75,7 +75,7 @@ export function PredictionsTable({ type, answered }: PredictionsTableProps) {
           <TableHead>
             <TableRow>
               <TableCell align="right">{fitting("regression.row")}</TableCell>
-              {known ? (
+              {hasActual ? (
                 <TableCell align={type === "REGRESSION" ? "right" : "left"}>
                   {type === "OCC" ? text("each.marked") : fitting("regression.actual")}
                 </TableCell>
@@ -91,7 +91,7 @@ export function PredictionsTable({ type, answered }: PredictionsTableProps) {
             {order.slice(here * size, (here + 1) * size).map((row) => (
               <TableRow key={row}>
                 <TableCell align="right">{format.number(row + 1)}</TableCell>
-                {known ? <ActualCell value={answered[0]?.actual?.[row] ?? null} /> : null}
+                {hasActual ? <ActualCell value={answered[0]?.actual?.[row] ?? null} /> : null}
                 {answered.map((predictions) => (
                   <PredictionCell key={predictions.id} type={type} row={row} predictions={predictions} />
                 ))}

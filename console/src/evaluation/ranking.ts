@@ -26,10 +26,10 @@ export function metricNames(lines: readonly Pick<EvaluationByModelAnswer, "indic
  * the same does better. Undefined where there is nothing to guess.
  */
 export function baselineMetrics(type: ModelType, actual: ActualValues | undefined): Indicators | undefined {
-  const known = (actual ?? []).filter((value) => value !== null);
-  if (known.length === 0) return undefined;
-  if (type === "REGRESSION") return meanBaseline(known.map(Number));
-  return type === "CLASSIFICATION" ? majorityClassBaseline(known.map(String)) : undefined;
+  const observed = (actual ?? []).filter((value) => value !== null);
+  if (observed.length === 0) return undefined;
+  if (type === "REGRESSION") return meanBaseline(observed.map(Number));
+  return type === "CLASSIFICATION" ? majorityClassBaseline(observed.map(String)) : undefined;
 }
 
 function meanBaseline(actual: readonly number[]): Indicators {

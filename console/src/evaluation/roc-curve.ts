@@ -21,18 +21,18 @@ export function rocCurve(scores: readonly (number | null | undefined)[], isPosit
   const positives = rows.filter(isPositive).length;
   const negatives = rows.length - positives;
   const points = [{ fpr: 0, tpr: 0 }];
-  let [area, found, wrong] = [0, 0, 0];
+  let [area, truePositives, falsePositives] = [0, 0, 0];
   for (let from = 0; from < rows.length; ) {
     let to = from;
-    const before = found;
-    const wrongBefore = wrong;
+    const truePositivesBefore = truePositives;
+    const falsePositivesBefore = falsePositives;
     while (to < rows.length && score(rows[to] ?? 0) === score(rows[from] ?? 0)) {
-      if (isPositive(rows[to] ?? 0)) found++;
-      else wrong++;
+      if (isPositive(rows[to] ?? 0)) truePositives++;
+      else falsePositives++;
       to++;
     }
-    area += ((wrong - wrongBefore) * (found + before)) / 2;
-    points.push({ fpr: negatives === 0 ? 0 : wrong / negatives, tpr: positives === 0 ? 0 : found / positives });
+    area += ((falsePositives - falsePositivesBefore) * (truePositives + truePositivesBefore)) / 2;
+    points.push({ fpr: negatives === 0 ? 0 : falsePositives / negatives, tpr: positives === 0 ? 0 : truePositives / positives });
     from = to;
   }
   const auc = positives === 0 || negatives === 0 ? null : area / (positives * negatives);

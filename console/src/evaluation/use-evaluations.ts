@@ -26,8 +26,8 @@ export function useEvaluations(datasetId: string) {
 /** One comparison, with figures for the limit where one is given; asked again until it has ended. */
 export function useEvaluation(datasetId: string, id: string, limit: number | null) {
   const api = useApi();
-  const wanted = limit === null ? {} : { max_fpr: limit };
-  return useApiQuery([...QUERY_KEYS.evaluation(id), limit], (signal) => api.evaluation(datasetId, id, wanted, signal), {
+  const options = limit === null ? {} : { max_fpr: limit };
+  return useApiQuery([...QUERY_KEYS.evaluation(id), limit], (signal) => api.evaluation(datasetId, id, options, signal), {
     refetchInterval: (evaluation) => (evaluation && isEvaluating(evaluation) ? POLL_INTERVALS.evaluation : false),
     keepPreviousAnswer: true,
   });

@@ -9,11 +9,11 @@ interface FileButtonProps extends Pick<ButtonProps, "variant" | "color" | "size"
 }
 
 /** Lets tables be chosen from the machine. */
-export function FileButton({ label, multiple = false, onFiles, variant = "contained", ...look }: FileButtonProps) {
+export function FileButton({ label, multiple = false, onFiles, variant = "contained", ...buttonProps }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button variant={variant} {...look} onClick={() => input.current?.click()}>
+      <Button variant={variant} {...buttonProps} onClick={() => input.current?.click()}>
         {label}
       </Button>
       <input

@@ -31,13 +31,13 @@ export function ModelPage({ editable, action, children }: ModelPageProps) {
   const text = useText(messages);
   const layout = useText(layoutMessages);
   const [product, setProduct] = useState<ProductChoice>("all");
-  const [wanted, setWanted] = useState("");
+  const [search, setSearch] = useState("");
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const user = useSessionUser();
   const [own, setOwn] = useState(false);
   const filter = {
     ...(product === "all" ? {} : { product_type: product }),
-    ...(wanted.trim() === "" ? {} : { q: wanted.trim() }),
+    ...(search.trim() === "" ? {} : { q: search.trim() }),
     ...(own ? { owner_id: user.id } : {}),
   };
   const list = useGetList<ModelAnswer>(
@@ -82,7 +82,7 @@ export function ModelPage({ editable, action, children }: ModelPageProps) {
             </MenuItem>
           ))}
         </TextField>
-        <TextField label={text("search")} type="search" value={wanted} onChange={(event) => setWanted(event.target.value)} />
+        <TextField label={text("search")} type="search" value={search} onChange={(event) => setSearch(event.target.value)} />
         {user.auth === "manager" ? (
           <FormControlLabel control={<Switch checked={own} onChange={(_event, on) => setOwn(on)} />} label={text("own")} />
         ) : null}

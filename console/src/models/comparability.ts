@@ -23,9 +23,9 @@ export function isFailed({ status }: Pick<ModelAnswer, "status">): boolean {
 }
 
 /** Of those that are asked for, as many as can be compared with the first of them. */
-export function compatibleModels<M extends ComparableModel>(models: readonly M[], wanted: readonly string[]): M[] {
+export function compatibleModels<M extends ComparableModel>(models: readonly M[], requested: readonly string[]): M[] {
   const chosen: M[] = [];
-  for (const id of new Set(wanted)) {
+  for (const id of new Set(requested)) {
     const model = models.find((candidate) => candidate.id === id);
     if (model && incompatibilityOf(chosen, model) === undefined) chosen.push(model);
   }

@@ -30,9 +30,9 @@ export function guardAnalysis(visit: AnalysisVisit): "stay" | { redirectTo: stri
   if (visit.needsDataset) {
     const datasetId = query.get("datasetID");
     if (!datasetId) return { redirectTo: uploadPath(isProduct(named) ? named : visit.currentProduct) };
-    const wanted = resolveProduct(visit, datasetId, named);
-    if (wanted !== null && wanted !== named) {
-      query.set("p", wanted);
+    const resolved = resolveProduct(visit, datasetId, named);
+    if (resolved !== null && resolved !== named) {
+      query.set("p", resolved);
       return { redirectTo: `${visit.path}?${query.toString()}` };
     }
   }

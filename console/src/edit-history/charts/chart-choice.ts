@@ -51,8 +51,8 @@ export function chartChoice(query: URLSearchParams, columns: readonly StepColumn
   const choice: ChartChoice = { kind, x: null, y: null, by: null };
   for (const [role, types] of Object.entries(channelsOf(kind)) as [Channel, readonly ColumnType[]][]) {
     const fitting = columns.filter(({ type }) => types.includes(type));
-    const wanted = fitting.find(({ name }) => name === query.get(role));
-    choice[role] = wanted ?? (role === "by" ? null : defaultColumn(role, fitting, choice.x));
+    const requested = fitting.find(({ name }) => name === query.get(role));
+    choice[role] = requested ?? (role === "by" ? null : defaultColumn(role, fitting, choice.x));
   }
   return choice;
 }

@@ -23,14 +23,14 @@ export function ScatterChart({ table, x, y, by, note }: ScatterChartProps) {
   const text = useText(messages);
   const { groups, correlation } = useMemo(() => {
     const [across, up] = [numericColumn(table, x.name), numericColumn(table, y.name)];
-    const found = groupRows(table, by?.name ?? null, MAX_GROUPS).map(({ name, rows }) => ({
+    const groups = groupRows(table, by?.name ?? null, MAX_GROUPS).map(({ name, rows }) => ({
       name,
       points: rows.flatMap((row): [number, number][] => {
         const [left, right] = [across[row] ?? null, up[row] ?? null];
         return left === null || right === null ? [] : [[left, right]];
       }),
     }));
-    return { groups: found, correlation: pearsonCorrelation(across, up) };
+    return { groups, correlation: pearsonCorrelation(across, up) };
   }, [table, x, y, by]);
   const option = useCallback(
     (chartTheme: ChartTheme) => ({

@@ -26,7 +26,8 @@ export function EditHistoryPanel({ history, steps, describe, onAdd, actions }: E
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const superseded = useMemo(() => supersededAggregations(steps), [steps]);
   const chosen = steps.filter(({ id }) => picked.has(id)).map(({ id }) => id);
-  const choose = (id: string, wanted: boolean) => setPicked(new Set(wanted ? [...chosen, id] : chosen.filter((stepId) => stepId !== id)));
+  const choose = (id: string, isSelected: boolean) =>
+    setPicked(new Set(isSelected ? [...chosen, id] : chosen.filter((stepId) => stepId !== id)));
   return (
     <Paper
       component="section"
@@ -65,7 +66,7 @@ export function EditHistoryPanel({ history, steps, describe, onAdd, actions }: E
                 description={describe(step.spec)}
                 selected={picked.has(step.id)}
                 superseded={superseded.has(step.id)}
-                onSelect={(wanted) => choose(step.id, wanted)}
+                onSelect={(isSelected) => choose(step.id, isSelected)}
                 onSwitch={(enabled) => void history.change([step.id], enabled ? "enable" : "disable")}
                 onDelete={() => void history.remove([step.id])}
               />

@@ -53,13 +53,13 @@ const groupKeyNames = ({ by, window }: AggregationDraft): string[] => [...(windo
 
 /** Names of the columns that come out, one for each figure: as entered, or made up. */
 export function aggregateNames(draft: AggregationDraft): string[] {
-  const taken = groupKeyNames(draft);
+  const existingNames = groupKeyNames(draft);
   const entered = draft.aggregates.flatMap(({ name }) => (name === null ? [] : [name]));
   return draft.aggregates.map((figure) => {
     if (figure.name !== null) return figure.name;
-    const wanted = figure.column === null ? figure.function : `${figure.column}_${figure.function}`;
-    const name = uniqueColumnName(wanted, [...taken, ...entered]);
-    taken.push(name);
+    const preferredName = figure.column === null ? figure.function : `${figure.column}_${figure.function}`;
+    const name = uniqueColumnName(preferredName, [...existingNames, ...entered]);
+    existingNames.push(name);
     return name;
   });
 }

@@ -43,14 +43,14 @@ const joinList = (parts: readonly string[], { text }: StepFormatter): string => 
 /** Groups of several conditions stand in brackets where there are several groups. */
 function filterText({ groups, combine }: FilterSpec, words: StepFormatter): string {
   const join = (parts: string[], how: "and" | "or") => parts.join(words.text(`say.${how}`));
-  const said = groups.map(({ conditions, combine: within }) => {
+  const phrase = groups.map(({ conditions, combine: within }) => {
     const all = join(
       conditions.map((condition) => conditionText(condition, words)),
       within,
     );
     return groups.length > 1 && conditions.length > 1 ? `(${all})` : all;
   });
-  return join(said, combine);
+  return join(phrase, combine);
 }
 
 const ISO_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d)(\.\d+)?Z$/;
@@ -106,11 +106,11 @@ function aggregationText({ by, window, cols }: AggregationSpec, words: StepForma
   const figures = cols.map(({ function: figure, column }) =>
     column === undefined ? text("say.rows") : text("say.figureOf", { figure: text(`figure.${figure}`), column: label(column) }),
   );
-  const said = joinList(figures, words);
+  const phrase = joinList(figures, words);
   const windows = window ? [windowText(window, words)] : [];
   const groups = [...windows, ...by.map(label)];
-  if (groups.length === 0) return text("say.aggregationAll", { figures: said });
-  return text("say.aggregation", { figures: said, groups: joinList(groups, words) });
+  if (groups.length === 0) return text("say.aggregationAll", { figures: phrase });
+  return text("say.aggregation", { figures: phrase, groups: joinList(groups, words) });
 }
 
 function windowText({ column: name, every, unit }: NonNullable<AggregationSpec["window"]>, { text, label }: StepFormatter): string {

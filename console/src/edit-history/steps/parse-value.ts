@@ -50,16 +50,16 @@ export function isAfter(one: CellValue, other: CellValue): boolean {
 }
 
 /** What is wrong with the name of a column that is to be made. */
-export function columnNameProblem(name: string, taken: readonly string[]): Problem | null {
+export function columnNameProblem(name: string, existingNames: readonly string[]): Problem | null {
   if (name.trim() === "") return "nameNeeded";
   if (RESERVED_COLUMN_NAMES.some((reserved) => reserved === name)) return "nameReserved";
-  return taken.includes(name) ? "nameTaken" : null;
+  return existingNames.includes(name) ? "nameTaken" : null;
 }
 
 /** The name, or with a number after it, the first that is free. */
-export function uniqueColumnName(wanted: string, taken: readonly string[]): string {
+export function uniqueColumnName(preferredName: string, existingNames: readonly string[]): string {
   for (let number = 1; ; number++) {
-    const name = number === 1 ? wanted : `${wanted}_${number}`;
-    if (!taken.includes(name)) return name;
+    const name = number === 1 ? preferredName : `${preferredName}_${number}`;
+    if (!existingNames.includes(name)) return name;
   }
 }

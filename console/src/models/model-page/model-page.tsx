@@ -139,7 +139,7 @@ function TrainedModel({ model, newModelAddress }: ModelPageProps) {
 function useTab(modelId: string): { tab: TabName; open(name: TabName): void } {
   const task = useCompanionTask(modelId);
   const [query, setQuery] = useSearchParams();
-  const wanted = task === null ? "figures" : task.flow === "optimization" ? "optimization" : "whatIf";
+  const defaultTab = task === null ? "figures" : task.flow === "optimization" ? "optimization" : "whatIf";
   const open = (name: TabName) =>
     setQuery((now) => {
       const next = new URLSearchParams(now);
@@ -147,5 +147,5 @@ function useTab(modelId: string): { tab: TabName; open(name: TabName): void } {
       next.delete("calcID");
       return next;
     });
-  return { tab: TABS.find((name) => name === query.get("tab")) ?? wanted, open };
+  return { tab: TABS.find((name) => name === query.get("tab")) ?? defaultTab, open };
 }

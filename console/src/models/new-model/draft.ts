@@ -116,8 +116,8 @@ export function validateModelDraft(draft: ModelDraft, context: DraftContext): Mo
   if (!isTimeSeries(draft) && selectedFeatures(draft, choices).length === 0) problems.columns = "columnsNeeded";
   if (draft.goal === "groups" && (draft.layers.at(-1)?.length ?? 0) > 1) problems.layers = "oneGrouping";
   for (const position of nodePositions(draft.layers)) {
-    const found = validateNode(draft, position, context);
-    if (found.columns !== undefined || found.parameters.length > 0) problems.nodes[position.node.id] = found;
+    const nodeProblems = validateNode(draft, position, context);
+    if (nodeProblems.columns !== undefined || nodeProblems.parameters.length > 0) problems.nodes[position.node.id] = nodeProblems;
   }
   return problems;
 }

@@ -18,7 +18,7 @@ interface GoalFieldsProps {
 }
 
 /** What is to be known: a column predicted, outliers, or groups. */
-export function GoalFields({ draft, choices, problems, submitAttempted: tried, onChange }: GoalFieldsProps) {
+export function GoalFields({ draft, choices, problems, submitAttempted, onChange }: GoalFieldsProps) {
   const text = useText(messages);
   return (
     <>
@@ -49,14 +49,14 @@ export function GoalFields({ draft, choices, problems, submitAttempted: tried, o
         </RadioGroup>
       </FormControl>
       {draft.goal === "predict" ? (
-        <TargetFields draft={draft} choices={choices} problem={tried ? problems.target : undefined} onChange={onChange} />
+        <TargetFields draft={draft} choices={choices} problem={submitAttempted ? problems.target : undefined} onChange={onChange} />
       ) : null}
       {modelTypeOf(draft) === "REGRESSION" ? (
         <TimeSeriesFields
           series={draft.series}
           choices={choices}
           problems={problems.series ?? {}}
-          submitAttempted={tried}
+          submitAttempted={submitAttempted}
           onChange={(series) => onChange({ ...draft, series })}
         />
       ) : null}

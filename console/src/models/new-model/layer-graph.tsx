@@ -26,9 +26,9 @@ export function LayerGraph({ draft, choices, chosen, problems, edits, onChoose }
   const { layers } = draft;
   /** What is new is chosen, as it is to be set next. */
   const add = (next: Layers) => {
-    const known = nodePositions(layers).map(({ node }) => node.id);
+    const existingIds = nodePositions(layers).map(({ node }) => node.id);
     edits.setLayers(next);
-    const added = nodePositions(next).find(({ node }) => !known.includes(node.id));
+    const added = nodePositions(next).find(({ node }) => !existingIds.includes(node.id));
     if (added) onChoose(added.node.id);
   };
   const answer =

@@ -16,9 +16,9 @@ export function TargetLeakageWarning({ datasetId, draft, labelOf, onChange }: Ta
   const text = useText(messages);
   const leaks = useTargetLeakage(datasetId, draft).filter(({ column }) => draft.columns.includes(column));
   const names = leaks.map(({ column }) => column);
-  const listed = (wanted: "leakage" | "among_leaks") =>
+  const listed = (kind: "leakage" | "among_leaks") =>
     leaks
-      .filter(({ code }) => code === wanted)
+      .filter(({ code }) => code === kind)
       .map(({ column }) => labelOf(column))
       .join(", ");
   const telling = listed("leakage");
