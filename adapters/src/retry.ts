@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Unavailable } from "@agatha/contracts";
+import { errorReason, Unavailable } from "@agatha/contracts";
 
 export interface RetryOptions extends Pick<Partial<Unavailable>, "code"> {
   /** Name in the error: `The object store at http://minio:9000`. */
@@ -33,10 +33,4 @@ export async function retry<R>({ store, maxRetryMs, isUnavailable, code }: Retry
     // Jitter, so that clients do not return at the same time.
     await delay(wait * (0.5 + Math.random() / 2));
   }
-}
-
-/** Returns the cause as text. A connection error over several addresses has an empty message. */
-function errorReason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.message || ("code" in error ? String(error.code) : error.name);
 }

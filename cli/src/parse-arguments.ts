@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { errorReason } from "@agatha/contracts";
 import type { Command, ParsedArguments } from "./command.js";
 import { UsageError } from "./command-context.js";
 
@@ -25,7 +26,7 @@ function withUsage<T>(parsing: () => T, name: string, command: Command): T {
   try {
     return parsing();
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${usageText(name, command)}`);
+    throw new UsageError(`${errorReason(error)}\n${usageText(name, command)}`);
   }
 }
 

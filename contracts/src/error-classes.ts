@@ -91,3 +91,9 @@ export class Unavailable extends Error {
     this.code = code;
   }
 }
+
+/** Returns the error as text. A connection error over several addresses has an empty message. */
+export function errorReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ("code" in error ? String(error.code) : error.name);
+}

@@ -14,6 +14,20 @@ export const systemTimers: Timers = {
   },
 };
 
+/** Resolves after `ms` milliseconds, or as soon as the signal aborts. */
+export function pause(ms: number, signal: AbortSignal | undefined, timers: Timers = systemTimers): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const done = () => {
+      signal?.removeEventListener("abort", done);
+      cancel();
+      resolve();
+    };
+    const cancel = timers.after(ms, done);
+    signal?.addEventListener("abort", done);
+  });
+}
+
 export interface Backoff {
   baseMs: number;
   capMs: number;

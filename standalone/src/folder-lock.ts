@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { hasErrorCode } from "@agatha/adapters/node-errors";
 
 /** Owner of the lock. The start time distinguishes a process from a later one with the same id. */
 interface LockOwner {
@@ -34,7 +35,7 @@ function tryLink(from: string, to: string): boolean {
     linkSync(from, to);
     return true;
   } catch (error) {
-    if (errorCode(error) === "EEXIST") return false;
+    if (hasErrorCode(error, "EEXIST")) return false;
     throw error;
   }
 }
@@ -46,7 +47,7 @@ function removeStaleLock(path: string): void {
     assertOwnerEnded(readFileSync(path, "utf8"), path);
     renameSync(path, away);
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return;
+    if (hasErrorCode(error, "ENOENT")) return;
     throw error;
   }
   try {
@@ -81,7 +82,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return errorCode(error) === "EPERM";
+    return hasErrorCode(error, "EPERM");
   }
 }
 
@@ -93,8 +94,4 @@ function processStartTime(pid: number): string {
   } catch {
     return "";
   }
-}
-
-function errorCode(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }

@@ -1,6 +1,8 @@
 /** The whole product in one process and its children, on embedded stores in one folder. */
+
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
+import { errorReason } from "@agatha/contracts";
 import { destination, pino } from "pino";
 import { readEnvironment } from "./environment.js";
 import { acquireFolderLock } from "./folder-lock.js";
@@ -35,6 +37,6 @@ async function stop(starting: Promise<StandaloneServer>): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${errorReason(error)}\n`);
   process.exit(1);
 });

@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import type { DocumentStore, EventBus, ObjectStore } from "@agatha/contracts";
+import { errorReason } from "@agatha/contracts";
+import { pause } from "@agatha/contracts/timers";
 import { createMongoDocumentStore } from "../documents/mongo-document-store.js";
 import { emitWarning } from "../emit-warning.js";
 import { createNatsEventBus } from "../events/nats-event-bus.js";
@@ -37,7 +38,7 @@ const EVENT_BUS_TIMEOUT_MS = 3_000;
 /** Opens a cluster's stores, and waits for them without limit. If the signal aborts, throws and leaves nothing open. */
 export async function openClusterStores(variables: ClusterVariables, options: ClusterStoresOptions = {}): Promise<ClusterStores> {
   const { program = "agatha", subscribes = true, log = () => {}, onError = emitWarning, signal } = options;
-  const patience = options.maxRetryMs === undefined ? {} : { maxRetryMs: options.maxRetryMs };
+  const retryOptions = options.maxRetryMs === undefined ? {} : { maxRetryMs: options.maxRetryMs };
   const objects = createS3ObjectStore({
     endpoint: variables.AGATHA_S3_ENDPOINT,
     bucket: variables.AGATHA_S3_BUCKET,
@@ -45,13 +46,13 @@ export async function openClusterStores(variables: ClusterVariables, options: Cl
     accessKey: variables.AGATHA_S3_ACCESS_KEY,
     secretKey: variables.AGATHA_S3_SECRET_KEY,
     scratch: join(variables.AGATHA_SCRATCH, "agatha-objects"),
-    ...patience,
+    ...retryOptions,
   });
   const documents = createMongoDocumentStore({
     url: variables.AGATHA_MONGODB_URL,
     database: variables.AGATHA_MONGODB_DATABASE,
     onError,
-    ...patience,
+    ...retryOptions,
   });
   const events = createNatsEventBus({
     servers: variables.AGATHA_NATS_URL,
@@ -64,14 +65,14 @@ export async function openClusterStores(variables: ClusterVariables, options: Cl
   const close = async () => {
     await Promise.all([events.close(), documents.close(), objects.close()]);
   };
-  const waiting = (store: string, ready: () => Promise<void>) => waitFor(ready, { store, say: log, signal });
+  const waitForStore = (store: string, ready: () => Promise<void>) => waitFor(ready, { store, log, signal });
   try {
     await Promise.all([
-      waiting("the object store", async () => {
+      waitForStore("the object store", async () => {
         await objects.ping().catch(() => objects.ensureBucket());
       }),
-      waiting("the document store", documents.ping),
-      waitFor(events.ping, { store: "the event bus", say: () => {}, signal, limitMs: EVENT_BUS_TIMEOUT_MS }),
+      waitForStore("the document store", documents.ping),
+      waitFor(events.ping, { store: "the event bus", log: () => {}, signal, limitMs: EVENT_BUS_TIMEOUT_MS }),
     ]);
     return { documents, objects, events, close };
   } catch (error) {
@@ -82,27 +83,27 @@ export async function openClusterStores(variables: ClusterVariables, options: Cl
 
 interface WaitOptions {
   store: string;
-  say: (message: string) => void;
+  log: (message: string) => void;
   signal: AbortSignal | undefined;
   limitMs?: number;
 }
 
-async function waitFor(ready: () => Promise<void>, { store, say, signal, limitMs }: WaitOptions): Promise<void> {
-  const began = Date.now();
-  let said: number | undefined;
+async function waitFor(ready: () => Promise<void>, { store, log, signal, limitMs }: WaitOptions): Promise<void> {
+  const startedAt = Date.now();
+  let loggedAt: number | undefined;
   for (;;) {
     signal?.throwIfAborted();
     try {
       await ready();
-      if (said !== undefined) say(`${store} is there`);
+      if (loggedAt !== undefined) log(`${store} is there`);
       return;
     } catch (error) {
-      if (limitMs !== undefined && Date.now() - began > limitMs) return;
-      if (said === undefined || Date.now() - said > LOG_INTERVAL_MS) {
-        said = Date.now();
-        say(`waiting for ${store}: ${error instanceof Error ? error.message : error}`);
+      if (limitMs !== undefined && Date.now() - startedAt > limitMs) return;
+      if (loggedAt === undefined || Date.now() - loggedAt > LOG_INTERVAL_MS) {
+        loggedAt = Date.now();
+        log(`waiting for ${store}: ${errorReason(error)}`);
       }
     }
-    await delay(limitMs === undefined ? RETRY_INTERVAL_MS : RETRY_INTERVAL_MS / 20, undefined, { signal }).catch(() => {});
+    await pause(limitMs === undefined ? RETRY_INTERVAL_MS : RETRY_INTERVAL_MS / 20, signal);
   }
 }

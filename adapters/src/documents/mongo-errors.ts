@@ -1,5 +1,5 @@
 import { MongoNetworkError, MongoServerError, MongoServerSelectionError } from "mongodb";
-import { isConnectionError } from "../connection-error.js";
+import { isConnectionError } from "../node-errors.js";
 
 const DUPLICATE_KEY = 11_000;
 /**

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { EVENTS, type EventBus, type EventName, Unavailable } from "@agatha/contracts";
+import { pause } from "@agatha/contracts/timers";
 import { connect, type NatsConnection } from "nats";
 import { emitWarning } from "../emit-warning.js";
 import { withTimeout } from "../with-timeout.js";
@@ -49,8 +49,8 @@ export function createNatsEventBus({
   let client: NatsConnection | undefined;
   /** The client while it is connected. */
   let connection: NatsConnection | undefined;
-  let unanswered = 0;
-  let asking = false;
+  let unflushed = 0;
+  let flushing = false;
   const connecting = stayConnected();
 
   /** Connects again in the two cases that the client does not handle: no server at the first attempt, and a server that refuses it. */
@@ -77,7 +77,7 @@ export function createNatsEventBus({
         if (!reported) onError(new Unavailable(`${place} cannot be reached, and is tried again`, { cause: error }));
         reported = true;
       }
-      await delay(RECONNECT_MS, undefined, { signal: closing.signal }).catch(() => {});
+      await pause(RECONNECT_MS, closing.signal);
     }
   }
 
@@ -85,12 +85,12 @@ export function createNatsEventBus({
   async function serve(made: NatsConnection): Promise<void> {
     if (closing.signal.aborted) return await made.close();
     client = made;
-    void follow(made).catch(onError);
+    void trackStatus(made).catch(onError);
     if (subscribes)
       made.subscribe(`${SUBJECT_PREFIX}*`, {
-        callback: (error, message) => (error ? onError(error) : hear(message.subject, message.data)),
+        callback: (error, message) => (error ? onError(error) : deliver(message.subject, message.data)),
       });
-    await answer(made).catch(async (error: unknown) => {
+    await flushWithTimeout(made).catch(async (error: unknown) => {
       await made.close();
       throw error;
     });
@@ -101,7 +101,7 @@ export function createNatsEventBus({
   }
 
   /** Follows the status of the connection. It does not resolve: the client does not end the statuses of a closed connection. */
-  async function follow(made: NatsConnection): Promise<void> {
+  async function trackStatus(made: NatsConnection): Promise<void> {
     for await (const { type } of made.status()) {
       if (type === "disconnect" && connection) onError(new Unavailable(`${place} is lost, and is tried again`));
       if (type === "disconnect") connection = undefined;
@@ -110,7 +110,7 @@ export function createNatsEventBus({
   }
 
   /** Resolves when the server has received everything sent so far. */
-  async function answer(made: NatsConnection): Promise<void> {
+  async function flushWithTimeout(made: NatsConnection): Promise<void> {
     const late = () => new Unavailable(`${place} does not answer within ${timeoutMs} ms`);
     try {
       await withTimeout(timeoutMs, made.flush(), late);
@@ -120,45 +120,45 @@ export function createNatsEventBus({
   }
 
   /** Flushes to learn how many messages the server has received. One flush runs at a time. */
-  function keepCount(made: NatsConnection): void {
-    if (asking) return;
-    asking = true;
-    const asked = unanswered;
+  function countFlushed(made: NatsConnection): void {
+    if (flushing) return;
+    flushing = true;
+    const asked = unflushed;
     const settle = (taken: number) => {
-      asking = false;
-      unanswered -= taken;
+      flushing = false;
+      unflushed -= taken;
     };
     made.flush().then(
       () => settle(asked),
       // The connection is lost, with its unsent messages.
-      () => settle(unanswered),
+      () => settle(unflushed),
     );
   }
 
-  function hear(subject: string, data: Uint8Array): void {
+  function deliver(subject: string, data: Uint8Array): void {
     const payload = parseJson(data);
     if (payload !== undefined) forwardChildEvent(local, { event: subject.slice(SUBJECT_PREFIX.length), payload });
   }
 
   return {
     publish(event, payload) {
-      if (!connection || unanswered >= MAX_UNFLUSHED_MESSAGES || closing.signal.aborted) return;
+      if (!connection || unflushed >= MAX_UNFLUSHED_MESSAGES || closing.signal.aborted) return;
       connection.publish(SUBJECT_PREFIX + event, JSON.stringify(payload));
-      unanswered++;
-      keepCount(connection);
+      unflushed++;
+      countFlushed(connection);
     },
     subscribe: local.subscribe,
     async ping() {
       if (closing.signal.aborted) throw new Error("The event bus is closed");
       if (!connection) throw new Unavailable(`${place} is not connected`);
-      await answer(connection);
+      await flushWithTimeout(connection);
     },
     async close() {
       if (closing.signal.aborted) return;
       closing.abort();
       await local.close();
       // Without this, the last events would be lost if the process ends now.
-      if (connection) await answer(connection).catch(() => {});
+      if (connection) await flushWithTimeout(connection).catch(() => {});
       await client?.close();
       await connecting;
     },

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import {
   type Clock,
   ERRORS,
+  errorReason,
   InvalidInput,
   isoTime,
   type Job,
@@ -110,7 +111,7 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
     } catch (error) {
       finish(entry, {
         failure: "Error",
-        message: `The job could not be started: ${error instanceof Error ? error.message : String(error)}`,
+        message: `The job could not be started: ${errorReason(error)}`,
       });
       return;
     }

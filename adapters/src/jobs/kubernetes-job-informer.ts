@@ -1,3 +1,5 @@
+import { createObjectInformer, type InformedObject } from "@agatha/contracts/informer";
+import { type Backoff, systemTimers } from "@agatha/contracts/timers";
 import type { KubernetesConnection } from "../kubernetes/connection.js";
 import { listAll } from "../kubernetes/list-all.js";
 import { createLatestVersion, createWatch, type WatchTarget } from "../kubernetes/watch.js";
@@ -10,95 +12,59 @@ export interface JobInformer {
   stop(): Promise<void>;
 }
 
-const RETRY_DELAY_MS = 5_000;
-/** Interval of relists, which recover missed events. */
-const RELIST_MS = 5 * 60_000;
+const BACKOFF: Backoff = { baseMs: 5_000, capMs: 5_000 };
+
+/** What is kept of a job. */
+interface JobPhase extends InformedObject {
+  phase: string;
+}
 
 /** Lists and watches jobs from the first observer on, without end, and passes on the names of jobs whose phase has changed. */
 export function createJobInformer(connection: KubernetesConnection, what: WatchTarget, onError: (error: unknown) => void): JobInformer {
   const observers = new Set<(name: string) => void>();
-  const phases = new Map<string, string>();
-  const stopping = new AbortController();
   const watch = createWatch(connection, createLatestVersion());
-  let running: Promise<void> | undefined;
-  let known = false;
+  const report = ({ err }: { err?: unknown }) => onError(err);
 
-  function tell(name: string): void {
+  const informer = createObjectInformer<JobPhase>({
+    kind: "Job",
+    source: {
+      async list() {
+        const { items, resourceVersion } = await listAll<KubernetesJob>(connection, what);
+        return { items: items.map(toPhase), resourceVersion };
+      },
+      async *watch(resourceVersion, signal) {
+        for await (const { type, object } of watch<KubernetesJob>(what, resourceVersion, signal)) yield { type, resource: toPhase(object) };
+      },
+    },
+    timers: systemTimers,
+    logger: { debug() {}, warn: report, error: report },
+    backoff: BACKOFF,
+  });
+
+  informer.onChange(({ type, resource: { metadata, phase }, previous }) => {
+    if (type === "SYNC" || previous?.phase === phase) return;
+    if (type === "ADDED" && !informer.synced()) return;
     for (const changed of observers) {
       try {
-        changed(name);
+        changed(metadata.name);
       } catch (error) {
         onError(error);
       }
     }
-  }
-
-  function saw(job: KubernetesJob): void {
-    const { name } = job.metadata;
-    const { phase } = toJob(job, []);
-    if (phases.get(name) === phase) return;
-    phases.set(name, phase);
-    if (known) tell(name);
-  }
-
-  function lost(name: string): void {
-    if (phases.delete(name)) tell(name);
-  }
-
-  async function follow(signal: AbortSignal): Promise<void> {
-    const { items, resourceVersion } = await listAll<KubernetesJob>(connection, what);
-    const present = new Set(items.map((job) => job.metadata.name));
-    for (const name of [...phases.keys()]) if (!present.has(name)) lost(name);
-    for (const job of items) saw(job);
-    known = true;
-    for await (const { type, object } of watch<KubernetesJob>(what, resourceVersion, signal)) {
-      if (type === "DELETED") lost(object.metadata.name);
-      else saw(object);
-    }
-  }
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const relisting = new AbortController();
-      const relist = () => relisting.abort();
-      const timer = setTimeout(relist, RELIST_MS);
-      stopping.signal.addEventListener("abort", relist);
-      const due = await follow(relisting.signal).then(
-        () => relisting.signal.aborted,
-        (error: unknown) => {
-          if (!stopping.signal.aborted) onError(error);
-          return false;
-        },
-      );
-      clearTimeout(timer);
-      stopping.signal.removeEventListener("abort", relist);
-      if (!due) await pause(stopping.signal);
-    }
-  }
+  });
 
   return {
     subscribe(changed) {
       const observer = (name: string) => changed(name);
       observers.add(observer);
-      running ??= run();
+      informer.start();
       return () => void observers.delete(observer);
     },
-    async stop() {
-      stopping.abort();
-      await running;
-    },
+    stop: informer.stop,
   };
 }
 
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, RETRY_DELAY_MS);
-    signal.addEventListener("abort", done);
-  });
+function toPhase(job: KubernetesJob): JobPhase {
+  const { name, uid, resourceVersion } = job.metadata;
+  return { metadata: { name, uid, resourceVersion }, phase: toJob(job, []).phase };
 }

@@ -8,7 +8,7 @@ export interface KubernetesCondition {
 }
 
 export interface KubernetesJob {
-  metadata: { name: string; resourceVersion: string; creationTimestamp: string; annotations?: Record<string, string> };
+  metadata: { name: string; uid: string; resourceVersion: string; creationTimestamp: string; annotations?: Record<string, string> };
   spec: { suspend?: boolean };
   status?: { active?: number; ready?: number; startTime?: string; completionTime?: string; conditions?: KubernetesCondition[] };
 }

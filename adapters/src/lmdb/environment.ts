@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { errorReason } from "@agatha/contracts";
 import { type Database, open, type RootDatabase } from "lmdb";
 
 export type Environment = RootDatabase<unknown, string>;
@@ -32,7 +33,7 @@ export async function awaitCommit(write: Promise<boolean>): Promise<boolean> {
   } catch (failure) {
     if (failure instanceof Error && "commitError" in failure) {
       const reason: unknown = await Promise.resolve(failure.commitError).catch((error: unknown) => error);
-      throw new Error(`The write could not be stored: ${reason instanceof Error ? reason.message : String(reason)}`, { cause: reason });
+      throw new Error(`The write could not be stored: ${errorReason(reason)}`, { cause: reason });
     }
     throw failure;
   }

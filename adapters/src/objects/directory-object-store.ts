@@ -1,10 +1,11 @@
 import { constants, mkdirSync } from "node:fs";
 import { access, copyFile, type FileHandle, link, open, rm } from "node:fs/promises";
 import { AlreadyExists, NotFound, type ObjectStore } from "@agatha/contracts";
+import { hasErrorCode } from "../node-errors.js";
 import { checkRange } from "./byte-range.js";
 import { cacheDigest, fileIdentity, objectInfo } from "./object-digests.js";
 import { listKeys, publishFile, removeFile } from "./object-folders.js";
-import { hasErrorCode, isNotFoundError, keyToPath, objectPaths } from "./object-paths.js";
+import { isNotFoundError, keyToPath, objectPaths } from "./object-paths.js";
 import { removeStaleFiles, stageFile } from "./staged-file.js";
 
 export interface DirectoryObjectStoreOptions {

@@ -2,7 +2,8 @@ import type { Dirent } from "node:fs";
 import { link, mkdir, open, readdir, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { AlreadyExists, type ObjectKey } from "@agatha/contracts";
-import { hasErrorCode, isNotFoundError } from "./object-paths.js";
+import { hasErrorCode } from "../node-errors.js";
+import { isNotFoundError } from "./object-paths.js";
 
 /** Renames a staged file to its path below `root`, atomically and durably. The parent folders are synced too. */
 export async function publishFile(root: string, staged: string, target: string, createOnly: boolean): Promise<void> {

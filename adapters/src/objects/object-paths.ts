@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { ERRORS, InvalidInput, type ObjectKey, objectKey } from "@agatha/contracts";
+import { hasErrorCode } from "../node-errors.js";
 
 /** Folders of a directory object store. The path of an object's file is its key, so that any tool can open it. */
 export interface ObjectPaths {
@@ -27,10 +28,6 @@ export function checkKey(key: ObjectKey): ObjectKey {
 /** Returns a path below `root`. Throws InvalidInput for an invalid key, so that no path outside of `root` is possible. */
 export function keyToPath(root: string, key: ObjectKey): string {
   return join(root, ...checkKey(key).split("/"));
-}
-
-export function hasErrorCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
 /** Returns true if the file does not exist: its name is free, or part of its path is a file. */

@@ -1,4 +1,4 @@
-import { isConnectionError } from "../connection-error.js";
+import { hasErrorCode, isConnectionError } from "../node-errors.js";
 
 /** Codes of a server that is temporarily unable to work; those with an X are MinIO's own (its cmd/api-errors.go). */
 const UNAVAILABLE_CODES = [
@@ -18,33 +18,25 @@ const UNAVAILABLE_CODES = [
 const RETRYABLE_STATUS_MESSAGE = "Retryable HTTP status";
 
 export function isUnavailable(error: unknown): boolean {
-  if (isConnectionError(error) || hasCode(error, ...UNAVAILABLE_CODES)) return true;
+  if (isConnectionError(error) || hasErrorCode(error, ...UNAVAILABLE_CODES)) return true;
   return error instanceof Error && error.message.includes(RETRYABLE_STATUS_MESSAGE);
 }
 
 export function isNotFoundError(error: unknown): boolean {
-  return hasCode(error, "NoSuchKey", "NotFound");
+  return hasErrorCode(error, "NoSuchKey", "NotFound");
 }
 
 /** Returns true if the request's condition did not hold. */
 export function isPreconditionFailed(error: unknown): boolean {
-  return hasCode(error, "PreconditionFailed", "ConditionalRequestConflict");
+  return hasErrorCode(error, "PreconditionFailed", "ConditionalRequestConflict");
 }
 
 /** Returns true if the server does not support conditions. */
 export function isNotImplemented(error: unknown): boolean {
-  return hasCode(error, "NotImplemented");
+  return hasErrorCode(error, "NotImplemented");
 }
 
 /** Returns true if the bucket exists, as when another replica has created it. */
 export function isBucketExistsError(error: unknown): boolean {
-  return hasCode(error, "BucketAlreadyOwnedByYou", "BucketAlreadyExists");
-}
-
-function hasCode(error: unknown, ...codes: string[]): boolean {
-  return codes.includes(String(errorCode(error)));
-}
-
-function errorCode(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
+  return hasErrorCode(error, "BucketAlreadyOwnedByYou", "BucketAlreadyExists");
 }

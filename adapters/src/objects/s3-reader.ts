@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import { type ObjectKey, Unavailable } from "@agatha/contracts";
+import { errorReason, type ObjectKey, Unavailable } from "@agatha/contracts";
 import type { Client } from "minio";
 import { isNotFoundError, isPreconditionFailed, isUnavailable } from "./s3-errors.js";
 
@@ -64,7 +64,7 @@ export function createS3Reader(client: Client, bucket: string, withRetry: <R>(op
   }
 
   function stopped({ key }: S3Object, cause: unknown): Unavailable {
-    return new Unavailable(`The object store stopped sending ${key}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    return new Unavailable(`The object store stopped sending ${key}: ${errorReason(cause)}`, { cause });
   }
 
   return {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type PutOptions, RejectedBytes } from "@agatha/contracts";
-import { hasErrorCode } from "./object-paths.js";
+import { hasErrorCode } from "../node-errors.js";
 
 /** File whose bytes are on disk under a temporary name, invisible to readers. */
 export interface StagedFile {

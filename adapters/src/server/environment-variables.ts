@@ -1,3 +1,4 @@
+import { errorReason } from "@agatha/contracts";
 import { z } from "zod";
 
 const portVariable = (byDefault: number) => z.coerce.number().int().min(0).max(65535).default(byDefault);
@@ -52,7 +53,7 @@ export function jsonVariable<S extends z.ZodType>(schema: S) {
       try {
         return JSON.parse(text);
       } catch (error) {
-        context.addIssue({ code: "custom", message: `is no JSON: ${error instanceof Error ? error.message : error}` });
+        context.addIssue({ code: "custom", message: `is no JSON: ${errorReason(error)}` });
         return z.NEVER;
       }
     })

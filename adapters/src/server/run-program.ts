@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import { errorReason } from "@agatha/contracts";
 
 /** Written synchronously: process.stderr of an ending thread may lose its last lines. */
 const STDERR = 2;
@@ -20,7 +21,7 @@ export async function runProgram(
 ): Promise<void> {
   const stopping = new AbortController();
   const fail = (error: unknown): never => {
-    writeSync(STDERR, `${error instanceof Error ? error.message : String(error)}\n`);
+    writeSync(STDERR, `${errorReason(error)}\n`);
     process.exit(1);
   };
   const starting = start(stopping.signal).catch((error: unknown) => {
