@@ -21,16 +21,16 @@ import { darkTheme, lightTheme } from "./theme/themes.js";
 const MESSAGES = [...SHARED_MESSAGES, ...SCREENS.map((screen) => screen.messages)];
 
 /** Creates everything that the screens work with. */
-export async function createServices(connection: HttpClient) {
-  const api = createApiClient(connection);
+export async function createServices(httpClient: HttpClient) {
+  const api = createApiClient(httpClient);
   const sessionMarker = createSessionMarker(localStorage);
   const startedTrainings = createStartedTrainings(localStorage, new BroadcastChannel("agatha.automatic"));
   return {
-    screens: { api, connection, sessionMarker, startedTrainings } satisfies Services,
+    screens: { api, httpClient, sessionMarker, startedTrainings } satisfies Services,
     admin: {
       i18nProvider: await createI18nProvider(MESSAGES, localStorage, navigator.languages),
-      authProvider: createAuthProvider(api, connection, sessionMarker),
-      dataProvider: createDataProvider(connection),
+      authProvider: createAuthProvider(api, httpClient, sessionMarker),
+      dataProvider: createDataProvider(httpClient),
       queryClient: new QueryClient({ defaultOptions: { queries: { retry: retryOnOutage, staleTime: 1000 } } }),
       store: localStorageStore(undefined, "agatha"),
     },
@@ -40,7 +40,7 @@ export async function createServices(connection: HttpClient) {
 /** react-admin around the console's own routes and layout. */
 export function App({ screens, admin }: Awaited<ReturnType<typeof createServices>>) {
   return (
-    <BrowserRouter basename={screens.connection.basePath}>
+    <BrowserRouter basename={screens.httpClient.basePath}>
       <ServicesProvider value={screens}>
         <AdminContext {...admin} lightTheme={lightTheme} darkTheme={darkTheme}>
           <CssBaseline enableColorScheme />

@@ -6,8 +6,8 @@ import { App, createServices } from "./app.js";
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no element #root");
 
-const connection = createHttpClient(basePathOf(document.baseURI), window.fetch.bind(window));
-const services = await createServices(connection);
+const httpClient = createHttpClient(basePathOf(document.baseURI), window.fetch.bind(window));
+const services = await createServices(httpClient);
 createRoot(root).render(
   <StrictMode>
     <App {...services} />

@@ -8,23 +8,23 @@ export const LOGIN_PATH = "/account/login";
  * react-admin's view of the session. What a 401 or 403 leads to is decided in one place for all calls
  * (SessionBoundary), so `checkError` never asks for a second logout.
  */
-export function createAuthProvider(api: ApiClient, connection: HttpClient, signedIn: SessionMarker): AuthProvider {
+export function createAuthProvider(api: ApiClient, httpClient: HttpClient, sessionMarker: SessionMarker): AuthProvider {
   return {
     async login(credentials: { username: string; password: string }) {
       await api.login(credentials);
-      connection.clearCsrfToken();
-      signedIn.set();
+      httpClient.clearCsrfToken();
+      sessionMarker.set();
     },
     async logout() {
-      if (signedIn.isPresent()) {
-        signedIn.clear();
+      if (sessionMarker.isPresent()) {
+        sessionMarker.clear();
         await api.logout().catch(() => undefined);
       }
-      connection.clearCsrfToken();
+      httpClient.clearCsrfToken();
       return LOGIN_PATH;
     },
     checkAuth: async () => {
-      if (!signedIn.isPresent()) throw { redirectTo: LOGIN_PATH, message: false };
+      if (!sessionMarker.isPresent()) throw { redirectTo: LOGIN_PATH, message: false };
     },
     checkError: async () => undefined,
     async getIdentity() {

@@ -5,7 +5,7 @@ import type { StartedTrainings } from "./started-trainings.js";
 
 export interface Services {
   api: ApiClient;
-  connection: HttpClient;
+  httpClient: HttpClient;
   sessionMarker: SessionMarker;
   startedTrainings: StartedTrainings;
 }

@@ -12,12 +12,12 @@ type NamedFile = Blob & { name: string };
 
 /** Throws ApiError, or AbortError when cancelled. */
 export async function uploadDataset(
-  connection: HttpClient,
+  httpClient: HttpClient,
   file: NamedFile,
   fields: UploadFields,
   watch: UploadOptions,
 ): Promise<UploadAnswer> {
-  return (await sendForm(connection, "/agatha/datasets/upload/", uploadForm(file, file.name, fields), watch)) as UploadAnswer;
+  return (await sendForm(httpClient, "/agatha/datasets/upload/", uploadForm(file, file.name, fields), watch)) as UploadAnswer;
 }
 
 /** The comparison that test rows are for, and how they are to be read. */
@@ -29,25 +29,25 @@ export interface EvaluationInputUpload {
 
 /** The rows that models are compared on. Throws ApiError, or AbortError when cancelled. */
 export async function uploadEvaluationInput(
-  connection: HttpClient,
+  httpClient: HttpClient,
   file: NamedFile,
   { datasetId, evaluationId, fields }: EvaluationInputUpload,
   watch: UploadOptions,
 ): Promise<void> {
   const path = `/agatha/datasets/${encodeURIComponent(datasetId)}/evaluations/${encodeURIComponent(evaluationId)}/upload/`;
-  await sendForm(connection, path, uploadForm(file, file.name, fields), watch);
+  await sendForm(httpClient, path, uploadForm(file, file.name, fields), watch);
 }
 
 /**
  * Sends a file with the text fields before it, as the server wants to know them before the bytes.
  * XMLHttpRequest, because fetch tells nothing of the bytes that it has sent.
  */
-async function sendForm(connection: HttpClient, path: string, form: FormData, watch: UploadOptions): Promise<unknown> {
-  const token = await connection.csrfToken();
+async function sendForm(httpClient: HttpClient, path: string, form: FormData, watch: UploadOptions): Promise<unknown> {
+  const token = await httpClient.csrfToken();
   try {
-    return await postForm(`${connection.basePath}${path}`, token, form, watch);
+    return await postForm(`${httpClient.basePath}${path}`, token, form, watch);
   } catch (error) {
-    if (error instanceof ApiError) connection.notifyIfSessionLost(error);
+    if (error instanceof ApiError) httpClient.notifyIfSessionLost(error);
     throw error;
   }
 }

@@ -17,7 +17,7 @@ import {
   validateDraftTimeSeries,
 } from "../models/new-model/draft.js";
 import { maxClusters } from "../models/new-model/parameters.js";
-import { type TimeSeriesProblems, toTimeSeriesParams } from "../models/new-model/time-series.js";
+import { isIntegerWithin, type TimeSeriesProblems, toTimeSeriesParams } from "../models/new-model/time-series.js";
 
 export interface AutomaticTrainingDraft {
   /** Every method, the best ones combined and tuned; or a few that take a moment. */
@@ -119,11 +119,6 @@ function validateClusterCounts({ minClusters, maxClusters }: AutomaticTrainingDr
   if (!isIntegerWithin(maxClusters, bounds)) return { maxClusters: "groupsRule" };
   if (Number(maxClusters) < Number(minClusters)) return { maxClusters: "groupsOrder" };
   return clusterCounts({ minClusters, maxClusters }).length > MAX_CLUSTER_COUNTS ? { maxClusters: "groupsMany" } : {};
-}
-
-function isIntegerWithin(entered: string, { min, max }: { min: number; max: number }): boolean {
-  const value = Number(entered);
-  return entered.trim() !== "" && Number.isInteger(value) && value >= min && value <= max;
 }
 
 /** Both ends are among them. */

@@ -1,4 +1,4 @@
-import { displayName, NAME_LENGTH } from "@agatha/contracts/names";
+import { displayName, NAME_LENGTH } from "@agatha/contracts/kinds/names";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import SaveIcon from "@mui/icons-material/Check";
 import CancelIcon from "@mui/icons-material/Close";

@@ -1,5 +1,5 @@
 import type { ApiClient } from "@agatha/contracts/client";
-import { displayName, NAME_LENGTH } from "@agatha/contracts/names";
+import { displayName, NAME_LENGTH } from "@agatha/contracts/kinds/names";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import SaveIcon from "@mui/icons-material/LibraryAddOutlined";
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, TextField } from "@mui/material";

@@ -55,29 +55,29 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
 }
 
 function useDatasetTransfers() {
-  const { connection } = useServices();
+  const { httpClient } = useServices();
   const queryClient = useQueryClient();
   const transfer = useCallback(
     async (file: File, fields: UploadFields, watch: UploadOptions) => {
-      const { id, name } = await uploadDataset(connection, file, fields, watch);
+      const { id, name } = await uploadDataset(httpClient, file, fields, watch);
       void queryClient.invalidateQueries({ queryKey: ["datasets"] });
       void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runningWork });
       return { datasetId: id, name };
     },
-    [connection, queryClient],
+    [httpClient, queryClient],
   );
   return useFileTransfers(transfer);
 }
 
 function useEvaluationInputTransfers() {
-  const { api, connection } = useServices();
+  const { api, httpClient } = useServices();
   const queryClient = useQueryClient();
   const transfer = useCallback(
     async (file: File, fields: EvaluationInputUpload, watch: UploadOptions) => {
       const { datasetId, evaluationId } = fields;
       try {
         await api.prepareTestData(datasetId, evaluationId, { name: file.name, size: file.size });
-        await uploadEvaluationInput(connection, file, fields, watch);
+        await uploadEvaluationInput(httpClient, file, fields, watch);
         await api.startEvaluation(datasetId, evaluationId);
       } finally {
         // Until that is known the file is still on its way, or the comparison would seem to have none.
@@ -86,7 +86,7 @@ function useEvaluationInputTransfers() {
       }
       return { evaluationId };
     },
-    [api, connection, queryClient],
+    [api, httpClient, queryClient],
   );
   const { list, send, dismiss } = useFileTransfers(transfer);
   const replace = useCallback(

@@ -1,4 +1,4 @@
-import { displayName } from "@agatha/contracts/names";
+import { displayName } from "@agatha/contracts/kinds/names";
 
 /** What is wrong with the name of a model among those that its dataset has; blanks around names do not count. */
 export function validateModelName(name: string, existingNames: readonly string[]): "nameRule" | "nameTaken" | undefined {

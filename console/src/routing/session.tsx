@@ -52,14 +52,14 @@ function UserSession({ user, children }: { user: UserAnswer; children: ReactNode
 
 /** Goes to the login as soon as any call is refused for want of a session. */
 export function useRedirectWhenSessionLost(): void {
-  const { connection } = useServices();
+  const { httpClient } = useServices();
   const leave = useEndSession();
-  useEffect(() => connection.onSessionLost((error) => leave(error.code)), [connection, leave]);
+  useEffect(() => httpClient.onSessionLost((error) => leave(error.code)), [httpClient, leave]);
 }
 
 /** Forgets the session, and goes to the login, which tells why and leads back. */
 function useEndSession(): (why: ErrorCode) => void {
-  const { connection, sessionMarker } = useServices();
+  const { httpClient, sessionMarker } = useServices();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const location = useLocation();
@@ -68,11 +68,11 @@ function useEndSession(): (why: ErrorCode) => void {
     (why) => {
       if (!sessionMarker.isPresent()) return;
       sessionMarker.clear(why);
-      connection.clearCsrfToken();
+      httpClient.clearCsrfToken();
       queryClient.clear();
       const state: LoginState = { from };
       navigate(LOGIN_PATH, { replace: true, state });
     },
-    [connection, sessionMarker, queryClient, navigate, from],
+    [httpClient, sessionMarker, queryClient, navigate, from],
   );
 }

@@ -1,5 +1,5 @@
 import type { ModelInfo, ProductType, TextEncoding } from "@agatha/contracts";
-import { ROW_LIMIT } from "@agatha/contracts/names";
+import { ROW_LIMIT } from "@agatha/contracts/kinds/names";
 import FileIcon from "@mui/icons-material/UploadFileOutlined";
 import { Alert, Box, Button, Link, Typography } from "@mui/material";
 import { type ChangeEvent, useEffect, useMemo, useRef, useState } from "react";

@@ -1,5 +1,5 @@
 import type { ModelInput } from "@agatha/contracts";
-import { ROW_LIMIT } from "@agatha/contracts/names";
+import { ROW_LIMIT } from "@agatha/contracts/kinds/names";
 import { parseRows, type RowProblem } from "./parse-rows.js";
 
 const input = (name: string, type: ModelInput["type"]): ModelInput => ({

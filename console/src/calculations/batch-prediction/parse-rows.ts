@@ -1,6 +1,6 @@
 /** Rows of a file as a model is asked about them. Pure. */
 import type { ModelInput } from "@agatha/contracts";
-import { ROW_LIMIT } from "@agatha/contracts/names";
+import { ROW_LIMIT } from "@agatha/contracts/kinds/names";
 
 type BatchRecord = Record<string, string | null>;
 

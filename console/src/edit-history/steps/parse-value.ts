@@ -1,6 +1,6 @@
 /** What is typed for a column, read as the server takes it. */
 import type { CellValue, ColumnType } from "@agatha/contracts";
-import { RESERVED_COLUMN_NAMES } from "@agatha/contracts/names";
+import { RESERVED_COLUMN_NAMES } from "@agatha/contracts/kinds/names";
 import type { Problem } from "./problems.js";
 
 /** Null for what is no value of this type: nothing, no number, no time. */

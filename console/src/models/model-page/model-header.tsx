@@ -45,7 +45,7 @@ export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; ne
           </IconButton>
           <Box sx={{ flexGrow: 1 }} />
           <ReportButton model={model} />
-          {model.status === "success" ? <CompareButton model={model} /> : null}
+          {model.status === "success" ? <TestOnNewDataButton model={model} /> : null}
           <Button color="secondary" size="small" startIcon={<DeleteIcon />} onClick={leaveAndDelete}>
             {text("remove")}
           </Button>
@@ -68,7 +68,7 @@ function ReportButton({ model }: { model: ModelAnswer }) {
   );
 }
 
-function CompareButton({ model: { id, dataset_id, dataset_product_type } }: { model: ModelAnswer }) {
+function TestOnNewDataButton({ model: { id, dataset_id, dataset_product_type } }: { model: ModelAnswer }) {
   const text = useText(messages);
   const address = evaluationPath(dataset_id, { product: dataset_product_type, evaluationId: NEW_EVALUATION, models: [id] });
   return (

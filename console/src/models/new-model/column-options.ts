@@ -1,6 +1,6 @@
 /** The columns of a dataset as choices: what they are good for. Pure. */
 import type { TableColumn } from "@agatha/contracts";
-import { CLASS_LIMIT } from "@agatha/contracts/classes";
+import { CLASS_LIMIT } from "@agatha/contracts/kinds/limits";
 import type { DataCheckAnswer } from "@agatha/contracts/wire";
 
 /** A column with what the data check says of it. */

@@ -50,7 +50,7 @@ export function validateTimeSeries({ time, lags, horizon }: TimeSeriesDraft): Ti
   return Object.keys(problems).length === 0 ? undefined : problems;
 }
 
-function isIntegerWithin(entered: string, { min, max }: { min: number; max: number }): boolean {
+export function isIntegerWithin(entered: string, { min, max }: { min: number; max: number }): boolean {
   const value = Number(entered);
   return entered.trim() !== "" && Number.isInteger(value) && value >= min && value <= max;
 }

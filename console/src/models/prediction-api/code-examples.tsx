@@ -3,6 +3,7 @@ import { Box, Tab, Tabs, Typography } from "@mui/material";
 import { useState } from "react";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
+import { CodeBlock } from "./code-block.js";
 import { CopyButton } from "./copyable-value.js";
 
 type Language = keyof ModelApiAnswer["examples"];
@@ -29,24 +30,7 @@ export function CodeExamples({ examples }: { examples: ModelApiAnswer["examples"
         ))}
       </Tabs>
       <Box role="tabpanel" id={`code-${language}`} aria-labelledby={`example-${language}`} sx={{ position: "relative" }}>
-        <Box
-          component="pre"
-          tabIndex={0}
-          sx={{
-            m: 0,
-            mt: 1,
-            p: 1.5,
-            pr: 5,
-            overflow: "auto",
-            maxHeight: 420,
-            bgcolor: "background.default",
-            border: 1,
-            borderColor: "divider",
-            borderRadius: 1,
-          }}
-        >
-          <code>{examples[language]}</code>
-        </Box>
+        <CodeBlock value={examples[language]} maxHeight={420} endSpace />
         <Box sx={{ position: "absolute", top: 12, right: 8 }}>
           <CopyButton label={text(`api.language.${language}`)} value={examples[language]} />
         </Box>

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Failure } from "../../feedback/failure.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
+import { CodeBlock } from "./code-block.js";
 import { requestPrediction } from "./request-prediction.js";
 
 interface TryItProps {
@@ -40,27 +41,5 @@ export function TryIt({ page, tokenField = "api_token" }: TryItProps) {
         )}
       </Box>
     </>
-  );
-}
-
-function CodeBlock({ value }: { value: string }) {
-  return (
-    <Box
-      component="pre"
-      tabIndex={0}
-      sx={{
-        m: 0,
-        mt: 1,
-        p: 1.5,
-        overflow: "auto",
-        maxHeight: 320,
-        bgcolor: "background.default",
-        border: 1,
-        borderColor: "divider",
-        borderRadius: 1,
-      }}
-    >
-      <code>{value}</code>
-    </Box>
   );
 }
