@@ -5,8 +5,8 @@ import type { Plugin } from "vite";
 import { quoteCsvField } from "./src/charts/csv.js";
 
 /**
- * The sample that the home screen offers: 406 cars of 1970 to 1982 (StatLib, Donoho and Ramos 1982), as vega-datasets
- * has it. Made a CSV file at build time, so that the data is in no repository twice.
+ * Sample that the home screen offers: 406 cars of 1970 to 1982 (StatLib, Donoho and Ramos 1982), taken from vega-datasets. The
+ * build converts it to CSV, so that no repository holds a second copy of the data.
  */
 const SAMPLE = "samples/cars.csv";
 

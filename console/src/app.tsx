@@ -20,7 +20,7 @@ import { darkTheme, lightTheme } from "./theme/themes.js";
 
 const MESSAGES = [...SHARED_MESSAGES, ...SCREENS.map((screen) => screen.messages)];
 
-/** Creates everything that the screens work with. */
+/** Creates the services that the screens use. */
 export async function createServices(httpClient: HttpClient) {
   const api = createApiClient(httpClient);
   const sessionMarker = createSessionMarker(localStorage);
@@ -37,7 +37,7 @@ export async function createServices(httpClient: HttpClient) {
   };
 }
 
-/** react-admin around the console's own routes and layout. */
+/** react-admin with the console's own routes and layout. */
 export function App({ screens, admin }: Awaited<ReturnType<typeof createServices>>) {
   return (
     <BrowserRouter basename={screens.httpClient.basePath}>
@@ -56,7 +56,7 @@ export function App({ screens, admin }: Awaited<ReturnType<typeof createServices
   );
 }
 
-/** Only an outage may pass; what the server refuses, it refuses again. */
+/** Retries outages only: the server would refuse a refused request again. */
 function retryOnOutage(failures: number, error: Error): boolean {
   return failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502);
 }

@@ -5,8 +5,8 @@ import type { SessionMarker } from "./session-marker.js";
 export const LOGIN_PATH = "/account/login";
 
 /**
- * react-admin's view of the session. What a 401 or 403 leads to is decided in one place for all calls
- * (SessionBoundary), so `checkError` never asks for a second logout.
+ * react-admin's auth provider. SessionBoundary decides for all calls what happens on a 401 or 403, so `checkError` never asks for
+ * a second logout.
  */
 export function createAuthProvider(api: ApiClient, httpClient: HttpClient, sessionMarker: SessionMarker): AuthProvider {
   return {

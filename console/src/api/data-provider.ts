@@ -2,7 +2,7 @@ import type { HttpClient } from "@agatha/contracts/client";
 import simpleRest from "ra-data-simple-rest";
 import type { DataProvider, fetchUtils } from "react-admin";
 
-/** react-admin's lists and writes, in the simple-rest dialect under `{base}/rest`. */
+/** react-admin's data provider in the simple-rest dialect under `{base}/rest`. */
 export function createDataProvider(connection: HttpClient): DataProvider {
   const httpClient = async (path: string, { method, body, signal, headers }: fetchUtils.Options = {}) => {
     const answer = await connection.send(path, {
@@ -16,7 +16,7 @@ export function createDataProvider(connection: HttpClient): DataProvider {
   return simpleRest("/rest", httpClient);
 }
 
-/** Browsers hand out Content-Range only where a Range was asked for. */
+/** Browsers expose Content-Range only in answers to requests with a Range header. */
 function rangeHeader(headers: HeadersInit | undefined): Record<string, string> {
   const range = headers instanceof Headers ? headers.get("Range") : null;
   return range === null ? {} : { Range: range };

@@ -5,7 +5,7 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 // @contract what-an-edit-history-leaves-is-asked
-test("what an edit history leaves is asked for 300 ms after a change", () => {
+test("the result of an edit history is requested 300 ms after a change", () => {
   const ask = jest.fn();
   debounce(ask, EDIT_HISTORY_DEBOUNCE).call("one filter");
   jest.advanceTimersByTime(299);
@@ -15,7 +15,7 @@ test("what an edit history leaves is asked for 300 ms after a change", () => {
 });
 
 // @contract what-an-edit-history-leaves-is-asked
-test("several changes in a row are asked for once, 300 ms after the last", () => {
+test("several changes in a row cause one request, 300 ms after the last change", () => {
   const ask = jest.fn();
   const changes = debounce(ask, EDIT_HISTORY_DEBOUNCE);
   for (const change of ["on", "off", "on again"]) {
@@ -27,7 +27,7 @@ test("several changes in a row are asked for once, 300 ms after the last", () =>
   expect(ask.mock.calls).toEqual([["on again"]]);
 });
 
-test("nothing is asked for once the screen is left", () => {
+test("no request is sent after the user leaves the screen", () => {
   const ask = jest.fn();
   const changes = debounce(ask, EDIT_HISTORY_DEBOUNCE);
   changes.call("off");

@@ -3,7 +3,10 @@ interface Debounced<T> {
   cancel(): void;
 }
 
-/** Calls `callback` with the last value, once no other value has come for so many milliseconds: several changes in a row are one request. */
+/**
+ * Calls `callback` with the last value as soon as no other value has come for the given milliseconds. Several changes in a row
+ * therefore cause one request.
+ */
 export function debounce<T>(callback: (value: T) => void, milliseconds: number): Debounced<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {

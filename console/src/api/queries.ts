@@ -14,13 +14,13 @@ export function isModelBusy({ status }: Pick<ModelAnswer, "status">): boolean {
   return status === "init" || status === "fitting";
 }
 
-/** Who is logged in. Not asked while nobody is. */
+/** Queries the logged-in user. Disabled while nobody is logged in. */
 export function useUser() {
   const { api, sessionMarker } = useServices();
   return useApiQuery(QUERY_KEYS.user, (signal) => api.user(signal), { enabled: sessionMarker.isPresent() });
 }
 
-/** A dataset, asked again until it is ready or has failed. */
+/** Polls a dataset until it is ready or has failed. */
 export function useDataset(id: string | null) {
   const api = useApi();
   return useApiQuery(QUERY_KEYS.dataset(id ?? ""), (signal) => api.dataset(id ?? "", signal), {
@@ -29,7 +29,7 @@ export function useDataset(id: string | null) {
   });
 }
 
-/** The data check of a dataset, asked again until it is done. */
+/** Polls the data check of a dataset until it is done. */
 export function useDataCheck(id: string) {
   const api = useApi();
   return useApiQuery(QUERY_KEYS.dataCheck(id), (signal) => api.dataCheck(id, signal), {
@@ -37,7 +37,7 @@ export function useDataCheck(id: string) {
   });
 }
 
-/** The models of a dataset but for those just deleted, asked again while one of them is being trained. */
+/** Queries the models of a dataset without those just deleted. Polls while one of them is being trained. */
 export function useModels(datasetId: string) {
   const api = useApi();
   const hidden = useHiddenIds("models");

@@ -1,12 +1,12 @@
 import type { ErrorCode } from "@agatha/contracts/error-catalogue";
 
-/** Whether this browser believes to have a session: saves the login screen a call that could only answer 401. */
+/** Records whether this browser expects to have a session. The login screen then skips a call that could only answer 401. */
 export interface SessionMarker {
   isPresent(): boolean;
   set(): void;
-  /** `why` is told at the login. */
+  /** The login screen shows `why`. */
   clear(why?: ErrorCode): void;
-  /** Why the last session of this window has ended by itself. */
+  /** Returns why the last session of this window ended without a logout. */
   endReason(): ErrorCode | undefined;
 }
 

@@ -3,8 +3,8 @@ import { QUERY_KEYS } from "./query-keys.js";
 import { DATA_CHECK_DELAY } from "./timings.js";
 
 /**
- * Listens to what the server tells of its own accord, and has what it concerns asked for again. Everything is polled
- * besides, so a server or a proxy without sockets only makes the console slower to notice. Returns how to stop.
+ * Subscribes to the server's socket events and invalidates the queries that they concern. Everything is polled as well, so that
+ * without sockets (by the server or a proxy) the console only notices changes later. Returns the function that unsubscribes.
  */
 export function subscribeToSocketEvents(userId: string, invalidate: (queryKey: readonly string[]) => void): () => void {
   let stopped = false;
@@ -26,7 +26,7 @@ export function subscribeToSocketEvents(userId: string, invalidate: (queryKey: r
 
 type SocketEventHandlers = { [E in keyof SocketEvents]: (event: SocketEvents[E]) => void };
 
-/** What the server tells makes cached answers stale; `invalidate` gets their keys. */
+/** Creates handlers that pass `invalidate` the query keys that an event makes stale. */
 export function createSocketEventHandlers(invalidate: (...keys: (readonly string[])[]) => void): SocketEventHandlers {
   return {
     // Specification, section 9.

@@ -2,7 +2,7 @@ import { createStartedTrainings, MAX_STARTED_TRAININGS, type StartedTraining, ty
 
 const training = (id: string): StartedTraining => ({ id, datasetId: "d1", userId: "u1" });
 
-/** Tabs of one browser: one storage, and channels that tell all the others. */
+/** Tabs of one browser: they share one storage, and a channel reaches all other tabs. */
 function browser(readStored: string | null = null) {
   const kept = new Map<string, string>();
   const storage = {
@@ -25,7 +25,7 @@ function browser(readStored: string | null = null) {
 }
 
 // @contract what-automatic-trainings-were-begun-in-a
-test("what one tab begins, every tab knows and is told of", () => {
+test("a training that one tab starts is listed in every tab, and every tab is notified", () => {
   const { tab } = browser();
   const [one, other] = [tab(), tab()];
   const onChange = jest.fn();
@@ -40,14 +40,14 @@ test("what one tab begins, every tab knows and is told of", () => {
   expect(other.list()).toEqual([training("a2"), training("a1")]);
 });
 
-test("a tab that is opened later has what is kept", () => {
+test("a tab that is opened later reads the stored list", () => {
   const { tab } = browser();
   tab().add(training("a1"));
   expect(tab().list()).toEqual([training("a1")]);
 });
 
 // @contract in-the-console-the-page-of-a
-test("the end is told by one tab only: the first that takes it off the list", () => {
+test("only the first tab that removes a training from the list reports its end", () => {
   const { tab } = browser();
   const [one, other] = [tab(), tab()];
   one.add(training("a1"));
@@ -63,7 +63,7 @@ test("the list is the same object until something changes", () => {
   expect(list.list()).toBe(before);
 });
 
-test("the oldest make way", () => {
+test("the oldest training is dropped when the list is full", () => {
   const list = browser().tab();
   for (let i = 0; i <= MAX_STARTED_TRAININGS; i++) list.add(training(`a${i}`));
   expect(list.list()).toHaveLength(MAX_STARTED_TRAININGS);
@@ -75,6 +75,6 @@ test.each<[string, string | null, StartedTraining[]]>([
   ["broken JSON is nothing", "[{", []],
   ["something else is nothing", '{"a1":1}', []],
   ["entries of another shape are left out", '[null,{"id":"a1"},{"id":"a2","datasetId":"d1","userId":"u1"}]', [training("a2")]],
-])("%s", (_sentence, kept, list) => {
+])("stored trainings: %s", (_sentence, kept, list) => {
   expect(browser(kept).tab().list()).toEqual(list);
 });

@@ -1,35 +1,38 @@
-/** Automatic trainings that were begun in this browser and whose end nobody was told yet: kept here, and the same in all of its tabs. */
+/**
+ * Automatic training that was started in this browser and whose end has not been reported yet. All tabs of the browser share the
+ * list.
+ */
 
 export interface StartedTraining {
   id: string;
   datasetId: string;
-  /** Whoever began it: a browser may be used by several. */
+  /** User who started it: several people may use one browser. */
   userId: string;
 }
 
 export interface StartedTrainings {
-  /** The newest first; another list only once something has changed. */
+  /** Newest first. Returns a new array only after a change. */
   list(): readonly StartedTraining[];
   add(training: StartedTraining): void;
-  /** Whether it was still there: then no other tab has told the end. */
+  /** Returns whether it was still listed. True means that no other tab has reported the end. */
   remove(id: string): boolean;
-  /** Returns how to stop. */
+  /** Returns the function that unsubscribes. */
   subscribe(onChange: () => void): () => void;
 }
 
 const STORAGE_KEY = "agatha.automatic";
-/** More are not under way in one browser; older ones were forgotten by their server. */
+/** One browser never has more trainings running. The server has forgotten older ones. */
 export const MAX_STARTED_TRAININGS = 20;
 
 type KeyValueStorage = Pick<Storage, "getItem" | "setItem">;
-/** A BroadcastChannel, which tells the other tabs and not the one that posts. */
+/** A BroadcastChannel, which reaches the other tabs but not the sender. */
 interface Channel {
   postMessage(message: unknown): void;
   addEventListener(event: "message", heard: () => void): void;
 }
 
 export function createStartedTrainings(storage: KeyValueStorage, channel: Channel): StartedTrainings {
-  // Read again for every change: another tab may have changed it meanwhile.
+  // Read again before every change because another tab may have changed the list.
   const readStored = () => parseStartedTrainings(storage.getItem(STORAGE_KEY));
   let current = readStored();
   const listeners = new Set<() => void>();
@@ -59,7 +62,7 @@ export function createStartedTrainings(storage: KeyValueStorage, channel: Channe
   };
 }
 
-/** What was kept; nothing where it cannot be understood. */
+/** Parses the stored list. Returns an empty list if the text is not valid. */
 function parseStartedTrainings(text: string | null): StartedTraining[] {
   try {
     const parsed: unknown = JSON.parse(text ?? "[]");

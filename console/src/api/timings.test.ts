@@ -1,6 +1,6 @@
 import { POLL_INTERVALS } from "./timings.js";
 
-/** As the specification has them; how often idle work is looked for is our own. */
+/** Intervals of the specification. The interval of idle polling is the project's own. */
 test.each<[keyof typeof POLL_INTERVALS, number]>([
   ["rows", 600],
   ["evaluation", 1500],
@@ -9,6 +9,6 @@ test.each<[keyof typeof POLL_INTERVALS, number]>([
   ["modelStudio", 2500],
   ["profiling", 3000],
   // @contract the-console-asks-again-for-rows-after
-])("%s are asked for again after %i ms", (what, milliseconds) => {
+])("%s are requested again after %i ms", (what, milliseconds) => {
   expect(POLL_INTERVALS[what]).toBe(milliseconds);
 });

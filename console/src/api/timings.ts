@@ -1,4 +1,4 @@
-/** How often is asked again, in milliseconds (specification, section 9). */
+/** Polling intervals in milliseconds (specification, section 9). */
 export const POLL_INTERVALS = {
   rows: 600,
   evaluation: 1500,
@@ -7,18 +7,18 @@ export const POLL_INTERVALS = {
   dataset: 2000,
   modelStudio: 2500,
   profiling: 3000,
-  /** Running work while nothing runs: something may be started in another window. */
+  /** Running work while nothing runs: another window may start something. */
   idle: 15_000,
 } as const;
 
-/** The data check is asked for so long after the server has told that it is done, in milliseconds. */
+/** Milliseconds between the event that the data check is done and its request. */
 export const DATA_CHECK_DELAY = 200;
 
-/** What an edit history leaves is asked for so long after its last change, in milliseconds. */
+/** Milliseconds between the last change of an edit history and the request for its result. */
 export const EDIT_HISTORY_DEBOUNCE = 300;
 
-/** When an automatic training that was watched has ended, its best model is shown so long after, in milliseconds. */
+/** Milliseconds between the end of a watched automatic training and the redirect to its best model. */
 export const BEST_MODEL_REDIRECT_DELAY = 1200;
 
-/** The list of all models and their APIs serves so long again, in milliseconds, unless something in it is changed. */
+/** Milliseconds for which the list of all models and their APIs stays fresh unless something in it is changed. */
 export const MODEL_LIST_STALE_TIME = 10_000;

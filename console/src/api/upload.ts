@@ -3,14 +3,14 @@ import { ApiError, apiErrorFromResponse, uploadForm } from "@agatha/contracts/cl
 import type { EvaluationInputFields, UploadAnswer, UploadFields } from "@agatha/contracts/client/request-types";
 
 export interface UploadOptions {
-  /** Share of the bytes that are sent, 0 to 1. */
+  /** `share`: fraction of the bytes sent, 0 to 1. */
   onProgress(share: number): void;
   signal: AbortSignal;
 }
 
 type NamedFile = Blob & { name: string };
 
-/** Throws ApiError, or AbortError when cancelled. */
+/** Uploads a dataset. Throws ApiError, or AbortError when cancelled. */
 export async function uploadDataset(
   httpClient: HttpClient,
   file: NamedFile,
@@ -20,14 +20,14 @@ export async function uploadDataset(
   return (await sendForm(httpClient, "/agatha/datasets/upload/", uploadForm(file, file.name, fields), watch)) as UploadAnswer;
 }
 
-/** The comparison that test rows are for, and how they are to be read. */
+/** The comparison that the test rows belong to, and the options for reading them. */
 export interface EvaluationInputUpload {
   datasetId: string;
   evaluationId: string;
   fields: EvaluationInputFields;
 }
 
-/** The rows that models are compared on. Throws ApiError, or AbortError when cancelled. */
+/** Uploads the rows that models are compared on. Throws ApiError, or AbortError when cancelled. */
 export async function uploadEvaluationInput(
   httpClient: HttpClient,
   file: NamedFile,
@@ -39,8 +39,8 @@ export async function uploadEvaluationInput(
 }
 
 /**
- * Sends a file with the text fields before it, as the server wants to know them before the bytes.
- * XMLHttpRequest, because fetch tells nothing of the bytes that it has sent.
+ * Sends a form with the text fields before the file because the server needs them before the bytes. Uses XMLHttpRequest because
+ * fetch does not report upload progress.
  */
 async function sendForm(httpClient: HttpClient, path: string, form: FormData, watch: UploadOptions): Promise<unknown> {
   const token = await httpClient.csrfToken();

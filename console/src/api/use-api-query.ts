@@ -2,14 +2,17 @@ import type { ApiError } from "@agatha/contracts/client";
 import { keepPreviousData, type QueryKey, type UseQueryResult, useQuery } from "@tanstack/react-query";
 
 interface ApiQueryOptions<T> {
-  /** Milliseconds until it is asked again, or false for not again, by the last answer. Stops when the component goes. */
+  /**
+   * Returns the milliseconds until the next request, or false to stop polling, given the last answer. Polling stops when the
+   * component unmounts.
+   */
   refetchInterval?: (answer: T | undefined) => number | false;
   enabled?: boolean;
-  /** Keep showing the answer of the key before while the next is on its way. */
+  /** Shows the answer of the previous key while the next one is loading. */
   keepPreviousAnswer?: boolean;
 }
 
-/** Asks the server for something and, where wanted, asks again until it is done. */
+/** Queries the server and, if requested, polls until the work is done. */
 export function useApiQuery<T>(
   key: QueryKey,
   ask: (signal: AbortSignal) => Promise<T>,

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { debounce } from "./debounce.js";
 
-/** Returns the value once it has not changed for so many milliseconds. */
+/** Returns the value after it has not changed for the given milliseconds. */
 export function useDebouncedValue<T>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value);
   const changes = useMemo(() => debounce(setSettled, milliseconds), [milliseconds]);

@@ -12,7 +12,7 @@ interface ClusterCountFieldsProps {
   onAutomaticDraft(automaticDraft: AutomaticTrainingDraft): void;
 }
 
-/** How many groups are tried. */
+/** Fields for the range of cluster counts to try. */
 export function ClusterCountFields({ automaticDraft, rows, problems, onAutomaticDraft }: ClusterCountFieldsProps) {
   const text = useText(messages);
   const format = useFormat();

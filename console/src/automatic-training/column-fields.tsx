@@ -16,7 +16,7 @@ interface ColumnFieldsProps {
   onAutomaticDraft(automaticDraft: AutomaticTrainingDraft): void;
 }
 
-/** Which columns are learned from: the training chooses them, unless one wants to. */
+/** Fields for the columns to learn from. The training chooses them by default. */
 export function ColumnFields({ draft, automaticDraft, choices, problem, onDraft, onAutomaticDraft }: ColumnFieldsProps) {
   const text = useText(messages);
   const modelText = useText(modelMessages);

@@ -14,7 +14,7 @@ import { useFailureDialog } from "./use-failure-dialog.js";
 import { useTrainingLabel } from "./use-training-label.js";
 import { useAutomaticTraining } from "./use-trainings.js";
 
-/** Tells, whatever screen is open, that an automatic training has ended which was begun in this browser: in one of its tabs, once. */
+/** Reports on every screen that an automatic training started in this browser has ended. Only one tab reports it, once. */
 export function CompletionNotifier() {
   const { startedTrainings } = useServices();
   const user = useSessionUser();
@@ -27,7 +27,7 @@ function CompletionWatch({ started: { id, datasetId } }: { started: StartedTrain
   const queryClient = useQueryClient();
   const { data: training, error } = useAutomaticTraining(datasetId, id);
   const notifyCompletion = useNotifyCompletion();
-  // Begun in another tab, it is in no list of this one yet.
+  // A training started in another tab is not in any of this tab's lists yet.
   useEffect(() => {
     for (const queryKey of [QUERY_KEYS.automaticTrainings(datasetId), QUERY_KEYS.runningWork])
       void queryClient.invalidateQueries({ queryKey, exact: true });
@@ -46,7 +46,7 @@ function CompletionWatch({ started: { id, datasetId } }: { started: StartedTrain
   return null;
 }
 
-/** Not to whoever has it before their eyes. */
+/** Skips users who already see the training's page. */
 function useNotifyCompletion(): (training: AutoModelAnswer) => void {
   const text = useText(messages);
   const notify = useNotify();

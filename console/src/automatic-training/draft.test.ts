@@ -65,11 +65,11 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, AutomaticTrainin
   ["a share is a number", goal("outliers"), { semilabel: "odd", maxFlaggedPercent: "few" }, { maxFlaggedPercent: "flaggedRule" }],
   ["a share does not matter without known anomalies", goal("outliers"), { maxFlaggedPercent: "few" }, {}],
   // @contract the-page-of-an-automatic-training-sends
-])("before anything is sent: %s", (_sentence, draft, change, problems) => {
+])("validation of an automatic training: %s", (_sentence, draft, change, problems) => {
   expect(validateAutomaticTraining(draft, automaticDraft(change), place)).toEqual(problems);
 });
 
-test("never are more than 50 groups tried", () => {
+test("at most 50 groups are tried", () => {
   expect(
     validateAutomaticTraining(goal("groups"), automaticDraft({ minClusters: "50", maxClusters: "51" }), { choices, rows: 9000 }),
   ).toEqual({
@@ -77,13 +77,13 @@ test("never are more than 50 groups tried", () => {
   });
 });
 
-test("a table of few rows begins with as many groups as it allows", () => {
+test("for a table of few rows the draft starts with as many groups as the table allows", () => {
   expect(newAutomaticTrainingDraft("manual", 16)).toMatchObject({ minClusters: "2", maxClusters: "3" });
   expect(newAutomaticTrainingDraft("manual", 9000)).toMatchObject({ minClusters: "2", maxClusters: "6" });
 });
 
 // @contract the-page-of-an-automatic-training-sends
-test("known anomalies are marked by text in at least five rows, with as many left empty", () => {
+test("a column can mark known anomalies if it holds text in at least five rows and is empty in at least five", () => {
   const offered = semilabelOptions([choice("few", "s", 4), choice("enough", "s", 5), choice("all", "s", 96), choice("number", "n", 20)]);
   expect(offered.map(({ column }) => column.name)).toEqual(["enough"]);
 });
@@ -141,13 +141,13 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
       enabling: "manual",
     },
   ],
-])("what is sent has %s", (_sentence, draft, change, request) => {
+])("the request has %s", (_sentence, draft, change, request) => {
   const sent = toAutoModelRequest(draft, automaticDraft(change), place);
   expect(sent).toEqual(request);
   expect(createAutoModelRequest.parse(sent)).toMatchObject(request);
 });
 
-test("how many models are tried is told before", () => {
+test("the number of models to try is known before the start", () => {
   expect(candidateCount(predicting, automaticDraft({ effort: "quick" }), 100)).toBe(3);
   expect(candidateCount(predicting, automaticDraft(), 100)).toBe(11);
   // Three methods, each with 2 and 3 groups.

@@ -1,4 +1,4 @@
-/** An automatic training that is being described, beside what it has in common with a model by hand. Pure, so that the form only shows it. */
+/** Draft of an automatic training: the fields that it does not share with a manual model. Pure, so that the form only displays it. */
 import type { AutoModelMode, EnablingMode } from "@agatha/contracts";
 import { autoModelCandidates } from "@agatha/contracts/auto-model-candidates";
 import { autoModelSpec } from "@agatha/contracts/kinds/auto-model";
@@ -20,18 +20,18 @@ import { maxClusters } from "../models/new-model/parameters.js";
 import { isIntegerWithin, type TimeSeriesProblems, toTimeSeriesParams } from "../models/new-model/time-series.js";
 
 export interface AutomaticTrainingDraft {
-  /** Every method, the best ones combined and tuned; or a few that take a moment. */
+  /** `thorough` tries every method, then combines and tunes the best; `quick` tries a few fast methods. */
   effort: "thorough" | "quick";
-  /** Which columns are learned from: all that the server finds usable, without those that give the answer away, or those chosen. */
+  /** Columns to learn from: all that the server finds usable, without those that leak the target, or chosen ones. */
   columns: "usable" | "chosen";
-  /** Minutes at the most, as entered. */
+  /** Time limit in minutes, as entered. */
   minutes: string;
-  /** Numbers of groups that are tried, as entered. */
+  /** Smallest and largest number of groups to try, as entered. */
   minClusters: string;
   maxClusters: string;
   /** Column that marks known anomalies. */
   semilabel: string | null;
-  /** Per cent of the rows without a mark that may be flagged, as entered. */
+  /** Largest share of unmarked rows that may be flagged, in per cent, as entered. */
   maxFlaggedPercent: string;
   enabling: EnablingMode;
 }
@@ -43,7 +43,7 @@ export const TIME_LIMIT_MINUTES = {
   min: 1,
   max: Math.floor((SECONDS_SCHEMA.maximum ?? 0) / 60),
 };
-/** Numbers of groups that one training tries at the most (specification, section 5). */
+/** Most numbers of groups that one training tries (specification, section 5). */
 export const MAX_CLUSTER_COUNTS = 5;
 const MODES: Record<LearningGoal, AutoModelMode> = { predict: "AUTO_REGRESSION", outliers: "AUTO_OCC", groups: "AUTO_CLUSTER" };
 
@@ -63,7 +63,7 @@ export function newAutomaticTrainingDraft(enabling: EnablingMode, rows: number):
   };
 }
 
-/** How many groups a table of so many rows can have. */
+/** Bounds of the number of groups for a table of `rows` rows. */
 export function clusterCountBounds(rows: number): { min: number; max: number } {
   return { min: 2, max: maxClusters(50, rows) };
 }
@@ -77,7 +77,7 @@ export function semilabelOptions(choices: readonly ColumnOption[]): ColumnOption
   return choices.filter(({ column }) => semilabelProblem(column) === undefined);
 }
 
-/** What can be learned from: what marks anomalies is not. */
+/** Columns to learn from: all except the one that marks anomalies. */
 export function featureOptions(draft: ModelDraft, { semilabel }: AutomaticTrainingDraft, choices: readonly ColumnOption[]): ColumnOption[] {
   const marks = draft.goal === "outliers" ? semilabel : null;
   return availableFeatures(draft, choices).filter(({ column }) => column.name !== marks);
@@ -121,20 +121,20 @@ function validateClusterCounts({ minClusters, maxClusters }: AutomaticTrainingDr
   return clusterCounts({ minClusters, maxClusters }).length > MAX_CLUSTER_COUNTS ? { maxClusters: "groupsMany" } : {};
 }
 
-/** Both ends are among them. */
+/** Includes both ends. */
 function clusterCounts({ minClusters, maxClusters }: Pick<AutomaticTrainingDraft, "minClusters" | "maxClusters">): number[] {
   const [from, to] = [Number(minClusters), Number(maxClusters)];
   return Array.from({ length: Math.max(0, Math.min(50, to) - from + 1) }, (_, i) => from + i);
 }
 
-/** Models that are tried before the best are combined and tuned; 0 where the range of groups is none. */
+/** Number of models that are tried before the best are combined and tuned. Returns 0 if the range of groups is empty. */
 export function candidateCount(draft: ModelDraft, automaticDraft: AutomaticTrainingDraft, rows: number): number {
   const clusters =
     draft.goal === "groups" && Object.keys(validateClusterCounts(automaticDraft, rows)).length === 0 ? clusterCounts(automaticDraft) : [];
   return autoModelCandidates({ mode: autoModelModeOf(draft, automaticDraft), clusters }, modelTypeOf(draft), rows).length;
 }
 
-/** Of a draft without problems. */
+/** Requires a draft without problems. */
 export function toAutoModelRequest(
   draft: ModelDraft,
   automaticDraft: AutomaticTrainingDraft,

@@ -1,4 +1,5 @@
-import { ENABLING_MODES, type EnablingMode, enablingModeFor } from "@agatha/contracts/api-enabling";
+import { enablingModeFor } from "@agatha/contracts/api-enabling";
+import { ENABLING_MODES, type EnablingMode } from "@agatha/contracts/kinds/enabling-mode";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import { Box, FormControl, FormControlLabel, FormHelperText, FormLabel, Radio, RadioGroup, Typography } from "@mui/material";
 import { NumberField } from "../fields/number-field.js";
@@ -16,7 +17,7 @@ interface EffortFieldsProps {
   onAutomaticDraft(automaticDraft: AutomaticTrainingDraft): void;
 }
 
-/** How much is tried, for how long, and which models other systems may ask afterwards. */
+/** Fields for the effort, the time limit and the models whose APIs are enabled. */
 export function EffortFields({ automaticDraft, problems, onAutomaticDraft }: EffortFieldsProps) {
   const text = useText(messages);
   const format = useFormat();
@@ -92,7 +93,7 @@ function EnablingFields({ automaticDraft, onAutomaticDraft }: Omit<EffortFieldsP
   );
 }
 
-/** Only managers choose otherwise than was said of the account, or none. */
+/** Only managers may choose another mode than the account's own, or none. */
 function enablingModesFor({ auth, api_enable_mode }: UserAnswer): EnablingMode[] {
   return ENABLING_MODES.filter((mode) => auth === "manager" || mode === "manual" || mode === enablingModeFor(api_enable_mode));
 }

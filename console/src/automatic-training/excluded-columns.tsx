@@ -11,13 +11,13 @@ import { messages } from "./messages.js";
 type WarningCode = ModelInfo["warnings"][number]["code"];
 const TRANSLATED_REASONS = ["leakage", "among_leaks", "names_the_row"] as const satisfies WarningCode[];
 
-/** Columns that the models do not learn from, and why. */
+/** Columns that the models do not learn from, each with the reason. */
 export function ExcludedColumns({ training }: { training: AutoModelAnswer }) {
   const text = useText(messages);
   const modelText = useText(modelMessages);
   const api = useApi();
   const best = training.model_id ?? "";
-  // The training tells it in English; the best model's warnings have the same by their codes.
+  // The training gives reasons in English. The best model's warnings give the same reasons as codes.
   const info = useApiQuery([...QUERY_KEYS.model(best), "info"], (signal) => api.modelInfo(training.dataset_id, best, signal), {
     enabled: best !== "",
   });

@@ -14,7 +14,7 @@ interface KnownAnomalyFieldsProps {
   onAutomaticDraft(automaticDraft: AutomaticTrainingDraft): void;
 }
 
-/** Whether some anomalies are known, by which methods are judged, and how many other rows may be flagged then. */
+/** Fields for the column of known anomalies, which then judges the methods, and for the share of other rows that may be flagged. */
 export function KnownAnomalyFields({ automaticDraft, choices, problems, onAutomaticDraft }: KnownAnomalyFieldsProps) {
   const text = useText(messages);
   const offered = semilabelOptions(choices);

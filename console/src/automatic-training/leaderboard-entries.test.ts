@@ -10,7 +10,7 @@ const member = (id: string, status: Member["status"], indicators: Member["indica
   indicators,
 });
 
-test("trained models have ranks in the server's order, and the others tell how far they are or why they failed", () => {
+test("trained models have ranks in the server's order; the others have a progress or the reason of their failure", () => {
   const models = [
     member("best", "success", { RMSE: 1 }),
     member("second", "success", { RMSE: 2 }),
@@ -37,7 +37,7 @@ test.each<[string, AutoModelAnswer["model_type"], Member["indicators"], string[]
   ["outliers by how well they are set apart", "OCC", { silhouette_score: 1, true_positive: null }, ["silhouette_score"]],
   ["outliers by known anomalies where there are some", "OCC", { true_positive: 0 }, ["true_positive", "contamination"]],
   ["groups by how well they are set apart", "CLUSTERING", {}, ["CH_index"]],
-])("decides %s", (_sentence, model_type, indicators, figures) => {
+])("the ranking metric is %s", (_sentence, model_type, indicators, figures) => {
   expect(rankingMetrics({ model_type, models: [member("a", "success", indicators)] })).toEqual(figures);
 });
 
@@ -47,7 +47,7 @@ test.each<[string, AutoModelAnswer["model_type"], number[], boolean]>([
   ["nothing of the kind, where classes are not predicted", "REGRESSION", [0.7, 0.71], false],
   ["nothing, where none is trained", "CLASSIFICATION", [], false],
   // @contract of-classifiers-that-the-held-out-rows
-])("first comes %s", (_which, model_type, accuracies, isSurest) => {
+])("the badge of the first model names %s", (_which, model_type, accuracies, isSurest) => {
   const models = accuracies.map((Accuracy, i) => member(`m${i}`, "success", { Accuracy }));
   expect(isRankedByLogLoss({ model_type, models: [...models, member("broken", "fitting_fail")] })).toBe(isSurest);
 });

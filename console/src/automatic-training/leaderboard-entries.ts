@@ -1,4 +1,4 @@
-/** The leaderboard of an automatic training: what ranks its models, and where each stands. */
+/** Leaderboard of an automatic training: its ranking metrics and each model's rank. */
 import type { IndicatorName, Indicators } from "@agatha/contracts";
 import { rankingCriteria } from "@agatha/contracts/ranking";
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
@@ -6,10 +6,10 @@ import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 type BatchModel = AutoModelAnswer["models"][number];
 
 export interface LeaderboardEntry extends Pick<BatchModel, "id" | "name" | "algorithms" | "status"> {
-  /** From 1; null while it is not trained. */
+  /** Starts at 1; null until the model is trained. */
   rank: number | null;
   indicators: Indicators;
-  /** Of the trivial guess. */
+  /** Metrics of the trivial guess. */
   baseline: Indicators;
   /** 0 to 1. */
   progress: number;
@@ -18,20 +18,23 @@ export interface LeaderboardEntry extends Pick<BatchModel, "id" | "name" | "algo
   message: string | null;
 }
 
-/** The figures that decide, the first one first. Known anomalies decide where a model was judged by them. */
+/** Metrics that rank the models, most important first. Known anomalies rank the models if one was judged by them. */
 export function rankingMetrics({ model_type, models }: Pick<AutoModelAnswer, "model_type" | "models">): IndicatorName[] {
   if (model_type === null) return [];
   const labelled = models.some(({ indicators }) => typeof indicators.true_positive === "number");
   return rankingCriteria(model_type, labelled).map(({ indicator }) => indicator);
 }
 
-/** Whether the first model of the server's order is there for being the surest of several whose Accuracy is about the same. */
+/** Returns true if the first model in the server's order was chosen by log loss among several of about the same accuracy. */
 export function isRankedByLogLoss({ model_type, models }: Pick<AutoModelAnswer, "model_type" | "models">): boolean {
   const [first, ...others] = models.filter(({ status }) => status === "success").map(({ indicators }) => indicators.Accuracy ?? 0);
   return model_type === "CLASSIFICATION" && first !== undefined && others.some((accuracy) => accuracy > first);
 }
 
-/** In the server's order, the best first; `models` tell what the training does not: how far each is, the trivial guess, and why one failed. */
+/**
+ * Entries in the server's order, best first. `models` supplies what the training does not have: progress, the trivial guess and
+ * the reason of a failure.
+ */
 export function leaderboardEntries(
   { models: members }: Pick<AutoModelAnswer, "models">,
   models: readonly ModelAnswer[],
@@ -43,7 +46,7 @@ export function leaderboardEntries(
     if (status === "success") ranked += 1;
     return {
       id,
-      // It may have been renamed a moment ago.
+      // The model may have been renamed a moment ago.
       name: model?.name ?? name,
       algorithms,
       status,

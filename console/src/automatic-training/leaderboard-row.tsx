@@ -10,21 +10,21 @@ import { formatMetric } from "../models/performance/format-metric.js";
 import type { LeaderboardEntry } from "./leaderboard-entries.js";
 import { messages } from "./messages.js";
 
-/** What a phone has no room for. */
+/** Style of columns that are hidden on phones. */
 export const HIDDEN_ON_PHONES = { display: { xs: "none", sm: "table-cell" } } as const;
 
-/** The platform's word for a training that was ended before its time. */
+/** The server's failure message for a training that was ended early. */
 const CANCELLED_REASON = "Cancelled";
 
 interface LeaderboardRowProps {
   entry: LeaderboardEntry;
   figures: { main: IndicatorName; others: readonly IndicatorName[]; hasBaseline: boolean };
-  /** What is said of the first. */
+  /** Label of the first model. */
   badge: string | null;
   address: string;
 }
 
-/** A model of an automatic training: its rank and figures, how far it is, or why it failed. */
+/** A model of an automatic training: its rank and metrics, its progress, or the reason of its failure. */
 export function LeaderboardRow({ entry, figures: { main, others, hasBaseline }, badge, address }: LeaderboardRowProps) {
   const modelText = useText(modelMessages);
   const format = useFormat();
@@ -68,7 +68,7 @@ export function LeaderboardRow({ entry, figures: { main, others, hasBaseline }, 
 
 const isAlgorithmName = (name: string): name is AlgorithmName => Object.hasOwn(ALGORITHMS, name);
 
-/** How far it is where there are no figures yet, or that there will be none. */
+/** Shows the progress of a model without metrics, or that there will be none. */
 function StatusCell({ line: { name, status, progress, reason } }: { line: LeaderboardEntry }) {
   const text = useText(messages);
   const modelText = useText(modelMessages);

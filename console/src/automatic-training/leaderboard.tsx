@@ -14,7 +14,7 @@ interface LeaderboardProps {
   addressOf(modelId: string): string;
 }
 
-/** The models by rank, beside what a trivial guess would score; below them those that are still trained, and those that failed. */
+/** Trained models by rank beside the metrics of the trivial guess, followed by models in training and failed models. */
 export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
   const text = useText(messages);
   const modelText = useText(modelMessages);

@@ -8,11 +8,11 @@ interface LeakageExclusionNoticeProps {
   datasetId: string;
   draft: ModelDraft;
   labelOf(name: string): string;
-  /** The choice is one's own from now on, and begins without them. */
+  /** Switches to chosen columns, starting without these. */
   onChooseColumns(without: string[]): void;
 }
 
-/** Tells, before anything is trained, which columns the training will leave out because they give the target away. */
+/** Says before the start which columns the training will leave out because they leak the target. */
 export function LeakageExclusionNotice({ datasetId, draft, labelOf, onChooseColumns }: LeakageExclusionNoticeProps) {
   const text = useText(messages);
   const names = useTargetLeakage(datasetId, draft).map(({ column }) => column);

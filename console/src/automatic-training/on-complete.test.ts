@@ -19,7 +19,7 @@ test("the best model is shown 1.2 s after the end", () => {
   expect(onFailure).not.toHaveBeenCalled();
 });
 
-test("whoever leaves the page within that time is not called back", () => {
+test("no callback runs after the user leaves the page within that time", () => {
   onComplete({ status: "fitting_finished", cancelled: false, model_id: "m1" }, { onBest, onFailure })();
   jest.advanceTimersByTime(10_000);
   expect(onBest).not.toHaveBeenCalled();
@@ -28,7 +28,7 @@ test("whoever leaves the page within that time is not called back", () => {
 test.each([
   ["a failure is told", false, 1],
   ["a failure is not told to whoever asked for the end", true, 0],
-])("%s, and leads nowhere", (_sentence, cancelled, told) => {
+])("%s, and no model is shown", (_sentence, cancelled, told) => {
   onComplete({ status: "fitting_fail", cancelled, model_id: null }, { onBest, onFailure });
   jest.advanceTimersByTime(10_000);
   expect(onFailure).toHaveBeenCalledTimes(told);

@@ -1,4 +1,4 @@
-/** What the end of an automatic training leads to, for whoever watched it. */
+/** Reactions to the end of an automatic training that the user watches. */
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { BEST_MODEL_REDIRECT_DELAY } from "../api/timings.js";
@@ -11,7 +11,10 @@ interface CompletionHandlers {
   onFailure(): void;
 }
 
-/** A moment after a good end the best model is shown; a failure is told at once, but not to whoever asked for the end. Returns how to call it off. */
+/**
+ * Calls `onBest` shortly after a successful end. Calls `onFailure` at once after a failure, except when the user cancelled the
+ * training. Returns the function that cancels the call.
+ */
 export function onComplete(training: CompletedTraining, { onBest, onFailure }: CompletionHandlers): () => void {
   const { model_id, status, cancelled } = training;
   if (status === "fitting_fail" && !cancelled) onFailure();
@@ -20,7 +23,7 @@ export function onComplete(training: CompletedTraining, { onBest, onFailure }: C
   return () => clearTimeout(timer);
 }
 
-/** Follows a training that is watched to its end. One that was over when it was opened leads nowhere. */
+/** Watches a training until its end. A training that had already ended when it was opened triggers nothing. */
 export function useOnComplete(training: AutoModelAnswer, handlers: CompletionHandlers): void {
   const running = isRunning(training);
   const watched = useRef(running);

@@ -32,7 +32,7 @@ interface AutomaticTrainingFormProps {
   onStarted(id: string): void;
 }
 
-/** What is to be known and how long it may take; which methods answer it best is found out. */
+/** Form of an automatic training: the goal and the time limit. The training finds the best methods. */
 export function AutomaticTrainingForm({
   dataset,
   choices,
@@ -49,7 +49,7 @@ export function AutomaticTrainingForm({
   const creation = useStartTraining(dataset.id, () => toAutoModelRequest(draft, automaticDraft, context), onStarted);
   const submit = (event: FormEvent<HTMLElement>) => {
     event.preventDefault();
-    // What is wrong has to be drawn before it can be found.
+    // The problems must be rendered before the first one can be focused.
     flushSync(() => setSubmitAttempted(true));
     if (Object.keys(problems).length === 0) creation.mutate();
     else focusFirstInvalid(event.currentTarget);
@@ -104,7 +104,7 @@ export function AutomaticTrainingForm({
   );
 }
 
-/** Sends it, and lets every list and every tab know. */
+/** Sends the request and updates every list and every tab. */
 function useStartTraining(datasetId: string, requested: () => ReturnType<typeof toAutoModelRequest>, onStarted: (id: string) => void) {
   const text = useText(messages);
   const notify = useNotify();

@@ -18,7 +18,7 @@ const EFFORT_TEXT_KEYS = {
   MANUAL: "asListed",
 } as const;
 
-/** What it was begun with, and the way to delete it. */
+/** Shows the settings of the training and the button that deletes it. */
 export function TrainingHeader({ training, newModelAddress }: { training: AutoModelAnswer; newModelAddress: string }) {
   const text = useText(messages);
   const modelText = useText(modelMessages);

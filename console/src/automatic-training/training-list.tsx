@@ -10,7 +10,7 @@ import { elapsedFraction, trainingStatus } from "./training-status.js";
 import { useTrainingLabel } from "./use-training-label.js";
 import type { useAutomaticTrainings } from "./use-trainings.js";
 
-/** So many are shown until more are asked for: the models below matter more. */
+/** Number of trainings shown before the list is expanded: the models below matter more. */
 const INITIALLY_SHOWN = 3;
 
 interface TrainingListProps {
@@ -19,7 +19,7 @@ interface TrainingListProps {
   addressOf(id: string): string;
 }
 
-/** The automatic trainings of the dataset, the newest first. */
+/** Automatic trainings of the dataset, newest first. */
 export function TrainingList({ trainings, chosen, addressOf }: TrainingListProps) {
   const text = useText(messages);
   const [all, setAll] = useState(false);

@@ -15,7 +15,7 @@ interface TrainingOutcomeProps {
   addressOf(modelId: string): string;
 }
 
-/** What came out: the best model and whether it is worth anything, or why there is none. */
+/** Shows the best model and whether it beats the trivial guess, or why there is no model. */
 export function TrainingOutcome({ training, models, addressOf }: TrainingOutcomeProps) {
   if (training.status === "fitting_fail") return <FailedTraining training={training} newModelAddress={addressOf(NEW_MODEL)} />;
   return <FinishedTraining training={training} best={models.find((model) => model.id === training.model_id)} addressOf={addressOf} />;

@@ -29,7 +29,7 @@ interface AutomaticTrainingPageProps {
   addressOf(modelId: string): string;
 }
 
-/** An automatic training: how far it is, where its models stand, and what came out. */
+/** Page of an automatic training: its progress, its leaderboard and its result. */
 export function AutomaticTrainingPage({ datasetId, id, models, addressOf }: AutomaticTrainingPageProps) {
   const text = useText(messages);
   const modelText = useText(modelMessages);
@@ -62,12 +62,12 @@ function AutomaticTraining({ training, models, addressOf }: AutomaticTrainingPro
   const { startedTrainings } = useServices();
   const showFailure = useFailureDialog();
   const running = isRunning(training);
-  // Its models are asked for with the dataset's: they are others as soon as it tells of others.
+  // Models are fetched with the dataset's models. They are fetched again when the training's models change.
   const modelStates = training.models.map((model) => `${model.id} ${model.status}`).join();
   useEffect(() => {
     if (modelStates !== "") void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.models(training.dataset_id) });
   }, [queryClient, training.dataset_id, modelStates]);
-  // Whoever is here sees the end: it need not be told elsewhere.
+  // A user on this page sees the end, so no notification is needed.
   useEffect(() => {
     if (!running) startedTrainings.remove(training.id);
   }, [startedTrainings, training.id, running]);

@@ -9,7 +9,7 @@ import { TaskProgress } from "../feedback/task-progress.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
-/** How much of its time is over and how many models there are by now, with the way to end it. */
+/** Shows the elapsed share of the time limit, the number of models so far and the button that ends the training. */
 export function TrainingProgress({ training }: { training: AutoModelAnswer }) {
   const text = useText(messages);
   const api = useApi();

@@ -8,7 +8,7 @@ test.each<[string, string | null, number, number]>([
   ["half after half of the time", begin, 30, 0.5],
   ["all while the last models end", begin, 65, 1],
   ["nothing where this machine's clock is behind", begin, -5, 0],
-])("of the time is over %s", (_sentence, started_at, seconds, share) => {
+])("elapsed share of the time: %s", (_sentence, started_at, seconds, share) => {
   expect(elapsedFraction({ started_at, limits: { models: 20, seconds: 60 } }, after(seconds))).toBe(share);
 });
 
@@ -19,6 +19,6 @@ test.each([
   ["fitting_finished", true, "cancelled"],
   ["fitting_fail", false, "failed"],
   ["fitting_fail", true, "cancelled"],
-] as const)("a training that is %s, with a wish for its end %s, is %s", (status, cancelled, state) => {
+] as const)("a training with status %s and cancelled = %s is shown as %s", (status, cancelled, state) => {
   expect(trainingStatus({ status, cancelled })).toBe(state);
 });

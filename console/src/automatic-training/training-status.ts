@@ -1,4 +1,4 @@
-/** How far an automatic training is. */
+/** Status of an automatic training. */
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 
 type TrainingStatusFields = Pick<AutoModelAnswer, "status" | "cancelled" | "started_at" | "limits">;
@@ -7,7 +7,7 @@ export function isRunning({ status }: Pick<TrainingStatusFields, "status">): boo
   return status === "fitting_processing";
 }
 
-/** In a word; that somebody ended it counts once it has ended. */
+/** `cancelled` counts only after the training has ended. */
 export function trainingStatus(
   training: Pick<TrainingStatusFields, "status" | "cancelled">,
 ): "running" | "cancelled" | "finished" | "failed" {
@@ -16,7 +16,7 @@ export function trainingStatus(
   return training.status === "fitting_finished" ? "finished" : "failed";
 }
 
-/** Share of its time that is over, 0 to 1: how many models it will try nobody knows before. `now` in milliseconds. */
+/** Elapsed share of the time limit, 0 to 1. The number of models is not known in advance. `now` is in milliseconds. */
 export function elapsedFraction({ started_at, limits }: Pick<TrainingStatusFields, "started_at" | "limits">, now: number): number {
   if (started_at === null) return 0;
   return Math.min(1, Math.max(0, (now - Date.parse(started_at)) / 1000 / limits.seconds));

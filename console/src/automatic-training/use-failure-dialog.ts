@@ -5,7 +5,7 @@ import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 import { useTrainingLabel } from "./use-training-label.js";
 
-/** Tells in a dialog that an automatic training has failed, and why. */
+/** Opens a dialog that says that an automatic training failed, and why. */
 export function useFailureDialog(): (training: AutoModelAnswer) => void {
   const text = useText(messages);
   const messageOf = useErrorCodeMessage();

@@ -3,7 +3,7 @@ import { useText } from "../i18n/use-text.js";
 import { messages as modelMessages } from "../models/messages.js";
 import { messages } from "./messages.js";
 
-/** An automatic training has no name: it is told by what it is to find out. */
+/** Label of an automatic training: it has no name, so the label states its goal. */
 export function useTrainingLabel(): (training: Pick<AutoModelAnswer, "response" | "model_type">) => string {
   const text = useText(messages);
   const modelText = useText(modelMessages);

@@ -6,7 +6,7 @@ import { useApiQuery } from "../api/use-api-query.js";
 import { useHiddenIds } from "../notifications/undoable-deletes.js";
 import { isRunning } from "./training-status.js";
 
-/** The automatic trainings of a dataset but for those just deleted, the newest first; asked again while one of them runs. */
+/** Queries the automatic trainings of a dataset, newest first, without those just deleted. Polls while one of them runs. */
 export function useAutomaticTrainings(datasetId: string) {
   const api = useApi();
   const hidden = useHiddenIds("automodels");
@@ -17,7 +17,7 @@ export function useAutomaticTrainings(datasetId: string) {
   return { ...query, data };
 }
 
-/** One of them, asked again until it has ended. */
+/** Polls one automatic training until it has ended. */
 export function useAutomaticTraining(datasetId: string, id: string) {
   const api = useApi();
   return useApiQuery(QUERY_KEYS.automaticTraining(datasetId, id), (signal) => api.autoModel(datasetId, id, signal), {

@@ -11,13 +11,13 @@ import { calculationPath, type QueuedCalculationType, useCalculations } from "./
 interface CalculationHistoryProps {
   model: ModelAnswer;
   type: QueuedCalculationType;
-  /** Id of the one that is shown. */
+  /** Id of the calculation that is shown. */
   chosen: string | null;
-  /** What was asked, in a few words. */
+  /** Describes the request in a few words. */
   labelOf(calculation: ListedCalculation): string;
 }
 
-/** The model's calculations of one type, each with its address. */
+/** The model's calculations of one type, each with a link. */
 export function CalculationHistory({ model, type, chosen, labelOf }: CalculationHistoryProps) {
   const text = useText(messages);
   const format = useFormat();

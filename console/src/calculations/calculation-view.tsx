@@ -14,13 +14,13 @@ interface CalculationViewProps {
   model: ModelAnswer;
   type: QueuedCalculationType;
   id: string;
-  /** Begins another one from what was asked. */
+  /** Starts another calculation with the same settings. */
   onEdit(calculation: CalculationAnswer): void;
-  /** Of one that is finished and has a result. */
+  /** Renders a finished calculation that has a result. */
   children(calculation: CalculationAnswer): ReactNode;
 }
 
-/** A calculation: worked on, failed, gone, or with its result. */
+/** A calculation: running, failed, deleted, or with its result. */
 export function CalculationView({ model, type, id, onEdit, children }: CalculationViewProps) {
   const text = useText(messages);
   const messageOf = useErrorCodeMessage();

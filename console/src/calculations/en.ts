@@ -203,5 +203,5 @@ export const en = {
 };
 
 export type CalculationTexts = typeof en;
-/** What a translation of this folder must have. */
+/** Shape of a translation of this folder's texts. */
 export type CalculationTranslation = Translation<CalculationTexts>;

@@ -12,17 +12,17 @@ import { useText } from "../i18n/use-text.js";
 import { modelPath } from "../routing/paths.js";
 import { messages } from "./messages.js";
 
-/** Calculations that take their time, and the tab that has them. */
+/** Types of calculations that are queued, named after their tabs. */
 export type QueuedCalculationType = "optimization" | "batch";
 
 const isRunning = ({ status }: Pick<CalculationAnswer, "status">): boolean => status === "is_processed";
 
-/** Where a calculation is shown; without one, where the next is begun. */
+/** Path of a calculation, or of the form for a new one if `calcID` is undefined. */
 export function calculationPath(model: ModelAnswer, type: QueuedCalculationType, calcID?: string): string {
   return modelPath(model.dataset_id, model.id, model.dataset_product_type, { tab: type, calcID });
 }
 
-/** Those of one type, newest first, asked again while one is worked on. */
+/** Queries the calculations of one type, newest first. Polls while one is running. */
 export function useCalculations(model: ModelAnswer, type: QueuedCalculationType) {
   const api = useApi();
   const query = useApiQuery(QUERY_KEYS.calculations(model.id), (signal) => api.calculations(model.dataset_id, model.id, signal), {
@@ -31,7 +31,7 @@ export function useCalculations(model: ModelAnswer, type: QueuedCalculationType)
   return { ...query, data: query.data?.filter((calculation) => calculation.type === type) };
 }
 
-/** One with its result, asked again until it has one. */
+/** Polls a calculation until it has a result. */
 export function useCalculation(model: ModelAnswer, id: string) {
   const api = useApi();
   return useApiQuery([...QUERY_KEYS.calculations(model.id), id], (signal) => api.calculation(model.dataset_id, model.id, id, signal), {
@@ -39,7 +39,7 @@ export function useCalculation(model: ModelAnswer, id: string) {
   });
 }
 
-/** Begins one, and goes where it is shown. */
+/** Starts a calculation and opens its page. */
 export function useStartCalculation(model: ModelAnswer, type: QueuedCalculationType) {
   const api = useApi();
   const navigate = useNavigate();
@@ -53,7 +53,7 @@ export function useStartCalculation(model: ModelAnswer, type: QueuedCalculationT
   });
 }
 
-/** Ends one that is worked on: then it is gone. */
+/** Cancels a running calculation, which deletes it. */
 export function useCancelCalculation(model: ModelAnswer, onCancelled: () => void) {
   const api = useApi();
   const notify = useNotify();

@@ -5,7 +5,7 @@ import type { ChartTable } from "./csv.js";
 
 const PAGE_SIZE = 200;
 
-/** A chart's figures as a table; long ones come in steps. */
+/** Table of a chart's values. Long tables are shown in steps. */
 export function ChartDataTable({ title, table, height }: { title: string; table: ChartTable; height: number | "auto" }) {
   const format = useFormat();
   const [shown, setShown] = useState(PAGE_SIZE);

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { DataPalette } from "../theme/data-palette.js";
 import { LATIN_FONTS } from "../theme/themes.js";
 
-/** What a chart takes from the theme. */
+/** Theme values that charts use. */
 export interface ChartTheme {
   data: DataPalette;
   text: string;
@@ -27,13 +27,13 @@ function chartThemeOf({ palette }: Theme, animate: boolean): ChartTheme {
     textSecondary: palette.text.secondary,
     divider: palette.divider,
     background: palette.background.paper,
-    // A canvas knows no CSS variables; it falls back by its language.
+    // A canvas cannot read CSS variables. It chooses fallback fonts by its language.
     font: `${LATIN_FONTS}, sans-serif`,
     animate,
   };
 }
 
-/** Options that all charts share; the chart's own are put over them. */
+/** Options that all charts share. The chart's own options override them. */
 export function baseOption(chartTheme: ChartTheme) {
   return {
     animation: chartTheme.animate,
@@ -43,7 +43,7 @@ export function baseOption(chartTheme: ChartTheme) {
     textStyle: { color: chartTheme.text, fontFamily: chartTheme.font, fontSize: 12 },
     grid: { left: 8, right: 24, top: 40, bottom: 8, containLabel: true },
     legend: { top: 4, left: 0, itemWidth: 14, itemHeight: 10, textStyle: { color: chartTheme.text } },
-    // Rich text is drawn on the canvas: names of columns never become HTML.
+    // Rich text is drawn on the canvas, so that column names never become HTML.
     tooltip: {
       renderMode: "richText",
       confine: true,
@@ -56,11 +56,11 @@ export function baseOption(chartTheme: ChartTheme) {
 
 interface AxisOptions {
   name: string;
-  /** Written after the name: `Error (°C)`. */
+  /** Appended to the name: `Error (°C)`. */
   unit?: string;
   type?: "value" | "category" | "time" | "log";
   data?: string[];
-  /** Whether zero need not be on the axis. */
+  /** If true, the axis need not include zero. */
   scale?: boolean;
 }
 

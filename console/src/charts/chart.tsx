@@ -15,18 +15,18 @@ import { messages } from "./messages.js";
 
 interface ChartProps {
   title: string;
-  /** What it tells, in a sentence, for who cannot see it. */
+  /** Description of the chart in one sentence for screen readers. */
   summary: string;
-  /** Axes and series, in the colours given; keep it stable with useCallback, as the chart is drawn anew when it changes. */
+  /** Axes and series in the theme's colours. Wrap it in useCallback: the chart is redrawn when it changes. */
   option: (chartTheme: ChartTheme) => EChartsCoreOption;
-  /** The same figures as a table. */
+  /** The same values as a table. */
   table: ChartTable;
   height?: number;
-  /** Small print, such as how many of the points are shown. */
+  /** Small print, such as the number of points shown. */
   note?: ReactNode;
 }
 
-/** A chart with its title, its downloads, and a table as its twin. */
+/** A chart with its title, its downloads and the table of its values. */
 export function Chart({ title, summary, option, table, height = 280, note }: ChartProps) {
   const text = useText(messages);
   const chartTheme = useChartTheme();

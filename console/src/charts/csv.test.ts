@@ -11,6 +11,6 @@ const cases: Record<string, { cell: string | number | null; written: string }> =
   "nothing is empty": { cell: null, written: "" },
 };
 
-test.each(Object.entries(cases))("%s", (_sentence, { cell, written }) => {
+test.each(Object.entries(cases))("CSV of a chart: %s", (_sentence, { cell, written }) => {
   expect(toCsv({ columns: ["x"], rows: [[cell]] })).toBe(`\uFEFFx\r\n${written}\r\n`);
 });

@@ -1,18 +1,18 @@
 export type TableCell = string | number | null;
 
-/** The figures behind a chart: its accessible twin, and what is downloaded. */
+/** Values of a chart, for its accessible table and its download. */
 export interface ChartTable {
   columns: string[];
   rows: TableCell[][];
 }
 
-/** CSV after RFC 4180, with a byte mark so that spreadsheets read it as UTF-8. */
+/** Formats CSV (RFC 4180) with a byte order mark, so that spreadsheets read it as UTF-8. */
 export function toCsv({ columns, rows }: ChartTable): string {
   const lines = [columns, ...rows].map((cells) => cells.map(csvField).join(","));
   return `\uFEFF${lines.join("\r\n")}\r\n`;
 }
 
-/** Text that a spreadsheet would take for a formula is marked as text (OWASP: CSV injection). */
+/** Marks text that a spreadsheet would read as a formula as text (OWASP: CSV injection). */
 function csvField(cell: TableCell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);

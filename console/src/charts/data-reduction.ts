@@ -1,6 +1,6 @@
 /** Reduces many values to what a chart can show: bins, counts, evenly spaced rows. */
 
-/** Smallest and largest; a spread of ten thousand arguments would be too many for some engines. */
+/** Smallest and largest value. Does not spread the values: ten thousand arguments are too many for some engines. */
 export function extent(values: readonly number[]): [low: number, high: number] {
   return values.reduce<[number, number]>(
     ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
@@ -8,7 +8,7 @@ export function extent(values: readonly number[]): [low: number, high: number] {
   );
 }
 
-/** Counts values in equally wide bins from `start` on. The last bin takes the values at its end, too. */
+/** Counts values in equally wide bins from `start` on. The last bin includes its upper end. */
 export function binCounts(values: readonly number[], { start, width, bins }: { start: number; width: number; bins: number }): number[] {
   const counts = new Array<number>(bins).fill(0);
   for (const value of values) {
@@ -23,14 +23,14 @@ interface ValueCount<T> {
   count: number;
 }
 
-/** The most frequent first; of equally frequent ones the earlier. Missing values are left out. */
+/** Counts values, the most frequent first; ties keep the order of first occurrence. Missing values are left out. */
 export function valueCounts<T>(values: readonly (T | null)[]): ValueCount<T>[] {
   const counts = new Map<T, number>();
   for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].map(([value, count]) => ({ value, count })).sort((one, other) => other.count - one.count);
 }
 
-/** Places of at most so many of the rows, as far apart from each other as they can be. */
+/** Indices of at most `most` rows, evenly spaced. */
 export function evenlySpaced(rows: number, most: number): number[] {
   const count = Math.min(rows, most);
   return Array.from({ length: count }, (_, i) => Math.floor((i * rows) / count));

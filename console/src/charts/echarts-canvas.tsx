@@ -8,13 +8,13 @@ import { loadChunk } from "../routing/load-chunk.js";
 interface EChartsCanvasProps {
   option: EChartsCoreOption;
   height: number;
-  /** What it shows in a sentence. */
+  /** Description of the chart in one sentence. */
   summary: string;
-  /** For downloads of the picture. */
+  /** Reference to the chart for image downloads. */
   chart: RefObject<EChartsType | null>;
 }
 
-/** Draws by ECharts, which comes with the first chart, and follows the size of its place. */
+/** Renders an ECharts chart and follows the size of its container. ECharts is loaded with the first chart. */
 export function EChartsCanvas({ option, height, summary, chart }: EChartsCanvasProps) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"loading" | "ready" | "failed">("loading");

@@ -1,4 +1,4 @@
-/** The parts of ECharts that our charts use; loaded when the first chart is shown. A chart of another kind is added here. */
+/** Registers the parts of ECharts that the console uses. Loaded when the first chart is shown. Add new chart types here. */
 import { BarChart, BoxplotChart, HeatmapChart, LineChart, ParallelChart, ScatterChart } from "echarts/charts";
 import {
   DataZoomComponent,

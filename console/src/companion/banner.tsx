@@ -4,7 +4,7 @@ import { useText } from "../i18n/use-text.js";
 import { useCompanion } from "./companion.js";
 import { messages } from "./messages.js";
 
-/** How far the handshake with the service is that opened this window; nothing where none has. */
+/** Shows the progress of the handshake with the service that opened this window. Renders nothing if no service did. */
 export function CompanionBanner() {
   const text = useText(messages);
   const errorText = useErrorMessage();

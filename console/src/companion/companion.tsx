@@ -7,16 +7,16 @@ import { crossOriginOpener } from "./cross-origin-opener.js";
 import { type CompanionTask, type Handshake, handshakeReducer, INITIAL_HANDSHAKE } from "./handshake.js";
 import { parseServiceMessage } from "./service-message.js";
 
-/** The window stays so long once the result is told, in milliseconds, so that one sees that it was (specification, section 9). */
+/** Milliseconds before the window closes after the result is sent, so that the user sees the confirmation (specification, section 9). */
 const CLOSE_DELAY = 1500;
 /** Name of the window in which a service is opened after a calculation. */
 const SERVICE_WINDOW = "agatha-service";
-/** Name of the window in which the console goes on after an optimization. */
+/** Name of the window in which the console continues after an optimization. */
 const CONSOLE_WINDOW = "agatha";
 
 interface Companion {
   handshake: Handshake;
-  /** Tells the service what came out, and closes the window. */
+  /** Sends the result to the service and closes the window. */
   sendResult(task: CompanionTask, result: unknown): void;
 }
 
@@ -28,13 +28,13 @@ export function useCompanion(): Companion {
   return companion;
 }
 
-/** What the service wants of this model, if anything. */
+/** Task of the service for this model; null if there is none. */
 export function useCompanionTask(modelId: string): CompanionTask | null {
   const { handshake } = useCompanion();
   return handshake.state === "SERVICE_INIT_DATA" && handshake.task.modelID === modelId ? handshake.task : null;
 }
 
-/** Talks to the service that opened this window, where one has. */
+/** Talks to the service that opened this window, if one did. */
 export function CompanionProvider({ children }: { children: ReactNode }) {
   const api = useApi();
   const navigate = useNavigate();
@@ -103,7 +103,7 @@ export function CompanionProvider({ children }: { children: ReactNode }) {
     if (handshake.state !== "TUKEY_MAIN_DONE") return;
     const closing = setTimeout(() => {
       window.close();
-      // Windows that a script has not opened stay: then this is a console like any other.
+      // Browsers do not close windows that no script opened. The console then works as usual.
       dispatch({ type: "serviceDone" });
     }, CLOSE_DELAY);
     return () => clearTimeout(closing);
@@ -114,7 +114,7 @@ export function CompanionProvider({ children }: { children: ReactNode }) {
       postToOpener({ state: "TUKEY_MAIN_DONE", ...task, result });
       dispatch({ type: "resultSent" });
       if (task.flow === "calculation" && origin !== null) window.open(origin, SERVICE_WINDOW);
-      // The search stays to be looked at: the address has it.
+      // The search stays available under its address.
       if (task.flow === "optimization") window.open(window.location.href, CONSOLE_WINDOW);
     },
     [postToOpener, origin],

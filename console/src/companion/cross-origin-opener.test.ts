@@ -14,6 +14,6 @@ test.each([
   ["a page that hides where it is", service, "", null],
   ["the console itself", service, "https://agatha.example.com/tukey/home", null],
   // @contract a-window-that-a-companion-service-opened
-])("a window that was opened by %s knows it", (_who, opener, referrer, expected) => {
+])("the cross-origin opener of a window that was opened by %s", (_who, opener, referrer, expected) => {
   expect(crossOriginOpener({ opener, referrer, ownOrigin })).toEqual(expected);
 });

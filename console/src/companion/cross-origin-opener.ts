@@ -1,13 +1,13 @@
-/** What a window knows of who opened it. */
+/** Facts that a window has about its opener. */
 interface OpenerInfo<W> {
   opener: W | null;
-  /** document.referrer: a window may not ask its opener where it is. */
+  /** document.referrer, because a window cannot read its opener's location. */
   referrer: string;
-  /** The window's own origin. */
+  /** Origin of the window itself. */
   ownOrigin: string;
 }
 
-/** The window that opened this one from another origin; null where there is none, or where it does not say from where. */
+/** Returns the window of another origin that opened this one. Returns null if there is none or its origin is unknown. */
 export function crossOriginOpener<W>({ opener, referrer, ownOrigin }: OpenerInfo<W>): { opener: W; origin: string } | null {
   if (opener === null || !URL.canParse(referrer)) return null;
   const { origin } = new URL(referrer);

@@ -45,12 +45,12 @@ const LEADS: [from: keyof typeof PLACES, on: keyof typeof EVENTS, to: Handshake]
 ];
 
 // @contract a-window-that-a-companion-service-opened
-test.each(LEADS)("from %s, when %s, the handshake goes on", (from, on, to) => {
+test.each(LEADS)("from state %s, when %s, the handshake continues", (from, on, to) => {
   expect(handshakeReducer(PLACES[from], EVENTS[on])).toEqual(to);
 });
 
 // @contract a-window-that-a-companion-service-opened
-test("everything else leaves the handshake as it is", () => {
+test("all other events leave the handshake unchanged", () => {
   for (const [from, place] of Object.entries(PLACES))
     for (const [on, event] of Object.entries(EVENTS))
       if (!LEADS.some((lead) => lead[0] === from && lead[1] === on))

@@ -1,7 +1,10 @@
-/** The window's part of the handshake with the companion service that opened it (specification, section 4). Pure; Companion acts on it. */
+/**
+ * The window's side of the handshake with the companion service that opened it (specification, section 4). Pure; Companion
+ * performs the effects.
+ */
 import type { CompanionFlow } from "@agatha/contracts";
 
-/** What a service hands over, in the names that windows use among each other. */
+/** Task from a service, with the field names of the window messages. */
 export interface CompanionTask {
   datasetID: string;
   modelID: string;
@@ -9,7 +12,7 @@ export interface CompanionTask {
 }
 
 export type Handshake =
-  /** Whether a service has opened the window is being found out; or none has. */
+  /** INIT: not known yet whether a service opened the window. NORMAL: no service did. */
   | { state: "INIT" | "NORMAL" }
   /** One has, at an origin that is allowed; then it has been told that the window is ready. */
   | { state: "VALID_SERVICE" | "TUKEY_MAIN_READY"; origin: string }
@@ -21,7 +24,7 @@ export type Handshake =
   | { state: "serviceDone" };
 
 export type HandshakeEvent =
-  /** The origin of who opened the window, null where that is nobody or may not be. */
+  /** Origin of the opener; null if there is no opener or it is not allowed. */
   | { type: "opener"; origin: string | null }
   | { type: "readySent" }
   | { type: "taskReceived"; task: CompanionTask }
@@ -31,7 +34,7 @@ export type HandshakeEvent =
 
 export const INITIAL_HANDSHAKE: Handshake = { state: "INIT" };
 
-/** Events that do not belong where the handshake is leave it is. */
+/** Returns the next state. Events that do not fit the current state leave it unchanged. */
 export function handshakeReducer(now: Handshake, event: HandshakeEvent): Handshake {
   if (now.state === "INIT") return event.type === "opener" ? afterOpener(event.origin) : now;
   if (!("origin" in now)) return now;
@@ -56,7 +59,7 @@ function afterOpener(origin: string | null): Handshake {
   return origin === null ? { state: "NORMAL" } : { state: "VALID_SERVICE", origin };
 }
 
-/** Whether something may be handed over now. */
+/** Returns true if the service may hand over a task now. */
 function acceptsTask({ state }: Handshake): boolean {
   return state === "TUKEY_MAIN_READY" || state === "SERVICE_INIT_DATA" || state === "error";
 }

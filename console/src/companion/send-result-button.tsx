@@ -6,13 +6,13 @@ import { messages } from "./messages.js";
 
 interface SendResultButtonProps {
   modelId: string;
-  /** What the service gets; undefined while there is no answer to what is entered. */
+  /** Result for the service; undefined while there is no answer for the inputs. */
   result: object | undefined;
-  /** Why one should not rely on it; null where nothing speaks against it. */
+  /** Reason not to rely on the result; null if there is none. */
   warning: string | null;
 }
 
-/** Gives a result to the service that has handed the model over; nothing where none has. */
+/** Sends a result to the service that handed the model over. Renders nothing if no service did. */
 export function SendResultButton({ modelId, result, warning }: SendResultButtonProps) {
   const text = useText(messages);
   const { sendResult } = useCompanion();

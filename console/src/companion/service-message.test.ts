@@ -20,7 +20,7 @@ test.each<[string, unknown, ReturnType<typeof parseServiceMessage>]>([
   ["what only the window says", { state: "TUKEY_MAIN_READY" }, null],
   ["a text", "SERVICE_INIT_DATA", null],
   ["nothing", null, null],
-])("of a service is heard %s", (_what, data, expected) => {
+])("message from a service: %s", (_what, data, expected) => {
   expect(parseServiceMessage(data)).toEqual(expected);
 });
 
@@ -30,7 +30,7 @@ test.each([
   ["modelID", { ...handed, modelID: "" }],
   ["flow", { ...handed, flow: "flying" }],
   // @contract the-service-is-told-the-console-s
-])("a service that hands over a wrong %s is told so", (path, data) => {
+])("a service that hands over an invalid %s gets an error", (path, data) => {
   const attempt = () => parseServiceMessage(data);
   expect(attempt).toThrow(ApiError);
   expect(attempt).toThrow(expect.objectContaining({ code: "010201", detail: [expect.objectContaining({ path })] }));

@@ -2,10 +2,13 @@ import { COMPANION_FLOWS, type CompanionFlow, ERRORS } from "@agatha/contracts";
 import { ApiError } from "@agatha/contracts/client";
 import type { CompanionTask } from "./handshake.js";
 
-/** What a service may say to the window: take this model, or nothing more is to be done. */
+/** Messages from a service: use this model, or the service is done. */
 type ServiceMessage = { state: "SERVICE_INIT_DATA"; task: CompanionTask } | { state: "serviceDone" };
 
-/** Null for what is not part of the handshake: other programs post messages, too. Throws ApiError badRequest that names the field. */
+/**
+ * Returns null for messages outside the handshake, because other programs post messages too. Throws ApiError badRequest that
+ * names the field.
+ */
 export function parseServiceMessage(data: unknown): ServiceMessage | null {
   if (typeof data !== "object" || data === null || !("state" in data)) return null;
   if (data.state === "serviceDone") return { state: "serviceDone" };

@@ -5,7 +5,7 @@ import { useText } from "../i18n/use-text.js";
 import { ENCODINGS } from "./encodings.js";
 import { messages } from "./messages.js";
 
-/** How a text file is to be read, where that was not recognized. */
+/** Options for reading a text file whose format was not recognized. */
 export interface CsvDialect {
   encoding?: TextEncoding;
   delimiter?: string;
@@ -16,13 +16,13 @@ const DELIMITERS = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "pipe", "
 
 interface CsvDialectDialogProps {
   open: boolean;
-  /** Of the file or dataset. */
+  /** Name of the file or dataset. */
   name: string;
   onSubmit: (reading: CsvDialect) => void;
   onClose: () => void;
 }
 
-/** Asks how a text file is to be read another time. */
+/** Dialog that asks how to read a text file again. */
 export function CsvDialectDialog({ open, name, onSubmit: onRead, onClose }: CsvDialectDialogProps) {
   const text = useText(messages);
   return (
@@ -104,7 +104,7 @@ function SelectField({ name, label, options, problem = null }: SelectFieldProps)
   );
 }
 
-/** Only what was chosen. */
+/** Only the chosen options. */
 function dialectOf(form: FormData): CsvDialect {
   const given = [...form.entries()].filter(([, value]) => value !== "");
   return Object.fromEntries(given) as CsvDialect;

@@ -10,7 +10,7 @@ import { useErrorMessage } from "../errors/use-error-message.js";
 import type { CsvDialect } from "./csv-dialect-dialog.js";
 import { ReparseButton } from "./reparse-button.js";
 
-/** Why a dataset could not be read, where, and the way to read it differently. */
+/** Shows why and where a dataset could not be read, and offers to read it with other options. */
 export function DatasetReadError({ dataset: { id, name, format, reason, message } }: { dataset: DatasetAnswer }) {
   const messageOf = useErrorCodeMessage();
   const reparse = useReparseDataset(id);
@@ -36,7 +36,7 @@ export function DatasetReadError({ dataset: { id, name, format, reason, message 
   );
 }
 
-/** Has the server read the file another time. */
+/** Returns a function that makes the server read the file again. */
 export function useReparseDataset(id: string): (dialect: CsvDialect) => Promise<void> {
   const api = useApi();
   const queryClient = useQueryClient();

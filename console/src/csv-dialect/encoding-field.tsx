@@ -4,7 +4,7 @@ import { useText } from "../i18n/use-text.js";
 import { ENCODINGS } from "./encodings.js";
 import { messages } from "./messages.js";
 
-/** The encoding of a text file. */
+/** Field for the encoding of a text file. */
 export function EncodingField({ value, onChange }: { value: TextEncoding; onChange(encoding: TextEncoding): void }) {
   const text = useText(messages);
   return (

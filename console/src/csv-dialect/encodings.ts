@@ -1,6 +1,6 @@
 import type { TextEncoding } from "@agatha/contracts";
 
-/** Encodings of text files by the names that people know. */
+/** Display names of text encodings. */
 export const ENCODINGS = {
   "utf-8": "UTF-8",
   "utf-16le": "UTF-16 LE",

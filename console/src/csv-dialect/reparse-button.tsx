@@ -5,12 +5,12 @@ import { type CsvDialect, CsvDialectDialog } from "./csv-dialect-dialog.js";
 import { messages } from "./messages.js";
 
 interface ReparseButtonProps extends Pick<ButtonProps, "startIcon" | "variant" | "color" | "size" | "sx"> {
-  /** The file's name, or the dataset's. */
+  /** Name of the file or dataset. */
   name: string;
   onSubmit(dialect: CsvDialect): void;
 }
 
-/** Asks how a CSV file is to be read, and hands the answer on. */
+/** Button that asks how to read a CSV file and passes on the answer. */
 export function ReparseButton({ name, onSubmit, ...button }: ReparseButtonProps) {
   const text = useText(messages);
   const [open, setOpen] = useState(false);

@@ -8,7 +8,7 @@ import { messages as layoutMessages } from "../layout/messages.js";
 import { DatasetName } from "./dataset-name.js";
 import { DeleteButton } from "./delete-button.js";
 
-/** The table for narrow screens. */
+/** Cards that replace the table on narrow screens. */
 export function DatasetCards({ datasets }: { datasets: DatasetAnswer[] }) {
   return (
     <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>

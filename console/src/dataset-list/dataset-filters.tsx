@@ -16,11 +16,11 @@ const STATE_FILTERS = ["busy", "ready", "failed"] as const satisfies readonly St
 interface DatasetFiltersProps {
   list: DatasetListController;
   narrow: boolean;
-  /** How often the filters were cleared: the name that was typed goes with them. */
+  /** Number of times that the filters were cleared. A change resets the typed name. */
   cleared: number;
 }
 
-/** Narrows the list by product (in the address), name and status; on a phone also sorts it. */
+/** Filters the list by product (in the address), name and status. Also sorts it on a phone. */
 export function DatasetFilters({ list, narrow, cleared }: DatasetFiltersProps) {
   return (
     <Box sx={{ display: "grid", gap: 2, p: 2, gridTemplateColumns: { xs: "1fr 1fr", md: "220px 200px 160px" } }}>
@@ -119,7 +119,7 @@ function SortChoice({ list }: { list: DatasetListController }) {
   );
 }
 
-/** The filters with another value for one of them, or without it where there is nothing to filter by. */
+/** Returns the filters with another value for one of them, or without it if the value is empty. */
 function withFilter(filters: Record<string, unknown>, name: string, value: unknown): Record<string, unknown> {
   const { [name]: _before, ...rest } = filters;
   return value === "" ? rest : { ...rest, [name]: value };

@@ -5,7 +5,7 @@ import { DropZone } from "./drop-zone.js";
 import { messages } from "./messages.js";
 import { UploadList } from "./upload-list.js";
 
-/** All datasets, and the way in for new ones. */
+/** Lists all datasets and takes uploads. */
 export default function DatasetListScreen() {
   const text = useText(messages);
   return (

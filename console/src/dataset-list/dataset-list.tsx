@@ -11,7 +11,7 @@ import { DatasetTable } from "./dataset-table.js";
 import { messages } from "./messages.js";
 import { useDatasetList } from "./use-dataset-list.js";
 
-/** The table of datasets: filter, sort, rename, delete. On a phone a card each. */
+/** Table of datasets: filter, sort, rename, delete. Shows cards on a phone. */
 export function DatasetList() {
   const text = useText(messages);
   const narrow = useMediaQuery(useTheme().breakpoints.down("md"));

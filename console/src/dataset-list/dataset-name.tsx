@@ -8,7 +8,7 @@ import { datasetPath } from "../routing/paths.js";
 import { messages } from "./messages.js";
 import { RenameField } from "./rename-field.js";
 
-/** The name leads to the dataset; the pencil changes it in place. */
+/** Links to the dataset. The pencil button edits the name in place. */
 export function DatasetName({ dataset }: { dataset: DatasetAnswer }) {
   const text = useText(messages);
   const [renaming, setRenaming] = useState(false);

@@ -13,7 +13,7 @@ import { useSessionUser } from "../routing/session.js";
 import { FormatHelp } from "./format-help.js";
 import { messages } from "./messages.js";
 
-/** Takes files by dropping or choosing. */
+/** Accepts files by drag and drop or by a file dialog. */
 export function DropZone() {
   const text = useText(messages);
   const user = useSessionUser();
@@ -25,7 +25,7 @@ export function DropZone() {
 
   if (!user.dataset_create_enable || product === undefined) return <Alert severity="info">{text("drop.denied")}</Alert>;
   const take = (files: FileList | null) => {
-    // Each file's own line tells how it ends.
+    // The upload list shows the result of each file.
     for (const file of files ?? []) uploadDataset(file, { product_type: product }).catch(() => undefined);
   };
   return (

@@ -5,7 +5,7 @@ import { messages } from "./messages.js";
 
 const HELP_TEXTS = ["helpHeader", "helpCsv", "helpExcel", "helpRows"] as const;
 
-/** What a file may look like, for whom it concerns. */
+/** Help on supported file formats. */
 export function FormatHelp() {
   const text = useText(messages);
   const id = useId();

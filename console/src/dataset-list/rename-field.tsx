@@ -9,7 +9,7 @@ import { useErrorMessage } from "../errors/use-error-message.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
-/** Takes a new name: Enter keeps it, Escape keeps the old one. */
+/** Field for a new name: Enter saves it, Escape keeps the old name. */
 export function RenameField({ dataset, onDone }: { dataset: DatasetAnswer; onDone: () => void }) {
   const text = useText(messages);
   const [name, setName] = useState(dataset.name);

@@ -12,7 +12,7 @@ import { useText } from "../i18n/use-text.js";
 import { datasetPath } from "../routing/paths.js";
 import { messages } from "./messages.js";
 
-/** Files on their way, and how those before them ended. */
+/** Running uploads and the results of earlier ones. */
 export function UploadList() {
   const text = useText(messages);
   const { datasetUploads } = useUploads();
@@ -47,9 +47,9 @@ function UploadItem({ upload }: { upload: DatasetUpload }) {
   );
 }
 
-/** Another extension or a smaller file is another file: neither sending nor reading this one again helps. */
+/** Needs another extension or a smaller file: retrying or reading the file with other options does not help. */
 const UNUSABLE_FILE_CODES: readonly ErrorCode[] = [ERRORS.unsupportedFileExtension, ERRORS.fileTooLarge];
-/** What is no fault of the file cannot be mended by reading it in another way. */
+/** Errors that are not caused by the file: reading it with other options does not help. */
 const NOT_FILE_RELATED_CODES: readonly ErrorCode[] = [
   ERRORS.unknown,
   ERRORS.serverUnavailable,

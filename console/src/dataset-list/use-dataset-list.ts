@@ -7,7 +7,7 @@ import { DATASET_STATES, type DatasetState } from "../layout/dataset-state.js";
 import { useHiddenIds } from "../notifications/undoable-deletes.js";
 import { useAnalysis } from "../routing/analysis-context.js";
 
-/** What the list can be narrowed to; states that pass by themselves are one. */
+/** States that the list can be filtered by. All transient states are one. */
 export type StateFilter = "busy" | "ready" | "failed";
 
 const FILTER_STATES: Record<StateFilter, readonly DatasetState[]> = {
@@ -21,7 +21,7 @@ export function statusesOf(filter: StateFilter): DatasetPhase[] {
   return phases.filter((phase) => FILTER_STATES[filter].includes(DATASET_STATES[phase]));
 }
 
-/** The datasets of the product in the address, as react-admin's list; asked again while one is being read. */
+/** Queries the datasets of the product in the address through react-admin's list. Polls while one is being read. */
 export function useDatasetList() {
   const { product } = useAnalysis();
   const hidden = useHiddenIds("datasets");

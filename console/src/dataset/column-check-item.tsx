@@ -11,7 +11,7 @@ interface ColumnCheckItemProps {
   column: TableColumn;
 }
 
-/** One column's score, what stands out, and what to do. */
+/** A column's score, its flags and the suggested actions. */
 export function ColumnCheckItem({ check, column }: ColumnCheckItemProps) {
   const text = useText(messages);
   const format = useFormat();

@@ -18,7 +18,7 @@ interface ColumnDetailProps {
   column: TableColumn;
 }
 
-/** One column: its figures, type, label and place. */
+/** Details of one column: statistics, type, label and position. */
 export function ColumnDetail({ columns, column }: ColumnDetailProps) {
   const { dataset } = useDatasetUpdate();
   return (
@@ -64,7 +64,7 @@ function LabelField({ column: { name, uid, label } }: ColumnFieldProps) {
   const [typed, setTyped] = useState(label);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // Nothing stands for the column's own name.
+    // An empty text means the column's own name.
     const wanted = typed.trim() === "" ? name : typed.trim();
     if (wanted !== label) void update({ columns: [{ name, label: wanted }] }, text("columns.labelDone", { name }));
   };
@@ -93,7 +93,7 @@ function LabelField({ column: { name, uid, label } }: ColumnFieldProps) {
 function MoveButtons({ columns, column: { uid, name } }: { columns: OrderedColumns; column: TableColumn }) {
   const text = useText(messages);
   const place = columns.all.findIndex((column) => column.uid === uid);
-  // Left and right are told by what is seen: columns that are left out are stepped over.
+  // Moves left and right follow the visible order and skip columns that are left out.
   const seen = columns.visible.findIndex((column) => column.uid === uid);
   const placeOf = (neighbour: TableColumn | undefined) => (neighbour ? columns.all.indexOf(neighbour) : place);
   return (

@@ -1,16 +1,16 @@
 import type { ColumnCheck, ColumnFlag, ProductType } from "@agatha/contracts";
 
-/** Said of the steps between times. */
+/** Flags about the steps between times. */
 const TIME_STEP_FLAGS: readonly ColumnFlag[] = ["irregular_time", "repeated_time"];
 
-/** That a column holds times is no fault of it, and uneven ones matter to time series only. */
+/** Holding times is not a fault of a column. Irregular times matter to time series only. */
 function isHarmless(flag: ColumnFlag, product: ProductType): boolean {
   return flag === "is_datetime" || (TIME_STEP_FLAGS.includes(flag) && product !== "timeseries");
 }
-/** Flags that leave nothing to learn from. */
+/** Flags of columns that cannot be learned from. */
 const UNUSABLE_FLAGS: readonly ColumnFlag[] = ["all_na", "all_equal", "idness"];
 
-/** What is said of a column: its flags, low quality only where no other says why. */
+/** Flags of a column. Low quality is reported only if no other flag gives the reason. */
 export function reportedFlags({ flags }: ColumnCheck): ColumnFlag[] {
   const raised = (Object.keys(flags) as ColumnFlag[]).filter((flag) => flags[flag] === true);
   const reasons = raised.filter((flag) => flag !== "column_quality");

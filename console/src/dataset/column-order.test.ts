@@ -9,7 +9,7 @@ const orders: Record<string, { order: string[]; shown: string }> = {
   "columns that nobody arranged follow in the file's order": { order: ["c"], shown: "cabd" },
   "columns that are gone do no harm": { order: ["x", "d", "y"], shown: "dabc" },
 };
-test.each(Object.entries(orders))("%s", (_sentence, { order, shown }) => {
+test.each(Object.entries(orders))("column order: %s", (_sentence, { order, shown }) => {
   expect(uids(sortByOrder(columns, order))).toBe(shown);
 });
 

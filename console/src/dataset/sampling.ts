@@ -1,5 +1,5 @@
 import type { SamplingMethod } from "@agatha/contracts";
-import { ROW_LIMIT } from "@agatha/contracts/kinds/names";
+import { ROW_LIMIT } from "@agatha/contracts/kinds/limits";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 
 /** Random is what is taken unasked. */

@@ -5,7 +5,7 @@ import { renderScreen } from "../testing/render.js";
 import { useDialog } from "./dialogs.js";
 import { messages } from "./messages.js";
 
-/** A button that asks before it deletes. */
+/** Button that asks for confirmation before it deletes. */
 function DeleteButton({ onDelete }: { onDelete: () => void }) {
   const open = useDialog();
   const question = { status: "confirm", title: "Delete cars?", text: "Its models are deleted, too.", action: "Delete" } as const;

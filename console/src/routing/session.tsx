@@ -16,6 +16,7 @@ export interface LoginState {
 }
 
 const UserContext = createContext<UserAnswer | null>(null);
+export const UserProvider = UserContext.Provider;
 
 /** The user of everything behind the login. */
 export function useSessionUser(): UserAnswer {
@@ -47,7 +48,7 @@ function EndSession({ why }: { why: ErrorCode }) {
 function UserSession({ user, children }: { user: UserAnswer; children: ReactNode }) {
   const queryClient = useQueryClient();
   useEffect(() => subscribeToSocketEvents(user.id, (queryKey) => void queryClient.invalidateQueries({ queryKey })), [user.id, queryClient]);
-  return <UserContext.Provider value={user}>{children}</UserContext.Provider>;
+  return <UserProvider value={user}>{children}</UserProvider>;
 }
 
 /** Goes to the login as soon as any call is refused for want of a session. */

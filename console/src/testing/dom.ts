@@ -1,5 +1,8 @@
-/** A page for components, by jsdom. A component's test imports this in its first line, since React looks for a page when it is loaded. */
+/**
+ * jsdom environment for component tests. A component test imports this file in its first line because React looks for a document
+ * when it is loaded.
+ */
 import "global-jsdom/register";
 
-// Tells React that updates outside of act() are a test's mistake.
+// Makes React warn about updates outside act().
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });

@@ -8,12 +8,12 @@ import type { AnyMessages } from "../i18n/messages.js";
 import { createI18nProvider } from "../i18n/provider.js";
 
 interface RenderOptions {
-  /** Texts of the folders that the component shows. */
+  /** Message namespaces that the component uses. */
   messages: readonly AnyMessages[];
   path?: string;
 }
 
-/** Renders a component in English with the router, react-admin and dialogs around it. Removes what the test before rendered. */
+/** Renders a component in English inside the router, react-admin and the dialog provider. Removes what the previous test rendered. */
 export async function renderScreen(content: ReactNode, { messages, path = "/" }: RenderOptions): Promise<RenderResult> {
   cleanup();
   const i18nProvider = await createI18nProvider(messages, localStorage, ["en"]);

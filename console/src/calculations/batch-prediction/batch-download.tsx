@@ -13,7 +13,7 @@ import { useErrorMessage } from "../../errors/use-error-message.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 
-/** All rows of a batch as a text file, in an encoding that the next program reads. */
+/** Downloads all rows of a batch as a text file in a chosen encoding. */
 export function BatchDownload({ model, calculation }: { model: ModelAnswer; calculation: CalculationAnswer }) {
   const text = useText(messages);
   const api = useApi();
@@ -40,7 +40,7 @@ export function BatchDownload({ model, calculation }: { model: ModelAnswer; calc
   );
 }
 
-/** It travels compressed; programs that people open it with want it is. */
+/** The server sends the file compressed. Programs that people open it with need it uncompressed. */
 async function gunzip({ body }: Response): Promise<Blob> {
   if (body === null) return new Blob([]);
   return await new Response(body.pipeThrough(new DecompressionStream("gzip"))).blob();

@@ -20,7 +20,7 @@ interface BatchFormProps {
   datasets: ReadyDatasets;
 }
 
-/** Where the rows are that are to be predicted. */
+/** Form that selects the rows to predict. */
 export function BatchForm({ model, info, datasets }: BatchFormProps) {
   const text = useText(messages);
   const [source, setSource] = useState<Source>("dataset");

@@ -11,7 +11,7 @@ import { BatchForm } from "./batch-form.js";
 import { BatchResult } from "./batch-result.js";
 import { useReadyDatasets } from "./use-ready-datasets.js";
 
-/** Predictions of many rows: where they are, the work, and what came out. */
+/** Batch prediction: the source of the rows, the progress and the result. */
 export default function BatchPrediction({ model, info }: { model: ModelAnswer; info: ModelInfo }) {
   const text = useText(messages);
   const navigate = useNavigate();

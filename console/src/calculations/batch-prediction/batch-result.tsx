@@ -16,11 +16,11 @@ interface BatchResultProps {
   model: ModelAnswer;
   info: ModelInfo;
   calculation: CalculationAnswer;
-  /** Where the rows are from, in words. */
+  /** Description of where the rows come from. */
   source: string;
 }
 
-/** What was predicted: how it is spread, the first rows, and all of them as a file. */
+/** Result of a batch: the distribution of the predictions, the first rows and the download of all rows. */
 export function BatchResult({ model, info, calculation, source }: BatchResultProps) {
   const text = useText(messages);
   const format = useFormat();

@@ -21,7 +21,7 @@ interface DatasetSourceProps {
   onRequest(request: BatchRequest): void;
 }
 
-/** The rows of a dataset, as they are or as its edit history leaves them. */
+/** Selects the rows of a dataset, with or without its edit history. */
 export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourceProps) {
   const text = useText(messages);
   const format = useFormat();
@@ -30,7 +30,7 @@ export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourc
   const hasHistory = useHasHistory(id);
   const history = wantsHistory && hasHistory;
   const dataset = useDataset(id);
-  // What an edit history makes of the columns, only the server knows.
+  // Only the server knows the columns after an edit history.
   const problems = dataset.data && !history ? schemaMismatch(info.inputs, dataset.data.columns) : NO_MISMATCH;
   const fits = dataset.data !== undefined && problems.missing.length + problems.typeMismatch.length === 0;
   useEffect(() => {
@@ -75,7 +75,7 @@ export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourc
 
 const NO_MISMATCH: SchemaMismatch = { missing: [], typeMismatch: [] };
 
-/** Whether the dataset has an edit history to be carried out. */
+/** Returns true if the dataset has an edit history that can be applied. */
 function useHasHistory(id: string): boolean {
   const api = useApi();
   const entries = useApiQuery(["dataset", id, "history"], (signal) => api.extractions(id, signal));

@@ -1,5 +1,5 @@
 import type { ModelInfo, ProductType, TextEncoding } from "@agatha/contracts";
-import { ROW_LIMIT } from "@agatha/contracts/kinds/names";
+import { ROW_LIMIT } from "@agatha/contracts/kinds/limits";
 import FileIcon from "@mui/icons-material/UploadFileOutlined";
 import { Alert, Box, Button, Link, Typography } from "@mui/material";
 import { type ChangeEvent, useEffect, useMemo, useRef, useState } from "react";
@@ -15,7 +15,7 @@ import type { BatchRequest } from "./batch-request.js";
 import { decodeText, detectDelimiter, parseCsv } from "./parse-csv.js";
 import { parseRows, type RowProblem } from "./parse-rows.js";
 
-/** What a file that is no UTF-8 usually is, by the language of who has it. */
+/** Usual encoding of a file that is not UTF-8, by the user's language. */
 const DEFAULT_ENCODINGS: Record<string, TextEncoding> = { tw: "big5", cn: "gb18030", ja: "shift_jis" };
 const PREVIEW_ROWS = 5;
 
@@ -27,11 +27,11 @@ interface FileSourceProps {
 
 interface SelectedFile {
   name: string;
-  /** Null where it could not be read. */
+  /** Null if the file could not be read. */
   bytes: Uint8Array | null;
 }
 
-/** The rows of a text file, which is read here: what is wrong with it is told before anything is sent. */
+/** Selects the rows of a text file. The browser reads the file, so that problems are shown before anything is sent. */
 export function FileSource({ info, product, onRequest }: FileSourceProps) {
   const text = useText(messages);
   const format = useFormat();
@@ -48,7 +48,7 @@ export function FileSource({ info, product, onRequest }: FileSourceProps) {
   useEffect(() => onRequest(records ? { type: "batch", data: records } : null), [onRequest, records]);
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const [picked] = event.target.files ?? [];
-    // The same file may be chosen again once it is corrected.
+    // Allows the user to choose the same file again after correcting it.
     event.target.value = "";
     if (!picked) return;
     setDeclaredEncoding(null);

@@ -10,7 +10,7 @@ test.each([
   ["UTF-16 with its mark", Uint8Array.of(0xff, 0xfe, 0xab, 0x6e), null, "溫", "utf-16le"],
   ["no UTF-8, as is usual", BIG5, null, "溫度", "big5"],
   ["what it is told to be", utf8("é"), "latin1", "Ã©", "latin1"],
-] as const)("a file is read as %s", (_what, bytes, declaredEncoding, text, encoding) => {
+] as const)("a file is decoded as %s", (_what, bytes, declaredEncoding, text, encoding) => {
   expect(decodeText(bytes, declaredEncoding, "big5")).toEqual({ text, encoding });
 });
 
@@ -19,7 +19,7 @@ test.each([
   ["semicolons", 'a;"b,c,d";e', ";"],
   ["tabs", "a\tb", "\t"],
   ["one column only", "a\nb", ","],
-])("a file with %s is taken apart by %j → %j", (_what, text, delimiter) => {
+])("the delimiter of a file with %s: %j → %j", (_what, text, delimiter) => {
   expect(detectDelimiter(text)).toBe(delimiter);
 });
 
@@ -44,6 +44,6 @@ test.each<[string, string, string[][]]>([
   ],
   ["empty lines are none", "a\n\n1\n\n", [["a"], ["1"]]],
   ["the last line need not end", "a\n1", [["a"], ["1"]]],
-])("%s", (_rule, text, rows) => {
+])("CSV: %s", (_rule, text, rows) => {
   expect(parseCsv(text, ",")).toEqual(rows);
 });

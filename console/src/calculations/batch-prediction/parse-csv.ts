@@ -1,9 +1,12 @@
-/** Text files that people choose for a batch, read in the browser. Pure. */
+/** Reads text files for a batch in the browser. Pure. */
 import type { TextEncoding } from "@agatha/contracts";
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 
-/** As it is told to be, or by its byte mark, or as UTF-8; where it is none, in the encoding that is usual where one is. */
+/**
+ * Decodes by the declared encoding, else by the byte order mark, else as UTF-8. Bytes that are not UTF-8 are decoded in the
+ * default encoding.
+ */
 export function decodeText(
   bytes: Uint8Array,
   declaredEncoding: TextEncoding | null,
@@ -27,14 +30,14 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** The one that the first line has most of, outside of quotes. */
+/** Returns the most frequent delimiter of the first line outside quotes. */
 export function detectDelimiter(text: string): string {
   const bare = (/^[^\r\n]*/.exec(text)?.[0] ?? "").replaceAll(/"[^"]*"/g, "");
   const count = (delimiter: string) => bare.split(delimiter).length;
   return [...DELIMITERS].sort((a, b) => count(b) - count(a))[0] ?? ",";
 }
 
-/** The fields of each line, after RFC 4180; empty lines are left out. */
+/** Returns the fields of each line (RFC 4180). Empty lines are skipped. */
 export function parseCsv(text: string, delimiter: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

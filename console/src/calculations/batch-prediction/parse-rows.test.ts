@@ -1,5 +1,5 @@
 import type { ModelInput } from "@agatha/contracts";
-import { ROW_LIMIT } from "@agatha/contracts/kinds/names";
+import { ROW_LIMIT } from "@agatha/contracts/kinds/limits";
 import { parseRows, type RowProblem } from "./parse-rows.js";
 
 const input = (name: string, type: ModelInput["type"]): ModelInput => ({
@@ -14,7 +14,7 @@ const input = (name: string, type: ModelInput["type"]): ModelInput => ({
 const inputs = [input("__proto__", "n"), input("shift", "s")];
 const header = ["other", "shift", " __proto__ "];
 
-test("a model is asked about its inputs, whatever their order and whatever else there is", () => {
+test("a request holds the model's inputs, whatever their order in the file and whatever other columns it has", () => {
   const { records, problems } = parseRows([header, ["x", " day ", "1.5"], ["x", "", "2,5"], ["x", "night", "N/A"], ["x"]], inputs);
   expect(problems).toEqual([]);
   expect(records.map((record) => Object.entries(record))).toEqual([
@@ -52,6 +52,6 @@ test.each<[string, string[][], RowProblem]>([
     { kind: "notNumber", row: 2, column: "__proto__", value: "4 mm" },
   ],
   // @contract a-batch-sends-no-rows-without-the
-])("of a file with %s nothing is sent, and what is wrong is told", (_what, rows, problem) => {
+])("a file with %s is not sent, and its problem is reported", (_what, rows, problem) => {
   expect(parseRows(rows, inputs).problems).toEqual([problem]);
 });

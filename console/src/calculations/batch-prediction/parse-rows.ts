@@ -1,11 +1,11 @@
-/** Rows of a file as a model is asked about them. Pure. */
+/** Converts the rows of a file to records for a model. Pure. */
 import type { ModelInput } from "@agatha/contracts";
-import { ROW_LIMIT } from "@agatha/contracts/kinds/names";
+import { ROW_LIMIT } from "@agatha/contracts/kinds/limits";
 
 type BatchRecord = Record<string, string | null>;
 
 interface ParsedRows {
-  /** Of the model's inputs only. */
+  /** Holds the model's inputs only. */
   records: BatchRecord[];
   problems: RowProblem[];
 }
@@ -20,10 +20,10 @@ export type RowProblem =
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const DECIMAL_COMMA = /^[+-]?\d*,\d+$/;
-/** Marks that the server takes for a missing value, too. */
+/** Texts that the server also reads as a missing value. */
 const MISSING_VALUE = /^(?:na|#?n\/a|nan|null|none|--?|\?)$/i;
 
-/** The first row has the names of the columns. */
+/** The first row holds the column names. */
 export function parseRows([header, ...rows]: readonly string[][], inputs: readonly ModelInput[]): ParsedRows {
   if (header === undefined || rows.length === 0) return { records: [], problems: [{ kind: "empty" }] };
   const places = new Map(header.map((name, place) => [name.trim(), place]));
@@ -32,7 +32,7 @@ export function parseRows([header, ...rows]: readonly string[][], inputs: readon
   if (rows.length > ROW_LIMIT) return { records: [], problems: [{ kind: "tooMany", rows: rows.length, most: ROW_LIMIT }] };
   const problems: RowProblem[] = [];
   const records = rows.map((fields, row) => {
-    // Entries, not an object literal: a column may be called __proto__.
+    // Uses entries instead of an object literal because a column may be called __proto__.
     return Object.fromEntries(
       inputs.map((input) => {
         const value = parseCell(input, fields[places.get(input.name) ?? -1] ?? "");

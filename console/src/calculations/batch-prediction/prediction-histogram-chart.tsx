@@ -13,14 +13,14 @@ interface PredictionHistogramChartProps {
   labelOf(answer: Bin["answer"]): string;
 }
 
-/** How many rows got which prediction. */
+/** Histogram of the predictions. */
 export function PredictionHistogramChart({ values, info, labelOf }: PredictionHistogramChartProps) {
   const text = useText(messages);
   const format = useFormat();
   const bins = useMemo(() => predictionHistogram(values, info.type === "REGRESSION"), [values, info.type]);
   const name = info.response ?? text("batch.result.answer");
   const labels = bins.map(({ range, answer }) => (range ? `${format.number(range[0])} – ${format.number(range[1])}` : labelOf(answer)));
-  // Labels are made anew each time, and say the same: the chart is drawn anew only when they differ.
+  // Labels are new objects on every render. The chart is redrawn only when their texts differ.
   const shown = labels.join("\n");
   const option = useCallback(
     (chartTheme: ChartTheme) => ({

@@ -1,21 +1,21 @@
-/** How predictions are spread: equally wide bins of numbers, or the counts of what else was answered. Pure. */
+/** Distribution of predictions: equally wide bins for numbers, counts for other answers. Pure. */
 import type { PredictionResult } from "@agatha/contracts";
 import { binCounts, extent, valueCounts } from "../../charts/data-reduction.js";
 
 type Answer = PredictionResult["value"][number];
 
 export interface Bin {
-  /** Where the bin begins and ends; without them it is of one answer. */
+  /** Bounds of the bin; null if the bin stands for one answer. */
   range: [from: number, to: number] | null;
   answer: Answer;
   count: number;
 }
 
 const BINS = 20;
-/** Answers beyond this many are too rare to be told apart. */
+/** Answers beyond this number are too rare to show separately. */
 const MAX_DISTINCT_ANSWERS = 20;
 
-/** `numeric` is whether answers are measured, and not only told apart. Rows without an answer are left out. */
+/** `numeric`: whether answers are quantities rather than labels. Rows without an answer are left out. */
 export function predictionHistogram(values: readonly Answer[], numeric: boolean): Bin[] {
   return numeric ? equalWidthBins(values.filter((value): value is number => typeof value === "number")) : distinctAnswerBins(values);
 }

@@ -3,7 +3,7 @@ import type { ChartTable, TableCell } from "../../charts/csv.js";
 import type { TextFunction } from "../../i18n/use-text.js";
 import type { CalculationTexts } from "../en.js";
 
-/** A line for each row that was predicted: what was answered, how surely, and what of it the model has never seen. */
+/** One line for each predicted row: the answer, its probability and the inputs that the model has never seen. */
 export function predictionTable(
   result: PredictionResult,
   info: Pick<ModelInfo, "response">,
@@ -36,7 +36,7 @@ function formatAnswer(answer: PredictionResult["value"][number], text: TextFunct
   return typeof answer === "boolean" ? text(answer ? "batch.result.outlier" : "batch.result.normal") : answer;
 }
 
-/** Smaller parts of a probability mean nothing. */
+/** More digits of a probability are meaningless. */
 function roundProbability(share: number | undefined): number | null {
   return share === undefined ? null : Math.round(share * 10_000) / 10_000;
 }

@@ -11,7 +11,7 @@ test.each([
   ["text where numbers were", ["heat s", "shift s"], [], ["heat"]],
   ["none", [], ["heat", "shift"], []],
   // @contract a-batch-sends-no-rows-without-the
-] as const)("a table with %s lacks %j, and has other values in %j", (_what, columns, missing, typeMismatch) => {
+] as const)("a table with %s lacks %j and has other types in %j", (_what, columns, missing, typeMismatch) => {
   const table = columns.map((column) => {
     const [name = "", type = ""] = column.split(" ");
     return { name, type: type as "n" | "s" | "d" };

@@ -1,13 +1,13 @@
 import type { ColumnType, ModelInput } from "@agatha/contracts";
 
 export interface SchemaMismatch {
-  /** Columns that the model learned from, and that are not there. */
+  /** Columns that the model learned from and the table does not have. */
   missing: string[];
-  /** Columns with another kind of values. */
+  /** Columns with another type than in training. */
   typeMismatch: string[];
 }
 
-/** Why a model cannot predict the rows of a table; both lists are empty where it can. */
+/** Compares a table's columns with a model's inputs. Both lists are empty if the model can predict the rows. */
 export function schemaMismatch(
   inputs: readonly Pick<ModelInput, "name" | "type">[],
   columns: readonly { name: string; type: ColumnType }[],

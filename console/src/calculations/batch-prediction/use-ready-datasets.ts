@@ -1,7 +1,7 @@
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 
-/** The datasets whose rows can be predicted, of any product, by name. */
+/** Queries the datasets whose rows can be predicted, of all products, sorted by name. */
 export function useReadyDatasets() {
   const api = useApi();
   const query = useApiQuery(["datasets", "all"], () => api.datasets());

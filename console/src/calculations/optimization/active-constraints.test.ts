@@ -13,7 +13,7 @@ test.each([
   ["at the last step below the upper limit", 190, { min: 100, max: 195, step: 10 }, "upper"],
   ["a step below it", 180, { min: 100, max: 195, step: 10 }, null],
   ["fixed", 150, { fixed: 150 }, "fixed"],
-] as const)("an input %s is at its limit: %s", (_where, value, variable, limit) => {
+] as const)("an input %s has the active bound %s", (_where, value, variable, limit) => {
   expect(activeBound(heat, { variables: [{ column: "heat", ...variable }] }, { heat: value })).toBe(limit);
 });
 
@@ -26,7 +26,7 @@ const rule = (value: number): LinearConstraint => ({
   value,
 });
 
-test("the rules that hold just so are told, others are not", () => {
+test("only the rules that hold with equality are active", () => {
   expect(activeConstraints({ constraints: [rule(50), rule(60)] }, { heat: 150, time: 50 })).toEqual([rule(50)]);
 });
 
@@ -36,6 +36,6 @@ test.each([
   ["one that learned from text cannot", "REGRESSION", "s", { because: "inputs", names: ["heat"] }],
   ["one that learned from times cannot", "REGRESSION", "d", { because: "inputs", names: ["heat"] }],
   // @contract it-has-no-form-where-a-predictor
-] as const)("of models %s", (_which, type, inputType, expected) => {
+] as const)("optimization of models: %s", (_which, type, inputType, expected) => {
   expect(unsupportedReason({ type, inputs: [{ ...heat, type: inputType }] })).toEqual(expected);
 });

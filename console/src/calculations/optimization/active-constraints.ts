@@ -1,12 +1,12 @@
-/** Which bounds and rules keep a solution from being better. */
+/** Finds the bounds and rules that keep a solution from being better. */
 import type { LinearConstraint, ModelInput, OptimizationRequest, OptimizationResult } from "@agatha/contracts";
 
 export type InputSettings = OptimizationResult["solutions"][number]["settings"];
 
-/** At a bound of its own, or given. */
+/** A bound of the input, or a fixed value. */
 export type ActiveBound = "lower" | "upper" | "fixed";
 
-/** Differences that are smaller than this part of a range come from rounding, and from the search's own tolerance. */
+/** Smaller differences, relative to the range, come from rounding and from the tolerance of the search. */
 const RELATIVE_TOLERANCE = 1e-6;
 
 export interface Bounds {
@@ -14,13 +14,13 @@ export interface Bounds {
   to: number;
 }
 
-/** Where the search could move the input. */
+/** Range in which the search could move the input. */
 export function searchBounds({ name, min, max }: ModelInput, { variables }: Pick<OptimizationRequest, "variables">): Bounds {
   const variable = variables.find(({ column }) => column === name);
   return { from: variable?.fixed ?? variable?.min ?? min ?? 0, to: variable?.fixed ?? variable?.max ?? max ?? 0 };
 }
 
-/** Null where the input could have moved either way. */
+/** Null if the input could have moved in both directions. */
 export function activeBound(
   input: ModelInput,
   request: Pick<OptimizationRequest, "variables">,
@@ -33,11 +33,11 @@ export function activeBound(
   const step = request.variables.find(({ column }) => column === input.name)?.step ?? 0;
   const close = RELATIVE_TOLERANCE * (to - from);
   if (value <= from + close) return "lower";
-  // The next step would be beyond it.
+  // The next step would exceed the bound.
   return value + step > to + close || value >= to - close ? "upper" : null;
 }
 
-/** The rules that hold just so: with another one in their place, the solution might be better. */
+/** Rules that hold with equality. The solution might be better under other rules. */
 export function activeConstraints({ constraints }: Pick<OptimizationRequest, "constraints">, settings: InputSettings): LinearConstraint[] {
   return constraints.filter(({ terms, value }) => {
     const parts = terms.map(({ column, coefficient }) => coefficient * (settings[column] ?? 0));

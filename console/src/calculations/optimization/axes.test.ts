@@ -10,7 +10,7 @@ const request = (variables: OptimizationRequest["variables"]): OptimizationReque
   seed: 1,
 });
 
-test("what is fixed has no axis, and the others go over the range that was searched", () => {
+test("fixed inputs have no axis; the other axes cover the searched range", () => {
   const asked = request([
     { column: "a", fixed: 3 },
     { column: "b", max: 20 },
@@ -21,7 +21,7 @@ test("what is fixed has no axis, and the others go over the range that was searc
   ]);
 });
 
-test("of many inputs those are shown in which solutions differ most, in the model's order", () => {
+test("with many inputs the axes are those in which the solutions differ most, in the model's order", () => {
   const names = Array.from({ length: MAX_AXES + 2 }, (_, place) => `x${place}`);
   const settings = (shift: number) => Object.fromEntries(names.map((name, place) => [name, place < 2 ? 5 : (5 + shift * place) / 2]));
   expect(axesOf(names.map(input), request([]), [settings(0), settings(0.1)]).map(({ name }) => name)).toEqual(names.slice(2));

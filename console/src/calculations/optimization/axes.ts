@@ -5,10 +5,10 @@ interface Axis extends Bounds {
   name: string;
 }
 
-/** More axes than this cannot be told apart. */
+/** More axes cannot be told apart. */
 export const MAX_AXES = 10;
 
-/** The inputs in which solutions differ most, in the model's order; those that could not move are none. */
+/** Inputs in which the solutions differ most, in the model's order. Inputs that could not move are left out. */
 export function axesOf(inputs: readonly ModelInput[], request: OptimizationRequest, solutions: readonly InputSettings[]): Axis[] {
   const free = inputs.flatMap((input, place) => {
     const bounds = searchBounds(input, request);

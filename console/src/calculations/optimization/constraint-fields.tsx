@@ -10,12 +10,12 @@ import { type ConstraintDraft, type FieldProblem, MAX_CONSTRAINTS, newConstraint
 interface ConstraintFieldsProps {
   inputs: readonly ModelInput[];
   constraints: readonly ConstraintDraft[];
-  /** Undefined while they are not to be told yet. */
+  /** Undefined until problems are to be shown. */
   problems: ReadonlyMap<string, FieldProblem> | undefined;
   onConstraints(rules: ConstraintDraft[]): void;
 }
 
-/** Linear rules that all settings keep. */
+/** Fields of the linear constraints that all settings satisfy. */
 export function ConstraintFields({ inputs, constraints, problems, onConstraints }: ConstraintFieldsProps) {
   const text = useText(messages);
   const [removed, setRemoved] = useState<{ rule: ConstraintDraft; place: number } | null>(null);

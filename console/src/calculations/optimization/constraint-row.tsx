@@ -12,16 +12,16 @@ import { type ConstraintDraft, constraintFieldId, type FieldProblem, MAX_TERMS, 
 interface ConstraintRowProps {
   inputs: readonly ModelInput[];
   constraint: ConstraintDraft;
-  /** Its place, from 1. */
+  /** Position, starting at 1. */
   number: number;
   problems: ReadonlyMap<string, FieldProblem> | undefined;
-  /** Whether it has just been added, and is filled in next. */
+  /** Whether the constraint has just been added and takes the focus. */
   isNew: boolean;
   onConstraint(rule: ConstraintDraft): void;
   onRemove(): void;
 }
 
-/** Factors and inputs on the left, what their sum is compared with on the right. */
+/** Coefficients and inputs on the left, the bound of their sum on the right. */
 export function ConstraintRow({ inputs, constraint, number, problems, isNew, onConstraint, onRemove }: ConstraintRowProps) {
   const text = useText(messages);
   const title = text("optimization.rule", { number });
@@ -106,7 +106,7 @@ export function ConstraintRow({ inputs, constraint, number, problems, isNew, onC
   );
 }
 
-/** The first that the rule does not have yet. */
+/** Returns the first input that the rule does not use yet. */
 function firstUnusedInput(inputs: readonly ModelInput[], terms: readonly TermDraft[]): string {
   const free = inputs.find(({ name }) => !terms.some(({ column }) => column === name));
   return (free ?? inputs[0])?.name ?? "";

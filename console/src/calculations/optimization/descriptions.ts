@@ -4,7 +4,7 @@ import type { TextFunction } from "../../i18n/use-text.js";
 import type { CalculationTexts } from "../en.js";
 import type { FieldProblem } from "./draft.js";
 
-/** What a search is after, in a few words. */
+/** Describes the goal of a search in a few words. */
 export function describeGoal(
   { goal, value }: OptimizationGoal,
   response: string,
@@ -14,15 +14,15 @@ export function describeGoal(
   return text(`optimization.words.${goal}`, { response, value: value === undefined ? "" : format.number(value) });
 }
 
-/** What is wrong with a field, in words. */
+/** Describes the problem of a field. */
 export function describeProblem(problem: FieldProblem | undefined, text: TextFunction<CalculationTexts>): string | undefined {
   return problem && text(`optimization.problem.${problem}`);
 }
 
-/** Comparisons as people write them. */
+/** Mathematical symbols of the comparisons. */
 export const RELATION_SYMBOLS = { "<=": "≤", ">=": "≥", "=": "=" } as const satisfies Record<LinearConstraint["relation"], string>;
 
-/** `2 × heat − 1 × time ≤ 50`. */
+/** Example: `2 × heat − 1 × time ≤ 50`. */
 export function describeConstraint({ terms, relation, value }: LinearConstraint, format: Format): string {
   const words = terms.map(({ coefficient, column }, place) => {
     const sign = coefficient < 0 ? "−" : place > 0 ? "+" : "";

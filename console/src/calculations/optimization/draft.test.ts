@@ -21,7 +21,7 @@ const withRange = (entered: Partial<ReturnType<typeof rangeOf>>): OptimizationDr
 });
 const rule = newConstraint([], "heat");
 
-test("a search begins with the largest prediction within what the model has seen, and counts in whole steps", () => {
+test("a new search maximizes the prediction within the training ranges, and counts move in whole steps", () => {
   expect(validateOptimizationDraft(empty, inputs).size).toBe(0);
   expect(toOptimizationRequest(empty, inputs)).toEqual({
     target: { goal: "max" },
@@ -55,7 +55,7 @@ test.each<[string, OptimizationDraft, [string, string][]]>([
   ["solutions are at least one", { ...empty, solutions: "0" }, [["solutions", "solutions"]]],
   ["solutions are at most twenty", { ...empty, solutions: "21" }, [["solutions", "solutions"]]],
   // @contract a-search-for-settings-sends-nothing-while
-])("before anything is sent: %s", (_rule, draft, problems) => {
+])("validation of a search: %s", (_rule, draft, problems) => {
   expect([...validateOptimizationDraft(draft, inputs)]).toEqual(problems);
 });
 
@@ -70,7 +70,7 @@ const full: OptimizationDraft = {
   solutions: "3",
 };
 
-test("what is sent is what is entered, and the server takes it", () => {
+test("the request holds what is entered, and the server's schema accepts it", () => {
   const request = toOptimizationRequest(full, inputs);
   expect(request).toEqual({
     target: { goal: "value", value: 1000 },
@@ -85,13 +85,13 @@ test("what is sent is what is entered, and the server takes it", () => {
   expect(() => validateOptimization(request, inputs)).not.toThrow();
 });
 
-test("an earlier search is changed from what it was", () => {
+test("a draft of an earlier search holds its settings", () => {
   const request = toOptimizationRequest(full, inputs);
   expect(toOptimizationRequest(draftFromRequest(request, inputs), inputs)).toEqual(request);
   expect(draftFromRequest(toOptimizationRequest(empty, inputs), inputs)).toEqual(empty);
 });
 
-test("a further rule is told apart from those that are left of others", () => {
+test("a new rule gets a key that no remaining rule has", () => {
   expect(newConstraint([{ ...rule, key: 3 }, rule], "heat").key).toBe(4);
 });
 
@@ -103,6 +103,6 @@ test.each([
   ["a lower limit above the greatest", { from: "201" }, true],
   ["a fixed value outside", { fixed: "250" }, true],
   ["a fixed value within a range that is not", { fixed: "150", to: "300" }, false],
-])("with %s the search may go beyond the training data: %j %j", (_what, entered, beyond) => {
+])("with %s, %j, the search may leave the training range: %j", (_what, entered, beyond) => {
   expect(exceedsTrainingRange(heat, rangeOf(withRange(entered), "heat"))).toBe(beyond);
 });

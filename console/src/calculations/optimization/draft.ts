@@ -1,7 +1,7 @@
-/** A search for settings that is being described, before it is sent. Pure, so that the form only shows it. */
+/** Draft of an optimization. Pure, so that the form only displays it. */
 import type { LinearConstraint, ModelInput, OptimizationGoal, OptimizationRequest } from "@agatha/contracts";
 
-/** What is entered for one input; nothing stands for its range in training, any step, and free. */
+/** Entries for one input. Empty texts mean the training range, no step and not fixed. */
 export interface RangeDraft {
   from: string;
   to: string;
@@ -15,7 +15,7 @@ export interface TermDraft {
 }
 
 export interface ConstraintDraft {
-  /** Tells rules apart while some come and go. */
+  /** Identifies the rule while others are added and removed. */
   key: number;
   terms: readonly TermDraft[];
   relation: LinearConstraint["relation"];
@@ -24,14 +24,14 @@ export interface ConstraintDraft {
 
 export interface OptimizationDraft {
   goal: OptimizationGoal["goal"];
-  /** Of the goal `value`. */
+  /** Target of the goal `value`. */
   value: string;
   ranges: ReadonlyMap<string, RangeDraft>;
   constraints: readonly ConstraintDraft[];
   solutions: string;
 }
 
-/** What the wire contract allows. */
+/** Bound of the wire contract. */
 const MAX_SOLUTIONS = 20;
 export const MAX_CONSTRAINTS = 50;
 export const MAX_TERMS = 100;
@@ -39,13 +39,13 @@ const MIN_STEP = 1e-9;
 
 const UNRESTRICTED_RANGE: RangeDraft = { from: "", to: "", step: "", fixed: "" };
 
-/** The largest prediction, of inputs that move within what the model has seen; those that are counts in whole steps. */
+/** Maximizes the prediction with inputs within their training ranges. Counts move in whole steps. */
 export function newOptimizationDraft(inputs: readonly ModelInput[]): OptimizationDraft {
   const ranges = new Map(inputs.map(({ name, integer }) => [name, integer ? { ...UNRESTRICTED_RANGE, step: "1" } : UNRESTRICTED_RANGE]));
   return { goal: "max", value: "", ranges, constraints: [], solutions: "5" };
 }
 
-/** An earlier search, to be changed. */
+/** Draft with the settings of an earlier search. */
 export function draftFromRequest(
   { target, variables, constraints, solutions }: OptimizationRequest,
   inputs: readonly ModelInput[],
@@ -72,13 +72,13 @@ export function newConstraint(rules: readonly ConstraintDraft[], column: string)
   return { key, terms: [{ coefficient: "1", column }], relation: "<=", value: "" };
 }
 
-/** Fields of the form by a name that is also the id of the field. */
+/** Name of a form field, which is also its id. */
 export const rangeFieldId = (name: string, part: keyof RangeDraft): string => `range ${part} ${name}`;
 export const constraintFieldId = (key: number, part: "value" | number): string => `rule ${key} ${part}`;
 
 export type FieldProblem = "notNumber" | "needed" | "order" | "step" | "solutions";
 
-/** What the server would refuse, by field. */
+/** Problems that the server would refuse, by field. */
 export function validateOptimizationDraft(draft: OptimizationDraft, inputs: readonly ModelInput[]): Map<string, FieldProblem> {
   const found: [string, FieldProblem | null][] = [
     ["value", draft.goal === "value" ? validateRequiredNumber(draft.value) : null],
@@ -91,7 +91,7 @@ export function validateOptimizationDraft(draft: OptimizationDraft, inputs: read
 
 function validateRange(input: ModelInput, range: RangeDraft): [string, FieldProblem | null][] {
   const field = (part: keyof RangeDraft) => rangeFieldId(input.name, part);
-  // What is fixed moves nowhere, whatever its range is.
+  // The range of a fixed input does not matter.
   if (range.fixed.trim() !== "") return [[field("fixed"), validateNumber(range.fixed)]];
   const [from, to] = rangeBounds(input, range);
   const step = parseNumber(range.step);
@@ -125,26 +125,26 @@ function validateNumber(text: string): FieldProblem | null {
   return Number.isNaN(parseNumber(text)) ? "notNumber" : null;
 }
 
-/** Undefined where nothing is entered, NaN where it is no number. */
+/** Undefined for an empty text, NaN if the text is not a number. */
 function parseNumber(text: string): number | undefined {
   if (text.trim() === "") return undefined;
   const value = Number(text);
   return Number.isFinite(value) ? value : Number.NaN;
 }
 
-/** Where the input may move; NaN where something else than a number is entered. */
+/** Range in which the input may move; NaN if an entry is not a number. */
 function rangeBounds({ min, max }: ModelInput, { from, to }: RangeDraft): [number, number] {
   return [parseNumber(from) ?? min ?? 0, parseNumber(to) ?? max ?? 0];
 }
 
-/** Whether the search may go where the model has seen nothing. */
+/** Returns true if the search may leave the training range of the input. */
 export function exceedsTrainingRange(input: ModelInput, range: RangeDraft): boolean {
   const fixed = parseNumber(range.fixed);
   const bounds = fixed === undefined ? rangeBounds(input, range) : [fixed];
   return bounds.some((bound) => (input.min !== null && bound < input.min) || (input.max !== null && bound > input.max));
 }
 
-/** What is sent, of a draft without problems. Inputs are left out where they differ in nothing from their range in training. */
+/** Builds the request of a draft without problems. Leaves out inputs that have their training range and nothing else. */
 export function toOptimizationRequest(draft: OptimizationDraft, inputs: readonly ModelInput[]): OptimizationRequest {
   const value = draft.goal === "value" ? parseNumber(draft.value) : undefined;
   return {

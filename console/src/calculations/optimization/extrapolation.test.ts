@@ -6,6 +6,6 @@ test.each([
   ["further away than most rows", [], { nearest: 1, percentile: 0.95, far: false }, "edge"],
   ["as near as rows are", [], { nearest: 0.5, percentile: 0.9, far: false }, "within"],
   ["within all ranges, where nothing else is known", [], undefined, "within"],
-] as const)("settings %s", (_where, outside, distance, closeness) => {
+] as const)("closeness to the training data of settings %s", (_where, outside, distance, closeness) => {
   expect(extrapolationOf(outside, distance)).toBe(closeness);
 });

@@ -1,14 +1,14 @@
 import type { PredictionResult } from "@agatha/contracts";
 
-/** How near settings are to what the model has learned from, the further the worse. */
+/** Distance of settings from the training data, in increasing order. */
 export type Extrapolation = "within" | "edge" | "far" | "outside";
 
 type Distance = NonNullable<PredictionResult["distance"]>[number];
 
-/** Settings whose nearest row is further away than in nine of ten rows are at the edge of what is known. */
+/** Percentile of the nearest-row distance above which settings are at the edge of the training data. */
 const EDGE_PERCENTILE = 0.9;
 
-/** `outside` are the inputs beyond their range in training. */
+/** `outside`: inputs beyond their training range. */
 export function extrapolationOf(outside: readonly string[], distance: Distance | undefined): Extrapolation {
   if (outside.length > 0) return "outside";
   if (distance === undefined) return "within";

@@ -22,7 +22,7 @@ interface OptimizationFormProps {
   onDraft(draft: OptimizationDraft): void;
 }
 
-/** What the prediction is to become, what may move, and which rules hold. */
+/** Fields for the goal, the ranges of the inputs and the constraints. */
 export function OptimizationForm({ model, info, draft, onDraft }: OptimizationFormProps) {
   const text = useText(messages);
   const form = useRef<HTMLFormElement>(null);
@@ -32,7 +32,7 @@ export function OptimizationForm({ model, info, draft, onDraft }: OptimizationFo
   const response = info.response ?? "";
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // What is wrong has to be drawn before it can be found.
+    // The problems must be rendered before the first one can be focused.
     flushSync(() => setSubmitAttempted(true));
     if (problems.size === 0) begin.mutate({ type: "optimization", ...toOptimizationRequest(draft, info.inputs) });
     else form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();

@@ -20,11 +20,11 @@ interface OptimizationSolutionsProps {
   info: ModelInfo;
   calculation: CalculationAnswer;
   onApply(number: number, settings: InputSettings): void;
-  /** Begins another search from this one. */
+  /** Starts another search with these settings. */
   onEdit(): void;
 }
 
-/** The proposals of a search beside each other, and the chosen one in words. */
+/** Solutions of a search side by side, and the chosen one in words. */
 export function OptimizationSolutions({ model, info, calculation, onApply, onEdit }: OptimizationSolutionsProps) {
   const text = useText(messages);
   const format = useFormat();
@@ -79,12 +79,12 @@ export function OptimizationSolutions({ model, info, calculation, onApply, onEdi
   );
 }
 
-/** What a what-if tells of each solution besides: the interval of the prediction, and how far the nearest known row is. */
+/** Queries a what-if for each solution: the prediction interval and the distance to the nearest training row. */
 function useSolutionPredictions(model: ModelAnswer, calcId: string, solutions: readonly InputSettings[]) {
   const api = useApi();
   return useApiQuery([...QUERY_KEYS.calculations(model.id), calcId, "details"], async (signal): Promise<PredictionResult> => {
     const answer = await api.calculate(model.dataset_id, model.id, { type: "whatif", data: [...solutions] }, signal);
-    // A what-if is never answered with solutions.
+    // The answer to a what-if never holds solutions.
     return answer.result !== null && "value" in answer.result ? answer.result : { value: [] };
   });
 }

@@ -20,11 +20,11 @@ interface OptimizationProps {
   model: ModelAnswer;
   info: ModelInfo;
   newModelAddress: string;
-  /** Carries a solution over to the what-if. */
+  /** Opens the what-if with the settings of a solution. */
   onApply(number: number, settings: InputSettings): void;
 }
 
-/** The search for the settings with the best prediction: what is wanted, the search itself, and what it proposes. */
+/** Optimization: the form, the progress of the search and its solutions. */
 export default function Optimization(props: OptimizationProps) {
   const text = useText(messages);
   const reason = unsupportedReason(props.info);

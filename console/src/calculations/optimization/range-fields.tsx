@@ -8,7 +8,7 @@ import { messages } from "../messages.js";
 import { describeProblem } from "./descriptions.js";
 import { exceedsTrainingRange, type FieldProblem, type OptimizationDraft, type RangeDraft, rangeFieldId, rangeOf } from "./draft.js";
 
-/** So many inputs are shown at once; above them one searches. */
+/** Number of inputs shown at once. The search field finds the others. */
 const PAGE_SIZE = 30;
 const PARTS = ["from", "to", "step", "fixed"] as const satisfies readonly (keyof RangeDraft)[];
 
@@ -19,14 +19,14 @@ interface RangeFieldsProps {
   onRanges(ranges: OptimizationDraft["ranges"]): void;
 }
 
-/** Where each input may move. */
+/** Fields for the range of each input. */
 export function RangeFields({ inputs, draft, problems, onRanges }: RangeFieldsProps) {
   const text = useText(messages);
   const [search, setSearch] = useState("");
   const [most, setMost] = useState(PAGE_SIZE);
   const matching = inputs.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
   const isWrong = ({ name }: ModelInput) => PARTS.some((part) => problems.has(rangeFieldId(name, part)));
-  // What is wrong has to be seen, wherever it is.
+  // Inputs with problems are always shown.
   const shown = [...matching.slice(0, most), ...inputs.filter((input) => isWrong(input) && !matching.slice(0, most).includes(input))];
   return (
     <Box role="group" aria-labelledby="search-inputs" sx={{ display: "grid", gap: 1.5 }}>

@@ -20,7 +20,7 @@ interface SelectedSolutionProps {
   onApply(): void;
 }
 
-/** One solution in words: what comes out, how well it is known, what kept it from being better, and what can be done with it. */
+/** One solution in words: the prediction, its reliability, the active constraints, and the buttons for its use. */
 export function SelectedSolution({ model, info, request, result, predictions, selected, onApply }: SelectedSolutionProps) {
   const text = useText(messages);
   const format = useFormat();

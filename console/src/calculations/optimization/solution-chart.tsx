@@ -15,14 +15,14 @@ interface SolutionChartProps {
   selected: number;
 }
 
-/** Beyond so many solutions colours come again, in dashes. */
+/** Colours repeat after each pass through the palette, with another line type. */
 const LINE_TYPES = ["solid", "dashed", "dotted"] as const;
 
-/** Each solution as a line over the inputs and the prediction (parallel coordinates, Inselberg 1985). */
+/** Parallel coordinates (Inselberg 1985): each solution is a line over the inputs and the prediction. */
 export function SolutionChart({ info, request, solutions, selected }: SolutionChartProps) {
   const text = useText(messages);
   const format = useFormat();
-  // On a phone the axes lie below each other.
+  // On a phone the axes are stacked vertically.
   const upright = useMediaQuery((theme: Theme) => theme.breakpoints.down("sm"));
   const title = text("optimization.result.predicted", { response: info.response ?? "" });
   const axes = useMemo(

@@ -22,9 +22,9 @@ interface SolutionTableProps {
   info: ModelInfo;
   request: OptimizationRequest;
   solutions: OptimizationResult["solutions"];
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   predictions: PredictionResult | undefined;
-  /** Place of a solution. */
+  /** Index of a solution. */
   selected: number;
   onSelect(place: number): void;
 }
@@ -36,10 +36,10 @@ export const EXTRAPOLATION_COLOR = {
   outside: "error.main",
 } as const satisfies Record<Extrapolation, string>;
 const BOUND_SYMBOL = { lower: "↓", upper: "↑", fixed: "=" } as const satisfies Record<ActiveBound, string>;
-/** Digits that tell settings apart. */
+/** Significant digits that distinguish settings. */
 const DIGITS = 5;
 
-/** A column for each solution, as recipes are read: what comes out, how well it is known, then each input. */
+/** One column for each solution: the prediction, its reliability, then each input. */
 export function SolutionTable({ info, request, solutions, predictions, selected, onSelect }: SolutionTableProps) {
   const text = useText(messages);
   const format = useFormat();
@@ -118,7 +118,7 @@ interface SolutionTableRowProps {
   cells: readonly ReactNode[];
   chosen: number;
   strong?: boolean;
-  /** Whether what is in its cells may take several lines. */
+  /** Whether the cells may wrap. */
   wraps?: boolean;
 }
 
@@ -139,7 +139,7 @@ function SolutionTableRow({ name, cells, chosen, strong = false, wraps = false }
   );
 }
 
-/** It stays in sight while one looks through the solutions. */
+/** Stays visible while the solutions scroll. */
 const STICKY_COLUMN = {
   position: "sticky",
   left: 0,
@@ -150,7 +150,7 @@ const STICKY_COLUMN = {
   "&.MuiTableCell-head": { zIndex: 3 },
 } as const;
 const SELECTED_CELL = { bgcolor: "action.selected" } as const;
-/** What scrolls by beneath the head must not shine through. */
+/** Content that scrolls beneath the header must not show through. */
 const SELECTED_HEADER = { boxShadow: "inset 0 -2px 0 0 currentColor" } as const;
 
 function ExtrapolationLabel({ closeness }: { closeness: Extrapolation }) {

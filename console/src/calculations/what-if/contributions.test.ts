@@ -1,6 +1,6 @@
 import { MAX_SHOWN, topContributions } from "./contributions.js";
 
-test("what moves the answer most comes first, whichever way it moves it", () => {
+test("the largest contributions come first, whatever their sign", () => {
   expect(topContributions({ a: 1, b: -3, c: 2 })).toEqual({
     shown: [
       { column: "b", contribution: -3 },
@@ -11,7 +11,7 @@ test("what moves the answer most comes first, whichever way it moves it", () => 
   });
 });
 
-test("the rest is taken together, so that all adds up", () => {
+test("the remaining contributions are summed, so that the total is complete", () => {
   const all = Object.fromEntries(Array.from({ length: MAX_SHOWN + 3 }, (_, place) => [`x${place}`, MAX_SHOWN + 3 - place]));
   const { shown, remainder } = topContributions(all);
   expect(shown).toHaveLength(MAX_SHOWN);

@@ -1,9 +1,9 @@
-/** What moves an answer, the most first; beyond so many the rest is taken together. */
+/** Number of contributions shown, largest first. The rest is summed. */
 export const MAX_SHOWN = 8;
 
 interface Contributions {
   shown: { column: string; contribution: number }[];
-  /** The sum of all others; null where there are none. */
+  /** Sum of all other contributions; null if there are none. */
   remainder: number | null;
 }
 

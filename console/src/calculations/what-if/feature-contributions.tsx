@@ -11,7 +11,7 @@ import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { topContributions } from "./contributions.js";
 
-/** An explanation takes longer than an answer: it is asked for once the inputs rest, after so many milliseconds. */
+/** Debounce in milliseconds: an explanation takes longer to compute than a prediction. */
 const DEBOUNCE_MS = 200;
 
 type WhatIfData = Extract<CalculationRequest, { type: "whatif" }>["data"];
@@ -19,11 +19,11 @@ type WhatIfData = Extract<CalculationRequest, { type: "whatif" }>["data"];
 interface FeatureContributionsProps {
   model: ModelAnswer;
   data: WhatIfData;
-  /** Whether the model can be asked. */
+  /** Whether the inputs are valid. */
   enabled: boolean;
 }
 
-/** What each input does to the answer, the most important first. Nothing where the model tells nothing of it. */
+/** Contribution of each input to the prediction, the most important first. Renders nothing if the model has no explanation. */
 export function FeatureContributions({ model, data, enabled }: FeatureContributionsProps) {
   const text = useText(messages);
   const format = useFormat();
@@ -38,7 +38,7 @@ export function FeatureContributions({ model, data, enabled }: FeatureContributi
     },
     { keepPreviousAnswer: true, enabled },
   );
-  // The answer itself tells what is wrong.
+  // The prediction panel already shows the error.
   if (answer.error) return null;
   if (!answer.data) return <Skeleton variant="rounded" height={96} sx={{ mt: 2 }} />;
   const { varimp, explanation } = answer.data;
@@ -68,7 +68,7 @@ export function FeatureContributions({ model, data, enabled }: FeatureContributi
   );
 }
 
-/** To the right what raises the answer, to the left what lowers it; the sign tells the same. */
+/** Bars to the right raise the prediction, bars to the left lower it. The sign says the same. */
 function ContributionBar({ name, contribution, most, words }: { name: string; contribution: number; most: number; words: string }) {
   const share = most === 0 ? 0 : (Math.abs(contribution) / most) * 50;
   return (

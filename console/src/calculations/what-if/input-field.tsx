@@ -15,7 +15,7 @@ interface InputFieldProps {
   onChange(value: string): void;
 }
 
-/** One input: a slider within the trained range beside a field that takes anything, a list of levels, or a time. */
+/** One input: a slider over the training range with a free number field, a list of levels, or a time field. */
 export function InputField(props: InputFieldProps) {
   if (props.input.type === "n") return <SliderField {...props} />;
   return props.input.type === "s" ? <LevelField {...props} /> : <TimeField {...props} />;
@@ -66,7 +66,7 @@ function LevelField({ input, value, outOfRange, onChange }: InputFieldProps) {
       options={input.levels}
       inputValue={value}
       onInputChange={(_event, entered) => onChange(entered)}
-      // Every level is offered, whatever is entered now.
+      // Offers every level, whatever is entered.
       filterOptions={(levels) => levels}
       renderInput={(params) => (
         <TextField
@@ -84,7 +84,7 @@ function LevelField({ input, value, outOfRange, onChange }: InputFieldProps) {
 
 function TimeField({ input, value, outOfRange, onChange }: InputFieldProps) {
   const text = useText(messages);
-  // The clock of the table, as its rows show it and as it is entered here; not that of the browser.
+  // Times are entered in the time zone of the table, as its rows show them, not in that of the browser.
   const day = (time: number) => formatTime(new Date(time).toISOString());
   const range = input.min === null || input.max === null ? " " : text("whatIf.range", { min: day(input.min), max: day(input.max) });
   return (

@@ -5,16 +5,16 @@ const numeric: ModelInput = { name: "__proto__", type: "n", min: 0, max: 10, typ
 const text: ModelInput = { name: "shift", type: "s", min: null, max: null, typical: "night", integer: false, levels: ["night", "day"] };
 const date: ModelInput = { name: "at", type: "d", min: 0, max: 1e12, typical: 86_400_000, integer: false, levels: [] };
 
-test("a what-if begins with typical values", () => {
+test("a what-if starts with typical values", () => {
   expect([...typicalInputs([numeric, text, date]).values()]).toEqual(["2.5", "night", "1970-01-02T00:00"]);
 });
 
-test("one that begins with a solution has its values, to the last digit", () => {
+test("a what-if started from a solution has its values in full precision", () => {
   const settings = Object.fromEntries([["__proto__", 2.000_000_000_000_3]]);
   expect([...inputsFromRecord([numeric, text], settings).values()]).toEqual(["2.0000000000003", "night"]);
 });
 
-test("numbers are sent as numbers, times in UTC, nothing as null, and columns of any name", () => {
+test("numbers are sent as numbers, times in UTC and empty inputs as null, whatever the column is called", () => {
   const record = toRecord(
     [numeric, text, date],
     new Map([
@@ -36,7 +36,7 @@ test.each([
   [{ min: 0, max: 1, integer: false }, 0.005],
   [{ min: 102, max: 540, integer: false }, 5],
   [{ min: 3, max: 3, integer: false }, 0.01],
-])("the step of %j is %d", (input, step) => {
+])("the slider step for %j is %d", (input, step) => {
   expect(sliderStep(input)).toBe(step);
 });
 
@@ -48,7 +48,7 @@ test.each([
   ["a number with a unit", "4 mm", ["__proto__"]],
   ["more than there are numbers", "1e999", ["__proto__"]],
   // @contract a-what-if-asks-nothing-while-something
-])("with %s for a number the model cannot be asked: %j %j", (_what, value, names) => {
+])("with %s (%j) entered for a number, the invalid inputs are %j", (_what, value, names) => {
   expect(
     invalidInputs(
       [numeric, text],

@@ -1,11 +1,11 @@
-/** What is entered for each input of a model, and what is sent for it. */
+/** Entered value of each input of a model, and the record that is sent. */
 import type { ModelInput } from "@agatha/contracts";
 
 export function typicalInputs(inputs: readonly ModelInput[]): Map<string, string> {
   return new Map(inputs.map((input) => [input.name, typicalText(input)]));
 }
 
-/** Typical values, but for those of a record. */
+/** Typical values, replaced by the values of `settings`. */
 export function inputsFromRecord(inputs: readonly ModelInput[], settings: Readonly<Record<string, number>>): Map<string, string> {
   const given = new Map(Object.entries(settings));
   const values = typicalInputs(inputs);
@@ -18,7 +18,7 @@ function typicalText({ type, typical }: ModelInput): string {
   return type === "d" ? new Date(typical).toISOString().slice(0, 16) : String(typical);
 }
 
-/** One record for the server. Entries, not an object literal: a column may be called __proto__. */
+/** One record for the server. Uses entries instead of an object literal because a column may be called __proto__. */
 export function toRecord(inputs: readonly ModelInput[], entered: ReadonlyMap<string, string>): Record<string, number | string | null> {
   return Object.fromEntries(
     inputs.map((input) => {
@@ -30,7 +30,7 @@ export function toRecord(inputs: readonly ModelInput[], entered: ReadonlyMap<str
   );
 }
 
-/** A step that divides the trained range into about two hundred, as 1, 2 or 5 times a power of ten. */
+/** Step that divides the training range into about two hundred parts: 1, 2 or 5 times a power of ten. */
 export function sliderStep({ min, max, integer }: Pick<ModelInput, "min" | "max" | "integer">): number {
   const range = (max ?? 0) - (min ?? 0);
   if (range <= 0) return integer ? 1 : 0.01;
@@ -41,12 +41,12 @@ export function sliderStep({ min, max, integer }: Pick<ModelInput, "min" | "max"
   return integer ? Math.max(1, Math.round(step)) : step;
 }
 
-/** Names of the inputs for which no number, but something else was entered: the model cannot be asked then. */
+/** Names of numeric inputs whose entry is not a number. The model is not queried while there are any. */
 export function invalidInputs(inputs: readonly ModelInput[], entered: ReadonlyMap<string, string>): string[] {
   return inputs.filter(({ name, type }) => type === "n" && !isNumber(entered.get(name) ?? "")).map(({ name }) => name);
 }
 
-/** Nothing stands for a missing value. */
+/** An empty text means a missing value. */
 function isNumber(text: string): boolean {
   return Number.isFinite(Number(text.trim()));
 }

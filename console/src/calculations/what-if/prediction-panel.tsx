@@ -10,10 +10,10 @@ interface PredictionPanelProps {
   outside: readonly string[];
 }
 
-/** Classes that are shown; the others are too unlikely to matter. */
+/** Number of classes shown. The others are too unlikely to matter. */
 const MAX_CLASSES = 8;
 
-/** What the model answers, in large, with what it rests on. */
+/** The prediction in large type, with its reliability. */
 export function PredictionPanel({ info, result, outside }: PredictionPanelProps) {
   const text = useText(messages);
   const title = info.response === null ? text("whatIf.answer") : `${text("whatIf.answer")}: ${info.response}`;

@@ -15,10 +15,10 @@ import { InputField } from "./input-field.js";
 import { inputsFromRecord, invalidInputs, toRecord, typicalInputs } from "./inputs.js";
 import { PredictionPanel } from "./prediction-panel.js";
 
-/** Asked so long after the last change, in milliseconds: a slider that moves asks once, not a hundred times. */
+/** Debounce in milliseconds: a moving slider causes one request instead of a hundred. */
 const DEBOUNCE_MS = 60;
 
-/** A solution of an optimization that the what-if begins with. */
+/** Solution of an optimization that the what-if starts with. */
 export interface InitialInputs {
   number: number;
   settings: Readonly<Record<string, number>>;
@@ -27,11 +27,11 @@ export interface InitialInputs {
 interface WhatIfProps {
   model: ModelAnswer;
   info: ModelInfo;
-  /** Null for typical values. */
+  /** Null to start with typical values. */
   initial: InitialInputs | null;
 }
 
-/** Inputs that start at typical values or at a solution, and the model's answer that follows them. */
+/** Inputs that start at typical values or at a solution, with the prediction for them. */
 export function WhatIf({ model, info, initial }: WhatIfProps) {
   const text = useText(messages);
   const api = useApi();
