@@ -1,4 +1,4 @@
-import { packSections, unpackSections } from "./sections.js";
+import { packSections, readSections, unpackSections } from "./sections.js";
 
 const settings = { model: "test", version: 1, unit: { center: 0.1, scale: 1e-300 } };
 const arrays = {
@@ -32,4 +32,24 @@ test.each([
 
 test("rejects bytes of another file type", () => {
   expect(() => unpackSections(new TextEncoder().encode("PK some other file"))).toThrow("does not begin as a model does");
+});
+
+describe("readSections", () => {
+  const bytes = packSections({ settings: { algorithm: "PCA" }, arrays: { long: arrays.long, short: arrays.short } });
+
+  test("returns settings and arrays of an algorithm's model", () => {
+    const { settings, arrays: read } = readSections(bytes, "PCA", { long: Float64Array, short: Float32Array });
+    expect(settings).toEqual({ algorithm: "PCA" });
+    expect(read).toEqual({ long: arrays.long, short: arrays.short });
+  });
+
+  test.each([
+    ["another algorithm", "SOM", { long: Float64Array }],
+    ["an array that is missing", "PCA", { none: Float64Array }],
+    ["an array of another type", "PCA", { long: Float32Array }],
+  ])("rejects %s", (_title, algorithm, types) => {
+    expect(() => readSections<Record<string, typeof Float64Array | typeof Float32Array>>(bytes, algorithm, types)).toThrow(
+      `not a saved ${algorithm} model`,
+    );
+  });
 });

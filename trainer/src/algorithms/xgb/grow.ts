@@ -32,10 +32,10 @@ interface GrowingNode {
   depth: number;
   gradient: number;
   hessian: number;
-  split?: Split;
+  split?: NodeSplit;
 }
 
-interface Split {
+interface NodeSplit {
   column: number;
   /** Last bin of the column that goes left. */
   bin: number;
@@ -109,7 +109,7 @@ export class TreeGrower {
     return histogram;
   }
 
-  private openChildren({ left, right }: Split, parent: number, groupCount: number): OpenNode[] {
+  private openChildren({ left, right }: NodeSplit, parent: number, groupCount: number): OpenNode[] {
     const [small, large] = left.end - left.start <= right.end - right.start ? [left, right] : [right, left];
     const histogram = this.buildHistogram(small, groupCount);
     this.wasm.subtract(parent, histogram, this.allBins);
@@ -120,7 +120,7 @@ export class TreeGrower {
   }
 
   /** Returns the split with the greatest gain (Chen and Guestrin 2016, equation 7), or undefined if no split is worthwhile. */
-  private split(node: GrowingNode, histogram: number, columnCount: number): Split | undefined {
+  private split(node: GrowingNode, histogram: number, columnCount: number): NodeSplit | undefined {
     const { wasm } = this;
     const { lambda, gamma, minChildWeight } = this.options;
     const minHessian = Math.max(minChildWeight, Number.MIN_VALUE);
