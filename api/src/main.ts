@@ -8,7 +8,7 @@ import { COMMON_VARIABLES, namespaceVariable, readEnvironment } from "@agatha/ad
 import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createOperationsServer } from "@agatha/adapters/server/operations-server";
 import { runProgram } from "@agatha/adapters/server/run-program";
-import { systemTimers } from "@agatha/contracts/timers";
+import { systemTimers } from "@agatha/contracts/ports/timers";
 import { type Logger, pino } from "pino";
 import { z } from "zod";
 import { API_PARTS } from "./deps.js";

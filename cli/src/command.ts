@@ -21,8 +21,3 @@ export interface Command {
   /** Runs the command. Throws errors that `run-command.ts` maps to exit codes. */
   run(given: ParsedArguments, world: CommandContext): Promise<void>;
 }
-
-/** Prints a JSON document on one line, for scripts. */
-export function printJson({ stdout }: Pick<CommandContext, "stdout">, value: unknown): void {
-  stdout.write(`${JSON.stringify(value)}\n`);
-}

@@ -2,6 +2,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
+import { COMMANDS } from "./commands/index.js";
 import { runCommand } from "./run-command.js";
 
 const { AGATHA_SESSION_FILE, XDG_CONFIG_HOME, AGATHA_PASSWORD } = process.env;
@@ -29,12 +30,16 @@ async function askPassword(): Promise<string> {
 }
 
 process.once("SIGINT", () => interrupted.abort());
-process.exitCode = await runCommand(process.argv.slice(2), {
-  fetch: globalThis.fetch,
-  sessionFile: AGATHA_SESSION_FILE || join(XDG_CONFIG_HOME || join(homedir(), ".config"), "agatha", "session.json"),
-  askPassword,
-  stdout: process.stdout,
-  log: (line) => void process.stderr.write(`${line}\n`),
-  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-  signal: interrupted.signal,
-});
+process.exitCode = await runCommand(
+  process.argv.slice(2),
+  {
+    fetch: globalThis.fetch,
+    sessionFile: AGATHA_SESSION_FILE || join(XDG_CONFIG_HOME || join(homedir(), ".config"), "agatha", "session.json"),
+    askPassword,
+    stdout: process.stdout,
+    log: (line) => void process.stderr.write(`${line}\n`),
+    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    signal: interrupted.signal,
+  },
+  COMMANDS,
+);

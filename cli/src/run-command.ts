@@ -1,29 +1,32 @@
 import { ERRORS } from "@agatha/contracts";
 import { ApiError } from "@agatha/contracts/client";
+import type { Command } from "./command.js";
 import { type CommandContext, CommandFailed, EXIT_CODES, type ExitCode, NotLoggedIn, UsageError } from "./command-context.js";
-import { COMMANDS } from "./commands/index.js";
 import { alignColumns, helpText, parseArguments } from "./parse-arguments.js";
 
-const HELP = `Agatha from the command line: tables in, models and predictions out.
+type Commands = Readonly<Record<string, Command>>;
+
+const overviewText = (commands: Commands): string => `Agatha from the command line: tables in, models and predictions out.
 
 Usage: agatha COMMAND [options]
 
-${alignColumns(Object.entries(COMMANDS).map(([name, { operands, description }]) => [[name, ...operands].join(" "), description]))}
+${alignColumns(Object.entries(commands).map(([name, { operands, description }]) => [[name, ...operands].join(" "), description]))}
 
 Results go to standard output, one JSON document a line; progress and errors to standard error.
 Exit codes: ${EXIT_CODES.done} done, ${EXIT_CODES.refused} refused or failed, ${EXIT_CODES.usage} wrong usage, ${EXIT_CODES.loggedOut} not logged in, ${EXIT_CODES.unreachable} the server does not answer.
 The session is kept in ~/.config/agatha/session.json (or AGATHA_SESSION_FILE), for its owner only.`;
 
-/** Runs the command and resolves to the exit code. It prints errors itself. */
-export async function runCommand(args: string[], world: CommandContext): Promise<ExitCode> {
+/** Runs the command that the first argument names, and resolves to the exit code. It prints errors itself. */
+export async function runCommand(args: string[], world: CommandContext, commands: Commands): Promise<ExitCode> {
   const [name = "", ...rest] = args;
   if (["", "help", "--help", "-h"].includes(name)) {
     const asked = name !== "";
-    if (asked) world.stdout.write(`${HELP}\n`);
-    else world.log(HELP);
+    const help = overviewText(commands);
+    if (asked) world.stdout.write(`${help}\n`);
+    else world.log(help);
     return asked ? EXIT_CODES.done : EXIT_CODES.usage;
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name as keyof typeof COMMANDS] : undefined;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
     world.log(`There is no command "${name}". See: agatha --help`);
     return EXIT_CODES.usage;

@@ -1,6 +1,7 @@
 /** Rules for enabling the open API of a model. Managers' requests and automatic enabling share them. */
-import type { ModelInfo } from "./model-info.js";
-import type { DataCheck } from "./table.js";
+import type { EnablingMode } from "./kinds/enabling-mode.js";
+import type { ModelInfo } from "./results/model-info.js";
+import type { DataCheck } from "./results/table.js";
 
 /**
  * Account settings for the open APIs of its models. With `disabled`, no API answers, even of an enabled model. With the other
@@ -8,10 +9,6 @@ import type { DataCheck } from "./table.js";
  * is trained (`all`), or once trained if it ranks first in its batch or was made by hand (`first`).
  */
 export const API_ENABLE_MODES = ["enabled", "all", "first", "disabled"] as const;
-
-/** Models of a batch that are enabled automatically. */
-export const ENABLING_MODES = ["all", "first", "manual"] as const;
-export type EnablingMode = (typeof ENABLING_MODES)[number];
 
 /** Returns true if open APIs answer for an account with this mode. */
 export function apisEnabled(apiEnableMode: string): boolean {

@@ -5,7 +5,7 @@ import type { CodedProblem } from "./error-classes.js";
 import type { AutoModelSpec } from "./kinds/auto-model.js";
 import type { ProductType } from "./kinds/dataset.js";
 import type { ModelSpec, ModelType } from "./kinds/model.js";
-import type { TableColumn } from "./table.js";
+import type { TableColumn } from "./results/table.js";
 
 type Layers = ModelSpec["layers"];
 type AutoModelRequest = Pick<AutoModelSpec, "mode" | "type" | "response" | "semilabel" | "candidates">;

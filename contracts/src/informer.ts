@@ -1,6 +1,6 @@
 import type { KindName, Resource } from "./kinds/index.js";
 import type { ResourceStore } from "./ports/index.js";
-import { type Backoff, backoffMs, pause, type Timers } from "./timers.js";
+import { type Backoff, backoffMs, pause, type Timers } from "./ports/timers.js";
 
 /** The fields of an object that an informer reads. */
 export interface InformedObject {

@@ -1,6 +1,6 @@
 import type { Problem } from "./error-classes.js";
 import type { ColumnType } from "./kinds/dataset.js";
-import type { ModelInput } from "./model-info.js";
+import type { ModelInput } from "./results/model-info.js";
 
 const COLUMN_TYPE_NAMES = { n: "numbers", s: "text", d: "times" } as const satisfies Record<ColumnType, string>;
 /** Largest number of column names in a message; it states the number of the others. */

@@ -1,5 +1,5 @@
 import type { ColumnType } from "./kinds/dataset.js";
-import type { ColumnStats } from "./table.js";
+import type { ColumnStats } from "./results/table.js";
 
 /**
  * Smallest number of known anomalies in a semi-labeled column, and of unlabeled rows. Every fold needs one of each, since the

@@ -8,9 +8,9 @@ import { datasetSpec, samplingMethod } from "./kinds/dataset.js";
 import { evaluationModelStatus } from "./kinds/evaluation.js";
 import { editStepsRef, objectKey, sha256 } from "./kinds/meta.js";
 import { indicators, modelSpec } from "./kinds/model.js";
+import { optimizationRequest } from "./kinds/optimization.js";
 import { sourceFile } from "./kinds/source.js";
-import { optimizationRequest } from "./optimization.js";
-import { tableDescription } from "./table.js";
+import { tableDescription } from "./results/table.js";
 
 /** Parses the file, samples rows, and writes Parquet and the table's description. */
 export const ingestTask = z.object({

@@ -1,5 +1,5 @@
 import type { ModelSpec } from "./kinds/model.js";
-import type { ModelTuning } from "./model-info.js";
+import type { ModelTuning } from "./results/model-info.js";
 
 type Layers = ModelSpec["layers"];
 

@@ -1,7 +1,7 @@
 import { ERRORS } from "./error-catalogue.js";
 import { InvalidInput, type Problem } from "./error-classes.js";
-import type { ModelInput } from "./model-info.js";
-import type { OptimizationRequest } from "./optimization.js";
+import type { OptimizationRequest } from "./kinds/optimization.js";
+import type { ModelInput } from "./results/model-info.js";
 
 type Input = Pick<ModelInput, "name" | "type" | "min" | "max">;
 

@@ -15,7 +15,7 @@ import { COMMON_VARIABLES, jsonVariable, namespaceVariable, readEnvironment } fr
 import { createOperationsServer } from "@agatha/adapters/server/operations-server";
 import { RESTART_EXIT_CODE, runInThread, stopOnMainThreadMessage } from "@agatha/adapters/server/run-in-thread";
 import { runProgram } from "@agatha/adapters/server/run-program";
-import { systemTimers } from "@agatha/contracts/timers";
+import { systemTimers } from "@agatha/contracts/ports/timers";
 import { destination, type Logger, pino } from "pino";
 import { Gauge } from "prom-client";
 import { z } from "zod";

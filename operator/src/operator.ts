@@ -11,7 +11,7 @@ import {
   type TransitionRecorder,
 } from "@agatha/contracts";
 import { createInformer, type Informer } from "@agatha/contracts/informer";
-import type { Timers } from "@agatha/contracts/timers";
+import type { Timers } from "@agatha/contracts/ports/timers";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { CONTROLLERS } from "./controllers.js";

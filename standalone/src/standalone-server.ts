@@ -12,7 +12,7 @@ import {
 import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createOperationsServer } from "@agatha/adapters/server/operations-server";
 import { type RunningApi, startApi } from "@agatha/api/start-api";
-import { systemTimers } from "@agatha/contracts/timers";
+import { systemTimers } from "@agatha/contracts/ports/timers";
 import { createOperator } from "@agatha/operator";
 import { DATASET_LIMITS } from "@agatha/operator/dataset/plan";
 import { dataFolders } from "@agatha/trainer/tasks/data-folders";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { DocumentStore, EventBus, ObjectStore } from "@agatha/contracts";
 import { errorReason } from "@agatha/contracts";
-import { pause } from "@agatha/contracts/timers";
+import { pause } from "@agatha/contracts/ports/timers";
 import { createMongoDocumentStore } from "../documents/mongo-document-store.js";
 import { emitWarning } from "../emit-warning.js";
 import { createNatsEventBus } from "../events/nats-event-bus.js";

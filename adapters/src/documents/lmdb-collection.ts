@@ -9,9 +9,9 @@ import {
   NotFound,
 } from "@agatha/contracts";
 import { prefixEnd } from "../lmdb/environment.js";
-import { compareValues } from "./compare-values.js";
 import { applyChange, checkDocument, type DocumentTables, isUnexpired, readStored, type StoredDocument } from "./document-tables.js";
 import { expiryPrefix, indexEntries, indexForFields, indexPrefix, parseExpiryKey } from "./index-entries.js";
+import { sortDocuments } from "./sort-documents.js";
 
 /** Collection in LMDB. Every write reads, decides, and writes on condition that nothing has changed; otherwise it starts again. */
 export function createLmdbCollection<T extends Document>(tables: DocumentTables, definition: CollectionDefinition<T>): Collection<T> {
@@ -50,7 +50,7 @@ export function createLmdbCollection<T extends Document>(tables: DocumentTables,
     tables.documents.resetReadTxn();
     const documents = matchingDocuments(tables, definition, options.where).filter((document) => isUnexpired(document, clock));
     const { sort, skip = 0, limit = Number.POSITIVE_INFINITY } = options;
-    if (sort) documents.sort((a, b) => compareValues(a[sort.field], b[sort.field]) * (sort.order === "asc" ? 1 : -1));
+    if (sort) sortDocuments(documents, sort);
     return documents.slice(skip, skip + limit);
   };
 

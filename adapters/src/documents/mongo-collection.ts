@@ -11,11 +11,11 @@ import {
   Unavailable,
 } from "@agatha/contracts";
 import type { Collection as Rows } from "mongodb";
-import { compareValues } from "./compare-values.js";
 import type { DocumentLock } from "./document-lock.js";
 import { checkDocument } from "./document-tables.js";
 import { isDuplicateKeyError } from "./mongo-errors.js";
 import { conflictFilter, type MongoRow, toDocument, toFilter, toRow } from "./mongo-rows.js";
+import { sortDocuments } from "./sort-documents.js";
 
 export interface MongoAccess {
   clock: Clock;
@@ -113,7 +113,7 @@ export function createMongoCollection<T extends Document>(
               .toArray()
           ).map((row) => toDocument<T>(row));
         const documents = (await inOrder.toArray()).map((row) => toDocument<T>(row));
-        documents.sort((a, b) => compareValues(a[sort.field], b[sort.field]) * (sort.order === "asc" ? 1 : -1));
+        sortDocuments(documents, sort);
         return documents.slice(skip, limit === undefined ? undefined : skip + limit);
       });
     },

@@ -1,5 +1,6 @@
 import { Unavailable } from "@agatha/contracts";
 import { type Db, MongoClient, type MongoClientOptions, MongoServerSelectionError } from "mongodb";
+import { memoizeAsync } from "../memoize-async.js";
 import { withTimeout } from "../with-timeout.js";
 import { createDocumentLock, type DocumentLock } from "./document-lock.js";
 
@@ -83,17 +84,3 @@ export function createMongoConnection({ url, database, options, stalledMs }: Mon
 }
 
 class OperationStalled extends Unavailable {}
-
-/** Runs the work on the first call only. A failure is not cached; the next call runs the work again. */
-export function memoizeAsync<A extends unknown[], R>(work: (...given: A) => Promise<R>): (...given: A) => Promise<R> {
-  let done: Promise<R> | undefined;
-  return (...given) => {
-    if (done) return done;
-    const doing = work(...given);
-    done = doing;
-    doing.catch(() => {
-      done = undefined;
-    });
-    return doing;
-  };
-}

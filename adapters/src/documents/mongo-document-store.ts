@@ -1,10 +1,11 @@
 import { type Clock, type CollectionDefinition, type Document, type DocumentStore, ERRORS, systemClock } from "@agatha/contracts";
 import type { Db } from "mongodb";
 import { emitWarning } from "../emit-warning.js";
+import { memoizeAsync } from "../memoize-async.js";
 import { retry } from "../retry.js";
 import { CLAIM_EXPIRY_MS } from "./document-lock.js";
 import { createMongoCollection } from "./mongo-collection.js";
-import { createMongoConnection, memoizeAsync } from "./mongo-connection.js";
+import { createMongoConnection } from "./mongo-connection.js";
 import { isUnavailable } from "./mongo-errors.js";
 import { ensureIndexes, type MongoRow } from "./mongo-rows.js";
 

@@ -1,5 +1,5 @@
 import { EVENTS, type EventBus, type EventName, Unavailable } from "@agatha/contracts";
-import { pause } from "@agatha/contracts/timers";
+import { pause } from "@agatha/contracts/ports/timers";
 import { connect, type NatsConnection } from "nats";
 import { emitWarning } from "../emit-warning.js";
 import { withTimeout } from "../with-timeout.js";

@@ -1,5 +1,5 @@
 import { createObjectInformer, type InformedObject } from "@agatha/contracts/informer";
-import { type Backoff, systemTimers } from "@agatha/contracts/timers";
+import { type Backoff, systemTimers } from "@agatha/contracts/ports/timers";
 import type { KubernetesConnection } from "../kubernetes/connection.js";
 import { listAll } from "../kubernetes/list-all.js";
 import { createLatestVersion, createWatch, type WatchTarget } from "../kubernetes/watch.js";

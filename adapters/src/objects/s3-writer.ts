@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { AlreadyExists, type ObjectKey } from "@agatha/contracts";
 import type { Client } from "minio";
+import { memoizeAsync } from "../memoize-async.js";
 import { isNotFoundError, isNotImplemented, isPreconditionFailed } from "./s3-errors.js";
 import type { StagedFile } from "./staged-file.js";
 
@@ -38,7 +39,7 @@ export interface S3Write {
  * the server verify it.
  */
 export function createS3Writer(client: Client, bucket: string, secure: boolean) {
-  let knowsConditions: Promise<boolean> | undefined;
+  const supportsConditions = memoizeAsync(probe);
 
   /**
    * Sends one atomic request. The server verifies the digest before it stores anything. The client's putObject buffers the body
@@ -82,16 +83,6 @@ export function createS3Writer(client: Client, bucket: string, secure: boolean) 
     }
   }
 
-  async function knows(): Promise<boolean> {
-    knowsConditions ??= probe();
-    try {
-      return await knowsConditions;
-    } catch (error) {
-      knowsConditions = undefined;
-      throw error;
-    }
-  }
-
   /** Returns the id of the put that stored the object, null if another program stored it, or undefined if there is none. */
   async function writeOf(key: ObjectKey): Promise<string | null | undefined> {
     try {
@@ -103,7 +94,7 @@ export function createS3Writer(client: Client, bucket: string, secure: boolean) 
   }
 
   /** Returns true if this put has stored the object. Throws AlreadyExists if another has. */
-  async function isMade({ key, id }: S3Write): Promise<boolean> {
+  async function isWritten({ key, id }: S3Write): Promise<boolean> {
     const present = await writeOf(key);
     if (present !== undefined && present !== id) throw new AlreadyExists(`There is an object ${key} already`);
     return present === id;
@@ -117,9 +108,9 @@ export function createS3Writer(client: Client, bucket: string, secure: boolean) 
      * may both succeed; one object remains.
      */
     async create(write: S3Write): Promise<void> {
-      const conditions = (await knows()) ? IF_NONE_MATCH : {};
+      const conditions = (await supportsConditions()) ? IF_NONE_MATCH : {};
       // Checks first, because a server that refuses during a long upload breaks the connection.
-      while (!(await isMade(write))) {
+      while (!(await isWritten(write))) {
         await sendFile(write, conditions).catch((error: unknown) => {
           if (!isPreconditionFailed(error)) throw error;
         });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type NewResource, type ResourceStore, Unavailable } from "@agatha/contracts";
-import { systemTimers } from "@agatha/contracts/timers";
+import { systemTimers } from "@agatha/contracts/ports/timers";
 import { createLmdbResourceStore } from "./lmdb-resource-store.js";
 import { createResourceCache, type ResourceCache } from "./resource-cache.js";
 

@@ -1,12 +1,11 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "../command.js";
-import { printJson } from "../command.js";
 import { CommandFailed, UsageError } from "../command-context.js";
 import { parseChoice } from "../parse-arguments.js";
 import { openSession } from "../session-file.js";
-import { findModel } from "./find-model.js";
-import { openOutput } from "./output.js";
+import { findModel } from "./find-by-id-or-name.js";
+import { openOutput, printJson } from "./output.js";
 
 const FORMATS = ["onnx", "tfjs", "model"] as const;
 

@@ -1,6 +1,6 @@
 import type { Command } from "../command.js";
-import { printJson } from "../command.js";
 import { openSession } from "../session-file.js";
+import { printJson } from "./output.js";
 
 export const datasets: Command = {
   operands: [],

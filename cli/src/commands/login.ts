@@ -1,8 +1,8 @@
 import { ApiError } from "@agatha/contracts/client";
 import type { Command } from "../command.js";
-import { printJson } from "../command.js";
 import { UsageError } from "../command-context.js";
 import { createSession, deleteSession, openSession } from "../session-file.js";
+import { printJson } from "./output.js";
 
 export const login: Command = {
   operands: ["URL"],

@@ -7,13 +7,11 @@ import type { ApiClient, CalculationRequest } from "@agatha/contracts/client";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { id } from "@agatha/contracts/wire";
 import type { Command } from "../command.js";
-import { printJson } from "../command.js";
 import { type CommandContext, CommandFailed, UsageError } from "../command-context.js";
 import { failureMessage, pollUntil, waitForDataset } from "../polling.js";
 import { openSession } from "../session-file.js";
-import { findDataset } from "./find-dataset.js";
-import { findModel } from "./find-model.js";
-import { openOutput } from "./output.js";
+import { findDataset, findModel } from "./find-by-id-or-name.js";
+import { openOutput, printJson } from "./output.js";
 import { uploadFile } from "./upload.js";
 
 type Rows = Extract<CalculationRequest, { type: "whatif" }>["data"];

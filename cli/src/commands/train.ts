@@ -2,12 +2,12 @@ import type { ApiClient } from "@agatha/contracts/client";
 import { modelType } from "@agatha/contracts/kinds/model";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import type { Command, ParsedArguments } from "../command.js";
-import { printJson } from "../command.js";
 import { type CommandContext, CommandFailed, UsageError } from "../command-context.js";
 import { parseChoice } from "../parse-arguments.js";
 import { failureMessage, pollUntil, waitForModel } from "../polling.js";
 import { openSession } from "../session-file.js";
-import { findDataset } from "./find-dataset.js";
+import { findDataset } from "./find-by-id-or-name.js";
+import { printJson } from "./output.js";
 
 const MODES = { REGRESSION: "AUTO_REGRESSION", CLASSIFICATION: "AUTO_REGRESSION", OCC: "AUTO_OCC", CLUSTERING: "AUTO_CLUSTER" } as const;
 

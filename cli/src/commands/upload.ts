@@ -5,11 +5,11 @@ import type { ApiClient, UploadFields } from "@agatha/contracts/client";
 import { productType } from "@agatha/contracts/kinds/dataset";
 import { textEncoding } from "@agatha/contracts/kinds/source";
 import type { Command, ParsedArguments } from "../command.js";
-import { printJson } from "../command.js";
 import { UsageError } from "../command-context.js";
 import { parseChoice } from "../parse-arguments.js";
 import { waitForDataset } from "../polling.js";
 import { openSession } from "../session-file.js";
+import { printJson } from "./output.js";
 
 export const upload: Command = {
   operands: ["FILE"],

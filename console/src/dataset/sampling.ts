@@ -2,10 +2,10 @@ import type { SamplingMethod } from "@agatha/contracts";
 import { ROW_LIMIT } from "@agatha/contracts/kinds/limits";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 
-/** Random is what is taken unasked. */
+/** The first method, random, is the default. */
 const SAMPLING_METHODS = ["random", "head", "middle", "tail"] as const satisfies readonly SamplingMethod[];
 
-/** How the rows of a long table can be sampled; `none` where all are used, `whole` where a sample would tear times apart. */
+/** Sampling methods for a dataset: `none` if all rows are used, `whole` if a sample would break up a time series. */
 export function samplingOptions(
   dataset: Pick<DatasetAnswer, "total_rows" | "product_type" | "sampling">,
 ): "none" | "whole" | SamplingMethod[] {

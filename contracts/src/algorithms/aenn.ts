@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { contamination } from "./contamination.js";
 import { networkTraining } from "./dnn.js";
 
 /** Reconstruction error of an autoencoder (Hawkins, He, Williams and Baxter 2002) on standardised columns. */
@@ -16,6 +17,6 @@ export const aennParams = z.object({
   batchSize: networkTraining.batchSize.default(64).describe("Training rows to a step."),
   l2: z.number().min(0).max(10_000).default(200).describe("Half of it times the sum of squared weights is added to the sum of losses."),
   patience: networkTraining.patience.default(10).describe("Passes without progress on rows set aside, after which training stops."),
-  contamination: z.number().min(0).max(0.5).default(0.1).describe("Share of training rows taken for anomalies when there are no labels."),
+  contamination,
 });
 export type AennParams = z.infer<typeof aennParams>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { contamination } from "./contamination.js";
 
 /** Nearest-neighbour distance in a basis that separates outliers (DOBIN: Kandanaarachchi and Hyndman 2021). */
 export const dobinParams = z.object({
@@ -9,6 +10,6 @@ export const dobinParams = z.object({
     .max(500)
     .default(20)
     .describe("A row's score is the distance to its nearest training row of this number; the furthest where there are fewer."),
-  contamination: z.number().min(0).max(0.5).default(0.1).describe("Share of training rows taken for anomalies when there are no labels."),
+  contamination,
 });
 export type DobinParams = z.infer<typeof dobinParams>;

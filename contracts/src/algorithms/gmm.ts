@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { clusters } from "./clusters.js";
+import { contamination } from "./contamination.js";
 
 /**
  * Gaussian mixture with full covariances (McLachlan and Peel 2000) on standardised columns. It serves outlier detection and
@@ -10,11 +11,6 @@ export const gmmParams = z.object({
   starts: z.int().min(1).max(100).default(5).describe("k-means clusterings, of which the best is the start."),
   regularisation: z.number().min(0.000000001).max(1).default(0.001).describe("Added to every variance."),
   maxIterations: z.int().min(1).max(10_000).default(100).describe("Iterations at the most."),
-  contamination: z
-    .number()
-    .min(0)
-    .max(0.5)
-    .default(0.1)
-    .describe("Share of training rows taken for anomalies when there are no labels (outlier detection only)."),
+  contamination: contamination.describe("Share of training rows taken for anomalies when there are no labels (outlier detection only)."),
 });
 export type GmmParams = z.infer<typeof gmmParams>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { contamination } from "./contamination.js";
 
 /** Local outlier factor (Breunig, Kriegel, Ng and Sander 2000) on standardised columns. */
 export const lofParams = z.object({
@@ -8,6 +9,6 @@ export const lofParams = z.object({
     .max(500)
     .default(20)
     .describe("Nearest training rows that a row is compared with; all others where there are fewer."),
-  contamination: z.number().min(0).max(0.5).default(0.1).describe("Share of training rows taken for anomalies when there are no labels."),
+  contamination,
 });
 export type LofParams = z.infer<typeof lofParams>;

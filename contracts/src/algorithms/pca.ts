@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { contamination } from "./contamination.js";
 
 /** Reconstruction error of a principal component analysis (Jackson and Mudholkar 1979) on standardised columns. */
 export const pcaParams = z.object({
   variance: z.number().min(0.1).max(0.999).default(0.9).describe("Share of the variance that the kept components explain."),
-  contamination: z.number().min(0).max(0.5).default(0.1).describe("Share of training rows taken for anomalies when there are no labels."),
+  contamination,
 });
 export type PcaParams = z.infer<typeof pcaParams>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { contamination } from "./contamination.js";
 
 const kernel = z
   .int()
@@ -44,6 +45,6 @@ export const ocsParams = z.object({
   kernelGamma,
   tolerance,
   maxIterations: maxIterations.describe("Iterations at the most."),
-  contamination: z.number().min(0).max(0.5).default(0.1).describe("Share of training rows taken for anomalies when there are no labels."),
+  contamination,
 });
 export type OcsParams = z.infer<typeof ocsParams>;

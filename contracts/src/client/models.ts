@@ -1,4 +1,4 @@
-import type { HeldOutPredictions, ModelGraph, ModelInfo } from "../model-info.js";
+import type { HeldOutPredictions, ModelGraph, ModelInfo } from "../results/model-info.js";
 import type {
   CloneRequest,
   ClusterDensityAnswer,

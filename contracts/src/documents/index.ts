@@ -1,11 +1,11 @@
 /** Collections of the document store, for data that are not custom resources. Each has one schema and one definition. */
 import { z } from "zod";
 import { editStepSpec } from "../edit-steps/index.js";
-import { modelEvaluation } from "../evaluation-result.js";
 import { columnType } from "../kinds/dataset.js";
-import { modelGraph, modelInfo, predictionResult } from "../model-info.js";
 import type { CollectionDefinition, Document } from "../ports/document-store.js";
-import { dataCheck, tableDescription } from "../table.js";
+import { modelEvaluation } from "../results/evaluation-result.js";
+import { modelGraph, modelInfo, predictionResult } from "../results/model-info.js";
+import { dataCheck, tableDescription } from "../results/table.js";
 import { taskDocument } from "../task.js";
 
 export const documentFields = z.object({ id: z.string().min(1).max(128), version: z.int().min(1), expiresAt: z.iso.datetime().optional() });

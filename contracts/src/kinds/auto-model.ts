@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ENABLING_MODES } from "../api-enabling.js";
-import { conditions, resourceName, withCelRules } from "./meta.js";
+import { ENABLING_MODES } from "./enabling-mode.js";
+import { conditions, optionalFieldUnchanged, resourceName, withCelRules } from "./meta.js";
 import { indicators, modelPhase, modelSpec, modelType } from "./model.js";
 
 export const autoModelMode = z.enum(["AUTO_REGRESSION", "AUTO_OCC", "AUTO_CLUSTER", "AUTO_MINIMUM", "MANUAL"]);
@@ -18,9 +18,6 @@ export const clusterCounts = z
   .max(5)
   .default([2, 3, 4, 5, 6])
   .describe("Numbers of clusters that are tried; those above a fifth of the rows are not.");
-
-const unchanged = (field: string) =>
-  `has(self.${field}) == has(oldSelf.${field}) && (!has(self.${field}) || self.${field} == oldSelf.${field})`;
 
 export const autoModelSpec = withCelRules(
   z.object({
@@ -71,7 +68,7 @@ export const autoModelSpec = withCelRules(
   },
   {
     rule: ["owner", "datasetRef", "response", "mode", "type", "columns", "semilabel", "maxFpr", "timeSeries", "extraction", "seed"]
-      .map(unchanged)
+      .map(optionalFieldUnchanged)
       .join(" && "),
     message: "what a batch was begun with cannot be changed: create a new one",
   },

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { optimizationRequest } from "../optimization.js";
-import { conditions, editStepsRef, objectKey, resourceName, withCelRules } from "./meta.js";
+import { conditions, editStepsRef, fieldUnchanged, objectKey, optionalFieldUnchanged, resourceName, withCelRules } from "./meta.js";
+import { optimizationRequest } from "./optimization.js";
 
 export const calculationType = z.enum(["batch", "optimization"]);
 
@@ -35,11 +35,8 @@ export const calculationSpec = withCelRules(
   { rule: "self.type != 'optimization' || has(self.optimization)", message: "an optimization needs its goal", fieldPath: ".optimization" },
   {
     rule: [
-      "self.modelRef == oldSelf.modelRef",
-      "self.type == oldSelf.type",
-      ...["datasetRef", "extraction", "rows", "optimization"].map(
-        (field) => `has(self.${field}) == has(oldSelf.${field}) && (!has(self.${field}) || self.${field} == oldSelf.${field})`,
-      ),
+      ...["modelRef", "type"].map(fieldUnchanged),
+      ...["datasetRef", "extraction", "rows", "optimization"].map(optionalFieldUnchanged),
     ].join(" && "),
     message: "what is calculated cannot be changed: create a new calculation",
   },

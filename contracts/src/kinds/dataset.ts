@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { displayName, ROW_LIMIT } from "../names.js";
+import { ROW_LIMIT } from "./limits.js";
 import { conditions, editStepsRef, objectKey, sha256 } from "./meta.js";
+import { displayName } from "./names.js";
 import { datasetSource, storedSourceFile } from "./source.js";
 
 export const productType = z.enum(["occ", "quality", "opt", "timeseries"]);

@@ -11,9 +11,13 @@ export * from "./auto-model.js";
 export * from "./calculation.js";
 export * from "./cel-rule-tree.js";
 export * from "./dataset.js";
+export * from "./enabling-mode.js";
 export * from "./evaluation.js";
+export * from "./limits.js";
 export * from "./meta.js";
 export * from "./model.js";
+export * from "./names.js";
+export * from "./optimization.js";
 export * from "./source.js";
 
 export interface PrinterColumn {

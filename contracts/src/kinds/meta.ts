@@ -52,6 +52,13 @@ export interface CelRule {
   fieldPath?: string;
 }
 
+/** CEL expression: a required field keeps its value. */
+export const fieldUnchanged = (field: string): string => `self.${field} == oldSelf.${field}`;
+
+/** CEL expression: an optional field keeps its value, or stays absent. */
+export const optionalFieldUnchanged = (field: string): string =>
+  `has(self.${field}) == has(oldSelf.${field}) && (!has(self.${field}) || ${fieldUnchanged(field)})`;
+
 /**
  * Attaches CEL rules to a schema. Every ResourceStore enforces them: Kubernetes from the CRD, the embedded store by reading them
  * with celRuleTree. Zod does not run them: repeat the rule with refine where it matters there.

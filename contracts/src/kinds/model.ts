@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { displayName } from "../names.js";
-import { conditions, editStepsRef, objectKey, resourceName, sha256, withCelRules } from "./meta.js";
+import { conditions, editStepsRef, fieldUnchanged, objectKey, optionalFieldUnchanged, resourceName, sha256, withCelRules } from "./meta.js";
+import { displayName } from "./names.js";
 
 export const modelType = z.enum(["REGRESSION", "CLASSIFICATION", "OCC", "CLUSTERING"]);
 export type ModelType = z.infer<typeof modelType>;
@@ -52,9 +52,6 @@ export const tuningParams = z
   })
   .describe("Search for better parameters, on training rows only.");
 export type TuningParams = z.infer<typeof tuningParams>;
-
-const unchanged = (field: string) => `self.${field} == oldSelf.${field}`;
-const unchangedIfPresent = (field: string) => `has(self.${field}) == has(oldSelf.${field}) && (!has(self.${field}) || ${unchanged(field)})`;
 
 export const modelSpec = withCelRules(
   z.object({
@@ -109,8 +106,8 @@ export const modelSpec = withCelRules(
   },
   {
     rule: [
-      ...["type", "datasetRef", "layers", "maxFpr", "seed"].map(unchanged),
-      ...["response", "columns", "timeSeries", "semilabel", "leaveOutLeaks", "tuning", "extraction", "cloneOf"].map(unchangedIfPresent),
+      ...["type", "datasetRef", "layers", "maxFpr", "seed"].map(fieldUnchanged),
+      ...["response", "columns", "timeSeries", "semilabel", "leaveOutLeaks", "tuning", "extraction", "cloneOf"].map(optionalFieldUnchanged),
     ].join(" && "),
     message: "what a model was trained on cannot be changed: create a new model",
   },

@@ -1,4 +1,4 @@
-import type { EventName, Events } from "../events.js";
+import type { EventName, Events } from "./events.js";
 
 /** Bus with at-most-once delivery and no order across subjects. An event is a hint to look at the current state. */
 export interface EventBus {

@@ -1,4 +1,4 @@
-import type { Timers } from "../timers.js";
+import type { Timers } from "../ports/timers.js";
 
 export interface FakeTimers extends Timers {
   /** Advances the clock. Calls each due timer with the clock at the timer's time. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { API_ENABLE_MODES } from "../api-enabling.js";
+import { LICENCE_STAGES } from "../documents/licence-stage.js";
 import { ERRORS } from "../error-catalogue.js";
-import { LICENCE_STAGES } from "../licence-stage.js";
 import { fieldErrorCodes } from "../validation.js";
 import { id, isoDateTime } from "./shared.js";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ENABLING_MODES } from "../api-enabling.js";
 import { autoModelMode, autoModelSpec, autoModelStatus, clusterCounts } from "../kinds/auto-model.js";
 import { productType } from "../kinds/dataset.js";
+import { ENABLING_MODES } from "../kinds/enabling-mode.js";
 import { indicators, modelPhase, modelType } from "../kinds/model.js";
 import { createModelRequest } from "./models.js";
 import { id, isoDateTime } from "./shared.js";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ERRORS } from "../error-catalogue.js";
 import { columnType, datasetPhase, productType, profilingStatus, samplingMethod } from "../kinds/dataset.js";
+import { displayName } from "../kinds/names.js";
 import { sourceFormat, textEncoding } from "../kinds/source.js";
-import { displayName } from "../names.js";
-import { dataCheck, tableColumn } from "../table.js";
+import { dataCheck, tableColumn } from "../results/table.js";
 import { fieldErrorCodes } from "../validation.js";
 import { cell, id, isoDateTime } from "./shared.js";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { evaluationPredictions, evaluationWarning } from "../evaluation-result.js";
 import { evaluationPhase, MAX_EVALUATED_MODELS } from "../kinds/evaluation.js";
 import { indicators, modelType } from "../kinds/model.js";
 import { textEncoding } from "../kinds/source.js";
+import { evaluationPredictions, evaluationWarning } from "../results/evaluation-result.js";
 import { id, isoDateTime } from "./shared.js";
 
 /** Value for no limit: the models use the thresholds of their training. */

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { ERRORS } from "../error-catalogue.js";
 import { columnType, productType } from "../kinds/dataset.js";
 import { indicators, modelLayer, modelPhase, modelSpec, modelType, timeSeriesParams, tuningParams } from "../kinds/model.js";
-import { modelGraph, modelInfo, predictionResult } from "../model-info.js";
-import { displayName } from "../names.js";
-import { optimizationRequest, optimizationResult } from "../optimization.js";
+import { displayName } from "../kinds/names.js";
+import { optimizationRequest, optimizationResult } from "../kinds/optimization.js";
+import { modelGraph, modelInfo, predictionResult } from "../results/model-info.js";
 import { fieldErrorCodes } from "../validation.js";
 import { cell, id, isoDateTime, record } from "./shared.js";
 

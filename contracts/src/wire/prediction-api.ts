@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { predictionResult } from "../model-info.js";
+import { predictionResult } from "../results/model-info.js";
 import { id, record } from "./shared.js";
 
 export const predictionRequest = z.object({

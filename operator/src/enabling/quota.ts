@@ -8,7 +8,7 @@ import {
   type Resource,
   remainingQuota,
 } from "@agatha/contracts";
-import type { Timers } from "@agatha/contracts/timers";
+import type { Timers } from "@agatha/contracts/ports/timers";
 import type { Listers } from "../runtime/watch.js";
 import type { EnablingInput } from "./plan.js";
 

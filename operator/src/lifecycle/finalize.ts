@@ -1,5 +1,5 @@
 import { COLLECTIONS, FINALIZER, type KindName, type Resource, type ResourceStore } from "@agatha/contracts";
-import type { Timers } from "@agatha/contracts/timers";
+import type { Timers } from "@agatha/contracts/ports/timers";
 import type { Logger } from "pino";
 import { collectGarbage, type GarbageCollectionDeps } from "./garbage-collection.js";
 

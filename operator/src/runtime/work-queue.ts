@@ -1,4 +1,4 @@
-import type { Timers } from "@agatha/contracts/timers";
+import type { Timers } from "@agatha/contracts/ports/timers";
 
 export interface WorkQueueDeps {
   /** Processes one key. Resolves with the milliseconds until the key is due again, or undefined. Never rejects. */

@@ -1,5 +1,5 @@
 import { type Job, type JobFailure, type TaskKind, type TaskOutput, taskOutputs } from "@agatha/contracts";
-import { type Backoff, backoffMs } from "@agatha/contracts/timers";
+import { type Backoff, backoffMs } from "@agatha/contracts/ports/timers";
 import type { Attempt } from "./attempts.js";
 
 /** Decision about the current step. */

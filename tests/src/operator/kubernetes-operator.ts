@@ -2,7 +2,7 @@
 import { createKubernetesJobRunner } from "@agatha/adapters/jobs/kubernetes-job-runner";
 import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-settings";
 import { createEventRecorder } from "@agatha/adapters/kubernetes/event-recorder";
-import { systemTimers } from "@agatha/contracts/timers";
+import { systemTimers } from "@agatha/contracts/ports/timers";
 import { createOperator } from "@agatha/operator";
 import { pino } from "pino";
 import { Registry } from "prom-client";

@@ -6,7 +6,7 @@ import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connecti
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import { KIND_NAMES, type KindName, type ResourceStore } from "@agatha/contracts";
 import { createInformer, type Informer } from "@agatha/contracts/informer";
-import { systemTimers } from "@agatha/contracts/timers";
+import { systemTimers } from "@agatha/contracts/ports/timers";
 import { KubeConfig } from "@kubernetes/client-node";
 import { pino } from "pino";
 import { type ApiServer, findApiServer, startApiServer } from "./api-server.js";

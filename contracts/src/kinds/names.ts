@@ -20,6 +20,3 @@ export function displayNameFromFile(fileName: string): string {
 
 /** Column names reserved for the product. */
 export const RESERVED_COLUMN_NAMES = ["__id__", "__one__"] as const;
-
-/** Largest number of rows for preview, sampling, a page and training. */
-export const ROW_LIMIT = 10_000;

@@ -1,6 +1,6 @@
 /** Evaluation of a model on test rows. The trainer writes it and the API shows it. */
 import { z } from "zod";
-import { indicators } from "./kinds/model.js";
+import { indicators } from "../kinds/model.js";
 import { predictionResult } from "./model-info.js";
 import { thresholdChoices } from "./threshold-choices.js";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "./ports/index.js";
+import type { Clock } from "./clock.js";
 
 /** Clock with timers. It is a parameter, so that tests control it. */
 export interface Timers extends Clock {

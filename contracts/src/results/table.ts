@@ -1,7 +1,7 @@
 /** Description of a table by the ingest step. It is a document that the API and the console show. */
 import { z } from "zod";
-import { columnType } from "./kinds/dataset.js";
-import { textEncoding } from "./kinds/source.js";
+import { columnType } from "../kinds/dataset.js";
+import { textEncoding } from "../kinds/source.js";
 
 export const columnStats = z.object({
   missing: z.int().min(0).describe("Rows without a value."),

@@ -1,6 +1,6 @@
 /** Profiling report of a table. It is a stored object, which the API shows as one page. */
 import { z } from "zod";
-import { columnType, samplingMethod } from "./kinds/dataset.js";
+import { columnType, samplingMethod } from "../kinds/dataset.js";
 import { columnFlag } from "./table.js";
 
 /** Largest number of columns with a section of their own. Each further column has one line. */

@@ -1,6 +1,6 @@
 /** Additional description and predictions of a time series model, beyond those of every regression. */
 import { z } from "zod";
-import { indicators } from "./kinds/model.js";
+import { indicators } from "../kinds/model.js";
 
 /** Interval between periods. Days, weekdays (Monday to Friday) and months follow the dataset's time zone. */
 export const seriesPeriod = z.object({

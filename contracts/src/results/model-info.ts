@@ -3,6 +3,8 @@
  * shows it.
  */
 import { z } from "zod";
+import { columnType } from "../kinds/dataset.js";
+import { indicatorName, indicators, modelType } from "../kinds/model.js";
 import {
   calibration,
   conformalInterval,
@@ -12,8 +14,6 @@ import {
   rocCurve,
   thresholdMetrics,
 } from "./diagnostics.js";
-import { columnType } from "./kinds/dataset.js";
-import { indicatorName, indicators, modelType } from "./kinds/model.js";
 import { thresholdChoices } from "./threshold-choices.js";
 import { forecastStep, seriesForecast } from "./time-series.js";
 import { trainingRecord } from "./training-record.js";

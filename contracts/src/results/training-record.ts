@@ -1,9 +1,9 @@
 /** Everything that a training depends on. The same record gives the same artifact, byte for byte. */
 import { z } from "zod";
-import { editStepSpec } from "./edit-steps/index.js";
-import { samplingMethod } from "./kinds/dataset.js";
-import { sha256 } from "./kinds/meta.js";
-import { modelSpec } from "./kinds/model.js";
+import { editStepSpec } from "../edit-steps/index.js";
+import { samplingMethod } from "../kinds/dataset.js";
+import { sha256 } from "../kinds/meta.js";
+import { modelSpec } from "../kinds/model.js";
 
 const trainingFields = modelSpec.pick({
   type: true,

@@ -1,2 +1,0 @@
-/** Largest number of classes of a classification. */
-export const CLASS_LIMIT = 50;

@@ -1,0 +1,9 @@
+/** What trainings, evaluations and data checks find out. */
+export * from "./diagnostics.js";
+export * from "./evaluation-result.js";
+export * from "./model-info.js";
+export * from "./profile.js";
+export * from "./table.js";
+export * from "./threshold-choices.js";
+export * from "./time-series.js";
+export * from "./training-record.js";
