@@ -88,9 +88,9 @@ export class OnnxGraph {
     return this.constant({ dims, dataType: ELEMENT_TYPES.string, stringData: values.map(bytesOf) });
   }
 
-  /** Clips numbers to `furthest` in absolute value. */
-  clip(value: Value, furthest: number): Value {
-    return this.node("Clip", [value, this.scalar(-furthest), this.scalar(furthest)]);
+  /** Clips numbers to `limit` in absolute value. */
+  clip(value: Value, limit: number): Value {
+    return this.node("Clip", [value, this.scalar(-limit), this.scalar(limit)]);
   }
 
   /** Returns value × scale + center. */
@@ -102,13 +102,13 @@ export class OnnxGraph {
     return this.node("Cast", [value], { to: ELEMENT_TYPES[to] });
   }
 
-  /** Returns the bytes of the file. `about` is its metadata. */
-  toBytes(about: Record<string, string>): Uint8Array {
+  /** Returns the bytes of the file. It stores `metadata` as key and value. */
+  toBytes(metadata: Record<string, string>): Uint8Array {
     return encodeModel({
       irVersion: IR_VERSION,
       producerName: "Agatha",
       opsetImport: OPSETS,
-      metadataProps: Object.entries(about).map(([key, value]) => ({ key, value })),
+      metadataProps: Object.entries(metadata).map(([key, value]) => ({ key, value })),
       graph: { name: "model", node: this.operators, initializer: this.constants, input: this.inputs, output: this.outputs },
     });
   }
@@ -132,9 +132,9 @@ function attributeOf(value: Attribute): object {
   if (typeof value === "number") return Number.isInteger(value) ? { i: value, type: INT } : { f: value, type: FLOAT };
   if (typeof value === "string") return { s: bytesOf(value), type: STRING };
   if (!Array.isArray(value)) {
-    const given = value as Extract<Attribute, { floats: unknown } | { doubles: unknown }>;
-    if ("floats" in given) return { floats: given.floats, type: FLOATS };
-    return { t: { dims: [given.doubles.length], dataType: ELEMENT_TYPES.double, rawData: littleEndian(given.doubles) }, type: TENSOR };
+    const array = value as Extract<Attribute, { floats: unknown } | { doubles: unknown }>;
+    if ("floats" in array) return { floats: array.floats, type: FLOATS };
+    return { t: { dims: [array.doubles.length], dataType: ELEMENT_TYPES.double, rawData: littleEndian(array.doubles) }, type: TENSOR };
   }
   if (typeof value[0] === "string") return { strings: value.map((text) => bytesOf(text as string)), type: STRINGS };
   return { ints: value, type: INTS };
