@@ -1,0 +1,88 @@
+import "./dom.js";
+import type { ApiClient, HttpClient } from "@agatha/contracts/client";
+import { apiErrorFromResponse } from "@agatha/contracts/client";
+import type { UserAnswer } from "@agatha/contracts/wire";
+import { QueryClient } from "@tanstack/react-query";
+import { cleanup, type RenderResult, render } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { AdminContext, type DataProvider } from "react-admin";
+import { MemoryRouter } from "react-router-dom";
+import { type Services, ServicesProvider } from "../api/services.js";
+import { createSessionMarker } from "../api/session-marker.js";
+import { createStartedTrainings } from "../api/started-trainings.js";
+import { DialogsProvider } from "../dialogs/dialogs.js";
+import { createI18nProvider } from "../i18n/provider.js";
+import { Notifications } from "../notifications/notifications.js";
+import { UndoableDeletesProvider } from "../notifications/undoable-deletes.js";
+import { UserProvider } from "../routing/session.js";
+import { SCREENS } from "../screens.js";
+import { SHARED_MESSAGES } from "../shared-messages.js";
+import { lightTheme } from "../theme/themes.js";
+
+const MESSAGES = [...SHARED_MESSAGES, ...SCREENS.map((screen) => screen.messages)];
+
+interface ServicesOptions {
+  /** Answers of the server. A call without one fails the test. */
+  api?: Partial<ApiClient>;
+  /** Answers of react-admin's lists under `/rest`. */
+  data?: Partial<DataProvider>;
+  httpClient?: Partial<HttpClient>;
+  user?: Partial<UserAnswer>;
+  /** Address at the start. */
+  path?: string;
+}
+
+/** An error response of the server. */
+export const apiError = (code: string, { status = 400, detail = [] as { path: string; message: string }[] } = {}) =>
+  apiErrorFromResponse(status, { tukey_error: code, message: "English text", detail });
+
+/** Renders a component in English with everything that the app puts around a screen. Removes the component of the previous test. */
+export async function renderWithServices(content: ReactNode, options: ServicesOptions = {}): Promise<RenderResult> {
+  cleanup();
+  localStorage.clear();
+  const i18nProvider = await createI18nProvider(MESSAGES, localStorage, ["en"]);
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
+  return render(
+    <MemoryRouter initialEntries={[options.path ?? "/"]}>
+      <ServicesProvider value={servicesOf(options)}>
+        <AdminContext
+          i18nProvider={i18nProvider}
+          queryClient={queryClient}
+          dataProvider={answersOnly("dataProvider", options.data ?? {}) as DataProvider}
+          lightTheme={lightTheme}
+          darkTheme={null}
+        >
+          <UserProvider value={{ id: "1", username: "ann", auth: "manager", ...options.user } as UserAnswer}>
+            <UndoableDeletesProvider>
+              <DialogsProvider>{content}</DialogsProvider>
+            </UndoableDeletesProvider>
+            <Notifications />
+          </UserProvider>
+        </AdminContext>
+      </ServicesProvider>
+    </MemoryRouter>,
+  );
+}
+
+function servicesOf({ api = {}, httpClient = {} }: ServicesOptions): Services {
+  return {
+    api: answersOnly("api", api) as ApiClient,
+    httpClient: answersOnly("httpClient", { basePath: "", notifyIfSessionLost: () => undefined, ...httpClient }) as HttpClient,
+    sessionMarker: createSessionMarker(localStorage),
+    startedTrainings: createStartedTrainings(localStorage, { postMessage: () => undefined, addEventListener: () => undefined }),
+  };
+}
+
+/** Names the call that a test has no answer for. */
+function answersOnly<T extends object>(name: string, answers: T): T {
+  return new Proxy(answers, {
+    get(target, key) {
+      if (key in target) return Reflect.get(target, key) as unknown;
+      // React and react-admin ask any object for such properties.
+      if (typeof key === "symbol" || ["then", "toJSON", "supportAbortSignal"].includes(key)) return undefined;
+      return () => {
+        throw new Error(`The test has no answer for ${name}.${key}`);
+      };
+    },
+  });
+}
