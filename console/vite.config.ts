@@ -2,12 +2,13 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { sampleDatasetPlugin } from "./samples.js";
 
-/** `AGATHA_SERVER` is where the API runs while the console is being worked on with `npm run dev`. */
+/** `AGATHA_SERVER`: address of the API during development with `npm run dev`. */
 const server = process.env.AGATHA_SERVER ?? "http://127.0.0.1:8080";
 const apiPaths = ["agatha", "accounts", "rest", "tukey", "openapi.json"].map((path) => `/tukey/${path}`);
 
 export default defineConfig(({ command }) => ({
-  // Relative, and resolved against <base href>: the same build is served under any BASE_PATH. The development server is one.
+  // Relative and resolved against <base href>: the same build is served under any BASE_PATH. The development server has a fixed
+  // path.
   base: command === "serve" ? "/tukey/" : "./",
   plugins: [react(), sampleDatasetPlugin()],
   build: { outDir: "dist/site", emptyOutDir: true, chunkSizeWarningLimit: 1000 },

@@ -14,7 +14,7 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-/** Path that the server has us under, without a slash at its end: `/tukey`. It stands in `<base href>`, so no build knows it. */
+/** Base path of the server, without a trailing slash: `/tukey`. It is read from `<base href>`, so no build contains it. */
 function basePathOf(baseUri: string): string {
   return new URL(baseUri).pathname.replace(/\/+$/, "");
 }

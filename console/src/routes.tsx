@@ -14,7 +14,7 @@ import { ScreensProvider } from "./routing/screens-context.js";
 import { SessionGate, useRedirectWhenSessionLost, useSessionUser } from "./routing/session.js";
 import { SCREENS } from "./screens.js";
 
-/** The specification's routes and redirects, section 2. */
+/** Routes and redirects of the specification, section 2. */
 export function ConsoleRoutes() {
   useRedirectWhenSessionLost();
   return (

@@ -8,5 +8,5 @@ import { login } from "./login/index.js";
 import { apiEnablement, management } from "./management/index.js";
 import type { Screen } from "./routing/screen.js";
 
-/** Every screen of the console. A new one is a folder and a line here. */
+/** All screens of the console. A new screen is a folder and a line here. */
 export const SCREENS: readonly Screen[] = [login, home, datasetList, dataset, editHistory, fitting, evaluation, management, apiEnablement];

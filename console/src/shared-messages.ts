@@ -10,7 +10,7 @@ import { messages as fileUpload } from "./file-upload/messages.js";
 import type { AnyMessages } from "./i18n/messages.js";
 import { messages as layout } from "./layout/messages.js";
 
-/** Texts of the folders that are not a screen. A screen brings its own. */
+/** Texts of the folders that are not screens. Screens bring their own. */
 export const SHARED_MESSAGES: readonly AnyMessages[] = [
   automaticTraining,
   calculations,

@@ -11,7 +11,7 @@ import { apiEnablementMessages, messages as management } from "./management/mess
 import { messages as models } from "./models/messages.js";
 import { SHARED_MESSAGES } from "./shared-messages.js";
 
-// The compiler shows that no text is missing; it does not see what a text is filled with.
+// The compiler checks that no text is missing. It does not check the interpolated values.
 const SCREEN_MESSAGES: AnyMessages[] = [
   dataset,
   datasetList,
@@ -25,7 +25,7 @@ const SCREEN_MESSAGES: AnyMessages[] = [
 ];
 const ALL = [...SHARED_MESSAGES, ...SCREEN_MESSAGES];
 
-/** Path and text of every message; English plurals under the one path that the others have. */
+/** Path and text of every message. English plurals share the single path of the other languages. */
 function* textsOf(tree: MessageTree, path = ""): Generator<[path: string, text: string]> {
   for (const [key, value] of Object.entries(tree)) {
     const here = `${path}${key.replace(/_(one|other)$/, "")}`;
@@ -40,7 +40,7 @@ const translations = ALL.flatMap((messages) =>
   LANGUAGE_CODES.filter((code) => code !== "en").map((code) => ({ name: `${messages.namespace} in ${code}`, messages, code })),
 );
 
-test("every folder with texts is listed, under a namespace of its own name", () => {
+test("every folder with texts is listed under a namespace of its own name", () => {
   const source = new URL("../src/", import.meta.url);
   const folders = readdirSync(source).filter((name) => name !== "i18n" && existsSync(new URL(`${name}/messages.ts`, source)));
   const named = folders.map((name) => name.replace(/-(.)/g, (_dash, letter: string) => letter.toUpperCase()));
@@ -48,7 +48,7 @@ test("every folder with texts is listed, under a namespace of its own name", () 
   expect(namespaces.sort()).toEqual(named.sort());
 });
 
-test.each(translations)("$name shows the same values as in English", ({ messages, code }) => {
+test.each(translations)("$name has the same placeholders as English", ({ messages, code }) => {
   const english = new Map(textsOf(messages.en));
   for (const [path, text] of textsOf(messages[code])) {
     expect({ path, values: valuesIn(text) }).toEqual({ path, values: valuesIn(english.get(path) ?? "") });
@@ -56,6 +56,6 @@ test.each(translations)("$name shows the same values as in English", ({ messages
 });
 
 // @contract texts-are-there-in-every-language-messages
-test.each(translations)("$name leaves no text empty", ({ messages, code }) => {
+test.each(translations)("$name has no empty text", ({ messages, code }) => {
   expect([...textsOf(messages[code])].filter(([, text]) => text.trim() === "")).toEqual([]);
 });

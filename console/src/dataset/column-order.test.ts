@@ -42,7 +42,7 @@ test("arranging a dataset again replaces its order and makes it the newest", () 
   ]);
 });
 
-test("an empty order forgets the dataset", () => {
+test("an empty order removes the dataset's entry", () => {
   expect(withOrder(withOrder([], "d1", ["a"]), "d1", [])).toEqual([]);
 });
 
@@ -53,6 +53,6 @@ const stored: Record<string, { text: string | null; layouts: ColumnOrders }> = {
   "something else is nothing": { text: '{"d1":1}', layouts: [] },
   "entries of another shape are left out": { text: '[["d1",["a"]],["d2",[1]],3]', layouts: [["d1", ["a"]]] },
 };
-test.each(Object.entries(stored))("%s", (_sentence, { text, layouts }) => {
+test.each(Object.entries(stored))("stored orders: %s", (_sentence, { text, layouts }) => {
   expect(parseColumnOrders(text)).toEqual(layouts);
 });

@@ -1,12 +1,12 @@
-/** Order of each dataset's columns, kept in this browser for the 20 datasets that were arranged last (specification, section 9). */
+/** Column order of each dataset, kept in this browser for the 20 datasets arranged last (specification, section 9). */
 import type { TableColumn } from "@agatha/contracts";
 
 export const MAX_STORED_ORDERS = 20;
 
-/** Newest first: the dataset's id, and the uids of its columns from left to right. */
+/** Newest first: the dataset's id and the uids of its columns from left to right. */
 export type ColumnOrders = readonly (readonly [datasetId: string, order: readonly string[]])[];
 
-/** What was kept; nothing where it cannot be understood. */
+/** Parses the stored orders. Returns an empty list if the text is not valid. */
 export function parseColumnOrders(stored: string | null): ColumnOrders {
   try {
     const parsed: unknown = JSON.parse(stored ?? "[]");
@@ -22,7 +22,10 @@ function isColumnOrder(entry: unknown): entry is readonly [string, readonly stri
   );
 }
 
-/** With the order of one dataset, which becomes the newest; an empty order forgets it. The oldest are dropped. */
+/**
+ * Returns the orders with that of one dataset, which becomes the newest. An empty order removes the dataset's entry. The oldest
+ * entries are dropped.
+ */
 export function withOrder(layouts: ColumnOrders, datasetId: string, order: readonly string[]): ColumnOrders {
   const others = layouts.filter(([id]) => id !== datasetId);
   return order.length === 0 ? others : [[datasetId, order] as const, ...others].slice(0, MAX_STORED_ORDERS);
@@ -32,14 +35,14 @@ export function orderOf(layouts: ColumnOrders, datasetId: string): readonly stri
   return layouts.find(([id]) => id === datasetId)?.[1] ?? [];
 }
 
-/** Columns as arranged; those that nobody arranged follow as they are in the file. */
+/** Sorts columns as arranged. Columns that nobody arranged follow in the order of the file. */
 export function sortByOrder<C extends Pick<TableColumn, "uid" | "colIndex">>(columns: readonly C[], order: readonly string[]): C[] {
   const place = new Map(order.map((uid, index) => [uid, index]));
   const last = order.length;
   return [...columns].sort((a, b) => (place.get(a.uid) ?? last) - (place.get(b.uid) ?? last) || a.colIndex - b.colIndex);
 }
 
-/** The order after `uid` has moved to a place, counted among all columns; places beyond the ends are the ends. */
+/** Returns the order after `uid` has moved to the index `to` among all columns. Indices out of range are clamped. */
 export function moveColumn(order: readonly string[], uid: string, to: number): string[] {
   const others = order.filter((column) => column !== uid);
   const place = Math.max(0, Math.min(others.length, to));

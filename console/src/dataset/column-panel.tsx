@@ -11,12 +11,12 @@ import type { OrderedColumns } from "./use-column-order.js";
 
 interface ColumnPanelProps {
   columns: OrderedColumns;
-  /** Uid of the column in detail. */
+  /** Uid of the column whose details are shown. */
   open: string | null;
   onOpen: (uid: string | null) => void;
 }
 
-/** All columns: find one, leave it out, look at it, change it, move it. */
+/** List of all columns: search, hide, inspect, edit, move. */
 export function ColumnPanel({ columns, open, onOpen }: ColumnPanelProps) {
   const text = useText(messages);
   const [typed, setTyped] = useState("");

@@ -9,7 +9,7 @@ import { messages } from "./messages.js";
 
 const MAX_TOP_VALUES = 6;
 
-/** What a column holds: missing and different values, range, mean, distribution. */
+/** Statistics of a column: missing and distinct values, range, mean, distribution. */
 export function ColumnStatistics({ column, nrow }: { column: TableColumn; nrow: number }) {
   const text = useText(messages);
   const format = useFormat();

@@ -5,7 +5,7 @@ import NumberIcon from "@mui/icons-material/NumbersOutlined";
 
 const ICONS = { n: NumberIcon, s: TextIcon, d: TimeIcon } as const;
 
-/** A sign for the type of a column; whoever shows it also says it. */
+/** Icon of a column type. The caller also states the type as text. */
 export function ColumnTypeIcon({ type }: { type: ColumnType }) {
   const Icon = ICONS[type];
   return <Icon fontSize="inherit" aria-hidden />;

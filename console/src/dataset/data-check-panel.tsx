@@ -14,7 +14,7 @@ interface DataCheckPanelProps {
   check: FinishedCheck;
 }
 
-/** The data check in words, worst columns first, each with what to do about it. */
+/** Results of the data check, worst columns first, each with the suggested actions. */
 export function DataCheckPanel({ check }: DataCheckPanelProps) {
   const text = useText(messages);
   if (check.error) return <Failure error={check.error} title={text("check.failed")} onRetry={check.retry} />;

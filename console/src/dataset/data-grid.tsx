@@ -15,29 +15,29 @@ import { HeaderCell } from "./header-cell.js";
 import { messages } from "./messages.js";
 import { type Cells, useRows } from "./use-rows.js";
 
-/** Rows of a dataset. */
+/** Source of the rows. */
 interface GridSource {
   id: string;
   name: string;
   nrow: number;
-  /** Of a row, with those that are not shown. */
+  /** Columns in a row, including hidden ones. */
   columnCount: number;
-  /** Whether the edit history is carried out first. */
+  /** Whether the edit history is applied first. */
   edited?: boolean;
 }
 
 interface DataGridProps {
   table: GridSource;
-  /** Changes whenever the table has been made anew. */
+  /** Changes when the server has read the table again. */
   version: string;
   columns: readonly GridColumn[];
-  /** Names of the columns that need a look. */
+  /** Names of the columns with flags. */
   flagged?: ReadonlySet<string>;
-  /** Columns have no details where there is none. */
+  /** If undefined, columns have no details. */
   onOpenColumn?: (uid: string) => void;
 }
 
-/** All rows and columns in use; only what is seen is drawn and asked for. */
+/** Grid of all rows and the visible columns. Renders and requests only what is in view. */
 export function DataGrid({ table, version, columns, flagged, onOpenColumn }: DataGridProps) {
   const text = useText(messages);
   const format = useFormat();
@@ -170,7 +170,7 @@ function cellPosition({ start, size }: VirtualItem) {
   return { left: start + ROW_NUMBER_WIDTH, width: size };
 }
 
-/** Wide enough for the name and most of the values, as far as there is room. */
+/** Wide enough for the name and most values, within a maximum width. */
 function columnWidth(column: GridColumn | undefined): number {
   if (!column) return 120;
   if (column.type === "d") return 208;
@@ -178,10 +178,10 @@ function columnWidth(column: GridColumn | undefined): number {
   return Math.max(120, Math.min(240, Math.max(56 + 8 * column.label.length, 24 + 8 * longest)));
 }
 
-/** Digits that tell measurements apart and still fit a column. */
+/** Significant digits that distinguish measurements and still fit a column. */
 const SIGNIFICANT_DIGITS = 7;
 
-/** A cell as people read it; null where the value is missing. */
+/** Formats a cell. Returns null if the value is missing. */
 function formatCell(cell: Cells[number] | undefined, type: TableColumn["type"], format: Format): string | null {
   if (cell === null || cell === undefined) return null;
   if (typeof cell === "number") return type === "d" ? formatTime(new Date(cell).toISOString()) : format.number(cell, SIGNIFICANT_DIGITS);

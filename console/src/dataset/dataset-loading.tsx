@@ -11,7 +11,7 @@ import { messages as layoutMessages } from "../layout/messages.js";
 import { uploadPath } from "../routing/paths.js";
 import { messages } from "./messages.js";
 
-/** A dataset that is being read for the first time; cancelling takes it away. */
+/** Progress of a dataset that is read for the first time. Cancelling deletes the dataset. */
 export function DatasetLoading({ dataset }: { dataset: DatasetAnswer }) {
   const text = useText(messages);
   const layout = useText(layoutMessages);

@@ -18,7 +18,7 @@ import { DatasetToolbar } from "./toolbar.js";
 import { useColumnOrder } from "./use-column-order.js";
 import { useFinishedCheck } from "./use-finished-check.js";
 
-/** The table itself, its columns, and what is to be thought of them. */
+/** Screen of a dataset: its table, its columns and its data check. */
 export default function DatasetScreen() {
   const { dataset } = useAnalysisDataset();
   if (dataset.data === undefined) return dataset.error ? null : <Loading rows={12} />;
@@ -33,7 +33,7 @@ function DatasetView({ dataset }: { dataset: DatasetAnswer }) {
       </Box>
     );
   }
-  // While a table is read another time, the one before is shown.
+  // While the server reads a table again, the previous one is shown.
   if (dataset.columns.length === 0) return <DatasetLoading dataset={dataset} />;
   return (
     <DatasetUpdateProvider dataset={dataset}>

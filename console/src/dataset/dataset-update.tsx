@@ -8,13 +8,13 @@ import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useErrorMessage } from "../errors/use-error-message.js";
 
-/** Labels, and what is left out: shown before the server has read the table anew. Another type has to be read first. */
+/** Changes that are shown before the server has read the table again: labels and hidden columns. A new type is shown only afterwards. */
 type OptimisticUpdate = Partial<Pick<TableColumn, "label" | "hidden">>;
 
 interface DatasetUpdate {
-  /** As the user has just changed it. */
+  /** The dataset with the user's pending changes. */
   dataset: DatasetAnswer;
-  /** What the server refuses is taken back and told; `done` is told otherwise. */
+  /** Sends a change. Reverts it and reports the error if the server refuses; otherwise shows `done`. */
   update(patch: DatasetPatch, done: string): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function useDatasetUpdate(): DatasetUpdate {
   return edit;
 }
 
-/** Lets a dataset be changed by whatever is inside. */
+/** Lets its children change a dataset. */
 export function DatasetUpdateProvider({ dataset, children }: { dataset: DatasetAnswer; children: ReactNode }) {
   const api = useApi();
   const queryClient = useQueryClient();

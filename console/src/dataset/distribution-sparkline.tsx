@@ -1,7 +1,7 @@
 import type { ColumnStats } from "@agatha/contracts";
 import { memo } from "react";
 
-/** Bars of a column's distribution: bins of numbers and times, or the most frequent texts. Its figures stand beside it. */
+/** Bars of a column's distribution: bins of numbers and times, or the most frequent texts. The statistics are shown beside it. */
 export const DistributionSparkline = memo(function Distribution({ stats, height }: { stats: ColumnStats; height: number }) {
   const counts = stats.histogram.length > 0 ? stats.histogram : stats.top.slice(0, 24).map(({ count }) => count);
   const largest = Math.max(1, ...counts);

@@ -2,11 +2,11 @@ import type { SxProps, Theme } from "@mui/material";
 
 export const ROW_HEIGHT = 32;
 export const HEADER_HEIGHT = 84;
-/** Of columns whose figures are not known. */
+/** Header height for columns without known statistics. */
 export const COMPACT_HEADER_HEIGHT = 40;
 export const ROW_NUMBER_WIDTH = 64;
 
-/** One style sheet for the whole grid: cells carry class names only, so that scrolling makes no new styles. */
+/** One style sheet for the whole grid. Cells carry class names only, so that scrolling creates no new styles. */
 export const dataGridStyle: SxProps<Theme> = (theme) => ({
   position: "relative",
   overflow: "auto",

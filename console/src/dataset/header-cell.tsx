@@ -14,7 +14,7 @@ interface HeaderCellProps {
   onOpen?: ((uid: string) => void) | undefined;
 }
 
-/** Name, type, and where they are known the share of missing values and a tiny distribution; opens the column's details. */
+/** Column header: name, type and, if known, the share of missing values and a small distribution. Opens the column's details. */
 export const HeaderCell = memo(function HeaderCell({ column, nrow, flagged, onOpen }: HeaderCellProps) {
   const text = useText(messages);
   const label = useHeaderLabel({ column, nrow, flagged });
@@ -41,7 +41,7 @@ export const HeaderCell = memo(function HeaderCell({ column, nrow, flagged, onOp
 
 const missingShare = ({ stats }: GridColumn, nrow: number): number => (nrow === 0 || !stats ? 0 : stats.missing / nrow);
 
-/** All of it in words. */
+/** The header's content as text. */
 function useHeaderLabel({ column, nrow, flagged }: HeaderCellProps): string {
   const text = useText(messages);
   const format = useFormat();

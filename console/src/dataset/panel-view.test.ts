@@ -8,11 +8,11 @@ test.each<[string, PanelView, PanelTab, PanelView]>([
   ["the report opens", null, "report", { tab: "report" }],
   ["the other tab comes instead", { tab: "columns", uid: "c1" }, "check", { tab: "check" }],
   // @contract the-panel-beside-a-dataset-s-table
-])("%s by its button", (_sentence, view, tab, expected) => {
+])("the tab button: %s", (_sentence, view, tab, expected) => {
   expect(togglePanel(view, tab)).toEqual(expected);
 });
 
 // @contract the-panel-beside-a-dataset-s-table
-test("choosing a tab in the panel never closes it", () => {
+test("selecting a tab within the panel never closes it", () => {
   expect(panelViewOf("check")).toEqual({ tab: "check" });
 });

@@ -14,7 +14,7 @@ import { useDatasetUpdate } from "./dataset-update.js";
 import { messages } from "./messages.js";
 import { isProfiling, useProfilingReport } from "./use-profiling-report.js";
 
-/** The profiling report: has it made, tells how far it is, and leads to its page. */
+/** Requests the profiling report, shows its progress and links to its page. */
 export function ProfilingReportPanel() {
   const text = useText(messages);
   const { dataset } = useDatasetUpdate();
@@ -72,15 +72,15 @@ function ReportStatus({ report }: { report: ProfilingAnswer }) {
 }
 
 interface ReportRequestProps {
-  /** Whether there was one before. */
+  /** Whether a report exists. */
   made: boolean;
-  /** Whether that one was of what the edit history leaves. */
+  /** Whether the existing report covers the edited rows. */
   ofHistory: boolean;
   busy: boolean;
   onAsk(ofHistory: boolean): void;
 }
 
-/** Of which rows it is to be. */
+/** Selects the rows that the report covers. */
 function ReportRequest({ made, ofHistory, busy, onAsk }: ReportRequestProps) {
   const text = useText(messages);
   const { dataset } = useDatasetUpdate();

@@ -5,7 +5,7 @@ import { useDatasetUpdate } from "./dataset-update.js";
 import { messages } from "./messages.js";
 import { samplingOptions } from "./sampling.js";
 
-/** Which rows of a long table are used. */
+/** Selects which rows of a long table are used. */
 export function SamplingField() {
   const text = useText(messages);
   const { dataset, update } = useDatasetUpdate();

@@ -16,7 +16,7 @@ interface SidePanelProps {
   onView: (view: PanelView) => void;
 }
 
-/** Beside the table; on a phone over it. */
+/** Panel beside the table. Covers the table on a phone. */
 export function SidePanel(props: SidePanelProps) {
   const text = useText(messages);
   const narrow = useMediaQuery(useTheme().breakpoints.down("md"));

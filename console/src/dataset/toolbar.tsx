@@ -20,7 +20,7 @@ import type { OrderedColumns } from "./use-column-order.js";
 interface ToolbarProps {
   columns: OrderedColumns;
   check: DataCheckAnswer | undefined;
-  /** The tab that is open in the panel. */
+  /** Tab that is open in the panel. */
   panel: PanelTab | null;
   onPanel: (tab: PanelTab) => void;
 }

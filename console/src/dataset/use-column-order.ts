@@ -5,18 +5,18 @@ import { moveColumn, orderOf, parseColumnOrders, sortByOrder, withOrder } from "
 const STORAGE_KEY = "agatha.columns";
 
 export interface OrderedColumns {
-  /** All of them, from left to right. */
+  /** All columns, from left to right. */
   all: TableColumn[];
-  /** Without those that are left out. */
+  /** Columns that are not hidden. */
   visible: TableColumn[];
   isReordered: boolean;
-  /** Puts a column at a place among all. */
+  /** Moves a column to an index among all columns. */
   move(uid: string, to: number): void;
-  /** Back to the order of the file. */
+  /** Restores the order of the file. */
   reset(): void;
 }
 
-/** A dataset's columns in the order that was arranged in this browser. */
+/** Returns a dataset's columns in the order arranged in this browser. */
 export function useColumnOrder(datasetId: string, columns: readonly TableColumn[]): OrderedColumns {
   const [order, setOrder] = useState(() => orderOf(parseColumnOrders(localStorage.getItem(STORAGE_KEY)), datasetId));
   const all = useMemo(() => sortByOrder(columns, order), [columns, order]);
@@ -24,7 +24,7 @@ export function useColumnOrder(datasetId: string, columns: readonly TableColumn[
   const keep = useCallback(
     (next: readonly string[]) => {
       setOrder(next);
-      // Read again: another tab may have arranged another dataset meanwhile.
+      // Read again because another tab may have arranged another dataset.
       const layouts = withOrder(parseColumnOrders(localStorage.getItem(STORAGE_KEY)), datasetId, next);
       localStorage.setItem(STORAGE_KEY, JSON.stringify(layouts));
     },

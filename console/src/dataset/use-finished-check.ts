@@ -6,14 +6,14 @@ import { useDataCheck } from "../api/queries.js";
 import { QUERY_KEYS } from "../api/query-keys.js";
 
 export interface FinishedCheck {
-  /** The last that was finished: it stays while a changed dataset is checked anew. */
+  /** Last finished check. It stays while a changed dataset is checked again. */
   data: DataCheckAnswer | undefined;
   running: boolean;
   error: ApiError | null;
   retry(): void;
 }
 
-/** The data check; once another one is done, the dataset's columns and figures are others, too, and asked for. */
+/** Queries the data check. When a new check has finished, the dataset is fetched again because its columns and statistics changed. */
 export function useFinishedCheck(id: string): FinishedCheck {
   const check = useDataCheck(id);
   const queryClient = useQueryClient();

@@ -9,7 +9,7 @@ export function isProfiling({ status }: Pick<ProfilingAnswer, "status">): boolea
   return status === "pending" || status === "init";
 }
 
-/** How far the report of a dataset is, asked again until it is made or has failed, and how one is asked for. */
+/** Polls the profiling report of a dataset until it is made or has failed, and requests a new one. */
 export function useProfilingReport(datasetId: string) {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -7,31 +7,31 @@ import { POLL_INTERVALS } from "../api/timings.js";
 
 export type Cells = RowsAnswer["data"][number];
 
-/** Cells that are asked for at once: a wide table comes in fewer rows. */
+/** Cells per request: a wide table is fetched in blocks of fewer rows. */
 const BLOCK_CELLS = 40_000;
 
 interface RowsQuery {
   datasetId: string;
-  /** Changes whenever the table has been made anew. */
+  /** Changes when the server has read the table again. */
   version: string;
   columnCount: number;
-  /** Whether the edit history is carried out first; then the version tells its entries, too. */
+  /** Whether the edit history is applied first. The version then also covers its entries. */
   edited?: boolean | undefined;
-  /** First and last row that are seen. */
+  /** First and last visible row. */
   from: number;
   to: number;
 }
 
 export interface Rows {
-  /** Cells of a row in the file's order of columns; undefined while they are on their way. */
+  /** Cells of a row in the file's column order; undefined while loading. */
   row(index: number): Cells | undefined;
-  /** Null until the first answer. */
+  /** Null before the first answer. */
   total: number | null;
   error: ApiError | null;
   retry(): void;
 }
 
-/** The rows that are seen, asked for block by block; 202 means not yet, and is asked again. */
+/** Fetches the visible rows block by block. Retries after a 202, which means that they are not ready. */
 export function useRows({ datasetId, version, columnCount, edited, from, to }: RowsQuery): Rows {
   const api = useApi();
   const size = Math.max(50, Math.min(1000, Math.round(BLOCK_CELLS / Math.max(1, columnCount))));

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useCallback, useContext, useState } from
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
-/** An error is only told; what is to be confirmed, or warned of, is done when one says so. */
+/** An error only informs. A confirmation or a warning runs its action when the user confirms. */
 type DialogOptions = { title: string; text: string; details?: readonly string[] } & (
   | { status: "error" }
   | { status: "confirm" | "warning"; action: string; onAction: () => void }
@@ -13,17 +13,17 @@ const SEVERITY = { error: "error", confirm: "info", warning: "warning" } as cons
 
 const DialogsContext = createContext<((wanted: DialogOptions) => void) | null>(null);
 
-/** Opens a dialog, which stays until it is answered. */
+/** Returns a function that opens a dialog, which stays open until the user answers. */
 export function useDialog(): (wanted: DialogOptions) => void {
   const open = useContext(DialogsContext);
   if (open === null) throw new Error("useDialog is used outside of DialogsProvider");
   return open;
 }
 
-/** Has the place where dialogs are shown, one at a time. */
+/** Shows dialogs, one at a time. */
 export function DialogsProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
-  // It is still read while it fades.
+  // The content stays while the dialog fades out.
   const [wanted, setWanted] = useState<DialogOptions | null>(null);
   const show = useCallback((next: DialogOptions) => {
     setWanted(next);

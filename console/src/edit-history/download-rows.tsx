@@ -14,7 +14,7 @@ import { messages } from "./messages.js";
 
 const ENCODING_CHOICES = Object.keys(ENCODINGS) as TextEncoding[];
 
-/** The rows that the steps leave as a compressed CSV file, in an encoding. */
+/** Downloads the rows after the steps as a compressed CSV file in a chosen encoding. */
 export function DownloadRows({ dataset }: { dataset: DatasetAnswer }) {
   const text = useText(messages);
   const api = useApi();

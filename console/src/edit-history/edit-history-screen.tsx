@@ -24,7 +24,7 @@ import { TemplatesButton } from "./templates/templates-button.js";
 import { type EditHistoryController, useEditHistory } from "./use-edit-history.js";
 import { type EditHistoryResult, useEditHistoryResult } from "./use-edit-history-result.js";
 
-/** How a dataset is edited for a use, and what is left of it then. */
+/** Screen of the edit history and of the rows after its steps. */
 export default function EditHistoryScreen() {
   const { dataset } = useAnalysisDataset();
   if (dataset.data === undefined) return dataset.error ? null : <Loading rows={12} />;
@@ -61,7 +61,7 @@ function EditHistoryEditor({ dataset, history, steps }: EditHistoryEditorProps) 
     <Box
       sx={{
         flexGrow: 1,
-        // On a phone the page scrolls, and the parts are as tall as they are.
+        // On a phone the page scrolls and the parts keep their height.
         flexShrink: { xs: 0, md: 1 },
         minHeight: 0,
         display: "grid",
@@ -98,7 +98,7 @@ function EditHistoryEditor({ dataset, history, steps }: EditHistoryEditorProps) 
 const VIEWS = ["rows", "charts", "api"] as const;
 type View = (typeof VIEWS)[number];
 
-/** What is left: its rows, charts of it, and how other systems are given it. */
+/** Views of the result: rows, charts and the API. */
 function ResultViews(props: EditHistoryEditorProps & { result: EditHistoryResult }) {
   const text = useText(messages);
   const { dataset, steps, result } = props;

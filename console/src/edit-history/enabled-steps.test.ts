@@ -2,7 +2,7 @@ import { historyVersion, supersededAggregations } from "./enabled-steps.js";
 
 const entry = (id: string, type: string, enabled: boolean) => ({ id, type, enabled });
 
-test("another version of the rows comes with what is switched and in which order, and with nothing else", () => {
+test("the version of the rows changes with the enabled steps and their order, and with nothing else", () => {
   const [filter, sort] = [entry("f", "filter", true), entry("s", "sort", true)];
   const version = historyVersion([filter, sort]);
   expect(historyVersion([filter, entry("a", "aggregation", false), sort])).toBe(version);

@@ -1,4 +1,4 @@
-/** What an edit history comes to. */
+/** Effect of an edit history. */
 import type { EditStepSpec } from "@agatha/contracts";
 import type { EditStepAnswer } from "@agatha/contracts/wire";
 
@@ -6,7 +6,7 @@ export function enabledSteps(steps: readonly Pick<EditStepAnswer, "enabled" | "s
   return steps.filter(({ enabled }) => enabled).map(({ spec }) => spec);
 }
 
-/** Another one, other rows: a step never changes what it does, so its id tells that. */
+/** Version of the rows after the enabled steps. The ids suffice because a step never changes. */
 export function historyVersion(steps: readonly Pick<EditStepAnswer, "enabled" | "id">[]): string {
   return steps
     .filter(({ enabled }) => enabled)
@@ -14,7 +14,7 @@ export function historyVersion(steps: readonly Pick<EditStepAnswer, "enabled" | 
     .join(" ");
 }
 
-/** Ids of the aggregations that are off because only the last of those that are switched on is carried out. */
+/** Ids of the aggregations that are off because only the last enabled aggregation is applied. */
 export function supersededAggregations(steps: readonly Pick<EditStepAnswer, "enabled" | "id" | "type">[]): ReadonlySet<string> {
   const last = steps.findLastIndex(({ type, enabled }) => type === "aggregation" && enabled);
   return new Set(steps.slice(0, Math.max(0, last)).flatMap(({ id, type, enabled }) => (type === "aggregation" && !enabled ? [id] : [])));

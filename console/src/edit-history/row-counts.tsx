@@ -5,7 +5,7 @@ import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 import type { EditHistoryResult } from "./use-edit-history-result.js";
 
-/** Rows and columns before the steps and after them. */
+/** Numbers of rows and columns before and after the steps. */
 export function RowCounts({ dataset, result, edited }: { dataset: DatasetAnswer; result: EditHistoryResult; edited: boolean }) {
   const text = useText(messages);
   const format = useFormat();

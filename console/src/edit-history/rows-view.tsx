@@ -17,7 +17,7 @@ interface RowsViewProps {
   result: EditHistoryResult;
 }
 
-/** The rows that the steps leave. */
+/** Table of the rows after the steps. */
 export function RowsView({ dataset, steps, history, result }: RowsViewProps) {
   if (result.nrow === null) return <NoRows steps={steps} history={history} result={result} />;
   const { id, name } = dataset;
@@ -25,10 +25,10 @@ export function RowsView({ dataset, steps, history, result }: RowsViewProps) {
   return <DataGrid key={result.version} table={table} version={result.version} columns={result.visibleColumns} />;
 }
 
-/** What the server says of steps that leave no row. */
+/** Error code for steps that leave no rows. */
 const NO_ROWS_LEFT = ERRORS.noRowsLeft;
 
-/** Where there are no rows to show: on their way, none left, or a step that cannot be carried out. */
+/** Replaces the rows while there are none: loading, no rows left, or a step that cannot be applied. */
 export function NoRows({ steps, history, result }: Omit<RowsViewProps, "dataset">) {
   const text = useText(messages);
   const last = steps.findLast(({ enabled }) => enabled);

@@ -15,7 +15,7 @@ import { datasetPath } from "../routing/paths.js";
 import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
 
-/** Makes a dataset of its own of the rows that the steps leave. Not offered to who may make none. */
+/** Saves the rows after the steps as a new dataset. Hidden from users who may not create datasets. */
 export function SaveAsDataset({ dataset }: { dataset: DatasetAnswer }) {
   const text = useText(messages);
   const user = useSessionUser();
@@ -86,7 +86,7 @@ function SaveAsDatasetDialog({ dataset, onClose }: { dataset: DatasetAnswer; onC
   );
 }
 
-/** Their file, uploaded under a name. Throws ApiError. */
+/** Uploads the edited rows under a name. Throws ApiError. */
 async function uploadEditedRows(api: ApiClient, { id, product_type, timezone }: DatasetAnswer, name: string): Promise<{ id: string }> {
   const zipped = await (await api.downloadExtraction(id, { encoding: "utf-8" })).blob();
   const rows = await new Response(zipped.stream().pipeThrough(new DecompressionStream("gzip"))).blob();

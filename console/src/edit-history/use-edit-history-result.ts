@@ -11,23 +11,26 @@ import { rowsVersion } from "../dataset/rows-version.js";
 import { enabledSteps, historyVersion } from "./enabled-steps.js";
 import { outputColumns, type StepColumn, tableColumns } from "./steps/step-columns.js";
 
-/** What the enabled entries leave of the dataset. */
+/** Result of the enabled entries on the dataset. */
 export interface EditHistoryResult {
   /** Changes with the rows. */
   version: string;
-  /** As rows have them, with those that the dataset leaves out. */
+  /** In the order of the cells in a row, including columns that the dataset hides. */
   columns: readonly StepColumn[];
-  /** Those that are shown. */
+  /** Columns that are not hidden. */
   visibleColumns: readonly GridColumn[];
   /** Null until it is known. */
   nrow: number | null;
-  /** While the steps are carried out; what is shown meanwhile are the rows before. */
+  /** True while the steps are applied. The previous rows are shown meanwhile. */
   loading: boolean;
   error: ApiError | null;
   retry(): void;
 }
 
-/** Asked for anew a while after the history has changed; until then, and while the steps are carried out, it is what was there before. */
+/**
+ * Queries the result of the edit history some time after its last change. Returns the previous result until then and while the
+ * steps are applied.
+ */
 export function useEditHistoryResult(dataset: DatasetAnswer, steps: readonly EditStepAnswer[]): EditHistoryResult {
   const api = useApi();
   const version = `${rowsVersion(dataset)} ${historyVersion(steps)}`;
@@ -53,7 +56,7 @@ export function useEditHistoryResult(dataset: DatasetAnswer, steps: readonly Edi
   };
 }
 
-/** Columns that the dataset leaves out are left out here too. */
+/** Leaves out the columns that the dataset hides. */
 function visibleGridColumns(columns: readonly StepColumn[], dataset: DatasetAnswer): GridColumn[] {
   const hidden = new Set(dataset.columns.filter((column) => column.hidden).map(({ name }) => name));
   return columns.flatMap(({ name, label, type }, colIndex) => (hidden.has(name) ? [] : [{ uid: name, name, label, type, colIndex }]));

@@ -13,21 +13,21 @@ import { NOTIFICATION_DURATION } from "../notifications/duration.js";
 import { messages } from "./messages.js";
 
 export interface EditHistoryController {
-  /** In the order in which they are carried out; undefined until the first answer. */
+  /** In the order in which they are applied; undefined until the first answer. */
   steps: readonly EditStepAnswer[] | undefined;
   error: ApiError | null;
   retry(): void;
-  /** What the server answers with becomes the history. */
+  /** Replaces the history by the server's answer. */
   replace(steps: EditStepAnswer[]): void;
-  /** Asks for it anew. */
+  /** Fetches the history again. */
   refresh(): Promise<void>;
-  /** A refusal is told in a dialog. */
+  /** Enables or disables entries. Shows a refusal in a dialog. */
   change(ids: readonly string[], change: "enable" | "disable"): Promise<void>;
-  /** At once; the notification offers to take it back. */
+  /** Removes entries at once. The notification offers to undo it. */
   remove(ids: readonly string[]): Promise<void>;
 }
 
-/** The edit history of a dataset, and what can be done to many of its entries at once. */
+/** Edit history of a dataset, with the operations on several entries at once. */
 export function useEditHistory(datasetId: string): EditHistoryController {
   const text = useText(messages);
   const api = useApi();
@@ -41,7 +41,7 @@ export function useEditHistory(datasetId: string): EditHistoryController {
 
   const replace = useCallback((steps: EditStepAnswer[]) => void queryClient.setQueryData(key, steps), [queryClient, key]);
   const refresh = useCallback(() => queryClient.invalidateQueries({ queryKey: key }), [queryClient, key]);
-  /** Whether it was done. */
+  /** Resolves to true if the server made the change. */
   const applyChange = useCallback(
     async (ids: readonly string[], change: EditHistoryPatch["change"]): Promise<boolean> => {
       try {

@@ -8,5 +8,5 @@ const english = Object.fromEntries(Object.entries(ERRORS_BY_CODE).map(([code, { 
   string
 >;
 
-/** The catalogue of errors by code. The English is the catalogue's own. */
+/** Error messages by code. The English texts are those of the error catalogue. */
 export const messages = { namespace: "errors", en: english, tw: ERRORS_TW, cn: ERRORS_CN, ja: ERRORS_JA };

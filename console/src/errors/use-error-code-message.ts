@@ -4,8 +4,8 @@ import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
 /**
- * Looks up the sentence for a `reason` that a resource failed for, in the present language. Null where the reason is no
- * code of the catalogue.
+ * Returns a function that looks up the message for the `reason` of a failed resource in the current language. It returns null if
+ * the reason is not a code of the catalogue.
  */
 export function useErrorCodeMessage(): (reason: string | null) => string | null {
   const text = useText(messages);

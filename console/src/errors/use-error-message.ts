@@ -5,17 +5,17 @@ import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
 interface ErrorMessage {
-  /** The catalogue's sentence in the present language. */
+  /** The catalogue's message in the current language. */
   sentence: string;
   code: string | null;
-  /** What the server says is wrong where; it is in English. */
+  /** The server's details of what is wrong where, in English. */
   details: string[];
 }
 
-/** Paths that the message itself puts into words. */
+/** Paths that the message itself mentions. */
 const PATHS_NAMED_BY_MESSAGE = /^(file|name|columns\[\d+\])?$/;
 
-/** Puts what was thrown into words. */
+/** Returns a function that describes a thrown error in words. */
 export function useErrorMessage(): (error: unknown) => ErrorMessage {
   const text = useText(messages);
   return useCallback(

@@ -16,7 +16,7 @@ interface ChangeModelsDialogProps {
   onClose(): void;
 }
 
-/** Puts models on the list and takes others off; those that have answered are not asked again. */
+/** Adds models to the comparison and removes others. Models that have answered are not asked again. */
 export function ChangeModelsDialog({ evaluation, models, open, onClose }: ChangeModelsDialogProps) {
   const text = useText(messages);
   return (
@@ -32,7 +32,7 @@ function ChangeModelsForm({ evaluation, models, onClose }: Omit<ChangeModelsDial
   const api = useApi();
   const queryClient = useQueryClient();
   const { id, dataset_id, model_id_list } = evaluation;
-  // Those that are gone meanwhile cannot be asked for again.
+  // Deleted models cannot be requested again.
   const [chosen, setChosen] = useState(() => model_id_list.filter((id) => models.some((model) => model.id === id)));
   const problem = chosen.length === 0 ? "modelsNeeded" : undefined;
   const changing = useMutation({

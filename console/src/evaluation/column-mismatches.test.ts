@@ -38,7 +38,7 @@ test.each<[string, Parameters<typeof columnMismatches>, ColumnMismatch[]]>([
   ],
   ["classes may be of any type", [learned("CLASSIFICATION", "yield"), fitting], []],
   // @contract test-data-has-the-columns-types-and
-])("before it is sent: %s", (_sentence, [info, given, label], problems) => {
+])("schema check: %s", (_sentence, [info, given, label], problems) => {
   expect(columnMismatches(info, given, label)).toEqual(problems);
 });
 
@@ -68,6 +68,6 @@ const refusals: Record<string, { problems: ConstructorParameters<typeof InvalidI
 };
 
 // @contract test-data-has-the-columns-types-and
-test.each(Object.entries(refusals))("a refusal tells of %s", (_sentence, { problems, mismatches }) => {
+test.each(Object.entries(refusals))("the mismatches parsed from a refusal: %s", (_sentence, { problems, mismatches }) => {
   expect(parseMismatches(new InvalidInput("010702", problems).message)).toEqual(mismatches);
 });

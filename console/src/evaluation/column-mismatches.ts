@@ -1,10 +1,10 @@
-/** Which columns of the test rows do not match what the models learned from. Pure. */
+/** Compares the columns of the test rows with the models' inputs. Pure. */
 import type { ColumnType, ModelInfo } from "@agatha/contracts";
 import { columnTypeProblem, missingColumnProblems } from "@agatha/contracts/model-inputs";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 
 export type ColumnMismatch =
-  /** Several names stand in one, divided by commas, where a server tells of many at once. */
+  /** Holds several names, separated by commas, if the server reports many at once. */
   | { column: string; kind: "missing" }
   | { column: string; kind: "otherKind"; actualType: ColumnType; expectedType: ColumnType }
   /** In the server's words. */
@@ -14,8 +14,8 @@ type ModelSignature = Pick<ModelInfo, "type" | "inputs" | "response">;
 type InputColumn = Pick<DatasetAnswer["columns"][number], "name" | "type" | "stats">;
 
 /**
- * What a table lacks for a model, as the server will say: a column without any value counts as one of any type. `label`
- * marks known anomalies, where one is asked for.
+ * Mismatches between a table and a model's signature, as the server will report them. An entirely empty column matches any type.
+ * `label` marks known anomalies; null if none is needed.
  */
 export function columnMismatches({ type, inputs, response }: ModelSignature, given: readonly InputColumn[], label = ""): ColumnMismatch[] {
   const columns = new Map(given.map((column) => [column.name, column]));
@@ -35,7 +35,7 @@ export function columnMismatches({ type, inputs, response }: ModelSignature, giv
 const TYPES = ["n", "s", "d"] as const satisfies readonly ColumnType[];
 const MISSING_MANY_SUFFIX = missingColumnProblems(["", ""])[0]?.message.slice(2) ?? "";
 
-/** The problems that a refusal's message names, one by one: by the words of the contract, so that they can be said in any language. */
+/** Parses the mismatches in a refusal's message by the wording of the contract, so that they can be translated. */
 export function parseMismatches(message: string): ColumnMismatch[] {
   return splitMessage(message).map((part): ColumnMismatch => {
     const colon = part.indexOf(": ");
@@ -54,10 +54,10 @@ export function parseMismatches(message: string): ColumnMismatch[] {
   });
 }
 
-/** Where a part ends: a semicolon within quotes belongs to a value. */
+/** End of a part. A semicolon within quotes belongs to a value. */
 const SEPARATOR = /; (?=(?:[^"]*"[^"]*")*[^"]*$)/;
 
-/** A part without a column of its own belongs to the words before it. */
+/** Splits a message. A part that does not name a column belongs to the part before it. */
 function splitMessage(message: string): string[] {
   const parts: string[] = [];
   for (const part of message.split(SEPARATOR)) {

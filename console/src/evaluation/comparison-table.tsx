@@ -18,13 +18,13 @@ interface ComparisonTableProps {
   /** Best first. */
   ranked: readonly EvaluationByModelAnswer[];
   models: readonly ModelAnswer[];
-  /** What the test rows are; undefined while that is not known, or where nobody knows. */
+  /** Actual values of the test rows; undefined while loading or if they are not known. */
   actual: ActualValues | undefined;
 }
 
 const SEVERITY = { better: "success", little: "warning", worse: "error" } as const;
 
-/** The figures of all models on the test rows, those of when they were trained below, and of a trivial guess. */
+/** Metrics of all models on the test rows, with those at training below, and of the trivial guess. */
 export function ComparisonTable({ type, ranked, models, actual }: ComparisonTableProps) {
   const text = useText(messages);
   const fitting = useText(fittingMessages);

@@ -12,7 +12,7 @@ import { messages } from "./messages.js";
 
 interface DownloadDialogProps {
   evaluation: EvaluationAnswer;
-  /** That the flags are for, instead of the comparison's own. */
+  /** Limit on the flagged share that replaces the comparison's own; null to keep that. */
   limit: number | null;
   open: boolean;
   onClose(): void;
@@ -20,7 +20,7 @@ interface DownloadDialogProps {
 
 const ALL_MODELS = "";
 
-/** The test rows with what the models answered, as a compressed CSV file in an encoding of one's choice. */
+/** Downloads the test rows with the models' predictions as a compressed CSV file in a chosen encoding. */
 export function DownloadDialog({ evaluation, limit, open, onClose }: DownloadDialogProps) {
   const text = useText(messages);
   const [encoding, setEncoding] = useState<TextEncoding>("utf-8");

@@ -170,5 +170,5 @@ export const en = {
 };
 
 export type EvaluationTexts = typeof en;
-/** What a translation of this folder must have. */
+/** Shape of a translation of this folder's texts. */
 export type EvaluationTranslation = Translation<EvaluationTexts>;

@@ -34,12 +34,12 @@ test.each<[string, Partial<EvaluationDraft>, DraftProblems]>([
   ["a dataset that fits one of the models is enough", { source: "dataset", inputDatasetId: "fits-trees" }, {}],
   ["a name of a column is not endless", { label: "x".repeat(MAX_COLUMN_NAME_LENGTH + 1) }, { label: "labelLong" }],
   // @contract the-page-of-a-new-comparison-sends
-])("before anything is sent: %s", (_sentence, change, problems) => {
+])("validation of a comparison: %s", (_sentence, change, problems) => {
   expect(draftProblems(draft(change), { mismatches: new Map([["linear", missing]]) })).toEqual(problems);
 });
 
 // @contract the-page-of-a-new-comparison-sends
-test("a dataset that fits none of the models is not sent", () => {
+test("a dataset that matches none of the models is not sent", () => {
   const mismatches = new Map([
     ["linear", missing],
     ["trees", missing],
@@ -47,7 +47,7 @@ test("a dataset that fits none of the models is not sent", () => {
   expect(draftProblems(draft({ source: "dataset", inputDatasetId: "other" }), { mismatches })).toEqual({ input: "nothingMatches" });
 });
 
-test("endings are told apart in any case", () => {
+test("file extensions match in any case", () => {
   expect(fileProblem({ name: "LATER.XLSX", size: 1 })).toBeUndefined();
 });
 
@@ -56,11 +56,11 @@ test.each([
   ["as all of them learned so", models.map((model) => ({ ...model, use_extraction: true })), 1, null, true],
   ["because it was asked for", models, 1, true, true],
   ["not where no entry is enabled", models, 0, true, false],
-])("test rows go through the edit history %s", (_sentence, all, enabledSteps, applyEdits, expected) => {
+])("the edit history is applied to test rows: %s", (_sentence, all, enabledSteps, applyEdits, expected) => {
   expect(appliesEdits(draft({ applyEdits }), { models: all, enabledSteps })).toBe(expected);
 });
 
-test("what is sent names the models, and the dataset only where one was chosen", () => {
+test("the request names the models, and the dataset only if one was chosen", () => {
   const place = { models, enabledSteps: 0 };
   expect(evaluationRequestOf(draft({ inputDatasetId: "d2", label: "anomaly" }), place)).toEqual({
     model_id_list: ["linear", "trees"],
@@ -69,7 +69,7 @@ test("what is sent names the models, and the dataset only where one was chosen",
   expect(evaluationRequestOf(draft({ source: "dataset", inputDatasetId: "d2" }), place)).toMatchObject({ test_dataset_id: "d2" });
 });
 
-test("the column of known anomalies is sent for detectors", () => {
+test("the column of known anomalies is sent for outlier detectors", () => {
   const forest = aModel("forest", { model_type: "OCC", response: null });
   const asked = { ...newEvaluationDraft([forest], ["forest"]), label: " anomaly " };
   expect(evaluationRequestOf(asked, { models: [forest], enabledSteps: 0 })).toMatchObject({ response: "anomaly" });

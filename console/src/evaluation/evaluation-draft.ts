@@ -1,11 +1,11 @@
-/** A comparison that is being described, before it is sent. Pure, so that the form only shows it. */
+/** Draft of a comparison. Pure, so that the form only displays it. */
 import type { ModelType } from "@agatha/contracts";
 import type { NewEvaluation } from "@agatha/contracts/client/request-types";
 import { hasTableExtension } from "../file-upload/file-extensions.js";
 import { type ComparableModel, compatibleModels } from "../models/comparability.js";
 import type { ColumnMismatch } from "./column-mismatches.js";
 
-/** Characters of a column's name at the most. */
+/** Most characters in a column's name. */
 export const MAX_COLUMN_NAME_LENGTH = 512;
 
 export interface EvaluationDraft {
@@ -13,9 +13,9 @@ export interface EvaluationDraft {
   source: "file" | "dataset";
   file: File | null;
   inputDatasetId: string | null;
-  /** Null: as the models learned. */
+  /** Null: as for the models' training rows. */
   applyEdits: boolean | null;
-  /** Outlier detection: the column that marks known anomalies; blank for the one that the models learned with. */
+  /** Outlier detection: the column that marks known anomalies. Blank means the column of the models' training. */
   label: string;
 }
 
@@ -24,12 +24,12 @@ export function newEvaluationDraft(models: readonly ComparableModel[], requested
   return { models: chosen, source: "file", file: null, inputDatasetId: null, applyEdits: null, label: "" };
 }
 
-/** What the draft is described for. */
+/** Facts that the draft depends on. */
 export interface DraftContext {
   models: readonly ComparableModel[];
-  /** Entries of the edit history that are enabled. */
+  /** Number of enabled entries of the edit history. */
   enabledSteps: number;
-  /** What does not match, by model, of the dataset with the test rows; empty while it is not known. */
+  /** Mismatches between the dataset of the test rows and each model; empty while not known. */
   mismatches: ReadonlyMap<string, readonly ColumnMismatch[]>;
 }
 
@@ -48,14 +48,14 @@ export function draftProblems(draft: EvaluationDraft, { mismatches }: Pick<Draft
   return problems;
 }
 
-/** What of a file can be known to be refused before it is sent. */
+/** Problem of a file that is known before it is sent. */
 export function fileProblem(file: Pick<File, "name" | "size"> | null): "fileNeeded" | "fileKind" | "fileEmpty" | undefined {
   if (file === null) return "fileNeeded";
   if (!hasTableExtension(file)) return "fileKind";
   return file.size === 0 ? "fileEmpty" : undefined;
 }
 
-/** Models that the rows do not fit fail alone: only where they fit none is there nothing to compare. */
+/** A model fails alone if the rows do not match it. Nothing can be compared only if they match no model. */
 function datasetProblem({ inputDatasetId, models }: EvaluationDraft, mapping: DraftContext["mismatches"]): DraftProblems["input"] {
   if (inputDatasetId === null) return "datasetNeeded";
   const fitsNone = models.length > 0 && models.every((id) => (mapping.get(id)?.length ?? 0) > 0);
@@ -66,7 +66,7 @@ export function modelTypeOf({ models }: Pick<EvaluationDraft, "models">, all: re
   return all.find(({ id }) => id === models[0])?.model_type ?? null;
 }
 
-/** Rows go through the edit history as those that the models learned from did, unless it is said otherwise. */
+/** Applies the edit history if it was applied to the models' training rows, unless the user chooses otherwise. */
 export function appliesEdits(draft: EvaluationDraft, { models, enabledSteps }: Pick<DraftContext, "models" | "enabledSteps">): boolean {
   if (enabledSteps === 0) return false;
   const chosen = models.filter(({ id }) => draft.models.includes(id));

@@ -15,14 +15,14 @@ import { messages } from "./messages.js";
 
 interface EvaluationHeaderProps {
   evaluation: EvaluationAnswer;
-  /** Of the test rows. */
+  /** Name of the test rows. */
   name: string;
   models: readonly ModelAnswer[];
   limit: number | null;
   onDelete(): void;
 }
 
-/** What is compared on what, and what can be done with it. */
+/** Models and test rows of a comparison, with its actions. */
 export function EvaluationHeader({ evaluation, name, models, limit, onDelete }: EvaluationHeaderProps) {
   const text = useText(messages);
   const [open, setOpen] = useState<"models" | "download" | null>(null);

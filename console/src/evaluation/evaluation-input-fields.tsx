@@ -20,16 +20,16 @@ import { type DraftProblems, type EvaluationDraft, fileProblem } from "./evaluat
 import { messages } from "./messages.js";
 
 interface EvaluationInputFieldsProps {
-  /** The one that the models are of. */
+  /** Dataset of the models. */
   dataset: DatasetAnswer;
-  /** Those that the test rows can be of; undefined while they are not known. */
+  /** Datasets that can supply the test rows; undefined while not known. */
   datasets: readonly DatasetAnswer[] | undefined;
   draft: EvaluationDraft;
   problem: DraftProblems["input"];
   onChange(draft: EvaluationDraft): void;
 }
 
-/** Where the rows come from that the models are compared on. */
+/** Fields for the source of the test rows. */
 export function EvaluationInputFields({ dataset, datasets, draft, problem, onChange }: EvaluationInputFieldsProps) {
   const text = useText(messages);
   return (
@@ -69,7 +69,7 @@ function InputFileField({ file, problem, onFile }: InputFileFieldProps) {
     const first = files?.[0];
     if (first) onFile(first);
   };
-  // Another kind of file is told at once, none only when it is wanted.
+  // A file of the wrong kind is reported at once. A missing file is reported only on submit.
   const wrong = problem ?? (file ? fileProblem(file) : undefined);
   return (
     <DropTarget onFiles={take}>

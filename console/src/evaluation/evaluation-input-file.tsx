@@ -14,12 +14,12 @@ import { type EvaluationInputTransfer, useUploads } from "../file-upload/uploads
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
-/** The file that was last sent for a comparison from this window. */
+/** Returns the last file that this window sent for a comparison. */
 export function useEvaluationInputUpload(evaluationId: string): EvaluationInputTransfer | undefined {
   return useUploads().evaluationInputs.findLast(({ fields }) => fields.evaluationId === evaluationId);
 }
 
-/** A comparison that has no test rows yet: waits for a file, takes one, or waits to be started. */
+/** A comparison without test rows: waiting for a file, uploading one, or waiting to be started. */
 export function EvaluationInputFile({ evaluation }: { evaluation: EvaluationAnswer }) {
   const text = useText(messages);
   const upload = useEvaluationInputUpload(evaluation.id);
@@ -38,7 +38,7 @@ export function EvaluationInputFile({ evaluation }: { evaluation: EvaluationAnsw
   );
 }
 
-/** Takes another file for the comparison, and starts it. */
+/** Uploads another file for the comparison and starts it. */
 export function ReplaceFileButton({ evaluation, first = false }: { evaluation: EvaluationAnswer; first?: boolean }) {
   const text = useText(messages);
   const { uploadEvaluationInput } = useUploads();
@@ -49,7 +49,7 @@ export function ReplaceFileButton({ evaluation, first = false }: { evaluation: E
   return <FileButton variant={first ? "contained" : "outlined"} label={text(first ? "rows.choose" : "rows.otherFile")} onFiles={take} />;
 }
 
-/** Sends the same file once more, to be read in another way; only while this window still has it. */
+/** Sends the same file again with other read options. Available only while this window still holds the file. */
 export function ReparseInputButton({ upload: { file, fields } }: { upload: EvaluationInputTransfer }) {
   const { uploadEvaluationInput } = useUploads();
   if (!/\.csv$/i.test(file.name)) return null;

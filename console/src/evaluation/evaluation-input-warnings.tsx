@@ -6,7 +6,7 @@ import { messages as fittingMessages } from "../models/messages.js";
 import { FullWidthCard } from "../models/performance/cards.js";
 import { messages } from "./messages.js";
 
-/** What to keep in mind about the test rows: the same of all models is told once, the same of many columns together. */
+/** Warnings about the test rows. Equal warnings of all models are shown once, and equal warnings of many columns are merged. */
 export function EvaluationInputWarnings({ lines }: { lines: readonly EvaluationByModelAnswer[] }) {
   const text = useText(messages);
   const fitting = useText(fittingMessages);
@@ -31,7 +31,7 @@ export function EvaluationInputWarnings({ lines }: { lines: readonly EvaluationB
 interface WarningGroup {
   code: EvaluationWarning["code"];
   columns: string;
-  /** In the server's words, with its counts. */
+  /** The server's text, with its counts. */
   words: string;
 }
 

@@ -16,7 +16,7 @@ interface EvaluationListProps {
   nameOf(evaluation: EvaluationAnswer): string;
 }
 
-/** The comparisons that there are, with their states. */
+/** List of comparisons with their states. */
 export function EvaluationList({ evaluations, chosen, addressOf, nameOf }: EvaluationListProps) {
   const text = useText(messages);
   return (

@@ -15,7 +15,7 @@ import { messages } from "./messages.js";
 import { NewEvaluation } from "./new-evaluation.js";
 import { useDatasetNames, useEvaluations } from "./use-evaluations.js";
 
-/** Models of a dataset beside each other, on rows that they have not seen. */
+/** Compares models of a dataset on rows that they have not seen. */
 export default function EvaluationScreen() {
   const text = useText(messages);
   const { datasetId, product, dataset } = useAnalysisDataset();
@@ -26,7 +26,7 @@ export default function EvaluationScreen() {
   const nameOf = useEvaluationInputNames();
   const address = (place: EvaluationPathParams) => evaluationPath(datasetId, { product, ...place });
 
-  // What is wrong with the dataset itself stands in the header.
+  // The header shows problems of the dataset itself.
   if (dataset.error && !dataset.data) return null;
   if (models.error && !models.data) return <Failure error={models.error} onRetry={() => void models.refetch()} />;
   if (evaluations.error && !evaluations.data) return <Failure error={evaluations.error} onRetry={() => void evaluations.refetch()} />;
@@ -67,7 +67,7 @@ export default function EvaluationScreen() {
   );
 }
 
-/** What the test rows of a comparison are called: the file, or the dataset. */
+/** Returns a function that names the test rows of a comparison: the file or the dataset. */
 function useEvaluationInputNames(): (evaluation: EvaluationAnswer) => string {
   const text = useText(messages);
   const datasets = useDatasetNames();

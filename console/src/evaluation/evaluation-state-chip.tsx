@@ -13,7 +13,7 @@ const COLORS = {
   semilabel_check_fail: "error",
 } as const satisfies Record<EvaluationPhase, string>;
 
-/** The state of a comparison in one word. */
+/** Chip with the state of a comparison. */
 export function EvaluationStateChip({ evaluation: { status } }: { evaluation: Pick<EvaluationAnswer, "status"> }) {
   const text = useText(messages);
   const icon =

@@ -30,7 +30,7 @@ interface EvaluationViewProps {
   nameOf(evaluation: EvaluationAnswer): string;
 }
 
-/** One comparison: waiting for its rows, being made, failed, or with all that came out. */
+/** One comparison: waiting for its rows, running, failed, or with its results. */
 export function EvaluationView({ id, models, addressOf, nameOf }: EvaluationViewProps) {
   const text = useText(messages);
   const { datasetId } = useAnalysisDataset();
@@ -72,7 +72,7 @@ export function EvaluationView({ id, models, addressOf, nameOf }: EvaluationView
   );
 }
 
-/** Deletes the comparison, so that it can be taken back, and begins another one of the same models. */
+/** Deletes the comparison with an undo, and opens a new one with the same models. */
 function useDeleteEvaluation(evaluation: EvaluationAnswer | undefined, addressOf: EvaluationViewProps["addressOf"]): () => void {
   const text = useText(messages);
   const remove = useUndoableDelete("evaluations");
@@ -84,7 +84,7 @@ function useDeleteEvaluation(evaluation: EvaluationAnswer | undefined, addressOf
   };
 }
 
-/** What the models answered is asked for anew after each comparison, as it may be about other rows. */
+/** Fetches the predictions again after each comparison, because the rows may have changed. */
 function useInvalidatePredictions(id: string, evaluation: EvaluationAnswer | undefined): void {
   const queryClient = useQueryClient();
   const wasBusy = useRef(false);
@@ -103,7 +103,7 @@ function EvaluationProgress({ evaluation, onDelete }: { evaluation: EvaluationAn
   const queryClient = useQueryClient();
   const { id, dataset_id, evaluation_bymodel: lines } = evaluation;
   const answered = lines.filter(({ status }) => status !== "waiting").map((line) => line.model_id);
-  /** Those that have not answered are taken off again; where nothing is known yet there is nothing to keep. */
+  /** Removes the models that have not answered. If none has answered, there is nothing to keep. */
   const cancel = async () => {
     if (answered.length === 0) return onDelete();
     try {

@@ -9,13 +9,13 @@ import { messages } from "./messages.js";
 import { MismatchList } from "./mismatch-list.js";
 
 interface FailureGroup {
-  /** Models that failed for the same reason; none where the rows themselves could not be used. */
+  /** Models that failed for the same reason; empty if the rows themselves could not be used. */
   names: string[];
   reason: string | null;
   message: string | null;
 }
 
-/** Which models could not be compared, why, and what to do: what does not match is told by column. */
+/** Models that could not be compared, with the reasons and the suggested actions. Mismatches are listed by column. */
 export function Failures({ evaluation }: { evaluation: EvaluationAnswer }) {
   const text = useText(messages);
   const messageOf = useErrorCodeMessage();

@@ -13,21 +13,21 @@ import { messages } from "./messages.js";
 
 interface FprLimitFieldProps {
   evaluation: EvaluationAnswer;
-  /** That figures are shown for; null for the comparison's own. */
+  /** Limit of the metrics that are shown; null for the comparison's own. */
   limit: number | null;
   onLimit(limit: number | null): void;
 }
 
-/** Milliseconds that a slider has to rest before figures are asked for. */
+/** Milliseconds without a slider change before metrics are requested. */
 const DEBOUNCE_MS = 150;
 const SLIDER_STEP = 0.005;
 
-/** How many of the rows without a label may be flagged: figures for another share come without another training. */
+/** Field for the share of unlabelled rows that may be flagged. Metrics for another share need no new training. */
 export function FprLimitField({ evaluation, limit, onLimit }: FprLimitFieldProps) {
   const text = useText(messages);
   const format = useFormat();
   const saveLimit = useSaveFprLimit(evaluation);
-  // An answer for the address's limit names that limit as its own.
+  // The answer for the limit in the address states that limit as its own.
   const present = limit ?? evaluation.max_fpr;
   const [pendingLimit, setPendingLimit] = useDebouncedSlider(limit, onLimit);
   const value = pendingLimit ?? present ?? maxFlaggedShare(evaluation);
@@ -77,7 +77,7 @@ export function FprLimitField({ evaluation, limit, onLimit }: FprLimitFieldProps
   );
 }
 
-/** Where a slider was moved to, told once it rests; null where it was not moved since. */
+/** Value of a moved slider, reported after it has rested; null if it has not been moved since. */
 function useDebouncedSlider(limit: number | null, onRest: (limit: number) => void) {
   const [pendingLimit, setPendingLimit] = useState<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another place of the slider begins the wait anew
@@ -93,7 +93,7 @@ function useDebouncedSlider(limit: number | null, onRest: (limit: number) => voi
   return [pendingLimit, setPendingLimit] as const;
 }
 
-/** Has the comparison keep a limit, or the thresholds as trained; nothing is worked out that is known. */
+/** Saves a limit for the comparison, or restores the thresholds of the training. Known results are not computed again. */
 function useSaveFprLimit({ dataset_id, id, max_fpr }: EvaluationAnswer) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -111,7 +111,7 @@ function useSaveFprLimit({ dataset_id, id, max_fpr }: EvaluationAnswer) {
   });
 }
 
-/** As trained: the greatest share that any of the models flags. */
+/** The largest share that any of the models flags with its trained threshold. */
 function maxFlaggedShare({ evaluation_bymodel: lines }: EvaluationAnswer): number {
   return Math.max(0, ...lines.map(({ indicators }) => indicators.contamination ?? 0));
 }

@@ -3,7 +3,7 @@ import { useText } from "../i18n/use-text.js";
 import type { ColumnMismatch } from "./column-mismatches.js";
 import { messages } from "./messages.js";
 
-/** What is wrong with which column, and what to do. */
+/** Mismatches by column, each with the suggested action. */
 export function MismatchList({ problems }: { problems: readonly ColumnMismatch[] }) {
   const text = useText(messages);
   const sentence = (problem: ColumnMismatch): string => {

@@ -17,7 +17,7 @@ interface ModelChartsProps {
   answered: readonly ModelPredictions[];
 }
 
-/** What each model answered, side by side, drawn alike. */
+/** Charts of each model's predictions, side by side on the same scale. */
 export function ModelCharts({ type, response, answered }: ModelChartsProps & { type: ModelType; response: string }) {
   switch (type) {
     case "REGRESSION":

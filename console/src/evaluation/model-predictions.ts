@@ -2,18 +2,18 @@ import type { EvaluationPredictions } from "@agatha/contracts";
 import type { EvaluationByModelAnswer, EvaluationByModelDetail } from "@agatha/contracts/wire";
 import { type ActualValues, applyThreshold } from "./prediction-analysis.js";
 
-/** What one model answered for each test row, and what was so. */
+/** Predictions of one model for the test rows, and the actual values. */
 export interface ModelPredictions {
   id: string;
   name: string;
   threshold: number | null;
-  /** Rows that its figures come from. */
+  /** Rows that the metrics are computed from. */
   rows: number;
   actual: ActualValues | undefined;
   prediction: EvaluationPredictions["prediction"];
 }
 
-/** In the order of the lines, flagged by their thresholds; those whose rows are not there yet are left out. */
+/** Predictions in the order of the lines, flagged by the lines' thresholds. Models whose rows are not loaded are left out. */
 export function modelPredictionsOf(
   lines: readonly EvaluationByModelAnswer[],
   details: readonly EvaluationByModelDetail[],

@@ -15,7 +15,7 @@ interface ModelSelectionProps {
   onChange(chosen: string[]): void;
 }
 
-/** Models to compare: those that answer the same question together, best first. */
+/** Selects the models to compare. Models that answer the same question are grouped, best first. */
 export function ModelSelection({ models, chosen, problem, onChange }: ModelSelectionProps) {
   const text = useText(messages);
   return (

@@ -27,12 +27,12 @@ import { useDatasetNames } from "./use-evaluations.js";
 interface NewEvaluationProps {
   dataset: DatasetAnswer;
   models: readonly ModelAnswer[];
-  /** Ids of the models that it begins with. */
+  /** Ids of the models that are selected at first. */
   initialModels: readonly string[];
   onCreated(id: string): void;
 }
 
-/** Which models are to be compared, and on which rows. */
+/** Form that selects the models and the rows to compare them on. */
 export function NewEvaluation({ dataset, models, initialModels, onCreated }: NewEvaluationProps) {
   const text = useText(messages);
   const [draft, setDraft] = useState<EvaluationDraft>(() => newEvaluationDraft(models, initialModels));
@@ -42,7 +42,7 @@ export function NewEvaluation({ dataset, models, initialModels, onCreated }: New
   const place = { models, enabledSteps };
   const extracted = appliesEdits(draft, place);
   const isDetector = modelTypeOf(draft, models) === "OCC";
-  // What the edit history makes of the columns only the server knows.
+  // Only the server knows the columns after an edit history.
   const checked = draft.source === "dataset" && !extracted ? draft.inputDatasetId : null;
   const chosen = models.filter(({ id }) => draft.models.includes(id));
   const mismatches = useColumnMismatches({ inputDatasetId: checked, models: chosen, label: isDetector ? draft.label.trim() : "" });
@@ -51,7 +51,7 @@ export function NewEvaluation({ dataset, models, initialModels, onCreated }: New
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // What is wrong has to be drawn before it can be found.
+    // The problems must be rendered before the first one can be focused.
     flushSync(() => setSubmitAttempted(true));
     if (Object.keys(problems).length === 0) creation.mutate({ draft, place });
     else document.querySelector<HTMLElement>("[data-new-evaluation] [aria-invalid=true], [data-new-evaluation] [role=alert]")?.focus();
@@ -113,7 +113,7 @@ export function NewEvaluation({ dataset, models, initialModels, onCreated }: New
   );
 }
 
-/** Entries of the edit history that are enabled; none while that is not known. */
+/** Number of enabled entries of the edit history; 0 while not known. */
 function useEnabledStepCount(datasetId: string): number {
   const api = useApi();
   const entries = useApiQuery(QUERY_KEYS.editHistory(datasetId), (signal) => api.extractions(datasetId, signal));
@@ -139,7 +139,7 @@ function useCreateEvaluation(datasetId: string, onCreated: (id: string) => void)
   });
 }
 
-/** Columns of the chosen dataset that do not match, told before anything is sent. */
+/** Mismatches of the chosen dataset, shown before anything is sent. */
 function Mismatches({ mapping, models }: { mapping: ReturnType<typeof useColumnMismatches>; models: readonly ModelAnswer[] }) {
   const text = useText(messages);
   return models.map(({ id, name }) => {

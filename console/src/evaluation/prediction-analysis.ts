@@ -1,4 +1,4 @@
-/** What the models answered for the test rows, as charts and tables show it. Pure. */
+/** Analyses the models' predictions on the test rows for charts and tables. Pure. */
 import type { EvaluationPredictions, ModelInfo, ModelType } from "@agatha/contracts";
 import { binCounts, evenlySpaced, extent } from "../charts/data-reduction.js";
 
@@ -6,10 +6,10 @@ export type ActualValues = NonNullable<EvaluationPredictions["actual"]>;
 type Prediction = EvaluationPredictions["prediction"];
 type Points = NonNullable<ModelInfo["regression"]>["points"];
 
-/** Points that a chart shows at the most. */
+/** Most points that a chart shows. */
 export const MAX_POINTS = 2000;
 
-/** Rows with a number on both sides; of many, evenly drawn ones, in their order. */
+/** Rows with a number on both sides. Many rows are sampled evenly, in their order. */
 export function actualVsPredicted(actual: ActualValues, { value }: Prediction): { points: Points; all: number } {
   const all = actual.flatMap((observed, row): Points => {
     const predicted = value[row];
@@ -19,7 +19,7 @@ export function actualVsPredicted(actual: ActualValues, { value }: Prediction): 
   return { points, all: all.length };
 }
 
-/** From the least to the greatest value of all points; undefined where there are none. */
+/** Smallest and largest value of all points; undefined if there are none. */
 export function valueRange(charts: readonly Points[]): readonly [number, number] | undefined {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const points of charts) {
@@ -31,7 +31,7 @@ export function valueRange(charts: readonly Points[]): readonly [number, number]
   return low <= high ? [low, high] : undefined;
 }
 
-/** Classes by how often they are there, then by name; those that only a model names come last. */
+/** Classes by frequency, then by name. Classes that only a model predicts come last. */
 export function classLabels(actual: ActualValues, predictions: readonly Prediction[]): string[] {
   const counts = new Map<string, number>();
   for (const label of actual) if (label !== null) counts.set(String(label), (counts.get(String(label)) ?? 0) + 1);
@@ -40,7 +40,7 @@ export function classLabels(actual: ActualValues, predictions: readonly Predicti
   return [...counts].sort(([a, n], [b, m]) => m - n || a.localeCompare(b)).map(([label]) => label);
 }
 
-/** Rows by class: `confusion[actual][predicted]`. Rows without a class do not count. */
+/** Counts rows by class: `confusion[actual][predicted]`. Rows without a class do not count. */
 export function confusionMatrix(actual: ActualValues, { value }: Prediction, labels: readonly string[]): number[][] {
   const place = new Map(labels.map((label, at) => [label, at]));
   const confusion = labels.map(() => new Array<number>(labels.length).fill(0));
@@ -52,21 +52,21 @@ export function confusionMatrix(actual: ActualValues, { value }: Prediction, lab
   return confusion;
 }
 
-/** How many rows have which anomaly score, in equally wide bins. */
+/** Histogram of anomaly scores in equally wide bins. */
 export function scoreHistogram(score: readonly number[], bins = 40): { from: number; to: number; counts: number[] } {
   const [from, to] = extent(score);
   if (!(from < to)) return { from: from - 0.5, to: from + 0.5, counts: [score.length] };
   return { from, to, counts: binCounts(score, { start: from, width: (to - from) / bins, bins }) };
 }
 
-/** Rows of each group, by its number. */
+/** Number of rows in each cluster, by cluster number. */
 export function clusterSizes({ value }: Prediction): { cluster: number; rows: number; center: [] }[] {
   const counts = new Map<number, number>();
   for (const cluster of value) if (typeof cluster === "number") counts.set(cluster, (counts.get(cluster) ?? 0) + 1);
   return [...counts].sort(([a], [b]) => a - b).map(([cluster, rows]) => ({ cluster, rows, center: [] }));
 }
 
-/** How wrong each answer is, the greater the worse: null where nobody can tell. Of outliers, how odd the row is. */
+/** Error of each prediction, larger is worse; null if it cannot be judged. For outlier detection it is the anomaly score. */
 export function predictionErrors(type: ModelType, actual: ActualValues | undefined, { value, prob, score }: Prediction): (number | null)[] {
   return value.map((predicted, row) => {
     const value = actual?.[row] ?? null;
@@ -77,13 +77,13 @@ export function predictionErrors(type: ModelType, actual: ActualValues | undefin
   });
 }
 
-/** Numbers of the rows, the most wrong first; those that nobody can judge come last, in their order. */
+/** Row indices, the largest error first. Rows that cannot be judged come last, in their order. */
 export function rowsByError(wrongness: readonly (number | null)[]): number[] {
   const rows = [...wrongness.keys()];
   return rows.sort((a, b) => (wrongness[b] ?? Number.NEGATIVE_INFINITY) - (wrongness[a] ?? Number.NEGATIVE_INFINITY) || a - b);
 }
 
-/** The same answers with rows above another threshold flagged: scores stay, so that nothing has to be asked again. */
+/** The same prediction with rows above another threshold flagged. Scores do not change, so no request is needed. */
 export function applyThreshold(prediction: Prediction, threshold: number | null): Prediction {
   const { score } = prediction;
   if (threshold === null || !score) return prediction;

@@ -13,7 +13,7 @@ interface PredictionCellProps {
   predictions: ModelPredictions;
 }
 
-/** What a model answered for a row, and below how far off or how sure that is. */
+/** Prediction of a model for a row, with its error or probability below. */
 export function PredictionCell(props: PredictionCellProps) {
   const { value, detail, wrong } = usePredictionText(props);
   return (

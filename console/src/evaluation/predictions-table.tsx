@@ -30,7 +30,7 @@ interface PredictionsTableProps {
 const INPUT_ORDER = "";
 const PAGE_SIZES = [25, 50, 100];
 
-/** What every model answered for each test row, page by page. */
+/** Predictions of all models for each test row, page by page. */
 export function PredictionsTable({ type, answered }: PredictionsTableProps) {
   const text = useText(messages);
   const fitting = useText(fittingMessages);
@@ -121,7 +121,7 @@ export function PredictionsTable({ type, answered }: PredictionsTableProps) {
   );
 }
 
-/** Of very many rows the server tells the first ones, and has the others in the file. */
+/** Says that only the first of very many rows are shown and that the file holds all of them. */
 function TruncationNote({ answered }: Pick<PredictionsTableProps, "answered">) {
   const text = useText(messages);
   const format = useFormat();

@@ -1,29 +1,29 @@
-/** Which model does best on the test rows, and what a trivial guess would do there. Pure. */
+/** Ranks the models on the test rows and computes the metrics of the trivial guess. Pure. */
 import { compareIndicators, type IndicatorName, type Indicators, type ModelType } from "@agatha/contracts";
 import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
 import type { ActualValues } from "./prediction-analysis.js";
 
-/** Those that have answered, best first. */
+/** Models that have answered, best first. */
 export function rankModels(type: ModelType, lines: readonly EvaluationByModelAnswer[]): EvaluationByModelAnswer[] {
   return lines.filter(({ status }) => status === "success").sort((a, b) => compareIndicators(type, a.indicators, b.indicators));
 }
 
-/** The best of several; null where there is one only, or the first two are alike. */
+/** The best of several models; null if there is only one or the first two are equal. */
 export function bestModel(type: ModelType, ranked: readonly EvaluationByModelAnswer[]): EvaluationByModelAnswer | null {
   const [first, second] = ranked;
   if (!first || !second) return null;
   return compareIndicators(type, first.indicators, second.indicators) < 0 ? first : null;
 }
 
-/** The figures that any of them has, as the first one has them. */
+/** Metrics that any of the models has, in the order of the first model. */
 export function metricNames(lines: readonly Pick<EvaluationByModelAnswer, "indicators">[]): IndicatorName[] {
   const names = new Set(lines.flatMap(({ indicators }) => Object.keys(indicators) as IndicatorName[]));
   return [...names].filter((name) => lines.some(({ indicators }) => indicators[name] != null));
 }
 
 /**
- * The figures of always answering the mean, or the most frequent class, of the test rows themselves: no guess that is always
- * the same does better. Undefined where there is nothing to guess.
+ * Metrics of always predicting the mean, or the most frequent class, of the test rows themselves. No other constant guess does
+ * better. Undefined if there is nothing to guess.
  */
 export function baselineMetrics(type: ModelType, actual: ActualValues | undefined): Indicators | undefined {
   const observed = (actual ?? []).filter((value) => value !== null);
@@ -38,7 +38,7 @@ function meanBaseline(actual: readonly number[]): Indicators {
   return {
     RMSE: Math.sqrt(average(errors.map((error) => error ** 2))),
     MAE: average(errors),
-    // As the trainer has it: an actual 0 counts as π/2 unless it was guessed.
+    // As in the trainer: an actual 0 counts as π/2 unless the guess was 0.
     MAAPE: average(actual.map((value, row) => (errors[row] === 0 ? 0 : Math.atan((errors[row] ?? 0) / Math.abs(value))))),
     R2: errors.some((error) => error > 0) ? 0 : null,
   };
@@ -48,7 +48,7 @@ function majorityClassBaseline(actual: readonly string[]): Indicators {
   const counts = new Map<string, number>();
   for (const label of actual) counts.set(label, (counts.get(label) ?? 0) + 1);
   const most = Math.max(...counts.values());
-  // Of the most frequent class precision is its share and recall 1; of all others there is neither.
+  // The most frequent class has its share as precision and a recall of 1. All other classes have neither.
   return {
     Accuracy: most / actual.length,
     Kappa: counts.size > 1 ? 0 : null,

@@ -16,7 +16,7 @@ import { rocCurve } from "./roc-curve.js";
 const line = (id: string, indicators: EvaluationByModelAnswer["indicators"], status: "success" | "fail" = "success") =>
   ({ id, indicators, status }) as EvaluationByModelAnswer;
 
-describe("models that are compared", () => {
+describe("compared models", () => {
   test.each([
     ["numbers by the smaller error", "REGRESSION", { RMSE: 2 }, { RMSE: 1 }],
     ["classes by the greater accuracy", "CLASSIFICATION", { Accuracy: 0.8 }, { Accuracy: 0.9 }],
@@ -24,24 +24,24 @@ describe("models that are compared", () => {
     ["detectors by known anomalies that they find", "OCC", { true_positive: 0.5 }, { true_positive: 0.6 }],
     ["groups by how far they are apart", "CLUSTERING", { CH_index: 10 }, { CH_index: 20 }],
     // @contract models-stand-side-by-side-with-a
-  ] as const)("are ranked: %s", (_sentence, type, worse, better) => {
+  ] as const)("models are ranked: %s", (_sentence, type, worse, better) => {
     const ranked = rankModels(type, [line("worse", worse), line("failed", {}, "fail"), line("better", better)]);
     expect(ranked.map(({ id }) => id)).toEqual(["better", "worse"]);
     expect(bestModel(type, ranked)?.id).toBe("better");
   });
 
-  test("have no best one where it is alone, or as good as another", () => {
+  test("there is no best model if it is alone or tied with another", () => {
     expect(bestModel("REGRESSION", [line("a", { RMSE: 1 })])).toBeNull();
     expect(bestModel("REGRESSION", [line("a", { RMSE: 1 }), line("b", { RMSE: 1 })])).toBeNull();
   });
 
-  test("show the figures that any of them has", () => {
+  test("the metrics shown are those that any of the models has", () => {
     expect(metricNames([line("a", { RMSE: 1, R2: null }), line("b", { RMSE: 2, R2: null })])).toEqual(["RMSE"]);
   });
 });
 
 describe("a trivial guess on the test rows", () => {
-  test("is their mean", () => {
+  test("the trivial guess for numbers is the mean of the test rows", () => {
     const figures = baselineMetrics("REGRESSION", [1, 3, null, 8]);
     expect(figures?.RMSE).toBeCloseTo(Math.sqrt((9 + 1 + 16) / 3), 12);
     expect(figures?.MAE).toBeCloseTo(8 / 3, 12);
@@ -49,8 +49,8 @@ describe("a trivial guess on the test rows", () => {
     expect(figures?.R2).toBe(0);
   });
 
-  // Counted by hand: of a, a, a, b always a; F1 of a is 6 / 7, of b 0.
-  test("is their most frequent class", () => {
+  // Counted by hand: always a for a, a, a, b. F1 of a is 6 / 7, of b 0.
+  test("the trivial guess for classes is the most frequent class of the test rows", () => {
     const figures = baselineMetrics("CLASSIFICATION", ["a", "b", "a", "a", null]);
     expect(figures).toEqual({ Accuracy: 0.75, Kappa: 0, macroF1: expect.closeTo(3 / 7, 12) });
   });
@@ -59,22 +59,22 @@ describe("a trivial guess on the test rows", () => {
     ["there are outliers to find", "OCC", ["", "snow"]],
     ["there are groups to find", "CLUSTERING", undefined],
     ["no row tells what it was", "REGRESSION", [null]],
-  ] as const)("is none where %s", (_sentence, type, actual) => {
+  ] as const)("there is no trivial guess where %s", (_sentence, type, actual) => {
     expect(baselineMetrics(type, actual && [...actual])).toBeUndefined();
   });
 });
 
-describe("a curve of what is found against false alarms", () => {
+describe("ROC curve", () => {
   const rows = [true, true, false, false];
   test.each([
     ["a perfect ranking", [0.9, 0.8, 0.2, 0.1], 1],
     ["one that is upside down", [0.1, 0.2, 0.8, 0.9], 0],
     ["one that knows nothing", [0.5, 0.5, 0.5, 0.5], 0.5],
-    // Of the four pairs three are right and one is a tie.
+    // Three of the four pairs are right and one is a tie.
     ["one with a tie", [0.9, 0.5, 0.5, 0.1], 0.875],
     ["rows without a score do not count", [0.9, null, 0.2, 0.1], 1],
     // @contract models-stand-side-by-side-with-a
-  ])("has its area: %s", (_sentence, scores, area) => {
+  ])("the area under the ROC curve: %s", (_sentence, scores, area) => {
     const { auc, points } = rocCurve(scores, (row) => rows[row] ?? false);
     expect(auc).toBeCloseTo(area, 12);
     expect([points[0], points.at(-1)]).toEqual([
@@ -83,11 +83,11 @@ describe("a curve of what is found against false alarms", () => {
     ]);
   });
 
-  test("has none where all rows are of one kind", () => {
+  test("there is no area under the curve if all rows are of one kind", () => {
     expect(rocCurve([0.3, 0.4], () => true).auc).toBeNull();
   });
 
-  test("is thinned out where it is long", () => {
+  test("a long ROC curve is thinned out", () => {
     const scores = Array.from({ length: 5000 }, (_, row) => row);
     const { auc, points } = rocCurve(scores, (row) => row % 2 === 0);
     expect(points).toHaveLength(201);
@@ -95,20 +95,20 @@ describe("a curve of what is found against false alarms", () => {
   });
 });
 
-describe("answers to the test rows", () => {
-  test("are points where both sides are numbers", () => {
+describe("predictions for the test rows", () => {
+  test("points are the rows with numbers on both sides", () => {
     expect(actualVsPredicted([1, null, 3], { value: [1.5, 2, null] })).toEqual({ points: [{ row: 0, actual: 1, predicted: 1.5 }], all: 1 });
     expect(valueRange([[{ row: 0, actual: 1, predicted: 4 }], [{ row: 0, actual: 1, predicted: -2 }]])).toEqual([-2, 4]);
     expect(valueRange([[]])).toBeUndefined();
   });
 
-  test("of many rows are drawn evenly", () => {
+  test("many rows are sampled evenly for the chart", () => {
     const many = Array.from({ length: 10_000 }, (_, row) => row);
     const { points, all } = actualVsPredicted(many, { value: many });
     expect([all, points.length, points[1]?.row, points.at(-1)?.row]).toEqual([10_000, MAX_POINTS, 5, 9995]);
   });
 
-  test("are counted by class, also by one that no model knows", () => {
+  test("predictions are counted by class, including a class that no model knows", () => {
     const actual = ["sun", "rain", null, "sun", "hail"];
     const prediction = { value: ["sun", "sun", "sun", "rain", "fog"] };
     const labels = classLabels(actual, [prediction]);
@@ -121,12 +121,12 @@ describe("answers to the test rows", () => {
     ]);
   });
 
-  test("are counted by score, the greatest in the last bin", () => {
+  test("predictions are counted by score, and the last bin includes the maximum", () => {
     expect(scoreHistogram([0, 1, 5, 10], 2)).toEqual({ from: 0, to: 10, counts: [2, 2] });
     expect(scoreHistogram([3, 3], 2)).toEqual({ from: 2.5, to: 3.5, counts: [2] });
   });
 
-  test("are counted by group", () => {
+  test("predictions are counted by cluster", () => {
     expect(clusterSizes({ value: [2, 1, 2, null] }).map(({ cluster, rows }) => [cluster, rows])).toEqual([
       [1, 1],
       [2, 2],
@@ -144,7 +144,7 @@ describe("answers to the test rows", () => {
     ],
     ["outliers by the score", "OCC", undefined, { value: [false, true], score: [0.1, 0.9] }, [1, 0]],
     ["groups as they are", "CLUSTERING", undefined, { value: [2, 1] }, [0, 1]],
-  ] as const)("are ordered by how wrong they are: %s", (_sentence, type, actual, prediction, order) => {
+  ] as const)("rows are ordered by error: %s", (_sentence, type, actual, prediction, order) => {
     const given = { ...prediction } as unknown as Parameters<typeof predictionErrors>[2];
     expect(rowsByError(predictionErrors(type, actual && [...actual], given))).toEqual(order);
   });

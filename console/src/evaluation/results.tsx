@@ -22,7 +22,7 @@ interface ResultsProps {
   onLimit(limit: number | null): void;
 }
 
-/** What came out, the best model first. Nothing while no model has answered. */
+/** Results of a comparison, best model first. Renders nothing while no model has answered. */
 export function Results({ evaluation, models, limit, onLimit }: ResultsProps) {
   const type = evaluation.model_type ?? evaluation.evaluation_bymodel.find((line) => line.model_type !== null)?.model_type ?? null;
   const ranked = useMemo(() => (type === null ? [] : rankModels(type, evaluation.evaluation_bymodel)), [type, evaluation]);
@@ -35,7 +35,7 @@ interface ComparisonResultsProps extends ResultsProps {
   ranked: readonly EvaluationByModelAnswer[];
 }
 
-/** Models whose charts and rows are shown at first. */
+/** Number of models whose charts and rows are shown at first. */
 const INITIALLY_SHOWN = 4;
 
 function ComparisonResults({ type, ranked, evaluation, models, limit, onLimit }: ComparisonResultsProps) {

@@ -7,28 +7,28 @@ import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 import { rocCurve } from "./roc-curve.js";
 
-/** `label` is the kind that is looked for; where that are known anomalies, it does not matter. */
+/** `label`: positive class. It does not matter for known anomalies. */
 export interface ScoredModel {
   name: string;
-  /** Test rows. */
+  /** Number of test rows. */
   rows: number;
-  /** How surely the model takes a row for one of the kind; null for a row that does not count. */
+  /** Score of the row for the positive class; null for a row that does not count. */
   scoreOf(row: number, label: string): number | null;
   isPositive(row: number, label: string): boolean;
 }
 
 interface RocChartProps {
   models: readonly ScoredModel[];
-  /** Classes of which one is chosen; null where there are known anomalies only. */
+  /** Classes that can be the positive one; null if there are only known anomalies. */
   labels: readonly string[] | null;
 }
 
-/** What each model finds against its false alarms, whatever its threshold. */
+/** ROC curves of the models: true positive rate against false positive rate at every threshold. */
 export function RocChart({ models, labels }: RocChartProps) {
   const text = useText(messages);
   const format = useFormat();
   const [chosen, setChosen] = useState<string | null>(null);
-  // The rarer one of two classes is mostly what is looked for.
+  // Of two classes the rarer one is usually the positive one.
   const label = chosen !== null && labels?.includes(chosen) ? chosen : (labels?.at(labels.length === 2 ? 1 : 0) ?? "");
   const curves = useMemo(
     () =>

@@ -1,18 +1,18 @@
-/** How well scores rank rows of one kind above all others. Pure. */
+/** Measures how well scores rank positive rows above the others. Pure. */
 
-/** The curve of one model; `auc` is null where there are only rows of one kind. */
+/** ROC curve of one model; `auc` is null if all rows are of one kind. */
 interface RocCurve {
   auc: number | null;
   /** From (0, 0) to (1, 1). */
   points: { fpr: number; tpr: number }[];
 }
 
-/** Points that a curve has at the most. */
+/** Most points of a curve. */
 const MAX_POINTS = 201;
 
 /**
- * Rows without a score do not count. Equal scores are one step, so that the area is the probability that a row of the kind
- * scores higher than another one, ties counting half (Hanley and McNeil 1982).
+ * Rows without a score do not count. Equal scores form one step, so that the area is the probability that a positive row scores
+ * higher than a negative one, with ties counting half (Hanley and McNeil 1982).
  */
 export function rocCurve(scores: readonly (number | null | undefined)[], isPositive: (row: number) => boolean): RocCurve {
   const rows = [...scores.keys()].filter((row) => scores[row] != null);

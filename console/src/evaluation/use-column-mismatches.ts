@@ -6,16 +6,16 @@ import { useApi } from "../api/services.js";
 import { type ColumnMismatch, columnMismatches } from "./column-mismatches.js";
 
 interface MismatchQuery {
-  /** Null where there is no dataset with test rows. */
+  /** Null if no dataset supplies the test rows. */
   inputDatasetId: string | null;
   models: readonly ModelAnswer[];
-  /** The column that marks known anomalies, where one is named. */
+  /** Column that marks known anomalies, if one is named. */
   label: string;
 }
 
 /**
- * What does not match between a dataset's columns and those that the models learned from, by model. Empty until both are
- * known; time series and models that are still being trained are left to the server.
+ * Mismatches between a dataset's columns and the models' inputs, by model. Empty until both are known. Time series and models in
+ * training are left to the server.
  */
 export function useColumnMismatches({ inputDatasetId, models, label }: MismatchQuery): ReadonlyMap<string, ColumnMismatch[]> {
   const api = useApi();

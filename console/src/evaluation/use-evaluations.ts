@@ -12,7 +12,7 @@ export function isEvaluating({ status }: Pick<EvaluationAnswer, "status">): bool
   return status === "evaluating";
 }
 
-/** The comparisons of a dataset's models but for those just deleted, newest first; asked again while one is being made. */
+/** Queries the comparisons of a dataset's models, newest first, without those just deleted. Polls while one of them runs. */
 export function useEvaluations(datasetId: string) {
   const api = useApi();
   const hidden = useHiddenIds("evaluations");
@@ -23,7 +23,7 @@ export function useEvaluations(datasetId: string) {
   return { ...query, data };
 }
 
-/** One comparison, with figures for the limit where one is given; asked again until it has ended. */
+/** Polls one comparison until it has ended. Its metrics are those for `limit` if one is given. */
 export function useEvaluation(datasetId: string, id: string, limit: number | null) {
   const api = useApi();
   const options = limit === null ? {} : { max_fpr: limit };
@@ -33,7 +33,10 @@ export function useEvaluation(datasetId: string, id: string, limit: number | nul
   });
 }
 
-/** What some of the models answered for each row, in the order of the lines. Not asked again for another limit: scores stay. */
+/**
+ * Queries the predictions of some of the models for each row, in the order of the lines. Another limit needs no new request
+ * because scores do not change.
+ */
 export function useEvaluationPredictions({ dataset_id, id }: EvaluationAnswer, lines: readonly EvaluationByModelAnswer[]) {
   const api = useApi();
   return useQueries({
@@ -52,7 +55,7 @@ export function useEvaluationPredictions({ dataset_id, id }: EvaluationAnswer, l
   });
 }
 
-/** Names of the user's datasets, and which can be compared on. */
+/** Queries the names of the user's datasets, and which of them can supply test rows. */
 export function useDatasetNames() {
   const api = useApi();
   return useApiQuery(["datasets", "names"], () => api.datasets());

@@ -4,13 +4,13 @@ import type { ReactNode } from "react";
 interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
-  /** What to do first. */
+  /** Suggested first action. */
   hint: string;
-  /** The button that does it. */
+  /** Button that performs the action. */
   action?: ReactNode;
 }
 
-/** A list or chart that has nothing yet. */
+/** Placeholder of an empty list or chart. */
 export function EmptyState({ icon, title, hint, action }: EmptyStateProps) {
   return (
     <Box sx={{ display: "grid", justifyItems: "center", gap: 1, textAlign: "center", px: 2, py: 6, color: "text.secondary" }}>

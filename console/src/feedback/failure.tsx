@@ -5,16 +5,16 @@ import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
 interface FailureProps {
-  /** What was thrown; an ApiError tells its catalogue code. */
+  /** The thrown error. An ApiError names its catalogue code. */
   error: unknown;
-  /** What was wanted, such as "The datasets could not be loaded". */
+  /** The failed operation, such as "The datasets could not be loaded". */
   title?: string | undefined;
   onRetry?: (() => void) | undefined;
-  /** Other ways out, beside the retry. */
+  /** Further buttons, beside the retry. */
   children?: ReactNode;
 }
 
-/** What happened in plain words, its code, and the way to try again. */
+/** Error message in plain words with its code and a retry button. */
 export function Failure({ error, title, onRetry, children }: FailureProps) {
   const text = useText(messages);
   const { sentence, code, details } = useErrorMessage()(error);

@@ -5,13 +5,13 @@ import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
 interface LoadingProps {
-  /** Lines of the skeleton, where no better likeness of the final layout is given. */
+  /** Number of skeleton lines if no `children` are given. */
   rows?: number;
   height?: number;
   children?: ReactNode;
 }
 
-/** A skeleton in the place and size of what is coming, so that nothing jumps. */
+/** Skeleton in the position and size of the content, so that the layout does not shift. */
 export function Loading({ rows = 5, height = 32, children }: LoadingProps) {
   const text = useText(messages);
   const lines = Array.from({ length: rows }, (_, line) => line);

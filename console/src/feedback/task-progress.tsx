@@ -5,20 +5,20 @@ import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
 interface TaskProgressProps {
-  /** What is being done, such as "Training Boosted1". */
+  /** Running task, such as "Training Boosted1". */
   title: string;
-  /** 0 to 1; null while nobody can tell. */
+  /** 0 to 1; null if it is not known. */
   progress: number | null;
-  /** The step it is at. */
+  /** Current step. */
   step?: string | null | undefined;
-  /** When it began, ISO 8601. */
+  /** Start time, ISO 8601. */
   startedAt?: string | null | undefined;
-  /** Seconds that it takes at the most: where nobody can tell the progress, that of the time is shown. */
+  /** Time limit in seconds. If the progress is not known, the elapsed share of this time is shown. */
   maxSeconds?: number | undefined;
   onCancel?: (() => void) | undefined;
 }
 
-/** Work that takes its time: how far it is, how long it took and will take, and the way out. */
+/** Progress of a long task: its share, elapsed and remaining time, and the cancel button. */
 export function TaskProgress({ title, progress: reportedProgress, step, startedAt, maxSeconds, onCancel }: TaskProgressProps) {
   const text = useText(messages);
   const format = useFormat();
@@ -63,7 +63,7 @@ export function TaskProgress({ title, progress: reportedProgress, step, startedA
   );
 }
 
-/** Seconds since then, counted once a second. */
+/** Seconds since then, updated once a second. */
 function useElapsed(since: string | null): number | null {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Leads the keyboard to the first field of a form that is wrong; call it once the problems are drawn. */
+/** Focuses the first invalid field of a form. Call it after the problems are rendered. */
 export function focusFirstInvalid(form: HTMLElement): void {
   form.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid=true]")?.focus();
 }

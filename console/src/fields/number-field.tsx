@@ -3,23 +3,23 @@ import type { SxProps, Theme } from "@mui/material/styles";
 
 interface NumberFieldProps {
   label: string;
-  /** For screen readers, where the label alone could be another field's, too. */
+  /** Accessible name, if another field could have the same label. */
   name?: string;
   value: string;
   onChange(value: string): void;
   unit?: string;
-  /** What is wrong with it. */
+  /** Problem of the value. */
   problem: string | undefined;
   hint?: string | undefined;
   placeholder?: string | undefined;
-  /** Keeps the label above the field while it is empty. */
+  /** Keeps the label above the empty field. */
   shrink?: boolean;
   autoFocus?: boolean;
   width?: number | string;
   sx?: SxProps<Theme>;
 }
 
-/** A number as it is typed, with its unit. */
+/** Number field with its unit. */
 export function NumberField(props: NumberFieldProps) {
   const { label, name, value, onChange, unit, problem, hint, placeholder, shrink = false, autoFocus = false, width = 160, sx } = props;
   return (

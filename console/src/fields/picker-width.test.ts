@@ -9,6 +9,6 @@ test.each([
   ["a name of 45 characters", ["x".repeat(45)], 550],
   ["a name beyond all bounds", ["x".repeat(400)], 550],
   // @contract places-for-column-names-are-as-wide
-])("for %s the place is as wide as the longest needs", (_names, names, width) => {
+])("for %s the picker is as wide as the longest name needs", (_names, names, width) => {
   expect(columnPickerWidth(names)).toBe(width);
 });

@@ -1,7 +1,7 @@
 import { Paper } from "@mui/material";
 import { type DragEvent, type ReactNode, useState } from "react";
 
-/** A place that files can be dropped on. */
+/** Area that accepts dropped files. */
 export function DropTarget({ onFiles, children }: { onFiles: (files: FileList) => void; children: ReactNode }) {
   const [over, setOver] = useState(false);
   const drag = (event: DragEvent) => {

@@ -8,7 +8,7 @@ interface FileButtonProps extends Pick<ButtonProps, "variant" | "color" | "size"
   onFiles: (files: FileList | null) => void;
 }
 
-/** Lets tables be chosen from the machine. */
+/** Button that opens the file dialog. */
 export function FileButton({ label, multiple = false, onFiles, variant = "contained", ...buttonProps }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -25,7 +25,7 @@ export function FileButton({ label, multiple = false, onFiles, variant = "contai
         aria-label={label}
         onChange={(event) => {
           onFiles(event.target.files);
-          // Else the same file could not be chosen again after a failure.
+          // Otherwise the same file could not be chosen again after a failure.
           event.target.value = "";
         }}
       />

@@ -7,13 +7,13 @@ import { messages } from "./messages.js";
 interface UploadFailureProps {
   file: File;
   error: unknown;
-  /** Takes the failure off the screen. Without it the failure stays. */
+  /** Removes the failure from the screen. Without it the failure stays. */
   onDismiss?: () => void;
-  /** Buttons that lead on. */
+  /** Further buttons. */
   children: ReactNode;
 }
 
-/** Why a file could not be sent, and what to do now. */
+/** Explains why a file could not be sent and what to do. */
 export function UploadFailure({ file: { name }, error, onDismiss, children }: UploadFailureProps) {
   const text = useText(messages);
   const { sentence, code, details } = useErrorMessage()(error);

@@ -6,12 +6,12 @@ import { messages } from "./messages.js";
 
 interface UploadInProgressProps {
   file: File;
-  /** Share of its bytes that is sent, 0 to 1. At 1 the server reads the file. */
+  /** Fraction of the bytes sent, 0 to 1. At 1 the server reads the file. */
   share: number;
   onCancel(): void;
 }
 
-/** A file on its way to the server. */
+/** Progress of a file that is being uploaded. */
 export function UploadInProgress({ file: { name, size }, share, onCancel }: UploadInProgressProps) {
   const text = useText(messages);
   const format = useFormat();

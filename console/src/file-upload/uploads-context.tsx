@@ -6,22 +6,22 @@ import { useServices } from "../api/services.js";
 import { type EvaluationInputUpload, type UploadOptions, uploadDataset, uploadEvaluationInput } from "../api/upload.js";
 import { type FileTransfer, useFileTransfers } from "./use-file-transfers.js";
 
-/** A file that becomes a dataset. */
+/** Upload of a file that becomes a dataset. */
 export type DatasetUpload = FileTransfer<UploadFields, { datasetId: string; name: string }>;
-/** A file with rows that models are compared on. */
+/** Upload of a file with rows that models are compared on. */
 export type EvaluationInputTransfer = FileTransfer<EvaluationInputUpload, { evaluationId: string }>;
 
 interface Uploads {
   datasetUploads: DatasetUpload[];
   /** Sends the file and resolves to the new dataset's id. Throws ApiError, or AbortError when it was cancelled. */
   uploadDataset(file: File, fields: UploadFields): Promise<string>;
-  /** Sends it again, read differently where fields are given. */
+  /** Sends it again, with other read options if fields are given. */
   retry(upload: DatasetUpload, fields?: UploadFields): void;
-  /** Takes a finished or failed file off the list. */
+  /** Removes a finished or failed file from the list. */
   dismiss(key: number): void;
-  /** The last file of each comparison. */
+  /** Last file of each comparison. */
   evaluationInputs: EvaluationInputTransfer[];
-  /** Sends the file, instead of any that the comparison had, and starts it. `evaluationInputs` tells how it ends. */
+  /** Sends the file, replacing any earlier one of the comparison, and starts the comparison. `evaluationInputs` holds the result. */
   uploadEvaluationInput(file: File, fields: EvaluationInputUpload): void;
 }
 
@@ -33,7 +33,7 @@ export function useUploads(): Uploads {
   return uploads;
 }
 
-/** Keeps uploads going while one moves from screen to screen. */
+/** Keeps uploads running while the user changes screens. */
 export function UploadsProvider({ children }: { children: ReactNode }) {
   const { list: datasetUploads, send: sendDataset, dismiss } = useDatasetTransfers();
   const { list: evaluationInputs, send: uploadEvaluationInput } = useEvaluationInputTransfers();
@@ -41,7 +41,7 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
   const retry = useCallback(
     (failed: DatasetUpload, fields: UploadFields = {}) => {
       dismiss(failed.key);
-      // Its line in the list tells how it ends.
+      // The upload list shows the result.
       upload(failed.file, { ...failed.fields, ...fields }).catch(() => undefined);
     },
     [dismiss, upload],
@@ -80,7 +80,7 @@ function useEvaluationInputTransfers() {
         await uploadEvaluationInput(httpClient, file, fields, watch);
         await api.startEvaluation(datasetId, evaluationId);
       } finally {
-        // Until that is known the file is still on its way, or the comparison would seem to have none.
+        // The file counts as uploading until the new state is known. Otherwise the comparison would seem to have none.
         const changed = [QUERY_KEYS.evaluation(evaluationId), QUERY_KEYS.evaluations(datasetId), QUERY_KEYS.runningWork];
         await Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
       }
@@ -99,7 +99,7 @@ function useEvaluationInputTransfers() {
   return { list, send: replace };
 }
 
-/** Closing the window would cut off what is being sent. */
+/** Closing the window would abort the uploads. */
 function useWarnBeforeUnload(sending: boolean): void {
   useEffect(() => {
     if (!sending) return;

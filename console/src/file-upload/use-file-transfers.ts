@@ -4,7 +4,7 @@ import { assertTableExtension } from "./file-extensions.js";
 
 type FileTransferState<Answer> = { phase: "sending"; share: number } | ({ phase: "sent" } & Answer) | { phase: "failed"; error: unknown };
 
-/** One file on its way to the server. */
+/** Upload of one file. */
 export interface FileTransfer<Fields, Answer> {
   key: number;
   file: File;
@@ -13,7 +13,7 @@ export interface FileTransfer<Fields, Answer> {
   cancel(): void;
 }
 
-/** Keeps files of other purpose with how far they are. `transfer` sends other and has to stay the same. */
+/** Tracks uploads with their progress. `transfer` sends a file and must be stable. */
 export function useFileTransfers<Fields, Answer extends object>(
   transfer: (file: File, fields: Fields, watch: UploadOptions) => Promise<Answer>,
 ) {

@@ -1,8 +1,8 @@
-/** How a model is made. The address has it as `way`. */
+/** Ways to create a model. The address names one as `way`. */
 export const CREATION_MODES = ["automatic", "hand"] as const;
 type CreationMode = (typeof CREATION_MODES)[number];
 
-/** Automatically where nothing else is said, and where the account may. */
+/** The mode named in the address. The default is automatic if the account may use it. */
 export function creationModeOf(named: string | null, automaticEnabled: boolean): CreationMode {
   return CREATION_MODES.find((way) => way === named) ?? (automaticEnabled ? "automatic" : "hand");
 }

@@ -26,7 +26,7 @@ interface NewModelProps {
   onTrainingStarted(autoModelId: string): void;
 }
 
-/** Waits for the data check, which says what the columns are good for. */
+/** Waits for the data check, which says which columns are usable. */
 export function NewModel({ dataset, models, ...after }: NewModelProps) {
   const api = useApi();
   const check = useApiQuery(QUERY_KEYS.dataCheck(dataset.id), (signal) => api.dataCheck(dataset.id, signal));
@@ -47,7 +47,7 @@ interface CreationTabsProps extends Omit<NewModelProps, "models"> {
   existingNames: string[];
 }
 
-/** Automatically, which needs no knowledge of methods, or by hand. What both need is entered once. */
+/** Tabs for automatic training, which needs no knowledge of methods, and for a manual model. The common fields are entered once. */
 function CreationTabs({ dataset, choices, existingNames: taken, onCreated, onTrainingStarted }: CreationTabsProps) {
   const text = useText(messages);
   const trainingText = useText(trainingMessages);

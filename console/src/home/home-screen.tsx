@@ -7,7 +7,7 @@ import { RecentDatasets } from "./recent-datasets.js";
 import { RecentModels } from "./recent-models.js";
 import { SampleDataset } from "./sample-dataset.js";
 
-/** Where work begins: what the product can do, and what was worked on last. */
+/** Home screen: what the product can do, and recent work. */
 export default function HomeScreen() {
   const text = useText(messages);
   return (

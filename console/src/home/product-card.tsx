@@ -14,7 +14,7 @@ import { messages } from "./messages.js";
 
 const PRODUCT_ICONS = { occ: AnomalyIcon, quality: QualityIcon, opt: OptimizeIcon, timeseries: TimeIcon };
 
-/** What one part of the product is for, and the way in. */
+/** Purpose of one product, with a link to it. */
 export function ProductCard({ product }: { product: ProductType }) {
   const text = useText(messages);
   const name = useText(layoutMessages)(`products.${product}`);

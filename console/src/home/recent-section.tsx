@@ -2,7 +2,7 @@ import { Box, Paper, Typography } from "@mui/material";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 
-/** A titled box with a few lines. */
+/** Titled box with a few lines. */
 export function RecentSection({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
     <Paper component="section" aria-label={title}>
@@ -22,7 +22,7 @@ interface RecentItemProps {
   state: ReactNode;
 }
 
-/** A name that leads to it, what it is, and its state. */
+/** Linked name with facts and a state. */
 export function RecentItem({ name, address, facts, state }: RecentItemProps) {
   return (
     <Box

@@ -15,7 +15,7 @@ import { messages } from "./messages.js";
 
 const SAMPLE = { file: "Cars.csv", name: "Cars" };
 
-/** A real table to try everything with: uploaded as the user's own dataset. */
+/** Uploads a real table to try everything with, as the user's own dataset. */
 export function SampleDataset() {
   const text = useText(messages);
   const { start, busy, error } = useSampleDataset();
@@ -44,7 +44,7 @@ function useSampleDataset() {
   const [error, setError] = useState<unknown>(null);
   const product = isProductEnabled(user, "quality") ? "quality" : PRODUCTS.find((type) => isProductEnabled(user, type));
 
-  /** Who tries it twice finds the first one again. */
+  /** A second click opens the existing sample. */
   const existing = async (): Promise<string | undefined> => {
     const wanted = { pagination: { page: 1, perPage: 100 }, sort: { field: "name", order: "ASC" as const }, filter: { q: SAMPLE.name } };
     const { data } = await dataProvider.getList<DatasetAnswer>("datasets", wanted);

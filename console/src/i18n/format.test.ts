@@ -11,6 +11,6 @@ const cases: Record<string, { value: number; digits?: number; shown: string }> =
   "nothing is nothing": { value: 0, shown: "0" },
 };
 
-test.each(Object.entries(cases))("%s", (_sentence, { value, digits, shown }) => {
+test.each(Object.entries(cases))("number format: %s", (_sentence, { value, digits, shown }) => {
   expect(createFormat("en").number(value, digits)).toBe(shown);
 });

@@ -1,12 +1,12 @@
 export interface Format {
-  /** At most `digits` significant digits (default 4); whole numbers, and the digits before the point, in full. */
+  /** Rounds to at most `digits` significant digits (default 4). Whole numbers, and the digits before the point, stay in full. */
   number(value: number, digits?: number): string;
   percent(share: number): string;
   bytes(size: number): string;
   dateTime(iso: string): string;
-  /** "3 minutes ago". */
+  /** Example: "3 minutes ago". */
   ago(iso: string, now: number): string;
-  /** Seconds as m:ss or h:mm:ss. */
+  /** Formats seconds as m:ss or h:mm:ss. */
   duration(seconds: number): string;
 }
 
@@ -26,10 +26,10 @@ export function createFormat(tag: string): Format {
   };
 }
 
-/** Making a NumberFormat takes long, and a table has many cells. */
+/** Creating a NumberFormat is slow, and a table has many cells. */
 const formatCache = new Map<string, Intl.NumberFormat>();
 
-/** A digit before the point is never rounded away: 950,677,500 would read as a count. */
+/** Digits before the point are never rounded away: 950,677,500 would look like an exact count. */
 function formatSignificant(tag: string, value: number, maxDigits: number): string {
   const size = Math.abs(value);
   const notation = size !== 0 && (size >= 1e9 || size < 1e-4) ? "scientific" : "standard";
@@ -40,7 +40,7 @@ function formatSignificant(tag: string, value: number, maxDigits: number): strin
   return format.format(value);
 }
 
-/** `2024-05-01 13:00:00`; midnight is left out, and so are milliseconds that are none. */
+/** Example: `2024-05-01 13:00:00`. Leaves out midnight and zero milliseconds. */
 export function formatTime(iso: string): string {
   const [date = "", time = ""] = iso.split("T");
   const clock = time.replace(/(\.0+)?Z$/, "");

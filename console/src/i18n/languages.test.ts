@@ -14,6 +14,6 @@ const cases: Record<string, { browser: string[]; language: string }> = {
   "nothing asked for": { browser: [], language: "en" },
 };
 
-test.each(Object.entries(cases))("%s", (_sentence, { browser, language }) => {
+test.each(Object.entries(cases))("preferred language: %s", (_sentence, { browser, language }) => {
   expect(preferredLanguage(browser)).toBe(language);
 });

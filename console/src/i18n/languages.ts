@@ -1,4 +1,4 @@
-/** Codes of the specification; `tag` is what the browser and `<html lang>` call the language. */
+/** Language codes of the specification. `tag` is the language tag for the browser and `<html lang>`. */
 export const LANGUAGES = {
   en: { name: "English", tag: "en" },
   tw: { name: "繁體中文", tag: "zh-Hant-TW" },
@@ -15,7 +15,7 @@ export function isLanguage(code: string): code is Language {
   return Object.hasOwn(LANGUAGES, code);
 }
 
-/** The first of the browser's languages that we speak; English where there is none. */
+/** Returns the first supported language of the browser, or English if there is none. */
 export function preferredLanguage(browserLanguages: readonly string[]): Language {
   for (const tag of browserLanguages.map((language) => language.toLowerCase())) {
     if (tag.startsWith("en")) return "en";
@@ -25,7 +25,7 @@ export function preferredLanguage(browserLanguages: readonly string[]): Language
   return "en";
 }
 
-/** What was chosen before, else what the browser asks for. */
+/** Returns the language chosen before, otherwise the browser's. */
 export function initialLanguage(storage: Storage, browserLanguages: readonly string[]): Language {
   const stored = storage.getItem(STORAGE_KEY);
   return stored !== null && isLanguage(stored) ? stored : preferredLanguage(browserLanguages);

@@ -1,25 +1,25 @@
 import type { Language } from "./languages.js";
 
-/** Texts by key, in folders as deep as one likes. */
+/** Texts by key, in folders of any depth. */
 export interface MessageTree {
   [key: string]: string | MessageTree;
 }
 
 /**
- * Keys of an English plural are `rows_one` and `rows_other`, asked for as `rows`. The other three languages have one
- * form, under the plain key: i18next takes it for every count, so it needs no plural rules for the codes tw and cn.
+ * Plural keys in English are `rows_one` and `rows_other`, requested as `rows`. The other three languages have one form under the
+ * plain key. i18next uses it for every count, so it needs no plural rules for the codes tw and cn.
  */
 type PluralStem<K extends string> = K extends `${string}_one` ? never : K extends `${infer Stem}_other` ? Stem : K;
 
-/** The shape that a translation of T must have: no key less, none more. */
+/** Shape of a translation of T: exactly the same keys. */
 export type Translation<T> = { [K in keyof T & string as PluralStem<K>]: T[K] extends string ? string : Translation<T[K]> };
 
-/** Paths to the texts of T, such as `columns.rows`. */
+/** Key paths of the texts of T, such as `columns.rows`. */
 export type MessageKey<T> = { [K in keyof T & string]: T[K] extends string ? PluralStem<K> : `${K}.${MessageKey<T[K]>}` }[keyof T & string];
 
-/** The texts of one folder in all four languages. */
+/** Texts of one folder in all four languages. */
 export interface Messages<T = MessageTree> {
-  /** Prefix of its keys in i18next; one a folder. */
+  /** Prefix of the keys in i18next, unique to the folder. */
   namespace: string;
   en: T;
   tw: Translation<T>;
@@ -27,7 +27,7 @@ export interface Messages<T = MessageTree> {
   ja: Translation<T>;
 }
 
-/** Texts whose keys do not matter to the one who passes them on. */
+/** Texts whose keys do not matter to the caller. */
 export interface AnyMessages<T extends MessageTree = MessageTree> {
   namespace: string;
   en: T;
@@ -36,7 +36,7 @@ export interface AnyMessages<T extends MessageTree = MessageTree> {
   ja: T;
 }
 
-/** What i18next is given: every namespace in every language. */
+/** Resources for i18next: every namespace in every language. */
 export function resourcesOf(all: readonly AnyMessages[]): Record<Language, { translation: MessageTree }> {
   const inLanguage = (language: Language): { translation: MessageTree } => ({
     translation: Object.fromEntries(all.map((messages) => [messages.namespace, messages[language]])),

@@ -24,7 +24,7 @@ export async function createI18nProvider(
     lng: initialLanguage(storage, browserLanguages),
     fallbackLng: "en",
     resources,
-    // React escapes by itself; file names and columns may hold colons.
+    // React escapes by itself. File names and columns may contain colons.
     interpolation: { escapeValue: false },
     nsSeparator: false as const,
   };

@@ -5,7 +5,7 @@ import { isLanguage, LANGUAGES } from "./languages.js";
 
 export type { Format } from "./format.js";
 
-/** Numbers and times as the present language writes them. */
+/** Returns formatters for numbers and times in the current language. */
 export function useFormat(): Format {
   const locale = useLocale();
   return useMemo(() => createFormat(isLanguage(locale) ? LANGUAGES[locale].tag : "en"), [locale]);

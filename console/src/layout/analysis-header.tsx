@@ -13,7 +13,7 @@ import { useScreens } from "../routing/screens-context.js";
 import { DatasetStateChip } from "./dataset-state-chip.js";
 import { messages } from "./messages.js";
 
-/** Where one is, and the dataset that everything here is about. */
+/** Breadcrumb and the current dataset. */
 export function AnalysisHeader() {
   const { dataset, datasetId } = useAnalysis();
   return (
@@ -25,7 +25,7 @@ export function AnalysisHeader() {
   );
 }
 
-/** What is open stays so when it could only not be asked for again. */
+/** An open dataset stays open if only its refetch failed. */
 function DatasetError({ dataset, error }: { dataset: ReturnType<typeof useAnalysis>["dataset"]; error: ApiError }) {
   const retry = () => void dataset.refetch();
   return dataset.data && error.status !== 404 ? (

@@ -12,7 +12,7 @@ import { AnalysisRail } from "./analysis-rail.js";
 
 const OPENED_DATASET_KEY = "agatha.dataset";
 
-/** Everything under /analysis: guards the address, opens the dataset that it names, shows rail and header. */
+/** Layout of everything under /analysis: guards the address, opens the dataset that it names, and shows the rail and the header. */
 export function AnalysisLayout() {
   const { pathname, search } = useLocation();
   const user = useSessionUser();

@@ -8,7 +8,7 @@ import type { Screen } from "../routing/screen.js";
 import { useScreens } from "../routing/screens-context.js";
 import { messages } from "./messages.js";
 
-/** The steps of the analysis of one dataset: at the left, on a phone at the bottom. */
+/** Steps of the analysis of a dataset: on the left, or at the bottom on a phone. */
 export function AnalysisRail() {
   const text = useText(messages);
   const { datasetId } = useAnalysis();
@@ -52,7 +52,7 @@ function RailItem({ screen }: { screen: Screen }) {
       to={address}
       aria-current={present ? "page" : undefined}
       sx={{
-        // By their words: five of the same width would break the longer ones on a phone.
+        // Width by label: five equal widths would wrap the longer labels on a phone.
         flex: { xs: "1 1 auto", md: "none" },
         flexDirection: "column",
         gap: 0.5,

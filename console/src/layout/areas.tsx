@@ -12,7 +12,7 @@ type NavigationArea = Exclude<Area, "account">;
 
 const AREA_PATHS = { home: "/home", analysis: "/analysis", management: "/management" } as const satisfies Record<NavigationArea, string>;
 
-/** Areas that have a screen, and that the user may enter. */
+/** Areas that have a screen and that the user may enter. */
 function useAreas(): NavigationArea[] {
   const { auth } = useSessionUser();
   const screens = useScreens();
@@ -54,7 +54,7 @@ export function AreaTabs() {
   );
 }
 
-/** The same on a phone. */
+/** Areas as a menu on a phone. */
 export function AreaMenu() {
   const text = useText(messages);
   const areas = useAreas();

@@ -7,7 +7,7 @@ import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 import { TopBar } from "./top-bar.js";
 
-/** Top bar and place for the screen. */
+/** Top bar and the screen. */
 export function ConsoleLayout({ children }: { children: ReactNode }) {
   const text = useText(messages);
   const main = useRef<HTMLElement>(null);

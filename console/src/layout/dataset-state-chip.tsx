@@ -13,7 +13,7 @@ const COLORS = {
   failed: "error",
 } as const;
 
-/** The state of a dataset in one word. */
+/** Chip with the state of a dataset. */
 export function DatasetStateChip({ status }: { status: DatasetPhase }) {
   const text = useText(messages);
   const state = DATASET_STATES[status];

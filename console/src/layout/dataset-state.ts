@@ -2,7 +2,7 @@ import type { DatasetPhase } from "@agatha/contracts";
 
 export type DatasetState = "waiting" | "uploading" | "reading" | "checking" | "ready" | "failed";
 
-/** The specification's upload states in the six words that people are shown. */
+/** Maps the specification's upload states to the six words shown. */
 export const DATASET_STATES = {
   init: "waiting",
   prepare_upload_finish: "waiting",

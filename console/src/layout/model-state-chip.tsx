@@ -11,7 +11,7 @@ const MODEL_STATES = {
   success: { state: "ready", color: "success" },
 } as const satisfies Record<ModelPhase, { state: string; color: string }>;
 
-/** The state of a model in one word. */
+/** Chip with the state of a model. */
 export function ModelStateChip({ status }: { status: ModelPhase }) {
   const text = useText(messages);
   const { state, color } = MODEL_STATES[status];

@@ -11,7 +11,7 @@ import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 import { type RunningTask, useRunningWork } from "./use-running-work.js";
 
-/** A bell with everything that runs, how far it is, and the way to stop it. */
+/** Bell with all running tasks, their progress and the buttons that cancel them. */
 export function RunningWork() {
   const text = useText(messages);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

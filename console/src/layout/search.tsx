@@ -18,7 +18,7 @@ interface SearchResult {
 
 const MAX_RESULTS = 8;
 
-/** Goes to a dataset or a model by its name. On a phone it opens from its icon. */
+/** Opens a dataset or a model by name. On a phone an icon opens the field. */
 export function Search({ narrow }: { narrow: boolean }) {
   const text = useText(messages);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -66,7 +66,7 @@ function SearchField({ autoFocus = false, onDone }: { autoFocus?: boolean; onDon
       loadingText="…"
       noOptionsText={text("search.none")}
       filterOptions={(options) => options}
-      // Beside the field in the page, so that it lies in the same landmark.
+      // Renders the list beside the field so that it lies in the same landmark.
       disablePortal
       slotProps={{ paper: { variant: "elevation", elevation: 8 } }}
       renderOption={({ key: _key, ...props }, hit) => (
@@ -109,7 +109,7 @@ function SearchField({ autoFocus = false, onDone }: { autoFocus?: boolean; onDon
   );
 }
 
-/** The first datasets and models whose name holds what was typed, newest first. */
+/** The newest datasets and models whose name contains the typed text. */
 function useSearchResults(typed: string, open: boolean) {
   const text = useText(messages);
   const dataProvider = useDataProvider();

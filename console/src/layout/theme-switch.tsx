@@ -5,7 +5,7 @@ import { useTheme } from "react-admin";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
-/** Light or dark; until it is used, the system decides. */
+/** Switches between light and dark. The system's setting applies until it is used. */
 export function ThemeSwitch() {
   const text = useText(messages);
   const { mode } = useMuiTheme().palette;

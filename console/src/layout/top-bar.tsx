@@ -7,7 +7,7 @@ import { RunningWork } from "./running-work.js";
 import { Search } from "./search.js";
 import { ThemeSwitch } from "./theme-switch.js";
 
-/** The same on every screen: name, areas, search, running work, language, theme, account. */
+/** Top bar of every screen: name, areas, search, running tasks, language, theme, account. */
 export function TopBar() {
   const narrow = useMediaQuery(useTheme().breakpoints.down("md"));
   return (

@@ -11,7 +11,7 @@ import { type DatasetUpload, type EvaluationInputTransfer, useUploads } from "..
 import { useHiddenIds } from "../notifications/undoable-deletes.js";
 import { automaticTrainingPath, datasetPath, evaluationPath, modelPath } from "../routing/paths.js";
 
-/** Something that runs, wherever it was started. */
+/** A running task, wherever it was started. */
 export interface RunningTask {
   key: string;
   kind: "uploading" | "reading" | "training" | "automatic" | "comparing";
@@ -71,7 +71,7 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
     },
   );
 
-  /** Work on the server is stopped by taking away what it is for. */
+  /** A task on the server is cancelled by deleting its resource. */
   const cancelAndRefetch = async (cancellation: Promise<unknown>) => {
     await cancellation;
     await Promise.all(
@@ -101,7 +101,7 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
       cancel: () => cancelAndRefetch(api.cancelAutoModel(training.dataset_id, training.id)),
     }),
   );
-  // A training stands for its models.
+  // An automatic training represents its models.
   const trainingModelIds = new Set(trainings.flatMap(({ models }) => models.map(({ id }) => id)));
   const manual = (query.data?.models ?? [])
     .filter(({ id }) => !hiddenModels.has(id) && !trainingModelIds.has(id))

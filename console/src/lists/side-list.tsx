@@ -4,16 +4,16 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 
 interface SideListProps {
-  /** What is listed. */
+  /** Label of the list. */
   label: string;
-  /** The button that makes a new one, its address, and whether one is being made. */
+  /** Button that creates an item: its label, its address and whether that page is open. */
   createButton: { label: string; to: string; isChosen: boolean };
   /** Further buttons. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** What there is of a kind, beside the one that is chosen; on a phone above it. */
+/** List of items beside the chosen one, or above it on a phone. */
 export function SideList({ label, createButton, actions, children }: SideListProps) {
   return (
     <Box
@@ -24,7 +24,7 @@ export function SideList({ label, createButton, actions, children }: SideListPro
         borderBottom: { xs: 1, md: 0 },
         borderColor: { xs: "divider", md: "divider" },
         bgcolor: "background.paper",
-        // On a phone the list scrolls in itself, so that what is chosen is near.
+        // On a phone the list has its own scrollbar, so that the chosen item stays near.
         maxHeight: { xs: 260, md: "none" },
         overflow: { xs: "auto", md: "visible" },
       }}

@@ -1,7 +1,7 @@
 import { TextField, type TextFieldProps } from "@mui/material";
 
 type CredentialFieldProps = Omit<TextFieldProps, "error" | "helperText"> & {
-  /** What is wrong with it, told below the field. */
+  /** Problem shown below the field. */
   problem: string | null;
 };
 

@@ -17,7 +17,7 @@ import { CredentialField } from "./credential-field.js";
 import { messages } from "./messages.js";
 import { PasswordField } from "./password-field.js";
 
-/** Where one proves who one is. Goes on to where one was headed. */
+/** Login form. Continues to the address that the user wanted. */
 export default function LoginScreen() {
   const text = useText(messages);
   const { sessionMarker } = useServices();
@@ -49,7 +49,7 @@ export default function LoginScreen() {
   );
 }
 
-/** Texts of the two fields that are wrong; empty where they are right. */
+/** Problems of the two fields; empty for valid fields. */
 interface MissingFields {
   username: boolean;
   password: boolean;
@@ -88,10 +88,10 @@ function LoginForm({ from, reason }: { from: string; reason: ErrorCode | undefin
   );
 }
 
-/** Codes that one meets when a session has run out. */
+/** Error codes of an expired session. */
 const SESSION_ENDED_CODES: readonly ErrorCode[] = [ERRORS.unauthorized, ERRORS.csrfTokenInvalid];
 
-/** Why somebody who was working finds the login. */
+/** Returns why a user who was working sees the login screen. */
 function useSessionEndMessage(code: ErrorCode | undefined): string | null {
   const text = useText(messages);
   const catalogue = useText(errorMessages);

@@ -5,7 +5,7 @@ import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 import { useApiEnablement } from "./use-api-enablement.js";
 
-/** What can be done with all chosen models at once. */
+/** Actions on all selected models. */
 export function BulkActionsToolbar({ models, onDone }: { models: readonly ModelAnswer[]; onDone: () => void }) {
   const text = useText(messages);
   const enabling = useApiEnablement(onDone);

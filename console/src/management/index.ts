@@ -3,7 +3,7 @@ import { loadChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
 import { apiEnablementMessages, messages } from "./messages.js";
 
-/** Which models and APIs are on, for everybody to see. */
+/** Shows to all users which models and APIs are enabled. */
 export const management: Screen = {
   path: "/management/model",
   area: "management",
@@ -12,7 +12,7 @@ export const management: Screen = {
   messages,
 };
 
-/** The same with the switches, for managers. */
+/** The same page with switches, for managers. */
 export const apiEnablement: Screen = {
   path: "/management/model/edit-model",
   area: "management",

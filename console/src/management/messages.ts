@@ -175,7 +175,7 @@ export const messages: Messages<typeof en> = { namespace: "management", en, tw, 
 
 const titleOnly = (title: string) => ({ title });
 
-/** Of the editor there is only the name: the rest is the page's. */
+/** The editor only has a title of its own. The other texts are those of the page. */
 export const apiEnablementMessages: Messages<{ title: string }> = {
   namespace: "apiEnablement",
   en: titleOnly("Enable models and APIs"),

@@ -23,10 +23,10 @@ interface ModelPageProps {
   children?: ReactNode;
 }
 
-/** As many as are listed at once; the search narrows them. */
+/** Number of models listed at once. The search narrows the list. */
 const FIRST_PAGE = { page: 1, perPage: 500 };
 
-/** All models that the user may see, by product and name, with how many of their APIs are on. */
+/** All models that the user may see, by product and name, with the number of enabled APIs. */
 export function ModelPage({ editable, action, children }: ModelPageProps) {
   const text = useText(messages);
   const layout = useText(layoutMessages);
@@ -101,7 +101,7 @@ export function ModelPage({ editable, action, children }: ModelPageProps) {
   );
 }
 
-/** How many APIs are on, and of how many that may be. */
+/** Number of enabled APIs and its limit. */
 function ApiQuota({ product }: { product: ProductChoice }) {
   const text = useText(messages);
   const user = useUser().data;

@@ -13,7 +13,7 @@ export interface ApiEnablement {
   enabled: boolean;
 }
 
-/** Switches the APIs of models on or off, and has every list that shows them asked for again. */
+/** Returns a function that enables or disables the APIs of models and fetches every list that shows them again. */
 export function useApiEnablement(onDone?: () => void) {
   const text = useText(messages);
   const api = useApi();

@@ -18,15 +18,15 @@ test.each([
   ["one with another target", [linear], aModel("m", { response: "speed" }), "otherTarget"],
   ["one more than can be", Array.from({ length: MAX_COMPARED_MODELS }, (_, i) => aModel(`m${i}`)), aModel("m"), "full"],
   // @contract models-that-are-compared-are-of-one
-] as const)("compared with those chosen: %s", (_sentence, chosen, model, problem) => {
+] as const)("adding a model to a comparison: %s", (_sentence, chosen, model, problem) => {
   expect(incompatibilityOf(chosen, model)).toBe(problem);
 });
 
-test("as many are compared at once as the server does", () => {
+test("the console compares at most as many models as the server", () => {
   expect(MAX_COMPARED_MODELS).toBe(MAX_EVALUATED_MODELS);
 });
 
-test("models that an address asks for begin the comparison, but for those that are gone or answer something else", () => {
+test("a comparison starts with the models in the address, except those that are deleted or answer another question", () => {
   const other = aModel("other", { response: "speed" });
   expect(compatibleModels([linear, trees, other], ["trees", "gone", "other", "linear", "trees"])).toEqual([trees, linear]);
 });

@@ -1,14 +1,14 @@
-/** Which models can be compared with each other. */
+/** Decides which models can be compared with each other. */
 import type { ModelAnswer } from "@agatha/contracts/wire";
 
-/** As many as the server compares at once. */
+/** Most models that the server compares at once. */
 export const MAX_COMPARED_MODELS = 20;
 
 export type ComparableModel = Pick<ModelAnswer, "id" | "model_type" | "response" | "status" | "use_extraction">;
 
 type Incompatibility = "failed" | "otherKind" | "otherTarget" | "full";
 
-/** Why a model cannot be compared with those chosen; undefined where it can. */
+/** Reason why a model cannot be compared with the chosen ones; undefined if it can. */
 export function incompatibilityOf(chosen: readonly ComparableModel[], model: ComparableModel): Incompatibility | undefined {
   if (isFailed(model)) return "failed";
   const first = chosen.find(({ id }) => id !== model.id);
@@ -22,7 +22,7 @@ export function isFailed({ status }: Pick<ModelAnswer, "status">): boolean {
   return status === "fitting_fail" || status === "fail";
 }
 
-/** Of those that are asked for, as many as can be compared with the first of them. */
+/** Returns the wanted models that can be compared with the first of them, up to the limit. */
 export function compatibleModels<M extends ComparableModel>(models: readonly M[], requested: readonly string[]): M[] {
   const chosen: M[] = [];
   for (const id of new Set(requested)) {

@@ -379,5 +379,5 @@ export const en = {
 };
 
 export type ModelsTexts = typeof en;
-/** What a translation of this folder must have. */
+/** Shape of a translation of this folder's texts. */
 export type ModelsTranslation = Translation<ModelsTexts>;

@@ -15,14 +15,14 @@ import { groupByTarget, type ModelGroup, rankingMetric } from "./ranking.js";
 
 interface ModelListProps {
   models: readonly ModelAnswer[];
-  /** A model's id, or `new`; null while an automatic training is. */
+  /** Id of a model, or `new`; null while an automatic training is open. */
   chosen: string | null;
   addressOf(id: string): string;
   /** Shown above the models. */
   children: ReactNode;
 }
 
-/** All models of the dataset, those that answer the same question together, best first. */
+/** Models of the dataset. Models that answer the same question are grouped, best first. */
 export function ModelList({ models, chosen, addressOf, children }: ModelListProps) {
   const text = useText(messages);
   const [compared, setCompared] = useState<readonly string[]>([]);
@@ -43,7 +43,7 @@ export function ModelList({ models, chosen, addressOf, children }: ModelListProp
   );
 }
 
-/** Opens the comparison of the models whose boxes are ticked. */
+/** Opens the comparison of the ticked models. */
 function CompareButton({ chosen }: { chosen: readonly ModelAnswer[] }) {
   const text = useText(messages);
   const { datasetId, product } = useAnalysisDataset();
@@ -62,7 +62,7 @@ interface CompareCheckboxProps {
   onCompare(model: ModelAnswer): void;
 }
 
-/** Takes the model into a comparison, or says why it cannot be. */
+/** Adds the model to a comparison, or says why it cannot be added. */
 function CompareCheckbox({ model, compared, onCompare }: CompareCheckboxProps) {
   const text = useText(messages);
   const checked = compared.some(({ id }) => id === model.id);
@@ -129,7 +129,7 @@ function ModelGroupList({ group, chosen, addressOf, compared, onCompare }: Model
   );
 }
 
-/** The figure that ranks it, or how far it is. */
+/** The model's ranking metric, or its progress. */
 function ModelStatus({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
   const format = useFormat();

@@ -1,6 +1,6 @@
 import { displayName } from "@agatha/contracts/kinds/names";
 
-/** What is wrong with the name of a model among those that its dataset has; blanks around names do not count. */
+/** Problem of a model's name among the names of its dataset's models. Ignores blanks around the name. */
 export function validateModelName(name: string, existingNames: readonly string[]): "nameRule" | "nameTaken" | undefined {
   if (!displayName.safeParse(name).success) return "nameRule";
   return existingNames.includes(name.trim()) ? "nameTaken" : undefined;

@@ -13,7 +13,7 @@ const model = (id: string, of: Partial<ModelAnswer>): ModelAnswer =>
   }) as ModelAnswer;
 const idsOf = (models: ModelAnswer[]) => groupByTarget(models).map((group) => group.models.map(({ id }) => id));
 
-test("models of one question are ranked as automatic training ranks them; those without figures follow, newest first", () => {
+test("models of one question are ranked as in automatic training, and those without metrics follow, newest first", () => {
   const accurate = model("accurate", { indicators: { Accuracy: 0.842, log_loss: 0.397 }, held_out_rows: 406 });
   const sure = model("sure", { indicators: { Accuracy: 0.837, log_loss: 0.394 }, held_out_rows: 406 });
   const poor = model("poor", { indicators: { Accuracy: 0.6, log_loss: 0.3 }, held_out_rows: 406 });
@@ -22,7 +22,7 @@ test("models of one question are ranked as automatic training ranks them; those 
   expect(idsOf(unknown)).toEqual([["accurate", "sure"]]);
 });
 
-test("models of another type or target are a group of their own", () => {
+test("models of another type or target form a group of their own", () => {
   const other = model("other", { response: "Year" });
   const numbers = model("numbers", { model_type: "REGRESSION" });
   expect(idsOf([model("first", {}), other, numbers])).toEqual([["first"], ["other"], ["numbers"]]);
@@ -41,6 +41,6 @@ test.each<[string, Partial<ModelAnswer>, ReturnType<typeof rankingMetric>]>([
     { indicator: "silhouette_score", value: 0.4 },
   ],
   ["nothing before it is trained", {}, null],
-])("a model is ranked by %s", (_which, of, value) => {
+])("the ranking metric of a model: %s", (_which, of, value) => {
   expect(rankingMetric(model("one", of))).toEqual(value);
 });

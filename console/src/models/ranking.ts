@@ -1,20 +1,20 @@
-/** Which figure ranks the models of a type, and which way (specification, section 3: default ranking indicator). */
+/** The metric that ranks the models of each type, and its direction (specification, section 3: default ranking indicator). */
 import type { IndicatorName, ModelType } from "@agatha/contracts";
 import { rankingCriteria, rankModels } from "@agatha/contracts/ranking";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 
-/** Figures are shares: shown in per cent. */
+/** Metrics that are shares, shown in per cent. */
 export const PERCENT_METRICS: readonly IndicatorName[] = ["Accuracy", "true_positive", "contamination"];
 
 export interface ModelGroup {
   key: string;
   type: ModelType;
   response: string | null;
-  /** Best first, then those without figures, newest first. */
+  /** Best first, then those without metrics, newest first. */
   models: ModelAnswer[];
 }
 
-/** Only models that answer the same question can be compared: one group for each type and target. */
+/** Groups models by type and target. Only models that answer the same question can be compared. */
 export function groupByTarget(models: readonly ModelAnswer[]): ModelGroup[] {
   const groups = new Map<string, ModelGroup>();
   for (const model of models) {
@@ -28,7 +28,7 @@ export function groupByTarget(models: readonly ModelAnswer[]): ModelGroup[] {
 
 export type RankedModel = Pick<ModelAnswer, "model_type" | "indicators">;
 
-/** The figure that ranks a model among others of its kind; null before it has one. */
+/** The metric that ranks a model among others of its group; null before it has one. */
 export function rankingMetric({ model_type, indicators }: RankedModel): { indicator: IndicatorName; value: number } | null {
   const [first] = rankingCriteria(model_type, indicators.true_positive != null);
   const value = first && indicators[first.indicator];

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Notification } from "react-admin";
 import { NOTIFICATION_DURATION } from "./duration.js";
 
-/** The console's notifications; ctrl+z or cmd+z takes back what the one that is shown offers to take back. */
+/** The console's notifications. Ctrl+Z or Cmd+Z triggers the undo of the visible one. */
 export function Notifications() {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function Notifications() {
   );
 }
 
-/** There ctrl+z belongs to the text. */
+/** In a text field Ctrl+Z undoes typing. */
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }

@@ -4,7 +4,7 @@ import { useAddUndoableMutation, useDataProvider, useNotify } from "react-admin"
 import { useErrorMessage } from "../errors/use-error-message.js";
 import { NOTIFICATION_DURATION } from "./duration.js";
 
-/** Kinds of things that can be deleted and brought back; lists under `/rest`. */
+/** Resources that can be deleted and restored; lists under `/rest`. */
 type DeletableResource = "datasets" | "models" | "extraction_templates" | "automodels" | "evaluations";
 type HiddenIds = Record<DeletableResource, ReadonlySet<string>>;
 const NO_HIDDEN_IDS: HiddenIds = {
@@ -30,8 +30,8 @@ function useUndoableDeletes(): UndoableDeletes {
 }
 
 /**
- * Knows what is deleted on the screen but not yet on the server. react-admin's own undoable delete edits its cache
- * instead, which the next poll would undo.
+ * Holds what is deleted on the screen but not yet on the server. react-admin's own undoable delete edits its cache instead, which
+ * the next poll would undo.
  */
 export function UndoableDeletesProvider({ children }: { children: ReactNode }) {
   const [hidden, setHidden] = useState(NO_HIDDEN_IDS);
@@ -51,8 +51,8 @@ export function useHiddenIds(resource: DeletableResource): ReadonlySet<string> {
 }
 
 /**
- * Deletes something: from the screen at once, and from the server when the notification has gone. Until then
- * "Recovery" or ctrl+z brings it back. `models` are those that the server deletes with it.
+ * Deletes a resource: from the screen at once, and from the server when the notification has gone. Until then "Recovery" or
+ * Ctrl+Z restores it. `models` are those that the server deletes with it.
  */
 export function useUndoableDelete(resource: DeletableResource): (id: string, message: string, models?: readonly string[]) => void {
   const { hide, unhide } = useUndoableDeletes();

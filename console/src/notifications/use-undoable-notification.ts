@@ -2,13 +2,13 @@ import { useAddUndoableMutation, useNotify } from "react-admin";
 
 interface UndoableNotification {
   message: string;
-  /** Takes back what was done on the screen; nothing was sent yet. */
+  /** Reverts the change on the screen. Nothing has been sent yet. */
   undo(): void;
   /** Milliseconds, one of NOTIFICATION_DURATION. */
   duration: number;
 }
 
-/** Tells what was done, and takes it back by "Recovery" or ctrl+z while that is told. */
+/** Shows what was done. "Recovery" or Ctrl+Z undoes it while the notification is visible. */
 export function useUndoableNotification(): (notice: UndoableNotification) => void {
   const addUndoable = useAddUndoableMutation();
   const notify = useNotify();

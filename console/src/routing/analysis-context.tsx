@@ -4,12 +4,12 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { ProductChoice } from "./products.js";
 
-/** What the address of an analysis screen says, and the dataset that it names. */
+/** State in the address of an analysis screen, and the dataset that it names. */
 interface AnalysisState {
   product: ProductChoice;
   datasetId: string | null;
   modelId: string | null;
-  /** Not asked where the address names no dataset; asked again until the dataset is ready. */
+  /** Disabled if the address names no dataset. Polls until the dataset is ready. */
   dataset: UseQueryResult<DatasetAnswer, ApiError>;
 }
 
@@ -22,7 +22,7 @@ export function useAnalysis(): AnalysisState {
   return analysis;
 }
 
-/** For screens that need a dataset: there the guard has seen to it that the address names one. */
+/** For screens that need a dataset. The guard ensures that the address names one. */
 export function useAnalysisDataset(): AnalysisState & { datasetId: string } {
   const analysis = useAnalysis();
   if (analysis.datasetId === null) throw new Error("useAnalysisDataset is used on a screen that needs no dataset");

@@ -59,6 +59,6 @@ const cases: Record<string, { visit: AnalysisVisit; verdict: ReturnType<typeof g
   },
 };
 
-test.each(Object.entries(cases))("%s", (_sentence, { visit, verdict }) => {
+test.each(Object.entries(cases))("visit: %s", (_sentence, { visit, verdict }) => {
   expect(guardAnalysis(visit)).toEqual(verdict);
 });

@@ -1,4 +1,4 @@
-/** Where a visit may stay and where it is sent instead (specification, section 2). Pure, so that each rule has its test. */
+/** Decides whether a visit stays or is redirected (specification, section 2). Pure, so that each rule has its test. */
 import type { ProductType } from "@agatha/contracts";
 import { uploadPath } from "./paths.js";
 import { isProduct, type ProductChoice } from "./products.js";
@@ -7,17 +7,17 @@ export interface AnalysisVisit {
   path: string;
   query: URLSearchParams;
   needsDataset: boolean;
-  /** The product type that was worked in last. */
+  /** The last product type used. */
   currentProduct: ProductChoice;
   /** Id of the dataset that this window had open before; null after a restart. */
   openedDatasetId: string | null;
   /** Product type of the dataset in the address; null while it is not known. */
   datasetProduct: ProductType | null;
-  /** Product types that the user may work in. */
+  /** Product types that the user may use. */
   enabledProducts: readonly ProductType[];
 }
 
-/** `stay`, or the address to go to instead. */
+/** Returns `stay`, or the address to redirect to. */
 export function guardAnalysis(visit: AnalysisVisit): "stay" | { redirectTo: string } {
   const query = new URLSearchParams(visit.query);
   const legacy = query.get("product_type");
@@ -41,8 +41,8 @@ export function guardAnalysis(visit: AnalysisVisit): "stay" | { redirectTo: stri
 }
 
 /**
- * A dataset that is opened anew decides; one that was open keeps what the address says, then the current product type,
- * then its own. Null while nothing can be said.
+ * A newly opened dataset determines the product type. For a dataset that was already open, the address comes first, then the
+ * current product type, then the dataset's own. Returns null while it cannot be determined.
  */
 function resolveProduct(
   { openedDatasetId, datasetProduct, currentProduct }: AnalysisVisit,

@@ -4,11 +4,11 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 // @contract a-part-of-the-console-may-take
-test("a part of the console that takes longer than 120 s to load is given up", async () => {
+test("loading a part of the console fails after 120 s", async () => {
   let outcome = "loading";
   const loading = loadChunk(() => new Promise(() => undefined)).catch((error: Error) => (outcome = error.message));
   jest.advanceTimersByTime(119_999);
-  // What has been decided is told in the microtasks after it.
+  // Settled promises are reported in later microtasks.
   for (let i = 0; i < 9; i++) await Promise.resolve();
   expect(outcome).toBe("loading");
   jest.advanceTimersByTime(1);
@@ -23,6 +23,6 @@ test.each([
     () => Promise.reject(new Error("broken off")),
     "A part of the console was not loaded: broken off",
   ],
-])("%s", async (_sentence, load, expected) => {
+])("loading a part of the console: %s", async (_sentence, load, expected) => {
   expect(await loadChunk<string>(load).catch((error: Error) => error.message)).toBe(expected);
 });

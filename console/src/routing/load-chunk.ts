@@ -1,10 +1,13 @@
-/** Milliseconds that a part of the console may take to be loaded (specification, section 9). */
+/** Milliseconds that loading a part of the console may take (specification, section 9). */
 const CHUNK_LOAD_TIMEOUT = 120_000;
 
-/** A part of the console did not come. React keeps that, so that only loading the page anew asks for the part again. */
+/** A part of the console was not loaded. React caches the failure, so only a page reload requests the part again. */
 export class ChunkLoadError extends Error {}
 
-/** What `load` resolves to. Throws PartNotLoaded when it fails or takes too long: a connection that hangs is told, like one that breaks off. */
+/**
+ * Resolves to the result of `load`. Throws ChunkLoadError when it fails or takes too long, so that a hanging connection is
+ * reported like a broken one.
+ */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -1,38 +1,38 @@
 import type { ProductChoice } from "./products.js";
 
-/** Addresses of the analysis screens; the address alone restores the screen. */
+/** Addresses of the analysis screens. The address alone restores the screen. */
 export const uploadPath = (product: ProductChoice): string => `/analysis/upload/${product}`;
 
 export const datasetPath = (datasetId: string, product?: ProductChoice): string =>
   `/analysis/dataset${queryString({ datasetID: datasetId, p: product })}`;
 
-/** Which of a model's tabs is shown, and in it which calculation. */
+/** The tab of a model, and the calculation in it. */
 interface ModelPathParams {
   tab?: string;
   calcID?: string;
 }
 
-/** The address's modelID while a model is being made. */
+/** The address's modelID while a model is being created. */
 export const NEW_MODEL = "new";
 
 export const modelPath = (datasetId: string, modelId?: string, product?: ProductChoice, { tab, calcID }: ModelPathParams = {}): string =>
   `/analysis/fitting${queryString({ datasetID: datasetId, p: product, modelID: modelId, tab, calcID })}`;
 
-/** The page of an automatic training. */
+/** Path of the page of an automatic training. */
 export const automaticTrainingPath = (datasetId: string, autoModelId: string, product?: ProductChoice): string =>
   `/analysis/fitting${queryString({ datasetID: datasetId, p: product, autoModelID: autoModelId })}`;
 
 export interface EvaluationPathParams {
   product?: ProductChoice;
-  /** NEW_EVALUATION, or one that there is. */
+  /** NEW_EVALUATION, or the id of an existing comparison. */
   evaluationId?: string;
-  /** Those that a new comparison begins with. */
+  /** Models that a new comparison starts with. */
   models?: readonly string[];
-  /** Outlier detection: the limit that figures are shown for, instead of the comparison's own. */
+  /** Outlier detection: the limit for which metrics are shown, instead of the comparison's own. */
   maxFpr?: number;
 }
 
-/** The address's evaluationID while a comparison is being made. */
+/** The address's evaluationID while a comparison is being created. */
 export const NEW_EVALUATION = "new";
 
 export const evaluationPath = (datasetId: string, { product, evaluationId, models = [], maxFpr }: EvaluationPathParams = {}): string =>

@@ -15,7 +15,7 @@ export function isProductEnabled(user: UserAnswer, product: ProductType): boolea
   return user[`product_${product}_enable`];
 }
 
-/** The product type that was worked in last. */
+/** The last product type used. */
 export function currentProduct(storage: Storage): ProductChoice {
   const stored = storage.getItem(STORAGE_KEY);
   return isProduct(stored) ? stored : "all";

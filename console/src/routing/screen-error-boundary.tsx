@@ -9,11 +9,11 @@ interface ScreenErrorBoundaryProps {
 }
 
 interface ScreenErrorBoundaryState {
-  /** What the screen has thrown. */
+  /** Error that the screen threw. */
   failure: { error: unknown } | undefined;
 }
 
-/** Keeps the frame alive when a screen throws. Give it a `key` that changes with the screen. */
+/** Keeps the layout when a screen throws. Give it a `key` that changes with the screen. */
 export class ScreenErrorBoundary extends Component<ScreenErrorBoundaryProps, ScreenErrorBoundaryState> {
   override state: ScreenErrorBoundaryState = { failure: undefined };
 

@@ -2,24 +2,25 @@ import type { SvgIconComponent } from "@mui/icons-material";
 import type { ComponentType, LazyExoticComponent } from "react";
 import type { AnyMessages, MessageTree } from "../i18n/messages.js";
 
-/** Parts of the console; the top bar shows those that have a screen. */
+/** Areas of the console. The top bar shows those that have a screen. */
 export type Area = "account" | "home" | "analysis" | "management";
 
 /**
- * Who may come and what the address must name: nobody logged in, a session, a session and `datasetID`, or a manager.
+ * Who may visit the screen and what the address must name: users without a session, users with a session, users with a session
+ * and `datasetID`, or managers.
  */
 type ScreenAccess = "public" | "user" | "dataset" | "manager";
 
-/** What a screen's folder exports; `screens.ts` lists them all. */
+/** Definition that a screen's folder exports. `screens.ts` lists all screens. */
 export interface Screen {
-  /** Under the base path, as react-router writes it: `/analysis/upload/:p?`. */
+  /** Path below the base path, in the syntax of react-router: `/analysis/upload/:p?`. */
   path: string;
   area: Area;
   access: ScreenAccess;
-  /** Loaded when first visited: `lazy(() => loadChunk(() => import("./fitting-screen.js")))` with a default export. */
+  /** Loaded on the first visit: `lazy(() => loadChunk(() => import("./fitting-screen.js")))` with a default export. */
   component: LazyExoticComponent<ComponentType>;
-  /** Has a `title`: browser title, breadcrumb, and name in the rail. */
+  /** Has a `title`, which is the browser title, the breadcrumb and the name in the rail. */
   messages: AnyMessages<MessageTree & { title: string }>;
-  /** Analysis only: place in the left rail. */
+  /** Analysis only: position in the left rail. */
   rail?: { icon: SvgIconComponent; order: number };
 }

@@ -3,7 +3,7 @@ import type { Screen } from "./screen.js";
 
 const ScreensContext = createContext<readonly Screen[]>([]);
 
-/** Provides the screens that the layout leads to. */
+/** Provides the screens that the layout links to. */
 export const ScreensProvider = ScreensContext.Provider;
 
 /** Returns every screen of the console. */

@@ -10,7 +10,7 @@ import { useServices } from "../api/services.js";
 import { subscribeToSocketEvents } from "../api/socket-events.js";
 import { Loading } from "../feedback/loading.js";
 
-/** How the login screen learns where to go afterwards. */
+/** Tells the login screen where to continue afterwards. */
 export interface LoginState {
   from?: string;
 }
@@ -18,14 +18,14 @@ export interface LoginState {
 const UserContext = createContext<UserAnswer | null>(null);
 export const UserProvider = UserContext.Provider;
 
-/** The user of everything behind the login. */
+/** Returns the user of the session. For components behind the login. */
 export function useSessionUser(): UserAnswer {
   const user = useContext(UserContext);
   if (user === null) throw new Error("useSessionUser is used outside of SessionGate");
   return user;
 }
 
-/** Lets in whoever has a session, and sends everybody else to the login: those too of whom the server cannot tell who they are. */
+/** Admits users with a session and sends everybody else to the login, also if the server cannot identify the user. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { sessionMarker } = useServices();
   const location = useLocation();
@@ -51,14 +51,14 @@ function UserSession({ user, children }: { user: UserAnswer; children: ReactNode
   return <UserProvider value={user}>{children}</UserProvider>;
 }
 
-/** Goes to the login as soon as any call is refused for want of a session. */
+/** Redirects to the login as soon as any call is refused for a missing session. */
 export function useRedirectWhenSessionLost(): void {
   const { httpClient } = useServices();
   const leave = useEndSession();
   useEffect(() => httpClient.onSessionLost((error) => leave(error.code)), [httpClient, leave]);
 }
 
-/** Forgets the session, and goes to the login, which tells why and leads back. */
+/** Ends the session and goes to the login, which shows the reason and leads back. */
 function useEndSession(): (why: ErrorCode) => void {
   const { httpClient, sessionMarker } = useServices();
   const queryClient = useQueryClient();

@@ -1,6 +1,6 @@
 import { DARK_DATA, type DataPalette, LIGHT_DATA } from "./data-palette.js";
 
-/** What people see who lack one kind of cone (Machado, Oliveira and Fernandes 2009), in linear RGB. */
+/** Colour vision of people who lack one kind of cone (Machado, Oliveira and Fernandes 2009), in linear RGB. */
 const SIGHTS: Record<string, readonly (readonly number[])[]> = {
   "every cone": [
     [1, 0, 0],
@@ -24,16 +24,16 @@ const SIGHTS: Record<string, readonly (readonly number[])[]> = {
   ],
 };
 
-/** Distance in CIELAB from which on areas beside each other are clearly two; about 2 can just be told apart. */
+/** CIELAB distance from which adjacent areas are clearly different. A distance of about 2 is just noticeable. */
 const CLEAR = 10;
 
-/** Red, green and blue from 0 to 1, proportional to light. */
+/** Converts a colour to linear red, green and blue, 0 to 1. */
 function linear(color: string): number[] {
   const shares = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
   return shares.map((share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4));
 }
 
-/** CIELAB, in the light of D65. */
+/** Converts linear RGB to CIELAB with the white point D65. */
 function lab([red = 0, green = 0, blue = 0]: readonly number[]): number[] {
   const share = (value: number) => (value > 216 / 24389 ? Math.cbrt(value) : ((24389 / 27) * value + 16) / 116);
   const x = share((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047);
@@ -58,7 +58,7 @@ const PALETTES: [string, DataPalette][] = [
 const cases = PALETTES.flatMap(([theme, palette]) => Object.keys(SIGHTS).map((sight) => ({ theme, sight, palette })));
 
 // @contract charts-have-a-palette-for-each-theme
-test.each(cases)("in the $theme theme what is compared in a chart can be told apart with $sight", ({ sight, palette }) => {
+test.each(cases)("in the $theme theme the colours that a chart compares can be told apart with $sight", ({ sight, palette }) => {
   const { groups, training, heldOut, actual, predicted } = palette;
   const pairs = [
     ...groups.flatMap((a, i) => groups.slice(i + 1).map((b): [string, string] => [a, b])),

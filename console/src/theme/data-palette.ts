@@ -1,6 +1,6 @@
 /**
- * Colours that mean something, the same in every chart and table. From the palette of Okabe and Ito (2008), which
- * people with any common colour blindness can tell apart; the dark theme has lighter steps of the same hues.
+ * Colours with a meaning, the same in every chart and table. They come from the palette of Okabe and Ito (2008), which people
+ * with any common colour blindness can tell apart. The dark theme has lighter steps of the same hues.
  */
 export interface DataPalette {
   training: string;
@@ -9,7 +9,7 @@ export interface DataPalette {
   predicted: string;
   anomaly: string;
   missing: string;
-  /** Bars and lines that stand for nothing in particular. */
+  /** Bars and lines without a particular meaning. */
   plain: string;
   /** Groups without an order, such as clusters. */
   groups: readonly string[];

@@ -10,10 +10,13 @@ declare module "@mui/material/styles" {
   }
 }
 
-/** Without Chinese and Japanese, where the order depends on the language. */
+/** Fonts without those for Chinese and Japanese, whose order depends on the language. */
 export const LATIN_FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans"';
 
-/** The system's own font, then those of `<html lang>`: a character that both have is written differently in each language. */
+/**
+ * The system font, then the fonts for `<html lang>`: a character that Chinese and Japanese share is drawn differently in each
+ * language.
+ */
 const FONTS = `${LATIN_FONTS}, var(--cjk-fonts), sans-serif`;
 const CJK_FONTS = {
   ":root": { "--cjk-fonts": '"Noto Sans CJK SC"' },
@@ -50,7 +53,7 @@ const DARK: ThemeOptions["palette"] = {
   data: DARK_DATA,
 };
 
-/** Seen wherever the keyboard is. */
+/** Outline of the element with the keyboard focus. */
 const FOCUS = { outline: "2px solid currentColor", outlineOffset: 1 };
 
 function themeOf(palette: ThemeOptions["palette"]): ThemeOptions {
@@ -93,7 +96,7 @@ function themeOf(palette: ThemeOptions["palette"]): ThemeOptions {
       MuiTextField: { defaultProps: { size: "small", variant: "outlined" } },
       MuiSelect: { defaultProps: { size: "small" } },
       MuiFormControl: { defaultProps: { size: "small" } },
-      // A column is as wide as its longest word: a table that is too wide scrolls.
+      // Columns are at least as wide as their longest word. Tables that are too wide scroll.
       MuiTableCell: { styleOverrides: { root: { overflowWrap: "break-word" }, head: { fontWeight: 600, whiteSpace: "nowrap" } } },
       MuiTooltip: { defaultProps: { enterDelay: 500, enterNextDelay: 500, arrow: true } },
       MuiChip: { defaultProps: { size: "small" } },

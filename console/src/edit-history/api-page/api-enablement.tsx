@@ -10,7 +10,7 @@ import { useText } from "../../i18n/use-text.js";
 import { useSessionUser } from "../../routing/session.js";
 import { messages } from "../messages.js";
 
-/** Whether the API answers; managers switch it. */
+/** Shows whether the API is enabled. Managers can switch it. */
 export function ApiEnablement({ dataset, enabled }: { dataset: DatasetAnswer; enabled: boolean }) {
   const text = useText(messages);
   const api = useApi();

@@ -12,11 +12,11 @@ import { messages } from "../messages.js";
 interface ApiTokenProps {
   datasetId: string;
   stepId: string;
-  /** Null once it is revoked. */
+  /** Null after the token is revoked. */
   token: string | null;
 }
 
-/** The token of the API: shown, replaced and revoked. */
+/** Shows the API token, replaces it and revokes it. */
 export function ApiToken({ datasetId, stepId, token }: ApiTokenProps) {
   const text = useText(messages);
   const api = useApi();

@@ -21,11 +21,11 @@ interface ApiViewProps {
   steps: readonly EditStepAnswer[];
 }
 
-/** How other systems send rows through the steps: whether they can, with what token, and in which words. */
+/** API page of an edit history: its state, its token and the request format. */
 export function ApiView({ dataset, steps }: ApiViewProps) {
   const text = useText(messages);
   const api = useApi();
-  // There is one API for all entries: any of them names it.
+  // All entries share one API, so any of them identifies it.
   const [step] = steps;
   const key = [...QUERY_KEYS.editHistory(dataset.id), "api", historyVersion(steps)];
   const page = useApiQuery(key, (signal) => api.extractionApi(dataset.id, step?.id ?? "", signal), {
@@ -63,7 +63,7 @@ export function ApiView({ dataset, steps }: ApiViewProps) {
   );
 }
 
-/** What the API does to the rows that it is sent. */
+/** Steps that the API applies to the rows of a request. */
 function AppliedSteps({ steps }: { steps: EditHistoryApiAnswer["cond_list"] }) {
   const text = useText(messages);
   return (

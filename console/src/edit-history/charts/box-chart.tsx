@@ -15,14 +15,14 @@ interface BoxPlotProps {
 }
 
 const MAX_GROUPS = 20;
-/** Dots of a group: more of them say nothing more. */
+/** Number of outlier points drawn for each group. */
 const MAX_OUTLIERS = 500;
 
 interface NamedBoxPlotStats extends BoxPlotStats {
   name: string;
 }
 
-/** Median, quartiles and values far off, of all rows or by group. */
+/** Box plot of all rows or by group: median, quartiles and outliers. */
 export function BoxPlot({ table, y, by, note }: BoxPlotProps) {
   const text = useText(messages);
   const boxes = useMemo(() => {

@@ -14,7 +14,7 @@ test.each<[string, StepColumn[], string[]]>([
     ["histogram", "box", "scatter", "correlation", "parallel"],
   ],
   ["of nothing there is none", [], []],
-])("charts: %s", (_sentence, given, expected) => {
+])("available charts: %s", (_sentence, given, expected) => {
   expect(availableCharts(given)).toEqual(expected);
 });
 
@@ -26,11 +26,11 @@ test.each<[string, string, (string | null)[]]>([
   ["a column that a step has taken away is replaced", "chart=histogram&x=gone", ["histogram", "speed", null, null]],
   ["a column of a type that does not fit is replaced", "chart=box&y=line", ["box", null, "speed", null]],
   ["a chart that is not known is the usual one", "chart=pie", ["histogram", "speed", null, null]],
-])("an address that asks for %s", (_sentence, address, expected) => {
+])("the chart for an address that asks for %s", (_sentence, address, expected) => {
   const choice = chartChoice(new URLSearchParams(address), columns);
   expect([choice?.kind, choice?.x?.name ?? null, choice?.y?.name ?? null, choice?.by?.name ?? null]).toEqual(expected);
 });
 
-test("without columns nothing is chosen", () => {
+test("without columns no chart is chosen", () => {
   expect(chartChoice(new URLSearchParams(), [])).toBeNull();
 });

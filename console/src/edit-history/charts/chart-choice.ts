@@ -1,10 +1,10 @@
-/** Which chart is shown of which columns; the address tells it. */
+/** Chart and columns that are shown, as stated in the address. */
 import type { ColumnType } from "@agatha/contracts";
 import type { StepColumn } from "../steps/step-columns.js";
 
 export type Channel = "x" | "y" | "by";
 
-/** What columns each kind of chart needs, and of which types; `by` may be left out. In the order in which they are offered. */
+/** Columns that each kind of chart needs, with their types; `by` is optional. In the order in which the kinds are offered. */
 const CHART_CHANNELS = {
   histogram: { x: ["n", "s", "d"] },
   box: { y: ["n"], by: ["s"] },
@@ -29,7 +29,7 @@ export interface ChartChoice {
 
 type Column = Pick<StepColumn, "type">;
 
-/** Kinds that there are columns for. */
+/** Kinds of chart for which there are columns. */
 export function availableCharts(columns: readonly Column[]): ChartKind[] {
   const count = (type: ColumnType) => columns.filter((column) => column.type === type).length;
   const possible: Record<ChartKind, boolean> = {
@@ -43,7 +43,7 @@ export function availableCharts(columns: readonly Column[]): ChartKind[] {
   return (Object.keys(CHART_CHANNELS) as ChartKind[]).filter((kind) => possible[kind]);
 }
 
-/** What the address asks for as far as there are columns for it, and what is usual otherwise. Null where nothing can be drawn. */
+/** Chart of the address if its columns exist, otherwise defaults. Returns null if nothing can be drawn. */
 export function chartChoice(query: URLSearchParams, columns: readonly StepColumn[]): ChartChoice | null {
   const possible = availableCharts(columns);
   const kind = possible.find((name) => name === query.get("chart")) ?? possible[0];
@@ -57,7 +57,7 @@ export function chartChoice(query: URLSearchParams, columns: readonly StepColumn
   return choice;
 }
 
-/** Numbers first, and not the column that the other axis has. */
+/** Prefers numbers, and columns that the other axis does not use. */
 function defaultColumn(role: Channel, fitting: readonly StepColumn[], x: StepColumn | null): StepColumn | null {
   const others = role === "y" ? fitting.filter((column) => column !== x) : fitting;
   return others.find(({ type }) => type === "n") ?? others[0] ?? null;

@@ -35,11 +35,11 @@ interface ChartsViewProps {
   result: EditHistoryResult;
 }
 
-/** Cells that are asked for at the most: a wide table is drawn from fewer rows, and says so. */
+/** Most cells that are requested: a wide table is drawn from fewer rows, and the chart says so. */
 const MAX_CELLS = 1_000_000;
 const MAX_ROWS = 10_000;
 
-/** Charts of what the steps leave. */
+/** Charts of the rows after the steps. */
 export function ChartsView({ dataset, steps, history, result }: ChartsViewProps) {
   const api = useApi();
   const limit = Math.max(100, Math.min(MAX_ROWS, Math.floor(MAX_CELLS / Math.max(1, result.columns.length))));
@@ -59,7 +59,7 @@ export function ChartsView({ dataset, steps, history, result }: ChartsViewProps)
   return <ChartPanel table={table} offered={result.columns.filter(({ name }) => names.has(name))} />;
 }
 
-/** What is chosen stands in the address. */
+/** Chart with its settings, which are kept in the address. */
 function ChartPanel({ table, offered }: { table: TableRows; offered: readonly StepColumn[] }) {
   const text = useText(messages);
   const format = useFormat();
@@ -118,7 +118,7 @@ interface SelectedChartProps {
   choice: ChartChoice;
   table: TableRows;
   offered: readonly StepColumn[];
-  /** Which rows are drawn. */
+  /** States which rows are drawn. */
   note: string;
 }
 

@@ -13,10 +13,10 @@ interface CorrelationChartProps {
   note: string;
 }
 
-/** More columns could not be read. */
+/** More columns would be unreadable. */
 const MAX_COLUMNS = 30;
 
-/** Which numbers rise and fall together. */
+/** Correlation matrix of the numeric columns. */
 export function CorrelationChart({ table, offered, note }: CorrelationChartProps) {
   const text = useText(messages);
   const numbers = offered.filter(({ type }) => type === "n");
@@ -59,7 +59,7 @@ export function CorrelationChart({ table, offered, note }: CorrelationChartProps
             data: matrix.flatMap((row, up) =>
               row.flatMap((value, across) => {
                 if (value === null) return [];
-                // Written in what can be read on the colour of the cell.
+                // Text colour that is legible on the cell's colour.
                 const color = Math.abs(value) > 0.6 ? chartTheme.background : chartTheme.text;
                 return [{ value: [across, up, Number(value.toFixed(3))], label: { color } }];
               }),

@@ -16,10 +16,10 @@ interface HistogramChartProps {
   note: string;
 }
 
-/** Frequent texts that have a bar of their own. */
+/** Number of most frequent texts that have a bar of their own. */
 const MAX_CATEGORIES = 30;
 
-/** How often which values occur. */
+/** Histogram of one column. */
 export function HistogramChart({ table, column, note }: HistogramChartProps) {
   const text = useText(messages);
   const bars = useBars(table, column);

@@ -10,14 +10,14 @@ import { groupRows, numericColumn, type TableRows } from "./table-rows.js";
 
 interface LineChartProps {
   table: TableRows;
-  /** The time. */
+  /** Time column. */
   x: StepColumn;
   y: StepColumn;
   by: StepColumn | null;
   note: string;
 }
 
-/** A column over time; rows without a value leave a gap. */
+/** Values of a column over time. Rows without a value leave a gap. */
 export function LineChart({ table, x, y, by, note }: LineChartProps) {
   const text = useText(messages);
   const groups = useMemo(() => {
@@ -34,7 +34,7 @@ export function LineChart({ table, x, y, by, note }: LineChartProps) {
   }, [table, x, y, by]);
   const option = useCallback(
     (chartTheme: ChartTheme) => ({
-      // The server's times are shown as they are everywhere: in UTC.
+      // Times are shown in UTC, as everywhere in the console.
       useUTC: true,
       grid: { left: 40, right: 24, top: by ? 40 : 16, bottom: 72, containLabel: true },
       legend: {

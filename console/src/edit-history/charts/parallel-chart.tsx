@@ -11,16 +11,16 @@ import { numericColumn, type TableRows } from "./table-rows.js";
 interface ParallelCoordinatesProps {
   table: TableRows;
   offered: readonly StepColumn[];
-  /** What the lines are coloured by. */
+  /** Column that colours the lines. */
   by: StepColumn | null;
   note: string;
 }
 
-/** More axes or lines could not be told apart. */
+/** More axes or lines cannot be told apart. */
 const MAX_COLUMNS = 12;
 const MAX_LINES = 2000;
 
-/** All numbers side by side: each row is a line; dragging along an axis picks rows out. */
+/** Parallel coordinates of all numeric columns: each row is a line. Dragging along an axis selects rows. */
 export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordinatesProps) {
   const text = useText(messages);
   const format = useFormat();

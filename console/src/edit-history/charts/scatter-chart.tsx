@@ -15,10 +15,10 @@ interface ScatterChartProps {
   note: string;
 }
 
-/** As many groups as there are colours that can be told apart. */
+/** Number of groups with distinguishable colours. */
 export const MAX_GROUPS = 8;
 
-/** One column against another, row by row. */
+/** Scatter plot of two columns. */
 export function ScatterChart({ table, x, y, by, note }: ScatterChartProps) {
   const text = useText(messages);
   const { groups, correlation } = useMemo(() => {

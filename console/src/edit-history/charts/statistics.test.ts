@@ -1,6 +1,6 @@
 import { boxPlotStats, histogram, pearsonCorrelation } from "./statistics.js";
 
-test("a histogram has a bin for each of a few whole numbers", () => {
+test("a histogram of a few whole numbers has one bin for each number", () => {
   expect(histogram([4, 8, 8, 6, 4, 4])).toEqual([
     { from: 3.5, to: 4.5, count: 3 },
     { from: 4.5, to: 5.5, count: 0 },
@@ -10,7 +10,7 @@ test("a histogram has a bin for each of a few whole numbers", () => {
   ]);
 });
 
-test("other numbers are in equally wide bins, the largest in the last one", () => {
+test("other numbers are counted in equally wide bins, and the last bin includes the maximum", () => {
   const bins = histogram([0, 0.1, 0.2, 0.9, 1]);
   expect(bins).toHaveLength(5);
   expect(bins.map(({ count }) => count)).toEqual([2, 1, 0, 0, 2]);
@@ -27,11 +27,11 @@ test("more values make more bins, up to forty", () => {
 test.each<[string, number[], ReturnType<typeof histogram>]>([
   ["no value has no bin", [], []],
   ["one value again and again has one", [3, 3], [{ from: 3, to: 3, count: 2 }]],
-])("%s", (_sentence, values, bins) => {
+])("histogram: %s", (_sentence, values, bins) => {
   expect(histogram(values)).toEqual(bins);
 });
 
-test("a box has its quartiles, whiskers to the last values within 1.5 times its height, and what is beyond", () => {
+test("a box plot has quartiles, whiskers to the last values within 1.5 times the interquartile range, and outliers beyond", () => {
   expect(boxPlotStats([1, 2, 3, 4, 5, 100])).toEqual({ low: 1, q1: 2.25, median: 3.5, q3: 4.75, high: 5, outliers: [100], count: 6 });
   expect(boxPlotStats([])).toBeNull();
 });
@@ -48,7 +48,7 @@ test.each<[string, (number | null)[], (number | null)[], number | null]>([
   else expect(found).toBeCloseTo(expected, 9);
 });
 
-test("a correlation is that of the textbook", () => {
+test("the correlation of Anscombe's first quartet is 0.816", () => {
   // Anscombe's first quartet (1973): 0.816.
   const x = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5];
   const y = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68];

@@ -1,4 +1,4 @@
-/** What charts show, computed from the rows. */
+/** Statistics of charts, computed from the rows. */
 import { binCounts, extent } from "../../charts/data-reduction.js";
 
 export interface Bin {
@@ -10,7 +10,10 @@ export interface Bin {
 const MIN_BINS = 5;
 const MAX_BINS = 40;
 
-/** Equally wide bins from the smallest value to the largest: twice the cube root of the count (Rice's rule), or one for each of a few whole numbers. */
+/**
+ * Equally wide bins from the smallest value to the largest. Their number is twice the cube root of the count (Rice's rule), or
+ * one for each of a few whole numbers.
+ */
 export function histogram(values: readonly number[]): Bin[] {
   if (values.length === 0) return [];
   const [low, high] = extent(values);
@@ -26,7 +29,7 @@ export function histogram(values: readonly number[]): Bin[] {
   }));
 }
 
-/** Tukey's box: whiskers end at the last values within 1.5 times the box's height. */
+/** Tukey's box plot: whiskers end at the last values within 1.5 times the interquartile range. */
 export interface BoxPlotStats {
   low: number;
   q1: number;
@@ -38,7 +41,7 @@ export interface BoxPlotStats {
   count: number;
 }
 
-/** Null where there is no value. */
+/** Null if there is no value. */
 export function boxPlotStats(values: readonly number[]): BoxPlotStats | null {
   const sorted = values.toSorted((one, other) => one - other);
   if (sorted.length === 0) return null;
@@ -56,21 +59,21 @@ export function boxPlotStats(values: readonly number[]): BoxPlotStats | null {
   };
 }
 
-/** Between the two values beside the place, as their distances to it. */
+/** Interpolates linearly between the two nearest values. */
 function quantile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share;
   const [below, above] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0];
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** Pearson's, over the rows in which both have a value; null where one of them does not vary. */
+/** Pearson's correlation over the rows in which both have a value. Returns null if one of them is constant. */
 export function pearsonCorrelation(one: readonly (number | null)[], other: readonly (number | null)[]): number | null {
   let count = 0;
   let [meanX, meanY, squaresX, squaresY, products] = [0, 0, 0, 0, 0];
   for (const [i, x] of one.entries()) {
     const y = other[i] ?? null;
     if (x === null || y === null) continue;
-    // Welford's update: sums of squares about the mean, without the loss of digits of plain sums.
+    // Welford's update: sums of squares about the mean, without the loss of precision of plain sums.
     count++;
     const [fromX, fromY] = [x - meanX, y - meanY];
     meanX += fromX / count;

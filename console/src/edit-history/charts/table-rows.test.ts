@@ -13,16 +13,16 @@ const table: TableRows = {
   total: 4,
 };
 
-test("numbers are as they are, times are milliseconds, and what is missing is none", () => {
+test("numbers stay as they are, times become milliseconds and missing values become null", () => {
   expect(numericColumn(table, "speed")).toEqual([3.5, null, 0, 1]);
   expect(numericColumn(table, "time")).toEqual([Date.UTC(2024, 4, 1), null, Date.UTC(2024, 4, 2), Date.UTC(2024, 4, 2, 12)]);
 });
 
-test("texts are as they are", () => {
+test("texts stay as they are", () => {
   expect(textColumn(table, "line")).toEqual(["B", null, "A", "A"]);
 });
 
-test("groups are the most frequent texts with their rows; rows without a text are in none", () => {
+test("groups are the most frequent texts with their rows, and rows without a text belong to no group", () => {
   expect(groupRows(table, "line", 8)).toEqual([
     { name: "A", rows: [2, 3] },
     { name: "B", rows: [0] },

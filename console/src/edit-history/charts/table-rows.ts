@@ -1,4 +1,4 @@
-/** The rows of a table, column by column. */
+/** Rows of a table, column by column. */
 import type { RowsAnswer } from "@agatha/contracts/wire";
 import type { StepColumn } from "../steps/step-columns.js";
 
@@ -6,11 +6,11 @@ export interface TableRows {
   rows: RowsAnswer["data"];
   /** In the order of the cells. */
   columns: readonly StepColumn[];
-  /** How many there are; charts may have fewer. */
+  /** Number of rows in the table. Charts may use fewer. */
   total: number;
 }
 
-/** Numbers, and times in milliseconds; null where there is none. */
+/** Values of a numeric or time column, times in milliseconds; null for missing values. */
 export function numericColumn({ rows, columns }: TableRows, name: string): (number | null)[] {
   const place = columns.findIndex((column) => column.name === name);
   const isTime = columns[place]?.type === "d";
@@ -32,11 +32,14 @@ export function textColumn({ rows, columns }: TableRows, name: string): (string 
 
 interface RowGroup {
   name: string;
-  /** Places of its rows. */
+  /** Indices of the group's rows. */
   rows: number[];
 }
 
-/** Rows by a text, the most frequent first, at most so many; the others are left out. Without a column they are one group. */
+/**
+ * Groups rows by a text column, the most frequent first. Returns at most `most` groups and leaves out the other rows. Without a
+ * column all rows are one group.
+ */
 export function groupRows(table: TableRows, by: string | null, most: number): RowGroup[] {
   if (by === null) return [{ name: "", rows: table.rows.map((_cells, row) => row) }];
   const groups = new Map<string, number[]>();

@@ -9,11 +9,11 @@ import type { FieldsProps } from "./fields-props.js";
 
 interface AggregateFieldsProps extends FieldsProps<AggregationDraft> {
   aggregate: AggregateDraft;
-  /** Entered or made up. */
+  /** As entered, or the default name. */
   name: string;
 }
 
-/** One figure of each group: of which column, and what the column that comes out is called. */
+/** One aggregate of each group: the function, its column and the name of the result. */
 export function AggregateFields({ aggregate, name, draft, columns, problemOf, onChange }: AggregateFieldsProps) {
   const text = useText(messages);
   const { key, function: what, column } = aggregate;

@@ -8,7 +8,7 @@ import { ChoiceField } from "./choice-field.js";
 import { ColumnField, ColumnsField } from "./column-field.js";
 import type { FieldsProps } from "./fields-props.js";
 
-/** Groups, a time window, and the figures of each group. */
+/** Fields for the groups, the time window and the aggregates. */
 export function AggregationFields(props: FieldsProps<AggregationDraft>) {
   const text = useText(messages);
   const { draft, columns, problemOf, onChange } = props;

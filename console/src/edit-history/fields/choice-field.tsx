@@ -9,7 +9,7 @@ interface ChoiceFieldProps<T extends string> {
   width?: number;
 }
 
-/** One of a few. */
+/** Select field for a few choices. */
 export function ChoiceField<T extends string>({ label, value, choices, textOf, onChange, width = 180 }: ChoiceFieldProps<T>) {
   return (
     <TextField

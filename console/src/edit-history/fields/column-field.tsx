@@ -9,17 +9,17 @@ import type { StepColumn } from "../steps/step-columns.js";
 interface ColumnFieldProps {
   label: string;
   columns: readonly StepColumn[];
-  /** Only columns of these types. */
+  /** Restricts the choice to columns of these types. */
   types?: readonly ColumnType[];
   value: string | null;
   problem?: Problem | undefined;
   autoFocus?: boolean;
   onChange(column: StepColumn): void;
-  /** Where the column may be left out. */
+  /** Set if the column is optional. */
   onClear?: () => void;
 }
 
-/** One of the columns that a step finds. */
+/** Select field for one of the columns that a step receives. */
 export function ColumnField({ label, columns, types, value, problem, autoFocus, onChange, onClear }: ColumnFieldProps) {
   const text = useText(messages);
   const offered = types ? columns.filter(({ type }) => types.includes(type)) : columns;
@@ -62,7 +62,7 @@ interface ColumnsFieldProps extends Omit<ColumnFieldProps, "value" | "onChange" 
   onChange(names: string[]): void;
 }
 
-/** Several of them, in the order in which they are chosen. */
+/** Select field for several columns, in the order of selection. */
 export function ColumnsField({ label, columns, types, value, problem, onChange }: ColumnsFieldProps) {
   const text = useText(messages);
   const offered = types ? columns.filter(({ type }) => types.includes(type)) : columns;

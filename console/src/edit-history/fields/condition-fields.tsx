@@ -24,7 +24,7 @@ interface ConditionFieldsProps extends FieldsProps<FilterDraft> {
   condition: ConditionDraft;
 }
 
-/** One column, what it is asked, and what is compared with. */
+/** One condition: a column, an operator and its operands. */
 export function ConditionFields({ condition, ...props }: ConditionFieldsProps) {
   const text = useText(messages);
   const { draft, columns, problemOf, timezone, onChange } = props;
@@ -66,7 +66,7 @@ export function ConditionFields({ condition, ...props }: ConditionFieldsProps) {
   );
 }
 
-/** Times are before and after, not less and more. */
+/** Operators of time columns read "before" and "after" instead of "less" and "greater". */
 function operatorText(text: TextFunction<typeof en>, type: ColumnType, op: FilterOperator): string {
   if (type === "d" && (op === "lt" || op === "le" || op === "gt" || op === "ge")) return text(`timeOp.${op}`);
   return text(`op.${op}`);

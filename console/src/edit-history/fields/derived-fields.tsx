@@ -15,7 +15,7 @@ import { ColumnField, ColumnsField } from "./column-field.js";
 import type { FieldsProps } from "./fields-props.js";
 import { OperandFields } from "./operand-fields.js";
 
-/** The name of a new column, and how it is computed. */
+/** The name of a new column, and its formula. */
 export function DerivedColumnFields(props: FieldsProps<DerivedColumnDraft>) {
   const text = useText(messages);
   const { draft, columns, problemOf, onChange } = props;

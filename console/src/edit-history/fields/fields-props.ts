@@ -1,14 +1,14 @@
 import type { Problem } from "../steps/problems.js";
 import type { StepColumn } from "../steps/step-columns.js";
 
-/** What the fields of every kind of step are given. */
+/** Props of the fields of every kind of step. */
 export interface FieldsProps<Draft> {
   draft: Draft;
-  /** Those that the step finds. */
+  /** Columns that the step receives. */
   columns: readonly StepColumn[];
-  /** What is wrong with a field, once it is to be told. */
+  /** Problem of a field; undefined until problems are to be shown. */
   problemOf(field: string): Problem | undefined;
-  /** The dataset's time zone. */
+  /** Time zone of the dataset. */
   timezone: string;
   onChange(draft: Draft): void;
 }

@@ -9,7 +9,7 @@ import type { FieldsProps } from "./fields-props.js";
 
 const COMBINATORS = ["and", "or"] as const;
 
-/** Groups of conditions: which rows are kept. */
+/** Groups of conditions that select the rows to keep. */
 export function FilterFields(props: FieldsProps<FilterDraft>) {
   const text = useText(messages);
   const { draft, onChange } = props;

@@ -9,7 +9,7 @@ import { ValueField } from "./value-field.js";
 
 type OperandSide = "left" | "right";
 
-/** The a and b of a formula: each a column of numbers, or a number. */
+/** Operands a and b of a formula: each a numeric column or a number. */
 export function OperandFields({
   sides,
   draft,

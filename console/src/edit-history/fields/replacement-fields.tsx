@@ -15,7 +15,7 @@ import { ColumnField } from "./column-field.js";
 import type { FieldsProps } from "./fields-props.js";
 import { ValueField } from "./value-field.js";
 
-/** A column, and what becomes of its values. */
+/** A column and the replacement of its values. */
 export function ReplacementFields(props: FieldsProps<ReplacementDraft>) {
   const text = useText(messages);
   const { draft, columns, problemOf, onChange } = props;

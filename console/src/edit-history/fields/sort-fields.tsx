@@ -8,7 +8,7 @@ import { ChoiceField } from "./choice-field.js";
 import { ColumnField } from "./column-field.js";
 import type { FieldsProps } from "./fields-props.js";
 
-/** Columns by which rows are sorted, the one that counts most first. */
+/** Sort columns, the primary one first. */
 export function SortFields({ draft, columns, problemOf, onChange }: FieldsProps<SortDraft>) {
   const text = useText(messages);
   const change = (key: number, changes: Partial<SortKeyDraft>) =>

@@ -7,18 +7,18 @@ import type { StepColumn } from "../steps/step-columns.js";
 
 interface ValueFieldProps {
   label: string;
-  /** Whose values are entered. */
+  /** Column whose values are entered. */
   column: StepColumn | undefined;
   value: string;
   problem?: Problem | undefined;
-  /** Which end of the column's range is shown where nothing is entered. */
+  /** Which end of the column's range is the placeholder of an empty field. */
   bound?: "first" | "last";
   onChange(value: string): void;
 }
 
 const WIDTH = { flex: "1 1 150px", minWidth: 140, maxWidth: 320 };
 
-/** A number, a text or a time as the column has them; frequent texts are offered. */
+/** Field for a number, a text or a time, by the column's type. Suggests frequent texts. */
 export function ValueField({ label, column, value, problem, bound, onChange }: ValueFieldProps) {
   const text = useText(messages);
   const field = {
@@ -61,7 +61,7 @@ interface ValuesFieldProps extends Omit<ValueFieldProps, "value" | "onChange" | 
   onChange(values: string[]): void;
 }
 
-/** Several values; each is taken by the Enter key, and the last one when the field is left. */
+/** Several values. Enter adds a value, and leaving the field adds the last one. */
 export function ValuesField({ label, column, values, problem, onChange }: ValuesFieldProps) {
   const text = useText(messages);
   return (

@@ -6,7 +6,7 @@ import { messages } from "../messages.js";
 import { STEP_TYPES, type StepType } from "../steps/step-draft.js";
 import { StepIcon } from "./step-icon.js";
 
-/** Which kind of step is added. */
+/** Menu of the kinds of steps to add. */
 export function AddStepMenu({ onAdd }: { onAdd: (type: StepType) => void }) {
   const text = useText(messages);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

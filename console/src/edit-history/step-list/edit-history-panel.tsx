@@ -16,11 +16,11 @@ interface EditHistoryPanelProps {
   steps: readonly EditStepAnswer[];
   describe(spec: EditStepSpec): string;
   onAdd(type: StepType): void;
-  /** What else can be done with the history. */
+  /** Further buttons for the history. */
   actions: ReactNode;
 }
 
-/** The steps in the order in which they are carried out: one, many or all are switched and deleted. */
+/** Steps in the order in which they are applied. One, several or all can be switched and deleted. */
 export function EditHistoryPanel({ history, steps, describe, onAdd, actions }: EditHistoryPanelProps) {
   const text = useText(messages);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
@@ -85,7 +85,7 @@ interface StepBulkActionsProps {
   history: EditHistoryController;
 }
 
-/** Chooses all, and does something to those that are chosen. */
+/** Selects all steps and changes the selected ones. */
 function StepBulkActions({ all, chosen, onChoose, history }: StepBulkActionsProps) {
   const text = useText(messages);
   const remove = () => {

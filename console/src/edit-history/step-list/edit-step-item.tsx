@@ -7,12 +7,12 @@ import { StepIcon } from "./step-icon.js";
 
 interface EditStepItemProps {
   step: EditStepAnswer;
-  /** From 1. */
+  /** Position, starting at 1. */
   number: number;
-  /** What it does. */
+  /** Description of the step. */
   description: string;
   selected: boolean;
-  /** Whether another aggregation keeps it off. */
+  /** Whether a later aggregation disables this one. */
   superseded: boolean;
   onSelect(chosen: boolean): void;
   onSwitch(enabled: boolean): void;

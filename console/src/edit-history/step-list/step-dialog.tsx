@@ -28,19 +28,19 @@ import { StepFields } from "./step-fields.js";
 interface StepDialogProps {
   type: StepType;
   dataset: DatasetAnswer;
-  /** Of the file. */
+  /** Columns of the file. */
   table: readonly StepColumn[];
   steps: readonly EditStepAnswer[];
   describe(spec: EditStepSpec): string;
-  /** The history is to be asked for again. */
+  /** Fetches the history again. */
   onAdded(): Promise<void>;
   onClose(): void;
 }
 
-/** What people are shown of an entry has at most so many characters on the server. */
+/** The server's bound on the length of an entry's description. */
 const MAX_DESCRIPTION_LENGTH = 2000;
 
-/** Describes a new step, checks it, and adds it where it is wanted. */
+/** Dialog for a new step: checks the step and adds it at the chosen position. */
 export function StepDialog({ type, dataset, table, steps, describe: describeStep, onAdded, onClose }: StepDialogProps) {
   const text = useText(messages);
   const api = useApi();
@@ -66,7 +66,7 @@ export function StepDialog({ type, dataset, table, steps, describe: describeStep
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // What is wrong has to be drawn before it can be found.
+    // The problems must be rendered before the first one can be focused.
     flushSync(() => setSubmitAttempted(true));
     if (Object.keys(problems).length === 0) adding.mutate();
     else form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -110,7 +110,7 @@ export function StepDialog({ type, dataset, table, steps, describe: describeStep
 
 type StepPositionProps = Pick<StepDialogProps, "steps" | "describe"> & { index: number };
 
-/** Steps are carried out one after the other: which one comes after this. */
+/** Selects the position of the step: steps are applied in order. */
 function StepPosition({ steps, index, describe, onChange }: StepPositionProps & { onChange: (index: number) => void }) {
   const text = useText(messages);
   return (
@@ -131,7 +131,7 @@ function StepPosition({ steps, index, describe, onChange }: StepPositionProps & 
   );
 }
 
-/** Of several aggregations only the last one stays enabled: which of them that will be. */
+/** Says which aggregation will stay enabled, because only the last one does. */
 function AggregationNotice({ type, steps, index, describe }: StepPositionProps & { type: StepType }) {
   const text = useText(messages);
   const place = steps.findIndex(({ enabled, spec }) => enabled && spec.type === "aggregation");

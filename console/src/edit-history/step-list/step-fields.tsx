@@ -6,7 +6,7 @@ import { ReplacementFields } from "../fields/replacement-fields.js";
 import { SortFields } from "../fields/sort-fields.js";
 import type { StepDraft } from "../steps/step-draft.js";
 
-/** The fields of a step of any kind. */
+/** Fields of a step of any kind. */
 export function StepFields({ draft, onChange, ...props }: FieldsProps<StepDraft>) {
   switch (draft.type) {
     case "filter":

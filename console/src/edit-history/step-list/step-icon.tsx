@@ -13,7 +13,7 @@ const ICONS = {
   derived: DerivedIcon,
 } as const satisfies Record<StepType, unknown>;
 
-/** A sign for a kind of step; whoever shows it also says it. */
+/** Icon of a kind of step. The caller also states the kind as text. */
 export function StepIcon({ type }: { type: StepType }) {
   const Icon = ICONS[type];
   return <Icon fontSize="small" aria-hidden />;

@@ -1,4 +1,4 @@
-/** An aggregation that is being described: a row for each group of rows. */
+/** Draft of an aggregation, which makes one row for each group of rows. */
 import type { AggregateFunction, AggregationSpec, ColumnType, TimeUnit } from "@agatha/contracts";
 import { columnNameProblem, uniqueColumnName } from "./parse-value.js";
 import { type Problem, type Problems, withoutNull } from "./problems.js";
@@ -7,7 +7,7 @@ import type { StepColumn } from "./step-columns.js";
 const ANY_TYPE: readonly ColumnType[] = ["n", "s", "d"];
 const NUMERIC: readonly ColumnType[] = ["n"];
 
-/** What can be asked of the rows of a group, and of columns of which types; the usual first. */
+/** Aggregate functions and the column types that they accept, the most common function first. */
 export const AGGREGATE_COLUMN_TYPES: Record<AggregateFunction, readonly ColumnType[]> = {
   mean: NUMERIC,
   median: NUMERIC,
@@ -28,9 +28,9 @@ export const TIME_UNITS = ["second", "minute", "hour", "day", "week", "month", "
 export interface AggregateDraft {
   key: number;
   function: AggregateFunction;
-  /** Null for a count is the number of rows. */
+  /** Null counts the rows. */
   column: string | null;
-  /** Null: made of the function and the column. */
+  /** Null: derived from the function and the column. */
   name: string | null;
 }
 
@@ -51,7 +51,7 @@ export function withAggregate(draft: AggregationDraft): AggregationDraft {
 
 const groupKeyNames = ({ by, window }: AggregationDraft): string[] => [...(window?.column ? [window.column] : []), ...by];
 
-/** Names of the columns that come out, one for each figure: as entered, or made up. */
+/** Names of the result columns, one for each aggregate: as entered, or the default name. */
 export function aggregateNames(draft: AggregationDraft): string[] {
   const existingNames = groupKeyNames(draft);
   const entered = draft.aggregates.flatMap(({ name }) => (name === null ? [] : [name]));
@@ -64,7 +64,7 @@ export function aggregateNames(draft: AggregationDraft): string[] {
   });
 }
 
-/** By `every`, `window`, `figures`, `${key}.column` and `${key}.name`. */
+/** Problems by `every`, `window`, `figures`, `${key}.column` and `${key}.name`. */
 export function aggregationProblems(draft: AggregationDraft, columns: readonly StepColumn[]): Problems {
   const problems: Record<string, Problem | null> = { figures: draft.aggregates.length === 0 ? "figureNeeded" : null };
   const names = aggregateNames(draft);

@@ -1,4 +1,4 @@
-/** A new column that is being described: computed row by row. */
+/** Draft of a new column that is computed row by row. */
 import type { ColumnType, DerivedColumnSpec, Operand } from "@agatha/contracts";
 import { columnNameProblem, parseNumber, valueProblem } from "./parse-value.js";
 import { type Problem, type Problems, withoutNull } from "./problems.js";
@@ -12,7 +12,7 @@ type DifferenceUnit = Extract<Formula, { op: "difference" }>["unit"];
 export const TIME_PARTS = ["year", "quarter", "month", "day", "weekday", "hour", "minute"] as const satisfies readonly TimePart[];
 export const DIFFERENCE_UNITS = ["second", "minute", "hour", "day"] as const satisfies readonly DifferenceUnit[];
 
-/** What a formula is made of: two numbers, one, a time, two times, or texts. */
+/** Operands of a formula: two numbers, one number, a time, two times, or texts. */
 type FormulaShape = "two" | "one" | "part" | "difference" | "join";
 
 export const FORMULA_SHAPES: Record<FormulaOp, FormulaShape> = {
@@ -31,16 +31,16 @@ export const FORMULA_SHAPES: Record<FormulaOp, FormulaShape> = {
   join: "join",
 };
 
-/** The type of columns that a formula of this shape needs. */
+/** Column type that a formula of this shape needs. */
 export const SHAPE_COLUMN_TYPE: Record<FormulaShape, ColumnType> = { two: "n", one: "n", part: "d", difference: "d", join: "s" };
 
-/** Formulas that there are columns for. */
+/** Formulas for which there are columns. */
 export function availableFormulas(columns: readonly StepColumn[]): FormulaOp[] {
   const types = new Set(columns.map(({ type }) => type));
   return (Object.keys(FORMULA_SHAPES) as FormulaOp[]).filter((op) => types.has(SHAPE_COLUMN_TYPE[FORMULA_SHAPES[op]]));
 }
 
-/** A column, or a number that is typed. */
+/** A column or a number. */
 export interface OperandDraft {
   kind: "column" | "value";
   column: string | null;
@@ -52,7 +52,7 @@ export interface DerivedColumnDraft {
   op: FormulaOp;
   left: OperandDraft;
   right: OperandDraft;
-  /** The time that a part is taken of. */
+  /** Time column that the part is taken from. */
   time: string | null;
   part: TimePart;
   from: string | null;
@@ -80,7 +80,7 @@ export function newDerivedDraft(columns: readonly StepColumn[]): DerivedColumnDr
   };
 }
 
-/** By `name`, `left`, `right`, `time`, `from`, `to` and `columns`. */
+/** Problems by `name`, `left`, `right`, `time`, `from`, `to` and `columns`. */
 export function derivedProblems(draft: DerivedColumnDraft, columns: readonly StepColumn[]): Problems {
   const names = columns.map(({ name }) => name);
   const shape = FORMULA_SHAPES[draft.op];

@@ -3,7 +3,7 @@ import type { MessageTree } from "../../i18n/messages.js";
 import { en } from "../en.js";
 import { describeStep, type StepFormatter } from "./describe.js";
 
-/** English as i18next fills it in, for texts without plurals. */
+/** English texts as i18next formats them, for texts without plurals. */
 const words: StepFormatter = {
   text: (key, values = {}) => {
     let found: string | MessageTree | undefined = en;
@@ -91,6 +91,6 @@ test.each<[string, EditStepSpec]>([
   ["twice = speed × 2", { type: "derived", name: "twice", formula: { op: "multiply", left: { column: "v" }, right: { value: 2 } } }],
   ["h = hour of start", { type: "derived", name: "h", formula: { op: "part", column: "start", part: "hour" } }],
   ["d = start to end, in days", { type: "derived", name: "d", formula: { op: "difference", from: "start", to: "end", unit: "day" } }],
-])("in words: %s", (said, spec) => {
+])("description of a step: %s", (said, spec) => {
   expect(describeStep(spec, words)).toBe(said);
 });

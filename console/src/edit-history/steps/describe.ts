@@ -1,4 +1,4 @@
-/** A step in words: what the history shows, and what the server keeps for people. */
+/** Describes a step in words. The history shows the description, and the server stores it. */
 import type {
   AggregationSpec,
   CellValue,
@@ -15,7 +15,7 @@ import type { en } from "../en.js";
 export interface StepFormatter {
   text: (key: MessageKey<typeof en>, values?: Record<string, string | number>) => string;
   number: (value: number) => string;
-  /** What a column is called. */
+  /** Label of a column. */
   label: (column: string) => string;
 }
 
@@ -40,7 +40,7 @@ export function describeStep(spec: EditStepSpec, words: StepFormatter): string {
 
 const joinList = (parts: readonly string[], { text }: StepFormatter): string => parts.join(text("say.list"));
 
-/** Groups of several conditions stand in brackets where there are several groups. */
+/** Groups of several conditions get brackets if there are several groups. */
 function filterText({ groups, combine }: FilterSpec, words: StepFormatter): string {
   const join = (parts: string[], how: "and" | "or") => parts.join(words.text(`say.${how}`));
   const phrase = groups.map(({ conditions, combine: within }) => {
@@ -55,7 +55,7 @@ function filterText({ groups, combine }: FilterSpec, words: StepFormatter): stri
 
 const ISO_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d)(\.\d+)?Z$/;
 
-/** Times as tables show them. */
+/** Times are written as in tables. */
 function valueText(value: CellValue, { number }: StepFormatter): string {
   if (typeof value === "number") return number(value);
   const [, date, clock, seconds, rest = ".000"] = ISO_TIME.exec(value) ?? [];

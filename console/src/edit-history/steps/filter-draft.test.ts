@@ -36,11 +36,11 @@ test.each<[string, Partial<ConditionDraft>, Problems]>([
   ["one of several needs values", { column: "line", op: "in" }, { "1.values": "valueNeeded" }],
   ["all of which are values", { column: "speed", op: "in", values: ["1", "two"] }, { "1.values": "numberNeeded" }],
   // @contract the-console-sends-no-filter-without-a
-])("before a filter is sent: %s", (_sentence, changes, problems) => {
+])("validation of a filter: %s", (_sentence, changes, problems) => {
   expect(filterProblems(one(changes), TEST_COLUMNS)).toEqual(problems);
 });
 
-test("every condition has to be complete, in every group", () => {
+test("every condition in every group must be complete", () => {
   const draft = addGroup(addCondition(one({ column: "speed", op: "not_empty" }), 0));
   expect(Object.values(filterProblems(draft, TEST_COLUMNS))).toEqual(["columnNeeded", "columnNeeded"]);
 });
@@ -61,13 +61,13 @@ test.each<[string, Partial<ConditionDraft>, object]>([
   ["several texts", { column: "line", op: "in", values: ["A", "B"] }, { column: "line", op: "in", values: ["A", "B"] }],
   ["a part of a text", { column: "line", op: "contains", value: "1" }, { column: "line", op: "contains", value: "1" }],
   ["a missing value", { column: "line", op: "empty", value: "left over" }, { column: "line", op: "empty" }],
-])("sent is %s as the server takes it", (_sentence, changes, condition) => {
+])("the condition sent is %s, and the server's schema accepts it", (_sentence, changes, condition) => {
   const spec = filterSpecOf(one(changes), TEST_COLUMNS);
   expect(spec).toEqual({ type: "filter", combine: "and", groups: [{ combine: "and", conditions: [condition] }] });
   expect(filterSpec.parse(spec)).toEqual(spec);
 });
 
-test("another column takes the answers with it, and a question that it does not know", () => {
+test("a new column clears the operands, and an operator that its type does not have", () => {
   const asked = one({ column: "line", op: "contains", value: "1" });
   const [condition] = setConditionColumn(asked, 1, TEST_COLUMNS[4]!).groups[0]!.conditions;
   expect(condition).toEqual({ key: 1, column: "speed", op: "between", value: "", from: "", to: "", values: [] });
@@ -75,7 +75,7 @@ test("another column takes the answers with it, and a question that it does not 
   expect(same).toMatchObject({ column: "shift", op: "contains", value: "" });
 });
 
-test("a group goes with its last condition, and a filter always has one", () => {
+test("a group is removed with its last condition, and a filter always keeps one condition", () => {
   const two = addGroup(newFilterDraft());
   expect(removeCondition(two, 3).groups.map(({ key }) => key)).toEqual([0]);
   expect(removeCondition(newFilterDraft(), 1)).toEqual(newFilterDraft());

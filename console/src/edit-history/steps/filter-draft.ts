@@ -1,4 +1,4 @@
-/** A filter that is being described. Pure, so that the form only shows it. */
+/** Draft of a filter. Pure, so that the form only displays it. */
 import type { ColumnType, FilterCondition, FilterSpec } from "@agatha/contracts";
 import { isAfter, isTimeOfDay, parseValue, valueProblem } from "./parse-value.js";
 import { type Problem, type Problems, withoutNull } from "./problems.js";
@@ -6,14 +6,14 @@ import type { StepColumn } from "./step-columns.js";
 
 export type FilterOperator = FilterCondition["op"];
 
-/** What a column of each type can be asked, the usual first. */
+/** Operators for each column type, the most common first. */
 export const FILTER_OPERATORS: Record<ColumnType, readonly FilterOperator[]> = {
   n: ["between", "eq", "ne", "gt", "ge", "lt", "le", "in", "not_in", "empty", "not_empty"],
   s: ["eq", "ne", "in", "not_in", "contains", "not_contains", "starts_with", "ends_with", "between", "empty", "not_empty"],
   d: ["between", "ge", "gt", "le", "lt", "time_of_day", "eq", "ne", "in", "not_in", "empty", "not_empty"],
 };
 
-/** What is entered for it: nothing, a value, two bounds, two times of day, or several values. */
+/** Operands of an operator: none, a value, two bounds, two times of day, or several values. */
 type OperandShape = "none" | "one" | "range" | "clock" | "many";
 
 export function operandShapeOf(op: FilterOperator): OperandShape {
@@ -24,7 +24,7 @@ export function operandShapeOf(op: FilterOperator): OperandShape {
 }
 
 export interface ConditionDraft {
-  /** Its own among all conditions and groups of the filter. */
+  /** Unique among all conditions and groups of the filter. */
   key: number;
   column: string | null;
   op: FilterOperator;
@@ -78,7 +78,7 @@ export function updateCondition(draft: FilterDraft, key: number, changes: Partia
   };
 }
 
-/** Without the condition, and without the group that has no other; the last condition of all becomes an empty one. */
+/** Removes the condition, and its group if the group becomes empty. Replaces the last condition of the filter by an empty one. */
 export function removeCondition(draft: FilterDraft, key: number): FilterDraft {
   const groups = draft.groups
     .map((group) => ({ ...group, conditions: group.conditions.filter((condition) => condition.key !== key) }))
@@ -86,7 +86,7 @@ export function removeCondition(draft: FilterDraft, key: number): FilterDraft {
   return groups.length === 0 ? newFilterDraft() : { ...draft, groups };
 }
 
-/** What changes with the column: the question, where the new type knows it not, and all that was entered. */
+/** Sets the column of a condition. Clears the operands, and an operator that the new type does not have. */
 export function setConditionColumn(draft: FilterDraft, key: number, column: StepColumn): FilterDraft {
   const present = draft.groups.flatMap(({ conditions }) => conditions).find((condition) => condition.key === key);
   const ops = FILTER_OPERATORS[column.type];
@@ -97,7 +97,7 @@ export function setConditionColumn(draft: FilterDraft, key: number, column: Step
 const columnTypeOf = (columns: readonly StepColumn[], name: string | null): ColumnType | undefined =>
   columns.find((column) => column.name === name)?.type;
 
-/** By `${key}.column`, `.value`, `.values`, `.from` and `.to`. */
+/** Problems by `${key}.column`, `.value`, `.values`, `.from` and `.to`. */
 export function filterProblems(draft: FilterDraft, columns: readonly StepColumn[]): Problems {
   const problems: Record<string, Problem | null> = {};
   for (const condition of draft.groups.flatMap(({ conditions }) => conditions)) {
@@ -128,7 +128,7 @@ function operandProblems({ op, value, values, from, to }: ConditionDraft, type: 
   }
 }
 
-/** A bound that is left out is none, but one there must be. */
+/** Either bound may be left out, but not both. */
 function rangeProblems({ from, to }: { from: string; to: string }, type: ColumnType): Record<string, Problem | null> {
   if (from.trim() === "" && to.trim() === "") return { from: "rangeNeeded" };
   const problems = {
@@ -139,7 +139,7 @@ function rangeProblems({ from, to }: { from: string; to: string }, type: ColumnT
   return first !== null && last !== null && isAfter(first, last) ? { ...problems, to: "rangeOrder" } : problems;
 }
 
-/** What is sent for a filter without problems. */
+/** Filter to send for a draft without problems. */
 export function filterSpecOf({ combine, groups }: FilterDraft, columns: readonly StepColumn[]): FilterSpec {
   return {
     type: "filter",

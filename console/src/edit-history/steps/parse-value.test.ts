@@ -11,7 +11,7 @@ test.each<[string, string, string | null]>([
   ["another order is none", "01.05.2024", null],
   ["an hour alone is none", "2024-05-01 13", null],
   ["text is none", "yesterday", null],
-])("a time: %s", (_sentence, typed, iso) => {
+])("parsing a time: %s", (_sentence, typed, iso) => {
   expect(parseTime(typed)).toBe(iso);
 });
 
@@ -25,7 +25,7 @@ test.each<[string, string, "n" | "s" | "d", ReturnType<typeof parseValue>, Retur
   ["nothing is no text", "", "s", null, "valueNeeded"],
   ["a time", "2024-05-01", "d", "2024-05-01T00:00:00.000Z", null],
   ["something else is no time", "May", "d", null, "timeNeeded"],
-])("a value: %s", (_sentence, typed, type, value, problem) => {
+])("parsing a value: %s", (_sentence, typed, type, value, problem) => {
   expect([parseValue(typed, type), valueProblem(typed, type)]).toEqual([value, problem]);
 });
 
@@ -37,14 +37,14 @@ test.each<[string, number | string, number | string, boolean]>([
   ["what ends comes before", "a", "ab", false],
   ["capitals come first", "a", "B", true],
   ["a rare character comes after a common one, though its UTF-16 does not", "\u{1F600}", "\uFF21", true],
-])("order: %s", (_sentence, one, other, after) => {
+])("order of values: %s", (_sentence, one, other, after) => {
   expect(isAfter(one, other)).toBe(after);
 });
 
 test.each(["06:30", "22:00:00", "00:00"])("%s is a time of day", (typed) => {
   expect(isTimeOfDay(typed)).toBe(true);
 });
-test.each(["24:00", "6:30", "", "06:60"])("%j is none", (typed) => {
+test.each(["24:00", "6:30", "", "06:60"])("%j is not a time of day", (typed) => {
   expect(isTimeOfDay(typed)).toBe(false);
 });
 
@@ -57,7 +57,7 @@ test.each<[string, string, ReturnType<typeof columnNameProblem>]>([
   expect(columnNameProblem(name, ["yield"])).toBe(problem);
 });
 
-test("a name that is taken gets the next free number", () => {
+test("a taken name gets the next free number", () => {
   expect(uniqueColumnName("mean", [])).toBe("mean");
   expect(uniqueColumnName("mean", ["mean", "mean_2"])).toBe("mean_3");
 });

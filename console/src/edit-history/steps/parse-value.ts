@@ -1,9 +1,9 @@
-/** What is typed for a column, read as the server takes it. */
+/** Parses what is typed for a column, as the server does. */
 import type { CellValue, ColumnType } from "@agatha/contracts";
 import { RESERVED_COLUMN_NAMES } from "@agatha/contracts/kinds/names";
 import type { Problem } from "./problems.js";
 
-/** Null for what is no value of this type: nothing, no number, no time. */
+/** Returns null if the text is empty or not a value of this type. */
 export function parseValue(typed: string, type: ColumnType): CellValue | null {
   if (type === "s") return typed === "" ? null : typed;
   return type === "n" ? parseNumber(typed) : parseTime(typed);
@@ -17,30 +17,36 @@ export function parseNumber(typed: string): number | null {
 
 const TIME_PATTERN = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?)?$/;
 
-/** `2024-05-01`, with `13:00`, `13:00:05` or `13:00:05.250` after it: as tables show times, in UTC. An ISO 8601 time, or null. */
+/**
+ * Parses `2024-05-01`, optionally followed by `13:00`, `13:00:05` or `13:00:05.250`: times as tables show them, in UTC. Returns
+ * an ISO 8601 time, or null.
+ */
 export function parseTime(typed: string): string | null {
   const parts = TIME_PATTERN.exec(typed.trim());
   if (!parts) return null;
   const [, year = "", month = "", day = "", hour = "00", minute = "00", second = "00", rest = ""] = parts;
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.${rest.padEnd(3, "0")}Z`;
   const time = new Date(iso);
-  // The 30th of February is read as a day in March.
+  // JavaScript parses the 30th of February as a day in March.
   return !Number.isNaN(time.getTime()) && time.toISOString() === iso ? iso : null;
 }
 
-/** Hours and minutes, and seconds if any. */
+/** Hours and minutes, optionally with seconds. */
 export function isTimeOfDay(typed: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(typed);
 }
 
-/** What stands in the field of a value. */
+/** Problem of the text in a value field. */
 export function valueProblem(typed: string, type: ColumnType): Problem | null {
   if (typed.trim() === "" && (type !== "s" || typed === "")) return "valueNeeded";
   if (parseValue(typed, type) !== null) return null;
   return type === "n" ? "numberNeeded" : "timeNeeded";
 }
 
-/** Whether one value comes after another: numbers and times by size, text by its code points as the server compares it. */
+/**
+ * Returns true if one value is greater than the other. Numbers and times are compared by size, text by its code points, as on the
+ * server.
+ */
 export function isAfter(one: CellValue, other: CellValue): boolean {
   if (typeof one === "number" && typeof other === "number") return one > other;
   const [left, right] = [[...String(one)], [...String(other)]];
@@ -49,14 +55,14 @@ export function isAfter(one: CellValue, other: CellValue): boolean {
   return (left[differs]?.codePointAt(0) ?? -1) > (right[differs]?.codePointAt(0) ?? -1);
 }
 
-/** What is wrong with the name of a column that is to be made. */
+/** Problem of the name of a new column. */
 export function columnNameProblem(name: string, existingNames: readonly string[]): Problem | null {
   if (name.trim() === "") return "nameNeeded";
   if (RESERVED_COLUMN_NAMES.some((reserved) => reserved === name)) return "nameReserved";
   return existingNames.includes(name) ? "nameTaken" : null;
 }
 
-/** The name, or with a number after it, the first that is free. */
+/** Returns the name, or the first free name with a number appended. */
 export function uniqueColumnName(preferredName: string, existingNames: readonly string[]): string {
   for (let number = 1; ; number++) {
     const name = number === 1 ? preferredName : `${preferredName}_${number}`;

@@ -1,4 +1,4 @@
-/** What is wrong with a step that is being described: a key of the texts by the field that has it. */
+/** Problem of a draft step: a message key, by field. */
 export type Problem =
   | "columnNeeded"
   | "columnTwice"
@@ -17,7 +17,7 @@ export type Problem =
 
 export type Problems = Readonly<Record<string, Problem>>;
 
-/** Without those fields that have none. */
+/** Leaves out the fields without a problem. */
 export function withoutNull(problems: Readonly<Record<string, Problem | null>>): Problems {
   return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, Problem] => entry[1] !== null));
 }

@@ -1,4 +1,4 @@
-/** A replacement of a column's values that is being described. */
+/** Draft of a replacement of a column's values. */
 import type { ColumnType, ReplacementSpec } from "@agatha/contracts";
 import { parseNumber, parseValue, valueProblem } from "./parse-value.js";
 import { type Problem, type Problems, withoutNull } from "./problems.js";
@@ -8,13 +8,13 @@ export type ReplacementKind = ReplacementSpec["action"]["kind"];
 type FillStrategy = Extract<ReplacementSpec["action"], { kind: "fill_with" }>["with"];
 type TextTransform = Extract<ReplacementSpec["action"], { kind: "text" }>["change"];
 
-/** What can be done with the values of a column of each type. */
+/** Replacements for each column type. */
 export const REPLACEMENT_KINDS: Record<ColumnType, readonly ReplacementKind[]> = {
   n: ["fill_with", "fill", "value", "clip"],
   s: ["value", "fill", "fill_with", "text"],
   d: ["fill_with", "fill", "value"],
 };
-/** What missing values can be filled with. */
+/** Strategies to fill missing values, for each column type. */
 export const FILL_STRATEGIES: Record<ColumnType, readonly FillStrategy[]> = {
   n: ["mean", "median", "previous"],
   s: ["previous"],
@@ -27,7 +27,7 @@ export interface ReplacementDraft {
   kind: ReplacementKind;
   from: string;
   to: string;
-  /** Whether the value becomes a missing one instead. */
+  /** Whether the value is replaced by a missing value. */
   toMissing: boolean;
   value: string;
   with: FillStrategy;
@@ -52,7 +52,7 @@ export function setReplacedColumn(draft: ReplacementDraft, { name, type }: StepC
   };
 }
 
-/** By the names of the draft's fields. */
+/** Problems by the names of the draft's fields. */
 export function replacementProblems(draft: ReplacementDraft, columns: readonly StepColumn[]): Problems {
   const column = columns.find(({ name }) => name === draft.column);
   if (!column) return { column: "columnNeeded" };

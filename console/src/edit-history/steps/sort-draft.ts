@@ -1,4 +1,4 @@
-/** A sorting that is being described. */
+/** Draft of a sort. */
 import type { SortSpec } from "@agatha/contracts";
 import { type Problem, type Problems, withoutNull } from "./problems.js";
 import type { StepColumn } from "./step-columns.js";
@@ -9,7 +9,7 @@ export interface SortKeyDraft {
   order: "asc" | "desc";
 }
 
-/** The first counts most. */
+/** The first column is the primary one. */
 export interface SortDraft {
   by: readonly SortKeyDraft[];
 }
@@ -22,7 +22,7 @@ export function addSortKey({ by }: SortDraft): SortDraft {
   return { by: [...by, { key: 1 + Math.max(-1, ...by.map(({ key }) => key)), column: null, order: "asc" }] };
 }
 
-/** By `${key}.column`. */
+/** Problems by `${key}.column`. */
 export function sortProblems({ by }: SortDraft, columns: readonly StepColumn[]): Problems {
   const problems: Record<string, Problem | null> = {};
   for (const [i, { key, column }] of by.entries()) {

@@ -40,7 +40,7 @@ test.each<[string, EditStepSpec[], string]>([
     [ratio, { type: "aggregation", by: [], cols: [{ name: "largest", function: "max", column: "ratio" }] }],
     "largest:n",
   ],
-])("%s", (_sentence, specs, expected) => {
+])("columns after steps: %s", (_sentence, specs, expected) => {
   expect(shown(outputColumns(TEST_COLUMNS, specs))).toBe(expected);
 });
 
@@ -65,7 +65,7 @@ test.each<[string, string[], string[], string[]]>([
   ["those that are not there are named in their order", ["speed", "yield", "time"], ["time"], ["speed", "yield"]],
   ["upper and lower case differ, as they do in files", ["Speed"], ["speed"], ["Speed"]],
   // @contract templates-are-applied-where-their-columns-are
-])("what a template needs: %s", (_sentence, needed, there, missing) => {
+])("columns missing for a template: %s", (_sentence, needed, there, missing) => {
   expect(
     missingColumns(
       needed,

@@ -1,19 +1,19 @@
-/** Which columns there are after the steps of the edit history; what the server would make of them, so that a step is only offered what it finds. */
+/** Columns after the steps of an edit history. Follows the server, so that a new step is offered only columns that it receives. */
 import type { ColumnType, EditStepSpec, TableColumn } from "@agatha/contracts";
 import type { EditStepAnswer } from "@agatha/contracts/wire";
 
-/** A column as a step finds it. */
+/** A column in the input of a step. */
 export interface StepColumn {
   name: string;
   label: string;
   type: ColumnType;
-  /** Frequent texts of the file, to choose from. */
+  /** Frequent texts of the file, offered as choices. */
   frequentValues: readonly string[];
-  /** Smallest and largest of the file, milliseconds for times; null where it is not known. */
+  /** Smallest and largest value in the file, milliseconds for times; null if not known. */
   range: readonly [number, number] | null;
 }
 
-/** The columns of the file, in its order: rows come in that order too. */
+/** Columns of the file in its order, which is also the order of the cells in a row. */
 export function tableColumns(columns: readonly TableColumn[]): StepColumn[] {
   return columns
     .toSorted((one, other) => one.colIndex - other.colIndex)
@@ -26,7 +26,7 @@ export function tableColumns(columns: readonly TableColumn[]): StepColumn[] {
     }));
 }
 
-/** The columns that the steps leave of these, in the order in which rows have them. */
+/** Columns after the steps, in the order of the cells in a row. */
 export function outputColumns(columns: readonly StepColumn[], specs: readonly EditStepSpec[]): StepColumn[] {
   return specs.reduce<StepColumn[]>(applyStep, [...columns]);
 }
@@ -42,14 +42,14 @@ function applyStep(columns: StepColumn[], spec: EditStepSpec): StepColumn[] {
   ];
 }
 
-/** Functions that give a value of the column itself. */
+/** Functions that return a value of the column's own type. */
 const TYPE_PRESERVING_FUNCTIONS: ReadonlySet<string> = new Set(["min", "max", "first", "last"]);
 
 const newColumn = (name: string, type: ColumnType): StepColumn => ({ name, label: name, type, frequentValues: [], range: null });
 
 /**
- * The columns that a new step finds after the first `index` steps. An aggregation switches off those before it, so it
- * finds what there would be without them.
+ * Columns that a new step receives after the first `index` steps. An aggregation disables earlier ones, so it receives the
+ * columns as if those were absent.
  */
 export function inputColumns(
   table: readonly StepColumn[],
@@ -65,7 +65,7 @@ export function inputColumns(
   );
 }
 
-/** Columns that a template needs and that are not there, so that it cannot be applied. */
+/** Columns that a template needs and that do not exist. The template cannot be applied if there are any. */
 export function missingColumns(needed: readonly string[], columns: readonly { name: string }[]): string[] {
   const there = new Set(columns.map(({ name }) => name));
   return needed.filter((name) => !there.has(name));

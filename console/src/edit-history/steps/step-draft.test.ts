@@ -57,7 +57,7 @@ test.each<[string, StepDraft, Problems]>([
   ["a difference is of two times", derived({ op: "difference", from: "start" }), { to: "columnNeeded" }],
   ["texts are put together of texts", derived({ op: "join", columns: ["line", "speed"] }), { columns: "textNeeded" }],
   // @contract the-console-sends-no-filter-without-a
-])("before it is sent: %s", (_sentence, draft, problems) => {
+])("validation of a step: %s", (_sentence, draft, problems) => {
   expect(stepProblems(draft, TEST_COLUMNS)).toEqual(problems);
 });
 
@@ -103,13 +103,13 @@ test.each<[string, StepDraft, EditStepSpec]>([
     derived({ op: "difference", from: "start", to: "end" }),
     { type: "derived", name: "new", formula: { op: "difference", from: "start", to: "end", unit: "hour" } },
   ],
-])("sent is %s as the server takes it", (_sentence, draft, spec) => {
+])("the step sent is %s, and the server's schema accepts it", (_sentence, draft, spec) => {
   expect(stepProblems(draft, TEST_COLUMNS)).toEqual({});
   expect(stepSpecOf(draft, TEST_COLUMNS)).toEqual(spec);
   expect(editStepSpec.parse(spec)).toEqual(spec);
 });
 
-test("figures are called by what they are of, and no two alike", () => {
+test("aggregates are named after their function and column, and names are unique", () => {
   const draft: AggregationDraft = {
     ...newAggregationDraft(),
     by: ["speed_mean"],
@@ -123,12 +123,12 @@ test("figures are called by what they are of, and no two alike", () => {
   expect(aggregateNames(draft)).toEqual(["speed_mean_2", "speed_mean_3", "speed_mean_4", "speed_mean_5"]);
 });
 
-test("formulas are offered where there are columns for them", () => {
+test("formulas are offered only if there are columns for them", () => {
   expect(availableFormulas(TEST_COLUMNS.filter(({ type }) => type === "d"))).toEqual(["part", "difference"]);
   expect(availableFormulas([])).toEqual([]);
 });
 
-test("another column keeps what is to be done where it can be done there", () => {
+test("a new column keeps the replacement if its type allows it", () => {
   const text = setReplacedColumn({ ...newReplacementDraft(), column: "shift", kind: "fill", value: "A" }, TEST_COLUMNS[4]!);
   expect(text).toMatchObject({ column: "speed", kind: "fill", value: "" });
   expect(setReplacedColumn({ ...newReplacementDraft(), column: "line", kind: "text" }, TEST_COLUMNS[4]!)).toMatchObject({

@@ -1,4 +1,4 @@
-/** A step of any kind that is being described. */
+/** Draft of a step of any kind. */
 import type { EditStepSpec } from "@agatha/contracts";
 import { type AggregationDraft, aggregationProblems, aggregationSpecOf, newAggregationDraft } from "./aggregation-draft.js";
 import { type DerivedColumnDraft, derivedProblems, derivedSpecOf, newDerivedDraft } from "./derived-draft.js";
@@ -34,7 +34,7 @@ export function newStepDraft(type: StepType, columns: readonly StepColumn[]): St
   }
 }
 
-/** What has to be mended before it is sent, by its field. */
+/** Problems to correct before the step is sent, by field. */
 export function stepProblems(draft: StepDraft, columns: readonly StepColumn[]): Problems {
   switch (draft.type) {
     case "filter":
@@ -50,7 +50,7 @@ export function stepProblems(draft: StepDraft, columns: readonly StepColumn[]): 
   }
 }
 
-/** What is sent for a step without problems. */
+/** Step to send for a draft without problems. */
 export function stepSpecOf(draft: StepDraft, columns: readonly StepColumn[]): EditStepSpec {
   switch (draft.type) {
     case "filter":

@@ -6,10 +6,10 @@ import { messages } from "../messages.js";
 import { describeStep } from "./describe.js";
 import type { StepColumn } from "./step-columns.js";
 
-/** Digits that tell bounds of measurements apart. */
+/** Significant digits that distinguish bounds of measurements. */
 const SIGNIFICANT_DIGITS = 7;
 
-/** Puts steps into words in the present language; `table` knows what columns are called. */
+/** Returns a function that describes steps in the current language. `table` supplies the column labels. */
 export function useStepText(table: readonly StepColumn[]): (spec: EditStepSpec) => string {
   const text = useText(messages);
   const format = useFormat();

@@ -12,7 +12,7 @@ import { messages } from "../messages.js";
 /** The server's bound. */
 const MAX_NAME_LENGTH = 100;
 
-/** Keeps the steps that are switched on under a name. */
+/** Saves the enabled steps as a template. */
 export function SaveTemplate({ dataset, steps }: { dataset: DatasetAnswer; steps: readonly EditStepAnswer[] }) {
   const text = useText(messages);
   const api = useApi();

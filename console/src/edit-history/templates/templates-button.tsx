@@ -6,7 +6,7 @@ import { messages } from "../messages.js";
 import { TemplatesDialog } from "./templates-dialog.js";
 import type { TemplatesProps } from "./templates-props.js";
 
-/** Opens the templates: steps that are kept for other datasets. */
+/** Opens the templates, which are steps saved for other datasets. */
 export function TemplatesButton(props: TemplatesProps) {
   const text = useText(messages);
   const [open, setOpen] = useState(false);

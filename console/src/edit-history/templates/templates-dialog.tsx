@@ -15,7 +15,7 @@ import { inputColumns, missingColumns } from "../steps/step-columns.js";
 import { SaveTemplate } from "./save-template.js";
 import type { TemplatesProps } from "./templates-props.js";
 
-/** Saves the steps as a template, and applies templates. */
+/** Saves the steps as a template and applies templates. */
 export function TemplatesDialog({ onClose, ...props }: TemplatesProps & { onClose: () => void }) {
   const text = useText(messages);
   const api = useApi();
@@ -55,7 +55,7 @@ function TemplateItem({ template: { id, name, entries, columns: needed }, ...pro
   const notify = useNotify();
   const remove = useUndoableDelete("extraction_templates");
   const { dataset, table, steps, onApplied, onClose } = props;
-  // An aggregation takes the place of the one before.
+  // An aggregation replaces the earlier one.
   const type = entries.some(({ spec }) => spec.type === "aggregation") ? "aggregation" : "filter";
   const missing = missingColumns(needed, inputColumns(table, steps, { index: steps.length, type }));
   const applying = useMutation({
@@ -66,7 +66,7 @@ function TemplateItem({ template: { id, name, entries, columns: needed }, ...pro
       onClose();
     },
   });
-  // The notification that offers to take it back is not to be reached behind a dialog.
+  // The notification's undo button cannot be reached behind a dialog.
   const removeAndClose = () => {
     onClose();
     remove(id, text("templates.deleted", { name }));

@@ -6,6 +6,6 @@ export interface TemplatesProps {
   steps: readonly EditStepAnswer[];
   /** Columns of the file. */
   table: readonly StepColumn[];
-  /** The history then. */
+  /** `steps`: history after the template is applied. */
   onApplied(steps: EditStepAnswer[]): void;
 }

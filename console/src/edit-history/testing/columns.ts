@@ -2,7 +2,7 @@ import type { StepColumn } from "../steps/step-columns.js";
 
 const column = (name: string, type: StepColumn["type"]): StepColumn => ({ name, label: name, type, frequentValues: [], range: null });
 
-/** What the steps of the tests find. */
+/** Columns that the steps in the tests receive. */
 export const TEST_COLUMNS: readonly StepColumn[] = [
   column("line", "s"),
   column("shift", "s"),

@@ -5,7 +5,7 @@ import { cn } from "./cn.js";
 import { ja } from "./ja.js";
 import { tw } from "./tw.js";
 
-/** react-admin's own texts; the specification calls the way back from a delete "Recovery". */
+/** react-admin's own texts. The specification calls undoing a delete "Recovery". */
 export const reactAdminMessages: Record<Language, TranslationMessages> = {
   en: { ...en, ra: { ...en.ra, action: { ...en.ra.action, undo: "Recovery" } } },
   tw,

@@ -21,7 +21,7 @@ import { messages } from "../messages.js";
 import { validateModelName } from "../model-name.js";
 import { useModelReport } from "./use-model-report.js";
 
-/** Name, what it does and from what, and what can be done with it. */
+/** Name, purpose, columns and actions of a model. */
 export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; newModelAddress: string }) {
   const text = useText(messages);
   const [renaming, setRenaming] = useState(false);
@@ -56,7 +56,7 @@ export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; ne
   );
 }
 
-/** Leads to all that the model tells, on a page of its own, once there is one. */
+/** Opens the model's report on a page of its own, once it exists. */
 function ReportButton({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
   const { report } = useModelReport(model);

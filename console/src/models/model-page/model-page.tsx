@@ -27,7 +27,7 @@ interface ModelPageProps {
   newModelAddress: string;
 }
 
-/** One model: being trained, failed, or with all that it tells. */
+/** One model: in training, failed, or with its results. */
 export function ModelPage({ model, newModelAddress }: ModelPageProps) {
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
@@ -99,7 +99,7 @@ function TrainedModel({ model, newModelAddress }: ModelPageProps) {
   const text = useText(messages);
   const api = useApi();
   const { tab, open } = useTab(model.id);
-  // What an optimization has found and somebody wants to look into.
+  // Solution of an optimization that the user opens in the what-if.
   const [start, setStart] = useState<InitialInputs | null>(null);
   const info = useApiQuery([...QUERY_KEYS.model(model.id), "info"], (signal) => api.modelInfo(model.dataset_id, model.id, signal));
   if (info.error && !info.data) return <Failure error={info.error} onRetry={() => void info.refetch()} />;
@@ -135,7 +135,7 @@ function TrainedModel({ model, newModelAddress }: ModelPageProps) {
   );
 }
 
-/** The tab that the address names; else the one that a service wants an answer from, where one has handed the model over. */
+/** Tab in the address. The default is the tab that a companion service wants a result from. */
 function useTab(modelId: string): { tab: TabName; open(name: TabName): void } {
   const task = useCompanionTask(modelId);
   const [query, setQuery] = useSearchParams();

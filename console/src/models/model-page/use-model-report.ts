@@ -7,7 +7,7 @@ import { useApi } from "../../api/services.js";
 import { POLL_INTERVALS } from "../../api/timings.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 
-/** Address of a model's report, asked for again while it is trained; when that is over, the list of models is asked for anew. */
+/** Polls the address of a model's report while the model is trained. Fetches the list of models again afterwards. */
 export function useModelReport({ id, dataset_id }: Pick<ModelAnswer, "id" | "dataset_id">): { report: string | null } {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -20,17 +20,17 @@ import { messages } from "../messages.js";
 import { type Hyperparameter, hyperparametersOf, validateHyperparameter } from "./parameters.js";
 
 interface AlgorithmFieldsProps {
-  /** Those that can be chosen. */
+  /** Algorithms to choose from. */
   algorithms: readonly AlgorithmName[];
   algorithm: AlgorithmName;
   values: Readonly<Record<string, string>>;
-  /** Rows in use. */
+  /** Number of rows in use. */
   rows: number;
   onAlgorithm(algorithm: AlgorithmName): void;
   onParameters(entered: Record<string, string>): void;
 }
 
-/** The method, what it does in a sentence, and its settings for those who want them. */
+/** Algorithm, its description in one sentence, and its hyperparameters, which are collapsed at first. */
 export function AlgorithmFields({ algorithms, algorithm, values, rows, onAlgorithm, onParameters }: AlgorithmFieldsProps) {
   const text = useText(messages);
   return (

@@ -1,13 +1,13 @@
-/** The columns of a dataset as choices: what they are good for. Pure. */
+/** Columns of a dataset as options, with their suitability. Pure. */
 import type { TableColumn } from "@agatha/contracts";
 import { CLASS_LIMIT } from "@agatha/contracts/kinds/limits";
 import type { DataCheckAnswer } from "@agatha/contracts/wire";
 
-/** A column with what the data check says of it. */
+/** A column with the results of the data check. */
 export interface ColumnOption {
   column: TableColumn;
   quality: number;
-  /** Whether a model can learn from it at all, and is better off with it. */
+  /** Whether a model can learn from it and benefits from it. */
   usable: boolean;
 }
 
@@ -21,7 +21,7 @@ export function columnOptions(columns: readonly TableColumn[], check: DataCheckA
     });
 }
 
-/** What people call a column. */
+/** Returns a function that gives the label of a column. */
 export function columnLabeler(choices: readonly ColumnOption[]): (name: string) => string {
   return (name) => choices.find(({ column }) => column.name === name)?.column.label ?? name;
 }
@@ -30,7 +30,7 @@ export function usableColumnNames(choices: readonly ColumnOption[]): string[] {
   return choices.filter((choice) => choice.usable).map((choice) => choice.column.name);
 }
 
-/** What can be predicted: numbers and classes with at least two values, and not a column that only names the row. */
+/** Columns that can be predicted: numbers and classes with at least two values, except columns that only identify the row. */
 export function targetOptions(choices: readonly ColumnOption[]): ColumnOption[] {
   return choices.filter(
     ({ column, usable }) =>
@@ -42,7 +42,7 @@ export function canBeClassTarget({ stats }: TableColumn): boolean {
   return stats.unique <= CLASS_LIMIT;
 }
 
-/** Columns that can say when a row was. */
+/** Columns that can be the time of a row. */
 export function timeColumnOptions(choices: readonly ColumnOption[]): ColumnOption[] {
   return choices.filter(({ column }) => column.type === "d");
 }

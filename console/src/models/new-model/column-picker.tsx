@@ -13,7 +13,7 @@ interface ColumnPickerProps {
   onChange(chosen: string[]): void;
 }
 
-/** Which columns a model learns from: searched, chosen one by one or by a rule. */
+/** Selects the columns that a model learns from, by search, one by one or by a rule. */
 export function ColumnPicker({ choices, chosen, problem, onChange }: ColumnPickerProps) {
   const text = useText(messages);
   const [search, setSearch] = useState("");

@@ -33,7 +33,7 @@ const groups = (clusters: string): Partial<ModelDraft> => ({
   goal: "groups",
   layers: [[method("n1", { algorithm: "k-means", parameters: { clusters } })]],
 });
-/** Two layers, the second method of the first with columns of its own. */
+/** Two layers. The second method of the first layer has its own columns. */
 const withOwn = (columns: string[]): Partial<ModelDraft> => ({ layers: [[method("n1"), method("n2", { columns })], [method("n3")]] });
 const wrongClusters: Partial<ModelDraftProblems> = { nodes: { n1: { parameters: ["clusters"] } } };
 
@@ -56,24 +56,24 @@ test.each<[string, Partial<ModelDraft>, Partial<ModelDraftProblems>]>([
   ["several methods do not find groups together", { goal: "groups", layers: [[method("n1"), method("n2")]] }, { layers: "oneGrouping" }],
   ["before the last layer they may", { goal: "groups", layers: [[method("n1"), method("n2")], [method("n3")]] }, {}],
   // @contract the-page-of-a-new-model-sends
-])("before anything is sent: %s", (_sentence, change, problems) => {
+])("validation of a model: %s", (_sentence, change, problems) => {
   expect(validateModelDraft(draft(change), context)).toEqual({ nodes: {}, ...problems });
 });
 
 // @contract the-page-of-a-new-model-sends
-test("there are never more than 50 clusters", () => {
+test("the number of clusters is at most 50", () => {
   expect(validateModelDraft(draft(groups("50")), { ...context, rows: 9000 }).nodes).toEqual({});
   expect(validateModelDraft(draft(groups("51")), { ...context, rows: 9000 }).nodes).toEqual(wrongClusters.nodes);
 });
 
 // @contract it-offers-as-targets-what-can-be
-test("offered as a target is what can be one: numbers, and texts of two to 50 values", () => {
+test("targets are numbers, and texts of two to 50 values", () => {
   const offered = [choice("two", "s", 2), choice("fifty", "s", 50), choice("many", "n", 51)];
   const others = [choice("one", "n", 1), choice("words", "s", 51), choice("day", "d", 9), choice("name", "s", 40, false)];
   expect(targetOptions([...others, ...offered])).toEqual(offered);
 });
 
-test("what is sent has the first free name, the usable columns but the target, and what differs from the defaults", () => {
+test("the request has the first free name, the usable columns except the target, and the values that differ from the defaults", () => {
   const request = toModelRequest(
     draft({ layers: [[method("n1", { algorithm: "RF", parameters: { trees: "50", minLeaf: "" } })]] }),
     context,
@@ -88,7 +88,7 @@ test("what is sent has the first free name, the usable columns but the target, a
 });
 
 // @contract a-model-is-put-together-of-one
-test("what is sent has every layer, with the columns of those methods that have their own", () => {
+test("the request has every layer, with the columns of the methods that have their own", () => {
   const layers = [[method("n1"), method("n2", { algorithm: "iForest", columns: ["shift", "speed", "batch"] })], [method("n3")]];
   expect(toModelRequest(draft({ layers }), context).layers).toEqual([
     {
@@ -101,7 +101,7 @@ test("what is sent has every layer, with the columns of those methods that have 
   ]);
 });
 
-test("only outlier detectors are sent a rotation, and only one that is any", () => {
+test("only outlier detectors are sent a rotation, and only one other than none", () => {
   const layers = [
     [
       method("n1", { rotation: "pca" }),
@@ -125,13 +125,13 @@ describe("a time series", () => {
   });
 
   // @contract the-page-of-a-new-model-offers
-  test("learns from numbers only, and sends its periods", () => {
+  test("a time series learns from numbers only, and its periods are sent", () => {
     expect(availableFeatures(forecasting(), rows).map(({ column }) => column.name)).toEqual(["speed"]);
     const request = toModelRequest(forecasting(), { ...context, choices: rows });
     expect(request).toMatchObject({ columns: ["speed"], time_series_params: { time: "day", lags: 1, horizon: 1 } });
   });
 
-  test("needs no column but its target, and says what is wrong with its periods", () => {
+  test("a time series needs no column except its target, and invalid periods are reported", () => {
     const series = { enabled: true, time: "day", lags: "9", horizon: "1" };
     expect(validateModelDraft(forecasting({ columns: [], series }), { ...context, choices: rows })).toEqual({
       nodes: {},
@@ -139,7 +139,7 @@ describe("a time series", () => {
     });
   });
 
-  test("is none where classes are predicted", () => {
+  test("a model that predicts classes is not a time series", () => {
     expect(toModelRequest(forecasting({ predictAs: "class" }), { ...context, choices: rows }).time_series_params).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** A model that is being described, before it is sent. Pure, so that the form only shows it. */
+/** Draft of a model. Pure, so that the form only displays it. */
 
 import type { ModelType } from "@agatha/contracts";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
@@ -27,7 +27,7 @@ export interface ModelDraft {
   name: string | null;
 }
 
-/** Numbers with more distinct values than this are predicted as numbers. */
+/** Numeric columns with more distinct values are predicted by regression. */
 const MAX_NUMERIC_CLASSES = 10;
 
 export function modelTypeOf(draft: ModelDraft): ModelType {
@@ -36,18 +36,18 @@ export function modelTypeOf(draft: ModelDraft): ModelType {
   return draft.predictAs === "number" ? "REGRESSION" : "CLASSIFICATION";
 }
 
-/** `periods`: whether its rows are periods that follow each other. */
+/** `periods`: whether the rows are consecutive periods. */
 export function newModelDraft(choices: readonly ColumnOption[], goal: LearningGoal, periods = false): ModelDraft {
   const series = newTimeSeriesDraft(choices, periods);
   return { goal, target: null, predictAs: "number", columns: usableColumnNames(choices), series, layers: DEFAULT_LAYERS, name: null };
 }
 
-/** Whether a time series is forecast: only numbers are. */
+/** Returns true if a time series is forecast. Only numbers are. */
 export function isTimeSeries(draft: ModelDraft): boolean {
   return draft.series.enabled && modelTypeOf(draft) === "REGRESSION";
 }
 
-/** What can be learned from: not the target, and of a time series numbers only. */
+/** Columns to learn from: all except the target, and only numbers for a time series. */
 export function availableFeatures(draft: ModelDraft, choices: readonly ColumnOption[]): ColumnOption[] {
   const numbersOnly = isTimeSeries(draft);
   return choices.filter(
@@ -55,7 +55,7 @@ export function availableFeatures(draft: ModelDraft, choices: readonly ColumnOpt
   );
 }
 
-/** The new target leaves the columns to learn from, and the one before comes back where it is usable. */
+/** Removes the new target from the columns to learn from. Restores the previous target if it is usable. */
 export function withTarget(draft: ModelDraft, choices: readonly ColumnOption[], target: string): ModelDraft {
   const before = choices.find((choice) => choice.column.name === draft.target);
   const kept = draft.columns.filter((name) => name !== target);
@@ -73,17 +73,17 @@ export function selectedFeatures(draft: ModelDraft, choices: readonly ColumnOpti
     .filter((name) => draft.columns.includes(name));
 }
 
-/** `Model1`, or the next number that is free. */
+/** `Model1`, or the next free number. */
 export function nextModelName(existingNames: readonly string[]): string {
   for (let number = 1; ; number++) if (!existingNames.includes(`Model${number}`)) return `Model${number}`;
 }
 
-/** The dataset that a model is described for. */
+/** Facts about the dataset that the draft depends on. */
 export interface DraftContext {
   choices: readonly ColumnOption[];
-  /** Names of its models. */
+  /** Names of the dataset's models. */
   existingNames: readonly string[];
-  /** Rows in use. */
+  /** Number of rows in use. */
   rows: number;
 }
 
@@ -92,15 +92,15 @@ export interface ModelDraftProblems {
   target?: "targetNeeded";
   columns?: "columnsNeeded";
   series?: TimeSeriesProblems;
-  /** Several methods that find groups cannot answer together. */
+  /** The answers of several clustering methods cannot be combined. */
   layers?: "oneGrouping";
-  /** By the ids of nodes with something wrong. */
+  /** Problems by the id of the node. */
   nodes: Record<string, NodeProblems>;
 }
 
 export interface NodeProblems {
   columns?: "columnsNeeded";
-  /** Names of parameters. */
+  /** Names of invalid hyperparameters. */
   parameters: string[];
 }
 
@@ -112,7 +112,7 @@ export function validateModelDraft(draft: ModelDraft, context: DraftContext): Mo
   if (draft.goal === "predict" && draft.target === null) problems.target = "targetNeeded";
   const series = validateDraftTimeSeries(draft);
   if (series) problems.series = series;
-  // A time series has the past of its target to learn from.
+  // A time series learns from the past of its target.
   if (!isTimeSeries(draft) && selectedFeatures(draft, choices).length === 0) problems.columns = "columnsNeeded";
   if (draft.goal === "groups" && (draft.layers.at(-1)?.length ?? 0) > 1) problems.layers = "oneGrouping";
   for (const position of nodePositions(draft.layers)) {
@@ -135,7 +135,7 @@ function validateNode(draft: ModelDraft, position: NodePosition, { choices, rows
   return { ...(lacks ? { columns: "columnsNeeded" as const } : {}), parameters: wrong.map(({ name }) => name) };
 }
 
-/** Of the model's columns those that the node learns from. */
+/** The model's columns that the node learns from. */
 export function nodeFeatures(draft: ModelDraft, { node }: Pick<NodePosition, "node">, choices: readonly ColumnOption[]): string[] {
   const all = selectedFeatures(draft, choices);
   return node.columns === null ? all : all.filter((name) => node.columns?.includes(name));

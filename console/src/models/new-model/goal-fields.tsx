@@ -12,12 +12,12 @@ interface GoalFieldsProps {
   draft: ModelDraft;
   choices: readonly ColumnOption[];
   problems: Pick<ModelDraftProblems, "target" | "series">;
-  /** Whether one has tried to send it: what is still empty is said only then. */
+  /** Whether the user has tried to submit. Empty fields are reported only then. */
   submitAttempted: boolean;
   onChange(draft: ModelDraft): void;
 }
 
-/** What is to be known: a column predicted, outliers, or groups. */
+/** Fields for the goal: a column to predict, outliers or clusters. */
 export function GoalFields({ draft, choices, problems, submitAttempted, onChange }: GoalFieldsProps) {
   const text = useText(messages);
   return (

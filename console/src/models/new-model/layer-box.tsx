@@ -11,7 +11,7 @@ import { addNode, algorithmAt, canAddNode, type Layers, type NodePosition, nodeP
 import type { LayerActions } from "./use-layer-actions.js";
 
 interface LayerBoxProps {
-  /** From 0. */
+  /** Starts at 0. */
   layer: number;
   draft: ModelDraft;
   chosen: string;
@@ -21,7 +21,7 @@ interface LayerBoxProps {
   onAdd(layers: Layers): void;
 }
 
-/** A layer: its methods, each of which opens its settings, and what can be done with the layer. */
+/** A layer with its methods, each of which opens its settings, and the layer's actions. */
 export function LayerBox({ layer, draft, chosen, problems, edits, onChoose, onAdd }: LayerBoxProps) {
   const text = useText(messages);
   const { layers } = draft;

@@ -20,11 +20,11 @@ interface LayerGraphProps {
   onChoose(id: string): void;
 }
 
-/** From the columns through one to three layers of methods to the answer: what is added, taken away or chosen here is the model. */
+/** Graph of the model from its columns through one to three layers of methods to its prediction. Edits to the graph edit the model. */
 export function LayerGraph({ draft, choices, chosen, problems, edits, onChoose }: LayerGraphProps) {
   const text = useText(messages);
   const { layers } = draft;
-  /** What is new is chosen, as it is to be set next. */
+  /** A new node is selected because its settings come next. */
   const add = (next: Layers) => {
     const existingIds = nodePositions(layers).map(({ node }) => node.id);
     edits.setLayers(next);
@@ -82,7 +82,7 @@ export function LayerGraph({ draft, choices, chosen, problems, edits, onChoose }
   );
 }
 
-/** Where the graph begins or ends. */
+/** Start or end of the graph. */
 function GraphEndpoint({ children }: { children: ReactNode }) {
   return (
     <Typography

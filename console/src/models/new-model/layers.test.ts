@@ -38,7 +38,7 @@ test.each<[string, Layers, string[]]>([
   ["a method is removed", removeNode(two, "n1"), ["n2", "n3"]],
   ["the only method of a layer stays", removeNode(two, "n3"), ["n1 n2", "n3"]],
   // @contract a-model-is-put-together-of-one
-])("%s", (_sentence, layers, expected) => {
+])("layers: %s", (_sentence, layers, expected) => {
   expect(ids(layers)).toEqual(expected);
 });
 
@@ -49,7 +49,7 @@ test("there are at most three layers", () => {
   expect(layers).toHaveLength(MAX_LAYERS);
 });
 
-test("a change concerns its node only", () => {
+test("a change affects its node only", () => {
   const changed = node("n2", { algorithm: "KNN" });
   expect(replaceNode(two, changed)).toEqual([[node("n1"), changed], [node("n3")]]);
 });
@@ -59,14 +59,14 @@ test.each<[string, Layers, boolean]>([
   ["another method", [[node("n1", { algorithm: "RF" })]], false],
   ["other settings", [[node("n1", { parameters: { trees: "5" } })]], false],
   ["a second layer", addLayer(DEFAULT_LAYERS), false],
-])("%s is plain: %s", (_sentence, layers, expected) => {
+])("default layers: %s: %s", (_sentence, layers, expected) => {
   expect(isDefaultLayers(layers)).toBe(expected);
 });
 
-describe("methods", () => {
+describe("algorithms", () => {
   const [inner, , outer] = nodePositions(two);
 
-  test("of the last layer answer; those before may look for outliers and groups as well", () => {
+  test("algorithms of the last layer predict; those of earlier layers may also detect outliers and find clusters", () => {
     expect(algorithmsAt(outer!, "REGRESSION")).not.toContain("iForest");
     expect(algorithmsAt(inner!, "REGRESSION")).toEqual(expect.arrayContaining(["XGB", "iForest", "k-means"]));
     expect(algorithmsAt(outer!, "OCC")).not.toContain("k-means");
@@ -82,11 +82,11 @@ describe("methods", () => {
       algorithmAt({ ...outer!, node: node("n3", { algorithm: "SOM" }) }, "REGRESSION"),
       "GLM",
     ],
-  ])("are %s", (_sentence, method, expected) => {
+  ])("the algorithm of a node is %s", (_sentence, method, expected) => {
     expect(method).toBe(expected);
   });
 
-  test("that look for outliers are told apart from those that find groups, whatever else they could do", () => {
+  test("outlier detectors are told apart from clustering methods by their place, whatever else the algorithm can do", () => {
     const gmm = node("n1", { algorithm: "GMM" });
     const inLast = (type: "OCC" | "CLUSTERING") => isOutlierDetector(nodePositions([[gmm]])[0]!, type);
     expect([inLast("OCC"), inLast("CLUSTERING")]).toEqual([true, false]);
@@ -94,7 +94,7 @@ describe("methods", () => {
     expect(isOutlierDetector(outer!, "REGRESSION")).toBe(false);
   });
 
-  test("that answer are ten at the most, and one alone where groups are found", () => {
+  test("the last layer has at most ten methods, or one if clusters are found", () => {
     const full: Layers = [Array.from({ length: MAX_NODES_PER_LAYER }, (_, i) => node(`n${i + 1}`))];
     expect([canAddNode(full, 0, "REGRESSION"), canAddNode(two, 1, "REGRESSION")]).toEqual([false, true]);
     expect([canAddNode(two, 0, "CLUSTERING"), canAddNode(two, 1, "CLUSTERING")]).toEqual([true, false]);

@@ -1,4 +1,4 @@
-/** The methods of a model that is being described: one to three layers of nodes, of which the last layer answers. Pure. */
+/** Layers of a model draft: one to three layers of nodes, of which the last layer predicts. Pure. */
 import type { ModelNode, ModelType } from "@agatha/contracts";
 import { ALGORITHMS, type AlgorithmName, DEFAULT_ALGORITHM } from "@agatha/contracts/algorithms/index";
 import { modelTypesOfLayer } from "@agatha/contracts/layers";
@@ -7,36 +7,36 @@ export type Rotation = NonNullable<ModelNode["rotation"]>;
 export const ROTATIONS = ["none", "pca", "dobin"] as const satisfies readonly Rotation[];
 
 export interface NodeDraft {
-  /** `n1`, `n2`, …: stays while the node is moved from place to place. */
+  /** `n1`, `n2`, …; stays the same when the node is moved. */
   id: string;
-  /** Null: the usual one. */
+  /** Null: the default algorithm. */
   algorithm: AlgorithmName | null;
   /** As entered, by name. */
   parameters: Readonly<Record<string, string>>;
   /** Null: the model's columns. */
   columns: readonly string[] | null;
-  /** Change of basis before an outlier detector; others have none. */
+  /** Change of basis before an outlier detector. Other methods have none. */
   rotation: Rotation;
 }
 
 export type Layers = readonly (readonly NodeDraft[])[];
 
-/** As the server takes them. */
+/** Bound of the server. */
 export const MAX_LAYERS = 3;
 export const MAX_NODES_PER_LAYER = 10;
 
-/** What a second layer of a supervised model usually does: it weighs what the first one says, and is quick. */
+/** Default second layer of a supervised model: it weights the first layer's predictions and is fast. */
 const DEFAULT_META_LEARNER: AlgorithmName = "GLM";
 
 const defaultNode = (id: string): NodeDraft => ({ id, algorithm: null, parameters: {}, columns: null, rotation: "none" });
 
-/** What most models have: one method. */
+/** Default layers: one method. */
 export const DEFAULT_LAYERS: Layers = [[defaultNode("n1")]];
 
-/** Where a node stands. */
+/** Position of a node. */
 export interface NodePosition {
   node: NodeDraft;
-  /** From 0. */
+  /** Starts at 0. */
   layer: number;
   isLastLayer: boolean;
 }
@@ -46,26 +46,29 @@ export function nodePositions(layers: Layers): NodePosition[] {
   return layers.flatMap((nodes, layer) => nodes.map((node) => ({ node, layer, isLastLayer: layer === layers.length - 1 })));
 }
 
-/** What a node of the layer may do in a model of this type. */
+/** Algorithms that a node of the layer can use in a model of this type. */
 export function algorithmsAt({ isLastLayer }: Pick<NodePosition, "isLastLayer">, type: ModelType): AlgorithmName[] {
   const tasks = modelTypesOfLayer(type, isLastLayer);
   return (Object.keys(ALGORITHMS) as AlgorithmName[]).filter((name) => ALGORITHMS[name].tasks.some((task) => tasks.includes(task)));
 }
 
-/** The chosen method where it fits to its place, else the usual one of the type. */
+/** Returns the chosen algorithm if it fits its position, otherwise the default of the type. */
 export function algorithmAt(position: NodePosition, type: ModelType): AlgorithmName {
   const { algorithm } = position.node;
   if (algorithm !== null && algorithmsAt(position, type).includes(algorithm)) return algorithm;
   return position.layer > 0 && (type === "REGRESSION" || type === "CLASSIFICATION") ? DEFAULT_META_LEARNER : DEFAULT_ALGORITHM[type];
 }
 
-/** Whether it looks for outliers at its place. */
+/** Returns true if the node detects outliers at its position. */
 export function isOutlierDetector(position: NodePosition, type: ModelType): boolean {
   const { tasks } = ALGORITHMS[algorithmAt(position, type)];
   return modelTypesOfLayer(type, position.isLastLayer).find((task) => (tasks as readonly ModelType[]).includes(task)) === "OCC";
 }
 
-/** Whether the layer has room for another method: groups of several methods cannot be averaged, so that one answers. */
+/**
+ * Returns true if the layer can take another method. Clusters of several methods cannot be averaged, so only one method predicts
+ * them.
+ */
 export function canAddNode(layers: Layers, layer: number, type: ModelType): boolean {
   const answering = layer === layers.length - 1;
   return (layers[layer]?.length ?? 0) < (type === "CLUSTERING" && answering ? 1 : MAX_NODES_PER_LAYER);
@@ -75,12 +78,12 @@ export function addLayer(layers: Layers): Layers {
   return layers.length < MAX_LAYERS ? [...layers, [defaultNode(nextNodeId(layers))]] : layers;
 }
 
-/** One layer stays. */
+/** Removes a layer, except the only one. */
 export function removeLayer(layers: Layers, layer: number): Layers {
   return layers.length > 1 ? layers.filter((_nodes, index) => index !== layer) : layers;
 }
 
-/** One method with its defaults, in this layer only. */
+/** Replaces this layer by one method with its defaults. */
 export function resetLayer(layers: Layers, layer: number): Layers {
   const id = nextNodeId(layers);
   return layers.map((nodes, index) => (index === layer ? [defaultNode(id)] : nodes));
@@ -91,7 +94,7 @@ export function addNode(layers: Layers, layer: number): Layers {
   return layers.map((nodes, index) => (index === layer ? [...nodes, defaultNode(id)] : nodes));
 }
 
-/** A layer keeps its last node. */
+/** Removes a node, except the only one of its layer. */
 export function removeNode(layers: Layers, id: string): Layers {
   return layers.map((nodes) => (nodes.length > 1 ? nodes.filter((node) => node.id !== id) : nodes));
 }
@@ -100,7 +103,7 @@ export function replaceNode(layers: Layers, changed: NodeDraft): Layers {
   return layers.map((nodes) => nodes.map((node) => (node.id === changed.id ? changed : node)));
 }
 
-/** Whether it is what a new model begins with. */
+/** Returns true if the layers are those of a new model. */
 export function isDefaultLayers(layers: Layers): boolean {
   const [first] = layers[0] ?? [];
   const alone = nodePositions(layers).length === 1;
@@ -108,7 +111,7 @@ export function isDefaultLayers(layers: Layers): boolean {
   return first.algorithm === null && first.columns === null && first.rotation === "none";
 }
 
-/** Not used again by those that stay. */
+/** Returns an id that no remaining node uses. */
 function nextNodeId(layers: Layers): string {
   const existingNames = nodePositions(layers).map(({ node }) => Number(node.id.slice(1)));
   return `n${Math.max(0, ...existingNames) + 1}`;

@@ -30,7 +30,7 @@ interface ManualModelFormProps {
   onCreated(id: string): void;
 }
 
-/** One model with methods and settings of one's own choice. */
+/** Form of one model with chosen methods and settings. */
 export function ManualModelForm({ dataset, choices, existingNames, draft, onDraft, onCreated }: ManualModelFormProps) {
   const text = useText(messages);
   const notify = useNotify();
@@ -55,7 +55,7 @@ export function ManualModelForm({ dataset, choices, existingNames, draft, onDraf
 
   const submit = (event: FormEvent<HTMLElement>) => {
     event.preventDefault();
-    // What is wrong has to be drawn before it can be found.
+    // The problems must be rendered before the first one can be focused.
     flushSync(() => {
       setSubmitAttempted(true);
       const wrong = places.find(({ node }) => problems.nodes[node.id] !== undefined);

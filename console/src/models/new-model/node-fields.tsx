@@ -11,15 +11,15 @@ interface NodeFieldsProps {
   position: NodePosition;
   draft: ModelDraft;
   choices: readonly ColumnOption[];
-  /** Rows in use. */
+  /** Number of rows in use. */
   rows: number;
   problems: NodeProblems | undefined;
-  /** Whether there are other methods, so that one may learn from other columns than they do. */
+  /** Whether there are other nodes, so that this one may have its own columns. */
   hasOtherNodes: boolean;
   onChange(node: NodeDraft): void;
 }
 
-/** The method of a node, its settings, and the columns that it learns from. */
+/** Algorithm of a node, its hyperparameters and the columns that it learns from. */
 export function NodeFields({ position, draft, choices, rows, problems, hasOtherNodes, onChange }: NodeFieldsProps) {
   const text = useText(messages);
   const { node } = position;

@@ -1,4 +1,4 @@
-/** What a method can be set to, read from the schema that the server checks with. */
+/** Hyperparameters of an algorithm, read from the schema that the server validates with. */
 
 import { MIN_ROWS_PER_CLUSTER } from "@agatha/contracts/algorithms/clusters";
 import { ALGORITHMS, type AlgorithmName } from "@agatha/contracts/algorithms/index";
@@ -15,7 +15,7 @@ export interface Hyperparameter {
   integer: boolean;
 }
 
-/** For a table of `rows` rows, which bound how many clusters it can have. */
+/** Hyperparameters for a table of `rows` rows, which limit the number of clusters. */
 export function hyperparametersOf(algorithm: AlgorithmName, rows: number): Hyperparameter[] {
   const { properties = {} } = z.toJSONSchema(ALGORITHMS[algorithm].params, { io: "input" });
   return Object.entries(properties).flatMap(([name, schema]) => {
@@ -32,12 +32,15 @@ export function hyperparametersOf(algorithm: AlgorithmName, rows: number): Hyper
   });
 }
 
-/** At most a fifth of the rows, and two of the smallest table (specification, section 5). */
+/** At most a fifth of the rows, and two for the smallest table (specification, section 5). */
 export function maxClusters(most: number, rows: number): number {
   return Math.min(most, Math.max(2, Math.floor(rows / MIN_ROWS_PER_CLUSTER)));
 }
 
-/** `low` to `high` is broken, or the number is not whole where it must be; null: it can be used. */
+/**
+ * Returns `range` for a number outside `low` to `high`, `whole` for a fraction where a whole number is needed, null for a valid
+ * entry.
+ */
 export function validateHyperparameter(parameter: Hyperparameter, entered: string): "range" | "whole" | null {
   if (entered.trim() === "") return null;
   const value = Number(entered);
@@ -46,7 +49,7 @@ export function validateHyperparameter(parameter: Hyperparameter, entered: strin
   return inside ? null : "range";
 }
 
-/** Only what differs from the defaults is sent, so that a model says what was chosen. */
+/** Only values that differ from the defaults are sent, so that a model states what was chosen. */
 export function nonDefaultHyperparameters(
   algorithm: AlgorithmName,
   entered: Readonly<Record<string, string>>,

@@ -11,7 +11,7 @@ interface TargetLeakageWarningProps {
   onChange(draft: ModelDraft): void;
 }
 
-/** Warns, before anything is trained, of chosen columns that give the target away. */
+/** Warns before training of chosen columns that leak the target. */
 export function TargetLeakageWarning({ datasetId, draft, labelOf, onChange }: TargetLeakageWarningProps) {
   const text = useText(messages);
   const leaks = useTargetLeakage(datasetId, draft).filter(({ column }) => draft.columns.includes(column));

@@ -10,12 +10,12 @@ interface TimeSeriesFieldsProps {
   series: TimeSeriesDraft;
   choices: readonly ColumnOption[];
   problems: TimeSeriesProblems;
-  /** Whether one has tried to send it: what is still empty is said only then. */
+  /** Whether the user has tried to submit. Empty fields are reported only then. */
   submitAttempted: boolean;
   onChange(series: TimeSeriesDraft): void;
 }
 
-/** Whether the rows are periods that follow each other, and what is forecast of them; nothing where there is no time column. */
+/** Fields that declare the rows as consecutive periods and set the forecast. Renders nothing if there is no time column. */
 export function TimeSeriesFields({ series, choices, problems, submitAttempted, onChange }: TimeSeriesFieldsProps) {
   const text = useText(messages);
   const format = useFormat();

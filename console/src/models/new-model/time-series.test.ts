@@ -26,7 +26,7 @@ test.each<[string, Partial<TimeSeriesDraft>, TimeSeriesProblems | undefined]>([
   ["periods are whole", { horizon: "1.5" }, { horizon: "periods" }],
   ["periods are entered", { lags: "" }, { lags: "periods" }],
   // @contract the-page-of-a-new-model-offers
-])("of a time series: %s", (_sentence, change, problems) => {
+])("validation of a time series: %s", (_sentence, change, problems) => {
   expect(validateTimeSeries({ ...series, ...change })).toEqual(problems);
 });
 
@@ -35,10 +35,10 @@ test.each<[string, ColumnOption[], boolean, Partial<TimeSeriesDraft>]>([
   ["of two time columns one is chosen", [choice("from", "d"), choice("to", "d")], true, { enabled: true, time: null }],
   ["without a time column there is no time series", [choice("y", "n")], true, { enabled: false, time: null }],
   ["it is not taken for one unasked", [choice("day", "d")], false, { enabled: false, time: "day" }],
-])("%s", (_sentence, choices, on, expected) => {
+])("a new draft of a time series: %s", (_sentence, choices, on, expected) => {
   expect(newTimeSeriesDraft(choices, on)).toMatchObject({ lags: "1", horizon: "1", ...expected });
 });
 
-test("what is sent has numbers", () => {
+test("the request holds the periods as numbers", () => {
   expect(toTimeSeriesParams(series)).toEqual({ time: "day", lags: 3, horizon: 7 });
 });

@@ -1,20 +1,20 @@
-/** A time series that is being described: which periods a model sees, and which it forecasts. Pure. */
+/** Draft of a time series: the periods that a model sees and those that it forecasts. Pure. */
 import { timeSeriesParams } from "@agatha/contracts/kinds/model";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { type ColumnOption, timeColumnOptions } from "./column-options.js";
 
 export interface TimeSeriesDraft {
-  /** Whether the rows are periods that follow each other. */
+  /** Whether the rows are consecutive periods. */
   enabled: boolean;
   time: string | null;
-  /** Prior periods that the model sees, as entered. */
+  /** Number of prior periods that the model sees, as entered. */
   lags: string;
-  /** Future periods that it forecasts, as entered. */
+  /** Number of future periods that it forecasts, as entered. */
   horizon: string;
 }
 
-/** As the server takes them. */
+/** Bounds of the server. */
 export const TIME_SERIES_BOUNDS = { lags: schemaBounds("lags"), horizon: schemaBounds("horizon") };
 
 function schemaBounds(name: "lags" | "horizon"): { min: number; max: number; default: number } {
@@ -22,7 +22,7 @@ function schemaBounds(name: "lags" | "horizon"): { min: number; max: number; def
   return { min: schema.minimum ?? 1, max: schema.maximum ?? 1, default: Number(schema.default) };
 }
 
-/** The only time column is meant by itself. */
+/** Selects the time column if there is only one. */
 export function newTimeSeriesDraft(choices: readonly ColumnOption[], on: boolean): TimeSeriesDraft {
   const times = timeColumnOptions(choices);
   const only = times.length === 1 ? (times[0]?.column.name ?? null) : null;
@@ -40,7 +40,7 @@ export interface TimeSeriesProblems {
   horizon?: "periods";
 }
 
-/** Undefined where there are none. */
+/** Undefined if there are no problems. */
 export function validateTimeSeries({ time, lags, horizon }: TimeSeriesDraft): TimeSeriesProblems | undefined {
   const problems: TimeSeriesProblems = {
     ...(time === null ? { time: "timeNeeded" } : {}),
@@ -55,7 +55,7 @@ export function isIntegerWithin(entered: string, { min, max }: { min: number; ma
   return entered.trim() !== "" && Number.isInteger(value) && value >= min && value <= max;
 }
 
-/** Of a draft without problems. */
+/** Requires a draft without problems. */
 export function toTimeSeriesParams({ time, lags, horizon }: TimeSeriesDraft): NonNullable<CreateModelRequest["time_series_params"]> {
   return { ...(time === null ? {} : { time }), lags: Number(lags), horizon: Number(horizon) };
 }

@@ -14,7 +14,7 @@ export interface LayerActions {
   resetModel(): void;
 }
 
-/** Changes the layers of a draft; what takes something away is told, and can be taken back. */
+/** Edits the layers of a draft. Removals show a notification with an undo. */
 export function useLayerActions(layers: Layers, onDraft: Dispatch<SetStateAction<ModelDraft>>): LayerActions {
   const text = useText(messages);
   const notify = useNotify();

@@ -4,7 +4,7 @@ import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
 import { type ModelDraft, modelTypeOf } from "./draft.js";
 
-/** Columns that give the draft's target away; none while they are not known, and for other goals. */
+/** Columns that leak the draft's target. Empty while not known, and for other goals. */
 export function useTargetLeakage(datasetId: string, draft: ModelDraft): LeakageAnswer["data"] {
   const api = useApi();
   const target = draft.goal === "predict" ? draft.target : null;

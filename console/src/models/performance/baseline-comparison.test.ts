@@ -15,6 +15,6 @@ test.each([
     "little",
   ],
   ["outliers have no trivial guess", { type: "OCC", indicators: { silhouette_score: 0.4 }, baseline: {} }, null],
-] as const)("%s", (_sentence, info, verdict) => {
+] as const)("verdict on a model: %s", (_sentence, info, verdict) => {
   expect(compareWithBaseline(info)).toBe(verdict);
 });

@@ -1,13 +1,13 @@
-/** Whether a model is worth anything: how far its ranking figure is from that of the trivial guess. */
+/** Compares a model's ranking metric with that of the trivial guess. */
 import type { ModelInfo } from "@agatha/contracts";
 import { rankingCriteria } from "@agatha/contracts/ranking";
 
 type BaselineComparison = "better" | "little" | "worse";
 
-/** Share of the way from the trivial guess to perfection below which a model hardly helps. */
+/** Share of the way from the trivial guess to a perfect model below which a model hardly helps. */
 const MIN_RELATIVE_IMPROVEMENT = 0.1;
 
-/** Null where there is no trivial guess to compare with. */
+/** Null if there is no trivial guess to compare with. */
 export function compareWithBaseline({
   type,
   indicators,

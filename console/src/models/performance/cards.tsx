@@ -5,7 +5,7 @@ export function Card({ children }: { children: ReactNode }) {
   return <Paper sx={{ p: 2, minWidth: 0 }}>{children}</Paper>;
 }
 
-/** Across both columns. */
+/** Card that spans both columns. */
 export function FullWidthCard({ children }: { children: ReactNode }) {
   return <Paper sx={{ p: 2, minWidth: 0, gridColumn: "1 / -1" }}>{children}</Paper>;
 }

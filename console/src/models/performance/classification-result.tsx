@@ -8,7 +8,7 @@ import { ErrorTable } from "./error-table.js";
 
 type Result = NonNullable<ModelInfo["classification"]>;
 
-/** Which classes are taken for which, and the rows that the model was most wrong about. */
+/** Confusion matrix and the rows with the largest errors. */
 export function ClassificationResult({ result }: { result: Result }) {
   const text = useText(messages);
   return (
@@ -25,7 +25,7 @@ export function ClassificationResult({ result }: { result: Result }) {
 
 interface ConfusionMatrixProps extends Pick<Result, "labels" | "confusion"> {
   title?: string;
-  /** Which rows it is about, and how it is read. */
+  /** States which rows are shown and how to read them. */
   hint?: string;
 }
 

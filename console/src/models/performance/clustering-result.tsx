@@ -7,7 +7,7 @@ import { FullWidthCard } from "./cards.js";
 
 type Result = NonNullable<ModelInfo["clustering"]>;
 
-/** Each group with its size and typical values. */
+/** Size and typical values of each cluster. */
 export function ClusteringResult({ result: { clusters } }: { result: Result }) {
   const text = useText(messages);
   return (

@@ -9,11 +9,11 @@ type Errors = NonNullable<ModelInfo["regression"]>["largest_errors"];
 interface ErrorTableProps {
   title: string;
   errors: Errors;
-  /** What the last column is. */
+  /** Title of the last column. */
   errorName: string;
 }
 
-/** Held-out rows by their error, with the row's number in the dataset. */
+/** Held-out rows with their error and their row number in the dataset. */
 export function ErrorTable({ title, errors, errorName }: ErrorTableProps) {
   const text = useText(messages);
   const format = useFormat();

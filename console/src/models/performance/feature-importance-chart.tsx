@@ -5,7 +5,7 @@ import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 
-/** The columns that the prediction rests on, most important first. */
+/** Importance of the columns for the prediction, most important first. */
 export function FeatureImportanceChart({ info: { importance, importance_measure, importance_rows } }: { info: ModelInfo }) {
   const text = useText(messages);
   const option = useCallback(

@@ -11,7 +11,7 @@ interface ForecastChartProps {
   response: string;
 }
 
-/** The periods after the last known one, with the bounds that most values will lie within. */
+/** Forecast of the periods after the last known one, with the bounds that most values will lie within. */
 export function ForecastChart({ forecast, response }: ForecastChartProps) {
   const text = useText(messages);
   const format = useFormat();
@@ -24,7 +24,7 @@ export function ForecastChart({ forecast, response }: ForecastChartProps) {
         showSymbol: key === "value",
         lineStyle: { color, type: key === "value" ? "solid" : "dashed", width: key === "value" ? 2 : 1 },
         itemStyle: { color },
-        // All begin where what is known ends.
+        // All lines start at the last known value.
         data: [[last.time, last.value], ...steps.map((step) => [step.time, step[key]])],
       });
       return {

@@ -2,18 +2,18 @@ import type { IndicatorName, ModelInfo } from "@agatha/contracts";
 import type { Format } from "../../i18n/use-format.js";
 import { PERCENT_METRICS, type RankedModel, rankingMetric } from "../ranking.js";
 
-/** The figures that the model has. */
+/** Metrics that the model has. */
 export function metricNames(info: ModelInfo): IndicatorName[] {
   return (Object.keys(info.indicators) as IndicatorName[]).filter((name) => info.indicators[name] != null);
 }
 
-/** A figure as people read it: shares in percent. */
+/** Formats a metric. Shares are in per cent. */
 export function formatMetric(format: Format, name: IndicatorName, value: number | null | undefined, digits?: number): string {
   if (value == null) return "–";
   return PERCENT_METRICS.includes(name) ? format.percent(value) : format.number(value, digits);
 }
 
-/** The figure that ranks the model, with its name; null before it has one. */
+/** The model's ranking metric with its name; null before it has one. */
 export function formatRankingMetric(format: Format, model: RankedModel): string | null {
   const ranking = rankingMetric(model);
   return ranking && `${ranking.indicator} ${formatMetric(format, ranking.indicator, ranking.value)}`;

@@ -9,14 +9,14 @@ import { formatMetric } from "./format-metric.js";
 export interface MetricColumn {
   key: string;
   header: ReactNode;
-  /** Small print below the head. */
+  /** Small print below the header. */
   caption?: ReactNode;
   metrics: Indicators;
-  /** Written after each figure, as ±. */
+  /** Shown after each metric as ±. */
   spread?: Indicators;
-  /** Written below each figure, small, to compare with. */
+  /** Shown in small print below each metric for comparison. */
   reference?: Indicators;
-  /** What the table is about. */
+  /** Whether this is the main column of the table. */
   emphasized?: boolean;
 }
 
@@ -26,7 +26,7 @@ interface MetricTableProps {
   columns: readonly MetricColumn[];
 }
 
-/** Figures with what they mean, side by side. */
+/** Metrics with their meanings, side by side. */
 export function MetricTable({ label, names, columns }: MetricTableProps) {
   const text = useText(messages);
   return (
@@ -36,7 +36,7 @@ export function MetricTable({ label, names, columns }: MetricTableProps) {
         sx={{
           "& th": { whiteSpace: { xs: "normal", sm: "nowrap" } },
           "& .MuiTableCell-root": { px: { xs: 1, sm: 2 } },
-          // The names stay where many columns scroll.
+          // The names stay visible while many columns scroll.
           "& tr > :first-of-type": { position: "sticky", left: 0, bgcolor: "background.paper", zIndex: 1 },
         }}
       >

@@ -5,7 +5,7 @@ import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { formatMetric } from "./format-metric.js";
 
-/** What each algorithm of a model with several would score by itself. */
+/** Metrics that each algorithm of a model with several would have by itself. */
 export function NodeTable({ nodes, names }: { nodes: NonNullable<ModelInfo["nodes"]>; names: readonly IndicatorName[] }) {
   const text = useText(messages);
   const format = useFormat();

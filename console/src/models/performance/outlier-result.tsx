@@ -10,7 +10,7 @@ import { Card } from "./cards.js";
 
 type Result = NonNullable<ModelInfo["outlier"]>;
 
-/** How odd all rows are, where the threshold lies, and the oddest rows. */
+/** Distribution of anomaly scores, the threshold and the rows with the highest scores. */
 export function OutlierResult({ result }: { result: Result }) {
   return (
     <>

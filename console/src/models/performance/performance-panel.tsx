@@ -12,7 +12,7 @@ import { RegressionResult } from "./regression-result.js";
 import { TrainingWarnings } from "./training-warnings.js";
 import { ValidationMetrics } from "./validation-metrics.js";
 
-/** How good the model is, what it rests on, and where it errs. */
+/** Metrics, feature importance and errors of the model. */
 export function PerformancePanel({ info }: { info: ModelInfo }) {
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" } }}>

@@ -10,7 +10,7 @@ import { ErrorTable } from "./error-table.js";
 
 type Result = NonNullable<ModelInfo["regression"]>;
 
-/** Actual against predicted values of held-out rows, how large the errors are, and where the worst ones lie. */
+/** Actual against predicted values of held-out rows, the distribution of the errors and the largest errors. */
 export function RegressionResult({ result, response }: { result: Result; response: string }) {
   const text = useText(messages);
   return (
@@ -35,9 +35,9 @@ interface ActualVsPredictedChartProps {
   points: Result["points"];
   response: string;
   title?: string;
-  /** What the points are. */
+  /** Name of the points. */
   series?: string;
-  /** Both axes go at least from the one to the other, so that charts side by side can be compared. */
+  /** Both axes cover at least this range, so that charts side by side can be compared. */
   range?: readonly [low: number, high: number];
   note?: ReactNode;
 }

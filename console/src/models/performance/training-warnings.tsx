@@ -3,7 +3,7 @@ import { Alert, AlertTitle } from "@mui/material";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 
-/** What to keep in mind when reading the figures. */
+/** Warnings for the interpretation of the metrics. */
 export function TrainingWarnings({ warnings }: { warnings: ModelInfo["warnings"] }) {
   const text = useText(messages);
   return (

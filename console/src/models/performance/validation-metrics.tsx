@@ -23,7 +23,7 @@ const VALIDATION_TEXT_KEYS = {
 } as const;
 const SEVERITY = { better: "success", little: "warning", worse: "error" } as const;
 
-/** Held-out figures beside those on the training rows and of a trivial guess, and how they were found. */
+/** Held-out metrics beside those on the training rows and of the trivial guess, and the validation method. */
 export function ValidationMetrics({ info }: { info: ModelInfo }) {
   const text = useText(messages);
   const verdict = compareWithBaseline(info);

@@ -9,7 +9,7 @@ import { CopyButton } from "./copyable-value.js";
 type Language = keyof ModelApiAnswer["examples"];
 const LANGUAGES: readonly Language[] = ["python", "r", "go", "javascript", "java", "bash"];
 
-/** A program in each language that asks this model. */
+/** Example programs that call this model, one for each language. */
 export function CodeExamples({ examples }: { examples: ModelApiAnswer["examples"] }) {
   const text = useText(messages);
   const [language, setLanguage] = useState<Language>("python");

@@ -5,7 +5,7 @@ import { messages } from "../messages.js";
 
 type Column = Pick<ModelApiAnswer["columns"][number], "name" | "type"> & Partial<ModelApiAnswer["columns"][number]>;
 
-/** The columns that an API is sent, or answers with. */
+/** Columns of a request to an API, or of its response. */
 export function ColumnTable({ title, columns }: { title: string; columns: readonly Column[] }) {
   const text = useText(messages);
   const withExamples = columns.some(({ example }) => example !== undefined);

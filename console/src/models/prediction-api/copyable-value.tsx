@@ -12,7 +12,7 @@ interface CopyableProps {
   value: string;
 }
 
-/** A value that people take elsewhere. */
+/** A value with a copy button. */
 export function CopyableValue({ label, value }: CopyableProps) {
   return (
     <ValueLine label={label} shown={value}>
@@ -21,7 +21,7 @@ export function CopyableValue({ label, value }: CopyableProps) {
   );
 }
 
-/** The same for what is not for every eye. */
+/** The same for a secret, which is hidden at first. */
 export function SecretValue({ label, value }: CopyableProps) {
   const text = useText(messages);
   const [visible, setVisible] = useState(false);

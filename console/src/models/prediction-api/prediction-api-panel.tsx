@@ -17,7 +17,7 @@ import { ColumnTable } from "./column-table.js";
 import { CopyableValue, SecretValue } from "./copyable-value.js";
 import { TryIt } from "./try-it.js";
 
-/** How other systems ask this model: whether they can, with what token, and in which words. */
+/** Prediction API of the model: its state, its token and the request format. */
 export function PredictionApiPanel({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
   const api = useApi();

@@ -9,11 +9,11 @@ import { requestPrediction } from "./request-prediction.js";
 
 interface TryItProps {
   page: Pick<ModelApiAnswer, "api_token" | "columns" | "url">;
-  /** What the API calls its token. */
+  /** Name of the token's field in the API. */
   tokenField?: "api_token" | "token";
 }
 
-/** Asks the API as another system would: no session, only the token. */
+/** Calls the API as another system would: without a session, only with the token. */
 export function TryIt({ page, tokenField = "api_token" }: TryItProps) {
   const text = useText(messages);
   const request = { [tokenField]: page.api_token, data: Object.fromEntries(page.columns.map(({ name, example }) => [name, example])) };
