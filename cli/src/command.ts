@@ -19,5 +19,5 @@ export interface Command {
   description: string;
   options: Record<string, CommandOption>;
   /** Runs the command. Throws errors that `run-command.ts` maps to exit codes. */
-  run(given: ParsedArguments, world: CommandContext): Promise<void>;
+  run(given: ParsedArguments, context: CommandContext): Promise<void>;
 }

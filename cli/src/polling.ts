@@ -23,10 +23,10 @@ export async function pollUntil<T extends { status: string; progress?: number }>
 }
 
 /** Waits until the dataset is ready for training. Throws CommandFailed with the server's reason. */
-export async function waitForDataset(world: CommandContext, api: ApiClient, id: string): Promise<DatasetAnswer> {
+export async function waitForDataset(context: CommandContext, api: ApiClient, id: string): Promise<DatasetAnswer> {
   const dataset = await pollUntil(
-    world,
-    () => api.dataset(id, world.signal),
+    context,
+    () => api.dataset(id, context.signal),
     ({ status }) => status === "evaluating_finish" || status.endsWith("_fail"),
   );
   if (dataset.status !== "evaluating_finish") throw new CommandFailed(failureMessage(`Dataset ${id} cannot be used`, dataset));
@@ -34,10 +34,10 @@ export async function waitForDataset(world: CommandContext, api: ApiClient, id: 
 }
 
 /** Waits until the model is trained. Throws CommandFailed with the server's reason. */
-export async function waitForModel(world: CommandContext, api: ApiClient, datasetId: string, id: string): Promise<ModelAnswer> {
+export async function waitForModel(context: CommandContext, api: ApiClient, datasetId: string, id: string): Promise<ModelAnswer> {
   const model = await pollUntil(
-    world,
-    () => api.model(datasetId, id, world.signal),
+    context,
+    () => api.model(datasetId, id, context.signal),
     ({ status }) => ["success", "fail", "fitting_fail"].includes(status),
   );
   if (model.status !== "success") throw new CommandFailed(failureMessage(`Model ${id} was not trained`, model));

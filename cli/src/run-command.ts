@@ -17,29 +17,29 @@ Exit codes: ${EXIT_CODES.done} done, ${EXIT_CODES.refused} refused or failed, ${
 The session is kept in ~/.config/agatha/session.json (or AGATHA_SESSION_FILE), for its owner only.`;
 
 /** Runs the command that the first argument names, and resolves to the exit code. It prints errors itself. */
-export async function runCommand(args: string[], world: CommandContext, commands: Commands): Promise<ExitCode> {
+export async function runCommand(args: string[], context: CommandContext, commands: Commands): Promise<ExitCode> {
   const [name = "", ...rest] = args;
   if (["", "help", "--help", "-h"].includes(name)) {
     const asked = name !== "";
     const help = overviewText(commands);
-    if (asked) world.stdout.write(`${help}\n`);
-    else world.log(help);
+    if (asked) context.stdout.write(`${help}\n`);
+    else context.log(help);
     return asked ? EXIT_CODES.done : EXIT_CODES.usage;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
-    world.log(`There is no command "${name}". See: agatha --help`);
+    context.log(`There is no command "${name}". See: agatha --help`);
     return EXIT_CODES.usage;
   }
   if (rest.includes("--help") || rest.includes("-h")) {
-    world.stdout.write(`${helpText(name, command)}\n`);
+    context.stdout.write(`${helpText(name, command)}\n`);
     return EXIT_CODES.done;
   }
   try {
-    await command.run(parseArguments(name, command, rest), world);
+    await command.run(parseArguments(name, command, rest), context);
     return EXIT_CODES.done;
   } catch (error) {
-    return reportError(error, world);
+    return reportError(error, context);
   }
 }
 

@@ -38,11 +38,11 @@ export function createSession(
 }
 
 /** Throws NotLoggedIn if no session is saved. */
-export async function openSession(world: Pick<CommandContext, "fetch" | "sessionFile">): Promise<Session> {
-  const text = await readFile(world.sessionFile, "utf8").catch(() => undefined);
+export async function openSession(context: Pick<CommandContext, "fetch" | "sessionFile">): Promise<Session> {
+  const text = await readFile(context.sessionFile, "utf8").catch(() => undefined);
   const found = sessionSchema.safeParse(text === undefined ? undefined : parseJson(text));
   if (!found.success) throw new NotLoggedIn("Nobody is logged in. Log in first: agatha login URL --user NAME");
-  return createSession(world, found.data.url, new Map(Object.entries(found.data.cookies)));
+  return createSession(context, found.data.url, new Map(Object.entries(found.data.cookies)));
 }
 
 export async function deleteSession({ sessionFile }: Pick<CommandContext, "sessionFile">): Promise<void> {

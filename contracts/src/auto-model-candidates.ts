@@ -87,11 +87,11 @@ export function autoModelCandidates(
   const tried = mode === "AUTO_MINIMUM" ? names.filter((name) => FAST_ALGORITHMS.includes(name)) : sortByAlgorithmOrder(names);
   const counts = [...new Set(clusters)].filter((count) => count <= Math.max(2, Math.floor(nrow / MIN_ROWS_PER_CLUSTER)));
   return tried.flatMap((algorithm): AutoModelCandidate[] => {
-    const asItIs = { label: alphanumericOf(algorithm), layers: [{ nodes: [{ algorithm }] }] };
+    const defaultCandidate = { label: alphanumericOf(algorithm), layers: [{ nodes: [{ algorithm }] }] };
     if (algorithm === "XGB" && mode === "AUTO_REGRESSION") {
-      return [asItIs, { label: "XGBPatient", layers: [{ nodes: [{ algorithm, params: SLOW_LEARNING_PARAMS }] }] }];
+      return [defaultCandidate, { label: "XGBPatient", layers: [{ nodes: [{ algorithm, params: SLOW_LEARNING_PARAMS }] }] }];
     }
-    if (type !== "CLUSTERING" || !("clusters" in ALGORITHMS[algorithm].params.shape)) return [asItIs];
+    if (type !== "CLUSTERING" || !("clusters" in ALGORITHMS[algorithm].params.shape)) return [defaultCandidate];
     return counts.map((count) => ({
       label: `${alphanumericOf(algorithm)}${count}`,
       layers: [{ nodes: [{ algorithm, params: { clusters: count } }] }],

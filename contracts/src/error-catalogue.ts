@@ -2,7 +2,7 @@
  * Every error of the product: its name in code, its code on the wire, the HTTP status, and the English text, which the console
  * translates by the code. To add an error, add one line here and one in each language of the console.
  */
-export const ERROR_CATALOGUE = {
+const ERROR_CATALOGUE = {
   unknown: { code: "010101", status: 500, message: "Unknown Error" },
   serverUnavailable: { code: "010102", status: 503, message: "The server does not respond. Please try again later" },
   badRequest: { code: "010201", status: 400, message: "Bad request" },

@@ -54,19 +54,21 @@ export interface HeldOutMetrics {
  * standard error of the highest. Of those, the one with the lowest log loss comes first. All others follow by their indicators
  * (docs/decisions/27-the-surest-of-the-best.md; the one-standard-error rule of Breiman and others 1984).
  */
-export function rankModels<T>(type: ModelType, models: readonly T[], judged: (model: T) => HeldOutMetrics): T[] {
-  const of = (model: T) => judged(model).indicators;
-  const ranked = [...models].sort((a, b) => compareIndicators(type, of(a), of(b)));
+export function rankModels<T>(type: ModelType, models: readonly T[], metricsOf: (model: T) => HeldOutMetrics): T[] {
+  const indicatorsOf = (model: T) => metricsOf(model).indicators;
+  const ranked = [...models].sort((a, b) => compareIndicators(type, indicatorsOf(a), indicatorsOf(b)));
   const [first] = ranked;
   if (type !== "CLASSIFICATION" || first === undefined) return ranked;
-  const { indicators, heldOutRows } = judged(first);
+  const { indicators, heldOutRows } = metricsOf(first);
   if (heldOutRows === 0) return ranked;
   const highest = indicators.Accuracy ?? 0;
   const standardError = Math.sqrt((highest * (1 - highest)) / heldOutRows);
-  const isAlike = (model: T) => highest - (of(model).Accuracy ?? 0) <= standardError;
-  const logLoss = (model: T) => of(model).log_loss ?? Number.POSITIVE_INFINITY;
-  const surest = ranked.filter(isAlike).reduce((best, model) => (logLoss(model) < logLoss(best) ? model : best), first);
-  return [surest, ...ranked.filter((model) => model !== surest)];
+  const withinOneStandardError = (model: T) => highest - (indicatorsOf(model).Accuracy ?? 0) <= standardError;
+  const logLoss = (model: T) => indicatorsOf(model).log_loss ?? Number.POSITIVE_INFINITY;
+  const lowestLogLoss = ranked
+    .filter(withinOneStandardError)
+    .reduce((best, model) => (logLoss(model) < logLoss(best) ? model : best), first);
+  return [lowestLogLoss, ...ranked.filter((model) => model !== lowestLogLoss)];
 }
 
 function isNumber(figure: number | null | undefined): figure is number {

@@ -13,7 +13,7 @@ import { sourceFile } from "./kinds/source.js";
 import { tableDescription } from "./results/table.js";
 
 /** Parses the file, samples rows, and writes Parquet and the table's description. */
-export const ingestTask = z.object({
+const ingestTask = z.object({
   kind: z.literal("ingest"),
   source: sourceFile,
   timezone: z.string(),
@@ -29,10 +29,10 @@ export const ingestTask = z.object({
 });
 
 /** Looks for problems in the columns of an ingested table. */
-export const checkTask = z.object({ kind: z.literal("check"), table: objectKey, tableDocument: z.string() });
+const checkTask = z.object({ kind: z.literal("check"), table: objectKey, tableDocument: z.string() });
 
 /** Makes a profiling report of the rows in use, or of the rows after the dataset's edit history. */
-export const profileTask = z.object({
+const profileTask = z.object({
   kind: z.literal("profile"),
   table: objectKey,
   /** Rows in the file. */
@@ -47,7 +47,7 @@ export const profileTask = z.object({
 });
 
 /** Trains, evaluates and saves a model. */
-export const trainTask = z.object({
+const trainTask = z.object({
   kind: z.literal("train"),
   table: objectKey,
   tableDocument: z.string(),
@@ -72,7 +72,7 @@ export const trainTask = z.object({
 });
 
 /** Predicts the rows of a table, or a list of records. */
-export const predictTask = z.object({
+const predictTask = z.object({
   kind: z.literal("predict"),
   model: objectKey,
   rows: z.union([
@@ -88,10 +88,10 @@ export const predictTask = z.object({
 });
 
 /** Searches for the settings with the best prediction. */
-export const optimizeTask = z.object({ kind: z.literal("optimize"), model: objectKey, request: optimizationRequest });
+const optimizeTask = z.object({ kind: z.literal("optimize"), model: objectKey, request: optimizationRequest });
 
 /** Compares trained models on test rows. */
-export const evaluateTask = z.object({
+const evaluateTask = z.object({
   kind: z.literal("evaluate"),
   table: objectKey,
   tableDocument: z.string(),
@@ -162,7 +162,7 @@ export const taskOutputs = {
 } satisfies Record<TaskKind, z.ZodType>;
 export type TaskOutput<K extends TaskKind> = z.infer<(typeof taskOutputs)[K]>;
 
-export const taskResult = z.discriminatedUnion("status", [
+const taskResult = z.discriminatedUnion("status", [
   z.object({ status: z.literal("success"), attempt: z.string(), finishedAt: z.iso.datetime(), output: z.unknown() }),
   z.object({
     status: z.literal("fail"),

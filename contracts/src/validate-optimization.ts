@@ -40,10 +40,10 @@ function variableProblems({ variables }: OptimizationRequest, inputs: readonly I
   return variables.flatMap(({ column, min, max, fixed }, i): Problem[] => {
     const input = inputs.find(({ name }) => name === column);
     if (!input) return [unknownInputProblem(column, `variables[${i}].column`)];
-    const isAgain = variables.findIndex((other) => other.column === column) < i;
+    const isDuplicate = variables.findIndex((other) => other.column === column) < i;
     const [from, to] = [fixed ?? min ?? input.min ?? 0, fixed ?? max ?? input.max ?? 0];
-    const again = isAgain ? [{ path: `variables[${i}].column`, message: "the input is named twice" }] : [];
-    if (from <= to) return again;
-    return [...again, { path: `variables[${i}]`, message: `the least value, ${from}, is above the greatest, ${to}` }];
+    const duplicate = isDuplicate ? [{ path: `variables[${i}].column`, message: "the input is named twice" }] : [];
+    if (from <= to) return duplicate;
+    return [...duplicate, { path: `variables[${i}]`, message: `the least value, ${from}, is above the greatest, ${to}` }];
   });
 }

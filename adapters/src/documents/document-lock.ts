@@ -29,10 +29,10 @@ export async function createDocumentLock(db: Db): Promise<DocumentLock> {
 
 function createClaimLock(db: Db): DocumentLock {
   const claims = db.collection<Claim>(COLLECTION);
-  const turns = new Map<string, Promise<unknown>>();
+  const queues = new Map<string, Promise<unknown>>();
 
   /** Returns undefined if this holder has the claim, otherwise the other holder. A previous attempt whose response was lost counts. */
-  async function take(_id: string, holder: string): Promise<string | undefined> {
+  async function tryClaim(_id: string, holder: string): Promise<string | undefined> {
     try {
       await claims.insertOne({ _id, holder });
       return undefined;
@@ -44,17 +44,17 @@ function createClaimLock(db: Db): DocumentLock {
   }
 
   async function claim(_id: string, holder: string): Promise<void> {
-    let other = await take(_id, holder);
+    let other = await tryClaim(_id, holder);
     for (let since = Date.now(); other !== undefined; ) {
       await delay(POLL_INTERVAL_MS * (0.5 + Math.random()));
       if (Date.now() - since > CLAIM_EXPIRY_MS) await claims.deleteOne({ _id, holder: other });
-      const next = await take(_id, holder);
+      const next = await tryClaim(_id, holder);
       if (next !== other) since = Date.now();
       other = next;
     }
   }
 
-  async function alone<R>(document: string, work: () => Promise<R>): Promise<R> {
+  async function runExclusively<R>(document: string, work: () => Promise<R>): Promise<R> {
     const holder = randomUUID();
     await claim(document, holder);
     try {
@@ -65,16 +65,16 @@ function createClaimLock(db: Db): DocumentLock {
   }
 
   return async (document, work) => {
-    const before = turns.get(document) ?? Promise.resolve();
+    const before = queues.get(document) ?? Promise.resolve();
     const turn = before.then(
-      () => alone(document, work),
-      () => alone(document, work),
+      () => runExclusively(document, work),
+      () => runExclusively(document, work),
     );
-    turns.set(document, turn);
+    queues.set(document, turn);
     try {
       return await turn;
     } finally {
-      if (turns.get(document) === turn) turns.delete(document);
+      if (queues.get(document) === turn) queues.delete(document);
     }
   };
 }

@@ -84,7 +84,7 @@ export async function applyChange<T extends Document>(
   return (await Promise.all(conditions.map(awaitCommit))).every(Boolean);
 }
 
-export function isDocumentId(id: string): boolean {
+function isDocumentId(id: string): boolean {
   return typeof id === "string" && id.length > 0 && id.length <= 128;
 }
 

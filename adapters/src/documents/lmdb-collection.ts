@@ -25,7 +25,7 @@ export function createLmdbCollection<T extends Document>(tables: DocumentTables,
    * Throws AlreadyExists if another live document has one of the unique values. Deletes an expired one and returns true; the
    * caller then reads again.
    */
-  async function makesWay(document: T): Promise<boolean> {
+  async function removeExpiredConflict(document: T): Promise<boolean> {
     for (const entry of indexEntries(definition, document)) {
       const holderId = entry.unique ? tables.indexes.get(entry.key) : undefined;
       if (holderId === undefined || holderId === document.id) continue;
@@ -37,11 +37,11 @@ export function createLmdbCollection<T extends Document>(tables: DocumentTables,
     return false;
   }
 
-  async function store(id: string, next: (present: StoredDocument<T> | undefined) => T): Promise<T> {
+  async function compareAndSet(id: string, next: (present: StoredDocument<T> | undefined) => T): Promise<T> {
     for (;;) {
       const stored = read(id);
       const document = next(live(stored));
-      if (await makesWay(document)) continue;
+      if (await removeExpiredConflict(document)) continue;
       if (await change(id, stored, document)) return document;
     }
   }
@@ -61,7 +61,7 @@ export function createLmdbCollection<T extends Document>(tables: DocumentTables,
 
     async insert(document: NewDocument<T>) {
       checkDocument(document);
-      return store(document.id, (present) => {
+      return compareAndSet(document.id, (present) => {
         if (present) throw new AlreadyExists(`${definition.name}: ${document.id} exists already`);
         return firstVersion(document);
       });
@@ -69,7 +69,7 @@ export function createLmdbCollection<T extends Document>(tables: DocumentTables,
 
     async replace(document) {
       checkDocument(document);
-      return store(document.id, (present) => {
+      return compareAndSet(document.id, (present) => {
         if (!present) throw new NotFound(`${definition.name}: there is no ${document.id}`);
         if (present.document.version !== document.version) {
           throw new Conflict(`${definition.name}: ${document.id} has changed since it was read: read it again`);
@@ -80,7 +80,7 @@ export function createLmdbCollection<T extends Document>(tables: DocumentTables,
 
     async put(document: NewDocument<T>) {
       checkDocument(document);
-      return store(document.id, (present) => ({ ...firstVersion<T>(document), version: (present?.document.version ?? 0) + 1 }));
+      return compareAndSet(document.id, (present) => ({ ...firstVersion<T>(document), version: (present?.document.version ?? 0) + 1 }));
     },
 
     async delete(id) {

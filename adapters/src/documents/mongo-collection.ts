@@ -31,7 +31,7 @@ export function createMongoCollection<T extends Document>(
   const liveRow = (rows: Rows<MongoRow>, _id: string) => rows.findOne({ _id, expires: live() });
 
   /** Deletes expired rows that conflict with the row. Throws AlreadyExists if a live one conflicts. */
-  async function makeWay(rows: Rows<MongoRow>, row: MongoRow, replacing: boolean): Promise<void> {
+  async function removeExpiredConflicts(rows: Rows<MongoRow>, row: MongoRow, replacing: boolean): Promise<void> {
     for await (const { _id, version, expires } of rows.find(conflictFilter(definition, row, replacing))) {
       if (expires > clock.now())
         throw new AlreadyExists(`${definition.name}: ${row._id}, or another document with its values, exists already`);
@@ -40,13 +40,13 @@ export function createMongoCollection<T extends Document>(
   }
 
   /** Repeats the write until no expired row conflicts. */
-  async function written<R>(write: () => Promise<R>, makesWay: () => Promise<void>): Promise<R> {
+  async function writeWithoutConflicts<R>(write: () => Promise<R>, removeConflicts: () => Promise<void>): Promise<R> {
     for (;;) {
       try {
         return await write();
       } catch (error) {
         if (!isDuplicateKeyError(error)) throw error;
-        await makesWay();
+        await removeConflicts();
       }
     }
   }
@@ -55,7 +55,7 @@ export function createMongoCollection<T extends Document>(
   async function replaceRow(rows: Rows<MongoRow>, row: MongoRow, version: number): Promise<"replaced" | MongoRow | undefined> {
     const { _id, ...content } = row;
     const write = () => rows.replaceOne({ _id, version, expires: live() }, content);
-    const { matchedCount } = await written(write, () => makeWay(rows, row, true));
+    const { matchedCount } = await writeWithoutConflicts(write, () => removeExpiredConflicts(rows, row, true));
     if (matchedCount === 1) return "replaced";
     const present = await liveRow(rows, _id);
     return present?.stamp === row.stamp ? "replaced" : (present ?? undefined);
@@ -70,7 +70,7 @@ export function createMongoCollection<T extends Document>(
         if (!isOurs) throw error;
       }
     };
-    await written(insert, () => makeWay(rows, row, false));
+    await writeWithoutConflicts(insert, () => removeExpiredConflicts(rows, row, false));
   }
 
   /** Writes unconditionally. If another writer interferes between read and write, it starts again. */

@@ -44,8 +44,8 @@ export function createMongoConnection({ url, database, options, stalledMs }: Mon
     return { client, session, users: 0 };
   }
 
-  let present = create();
-  const hosts = present.client.options.hosts.join(", ");
+  let current = create();
+  const hosts = current.client.options.hosts.join(", ");
   const stalled = () => new OperationStalled(`there was no end within ${stalledMs} ms`);
   let closing: Promise<void> | undefined;
 
@@ -53,29 +53,29 @@ export function createMongoConnection({ url, database, options, stalledMs }: Mon
    * Releases a client. Its last user closes an abandoned client: a driver whose topology closes during use may reject promises
    * that nobody awaits.
    */
-  function leave(mine: typeof present): void {
+  function releaseClient(mine: typeof current): void {
     mine.users--;
-    if (mine !== present && mine.users === 0) mine.client.close().catch(() => {});
+    if (mine !== current && mine.users === 0) mine.client.close().catch(() => {});
   }
 
   return {
     hosts,
     async use(work) {
-      const mine = present;
+      const mine = current;
       mine.users++;
       try {
         return await withTimeout(stalledMs, mine.session().then(work), stalled);
       } catch (error) {
-        const useless = error instanceof MongoServerSelectionError || error instanceof OperationStalled;
-        if (useless && mine === present && !closing) present = create();
+        const isBroken = error instanceof MongoServerSelectionError || error instanceof OperationStalled;
+        if (isBroken && mine === current && !closing) current = create();
         throw error;
       } finally {
-        leave(mine);
+        releaseClient(mine);
       }
     },
     close() {
       // Closing must not wait for a client that never finishes.
-      closing ??= withTimeout(stalledMs, present.client.close(), stalled).catch((error: unknown) => {
+      closing ??= withTimeout(stalledMs, current.client.close(), stalled).catch((error: unknown) => {
         if (!(error instanceof OperationStalled)) throw error;
       });
       return closing;

@@ -61,20 +61,20 @@ export function createMongoDocumentStore({
       ignoreUndefined: true,
     },
   });
-  const patience = {
+  const retryOptions = {
     store: `The document store at ${sessions.hosts}`,
     maxRetryMs,
     isUnavailable,
     code: ERRORS.databaseUnavailable,
   } as const;
-  const prepared = new Map<string, (db: Db) => Promise<void>>();
-  const swept = new Set<string>();
+  const indexPreparations = new Map<string, (db: Db) => Promise<void>>();
+  const sweptCollections = new Set<string>();
   let closing: Promise<void> | undefined;
 
   const timer = setInterval(() => {
-    for (const name of swept) {
-      const due = { expires: { $lte: clock.now() } };
-      const removed = sessions.use(({ db }) => db.collection<MongoRow>(name).deleteMany(due));
+    for (const name of sweptCollections) {
+      const expiredFilter = { expires: { $lte: clock.now() } };
+      const removed = sessions.use(({ db }) => db.collection<MongoRow>(name).deleteMany(expiredFilter));
       // Closing the store interrupts a sweep.
       removed.catch((error: unknown) => closing ?? onError(error));
     }
@@ -85,8 +85,8 @@ export function createMongoDocumentStore({
   function prepare<T extends Document>(db: Db, definition: CollectionDefinition<T>): Promise<void> {
     const key = `${definition.name} ${Object.keys(definition.indexes).join()}`;
     const preparing =
-      prepared.get(key) ?? memoizeAsync((present: Db) => ensureIndexes(present.collection<MongoRow>(definition.name), definition));
-    prepared.set(key, preparing);
+      indexPreparations.get(key) ?? memoizeAsync((present: Db) => ensureIndexes(present.collection<MongoRow>(definition.name), definition));
+    indexPreparations.set(key, preparing);
     return preparing(db);
   }
 
@@ -96,11 +96,11 @@ export function createMongoDocumentStore({
 
   return {
     collection<T extends Document>(definition: CollectionDefinition<T>) {
-      swept.add(definition.name);
+      sweptCollections.add(definition.name);
       return createMongoCollection(definition, {
         clock,
         attempt: (operation) =>
-          retry(patience, async () => {
+          retry(retryOptions, async () => {
             checkOpen();
             return await sessions.use(async ({ db, withLock }) => {
               await prepare(db, definition);
@@ -111,7 +111,7 @@ export function createMongoDocumentStore({
     },
     async ping() {
       checkOpen();
-      await retry({ ...patience, maxRetryMs: 0 }, async () => {
+      await retry({ ...retryOptions, maxRetryMs: 0 }, async () => {
         await sessions.use(({ db }) => db.command({ ping: 1 }));
       });
     },

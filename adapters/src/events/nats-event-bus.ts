@@ -43,7 +43,7 @@ export function createNatsEventBus({
   onError = emitWarning,
 }: NatsEventBusOptions): EventBus {
   const local = createInProcessEventBus({ onError });
-  const place = `The event bus at ${servers.join(", ")}`;
+  const description = `The event bus at ${servers.join(", ")}`;
   const closing = new AbortController();
   /** The client, connected or connecting. */
   let client: NatsConnection | undefined;
@@ -74,7 +74,7 @@ export function createNatsEventBus({
         );
         reported = false;
       } catch (error) {
-        if (!reported) onError(new Unavailable(`${place} cannot be reached, and is tried again`, { cause: error }));
+        if (!reported) onError(new Unavailable(`${description} cannot be reached, and is tried again`, { cause: error }));
         reported = true;
       }
       await pause(RECONNECT_MS, closing.signal);
@@ -103,7 +103,7 @@ export function createNatsEventBus({
   /** Follows the status of the connection. It does not resolve: the client does not end the statuses of a closed connection. */
   async function trackStatus(made: NatsConnection): Promise<void> {
     for await (const { type } of made.status()) {
-      if (type === "disconnect" && connection) onError(new Unavailable(`${place} is lost, and is tried again`));
+      if (type === "disconnect" && connection) onError(new Unavailable(`${description} is lost, and is tried again`));
       if (type === "disconnect") connection = undefined;
       if (type === "reconnect") connection = made;
     }
@@ -111,11 +111,11 @@ export function createNatsEventBus({
 
   /** Resolves when the server has received everything sent so far. */
   async function flushWithTimeout(made: NatsConnection): Promise<void> {
-    const late = () => new Unavailable(`${place} does not answer within ${timeoutMs} ms`);
+    const timeoutError = () => new Unavailable(`${description} does not answer within ${timeoutMs} ms`);
     try {
-      await withTimeout(timeoutMs, made.flush(), late);
+      await withTimeout(timeoutMs, made.flush(), timeoutError);
     } catch (error) {
-      throw error instanceof Unavailable ? error : new Unavailable(`${place} is not connected`, { cause: error });
+      throw error instanceof Unavailable ? error : new Unavailable(`${description} is not connected`, { cause: error });
     }
   }
 
@@ -150,7 +150,7 @@ export function createNatsEventBus({
     subscribe: local.subscribe,
     async ping() {
       if (closing.signal.aborted) throw new Error("The event bus is closed");
-      if (!connection) throw new Unavailable(`${place} is not connected`);
+      if (!connection) throw new Unavailable(`${description} is not connected`);
       await flushWithTimeout(connection);
     },
     async close() {

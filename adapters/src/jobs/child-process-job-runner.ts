@@ -60,9 +60,9 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
   const observers = new Set<(name: string) => void>();
   const spare = options.spare && createSpareProcess({ ...options.spare, priority: JOB_PRIORITY.urgent }, options.spare.memoryMiB);
   let open = true;
-  reporting(() => spare?.prepare());
+  catchErrors(() => spare?.prepare());
 
-  function reporting(action: () => void): void {
+  function catchErrors(action: () => void): void {
     try {
       action();
     } catch (error) {
@@ -71,9 +71,9 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
   }
 
   /** Notifies observers asynchronously, so that an observer that calls the runner finds a consistent state. */
-  function announce(name: string): void {
+  function notifyObservers(name: string): void {
     queueMicrotask(() => {
-      for (const observer of [...observers]) reporting(() => observer(name));
+      for (const observer of [...observers]) catchErrors(() => observer(name));
     });
   }
 
@@ -87,9 +87,9 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
       finishedAt: isoTime(clock),
     };
     entry.finished.resolve();
-    announce(entry.spec.name);
-    startWaiting();
-    if (open && ![...running].some(({ spec }) => isUrgent(spec))) reporting(() => spare?.prepare());
+    notifyObservers(entry.spec.name);
+    startQueued();
+    if (open && ![...running].some(({ spec }) => isUrgent(spec))) catchErrors(() => spare?.prepare());
   }
 
   /** Returns the spare process if it fits, otherwise a new one. */
@@ -104,8 +104,8 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
     waiting.delete(entry);
     running.add(entry);
     entry.job = { ...entry.job, phase: "running", startedAt: isoTime(clock) };
-    announce(spec.name);
-    const handle = (message: unknown) => reporting(() => onMessage(spec.name, message));
+    notifyObservers(spec.name);
+    const handle = (message: unknown) => catchErrors(() => onMessage(spec.name, message));
     try {
       entry.process = superviseJob(processFor(spec), spec, log, handle);
     } catch (error) {
@@ -118,14 +118,14 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
     void entry.process.ended.then((end) => finish(entry, end));
   }
 
-  function startWaiting(): void {
+  function startQueued(): void {
     const inOrder = [...waiting];
     const urgent = inOrder.filter(({ spec }) => isUrgent(spec));
     for (const entry of [...urgent, ...inOrder]) {
       // A job that fails to start ends at once, which may already have started others.
       if (!open || !waiting.has(entry)) continue;
-      const places = concurrency + (isUrgent(entry.spec) ? 1 : 0);
-      if (running.size < places) start(entry);
+      const slots = concurrency + (isUrgent(entry.spec) ? 1 : 0);
+      if (running.size < slots) start(entry);
     }
   }
 
@@ -149,8 +149,8 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
       const entry: JobEntry = { spec, job: { name, phase: "queued" }, log: createLogTail(LOG_CHARACTERS), finished: createDeferred() };
       entries.set(name, entry);
       waiting.add(entry);
-      announce(name);
-      startWaiting();
+      notifyObservers(name);
+      startQueued();
     },
     async get(name) {
       const entry = entries.get(name);

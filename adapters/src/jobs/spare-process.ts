@@ -22,12 +22,12 @@ export function createSpareProcess(command: JobProcessOptions, memoryMiB: number
   function prepare(): void {
     if (spare) return;
     const child = startJobProcess(command, memoryMiB);
-    const drop = () => {
+    const forget = () => {
       if (spare === child) spare = undefined;
     };
     // A job without a spare process starts its own, which reports the problem.
-    child.on("error", drop);
-    child.on("exit", drop);
+    child.on("error", forget);
+    child.on("exit", forget);
     spare = child;
   }
 

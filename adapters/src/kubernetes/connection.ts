@@ -52,20 +52,20 @@ const MAX_ERROR_BYTES = 1024 * 1024;
 interface PendingResponse {
   response: IncomingMessage;
   /** Sets a new time limit from now on. */
-  allow(ms: number): void;
+  setDeadline(ms: number): void;
   /** Call when the response is complete. */
-  done(): void;
+  finish(): void;
   /** Call when the response has failed. Returns the cause. */
-  failed(error: unknown): unknown;
+  fail(error: unknown): unknown;
 }
 
 export function createKubernetesConnection(options: KubernetesConnectionOptions): KubernetesConnection {
   const { kubeConfig = defaultKubeConfig(), namespace, timeoutMs = 10_000, requestGate = createRequestGate(), isLeader } = options;
   const exchange = createHttpClient(kubeConfig);
-  const underWay = new Set<AbortController>();
+  const pending = new Set<AbortController>();
   let closed: Error | undefined;
 
-  function judge(error: unknown): void {
+  function reportToGate(error: unknown): void {
     if (!(error instanceof StatusError)) {
       // Other open connections to the server may also be dead.
       exchange.closeIdleConnections();
@@ -78,70 +78,70 @@ export function createKubernetesConnection(options: KubernetesConnectionOptions)
     if (closed) throw closed;
     signal?.throwIfAborted();
     const ending = new AbortController();
-    const callOff = () => ending.abort(signal?.reason);
+    const abort = () => ending.abort(signal?.reason);
     let timer: NodeJS.Timeout | undefined;
-    function allow(ms: number): void {
+    function setDeadline(ms: number): void {
       clearTimeout(timer);
       timer = setTimeout(() => ending.abort(new RequestTimeout(`The Kubernetes API server did not answer within ${ms / 1000} s`)), ms);
       // Lines that nobody reads to the end must not keep the process alive.
       timer.unref();
     }
-    function done(): void {
+    function finish(): void {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", callOff);
-      underWay.delete(ending);
+      signal?.removeEventListener("abort", abort);
+      pending.delete(ending);
     }
-    function failed(error: unknown): unknown {
-      done();
+    function fail(error: unknown): unknown {
+      finish();
       const { aborted, reason } = ending.signal;
       const cause: unknown = aborted ? reason : error;
-      if (!aborted || cause instanceof RequestTimeout) judge(cause);
+      if (!aborted || cause instanceof RequestTimeout) reportToGate(cause);
       return cause;
     }
-    underWay.add(ending);
-    signal?.addEventListener("abort", callOff, { once: true });
+    pending.add(ending);
+    signal?.addEventListener("abort", abort, { once: true });
     await requestGate.wait(ending.signal).catch((error: unknown) => {
-      done();
+      finish();
       throw error;
     });
     if (isLeader && call.method !== "GET" && !isLeader()) {
-      done();
+      finish();
       throw new Error("Somebody else leads now: nothing is written any more");
     }
     try {
-      allow(timeoutMs);
+      setDeadline(timeoutMs);
       const response = await exchange.send(call, ending.signal);
       const { statusCode = 0, headers } = response;
       if (statusCode < 200 || statusCode > 299) {
         throw new StatusError(statusCode, await readText(response, MAX_ERROR_BYTES), headers["retry-after"]);
       }
       requestGate.recordSuccess();
-      return { response, allow, done, failed };
+      return { response, setDeadline, finish, fail };
     } catch (error) {
-      throw failed(error);
+      throw fail(error);
     }
   }
 
   async function text(call: HttpRequest): Promise<string> {
-    const { response, done, failed } = await start(call);
+    const { response, finish, fail } = await start(call);
     try {
       const answer = await readText(response, MAX_RESPONSE_BYTES);
-      done();
+      finish();
       return answer;
     } catch (error) {
-      throw failed(error);
+      throw fail(error);
     }
   }
 
   async function* lines(call: HttpRequest, signal: AbortSignal, maxMs: number): AsyncGenerator<string> {
-    const { response, allow, done, failed } = await start(call, signal);
-    allow(maxMs);
+    const { response, setDeadline, finish, fail } = await start(call, signal);
+    setDeadline(maxMs);
     try {
       yield* readLines(response);
     } catch (error) {
-      throw failed(error);
+      throw fail(error);
     } finally {
-      done();
+      finish();
       response.destroy();
     }
   }
@@ -153,7 +153,7 @@ export function createKubernetesConnection(options: KubernetesConnectionOptions)
     request: async <T>(call: HttpRequest) => JSON.parse(await text(call)) as T,
     close() {
       closed ??= new Error("The connection to Kubernetes is closed");
-      for (const ending of underWay) ending.abort(closed);
+      for (const ending of pending) ending.abort(closed);
       exchange.close();
     },
   };

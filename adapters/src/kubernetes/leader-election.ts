@@ -23,7 +23,7 @@ export interface LeaderElectionTimes {
   retryPeriodMs: number;
 }
 
-export const LEADER_ELECTION_TIMES: LeaderElectionTimes = { leaseDurationMs: 15_000, renewDeadlineMs: 10_000, retryPeriodMs: 2_000 };
+const LEADER_ELECTION_TIMES: LeaderElectionTimes = { leaseDurationMs: 15_000, renewDeadlineMs: 10_000, retryPeriodMs: 2_000 };
 
 export interface LeaderElectionOptions {
   /** The election closes it. */
@@ -58,7 +58,7 @@ export function createLeaderElector(options: LeaderElectionOptions): LeaderElect
   let held: KubernetesLease | undefined;
   /** Time at which the last successful renewal was sent. */
   let renewedAt = Number.NEGATIVE_INFINITY;
-  let phase: "candidate" | "leader" | "over" = "candidate";
+  let phase: "candidate" | "leader" | "stopped" = "candidate";
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> = Promise.resolve();
 
@@ -113,18 +113,18 @@ export function createLeaderElector(options: LeaderElectionOptions): LeaderElect
       if (!(error instanceof StatusError && error.status === 409)) throw error;
       // The last renewal may have succeeded although its response was lost. If the holder is another process, this one has lost.
       held = await read();
-      if (held?.spec?.holderIdentity !== identity) lose();
+      if (held?.spec?.holderIdentity !== identity) stopLeading();
     }
   }
 
-  function lose(): void {
+  function stopLeading(): void {
     if (phase !== "leader") return;
-    phase = "over";
+    phase = "stopped";
     onStoppedLeading();
   }
 
   async function step(): Promise<void> {
-    if (phase === "leader" && !isLeader()) return lose();
+    if (phase === "leader" && !isLeader()) return stopLeading();
     try {
       await (phase === "leader" ? renew() : acquire());
     } catch (error) {
@@ -135,24 +135,24 @@ export function createLeaderElector(options: LeaderElectionOptions): LeaderElect
 
   function tick(): void {
     working = step().then(() => {
-      if (phase !== "over") timer = setTimeout(tick, times.retryPeriodMs);
+      if (phase !== "stopped") timer = setTimeout(tick, times.retryPeriodMs);
     });
   }
 
   /** Separate from the renewals, one of which may hang. */
-  const guard = setInterval(() => {
-    if (phase === "leader" && !isLeader()) lose();
+  const renewDeadlineCheck = setInterval(() => {
+    if (phase === "leader" && !isLeader()) stopLeading();
   }, times.retryPeriodMs / 4);
-  guard.unref();
+  renewDeadlineCheck.unref();
 
   return {
     start: tick,
     isLeader,
     async stop() {
       const led = isLeader();
-      phase = "over";
+      phase = "stopped";
       clearTimeout(timer);
-      clearInterval(guard);
+      clearInterval(renewDeadlineCheck);
       await working;
       if (led && held) {
         const freed = { ...held.spec, holderIdentity: "", leaseDurationSeconds: 1, renewTime: microTime() };

@@ -27,7 +27,7 @@ interface WaitingRequest {
 
 export function createRequestGate({ intervalMs, maxIntervalMs, timeoutMs }: RequestGateOptions = DEFAULT_REQUEST_GATE): RequestGate {
   const waiting = new Set<WaitingRequest>();
-  let troubled = false;
+  let closed = false;
   let notBefore = 0;
   let timer: NodeJS.Timeout | undefined;
 
@@ -46,23 +46,23 @@ export function createRequestGate({ intervalMs, maxIntervalMs, timeoutMs }: Requ
 
   function wait(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      const leave = (): void => {
+      const remove = (): void => {
         waiting.delete(entry);
-        clearTimeout(impatience);
+        clearTimeout(waitTimeout);
         signal?.removeEventListener("abort", abort);
       };
       const abort = (): void => {
-        leave();
+        remove();
         reject(signal?.reason);
       };
       const entry: WaitingRequest = {
         proceed() {
-          leave();
+          remove();
           resolve();
         },
       };
-      const impatience = setTimeout(() => {
-        leave();
+      const waitTimeout = setTimeout(() => {
+        remove();
         reject(new Unavailable("The Kubernetes API server does not answer; it is asked again now and then"));
       }, timeoutMs);
       waiting.add(entry);
@@ -74,16 +74,16 @@ export function createRequestGate({ intervalMs, maxIntervalMs, timeoutMs }: Requ
   return {
     async wait(signal) {
       signal?.throwIfAborted();
-      if (troubled) await wait(signal);
+      if (closed) await wait(signal);
     },
     recordSuccess() {
-      troubled = false;
+      closed = false;
       clearTimeout(timer);
       timer = undefined;
       for (const entry of waiting) entry.proceed();
     },
     recordFailure(waitMs = intervalMs) {
-      troubled = true;
+      closed = true;
       notBefore = Math.max(notBefore, Date.now() + Math.min(Math.max(waitMs, intervalMs), maxIntervalMs));
     },
   };

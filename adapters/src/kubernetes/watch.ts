@@ -64,7 +64,7 @@ type WatchLine<W> =
  */
 export function createWatch(connection: KubernetesConnection, newest: LatestVersion): Watch {
   /** Yields the objects of one session, including bookmarks, until it ends or hangs. */
-  async function* leg<W extends VersionedObject>({ path, labelSelector }: WatchTarget, version: string, signal: AbortSignal) {
+  async function* watchSession<W extends VersionedObject>({ path, labelSelector }: WatchTarget, version: string, signal: AbortSignal) {
     const query = {
       watch: true,
       allowWatchBookmarks: true,
@@ -96,7 +96,7 @@ export function createWatch(connection: KubernetesConnection, newest: LatestVers
     let version = resourceVersion;
     while (!signal.aborted) {
       const start = Date.now();
-      for await (const { type, object } of leg<W>(what, version, signal)) {
+      for await (const { type, object } of watchSession<W>(what, version, signal)) {
         version = object.metadata.resourceVersion;
         newest.observe(version);
         if (type !== "BOOKMARK") yield { type, object };

@@ -30,18 +30,18 @@ export function createS3Client({ endpoint, region, accessKey, secretKey, timeout
   const useSSL = protocol === "https:";
   const agent = new (useSSL ? SecureAgent : Agent)({ keepAlive: true, maxSockets: MAX_CONNECTIONS });
   const send = (useSSL ? secureRequest : request) as typeof request;
-  const limited = (...args: Parameters<typeof request>): ClientRequest => {
+  const requestWithTimeouts = (...args: Parameters<typeof request>): ClientRequest => {
     const sent = send(...args);
-    const giveUp = (what: string) => () => void sent.destroy(Object.assign(new Error(what), { code: "ETIMEDOUT" }));
+    const destroyOnTimeout = (what: string) => () => void sent.destroy(Object.assign(new Error(what), { code: "ETIMEDOUT" }));
     sent.once("socket", (socket) => {
       if (!socket.connecting) return;
-      const timer = setTimeout(giveUp(`no connection within ${CONNECT_TIMEOUT_MS} ms`), CONNECT_TIMEOUT_MS);
+      const timer = setTimeout(destroyOnTimeout(`no connection within ${CONNECT_TIMEOUT_MS} ms`), CONNECT_TIMEOUT_MS);
       socket.once("connect", () => clearTimeout(timer));
       sent.once("close", () => clearTimeout(timer));
     });
     // Otherwise each idle connection to a server that disappeared would cost a request the whole timeout.
     sent.on("error", () => closeIdleConnections(agent));
-    return sent.setTimeout(timeoutMs, giveUp(`no byte within ${timeoutMs} ms`));
+    return sent.setTimeout(timeoutMs, destroyOnTimeout(`no byte within ${timeoutMs} ms`));
   };
   const client = new Client({
     endPoint: hostname,
@@ -50,7 +50,7 @@ export function createS3Client({ endpoint, region, accessKey, secretKey, timeout
     region,
     accessKey,
     secretKey,
-    transport: { request: limited as typeof request },
+    transport: { request: requestWithTimeouts as typeof request },
     transportAgent: agent,
     retryOptions: { disableRetry: true },
   });

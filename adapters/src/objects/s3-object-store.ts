@@ -50,14 +50,14 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
   const { endpoint, region = "us-east-1", bucket, scratch, timeoutMs = 15_000, maxRetryMs = 20_000 } = options;
   const { client, close } = createS3Client({ ...options, region, timeoutMs });
   const writer = createS3Writer(client, bucket, endpoint.startsWith("https:"));
-  const patience = { store: `The object store at ${endpoint}`, maxRetryMs, isUnavailable };
-  const withRetry = <R>(operation: () => Promise<R>) => retry(patience, operation);
-  const once = <R>(operation: () => Promise<R>) => retry({ ...patience, maxRetryMs: 0 }, operation);
+  const retryOptions = { store: `The object store at ${endpoint}`, maxRetryMs, isUnavailable };
+  const withRetry = <R>(operation: () => Promise<R>) => retry(retryOptions, operation);
+  const withoutRetry = <R>(operation: () => Promise<R>) => retry({ ...retryOptions, maxRetryMs: 0 }, operation);
   const reader = createS3Reader(client, bucket, withRetry);
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
   removeStaleFiles(scratch);
 
-  async function look(key: ObjectKey): Promise<S3Object | undefined> {
+  async function statObject(key: ObjectKey): Promise<S3Object | undefined> {
     try {
       const { size, metaData, etag } = await client.statObject(bucket, key);
       return { key, size, sha256: String(metaData[DIGEST_METADATA] ?? ""), etag };
@@ -69,7 +69,7 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
 
   async function read(key: ObjectKey, range?: ByteRange): Promise<Readable> {
     for (;;) {
-      const found = await look(key);
+      const found = await statObject(key);
       if (!found) throw new NotFound(`There is no object ${key}`);
       if (range) checkRange(range, found.size);
       try {
@@ -81,7 +81,7 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
   }
 
   async function head(key: ObjectKey): Promise<ObjectInfo | undefined> {
-    const found = await withRetry(() => look(key));
+    const found = await withRetry(() => statObject(key));
     return found && { key, size: found.size, sha256: found.sha256 };
   }
 
@@ -144,11 +144,12 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
     },
 
     async ping() {
-      if (!(await once(() => client.bucketExists(bucket)))) throw new Error(`The object store at ${endpoint} has no bucket ${bucket}`);
+      if (!(await withoutRetry(() => client.bucketExists(bucket))))
+        throw new Error(`The object store at ${endpoint} has no bucket ${bucket}`);
     },
 
     async ensureBucket() {
-      await once(async () => {
+      await withoutRetry(async () => {
         if (await client.bucketExists(bucket)) return;
         await client.makeBucket(bucket, region).catch((error: unknown) => {
           // Another replica has created it since.

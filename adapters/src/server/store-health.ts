@@ -36,46 +36,46 @@ export interface StoreHealth {
 
 export function createStoreHealth({ metrics, logger, optionalStores = [], times = TIMES }: StoreHealthDeps): StoreHealth {
   const states = new Map<string, "ok" | "error">();
-  const unseen = new Set<string>();
+  const neverReached = new Set<string>();
   const timers = new Map<string, NodeJS.Timeout>();
   let stopped = false;
   const up = new Gauge({ name: "agatha_store_up", help: "1 while a store answers.", labelNames: ["store"], registers: [metrics] });
 
-  function hear(store: string, error?: unknown): void {
+  function record(store: string, error?: unknown): void {
     const before = states.get(store);
     const now = error === undefined ? "ok" : "error";
     states.set(store, now);
     up.set({ store }, now === "ok" ? 1 : 0);
-    if (now === "ok") unseen.delete(store);
+    if (now === "ok") neverReached.delete(store);
     if (now === before) return;
     if (now === "error") logger.warn({ err: error, store }, "a store does not answer");
     else if (before === "error") logger.info({ store }, "the store answers again");
   }
 
-  const late = () => new Error(`no answer within ${times.timeoutMs} ms`);
+  const timeoutError = () => new Error(`no answer within ${times.timeoutMs} ms`);
 
-  async function look(name: string, store: Pingable): Promise<void> {
-    const error = await withTimeout(times.timeoutMs, store.ping(), late).then(
+  async function poll(name: string, store: Pingable): Promise<void> {
+    const error = await withTimeout(times.timeoutMs, store.ping(), timeoutError).then(
       () => undefined,
       (reason: unknown) => reason ?? new Error("no reason was given"),
     );
     if (stopped) return;
-    hear(name, error);
+    record(name, error);
     timers.set(
       name,
-      setTimeout(() => void look(name, store), error === undefined ? times.healthyIntervalMs : times.unhealthyIntervalMs).unref(),
+      setTimeout(() => void poll(name, store), error === undefined ? times.healthyIntervalMs : times.unhealthyIntervalMs).unref(),
     );
   }
 
   return {
     add(stores) {
       for (const [name, store] of Object.entries(stores)) {
-        if (!optionalStores.includes(name)) unseen.add(name);
-        void look(name, store);
+        if (!optionalStores.includes(name)) neverReached.add(name);
+        void poll(name, store);
       }
     },
     states: () => Object.fromEntries(states),
-    seen: () => unseen.size === 0,
+    seen: () => neverReached.size === 0,
     stop() {
       stopped = true;
       for (const timer of timers.values()) clearTimeout(timer);

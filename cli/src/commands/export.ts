@@ -19,15 +19,15 @@ export const exportCommand: Command = {
     },
     output: { valueName: "FILE", description: "Where it goes" },
   },
-  async run({ operands: [modelId = ""], options }, world) {
+  async run({ operands: [modelId = ""], options }, context) {
     const { output } = options;
     if (output === undefined) throw new UsageError("--output is missing: the file to write");
     const format = parseChoice("format", options.format ?? "onnx", FORMATS);
-    const { api } = await openSession(world);
+    const { api } = await openSession(context);
     const model = await findModel(api, modelId);
     const { body } = await api.exportModel(model.dataset_id, model.id, format);
     if (!body) throw new CommandFailed("The server sent no file");
-    await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), openOutput(world, output));
-    printJson(world, { id: model.id, format, output });
+    await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), openOutput(context, output));
+    printJson(context, { id: model.id, format, output });
   },
 };

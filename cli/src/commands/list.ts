@@ -6,10 +6,10 @@ export const datasets: Command = {
   operands: [],
   description: "Lists datasets, one a line",
   options: {},
-  async run(_given, world) {
-    const session = await openSession(world);
+  async run(_arguments, context) {
+    const session = await openSession(context);
     for (const { id, name, status, nrow, column_count } of await session.api.datasets())
-      printJson(world, { id, name, status, nrow, column_count });
+      printJson(context, { id, name, status, nrow, column_count });
   },
 };
 
@@ -17,10 +17,10 @@ export const models: Command = {
   operands: [],
   description: "Lists models, one a line",
   options: {},
-  async run(_given, world) {
-    const session = await openSession(world);
+  async run(_arguments, context) {
+    const session = await openSession(context);
     for (const { id, name, dataset_id, model_type, response, status, indicators } of await session.api.allModels()) {
-      printJson(world, { id, name, dataset_id, model_type, response, status, indicators });
+      printJson(context, { id, name, dataset_id, model_type, response, status, indicators });
     }
   },
 };

@@ -10,17 +10,17 @@ export const login: Command = {
   options: {
     user: { valueName: "NAME", description: "Account; the password comes from AGATHA_PASSWORD, else it is asked for or read from a pipe" },
   },
-  async run({ operands: [url = ""], options }, world) {
+  async run({ operands: [url = ""], options }, context) {
     if (options.user === undefined) throw new UsageError("--user is missing: the name of the account");
-    const session = createSession(world, baseUrl(url));
-    const password = await world.askPassword();
-    world.signal.throwIfAborted();
+    const session = createSession(context, baseUrl(url));
+    const password = await context.askPassword();
+    context.signal.throwIfAborted();
     if (password === "") throw new UsageError("The password is missing: set AGATHA_PASSWORD, type it, or send it by a pipe");
     const user = await session.api.login({ username: options.user, password }).catch((error: unknown) => {
       throw error instanceof ApiError && error.status === 404 ? new UsageError(notFoundMessage(session.url)) : error;
     });
     await session.save();
-    printJson(world, { id: user.id, username: user.username, auth: user.auth, url: session.url });
+    printJson(context, { id: user.id, username: user.username, auth: user.auth, url: session.url });
   },
 };
 
@@ -28,9 +28,9 @@ export const logout: Command = {
   operands: [],
   description: "Ends the session, here and on the server",
   options: {},
-  async run(_given, world) {
-    const { api } = await openSession(world);
-    await deleteSession(world);
+  async run(_arguments, context) {
+    const { api } = await openSession(context);
+    await deleteSession(context);
     await api.logout();
   },
 };

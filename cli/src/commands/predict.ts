@@ -24,13 +24,13 @@ export const predict: Command = {
     output: { valueName: "FILE", description: "Where the predictions of a table go, as CSV; standard output when left out" },
     explain: { description: "For JSON: what each input contributed to each prediction" },
   },
-  async run({ operands: [modelId = "", rows = ""], options, flags }, world) {
-    const { api } = await openSession(world);
+  async run({ operands: [modelId = "", rows = ""], options, flags }, context) {
+    const { api } = await openSession(context);
     const model = await findModel(api, modelId);
-    if (/\.(csv|xlsx?)$/i.test(rows)) return await predictFile(world, api, model, { file: rows, output: options.output });
+    if (/\.(csv|xlsx?)$/i.test(rows)) return await predictFile(context, api, model, { file: rows, output: options.output });
     if (rows !== "-" && !/\.json$/i.test(rows)) {
       if (!id.safeParse(rows).success) throw new UsageError(`"${rows}" is no table, no .json file and no dataset`);
-      return await predictDataset(world, api, model, { datasetId: (await findDataset(api, rows)).id, output: options.output });
+      return await predictDataset(context, api, model, { datasetId: (await findDataset(api, rows)).id, output: options.output });
     }
     const data = parseRows(rows === "-" ? await text(process.stdin) : await readFile(rows, "utf8"));
     const { result, reason, message } = await api.calculate(model.dataset_id, model.id, {
@@ -39,7 +39,7 @@ export const predict: Command = {
       explain: flags.has("explain"),
     });
     if (result === null) throw new CommandFailed(failureMessage("The rows were not predicted", { reason, message }));
-    printJson(world, result);
+    printJson(context, result);
   },
 };
 
@@ -49,36 +49,36 @@ interface PredictionOutput {
 
 /** The table is a temporary dataset during the command. */
 async function predictFile(
-  world: CommandContext,
+  context: CommandContext,
   api: ApiClient,
   model: ModelAnswer,
   { file, output }: PredictionOutput & { file: string },
 ): Promise<void> {
   const { id: datasetId } = await uploadFile(api, file, { name: `Rows${Date.now()}`, product_type: model.dataset_product_type });
   try {
-    await waitForDataset(world, api, datasetId);
-    await predictDataset(world, api, model, { datasetId, output });
+    await waitForDataset(context, api, datasetId);
+    await predictDataset(context, api, model, { datasetId, output });
   } finally {
     await api.deleteDataset(datasetId);
   }
 }
 
 async function predictDataset(
-  world: CommandContext,
+  context: CommandContext,
   api: ApiClient,
   model: ModelAnswer,
   { datasetId, output }: PredictionOutput & { datasetId: string },
 ): Promise<void> {
   const started = await api.calculate(model.dataset_id, model.id, { type: "batch", dataset_id: datasetId });
   const done = await pollUntil(
-    world,
-    () => api.calculation(model.dataset_id, model.id, started.id, world.signal),
+    context,
+    () => api.calculation(model.dataset_id, model.id, started.id, context.signal),
     ({ status }) => status !== "is_processed",
   );
   if (done.status !== "success") throw new CommandFailed(failureMessage("The rows were not predicted", done));
   const { body } = await api.downloadBatch(model.dataset_id, model.id, started.id);
   if (!body) throw new CommandFailed("The server sent no predictions");
-  await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), createGunzip(), openOutput(world, output), {
+  await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), createGunzip(), openOutput(context, output), {
     end: output !== undefined,
   });
 }

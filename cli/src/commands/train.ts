@@ -25,19 +25,19 @@ export const train: Command = {
     seed: { valueName: "N", description: "For the same model again" },
     "no-wait": { description: "Ends as soon as the training is on its way" },
   },
-  async run({ operands: [wanted = ""], options, flags }, world) {
-    const { api } = await openSession(world);
+  async run({ operands: [wanted = ""], options, flags }, context) {
+    const { api } = await openSession(context);
     const { id: datasetId } = await findDataset(api, wanted);
     const type = await modelTypeOf(api, datasetId, options);
-    if (flags.has("auto")) return await trainAutomatically({ api, datasetId, type }, options, flags, world);
+    if (flags.has("auto")) return await trainAutomatically({ api, datasetId, type }, options, flags, context);
     const { id } = await api.createModel(datasetId, {
       name: options.name ?? `Model${Date.now()}`,
       model_type: type,
       ...commonFields(options),
       ...(options.algorithm !== undefined && { layers: [{ nodes: [{ algorithm: options.algorithm }] }] }),
     });
-    if (flags.has("no-wait")) return printJson(world, { id, dataset_id: datasetId });
-    printModel(world, await waitForModel(world, api, datasetId, id));
+    if (flags.has("no-wait")) return printJson(context, { id, dataset_id: datasetId });
+    printModel(context, await waitForModel(context, api, datasetId, id));
   },
 };
 
@@ -51,7 +51,7 @@ async function trainAutomatically(
   { api, datasetId, type }: TrainingTarget,
   options: ParsedArguments["options"],
   flags: ParsedArguments["flags"],
-  world: CommandContext,
+  context: CommandContext,
 ): Promise<void> {
   if (options.algorithm !== undefined || options.name !== undefined) {
     throw new UsageError("--auto chooses methods and names itself: leave out --algorithm and --name");
@@ -63,14 +63,14 @@ async function trainAutomatically(
     ...commonFields(options),
     ...(seconds !== undefined && { limit: { seconds } }),
   });
-  if (flags.has("no-wait")) return printJson(world, { auto_model_id: id, dataset_id: datasetId });
+  if (flags.has("no-wait")) return printJson(context, { auto_model_id: id, dataset_id: datasetId });
   const batch = await pollUntil(
-    world,
-    () => api.autoModel(datasetId, id, world.signal),
+    context,
+    () => api.autoModel(datasetId, id, context.signal),
     ({ status }) => status !== "fitting_processing",
   );
   if (batch.model_id === null) throw new CommandFailed(failureMessage("No model of the batch was trained", batch));
-  printModel(world, await api.model(datasetId, batch.model_id));
+  printModel(context, await api.model(datasetId, batch.model_id));
 }
 
 function commonFields({ response, columns, seed }: ParsedArguments["options"]) {
@@ -97,6 +97,6 @@ function parseWholeNumber(option: string, text: string | undefined): number | un
   return Number(text);
 }
 
-function printModel(world: CommandContext, { id, name, dataset_id, algorithms, indicators, baseline }: ModelAnswer): void {
-  printJson(world, { id, name, dataset_id, algorithms, indicators, baseline });
+function printModel(context: CommandContext, { id, name, dataset_id, algorithms, indicators, baseline }: ModelAnswer): void {
+  printJson(context, { id, name, dataset_id, algorithms, indicators, baseline });
 }

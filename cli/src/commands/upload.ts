@@ -21,12 +21,12 @@ export const upload: Command = {
     timezone: { valueName: "ZONE", description: "Time zone of times without one, such as Asia/Taipei" },
     "no-wait": { description: "Ends as soon as the file is stored" },
   },
-  async run({ operands: [file = ""], options, flags }, world) {
-    const { api } = await openSession(world);
+  async run({ operands: [file = ""], options, flags }, context) {
+    const { api } = await openSession(context);
     const { id, name, status } = await uploadFile(api, file, uploadFields(options));
-    if (flags.has("no-wait")) return printJson(world, { id, name, status });
-    const ready = await waitForDataset(world, api, id);
-    printJson(world, { id, name, status: ready.status, nrow: ready.nrow, columns: ready.columns.map((column) => column.name) });
+    if (flags.has("no-wait")) return printJson(context, { id, name, status });
+    const ready = await waitForDataset(context, api, id);
+    printJson(context, { id, name, status: ready.status, nrow: ready.nrow, columns: ready.columns.map((column) => column.name) });
   },
 };
 

@@ -46,7 +46,7 @@ export function createHttpClient(basePath: string, fetch: typeof globalThis.fetc
   let token: Promise<string> | null = null;
 
   function csrfToken(): Promise<string> {
-    token ??= exchange("/accounts/csrf", {}).then(async (response) => ((await readJson(response)) as CsrfAnswer).csrftoken);
+    token ??= fetchOk("/accounts/csrf", {}).then(async (response) => ((await readJson(response)) as CsrfAnswer).csrftoken);
     token.catch(clearCsrfToken);
     return token;
   }
@@ -57,13 +57,13 @@ export function createHttpClient(basePath: string, fetch: typeof globalThis.fetc
     if (isSessionLost(error)) for (const listener of listeners) listener(error);
   }
 
-  async function exchange(path: string, call: HttpRequest): Promise<Response> {
-    const response = await reach(path, call);
+  async function fetchOk(path: string, call: HttpRequest): Promise<Response> {
+    const response = await fetchRaw(path, call);
     if (!response.ok) throw apiErrorFromResponse(response.status, await readJson(response));
     return response;
   }
 
-  async function reach(path: string, { method = "GET", body, query, headers, signal }: HttpRequest): Promise<Response> {
+  async function fetchRaw(path: string, { method = "GET", body, query, headers, signal }: HttpRequest): Promise<Response> {
     const init: RequestInit = { method, credentials: "same-origin", headers: { Accept: "application/json", ...headers } };
     if (body instanceof FormData) init.body = body;
     else if (body !== undefined) {
@@ -79,28 +79,28 @@ export function createHttpClient(basePath: string, fetch: typeof globalThis.fetc
     }
   }
 
-  async function changing(path: string, call: HttpRequest): Promise<Response> {
+  async function sendWithCsrfToken(path: string, call: HttpRequest): Promise<Response> {
     const headers = { ...call.headers, "X-CSRFToken": await csrfToken() };
-    return exchange(path, { ...call, headers });
+    return fetchOk(path, { ...call, headers });
   }
 
   /**
    * Sends a request that changes something. If the token has expired, for instance through a login in another tab, fetches a new
    * one and retries once.
    */
-  async function changingTwice(path: string, call: HttpRequest): Promise<Response> {
+  async function sendWithCsrfRetry(path: string, call: HttpRequest): Promise<Response> {
     try {
-      return await changing(path, call);
+      return await sendWithCsrfToken(path, call);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== ERRORS.csrfTokenInvalid) throw error;
       clearCsrfToken();
-      return changing(path, call);
+      return sendWithCsrfToken(path, call);
     }
   }
 
   async function open(path: string, call: HttpRequest = {}): Promise<Response> {
     try {
-      return (call.method ?? "GET") === "GET" ? await exchange(path, call) : await changingTwice(path, call);
+      return (call.method ?? "GET") === "GET" ? await fetchOk(path, call) : await sendWithCsrfRetry(path, call);
     } catch (error) {
       if (error instanceof ApiError) notifyIfSessionLost(error);
       throw error;

@@ -8,12 +8,12 @@ import { modelGraph, modelInfo, predictionResult } from "../results/model-info.j
 import { dataCheck, tableDescription } from "../results/table.js";
 import { taskDocument } from "../task.js";
 
-export const documentFields = z.object({ id: z.string().min(1).max(128), version: z.int().min(1), expiresAt: z.iso.datetime().optional() });
+const documentFields = z.object({ id: z.string().min(1).max(128), version: z.int().min(1), expiresAt: z.iso.datetime().optional() });
 
 const limit = z.int().min(-1);
 export const productAccess = z.object({ enabled: z.boolean(), enableLimit: limit });
 
-export const userDocument = documentFields.extend({
+const userDocument = documentFields.extend({
   username: z.string().min(1).max(64),
   /** scrypt hash with parameters and salt, in PHC format. */
   passwordHash: z.string(),
@@ -44,20 +44,19 @@ export const userDocument = documentFields.extend({
 });
 export type User = z.infer<typeof userDocument>;
 
-export const sessionDocument = documentFields.extend({
+const sessionDocument = documentFields.extend({
   /** The id is the SHA-256 of the cookie's random value. */
   userId: z.string(),
   createdAt: z.iso.datetime(),
 });
 export type Session = z.infer<typeof sessionDocument>;
 
-export const passwordResetDocument = documentFields.extend({
+const passwordResetDocument = documentFields.extend({
   /** The id is the SHA-256 of a random token. The request that deletes the document has used the token. */
   userId: z.string(),
 });
-export type PasswordReset = z.infer<typeof passwordResetDocument>;
 
-export const apiTokenDocument = documentFields.extend({
+const apiTokenDocument = documentFields.extend({
   /** The id identifies the subject, which has one token: for a model it is the resource name, see TokenSubject. */
   kind: z.enum(["model", "extraction"]),
   /** Uid of the model, or of the dataset that the extraction belongs to. A later object with the same name does not inherit the token. */
@@ -70,7 +69,7 @@ export const apiTokenDocument = documentFields.extend({
 });
 export type ApiToken = z.infer<typeof apiTokenDocument>;
 
-export const apiUsageDocument = documentFields.extend({
+const apiUsageDocument = documentFields.extend({
   /** The id is the token's hash. Each token keeps its own count after it is rotated or revoked. */
   subjectUid: z.string(),
   calls: z.int().min(0),
@@ -81,7 +80,7 @@ export const apiUsageDocument = documentFields.extend({
 export type ApiUsage = z.infer<typeof apiUsageDocument>;
 
 /** Keeps the name of a dataset for one upload until it expires. */
-export const nameReservationDocument = documentFields.extend({
+const nameReservationDocument = documentFields.extend({
   owner: z.string(),
   name: z.string(),
   size: z.int().min(0),
@@ -92,13 +91,11 @@ export const nameReservationDocument = documentFields.extend({
 export type NameReservation = z.infer<typeof nameReservationDocument>;
 
 /** Bytes that are being stored: the id is part of the object's key. No dataset names the object yet. */
-export const uploadInProgressDocument = documentFields.extend({ owner: z.string() });
+const uploadInProgressDocument = documentFields.extend({ owner: z.string() });
 
 export const tableDocument = documentFields.extend({ datasetUid: z.string(), table: tableDescription });
-export type TableDocument = z.infer<typeof tableDocument>;
 
 export const checkDocument = documentFields.extend({ datasetUid: z.string(), check: dataCheck });
-export type CheckDocument = z.infer<typeof checkDocument>;
 
 export const modelInfoDocument = documentFields.extend({ modelUid: z.string(), info: modelInfo, graph: modelGraph });
 export type ModelInfoDocument = z.infer<typeof modelInfoDocument>;
@@ -110,7 +107,7 @@ export const evaluationResultDocument = documentFields.extend({
 });
 export type EvaluationResultDocument = z.infer<typeof evaluationResultDocument>;
 
-export const progressDocument = documentFields.extend({
+const progressDocument = documentFields.extend({
   /** The id is the task's. */
   fraction: z.number().min(0).max(1),
   step: z.string(),
@@ -118,15 +115,14 @@ export const progressDocument = documentFields.extend({
 });
 export type Progress = z.infer<typeof progressDocument>;
 
-export const predictionDocument = documentFields.extend({
+const predictionDocument = documentFields.extend({
   modelName: z.string(),
   status: z.enum(["init", "success", "fail"]),
   message: z.string().optional(),
   result: predictionResult.optional(),
 });
-export type PredictionDocument = z.infer<typeof predictionDocument>;
 
-export const calculationDocument = documentFields.extend({
+const calculationDocument = documentFields.extend({
   modelName: z.string(),
   owner: z.string(),
   type: z.enum(["whatif", "batch", "optimization"]),
@@ -137,7 +133,7 @@ export const calculationDocument = documentFields.extend({
 });
 export type CalculationDocument = z.infer<typeof calculationDocument>;
 
-export const auditDocument = documentFields.extend({
+const auditDocument = documentFields.extend({
   at: z.iso.datetime(),
   userId: z.string(),
   action: z.string(),
@@ -146,7 +142,7 @@ export const auditDocument = documentFields.extend({
 });
 export type AuditRecord = z.infer<typeof auditDocument>;
 
-export const editStep = z.object({
+const editStep = z.object({
   /** The dataset's resource name, a dot, and a random part that cannot be guessed. */
   id: z.string().min(1).max(128),
   /** Entries run in ascending order. */
@@ -163,7 +159,7 @@ export const editStep = z.object({
 export type EditStep = z.infer<typeof editStep>;
 
 /** Edit history of a dataset; the id is the dataset's uid. It is one document, so that changes to entries are atomic. */
-export const editHistoryDocument = documentFields.extend({
+const editHistoryDocument = documentFields.extend({
   entries: z.array(editStep),
   /** Whether the extraction API answers for the dataset, and since when. Absent means disabled. */
   api: z.object({ enabled: z.boolean(), updatedAt: z.iso.datetime() }).optional(),
@@ -171,7 +167,7 @@ export const editHistoryDocument = documentFields.extend({
 export type EditHistory = z.infer<typeof editHistoryDocument>;
 
 /** Edit steps for reuse on other datasets. */
-export const editTemplateDocument = documentFields.extend({
+const editTemplateDocument = documentFields.extend({
   owner: z.string(),
   /** Unique per owner. */
   name: z.string(),
@@ -180,7 +176,7 @@ export const editTemplateDocument = documentFields.extend({
 });
 export type EditTemplate = z.infer<typeof editTemplateDocument>;
 
-export const editedRowsDocument = documentFields.extend({
+const editedRowsDocument = documentFields.extend({
   /** Uid of the dataset whose extraction was applied. */
   datasetUid: z.string(),
   extractionId: z.string(),
@@ -191,18 +187,15 @@ export const editedRowsDocument = documentFields.extend({
   /** JSON: an array of rows, each an array of cells. */
   rows: z.string(),
 });
-export type EditedRowsDocument = z.infer<typeof editedRowsDocument>;
 
 /**
  * Edit steps that a model trains on or that test rows go through. The document never changes, even if its history does. The id is
  * the dataset's uid, a dot, and the digest of the steps.
  */
-export const editStepsDocument = documentFields.extend({ datasetUid: z.string(), specs: z.array(editStepSpec).min(1) });
-export type EditStepsDocument = z.infer<typeof editStepsDocument>;
+const editStepsDocument = documentFields.extend({ datasetUid: z.string(), specs: z.array(editStepSpec).min(1) });
 
 /** Small values that all replicas share, such as the key that signs anti-forgery tokens. */
-export const settingDocument = documentFields.extend({ value: z.string() });
-export type Setting = z.infer<typeof settingDocument>;
+const settingDocument = documentFields.extend({ value: z.string() });
 
 function defineCollection<S extends z.ZodType<Document>>(
   name: string,

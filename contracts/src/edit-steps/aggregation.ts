@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { columnName } from "./values.js";
 
-export const aggregateFunction = z.enum(["count", "missing", "unique", "sum", "mean", "median", "std", "min", "max", "first", "last"]);
+const aggregateFunction = z.enum(["count", "missing", "unique", "sum", "mean", "median", "std", "min", "max", "first", "last"]);
 export type AggregateFunction = z.infer<typeof aggregateFunction>;
 
 export const timeUnit = z.enum(["second", "minute", "hour", "day", "week", "month", "quarter", "year"]);

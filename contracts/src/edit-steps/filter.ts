@@ -10,7 +10,7 @@ const timeOfDay = z
   .describe("Hours and minutes, and seconds if any: 06:30 or 22:00:00.");
 
 /** Condition on one column. A value is a number for n, text for s, and an ISO 8601 time with its offset for d. */
-export const filterCondition = z.discriminatedUnion("op", [
+const filterCondition = z.discriminatedUnion("op", [
   z.object({ ...columnField, op: z.enum(["empty", "not_empty"]) }),
   z
     .object({ ...columnField, op: z.enum(["eq", "ne"]), value: cellValue })

@@ -10,7 +10,7 @@ export type { DerivedColumnSpec, Operand, ReplacementSpec } from "./column-edits
 export type { FilterCondition, FilterSpec } from "./filter.js";
 export type { CellValue } from "./values.js";
 
-export const sortSpec = z.object({
+const sortSpec = z.object({
   type: z.literal("sort"),
   by: z
     .array(z.object({ column: columnName, order: z.enum(["asc", "desc"]).default("asc") }))

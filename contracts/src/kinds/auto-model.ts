@@ -7,7 +7,7 @@ export const autoModelMode = z.enum(["AUTO_REGRESSION", "AUTO_OCC", "AUTO_CLUSTE
 export type AutoModelMode = z.infer<typeof autoModelMode>;
 
 /** One model of a batch that the request names. */
-export const autoModelCandidate = z
+const autoModelCandidate = z
   .object({ layers: modelSpec.shape.layers })
   .describe("A model that is to be tried, without the columns and the response, which all have in common.");
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { conditions, editStepsRef, fieldUnchanged, objectKey, optionalFieldUnchanged, resourceName, withCelRules } from "./meta.js";
 import { optimizationRequest } from "./optimization.js";
 
-export const calculationType = z.enum(["batch", "optimization"]);
+const calculationType = z.enum(["batch", "optimization"]);
 
 export const calculationSpec = withCelRules(
   z.object({
@@ -41,9 +41,8 @@ export const calculationSpec = withCelRules(
     message: "what is calculated cannot be changed: create a new calculation",
   },
 ).describe("What is to be calculated.");
-export type CalculationSpec = z.infer<typeof calculationSpec>;
 
-export const calculationPhase = z.enum(["is_processed", "success", "fail"]);
+const calculationPhase = z.enum(["is_processed", "success", "fail"]);
 
 export const calculationStatus = z
   .object({

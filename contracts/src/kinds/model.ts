@@ -12,7 +12,7 @@ export function isSupervised(type: ModelType): boolean {
 
 export const rotation = z.enum(["none", "pca", "dobin"]);
 
-export const modelNode = z
+const modelNode = z
   .object({
     algorithm: z.string().min(1).max(32).describe("Name of the algorithm, such as XGB."),
     columns: z

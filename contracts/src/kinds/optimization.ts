@@ -4,7 +4,7 @@ import { z } from "zod";
 const column = z.string().min(1).max(512);
 const finite = z.number();
 
-export const optimizationGoal = z
+const optimizationGoal = z
   .object({
     goal: z.enum(["max", "min", "value"]).describe("Whether the prediction is to be as large, as small, or as near to a value as can be."),
     value: finite.optional().describe("The value to come near to; needed by the goal value."),
@@ -12,7 +12,7 @@ export const optimizationGoal = z
   .describe("What the prediction is to become.");
 export type OptimizationGoal = z.infer<typeof optimizationGoal>;
 
-export const optimizationVariable = z
+const optimizationVariable = z
   .object({
     column: column.describe("A numeric input of the model."),
     min: finite.optional().describe("Least value; the least in training when left out."),
@@ -21,9 +21,8 @@ export const optimizationVariable = z
     fixed: finite.optional().describe("The one value that the input has."),
   })
   .describe("Where one input may move.");
-export type OptimizationVariable = z.infer<typeof optimizationVariable>;
 
-export const linearConstraint = z
+const linearConstraint = z
   .object({
     terms: z
       .array(

@@ -24,7 +24,7 @@ export type ConformalInterval = z.infer<typeof conformalInterval>;
 export const probabilityMetrics = z.object({ log_loss: z.number(), brier: z.number(), ece: z.number() });
 export type ProbabilityMetrics = z.infer<typeof probabilityMetrics>;
 
-export const reliabilityBin = z.object({
+const reliabilityBin = z.object({
   from: z.number(),
   to: z.number(),
   rows: z.int(),

@@ -36,7 +36,7 @@ export const modelInput = z.object({
 });
 export type ModelInput = z.infer<typeof modelInput>;
 
-export const modelWarning = z.object({
+const modelWarning = z.object({
   /** Kind of warning, for translation. */
   code: z.enum([
     "few_rows",
@@ -73,7 +73,7 @@ export const predictionError = z.object({
 });
 
 /** Search for better parameters. It uses the training rows of the held-out fit, and never the held-out rows. */
-export const modelTuning = z.object({
+const modelTuning = z.object({
   /** Indicator that compares settings on the inner folds. */
   measure: indicatorName,
   /** Score of the settings found, over the inner folds. Null if time ran out before the first fit. */

@@ -21,7 +21,7 @@ export type ProfileHistogram = z.infer<typeof histogram>;
 
 const frequencies = z.array(z.object({ value: z.string(), count }));
 
-export const numericProfile = z.object({
+const numericProfile = z.object({
   mean: z.number(),
   /** Null if there is only one value. */
   std: z.number().nullable(),
@@ -39,7 +39,7 @@ export const numericProfile = z.object({
 });
 export type NumericProfile = z.infer<typeof numericProfile>;
 
-export const textProfile = z.object({
+const textProfile = z.object({
   /** Most frequent values; long ones are truncated. */
   top: frequencies,
   /** Number of values that occur once. */
@@ -54,7 +54,7 @@ export const textProfile = z.object({
 });
 export type TextProfile = z.infer<typeof textProfile>;
 
-export const datetimeProfile = z.object({
+const datetimeProfile = z.object({
   /** Milliseconds since the epoch. */
   from: z.number(),
   to: z.number(),
@@ -70,7 +70,7 @@ export const datetimeProfile = z.object({
 });
 export type DatetimeProfile = z.infer<typeof datetimeProfile>;
 
-export const columnProfile = z.object({
+const columnProfile = z.object({
   name: z.string(),
   type: columnType,
   missing: count,
@@ -98,7 +98,7 @@ export const association = z.object({
 });
 export type Association = z.infer<typeof association>;
 
-export const profileWarning = z.object({
+const profileWarning = z.object({
   /** A flag of the data check, or a finding of the report alone. */
   about: z.union([
     columnFlag,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { columnType } from "../kinds/dataset.js";
 import { textEncoding } from "../kinds/source.js";
 
-export const columnStats = z.object({
+const columnStats = z.object({
   missing: z.int().min(0).describe("Rows without a value."),
   unique: z.int().min(0).describe("Distinct values, not counting missing ones."),
   /** Numbers; dates in milliseconds since the epoch. */
@@ -62,7 +62,7 @@ export const columnFlag = z.enum([
 ]);
 export type ColumnFlag = z.infer<typeof columnFlag>;
 
-export const columnCheck = z.object({
+const columnCheck = z.object({
   name: z.string(),
   type: columnType,
   quality: z.number().min(0).max(1).describe("0 unusable to 1 faultless."),

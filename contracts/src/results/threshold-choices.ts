@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { indicators } from "../kinds/model.js";
 
-export const thresholdChoice = z.object({
+const thresholdChoice = z.object({
   /** Smallest limit to which this choice applies. It applies up to the limit of the next choice. */
   max_fpr: z.number().min(0).max(1),
   /** Rows with a higher score are anomalies. */

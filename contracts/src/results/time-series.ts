@@ -3,7 +3,7 @@ import { z } from "zod";
 import { indicators } from "../kinds/model.js";
 
 /** Interval between periods. Days, weekdays (Monday to Friday) and months follow the dataset's time zone. */
-export const seriesPeriod = z.object({
+const seriesPeriod = z.object({
   unit: z.enum(["second", "day", "weekday", "month"]),
   /** Number of units in a period; seconds may have a fraction. */
   size: z.number().positive(),
@@ -26,7 +26,7 @@ export const forecastStep = z.object({
 export type ForecastStep = z.infer<typeof forecastStep>;
 
 /** Errors on held-out rows at this number of periods ahead, predicted one after the other. */
-export const forecastError = z.object({
+const forecastError = z.object({
   step: z.int().min(1),
   /** Number of forecasts compared with actual values. */
   rows: z.int().min(0),

@@ -19,18 +19,16 @@ const trainingFields = modelSpec.pick({
 });
 
 /** Fields of a Model's spec that define what the model learns, including the seed, with the steps of its extraction in full. */
-export const trainingRecipe = trainingFields.extend({ extraction: z.array(editStepSpec).optional() });
-export type TrainingRecipe = z.infer<typeof trainingRecipe>;
+const trainingRecipe = trainingFields.extend({ extraction: z.array(editStepSpec).optional() });
 
 /** Version of every part of the product. It increases when an algorithm gives a different model for the same training. */
 export const AGATHA_VERSION = "0.1.0";
 
-export const trainingVersions = z.object({
+const trainingVersions = z.object({
   agatha: z.string().max(64).describe("Version of Agatha, and with it of every algorithm."),
   artifact: z.int().describe("Version of the artifact's format."),
   node: z.string().max(64).describe("Version of Node.js, whose arithmetic the figures come from."),
 });
-export type TrainingVersions = z.infer<typeof trainingVersions>;
 
 export const trainingRecord = z.object({
   /** Digest of the table's bytes (Parquet). */

@@ -15,28 +15,28 @@ export async function flushPromises(): Promise<void> {
 /** Returns a clock that only the test advances. */
 export function fakeTimers(start = Date.parse("2024-05-01T08:00:00Z")): FakeTimers {
   let now = start;
-  const waiting = new Set<{ at: number; run: () => void }>();
+  const timers = new Set<{ at: number; run: () => void }>();
   return {
     now: () => now,
     after(ms, run) {
       const timer = { at: now + ms, run };
-      waiting.add(timer);
-      return () => void waiting.delete(timer);
+      timers.add(timer);
+      return () => void timers.delete(timer);
     },
     async advance(ms) {
       // Code that is running may be about to set a timer.
       await flushPromises();
       const until = now + ms;
       for (;;) {
-        const next = [...waiting].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0];
+        const next = [...timers].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0];
         if (!next) break;
         now = Math.max(now, next.at);
-        waiting.delete(next);
+        timers.delete(next);
         next.run();
         await flushPromises();
       }
       now = until;
     },
-    pending: () => waiting.size,
+    pending: () => timers.size,
   };
 }

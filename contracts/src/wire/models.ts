@@ -107,7 +107,6 @@ export const modelPatch = z.object({ name: modelName });
 export const modelInfoAnswer = modelInfo;
 export const modelGraphAnswer = modelGraph;
 
-export const EXAMPLE_LANGUAGES = ["python", "r", "go", "javascript", "java", "bash"] as const;
 export const tokenUse = z.object({
   current: z.boolean().describe("Whether this is the token that holds now; the others were rotated or revoked."),
   calls: z.int().min(0).describe("Requests that were answered."),
