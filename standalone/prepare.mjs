@@ -27,14 +27,14 @@ const BUILDS = [
 ];
 
 /** Resolves when everything is installed and built. Throws with instructions if that is impossible. */
-export async function prepare() {
+export async function prepare(builds = BUILDS.map(({ name }) => name)) {
   assertNode(process.versions.node);
   if (!isInstalled(readJson("package-lock.json"), readJson("node_modules/.package-lock.json"))) {
     say("Installing…");
     // Native packages include their binaries, so no package's script needs to run.
     await run(npm("ci", "--ignore-scripts"), ROOT);
   }
-  for (const build of BUILDS) {
+  for (const build of BUILDS.filter(({ name }) => builds.includes(name))) {
     const stamp = join(ROOT, ".cache", `built-${build.name}`);
     const digest = digestOf(build.sources);
     if (existsSync(join(ROOT, build.result)) && existsSync(stamp) && readFileSync(stamp, "utf8") === digest) continue;

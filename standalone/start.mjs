@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
+import { onStop } from "./on-stop.mjs";
 import { prepare } from "./prepare.mjs";
 
 try {
@@ -13,13 +14,5 @@ try {
 const main = fileURLToPath(new URL("dist/main.js", import.meta.url));
 // Over the channel the product notices the end of this process, even by SIGKILL.
 const product = spawn(process.execPath, ["--enable-source-maps", main], { stdio: ["inherit", "inherit", "inherit", "ipc"] });
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => product.kill(signal));
+onStop("start", (signal) => product.kill(signal));
 product.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
-
-if (process.env.npm_lifecycle_event === "start") {
-  // npm passes a signal on to its shell, which ends without notifying this process; then the parent changes.
-  const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) product.kill("SIGTERM");
-  }, 500).unref();
-}
