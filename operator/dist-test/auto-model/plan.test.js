@@ -1,227 +1,227 @@
-import { autoModelPlan, CANCELLED, DATASET, FAILED, FITTING, modelLine, startedStatus, success } from "../testing/auto-model-plans.js";
+import { autoModelPlan, CANCELLED, DATASET, FAILED, FITTING, modelLine, startedStatus, success, } from "../testing/auto-model-plans.js";
 import { anAutoModel, clock, conditionSummaries, NOW } from "../testing/objects.js";
 import { childModelName } from "./child-models.js";
-
 const HOUR = 3_600_000;
 describe("batch of models", () => {
-  test.each([
-    ["begins as many as may be trained at once", {}, ["create c1", "create c2"], ["c1 init", "c2 init"], "fitting_processing", "Training"],
-    [
-      "waits while its dataset is being parsed",
-      { observed: { readiness: { is: "waiting", dataset: DATASET }, modelType: undefined } },
-      [],
-      [],
-      "fitting_processing",
-      "Waiting",
-    ],
-    [
-      "fails when its dataset has failed",
-      { observed: { readiness: { is: "failed", dataset: DATASET, reason: "010407", message: "Damaged." } } },
-      [],
-      [],
-      "fitting_fail",
-      "InvalidInput",
-    ],
-    [
-      "fails for a response that cannot be predicted",
-      { observed: { modelType: { code: "010503", path: "response", message: "the dataset has no column a" } } },
-      [],
-      [],
-      "fitting_fail",
-      "InvalidInput",
-    ],
-    ["that is cancelled before it began has failed", { metadata: CANCELLED }, [], [], "fitting_fail", "Cancelled"],
-    [
-      "waits for what is trained",
-      { status: startedStatus(modelLine("c1", "init"), modelLine("c2", "init")), members: { c1: FITTING, c2: FITTING } },
-      [],
-      ["c1 fitting", "c2 fitting"],
-      "fitting_processing",
-      "Training",
-    ],
-    [
-      "goes on when a model is done, and knows a model whose line was lost",
-      { status: startedStatus(modelLine("c1", "fitting")), members: { c1: success(4), c2: FITTING } },
-      ["create c3"],
-      ["c1 success", "c2 fitting", "c3 init"],
-      "fitting_processing",
-      "Training",
-    ],
-    [
-      "does not make anew what somebody has deleted",
-      { status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")), members: { c2: FITTING } },
-      ["create c3"],
-      ["c1 fail", "c2 fitting", "c3 init"],
-      "fitting_processing",
-      "Training",
-    ],
-    [
-      "tries no more models than its limit",
-      {
-        spec: { limits: { models: 2, seconds: 600, parallel: 4 } },
-        status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")),
-        members: { c1: success(4), c2: FITTING },
-      },
-      [],
-      ["c1 success", "c2 fitting"],
-      "fitting_processing",
-      "Training",
-    ],
-    [
-      "cancels what is trained, and begins nothing more, when its time is over",
-      {
-        status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")),
-        members: { c1: success(4), c2: FITTING },
-        now: clock.now() + HOUR,
-      },
-      ["cancel-model c2"],
-      ["c1 success", "c2 fitting"],
-      "fitting_processing",
-      "Training",
-    ],
-    [
-      "does so too when it is cancelled",
-      {
-        metadata: CANCELLED,
-        status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")),
-        members: { c1: FITTING, c2: FITTING },
-      },
-      ["cancel-model c1", "cancel-model c2"],
-      ["c1 fitting", "c2 fitting"],
-      "fitting_processing",
-      "Training",
-    ],
-    [
-      "that is cancelled counts what is finished",
-      {
-        metadata: CANCELLED,
-        status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")),
-        members: { c1: success(4), c2: { phase: "fitting_fail", reason: "Cancelled", message: "…" } },
-      },
-      [],
-      ["c1 success", "c2 fitting_fail"],
-      "fitting_finished",
-      "Ranked",
-    ],
-    [
-      "is finished when all are done, the best first",
-      { status: startedStatus(), members: { c1: success(4), c2: success(2), c3: FAILED, c4: success(3) } },
-      [],
-      ["c2 success", "c4 success", "c1 success", "c3 fitting_fail"],
-      "fitting_finished",
-      "Ranked",
-    ],
-    [
-      "has failed when no model could be trained",
-      { status: startedStatus(), members: { c1: FAILED, c2: FAILED, c3: FAILED, c4: FAILED } },
-      [],
-      ["c1 fitting_fail", "c2 fitting_fail", "c3 fitting_fail", "c4 fitting_fail"],
-      "fitting_fail",
-      "InvalidInput",
-    ],
-    [
-      "that is finished stays so, whatever becomes of its models",
-      {
-        status: {
-          ...startedStatus(modelLine("c1", "success", 4)),
-          phase: "fitting_finished",
-          conditions: [{ type: "Ready", status: "True", reason: "Ranked", message: "", lastTransitionTime: NOW }],
-        },
-      },
-      [],
-      ["c1 success"],
-      "fitting_finished",
-      "Ranked",
-    ],
-  ])("a batch: %s", (_what, given, actions, lines, phase, ready) => {
-    const plan = autoModelPlan(given);
-    expect(plan.actions).toEqual(actions);
-    expect(plan.lines).toEqual(lines);
-    expect(plan.status).toMatchObject({ phase, observedGeneration: 1 });
-    expect(conditionSummaries(plan.status.conditions)[0]).toMatch(new RegExp(`^Ready=(True|False)/${ready}$`));
-  });
-  test("states why it failed: the error of a model, or lack of time", () => {
-    const all = { c1: FAILED, c2: FAILED, c3: FAILED, c4: FAILED };
-    expect(autoModelPlan({ status: startedStatus(), members: all }).status).toMatchObject({
-      reason: "010802",
-      message: "Nothing varies.",
-      finishedAt: NOW,
+    test.each([
+        ["begins as many as may be trained at once", {}, ["create c1", "create c2"], ["c1 init", "c2 init"], "fitting_processing", "Training"],
+        [
+            "waits while its dataset is being parsed",
+            { observed: { readiness: { is: "waiting", dataset: DATASET }, modelType: undefined } },
+            [],
+            [],
+            "fitting_processing",
+            "Waiting",
+        ],
+        [
+            "fails when its dataset has failed",
+            { observed: { readiness: { is: "failed", dataset: DATASET, reason: "010407", message: "Damaged." } } },
+            [],
+            [],
+            "fitting_fail",
+            "InvalidInput",
+        ],
+        [
+            "fails for a response that cannot be predicted",
+            { observed: { modelType: { code: "010503", path: "response", message: "the dataset has no column a" } } },
+            [],
+            [],
+            "fitting_fail",
+            "InvalidInput",
+        ],
+        ["that is cancelled before it began has failed", { metadata: CANCELLED }, [], [], "fitting_fail", "Cancelled"],
+        [
+            "waits for what is trained",
+            { status: startedStatus(modelLine("c1", "init"), modelLine("c2", "init")), members: { c1: FITTING, c2: FITTING } },
+            [],
+            ["c1 fitting", "c2 fitting"],
+            "fitting_processing",
+            "Training",
+        ],
+        [
+            "goes on when a model is done, and knows a model whose line was lost",
+            { status: startedStatus(modelLine("c1", "fitting")), members: { c1: success(4), c2: FITTING } },
+            ["create c3"],
+            ["c1 success", "c2 fitting", "c3 init"],
+            "fitting_processing",
+            "Training",
+        ],
+        [
+            "does not make anew what somebody has deleted",
+            { status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")), members: { c2: FITTING } },
+            ["create c3"],
+            ["c1 fail", "c2 fitting", "c3 init"],
+            "fitting_processing",
+            "Training",
+        ],
+        [
+            "tries no more models than its limit",
+            {
+                spec: { limits: { models: 2, seconds: 600, parallel: 4 } },
+                status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")),
+                members: { c1: success(4), c2: FITTING },
+            },
+            [],
+            ["c1 success", "c2 fitting"],
+            "fitting_processing",
+            "Training",
+        ],
+        [
+            "cancels what is trained, and begins nothing more, when its time is over",
+            {
+                status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")),
+                members: { c1: success(4), c2: FITTING },
+                now: clock.now() + HOUR,
+            },
+            ["cancel-model c2"],
+            ["c1 success", "c2 fitting"],
+            "fitting_processing",
+            "Training",
+        ],
+        [
+            "does so too when it is cancelled",
+            {
+                metadata: CANCELLED,
+                status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")),
+                members: { c1: FITTING, c2: FITTING },
+            },
+            ["cancel-model c1", "cancel-model c2"],
+            ["c1 fitting", "c2 fitting"],
+            "fitting_processing",
+            "Training",
+        ],
+        [
+            "that is cancelled counts what is finished",
+            {
+                metadata: CANCELLED,
+                status: startedStatus(modelLine("c1", "fitting"), modelLine("c2", "fitting")),
+                members: { c1: success(4), c2: { phase: "fitting_fail", reason: "Cancelled", message: "…" } },
+            },
+            [],
+            ["c1 success", "c2 fitting_fail"],
+            "fitting_finished",
+            "Ranked",
+        ],
+        [
+            "is finished when all are done, the best first",
+            { status: startedStatus(), members: { c1: success(4), c2: success(2), c3: FAILED, c4: success(3) } },
+            [],
+            ["c2 success", "c4 success", "c1 success", "c3 fitting_fail"],
+            "fitting_finished",
+            "Ranked",
+        ],
+        [
+            "has failed when no model could be trained",
+            { status: startedStatus(), members: { c1: FAILED, c2: FAILED, c3: FAILED, c4: FAILED } },
+            [],
+            ["c1 fitting_fail", "c2 fitting_fail", "c3 fitting_fail", "c4 fitting_fail"],
+            "fitting_fail",
+            "InvalidInput",
+        ],
+        [
+            "that is finished stays so, whatever becomes of its models",
+            {
+                status: {
+                    ...startedStatus(modelLine("c1", "success", 4)),
+                    phase: "fitting_finished",
+                    conditions: [{ type: "Ready", status: "True", reason: "Ranked", message: "", lastTransitionTime: NOW }],
+                },
+            },
+            [],
+            ["c1 success"],
+            "fitting_finished",
+            "Ranked",
+        ],
+    ])("a batch: %s", (_what, given, actions, lines, phase, ready) => {
+        const plan = autoModelPlan(given);
+        expect(plan.actions).toEqual(actions);
+        expect(plan.lines).toEqual(lines);
+        expect(plan.status).toMatchObject({ phase, observedGeneration: 1 });
+        expect(conditionSummaries(plan.status.conditions)[0]).toMatch(new RegExp(`^Ready=(True|False)/${ready}$`));
     });
-    const late = autoModelPlan({ status: startedStatus(modelLine("c1", "fitting_fail")), now: clock.now() + HOUR });
-    expect(late.status).toMatchObject({ reason: "010802", message: expect.stringContaining("time limit") });
-  });
-  test("counts its time from its first model, even if the status with the start is lost", () => {
-    const lost = autoModelPlan({ status: undefined, members: { c1: FITTING }, now: clock.now() + HOUR });
-    expect(lost.status.startedAt).toBe(NOW);
-    expect(lost.actions).toEqual(["cancel-model c1"]);
-  });
-  test("requeues for the end of its time at the latest", () => {
-    const limits = { models: 20, seconds: 60, parallel: 2 };
-    expect(autoModelPlan({ spec: { limits } }).requeueAfter).toBe(30_000);
-    const late = autoModelPlan({
-      spec: { limits },
-      status: startedStatus(modelLine("c1", "fitting")),
-      members: { c1: FITTING },
-      now: clock.now() + 55_000,
+    test("states why it failed: the error of a model, or lack of time", () => {
+        const all = { c1: FAILED, c2: FAILED, c3: FAILED, c4: FAILED };
+        expect(autoModelPlan({ status: startedStatus(), members: all }).status).toMatchObject({
+            reason: "010802",
+            message: "Nothing varies.",
+            finishedAt: NOW,
+        });
+        const late = autoModelPlan({ status: startedStatus(modelLine("c1", "fitting_fail")), now: clock.now() + HOUR });
+        expect(late.status).toMatchObject({ reason: "010802", message: expect.stringContaining("time limit") });
     });
-    expect(late.requeueAfter).toBe(5_000);
-  });
-  test("creates models that it owns, under names derived from it, which leave out leaks unless columns are named", () => {
-    const [first] = autoModelPlan({ spec: { semilabel: undefined, seed: 7, maxFpr: 0.5 } }).made;
-    expect(first).toMatchObject({
-      metadata: { ownerReferences: [{ kind: "AutoModel", name: "search", uid: "uid-of-search", controller: true }] },
-      spec: { owner: "u1", datasetRef: "furnace", response: "Hardness", type: "REGRESSION", seed: 7, maxFpr: 0.5, leaveOutLeaks: true },
+    test("counts its time from its first model, even if the status with the start is lost", () => {
+        const lost = autoModelPlan({ status: undefined, members: { c1: FITTING }, now: clock.now() + HOUR });
+        expect(lost.status.startedAt).toBe(NOW);
+        expect(lost.actions).toEqual(["cancel-model c1"]);
     });
-    expect(autoModelPlan({}).made[0]?.metadata.name).toBe(first?.metadata.name);
-    expect(autoModelPlan({ spec: { extraction: "steps" } }).made[0]?.spec.extraction).toBe("steps");
-    const named = autoModelPlan({ spec: { columns: ["a"] } }).made[0]?.spec;
-    expect([named?.columns, named?.leaveOutLeaks]).toEqual([["a"], undefined]);
-  });
-  test("gets a finalizer and its dataset as its owner", () => {
-    const plan = autoModelPlan({ metadata: { finalizers: [], ownerReferences: [] } });
-    expect(plan.actions[0]).toBe("keep-metadata");
-  });
+    test("requeues for the end of its time at the latest", () => {
+        const limits = { models: 20, seconds: 60, parallel: 2 };
+        expect(autoModelPlan({ spec: { limits } }).requeueAfter).toBe(30_000);
+        const late = autoModelPlan({
+            spec: { limits },
+            status: startedStatus(modelLine("c1", "fitting")),
+            members: { c1: FITTING },
+            now: clock.now() + 55_000,
+        });
+        expect(late.requeueAfter).toBe(5_000);
+    });
+    test("creates models that it owns, under names derived from it, which leave out leaks unless columns are named", () => {
+        const [first] = autoModelPlan({ spec: { semilabel: undefined, seed: 7, maxFpr: 0.5 } }).made;
+        expect(first).toMatchObject({
+            metadata: { ownerReferences: [{ kind: "AutoModel", name: "search", uid: "uid-of-search", controller: true }] },
+            spec: { owner: "u1", datasetRef: "furnace", response: "Hardness", type: "REGRESSION", seed: 7, maxFpr: 0.5, leaveOutLeaks: true },
+        });
+        expect(autoModelPlan({}).made[0]?.metadata.name).toBe(first?.metadata.name);
+        expect(autoModelPlan({ spec: { extraction: "steps" } }).made[0]?.spec.extraction).toBe("steps");
+        const named = autoModelPlan({ spec: { columns: ["a"] } }).made[0]?.spec;
+        expect([named?.columns, named?.leaveOutLeaks]).toEqual([["a"], undefined]);
+    });
+    test("gets a finalizer and its dataset as its owner", () => {
+        const plan = autoModelPlan({ metadata: { finalizers: [], ownerReferences: [] } });
+        expect(plan.actions[0]).toBe("keep-metadata");
+    });
 });
+// @contract of-a-batch-all-models-are-enabled
 describe("a finished batch", () => {
-  const members = { c1: success(4), c2: success(2), c3: FAILED, c4: success(3) };
-  const leftOut = [{ column: "twin", reason: "twin alone explains all" }];
-  test.each([
-    ["nothing is enabled by itself", {}, [], "Enabled=False/Manual"],
-    ["the first is enabled", { spec: { enabling: "first" } }, ["enable-model c2"], "Enabled=True/Enabled"],
-    [
-      "all that were trained are enabled, the best first",
-      { spec: { enabling: "all" } },
-      ["enable-model c2", "enable-model c4", "enable-model c1"],
-      "Enabled=True/Enabled",
-    ],
-    [
-      "as many are enabled as the limit allows",
-      { spec: { enabling: "all" }, observed: { quota: 2 } },
-      ["enable-model c2", "enable-model c4"],
-      "Enabled=True/LimitReached",
-    ],
-    ["none is enabled where there is no room", { spec: { enabling: "first" }, observed: { quota: 0 } }, [], "Enabled=False/LimitReached"],
-    [
-      "none is enabled of an owner whose contract is over",
-      { spec: { enabling: "all" }, observed: { licenceExpired: true } },
-      [],
-      "Enabled=False/ContractExpired",
-    ],
-    [
-      "none is enabled that uses an empty column",
-      { spec: { enabling: "first" }, observed: { emptyColumnsByModel: new Map([[childModelName(anAutoModel(), "c2"), ["void"]]]) } },
-      [],
-      "Enabled=False/EmptyColumn",
-    ],
-  ])("enables models by mode, limits and columns: %s", (_what, given, actions, condition) => {
-    const plan = autoModelPlan({ ...given, status: startedStatus(), members });
-    expect(plan.actions).toEqual(actions);
-    expect(conditionSummaries(plan.status.conditions)).toContain(condition);
-  });
-  test("the status lists the columns that the best model left out, unless the batch names columns", () => {
-    const observed = { excludedColumns: new Map([[childModelName(anAutoModel(), "c2"), leftOut]]) };
-    expect(autoModelPlan({ status: startedStatus(), members, observed }).status.leftOut).toEqual(leftOut);
-    expect(autoModelPlan({ status: startedStatus(), members, observed, spec: { columns: ["a"] } }).status.leftOut).toBeUndefined();
-  });
+    const members = { c1: success(4), c2: success(2), c3: FAILED, c4: success(3) };
+    const leftOut = [{ column: "twin", reason: "twin alone explains all" }];
+    test.each([
+        ["nothing is enabled by itself", {}, [], "Enabled=False/Manual"],
+        ["the first is enabled", { spec: { enabling: "first" } }, ["enable-model c2"], "Enabled=True/Enabled"],
+        [
+            "all that were trained are enabled, the best first",
+            { spec: { enabling: "all" } },
+            ["enable-model c2", "enable-model c4", "enable-model c1"],
+            "Enabled=True/Enabled",
+        ],
+        [
+            "as many are enabled as the limit allows",
+            { spec: { enabling: "all" }, observed: { quota: 2 } },
+            ["enable-model c2", "enable-model c4"],
+            "Enabled=True/LimitReached",
+        ],
+        ["none is enabled where there is no room", { spec: { enabling: "first" }, observed: { quota: 0 } }, [], "Enabled=False/LimitReached"],
+        [
+            "none is enabled of an owner whose contract is over",
+            { spec: { enabling: "all" }, observed: { licenceExpired: true } },
+            [],
+            "Enabled=False/ContractExpired",
+        ],
+        [
+            "none is enabled that uses an empty column",
+            { spec: { enabling: "first" }, observed: { emptyColumnsByModel: new Map([[childModelName(anAutoModel(), "c2"), ["void"]]]) } },
+            [],
+            "Enabled=False/EmptyColumn",
+        ],
+    ])("enables models by mode, limits and columns: %s", (_what, given, actions, condition) => {
+        const plan = autoModelPlan({ ...given, status: startedStatus(), members });
+        expect(plan.actions).toEqual(actions);
+        expect(conditionSummaries(plan.status.conditions)).toContain(condition);
+    });
+    test("the status lists the columns that the best model left out, unless the batch names columns", () => {
+        const observed = { excludedColumns: new Map([[childModelName(anAutoModel(), "c2"), leftOut]]) };
+        expect(autoModelPlan({ status: startedStatus(), members, observed }).status.leftOut).toEqual(leftOut);
+        expect(autoModelPlan({ status: startedStatus(), members, observed, spec: { columns: ["a"] } }).status.leftOut).toBeUndefined();
+    });
 });
 //# sourceMappingURL=plan.test.js.map

@@ -1,125 +1,121 @@
 import { autoModelPlan, FAILED, FITTING, startedStatus, success } from "../testing/auto-model-plans.js";
 import { anAutoModel, clock } from "../testing/objects.js";
 import { childModelName } from "./child-models.js";
-
 describe("a batch that selects algorithms automatically", () => {
-  const AUTOMATIC = { spec: { mode: "AUTO_REGRESSION", limits: { models: 30, seconds: 1000, parallel: 30 } } };
-  const algorithms = { c1: "XGB", c2: "RF", c3: "GLM", c4: "KNN" };
-  const candidates = autoModelPlan(AUTOMATIC).lines.map((each) => each.split(" ")[0] ?? "");
-  /** All candidates have finished. The first four are good, and XGB is the best. */
-  const done = Object.fromEntries(candidates.map((slot, i) => [slot, i < 4 ? success(2 + i) : success(20 + i)]));
-  const after = (ms) => ({
-    ...AUTOMATIC,
-    algorithms,
-    status: startedStatus(),
-    members: done,
-    now: clock.now() + ms,
-  });
-  test("every algorithm of the type is a candidate", () => {
-    const { made } = autoModelPlan(AUTOMATIC);
-    const tried = made.map(({ spec }) => spec.layers[0]?.nodes[0]?.algorithm);
-    expect(tried).toEqual(expect.arrayContaining(["XGB", "RF", "GLM", "KNN", "enet", "BYS", "GNET"]));
-    expect(new Set(made.map(({ spec }) => spec.displayName)).size).toBe(made.length);
-  });
-  const together = (...nodes) => [[{ nodes }], [{ nodes }, { nodes: [{ algorithm: "GLM" }] }]];
-  test("when all candidates have finished, creates ensembles of the best three and tunes the best two", () => {
-    expect(autoModelPlan({ ...after(1000), members: { ...done, c4: FITTING } }).actions).toEqual([]);
-    const { actions, made } = autoModelPlan(after(1000));
-    expect(actions).toEqual(["create m1", "create s1", "create t1", "create t2"]);
-    expect(made.slice(0, 2).map(({ spec }) => spec.layers)).toEqual(
-      together({ algorithm: "XGB" }, { algorithm: "RF" }, { algorithm: "GLM" }),
-    );
-    expect(made.slice(2).map(({ spec }) => [spec.layers[0]?.nodes, spec.tuning?.seconds])).toEqual([
-      [[{ algorithm: "XGB" }], 400],
-      [[{ algorithm: "RF" }], 400],
-    ]);
-  });
-  test("an ensemble contains only the best of the linear models", () => {
-    const { made } = autoModelPlan({ ...after(1000), algorithms: { c1: "GLM", c2: "enet", c3: "GNET", c4: "KNN" } });
-    expect(made[0]?.spec.layers).toEqual([{ nodes: [{ algorithm: "GLM" }, { algorithm: "KNN" }, { algorithm: "XGB" }] }]);
-  });
-  test("tuning gets less time when less is left, and none when little is left", () => {
-    expect(autoModelPlan(after(500_000)).made.map(({ spec }) => spec.tuning?.seconds)).toEqual([undefined, undefined, 200, 200]);
-    expect(autoModelPlan(after(800_000)).actions).toEqual(["create m1", "create s1"]);
-  });
-  test("when half of the time is over, creates ensembles of the best so far before further candidates", () => {
-    const members = Object.fromEntries(Object.entries(done).slice(0, 4));
-    const others = candidates.slice(4).map((slot) => `create ${slot}`);
-    expect(autoModelPlan({ ...after(499_000), members: { ...members, c3: FITTING } }).actions).toEqual(others);
-    const late = autoModelPlan({ ...after(501_000), members: { ...members, c3: FITTING } });
-    expect(late.actions).toEqual(["create m1", "create s1", "create t1", "create t2", ...others]);
-    expect(late.made[0]?.spec.layers).toEqual([{ nodes: [{ algorithm: "XGB" }, { algorithm: "RF" }, { algorithm: "KNN" }] }]);
-    const one = { ...members, c1: FITTING, c2: FITTING, c3: FAILED };
-    expect(autoModelPlan({ ...after(701_000), members: one }).actions).toEqual(others);
-  });
-  test("creates ensembles again if tuning improved a model", () => {
-    const members = { ...done, m1: success(1.5), s1: success(1.5), t1: success(1), t2: FAILED };
-    const tunedSettings = new Map([[childModelName(anAutoModel(), "t1"), [{ node: "1.1", algorithm: "XGB", params: { maxDepth: 3 } }]]]);
-    const combined = [{ nodes: [{ algorithm: "XGB" }, { algorithm: "RF" }, { algorithm: "GLM" }] }];
-    const given = {
-      ...after(1000),
-      members,
-      algorithms: { ...algorithms, t1: "XGB" },
-      layers: { m1: combined },
-      observed: { tunedSettings },
-    };
-    expect(autoModelPlan({ ...given, members: { ...members, t2: FITTING } }).actions).toEqual([]);
-    const { actions, made } = autoModelPlan(given);
-    expect(actions).toEqual(["create m2", "create s2"]);
-    expect(made.map(({ spec }) => spec.layers)).toEqual(
-      together({ algorithm: "XGB", params: { maxDepth: 3 } }, { algorithm: "RF" }, { algorithm: "GLM" }),
-    );
-    expect(autoModelPlan({ ...given, members: { ...members, t1: success(9) } }).status.phase).toBe("fitting_finished");
-  });
-  test.each([
-    ["few rows: the mean is surer than what they cannot tell apart from it, and kept", 240, "m1", ["s1", "m2", "s2"]],
-    ["many rows: the mean is less accurate, and dropped", 20_000, "c1", ["m1", "s1", "m2", "s2"]],
-  ])("ranks classifiers judged on %s", (_how, heldOutRows, best, vain) => {
-    const judged = (Accuracy, log_loss) => ({
-      phase: "success",
-      indicators: { Accuracy, log_loss },
-      heldOutRows,
+    const AUTOMATIC = { spec: { mode: "AUTO_REGRESSION", limits: { models: 30, seconds: 1000, parallel: 30 } } };
+    const algorithms = { c1: "XGB", c2: "RF", c3: "GLM", c4: "KNN" };
+    const candidates = autoModelPlan(AUTOMATIC).lines.map((each) => each.split(" ")[0] ?? "");
+    /** All candidates have finished. The first four are good, and XGB is the best. */
+    const done = Object.fromEntries(candidates.map((slot, i) => [slot, i < 4 ? success(2 + i) : success(20 + i)]));
+    const after = (ms) => ({
+        ...AUTOMATIC,
+        algorithms,
+        status: startedStatus(),
+        members: done,
+        now: clock.now() + ms,
     });
-    const members = {
-      ...Object.fromEntries(candidates.map((slot, i) => [slot, judged(0.72 - 0.005 * i, 0.7 + 0.01 * i)])),
-      ...{ m1: judged(0.71, 0.65), s1: judged(0.68, 0.6), t1: FAILED, t2: FAILED, m2: FAILED, s2: FAILED },
-    };
-    const given = after(1000);
-    const plan = autoModelPlan({ ...given, members, status: { ...given.status, type: "CLASSIFICATION" } });
-    expect(plan.status.bestModel).toBe(childModelName(plan.batch, best));
-    expect(plan.status.models?.[0]?.slot).toBe(best);
-    expect(plan.lines.filter((each) => each.endsWith("dropped")).map((each) => each.slice(0, 2))).toEqual(vain);
-  });
-  test.each([
-    ["better than all is kept, and is the best", success(0.5), false, "s1"],
-    ["as good as the best is dropped", success(1), true, "t1"],
-    ["that could not be trained is dropped", FAILED, true, "t1"],
-  ])("a stacked model that is %s", (_how, layered, dropped, best) => {
-    const members = { ...done, m1: success(4), s1: layered, t1: success(1), t2: success(9), m2: success(4), s2: success(3) };
-    const vain = ["m1", ...(dropped ? ["s1"] : []), "m2", "s2"];
-    const plan = autoModelPlan({ ...after(1000), members });
-    expect(plan.status.phase).toBe("fitting_finished");
-    expect(plan.status.bestModel).toBe(childModelName(plan.batch, best));
-    expect(plan.lines.filter((each) => each.endsWith("dropped")).map((each) => each.slice(0, 2))).toEqual(vain);
-    const later = autoModelPlan({ ...AUTOMATIC, status: plan.status, members });
-    expect(later.actions).toEqual(vain.map((slot) => `delete-model ${slot}`));
-    expect(autoModelPlan({ ...AUTOMATIC, status: later.status, members: { ...done } }).actions).toEqual([]);
-  });
-  test.each([
-    ["a time series has", { timeSeries: { time: "At", lags: 1, horizon: 1 } }, ["create m1"]],
-    ["outlier detection has", { mode: "AUTO_OCC", type: "OCC" }, ["create m1"]],
-    ["clustering has", { mode: "AUTO_CLUSTER", type: "CLUSTERING" }, []],
-    ["quick trials have", { mode: "AUTO_MINIMUM" }, []],
-  ])("%s only the ensembles that fit", (_what, spec, actions) => {
-    const type = spec.type ?? "REGRESSION";
-    const given = {
-      spec: { ...AUTOMATIC.spec, ...spec },
-      status: { ...startedStatus(), type },
-      algorithms,
-      now: clock.now() + 800_000,
-    };
-    const slots = autoModelPlan({ ...given, now: clock.now() }).lines.map((each) => each.split(" ")[0] ?? "");
-    expect(autoModelPlan({ ...given, members: Object.fromEntries(slots.map((slot) => [slot, success(1)])) }).actions).toEqual(actions);
-  });
+    test("every algorithm of the type is a candidate", () => {
+        const { made } = autoModelPlan(AUTOMATIC);
+        const tried = made.map(({ spec }) => spec.layers[0]?.nodes[0]?.algorithm);
+        expect(tried).toEqual(expect.arrayContaining(["XGB", "RF", "GLM", "KNN", "enet", "BYS", "GNET"]));
+        expect(new Set(made.map(({ spec }) => spec.displayName)).size).toBe(made.length);
+    });
+    const together = (...nodes) => [[{ nodes }], [{ nodes }, { nodes: [{ algorithm: "GLM" }] }]];
+    test("when all candidates have finished, creates ensembles of the best three and tunes the best two", () => {
+        expect(autoModelPlan({ ...after(1000), members: { ...done, c4: FITTING } }).actions).toEqual([]);
+        const { actions, made } = autoModelPlan(after(1000));
+        expect(actions).toEqual(["create m1", "create s1", "create t1", "create t2"]);
+        expect(made.slice(0, 2).map(({ spec }) => spec.layers)).toEqual(together({ algorithm: "XGB" }, { algorithm: "RF" }, { algorithm: "GLM" }));
+        expect(made.slice(2).map(({ spec }) => [spec.layers[0]?.nodes, spec.tuning?.seconds])).toEqual([
+            [[{ algorithm: "XGB" }], 400],
+            [[{ algorithm: "RF" }], 400],
+        ]);
+    });
+    test("an ensemble contains only the best of the linear models", () => {
+        const { made } = autoModelPlan({ ...after(1000), algorithms: { c1: "GLM", c2: "enet", c3: "GNET", c4: "KNN" } });
+        expect(made[0]?.spec.layers).toEqual([{ nodes: [{ algorithm: "GLM" }, { algorithm: "KNN" }, { algorithm: "XGB" }] }]);
+    });
+    test("tuning gets less time when less is left, and none when little is left", () => {
+        expect(autoModelPlan(after(500_000)).made.map(({ spec }) => spec.tuning?.seconds)).toEqual([undefined, undefined, 200, 200]);
+        expect(autoModelPlan(after(800_000)).actions).toEqual(["create m1", "create s1"]);
+    });
+    test("when half of the time is over, creates ensembles of the best so far before further candidates", () => {
+        const members = Object.fromEntries(Object.entries(done).slice(0, 4));
+        const others = candidates.slice(4).map((slot) => `create ${slot}`);
+        expect(autoModelPlan({ ...after(499_000), members: { ...members, c3: FITTING } }).actions).toEqual(others);
+        const late = autoModelPlan({ ...after(501_000), members: { ...members, c3: FITTING } });
+        expect(late.actions).toEqual(["create m1", "create s1", "create t1", "create t2", ...others]);
+        expect(late.made[0]?.spec.layers).toEqual([{ nodes: [{ algorithm: "XGB" }, { algorithm: "RF" }, { algorithm: "KNN" }] }]);
+        const one = { ...members, c1: FITTING, c2: FITTING, c3: FAILED };
+        expect(autoModelPlan({ ...after(701_000), members: one }).actions).toEqual(others);
+    });
+    test("creates ensembles again if tuning improved a model", () => {
+        const members = { ...done, m1: success(1.5), s1: success(1.5), t1: success(1), t2: FAILED };
+        const tunedSettings = new Map([[childModelName(anAutoModel(), "t1"), [{ node: "1.1", algorithm: "XGB", params: { maxDepth: 3 } }]]]);
+        const combined = [{ nodes: [{ algorithm: "XGB" }, { algorithm: "RF" }, { algorithm: "GLM" }] }];
+        const given = {
+            ...after(1000),
+            members,
+            algorithms: { ...algorithms, t1: "XGB" },
+            layers: { m1: combined },
+            observed: { tunedSettings },
+        };
+        expect(autoModelPlan({ ...given, members: { ...members, t2: FITTING } }).actions).toEqual([]);
+        const { actions, made } = autoModelPlan(given);
+        expect(actions).toEqual(["create m2", "create s2"]);
+        expect(made.map(({ spec }) => spec.layers)).toEqual(together({ algorithm: "XGB", params: { maxDepth: 3 } }, { algorithm: "RF" }, { algorithm: "GLM" }));
+        expect(autoModelPlan({ ...given, members: { ...members, t1: success(9) } }).status.phase).toBe("fitting_finished");
+    });
+    test.each([
+        ["few rows: the mean is surer than what they cannot tell apart from it, and kept", 240, "m1", ["s1", "m2", "s2"]],
+        ["many rows: the mean is less accurate, and dropped", 20_000, "c1", ["m1", "s1", "m2", "s2"]],
+        // @contract of-classifiers-that-the-held-out-rows
+    ])("ranks classifiers judged on %s", (_how, heldOutRows, best, vain) => {
+        const judged = (Accuracy, log_loss) => ({
+            phase: "success",
+            indicators: { Accuracy, log_loss },
+            heldOutRows,
+        });
+        const members = {
+            ...Object.fromEntries(candidates.map((slot, i) => [slot, judged(0.72 - 0.005 * i, 0.7 + 0.01 * i)])),
+            ...{ m1: judged(0.71, 0.65), s1: judged(0.68, 0.6), t1: FAILED, t2: FAILED, m2: FAILED, s2: FAILED },
+        };
+        const given = after(1000);
+        const plan = autoModelPlan({ ...given, members, status: { ...given.status, type: "CLASSIFICATION" } });
+        expect(plan.status.bestModel).toBe(childModelName(plan.batch, best));
+        expect(plan.status.models?.[0]?.slot).toBe(best);
+        expect(plan.lines.filter((each) => each.endsWith("dropped")).map((each) => each.slice(0, 2))).toEqual(vain);
+    });
+    test.each([
+        ["better than all is kept, and is the best", success(0.5), false, "s1"],
+        ["as good as the best is dropped", success(1), true, "t1"],
+        ["that could not be trained is dropped", FAILED, true, "t1"],
+    ])("a stacked model that is %s", (_how, layered, dropped, best) => {
+        const members = { ...done, m1: success(4), s1: layered, t1: success(1), t2: success(9), m2: success(4), s2: success(3) };
+        const vain = ["m1", ...(dropped ? ["s1"] : []), "m2", "s2"];
+        const plan = autoModelPlan({ ...after(1000), members });
+        expect(plan.status.phase).toBe("fitting_finished");
+        expect(plan.status.bestModel).toBe(childModelName(plan.batch, best));
+        expect(plan.lines.filter((each) => each.endsWith("dropped")).map((each) => each.slice(0, 2))).toEqual(vain);
+        const later = autoModelPlan({ ...AUTOMATIC, status: plan.status, members });
+        expect(later.actions).toEqual(vain.map((slot) => `delete-model ${slot}`));
+        expect(autoModelPlan({ ...AUTOMATIC, status: later.status, members: { ...done } }).actions).toEqual([]);
+    });
+    test.each([
+        ["a time series has", { timeSeries: { time: "At", lags: 1, horizon: 1 } }, ["create m1"]],
+        ["outlier detection has", { mode: "AUTO_OCC", type: "OCC" }, ["create m1"]],
+        ["clustering has", { mode: "AUTO_CLUSTER", type: "CLUSTERING" }, []],
+        ["quick trials have", { mode: "AUTO_MINIMUM" }, []],
+    ])("%s only the ensembles that fit", (_what, spec, actions) => {
+        const type = spec.type ?? "REGRESSION";
+        const given = {
+            spec: { ...AUTOMATIC.spec, ...spec },
+            status: { ...startedStatus(), type },
+            algorithms,
+            now: clock.now() + 800_000,
+        };
+        const slots = autoModelPlan({ ...given, now: clock.now() }).lines.map((each) => each.split(" ")[0] ?? "");
+        expect(autoModelPlan({ ...given, members: Object.fromEntries(slots.map((slot) => [slot, success(1)])) }).actions).toEqual(actions);
+    });
 });
 //# sourceMappingURL=search-stages.test.js.map

@@ -1,12 +1,11 @@
 import { calculationStatus, FINALIZER } from "@agatha/contracts";
 import { aCalculation, aDataset, aModel, aReadyDataset, aTask, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
 import { calculationTaskNamePrefix, planCalculation, timeToLive } from "./plan.js";
-
 const TRAINED = aModel({
-  status: {
-    phase: "success",
-    artifact: { key: "models/m/model.bin", sha256: "a".repeat(64), size: 1, info: "i", predictions: "models/m/p.json" },
-  },
+    status: {
+        phase: "success",
+        artifact: { key: "models/m/model.bin", sha256: "a".repeat(64), size: 1, info: "i", predictions: "models/m/p.json" },
+    },
 });
 const READY = { model: TRAINED, dataset: aReadyDataset("f") };
 const NOTHING = { obsoleteTasks: [] };
@@ -15,126 +14,123 @@ const output = { result: { key: "calculations/c/t/a/result.json", sha256: "d".re
 const success = { status: "success", attempt: "a", finishedAt: NOW, output };
 const refused = { status: "fail", attempt: "a", finishedAt: NOW, reason: "010902", message: "No column x.", detail: [] };
 function attemptsWith({ result, job, number = 1 }) {
-  const name = `${calculationTaskNamePrefix(aCalculation())}${number}`;
-  return {
-    latest: { number, task: aTask(name, INPUT, result), job: { name, phase: "running", ...job } },
-    firstCreatedAt: NOW,
-    obsoleteTasks: [],
-  };
+    const name = `${calculationTaskNamePrefix(aCalculation())}${number}`;
+    return {
+        latest: { number, task: aTask(name, INPUT, result), job: { name, phase: "running", ...job } },
+        firstCreatedAt: NOW,
+        obsoleteTasks: [],
+    };
 }
 function planOf({ calculation = aCalculation(), asked = {}, attempts = NOTHING }) {
-  const plan = planCalculation(
-    calculation,
-    { references: { ...READY, ...asked }, attempts, taskNamePrefix: calculationTaskNamePrefix(calculation) },
-    clock,
-  );
-  expect(calculationStatus.parse(plan.status)).toEqual(plan.status);
-  return plan;
+    const plan = planCalculation(calculation, { references: { ...READY, ...asked }, attempts, taskNamePrefix: calculationTaskNamePrefix(calculation) }, clock);
+    expect(calculationStatus.parse(plan.status)).toEqual(plan.status);
+    return plan;
 }
 const ofDataset = aCalculation({ spec: { rows: undefined, datasetRef: "furnace" } });
 const DONE = { phase: "success", finishedAt: NOW, result: output.result.key };
 test.each([
-  ["its model is trained", {}, ["start"], { phase: "is_processed", attempts: 1 }, "Ready=False/Calculating"],
-  ["its model is being trained", { asked: { model: aModel() } }, [], { phase: "is_processed" }, "Ready=False/Waiting"],
-  [
-    "its model cannot be trained",
-    { asked: { model: aModel({ status: { phase: "fitting_fail", message: "No such column." } }) } },
-    [],
-    { phase: "fail", reason: "010517", message: "The model could not be trained. No such column." },
-    "Ready=False/InvalidInput",
-  ],
-  ["its model is gone", { asked: { model: undefined } }, [], { phase: "fail", reason: "010514" }, "Ready=False/InvalidInput"],
-  [
-    "its model was deleted",
-    { asked: { model: { ...TRAINED, metadata: softDeleted(TRAINED) } } },
-    [],
-    { phase: "fail", reason: "010514" },
-    "Ready=False/InvalidInput",
-  ],
-  [
-    "the dataset was deleted",
-    { calculation: ofDataset, asked: { dataset: { ...READY.dataset, metadata: softDeleted(READY.dataset) } } },
-    [],
-    { phase: "fail", reason: "010401" },
-    "Ready=False/InvalidInput",
-  ],
-  ["the rows are a dataset's", { calculation: ofDataset }, ["start"], { phase: "is_processed" }, "Ready=False/Calculating"],
-  [
-    "the dataset is being parsed",
-    { calculation: ofDataset, asked: { dataset: aDataset() } },
-    [],
-    { phase: "is_processed" },
-    "Ready=False/Waiting",
-  ],
-  [
-    "the dataset is gone",
-    { calculation: ofDataset, asked: { dataset: undefined } },
-    [],
-    { phase: "fail", reason: "010401" },
-    "Ready=False/InvalidInput",
-  ],
-  [
-    "it is done",
-    { attempts: attemptsWith({ result: success }) },
-    [],
-    { phase: "success", rows: 3, result: output.result.key, finishedAt: NOW },
-    "Ready=True/Calculated",
-  ],
-  [
-    "it is done, and its model gone since",
-    { attempts: attemptsWith({ result: success }), asked: { model: undefined } },
-    [],
-    { phase: "success" },
-    "Ready=True/Calculated",
-  ],
-  ["it is refused", { attempts: attemptsWith({ result: refused }) }, [], { phase: "fail", reason: "010902" }, "Ready=False/InvalidInput"],
-  [
-    "its job broke off",
-    { attempts: attemptsWith({ job: { phase: "failed", failure: "Evicted", finishedAt: NOW } }) },
-    [],
-    { phase: "is_processed", message: "Attempt 1 broke off (Evicted). The next one starts in a moment." },
-    "Ready=False/Retrying",
-  ],
-  [
-    "it is over, and its job to be cleared away",
-    { calculation: aCalculation({ status: DONE }), attempts: { obsoleteTasks: [aTask("c-tomorrow-predict-0-1", INPUT)] } },
-    ["sweep"],
-    DONE,
-    "Ready=True/Calculated",
-  ],
-  [
-    "it has no finalizer yet",
-    { calculation: aCalculation({ metadata: { finalizers: [] } }) },
-    ["keep-metadata", "start"],
-    {},
-    "Ready=False/Calculating",
-  ],
+    ["its model is trained", {}, ["start"], { phase: "is_processed", attempts: 1 }, "Ready=False/Calculating"],
+    ["its model is being trained", { asked: { model: aModel() } }, [], { phase: "is_processed" }, "Ready=False/Waiting"],
+    [
+        "its model cannot be trained",
+        { asked: { model: aModel({ status: { phase: "fitting_fail", message: "No such column." } }) } },
+        [],
+        { phase: "fail", reason: "010517", message: "The model could not be trained. No such column." },
+        "Ready=False/InvalidInput",
+    ],
+    ["its model is gone", { asked: { model: undefined } }, [], { phase: "fail", reason: "010514" }, "Ready=False/InvalidInput"],
+    [
+        "its model was deleted",
+        { asked: { model: { ...TRAINED, metadata: softDeleted(TRAINED) } } },
+        [],
+        { phase: "fail", reason: "010514" },
+        "Ready=False/InvalidInput",
+    ],
+    [
+        "the dataset was deleted",
+        { calculation: ofDataset, asked: { dataset: { ...READY.dataset, metadata: softDeleted(READY.dataset) } } },
+        [],
+        { phase: "fail", reason: "010401" },
+        "Ready=False/InvalidInput",
+    ],
+    ["the rows are a dataset's", { calculation: ofDataset }, ["start"], { phase: "is_processed" }, "Ready=False/Calculating"],
+    [
+        "the dataset is being parsed",
+        { calculation: ofDataset, asked: { dataset: aDataset() } },
+        [],
+        { phase: "is_processed" },
+        "Ready=False/Waiting",
+    ],
+    [
+        "the dataset is gone",
+        { calculation: ofDataset, asked: { dataset: undefined } },
+        [],
+        { phase: "fail", reason: "010401" },
+        "Ready=False/InvalidInput",
+    ],
+    [
+        "it is done",
+        { attempts: attemptsWith({ result: success }) },
+        [],
+        { phase: "success", rows: 3, result: output.result.key, finishedAt: NOW },
+        "Ready=True/Calculated",
+    ],
+    [
+        "it is done, and its model gone since",
+        { attempts: attemptsWith({ result: success }), asked: { model: undefined } },
+        [],
+        { phase: "success" },
+        "Ready=True/Calculated",
+    ],
+    ["it is refused", { attempts: attemptsWith({ result: refused }) }, [], { phase: "fail", reason: "010902" }, "Ready=False/InvalidInput"],
+    [
+        "its job broke off",
+        { attempts: attemptsWith({ job: { phase: "failed", failure: "Evicted", finishedAt: NOW } }) },
+        [],
+        { phase: "is_processed", message: "Attempt 1 broke off (Evicted). The next one starts in a moment." },
+        "Ready=False/Retrying",
+    ],
+    [
+        "it is over, and its job to be cleared away",
+        { calculation: aCalculation({ status: DONE }), attempts: { obsoleteTasks: [aTask("c-tomorrow-predict-0-1", INPUT)] } },
+        ["sweep"],
+        DONE,
+        "Ready=True/Calculated",
+    ],
+    [
+        "it has no finalizer yet",
+        { calculation: aCalculation({ metadata: { finalizers: [] } }) },
+        ["keep-metadata", "start"],
+        {},
+        "Ready=False/Calculating",
+    ],
+    // @contract nothing-is-compared-on-or-asked-of
 ])("plans a calculation when %s", (_when, given, actions, status, ready) => {
-  const plan = planOf(given);
-  expect(plan.actions.map((action) => action.do)).toEqual(actions);
-  expect(plan.status).toMatchObject({ ...status, observedGeneration: 1 });
-  expect(conditionSummaries(plan.status.conditions)).toEqual([ready]);
+    const plan = planOf(given);
+    expect(plan.actions.map((action) => action.do)).toEqual(actions);
+    expect(plan.status).toMatchObject({ ...status, observedGeneration: 1 });
+    expect(conditionSummaries(plan.status.conditions)).toEqual([ready]);
 });
 test("a calculation on a dataset uses its rows in use", () => {
-  expect(planOf({ calculation: ofDataset }).actions[0]).toMatchObject({
-    input: { kind: "predict", model: "models/m/model.bin", rows: { table: READY.dataset.status.table.key, sampling: "raw" } },
-  });
+    expect(planOf({ calculation: ofDataset }).actions[0]).toMatchObject({
+        input: { kind: "predict", model: "models/m/model.bin", rows: { table: READY.dataset.status.table.key, sampling: "raw" } },
+    });
 });
 test("a calculation with an extraction uses the rows after its steps", () => {
-  const extracted = aCalculation({ spec: { rows: undefined, datasetRef: "furnace", extraction: "steps" } });
-  expect(planOf({ calculation: extracted }).actions[0]).toMatchObject({
-    input: { rows: { extraction: { id: "steps", timezone: "UTC" } } },
-  });
+    const extracted = aCalculation({ spec: { rows: undefined, datasetRef: "furnace", extraction: "steps" } });
+    expect(planOf({ calculation: extracted }).actions[0]).toMatchObject({
+        input: { rows: { extraction: { id: "steps", timezone: "UTC" } } },
+    });
 });
 test("a calculation created with kubectl becomes owned by its model", () => {
-  const plan = planOf({ calculation: aCalculation({ metadata: { finalizers: [FINALIZER], ownerReferences: [] } }) });
-  expect(plan.actions[0]).toMatchObject({ do: "keep-metadata", ownerReferences: [{ kind: "Model", name: "hardness" }] });
+    const plan = planOf({ calculation: aCalculation({ metadata: { finalizers: [FINALIZER], ownerReferences: [] } }) });
+    expect(plan.actions[0]).toMatchObject({ do: "keep-metadata", ownerReferences: [{ kind: "Model", name: "hardness" }] });
 });
 test("a finished calculation is requeued for its expiry, and an unfinished one never expires", () => {
-  const over = aCalculation({ status: DONE });
-  const lifetime = over.spec.ttlSecondsAfterFinished * 1000;
-  expect(planOf({ calculation: over }).requeueAfter).toBe(lifetime);
-  expect(timeToLive(over, clock.now() + lifetime)).toBe(0);
-  expect(timeToLive(aCalculation(), clock.now() + lifetime)).toBeUndefined();
+    const over = aCalculation({ status: DONE });
+    const lifetime = over.spec.ttlSecondsAfterFinished * 1000;
+    expect(planOf({ calculation: over }).requeueAfter).toBe(lifetime);
+    expect(timeToLive(over, clock.now() + lifetime)).toBe(0);
+    expect(timeToLive(aCalculation(), clock.now() + lifetime)).toBeUndefined();
 });
 //# sourceMappingURL=plan.test.js.map

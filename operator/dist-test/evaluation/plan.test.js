@@ -1,357 +1,354 @@
-import { evaluationStatus, FINALIZER } from "@agatha/contracts";
+import { evaluationStatus, FINALIZER, } from "@agatha/contracts";
 import { aModel, anEvaluation, aReadyDataset, aTask, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
 import { columnTypeOverrides } from "./evaluation-input.js";
 import { pendingEvaluationWork, planEvaluation } from "./plan.js";
-
 const artifact = { key: "models/m/model.bin", sha256: "a".repeat(64), size: 1, info: "i", predictions: "models/m/p.json" };
 const trained = (name, sha256 = "a".repeat(64)) => ({
-  ...aModel({ metadata: { name }, status: { phase: "success", artifact: { ...artifact, sha256 } } }),
+    ...aModel({ metadata: { name }, status: { phase: "success", artifact: { ...artifact, sha256 } } }),
 });
 const references = (changes = {}) => ({
-  dataset: aReadyDataset("f"),
-  inputDataset: undefined,
-  models: new Map([["hardness", trained("hardness")]]),
-  ...changes,
+    dataset: aReadyDataset("f"),
+    inputDataset: undefined,
+    models: new Map([["hardness", trained("hardness")]]),
+    ...changes,
 });
 const NOTHING = { obsoleteTasks: [] };
 /** Status of an evaluation whose file has been parsed. */
 function parsed(evaluation) {
-  const { input } = pendingEvaluationWork(evaluation, references());
-  if (input.is !== "unparsed") throw new Error("the file is parsed");
-  return {
-    table: {
-      key: "evaluations/e/t/a/table.parquet",
-      sha256: "b".repeat(64),
-      document: "t.a",
-      totalRows: 50,
-      fingerprint: input.fingerprint,
-    },
-  };
+    const { input } = pendingEvaluationWork(evaluation, references());
+    if (input.is !== "unparsed")
+        throw new Error("the file is parsed");
+    return {
+        table: {
+            key: "evaluations/e/t/a/table.parquet",
+            sha256: "b".repeat(64),
+            document: "t.a",
+            totalRows: 50,
+            fingerprint: input.fingerprint,
+        },
+    };
 }
 const PARSED = parsed(anEvaluation());
 const line = (name, changes = {}) => {
-  const models = new Map([[name, trained(name)]]);
-  const { lines } = pendingEvaluationWork(anEvaluation({ spec: { models: [name] }, status: PARSED }), references({ models }));
-  return {
-    name,
-    fingerprint: lines.pending[0].fingerprint,
-    indicators: { R2: 0.5 },
-    document: "d.a",
-    result: `evaluations/e/${name}.json`,
-    ...changes,
-  };
+    const models = new Map([[name, trained(name)]]);
+    const { lines } = pendingEvaluationWork(anEvaluation({ spec: { models: [name] }, status: PARSED }), references({ models }));
+    return {
+        name,
+        fingerprint: lines.pending[0].fingerprint,
+        indicators: { R2: 0.5 },
+        document: "d.a",
+        result: `evaluations/e/${name}.json`,
+        ...changes,
+    };
 };
 const success = (output) => ({ status: "success", attempt: "a", finishedAt: NOW, output });
 const refused = { status: "fail", attempt: "a", finishedAt: NOW, reason: "010407", message: "Damaged.", detail: [] };
 const INGESTED = success({
-  table: { key: "evaluations/e/t/a/table.parquet", sha256: "b".repeat(64), size: 5 },
-  document: "t.a",
-  summary: { nrow: 50, totalRows: 50, columnCount: 2 },
+    table: { key: "evaluations/e/t/a/table.parquet", sha256: "b".repeat(64), size: 5 },
+    document: "t.a",
+    summary: { nrow: 50, totalRows: 50, columnCount: 2 },
 });
 const EVALUATED = success({
-  document: "d.a",
-  models: [{ name: "hardness", indicators: { R2: 0.5 }, result: "evaluations/e/hardness.json" }],
+    document: "d.a",
+    models: [{ name: "hardness", indicators: { R2: 0.5 }, result: "evaluations/e/hardness.json" }],
 });
 const schemaMismatch = (reason) => success({ document: "d.a", models: [{ name: "hardness", reason, message: "x: is missing" }] });
 function attemptsWith(evaluation, { result, job, number = 1 }) {
-  const { due } = pendingEvaluationWork(evaluation, references());
-  const name = `${due?.stem}${number}`;
-  const input = { kind: "check", table: "t", tableDocument: "d" };
-  return {
-    latest: { number, task: aTask(name, input, result), job: { name, phase: "running", ...job } },
-    firstCreatedAt: NOW,
-    obsoleteTasks: [],
-  };
+    const { due } = pendingEvaluationWork(evaluation, references());
+    const name = `${due?.stem}${number}`;
+    const input = { kind: "check", table: "t", tableDocument: "d" };
+    return {
+        latest: { number, task: aTask(name, input, result), job: { name, phase: "running", ...job } },
+        firstCreatedAt: NOW,
+        obsoleteTasks: [],
+    };
 }
 function planOf({ evaluation = anEvaluation(), around: changes = {}, attempts = () => NOTHING, results = [] }) {
-  const observed = {
-    attempts: attempts(evaluation),
-    trainingColumns: [],
-    resultDocuments: new Map(results.map((one) => [one.id, one])),
-  };
-  const resolved = references(changes);
-  const pending = pendingEvaluationWork(evaluation, resolved);
-  const plan = planEvaluation(evaluation, { references: resolved, pending, observed }, clock);
-  const stored = JSON.parse(JSON.stringify(plan.status));
-  expect(evaluationStatus.parse(stored)).toEqual(stored);
-  return plan;
+    const observed = {
+        attempts: attempts(evaluation),
+        trainingColumns: [],
+        resultDocuments: new Map(results.map((one) => [one.id, one])),
+    };
+    const resolved = references(changes);
+    const pending = pendingEvaluationWork(evaluation, resolved);
+    const plan = planEvaluation(evaluation, { references: resolved, pending, observed }, clock);
+    const stored = JSON.parse(JSON.stringify(plan.status));
+    expect(evaluationStatus.parse(stored)).toEqual(stored);
+    return plan;
 }
 const statusWithLines = (lines) => ({ ...PARSED, models: lines });
 test.each([
-  ["it has no test data", { evaluation: anEvaluation({ spec: { testData: undefined } }) }, [], { phase: "init" }, "NoTestData"],
-  [
-    "it has a file, and is to wait",
-    { evaluation: anEvaluation({ spec: { suspend: true } }) },
-    [],
-    { phase: "prepare_upload_finish" },
-    "Suspended",
-  ],
-  ["it is started", {}, ["start ingest"], { phase: "evaluating", attempts: 1 }, "Evaluating"],
-  [
-    "it wants an extraction, and says not which",
-    { evaluation: anEvaluation({ spec: { useExtraction: true } }) },
-    [],
-    { phase: "evaluating_fail", reason: "010201" },
-    "InvalidInput",
-  ],
-  ["its dataset is gone", { around: { dataset: undefined } }, [], { phase: "evaluating_fail", reason: "010401" }, "InvalidInput"],
-  [
-    "its file is parsed",
-    { attempts: (evaluation) => attemptsWith(evaluation, { result: INGESTED }) },
-    [],
-    { phase: "evaluating", table: PARSED.table },
-    "Waiting",
-  ],
-  [
-    "its file cannot be parsed",
-    { attempts: (evaluation) => attemptsWith(evaluation, { result: refused }) },
-    [],
-    { phase: "evaluating_fail", reason: "010407", message: "Damaged.", failed: PARSED.table.fingerprint },
-    "InvalidInput",
-  ],
-  [
-    "its file could not be parsed before",
-    {
-      evaluation: anEvaluation({
-        status: { phase: "evaluating_fail", failed: PARSED.table.fingerprint, reason: "010407", message: "Damaged." },
-      }),
-    },
-    [],
-    { phase: "evaluating_fail", reason: "010407", message: "Damaged." },
-    "InvalidInput",
-  ],
-  ["its rows are ready", { evaluation: anEvaluation({ status: PARSED }) }, ["start evaluate"], { phase: "evaluating" }, "Evaluating"],
-  [
-    "its model is still being trained",
-    { evaluation: anEvaluation({ status: PARSED }), around: { models: new Map([["hardness", aModel({ status: { phase: "fitting" } })]]) } },
-    [],
-    { phase: "evaluating", models: [] },
-    "Waiting",
-  ],
-  [
-    "its only model is gone",
-    { evaluation: anEvaluation({ status: PARSED }), around: { models: new Map() } },
-    [],
-    { phase: "evaluating_fail", reason: "010514" },
-    "InvalidInput",
-  ],
-  [
-    "its model has answered",
-    { evaluation: anEvaluation({ status: PARSED }), attempts: (evaluation) => attemptsWith(evaluation, { result: EVALUATED }) },
-    [],
-    { phase: "evaluating_finish", models: [line("hardness")] },
-    "Evaluated",
-  ],
-  [
-    "the columns do not match",
-    {
-      evaluation: anEvaluation({ status: PARSED }),
-      attempts: (evaluation) => attemptsWith(evaluation, { result: schemaMismatch("010702") }),
-    },
-    [],
-    { phase: "evaluating_fail", reason: "010702", message: "x: is missing" },
-    "InvalidInput",
-  ],
-  [
-    "the semi-labels do not match",
-    {
-      evaluation: anEvaluation({ status: PARSED }),
-      attempts: (evaluation) => attemptsWith(evaluation, { result: schemaMismatch("010703") }),
-    },
-    [],
-    { phase: "semilabel_check_fail", reason: "010703" },
-    "InvalidInput",
-  ],
-  [
-    "the comparison was out of memory for the third time",
-    {
-      evaluation: anEvaluation({ status: PARSED }),
-      attempts: (evaluation) => attemptsWith(evaluation, { number: 3, job: { phase: "failed", failure: "OutOfMemory", finishedAt: NOW } }),
-    },
-    [],
-    { phase: "evaluating_fail", reason: "OutOfMemory" },
-    "OutOfMemory",
-  ],
-  [
-    "it is finished",
-    { evaluation: anEvaluation({ status: statusWithLines([line("hardness")]) }) },
-    [],
-    { phase: "evaluating_finish", models: [line("hardness")] },
-    "Evaluated",
-  ],
-  [
-    "one of its models is gone by now",
-    { evaluation: anEvaluation({ spec: { models: ["gone", "hardness"] }, status: statusWithLines([line("hardness")]) }) },
-    [],
-    { phase: "evaluating_finish", models: [expect.objectContaining({ name: "gone", reason: "010514" }), line("hardness")] },
-    "Evaluated",
-  ],
-  [
-    "a model was trained anew",
-    {
-      evaluation: anEvaluation({ status: statusWithLines([line("hardness")]) }),
-      around: { models: new Map([["hardness", trained("hardness", "c".repeat(64))]]) },
-    },
-    ["start evaluate"],
-    { phase: "evaluating", models: [] },
-    "Evaluating",
-  ],
-  [
-    "another file was uploaded",
-    {
-      evaluation: anEvaluation({
-        spec: { testData: { ...anEvaluation().spec.testData, sha256: "f".repeat(64) } },
-        status: statusWithLines([line("hardness")]),
-      }),
-    },
-    ["start ingest"],
-    { phase: "evaluating", models: [] },
-    "Evaluating",
-  ],
-  [
-    "it is finished, and its tasks are to be cleared away",
-    {
-      evaluation: anEvaluation({ status: statusWithLines([line("hardness")]) }),
-      attempts: () => ({ obsoleteTasks: [attemptsWith(anEvaluation(), {}).latest.task] }),
-    },
-    ["sweep"],
-    { phase: "evaluating_finish" },
-    "Evaluated",
-  ],
+    ["it has no test data", { evaluation: anEvaluation({ spec: { testData: undefined } }) }, [], { phase: "init" }, "NoTestData"],
+    [
+        "it has a file, and is to wait",
+        { evaluation: anEvaluation({ spec: { suspend: true } }) },
+        [],
+        { phase: "prepare_upload_finish" },
+        "Suspended",
+    ],
+    ["it is started", {}, ["start ingest"], { phase: "evaluating", attempts: 1 }, "Evaluating"],
+    [
+        "it wants an extraction, and says not which",
+        { evaluation: anEvaluation({ spec: { useExtraction: true } }) },
+        [],
+        { phase: "evaluating_fail", reason: "010201" },
+        "InvalidInput",
+    ],
+    ["its dataset is gone", { around: { dataset: undefined } }, [], { phase: "evaluating_fail", reason: "010401" }, "InvalidInput"],
+    [
+        "its file is parsed",
+        { attempts: (evaluation) => attemptsWith(evaluation, { result: INGESTED }) },
+        [],
+        { phase: "evaluating", table: PARSED.table },
+        "Waiting",
+    ],
+    [
+        "its file cannot be parsed",
+        { attempts: (evaluation) => attemptsWith(evaluation, { result: refused }) },
+        [],
+        { phase: "evaluating_fail", reason: "010407", message: "Damaged.", failed: PARSED.table.fingerprint },
+        "InvalidInput",
+    ],
+    [
+        "its file could not be parsed before",
+        {
+            evaluation: anEvaluation({
+                status: { phase: "evaluating_fail", failed: PARSED.table.fingerprint, reason: "010407", message: "Damaged." },
+            }),
+        },
+        [],
+        { phase: "evaluating_fail", reason: "010407", message: "Damaged." },
+        "InvalidInput",
+    ],
+    ["its rows are ready", { evaluation: anEvaluation({ status: PARSED }) }, ["start evaluate"], { phase: "evaluating" }, "Evaluating"],
+    [
+        "its model is still being trained",
+        { evaluation: anEvaluation({ status: PARSED }), around: { models: new Map([["hardness", aModel({ status: { phase: "fitting" } })]]) } },
+        [],
+        { phase: "evaluating", models: [] },
+        "Waiting",
+    ],
+    [
+        "its only model is gone",
+        { evaluation: anEvaluation({ status: PARSED }), around: { models: new Map() } },
+        [],
+        { phase: "evaluating_fail", reason: "010514" },
+        "InvalidInput",
+    ],
+    [
+        "its model has answered",
+        { evaluation: anEvaluation({ status: PARSED }), attempts: (evaluation) => attemptsWith(evaluation, { result: EVALUATED }) },
+        [],
+        { phase: "evaluating_finish", models: [line("hardness")] },
+        "Evaluated",
+    ],
+    [
+        "the columns do not match",
+        {
+            evaluation: anEvaluation({ status: PARSED }),
+            attempts: (evaluation) => attemptsWith(evaluation, { result: schemaMismatch("010702") }),
+        },
+        [],
+        { phase: "evaluating_fail", reason: "010702", message: "x: is missing" },
+        "InvalidInput",
+    ],
+    [
+        "the semi-labels do not match",
+        {
+            evaluation: anEvaluation({ status: PARSED }),
+            attempts: (evaluation) => attemptsWith(evaluation, { result: schemaMismatch("010703") }),
+        },
+        [],
+        { phase: "semilabel_check_fail", reason: "010703" },
+        "InvalidInput",
+    ],
+    [
+        "the comparison was out of memory for the third time",
+        {
+            evaluation: anEvaluation({ status: PARSED }),
+            attempts: (evaluation) => attemptsWith(evaluation, { number: 3, job: { phase: "failed", failure: "OutOfMemory", finishedAt: NOW } }),
+        },
+        [],
+        { phase: "evaluating_fail", reason: "OutOfMemory" },
+        "OutOfMemory",
+    ],
+    [
+        "it is finished",
+        { evaluation: anEvaluation({ status: statusWithLines([line("hardness")]) }) },
+        [],
+        { phase: "evaluating_finish", models: [line("hardness")] },
+        "Evaluated",
+    ],
+    [
+        "one of its models is gone by now",
+        { evaluation: anEvaluation({ spec: { models: ["gone", "hardness"] }, status: statusWithLines([line("hardness")]) }) },
+        [],
+        { phase: "evaluating_finish", models: [expect.objectContaining({ name: "gone", reason: "010514" }), line("hardness")] },
+        "Evaluated",
+    ],
+    [
+        "a model was trained anew",
+        {
+            evaluation: anEvaluation({ status: statusWithLines([line("hardness")]) }),
+            around: { models: new Map([["hardness", trained("hardness", "c".repeat(64))]]) },
+        },
+        ["start evaluate"],
+        { phase: "evaluating", models: [] },
+        "Evaluating",
+    ],
+    [
+        "another file was uploaded",
+        {
+            evaluation: anEvaluation({
+                spec: { testData: { ...anEvaluation().spec.testData, sha256: "f".repeat(64) } },
+                status: statusWithLines([line("hardness")]),
+            }),
+        },
+        ["start ingest"],
+        { phase: "evaluating", models: [] },
+        "Evaluating",
+    ],
+    [
+        "it is finished, and its tasks are to be cleared away",
+        {
+            evaluation: anEvaluation({ status: statusWithLines([line("hardness")]) }),
+            attempts: () => ({ obsoleteTasks: [attemptsWith(anEvaluation(), {}).latest.task] }),
+        },
+        ["sweep"],
+        { phase: "evaluating_finish" },
+        "Evaluated",
+    ],
 ])("plans an evaluation when %s", (_when, given, actions, status, ready) => {
-  const plan = planOf(given);
-  expect(plan.actions.map((action) => (action.do === "start" ? `start ${action.input.kind}` : action.do))).toEqual(actions);
-  expect(plan.status).toMatchObject({ ...status, observedGeneration: 1 });
-  expect(conditionSummaries(plan.status.conditions)).toEqual([`Ready=${ready === "Evaluated" ? "True" : "False"}/${ready}`]);
+    const plan = planOf(given);
+    expect(plan.actions.map((action) => (action.do === "start" ? `start ${action.input.kind}` : action.do))).toEqual(actions);
+    expect(plan.status).toMatchObject({ ...status, observedGeneration: 1 });
+    expect(conditionSummaries(plan.status.conditions)).toEqual([`Ready=${ready === "Evaluated" ? "True" : "False"}/${ready}`]);
 });
 test("a model added later is the only one that is evaluated", () => {
-  const models = new Map(["hardness", "second"].map((name) => [name, trained(name)]));
-  const evaluation = anEvaluation({ spec: { models: ["second", "hardness"] }, status: statusWithLines([line("hardness")]) });
-  const { actions, status } = planOf({ evaluation, around: { models } });
-  const [start] = actions;
-  expect(start?.do === "start" && start.input.kind === "evaluate" && start.input.models.map(({ name }) => name)).toEqual(["second"]);
-  expect(status.models?.map(({ name }) => name)).toEqual(["hardness"]);
+    const models = new Map(["hardness", "second"].map((name) => [name, trained(name)]));
+    const evaluation = anEvaluation({ spec: { models: ["second", "hardness"] }, status: statusWithLines([line("hardness")]) });
+    const { actions, status } = planOf({ evaluation, around: { models } });
+    const [start] = actions;
+    expect(start?.do === "start" && start.input.kind === "evaluate" && start.input.models.map(({ name }) => name)).toEqual(["second"]);
+    expect(status.models?.map(({ name }) => name)).toEqual(["hardness"]);
 });
 test("another limit needs no job: its figures exist already", () => {
-  const choices = [
-    { max_fpr: 0, threshold: 9, indicators: { true_positive: 0.2 } },
-    { max_fpr: 0.1, threshold: 5, indicators: { true_positive: 0.8 } },
-  ];
-  const found = { indicators: { true_positive: 0.5 }, choices, rows: 3, warnings: [] };
-  const results = [{ id: "d.a", version: 1, evaluationUid: "u", models: { hardness: found } }];
-  const figuresOf = (maxFpr) => {
-    const { actions, status } = planOf({
-      evaluation: anEvaluation({ spec: { maxFpr }, status: statusWithLines([line("hardness")]) }),
-      results,
-    });
-    expect(actions).toEqual([]);
-    expect(status.maxFpr).toBe(maxFpr);
-    return status.models?.[0]?.indicators?.true_positive;
-  };
-  expect([0.05, 0.3, undefined].map(figuresOf)).toEqual([0.2, 0.8, 0.5]);
+    const choices = [
+        { max_fpr: 0, threshold: 9, indicators: { true_positive: 0.2 } },
+        { max_fpr: 0.1, threshold: 5, indicators: { true_positive: 0.8 } },
+    ];
+    const found = { indicators: { true_positive: 0.5 }, choices, rows: 3, warnings: [] };
+    const results = [{ id: "d.a", version: 1, evaluationUid: "u", models: { hardness: found } }];
+    const figuresOf = (maxFpr) => {
+        const { actions, status } = planOf({
+            evaluation: anEvaluation({ spec: { maxFpr }, status: statusWithLines([line("hardness")]) }),
+            results,
+        });
+        expect(actions).toEqual([]);
+        expect(status.maxFpr).toBe(maxFpr);
+        return status.models?.[0]?.indicators?.true_positive;
+    };
+    expect([0.05, 0.3, undefined].map(figuresOf)).toEqual([0.2, 0.8, 0.5]);
 });
 test("a new file without a start clears the results and the parsed rows", () => {
-  const testData = { ...anEvaluation().spec.testData, sha256: "9".repeat(64) };
-  const { status } = planOf({
-    evaluation: anEvaluation({ spec: { suspend: true, testData }, status: statusWithLines([line("hardness")]) }),
-  });
-  expect(status).toMatchObject({ phase: "prepare_upload_finish", models: [] });
-  expect(status).not.toHaveProperty("table");
+    const testData = { ...anEvaluation().spec.testData, sha256: "9".repeat(64) };
+    const { status } = planOf({
+        evaluation: anEvaluation({ spec: { suspend: true, testData }, status: statusWithLines([line("hardness")]) }),
+    });
+    expect(status).toMatchObject({ phase: "prepare_upload_finish", models: [] });
+    expect(status).not.toHaveProperty("table");
 });
 test("rows of another dataset are used without a file, once they are parsed", () => {
-  const spec = { testData: undefined, testDataset: "april" };
-  const april = { ...aReadyDataset("g"), metadata: { ...aReadyDataset("g").metadata, name: "april" } };
-  const plan = planOf({ evaluation: anEvaluation({ spec }), around: { inputDataset: april } });
-  expect(plan.actions).toMatchObject([{ do: "start", input: { kind: "evaluate", table: april.status.table.key, sampling: "raw" } }]);
-  const waiting = planOf({ evaluation: anEvaluation({ spec }), around: { inputDataset: { ...april, status: { phase: "preprocess" } } } });
-  expect([waiting.actions, waiting.status.phase]).toEqual([[], "evaluating"]);
-  expect(planOf({ evaluation: anEvaluation({ spec }) }).status).toMatchObject({ phase: "evaluating_fail", reason: "010401" });
+    const spec = { testData: undefined, testDataset: "april" };
+    const april = { ...aReadyDataset("g"), metadata: { ...aReadyDataset("g").metadata, name: "april" } };
+    const plan = planOf({ evaluation: anEvaluation({ spec }), around: { inputDataset: april } });
+    expect(plan.actions).toMatchObject([{ do: "start", input: { kind: "evaluate", table: april.status.table.key, sampling: "raw" } }]);
+    const waiting = planOf({ evaluation: anEvaluation({ spec }), around: { inputDataset: { ...april, status: { phase: "preprocess" } } } });
+    expect([waiting.actions, waiting.status.phase]).toEqual([[], "evaluating"]);
+    expect(planOf({ evaluation: anEvaluation({ spec }) }).status).toMatchObject({ phase: "evaluating_fail", reason: "010401" });
 });
 test("test rows with an extraction are parsed once, and differ from the rows without it", () => {
-  const spec = { useExtraction: true, extraction: "steps" };
-  const { actions } = planOf({ evaluation: anEvaluation({ spec, status: statusWithLines([line("hardness")]) }) });
-  expect(actions).toMatchObject([{ do: "start", input: { kind: "evaluate", extraction: "steps", models: [{ name: "hardness" }] } }]);
-  const plain = planOf({
-    evaluation: anEvaluation({ spec: { ...spec, useExtraction: false }, status: statusWithLines([line("hardness")]) }),
-  });
-  expect([plain.actions, plain.status.phase]).toEqual([[], "evaluating_finish"]);
+    const spec = { useExtraction: true, extraction: "steps" };
+    const { actions } = planOf({ evaluation: anEvaluation({ spec, status: statusWithLines([line("hardness")]) }) });
+    expect(actions).toMatchObject([{ do: "start", input: { kind: "evaluate", extraction: "steps", models: [{ name: "hardness" }] } }]);
+    const plain = planOf({
+        evaluation: anEvaluation({ spec: { ...spec, useExtraction: false }, status: statusWithLines([line("hardness")]) }),
+    });
+    expect([plain.actions, plain.status.phase]).toEqual([[], "evaluating_finish"]);
 });
 test("known anomalies come from the model's semi-labeled column, or from the column that the evaluation names", () => {
-  const detector = aModel({ spec: { type: "OCC", response: undefined, semilabel: "odd" }, status: { phase: "success", artifact } });
-  const columnOf = (response) => {
-    const evaluation = anEvaluation({ spec: { ...(response && { response }) }, status: PARSED });
-    const { pending } = pendingEvaluationWork(evaluation, references({ models: new Map([["hardness", detector]]) })).lines;
-    return pending[0]?.task.actual;
-  };
-  expect([columnOf(), columnOf("label")]).toEqual(["odd", "label"]);
+    const detector = aModel({ spec: { type: "OCC", response: undefined, semilabel: "odd" }, status: { phase: "success", artifact } });
+    const columnOf = (response) => {
+        const evaluation = anEvaluation({ spec: { ...(response && { response }) }, status: PARSED });
+        const { pending } = pendingEvaluationWork(evaluation, references({ models: new Map([["hardness", detector]]) })).lines;
+        return pending[0]?.task.actual;
+    };
+    expect([columnOf(), columnOf("label")]).toEqual(["odd", "label"]);
 });
 test("an evaluation without a finalizer and an owner gets both, in one write", () => {
-  const evaluation = anEvaluation({ metadata: { finalizers: [], ownerReferences: [] } });
-  expect(planOf({ evaluation }).actions[0]).toMatchObject({ do: "keep-metadata", ownerReferences: [{ kind: "Dataset", name: "furnace" }] });
-  expect(planOf({ evaluation: anEvaluation({ metadata: { finalizers: [FINALIZER] } }) }).actions[0]?.do).toBe("start");
+    const evaluation = anEvaluation({ metadata: { finalizers: [], ownerReferences: [] } });
+    expect(planOf({ evaluation }).actions[0]).toMatchObject({ do: "keep-metadata", ownerReferences: [{ kind: "Dataset", name: "furnace" }] });
+    expect(planOf({ evaluation: anEvaluation({ metadata: { finalizers: [FINALIZER] } }) }).actions[0]?.do).toBe("start");
 });
 test("text columns of a test file are read as text, and others as the owner chose or as detected", () => {
-  const column = (name, type) => ({ name, type });
-  const training = [column("code", "s"), column("size", "n"), column("when", "d"), column("batch", "s")];
-  expect(
-    columnTypeOverrides(
-      [
+    const column = (name, type) => ({ name, type });
+    const training = [column("code", "s"), column("size", "n"), column("when", "d"), column("batch", "s")];
+    expect(columnTypeOverrides([
         { name: "batch", type: "n" },
         { name: "size", label: "Size" },
-      ],
-      training,
-    ),
-  ).toEqual([
-    { name: "code", type: "s" },
-    { name: "batch", type: "n" },
-  ]);
+    ], training)).toEqual([
+        { name: "code", type: "s" },
+        { name: "batch", type: "n" },
+    ]);
 });
 describe("deletion and restore", () => {
-  const second = trained("second");
-  const deleted = { ...second, metadata: softDeleted(second) };
-  const two = (status) => anEvaluation({ spec: { models: ["hardness", "second"] }, status });
-  const models = (other) => new Map([trained("hardness"), other].map((model) => [model.metadata.name, model]));
-  const ids = (plan) => plan.actions.flatMap((action) => (action.do === "start" ? [action.input] : []));
-  test("a deleted model is not evaluated and is reported as deleted; after its restore it is evaluated", () => {
-    const evaluation = two(statusWithLines([line("hardness")]));
-    const plan = planOf({ evaluation, around: { models: models(deleted) } });
-    expect(plan.actions).toEqual([]);
-    expect(plan.status).toMatchObject({
-      phase: "evaluating_finish",
-      models: [{ indicators: { R2: 0.5 } }, { name: "second", reason: "010514" }],
+    const second = trained("second");
+    const deleted = { ...second, metadata: softDeleted(second) };
+    const two = (status) => anEvaluation({ spec: { models: ["hardness", "second"] }, status });
+    const models = (other) => new Map([trained("hardness"), other].map((model) => [model.metadata.name, model]));
+    const ids = (plan) => plan.actions.flatMap((action) => (action.do === "start" ? [action.input] : []));
+    // @contract nothing-is-compared-on-or-asked-of
+    test("a deleted model is not evaluated and is reported as deleted; after its restore it is evaluated", () => {
+        const evaluation = two(statusWithLines([line("hardness")]));
+        const plan = planOf({ evaluation, around: { models: models(deleted) } });
+        expect(plan.actions).toEqual([]);
+        expect(plan.status).toMatchObject({
+            phase: "evaluating_finish",
+            models: [{ indicators: { R2: 0.5 } }, { name: "second", reason: "010514" }],
+        });
+        const restored = planOf({ evaluation: two(plan.status), around: { models: models(second) } });
+        expect(ids(restored)).toMatchObject([{ kind: "evaluate", models: [{ name: "second" }] }]);
     });
-    const restored = planOf({ evaluation: two(plan.status), around: { models: models(second) } });
-    expect(ids(restored)).toMatchObject([{ kind: "evaluate", models: [{ name: "second" }] }]);
-  });
-  test("a deleted model keeps its results", () => {
-    const lines = [line("hardness"), line("second")];
-    const plan = planOf({ evaluation: two(statusWithLines(lines)), around: { models: models(deleted) } });
-    expect([plan.actions, plan.status.models, plan.status.phase]).toEqual([[], lines, "evaluating_finish"]);
-  });
-  const rows = aReadyDataset("rows");
-  const inputDataset = { ...rows, metadata: softDeleted(rows) };
-  const onDataset = (status) => anEvaluation({ spec: { testData: undefined, testDataset: "furnace" }, status });
-  test("a deleted dataset with test rows is not used until it is restored", () => {
-    const plan = planOf({ evaluation: onDataset(), around: { inputDataset } });
-    expect([plan.actions, plan.status]).toMatchObject([[], { phase: "evaluating_fail", reason: "010401" }]);
-    expect(ids(planOf({ evaluation: onDataset(plan.status), around: { inputDataset: rows } }))).toMatchObject([{ kind: "evaluate" }]);
-  });
-  test("a deleted dataset of the evaluation preserves its status and ends its work, which resumes after the restore", () => {
-    const status = {
-      ...statusWithLines([line("hardness")]),
-      phase: "evaluating",
-      task: "e-comparison-evaluate-x-1",
-      attempts: 1,
-    };
-    const dataset = aReadyDataset("f");
-    const running = aTask("e-comparison-evaluate-x-1", { kind: "check", table: "t", tableDocument: "d" });
-    const gone = { dataset: { ...dataset, metadata: softDeleted(dataset) } };
-    expect(pendingEvaluationWork(two(status), references(gone)).due).toBeUndefined();
-    const plan = planOf({ evaluation: two(status), around: gone, attempts: () => ({ obsoleteTasks: [running] }) });
-    expect([plan.actions, plan.status]).toMatchObject([[{ do: "sweep", tasks: [running.id] }], status]);
-    expect(ids(planOf({ evaluation: two(plan.status), around: { models: models(second) } }))).toMatchObject([
-      { models: [{ name: "second" }] },
-    ]);
-  });
+    test("a deleted model keeps its results", () => {
+        const lines = [line("hardness"), line("second")];
+        const plan = planOf({ evaluation: two(statusWithLines(lines)), around: { models: models(deleted) } });
+        expect([plan.actions, plan.status.models, plan.status.phase]).toEqual([[], lines, "evaluating_finish"]);
+    });
+    const rows = aReadyDataset("rows");
+    const inputDataset = { ...rows, metadata: softDeleted(rows) };
+    const onDataset = (status) => anEvaluation({ spec: { testData: undefined, testDataset: "furnace" }, status });
+    test("a deleted dataset with test rows is not used until it is restored", () => {
+        const plan = planOf({ evaluation: onDataset(), around: { inputDataset } });
+        expect([plan.actions, plan.status]).toMatchObject([[], { phase: "evaluating_fail", reason: "010401" }]);
+        expect(ids(planOf({ evaluation: onDataset(plan.status), around: { inputDataset: rows } }))).toMatchObject([{ kind: "evaluate" }]);
+    });
+    // @contract nothing-is-compared-on-or-asked-of
+    test("a deleted dataset of the evaluation preserves its status and ends its work, which resumes after the restore", () => {
+        const status = {
+            ...statusWithLines([line("hardness")]),
+            phase: "evaluating",
+            task: "e-comparison-evaluate-x-1",
+            attempts: 1,
+        };
+        const dataset = aReadyDataset("f");
+        const running = aTask("e-comparison-evaluate-x-1", { kind: "check", table: "t", tableDocument: "d" });
+        const gone = { dataset: { ...dataset, metadata: softDeleted(dataset) } };
+        expect(pendingEvaluationWork(two(status), references(gone)).due).toBeUndefined();
+        const plan = planOf({ evaluation: two(status), around: gone, attempts: () => ({ obsoleteTasks: [running] }) });
+        expect([plan.actions, plan.status]).toMatchObject([[{ do: "sweep", tasks: [running.id] }], status]);
+        expect(ids(planOf({ evaluation: two(plan.status), around: { models: models(second) } }))).toMatchObject([
+            { models: [{ name: "second" }] },
+        ]);
+    });
 });
 //# sourceMappingURL=plan.test.js.map

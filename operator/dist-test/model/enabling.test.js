@@ -1,91 +1,87 @@
 import { modelStatus } from "@agatha/contracts";
 import { aDataset, aModel, aReadyDataset, clock, conditionSummaries, NOW } from "../testing/objects.js";
 import { enablingInput, withEnabling } from "./enabling.js";
-
 const DATASET = aReadyDataset("f");
 const SUCCESS = {
-  phase: "success",
-  artifact: { key: "models/m/a/model.bin", sha256: "d".repeat(64), size: 1, info: "info", predictions: "models/m/a/predictions.json" },
+    phase: "success",
+    artifact: { key: "models/m/a/model.bin", sha256: "d".repeat(64), size: 1, info: "info", predictions: "models/m/a/predictions.json" },
 };
 const model = (changes = {}) => aModel({ status: SUCCESS, ...changes, spec: { enableWhenTrained: true, ...changes.spec } });
 /** Fakes the operator's dependencies. Documents are found by their ids. */
-function deps({ owner = {}, others = [], datasets = [DATASET], emptyColumns = [] } = {}) {
-  const { enableLimit = -1, ...rest } = owner;
-  const access = { enabled: true, enableLimit };
-  const products = { occ: access, opt: access, quality: access, timeseries: access };
-  const contract = { type: "RF", startDate: NOW, dueDate: null, duration: 0, apiEnableMode: "first" };
-  const stored = {
-    u1: { id: "u1", contract, restriction: { autoModelEnable: true, modelLimit: -1 }, products, ...rest },
-    info: { info: { inputs: [{ name: "used" }] } },
-    "c.a": { check: { check_table: emptyColumns.map((name) => ({ name, all_na: true })) } },
-  };
-  const collection = () => ({ get: async (id) => stored[id] });
-  return {
-    documents: { collection },
-    listers: {
-      Model: { get: () => undefined, list: () => others },
-      Dataset: { get: (name) => datasets.find(({ metadata }) => metadata.name === name), list: () => datasets },
-    },
-    timers: clock,
-  };
+function deps({ owner = {}, others = [], datasets = [DATASET], emptyColumns = [], } = {}) {
+    const { enableLimit = -1, ...rest } = owner;
+    const access = { enabled: true, enableLimit };
+    const products = { occ: access, opt: access, quality: access, timeseries: access };
+    const contract = { type: "RF", startDate: NOW, dueDate: null, duration: 0, apiEnableMode: "first" };
+    const stored = {
+        u1: { id: "u1", contract, restriction: { autoModelEnable: true, modelLimit: -1 }, products, ...rest },
+        info: { info: { inputs: [{ name: "used" }] } },
+        "c.a": { check: { check_table: emptyColumns.map((name) => ({ name, all_na: true })) } },
+    };
+    const collection = () => ({ get: async (id) => stored[id] });
+    return {
+        documents: { collection },
+        listers: {
+            Model: { get: () => undefined, list: () => others },
+            Dataset: { get: (name) => datasets.find(({ metadata }) => metadata.name === name), list: () => datasets },
+        },
+        timers: clock,
+    };
 }
 describe("a model created by hand", () => {
-  const enabled = (name, spec = {}) => aModel({ metadata: { name, uid: `uid-of-${name}` }, spec: { apiEnabled: true, ...spec } });
-  const elsewhere = aDataset({ metadata: { name: "line", uid: "uid-of-line" }, spec: { productType: "occ" } });
-  const expired = { type: "SP", startDate: null, dueDate: "2024-04-30T00:00:00Z", duration: 0, apiEnableMode: "first" };
-  test.each([
-    ["is enabled where that was asked for", {}, "Enabled=True/Enabled"],
-    ["is enabled up to the limit of the product", { owner: { enableLimit: 2 }, others: [enabled("one")] }, "Enabled=True/Enabled"],
-    ["is not enabled beyond it", { owner: { enableLimit: 1 }, others: [enabled("one")] }, "Enabled=False/LimitReached"],
-    [
-      "is not hindered by other products and other owners",
-      {
-        owner: { enableLimit: 1 },
-        others: [enabled("one", { datasetRef: "line" }), enabled("two", { owner: "u2" })],
-        datasets: [DATASET, elsewhere],
-      },
-      "Enabled=True/Enabled",
-    ],
-    [
-      "is not enabled beyond the licences for all products together",
-      {
-        owner: { restriction: { autoModelEnable: true, modelLimit: -1, licenceLimit: 1 } },
-        others: [enabled("one", { datasetRef: "line" })],
-        datasets: [DATASET, elsewhere],
-      },
-      "Enabled=False/LimitReached",
-    ],
-    ["is not enabled after its owner's contract", { owner: { contract: expired } }, "Enabled=False/ContractExpired"],
-    ["is not enabled when it uses an empty column", { emptyColumns: ["used"] }, "Enabled=False/EmptyColumn"],
-    ["is enabled when another column is empty", { emptyColumns: ["other"] }, "Enabled=True/Enabled"],
-  ])("once it is trained, %s", async (_rule, world, condition) => {
-    const facts = await enablingInput(deps(world), model(), SUCCESS, DATASET);
-    const plan = withEnabling({ actions: [], status: SUCCESS }, model(), facts, clock);
-    const isEnabled = condition.startsWith("Enabled=True");
-    expect(plan.actions).toEqual(isEnabled ? [{ do: "enable-model", name: "hardness", uid: "uid-of-hardness" }] : []);
-    expect(conditionSummaries(plan.status.conditions)).toContain(condition);
-    expect(conditionSummaries(plan.status.conditions)).toContain(isEnabled ? "Published=True/Enabled" : "Published=False/Disabled");
-    expect(modelStatus.parse(plan.status)).toEqual(plan.status);
-  });
-  const decided = withEnabling(
-    { actions: [], status: SUCCESS },
-    model(),
-    { quota: 0, licenceExpired: false, emptyColumnsByModel: new Map() },
-    clock,
-  );
-  test.each([
-    ["nobody asked for it", aModel({ status: SUCCESS }), SUCCESS, DATASET],
-    ["it is still trained", model({ status: { phase: "fitting" } }), { phase: "fitting" }, DATASET],
-    ["it was tried before, whatever became of it", model({ status: decided.status }), decided.status, DATASET],
-    ["it was deleted meanwhile", model({ metadata: { deletionTimestamp: NOW } }), SUCCESS, DATASET],
-    ["its dataset is gone", model(), SUCCESS, undefined],
-  ])("is not enabled when %s", async (_when, present, status, dataset) => {
-    expect(await enablingInput(deps(), present, status, dataset)).toBeUndefined();
-  });
-  test("does not count itself, so that a retry after a crash gives the same result", async () => {
-    const before = { owner: { enableLimit: 1 }, others: [model({ spec: { apiEnabled: true } })] };
-    const facts = await enablingInput(deps(before), model({ spec: { apiEnabled: true } }), SUCCESS, DATASET);
-    expect(facts).toMatchObject({ quota: 1 });
-  });
+    const enabled = (name, spec = {}) => aModel({ metadata: { name, uid: `uid-of-${name}` }, spec: { apiEnabled: true, ...spec } });
+    const elsewhere = aDataset({ metadata: { name: "line", uid: "uid-of-line" }, spec: { productType: "occ" } });
+    const expired = { type: "SP", startDate: null, dueDate: "2024-04-30T00:00:00Z", duration: 0, apiEnableMode: "first" };
+    test.each([
+        ["is enabled where that was asked for", {}, "Enabled=True/Enabled"],
+        ["is enabled up to the limit of the product", { owner: { enableLimit: 2 }, others: [enabled("one")] }, "Enabled=True/Enabled"],
+        ["is not enabled beyond it", { owner: { enableLimit: 1 }, others: [enabled("one")] }, "Enabled=False/LimitReached"],
+        [
+            "is not hindered by other products and other owners",
+            {
+                owner: { enableLimit: 1 },
+                others: [enabled("one", { datasetRef: "line" }), enabled("two", { owner: "u2" })],
+                datasets: [DATASET, elsewhere],
+            },
+            "Enabled=True/Enabled",
+        ],
+        [
+            "is not enabled beyond the licences for all products together",
+            {
+                owner: { restriction: { autoModelEnable: true, modelLimit: -1, licenceLimit: 1 } },
+                others: [enabled("one", { datasetRef: "line" })],
+                datasets: [DATASET, elsewhere],
+            },
+            "Enabled=False/LimitReached",
+        ],
+        ["is not enabled after its owner's contract", { owner: { contract: expired } }, "Enabled=False/ContractExpired"],
+        ["is not enabled when it uses an empty column", { emptyColumns: ["used"] }, "Enabled=False/EmptyColumn"],
+        ["is enabled when another column is empty", { emptyColumns: ["other"] }, "Enabled=True/Enabled"],
+        // @contract a-model-made-by-hand-is-enabled
+    ])("once it is trained, %s", async (_rule, world, condition) => {
+        const facts = await enablingInput(deps(world), model(), SUCCESS, DATASET);
+        const plan = withEnabling({ actions: [], status: SUCCESS }, model(), facts, clock);
+        const isEnabled = condition.startsWith("Enabled=True");
+        expect(plan.actions).toEqual(isEnabled ? [{ do: "enable-model", name: "hardness", uid: "uid-of-hardness" }] : []);
+        expect(conditionSummaries(plan.status.conditions)).toContain(condition);
+        expect(conditionSummaries(plan.status.conditions)).toContain(isEnabled ? "Published=True/Enabled" : "Published=False/Disabled");
+        expect(modelStatus.parse(plan.status)).toEqual(plan.status);
+    });
+    const decided = withEnabling({ actions: [], status: SUCCESS }, model(), { quota: 0, licenceExpired: false, emptyColumnsByModel: new Map() }, clock);
+    test.each([
+        ["nobody asked for it", aModel({ status: SUCCESS }), SUCCESS, DATASET],
+        ["it is still trained", model({ status: { phase: "fitting" } }), { phase: "fitting" }, DATASET],
+        ["it was tried before, whatever became of it", model({ status: decided.status }), decided.status, DATASET],
+        ["it was deleted meanwhile", model({ metadata: { deletionTimestamp: NOW } }), SUCCESS, DATASET],
+        ["its dataset is gone", model(), SUCCESS, undefined],
+        // @contract a-model-made-by-hand-is-enabled
+    ])("is not enabled when %s", async (_when, present, status, dataset) => {
+        expect(await enablingInput(deps(), present, status, dataset)).toBeUndefined();
+    });
+    test("does not count itself, so that a retry after a crash gives the same result", async () => {
+        const before = { owner: { enableLimit: 1 }, others: [model({ spec: { apiEnabled: true } })] };
+        const facts = await enablingInput(deps(before), model({ spec: { apiEnabled: true } }), SUCCESS, DATASET);
+        expect(facts).toMatchObject({ quota: 1 });
+    });
 });
 //# sourceMappingURL=enabling.test.js.map

@@ -1,270 +1,273 @@
-import { CANCEL_ANNOTATION, FINALIZER, modelStatus } from "@agatha/contracts";
+import { CANCEL_ANNOTATION, FINALIZER, modelStatus, } from "@agatha/contracts";
 import { pendingDatasetWork } from "../dataset/plan.js";
 import { datasetReadiness } from "../dataset/readiness.js";
 import { aDataset, aModel, aReadyDataset, aTask, clock, conditionSummaries, NOW } from "../testing/objects.js";
 import { pendingTraining, planModel } from "./plan.js";
-
 const DATASET = aReadyDataset(pendingDatasetWork(aDataset()).fingerprint);
 const NOTHING = { obsoleteTasks: [] };
 const CANCELLED = { annotations: { [CANCEL_ANNOTATION]: "true" } };
 const output = {
-  artifact: { key: "models/uid-of-hardness/t/a/model.bin", sha256: "d".repeat(64), size: 10 },
-  info: "t.a",
-  predictions: "models/uid-of-hardness/t/a/predictions.json",
-  indicators: { RMSE: 4, R2: null },
-  trainIndicators: { RMSE: 1 },
-  baseline: { RMSE: 9 },
-  heldOutRows: 20,
+    artifact: { key: "models/uid-of-hardness/t/a/model.bin", sha256: "d".repeat(64), size: 10 },
+    info: "t.a",
+    predictions: "models/uid-of-hardness/t/a/predictions.json",
+    indicators: { RMSE: 4, R2: null },
+    trainIndicators: { RMSE: 1 },
+    baseline: { RMSE: 9 },
+    heldOutRows: 20,
 };
 const success = { status: "success", attempt: "a", finishedAt: "2024-05-01T09:00:00.000Z", output };
 const refused = { status: "fail", attempt: "a", finishedAt: NOW, reason: "010503", message: "No such column.", detail: [] };
 const SUCCESS = {
-  phase: "success",
-  fingerprint: "whatever",
-  artifact: { ...output.artifact, info: "t.a", predictions: output.predictions },
+    phase: "success",
+    fingerprint: "whatever",
+    artifact: { ...output.artifact, info: "t.a", predictions: output.predictions },
 };
 const INPUT = {
-  kind: "train",
-  table: DATASET.status.table.key,
-  tableDocument: "t.a",
-  sampling: "raw",
-  timezone: "UTC",
-  model: aModel().spec,
-  threads: 2,
+    kind: "train",
+    table: DATASET.status.table.key,
+    tableDocument: "t.a",
+    sampling: "raw",
+    timezone: "UTC",
+    model: aModel().spec,
+    threads: 2,
 };
 function attemptsWith({ result, job, number = 1 }) {
-  const name = `${pendingTraining(aModel()).taskNamePrefix}${number}`;
-  return {
-    latest: { number, task: aTask(name, INPUT, result), job: { name, phase: "running", ...job } },
-    firstCreatedAt: NOW,
-    obsoleteTasks: [],
-  };
+    const name = `${pendingTraining(aModel()).taskNamePrefix}${number}`;
+    return {
+        latest: { number, task: aTask(name, INPUT, result), job: { name, phase: "running", ...job } },
+        firstCreatedAt: NOW,
+        obsoleteTasks: [],
+    };
 }
 function planModelOf(model, dataset, attempts, at) {
-  return planModel(model, { readiness: datasetReadiness(model, dataset), pending: pendingTraining(model), attempts }, at);
+    return planModel(model, { readiness: datasetReadiness(model, dataset), pending: pendingTraining(model), attempts }, at);
 }
 function planOf({ model = aModel(), attempts = NOTHING, ...rest }) {
-  const plan = planModelOf(model, "dataset" in rest ? rest.dataset : DATASET, attempts, clock);
-  expect(modelStatus.parse(plan.status)).toEqual(plan.status);
-  return { ...plan, actions: plan.actions.map((action) => action.do) };
+    const plan = planModelOf(model, "dataset" in rest ? rest.dataset : DATASET, attempts, clock);
+    expect(modelStatus.parse(plan.status)).toEqual(plan.status);
+    return { ...plan, actions: plan.actions.map((action) => action.do) };
 }
 const SERIES = aModel({ spec: { timeSeries: { time: "Day", lags: 2, horizon: 1 } } });
 /** A dataset with a long file whose other rows are still being read. */
 const SAMPLED = {
-  ...DATASET,
-  status: { ...DATASET.status, totalRows: 1_000_000, table: { ...DATASET.status.table, sampled: true } },
+    ...DATASET,
+    status: { ...DATASET.status, totalRows: 1_000_000, table: { ...DATASET.status.table, sampled: true } },
 };
 const WHOLE = { ...DATASET.status.table, key: "datasets/uid-of-furnace/w/a/table.parquet", document: "w.a" };
 test.each([
-  ["the sample in use, though all rows are there", aModel(), withWhole(SAMPLED), { table: INPUT.table, sampling: "random" }],
-  ["the sample in use, before all rows are there", aModel(), SAMPLED, { table: INPUT.table, sampling: "random" }],
-  ["nothing as a time series while only a sample is there", SERIES, SAMPLED, undefined],
-  [
-    "all rows as a time series, which has no rhythm in a sample",
-    SERIES,
-    withWhole(SAMPLED),
-    { table: WHOLE.key, tableDocument: "w.a", sampling: "raw" },
-  ],
-  ["all rows of a short table as a time series", SERIES, DATASET, { table: INPUT.table, sampling: "raw" }],
+    ["the sample in use, though all rows are there", aModel(), withWhole(SAMPLED), { table: INPUT.table, sampling: "random" }],
+    ["the sample in use, before all rows are there", aModel(), SAMPLED, { table: INPUT.table, sampling: "random" }],
+    ["nothing as a time series while only a sample is there", SERIES, SAMPLED, undefined],
+    [
+        "all rows as a time series, which has no rhythm in a sample",
+        SERIES,
+        withWhole(SAMPLED),
+        { table: WHOLE.key, tableDocument: "w.a", sampling: "raw" },
+    ],
+    ["all rows of a short table as a time series", SERIES, DATASET, { table: INPUT.table, sampling: "raw" }],
 ])("a model learns from %s", (_what, model, dataset, input) => {
-  const { actions, status } = planModelOf(model, dataset, NOTHING, clock);
-  const [start] = actions;
-  if (input === undefined) expect([actions, status.phase]).toEqual([[], "init"]);
-  else expect(start).toMatchObject({ do: "start", input });
+    const { actions, status } = planModelOf(model, dataset, NOTHING, clock);
+    const [start] = actions;
+    if (input === undefined)
+        expect([actions, status.phase]).toEqual([[], "init"]);
+    else
+        expect(start).toMatchObject({ do: "start", input });
 });
 function withWhole(dataset) {
-  return { ...dataset, status: { ...dataset.status, whole: WHOLE } };
+    return { ...dataset, status: { ...dataset.status, whole: WHOLE } };
 }
 const unready = (status) => aDataset({ status: { observedGeneration: 1, ...status } });
 test.each([
-  ["its dataset is ready", {}, ["start"], { phase: "fitting", attempts: 1 }, "Training"],
-  ["its dataset is being parsed", { dataset: unready({ phase: "preprocess" }) }, [], { phase: "init" }, "Waiting"],
-  [
-    "its dataset's change was not seen yet",
-    { dataset: { ...DATASET, metadata: { ...DATASET.metadata, generation: 2 } } },
-    [],
-    { phase: "init" },
-    "Waiting",
-  ],
-  [
-    "its dataset cannot be parsed",
-    { dataset: unready({ phase: "preprocess_fail", reason: "010407", message: "Damaged." }) },
-    [],
-    { phase: "fitting_fail", reason: "010407", message: "The dataset could not be read. Damaged." },
-    "InvalidInput",
-  ],
-  ["its dataset is gone", { dataset: undefined }, [], { phase: "fitting_fail", reason: "010401" }, "InvalidInput"],
-  [
-    "another dataset has the name of its own by now",
-    { dataset: { ...DATASET, metadata: { ...DATASET.metadata, uid: "other" } } },
-    [],
-    { phase: "fitting_fail", reason: "010401" },
-    "InvalidInput",
-  ],
-  ["it is being trained", { attempts: attemptsWith({}) }, [], { phase: "fitting", attempts: 1 }, "Training"],
-  ["its dataset goes while it is being trained", { dataset: undefined, attempts: attemptsWith({}) }, [], { phase: "fitting" }, "Training"],
-  [
-    "it is trained",
-    { attempts: attemptsWith({ result: success, number: 2 }) },
-    [],
-    {
-      phase: "success",
-      attempts: 2,
-      startedAt: NOW,
-      finishedAt: "2024-05-01T09:00:00.000Z",
-      indicators: { RMSE: 4, R2: null },
-      trainIndicators: { RMSE: 1 },
-      baseline: { RMSE: 9 },
-      heldOutRows: 20,
-      artifact: { ...output.artifact, info: "t.a", predictions: output.predictions },
-      datasetFingerprint: DATASET.status.table.fingerprint,
-    },
-    "Trained",
-  ],
-  [
-    "it cannot be trained",
-    { attempts: attemptsWith({ result: refused }) },
-    [],
-    { phase: "fitting_fail", reason: "010503", message: "No such column." },
-    "InvalidInput",
-  ],
-  [
-    "its job broke off",
-    { attempts: attemptsWith({ job: { phase: "failed", failure: "Error", finishedAt: NOW } }) },
-    [],
-    { phase: "fitting", attempts: 1, message: "Attempt 1 broke off (Error). The next one starts in a moment." },
-    "Retrying",
-  ],
-  [
-    "its job broke off a while ago",
-    { attempts: attemptsWith({ job: { phase: "failed", failure: "Error", finishedAt: "2024-05-01T07:59:00.000Z" } }) },
-    ["start"],
-    { phase: "fitting", attempts: 2 },
-    "Training",
-  ],
-  [
-    "its job was out of memory for the third time",
-    { attempts: attemptsWith({ number: 3, job: { phase: "failed", failure: "OutOfMemory", finishedAt: NOW } }) },
-    [],
-    { phase: "fitting_fail", reason: "OutOfMemory", attempts: 3 },
-    "OutOfMemory",
-  ],
-  [
-    "it is cancelled before it began",
-    { model: aModel({ metadata: CANCELLED }) },
-    [],
-    { phase: "fitting_fail", reason: "Cancelled" },
-    "Cancelled",
-  ],
-  [
-    "it is cancelled while it is being trained",
-    { model: aModel({ metadata: CANCELLED }), attempts: attemptsWith({}) },
-    ["cancel"],
-    { phase: "fitting_fail", reason: "Cancelled", finishedAt: NOW },
-    "Cancelled",
-  ],
-  [
-    "it is cancelled, and its job is gone by now",
-    { model: aModel({ metadata: CANCELLED }), attempts: attemptsWith({ job: { phase: "failed", failure: "Cancelled", finishedAt: NOW } }) },
-    ["cancel"],
-    { phase: "fitting_fail", reason: "Cancelled" },
-    "Cancelled",
-  ],
-  [
-    "it is cancelled too late",
-    { model: aModel({ metadata: CANCELLED }), attempts: attemptsWith({ result: success }) },
-    [],
-    { phase: "success" },
-    "Trained",
-  ],
-  ["it is finished, and nothing else is left of the training", { model: aModel({ status: SUCCESS }) }, [], SUCCESS, "Trained"],
-  ["it is finished, and its dataset is gone", { model: aModel({ status: SUCCESS }), dataset: undefined }, [], SUCCESS, "Trained"],
-  [
-    "it is finished, and its training is to be cleared away",
-    { model: aModel({ status: SUCCESS }), attempts: { obsoleteTasks: [aTask("m-hardness-train-0-1", INPUT)] } },
-    ["sweep"],
-    SUCCESS,
-    "Trained",
-  ],
+    ["its dataset is ready", {}, ["start"], { phase: "fitting", attempts: 1 }, "Training"],
+    ["its dataset is being parsed", { dataset: unready({ phase: "preprocess" }) }, [], { phase: "init" }, "Waiting"],
+    [
+        "its dataset's change was not seen yet",
+        { dataset: { ...DATASET, metadata: { ...DATASET.metadata, generation: 2 } } },
+        [],
+        { phase: "init" },
+        "Waiting",
+    ],
+    [
+        "its dataset cannot be parsed",
+        { dataset: unready({ phase: "preprocess_fail", reason: "010407", message: "Damaged." }) },
+        [],
+        { phase: "fitting_fail", reason: "010407", message: "The dataset could not be read. Damaged." },
+        "InvalidInput",
+    ],
+    ["its dataset is gone", { dataset: undefined }, [], { phase: "fitting_fail", reason: "010401" }, "InvalidInput"],
+    [
+        "another dataset has the name of its own by now",
+        { dataset: { ...DATASET, metadata: { ...DATASET.metadata, uid: "other" } } },
+        [],
+        { phase: "fitting_fail", reason: "010401" },
+        "InvalidInput",
+    ],
+    ["it is being trained", { attempts: attemptsWith({}) }, [], { phase: "fitting", attempts: 1 }, "Training"],
+    ["its dataset goes while it is being trained", { dataset: undefined, attempts: attemptsWith({}) }, [], { phase: "fitting" }, "Training"],
+    [
+        "it is trained",
+        { attempts: attemptsWith({ result: success, number: 2 }) },
+        [],
+        {
+            phase: "success",
+            attempts: 2,
+            startedAt: NOW,
+            finishedAt: "2024-05-01T09:00:00.000Z",
+            indicators: { RMSE: 4, R2: null },
+            trainIndicators: { RMSE: 1 },
+            baseline: { RMSE: 9 },
+            heldOutRows: 20,
+            artifact: { ...output.artifact, info: "t.a", predictions: output.predictions },
+            datasetFingerprint: DATASET.status.table.fingerprint,
+        },
+        "Trained",
+    ],
+    [
+        "it cannot be trained",
+        { attempts: attemptsWith({ result: refused }) },
+        [],
+        { phase: "fitting_fail", reason: "010503", message: "No such column." },
+        "InvalidInput",
+    ],
+    [
+        "its job broke off",
+        { attempts: attemptsWith({ job: { phase: "failed", failure: "Error", finishedAt: NOW } }) },
+        [],
+        { phase: "fitting", attempts: 1, message: "Attempt 1 broke off (Error). The next one starts in a moment." },
+        "Retrying",
+    ],
+    [
+        "its job broke off a while ago",
+        { attempts: attemptsWith({ job: { phase: "failed", failure: "Error", finishedAt: "2024-05-01T07:59:00.000Z" } }) },
+        ["start"],
+        { phase: "fitting", attempts: 2 },
+        "Training",
+    ],
+    [
+        "its job was out of memory for the third time",
+        { attempts: attemptsWith({ number: 3, job: { phase: "failed", failure: "OutOfMemory", finishedAt: NOW } }) },
+        [],
+        { phase: "fitting_fail", reason: "OutOfMemory", attempts: 3 },
+        "OutOfMemory",
+    ],
+    [
+        "it is cancelled before it began",
+        { model: aModel({ metadata: CANCELLED }) },
+        [],
+        { phase: "fitting_fail", reason: "Cancelled" },
+        "Cancelled",
+    ],
+    [
+        "it is cancelled while it is being trained",
+        { model: aModel({ metadata: CANCELLED }), attempts: attemptsWith({}) },
+        ["cancel"],
+        { phase: "fitting_fail", reason: "Cancelled", finishedAt: NOW },
+        "Cancelled",
+    ],
+    [
+        "it is cancelled, and its job is gone by now",
+        { model: aModel({ metadata: CANCELLED }), attempts: attemptsWith({ job: { phase: "failed", failure: "Cancelled", finishedAt: NOW } }) },
+        ["cancel"],
+        { phase: "fitting_fail", reason: "Cancelled" },
+        "Cancelled",
+    ],
+    [
+        "it is cancelled too late",
+        { model: aModel({ metadata: CANCELLED }), attempts: attemptsWith({ result: success }) },
+        [],
+        { phase: "success" },
+        "Trained",
+    ],
+    ["it is finished, and nothing else is left of the training", { model: aModel({ status: SUCCESS }) }, [], SUCCESS, "Trained"],
+    ["it is finished, and its dataset is gone", { model: aModel({ status: SUCCESS }), dataset: undefined }, [], SUCCESS, "Trained"],
+    [
+        "it is finished, and its training is to be cleared away",
+        { model: aModel({ status: SUCCESS }), attempts: { obsoleteTasks: [aTask("m-hardness-train-0-1", INPUT)] } },
+        ["sweep"],
+        SUCCESS,
+        "Trained",
+    ],
+    // @contract a-model-is-init-fitting-then-success
 ])("plans a model when %s", (_when, given, actions, status, ready) => {
-  const plan = planOf(given);
-  expect(plan.actions).toEqual(actions);
-  expect(plan.status).toMatchObject({ ...status, observedGeneration: 1 });
-  expect(conditionSummaries(plan.status.conditions)[1]).toBe(`Ready=${ready === "Trained" ? "True" : "False"}/${ready}`);
+    const plan = planOf(given);
+    expect(plan.actions).toEqual(actions);
+    expect(plan.status).toMatchObject({ ...status, observedGeneration: 1 });
+    expect(conditionSummaries(plan.status.conditions)[1]).toBe(`Ready=${ready === "Trained" ? "True" : "False"}/${ready}`);
 });
 test.each([
-  [
-    "a finished model is not trained again, whatever is changed",
-    "success",
-    { seed: 2, resources: { memoryMiB: 4096, cpus: 1, deadlineSeconds: 60 } },
-    false,
-  ],
-  ["a failed one is not for a new name", "fitting_fail", { displayName: "Other" }, false],
-  ["nor for being enabled", "fitting_fail", { apiEnabled: true }, false],
-  ["a failed one is when it may use more memory", "fitting_fail", { resources: { memoryMiB: 4096, cpus: 2, deadlineSeconds: 3600 } }, true],
-  ["a running one goes on under its new name", "fitting", { displayName: "Other" }, true],
+    [
+        "a finished model is not trained again, whatever is changed",
+        "success",
+        { seed: 2, resources: { memoryMiB: 4096, cpus: 1, deadlineSeconds: 60 } },
+        false,
+    ],
+    ["a failed one is not for a new name", "fitting_fail", { displayName: "Other" }, false],
+    ["nor for being enabled", "fitting_fail", { apiEnabled: true }, false],
+    ["a failed one is when it may use more memory", "fitting_fail", { resources: { memoryMiB: 4096, cpus: 2, deadlineSeconds: 3600 } }, true],
+    ["a running one goes on under its new name", "fitting", { displayName: "Other" }, true],
 ])("retraining after a change of spec: %s", (_rule, phase, changes, due) => {
-  const { fingerprint, taskNamePrefix } = pendingTraining(aModel());
-  const changed = pendingTraining(aModel({ status: { phase, fingerprint }, spec: changes }));
-  expect(changed.taskNamePrefix !== undefined).toBe(due);
-  if (phase === "fitting") expect(changed.taskNamePrefix).toBe(taskNamePrefix);
+    const { fingerprint, taskNamePrefix } = pendingTraining(aModel());
+    const changed = pendingTraining(aModel({ status: { phase, fingerprint }, spec: changes }));
+    expect(changed.taskNamePrefix !== undefined).toBe(due);
+    if (phase === "fitting")
+        expect(changed.taskNamePrefix).toBe(taskNamePrefix);
 });
 describe("start time of a training", () => {
-  const startedAt = "2024-05-01T08:30:00.000Z";
-  test("is absent while its job is queued", () => {
-    expect(planOf({ attempts: attemptsWith({ job: { phase: "queued" } }) }).status.startedAt).toBeUndefined();
-  });
-  test("is the time at which its job started to run", () => {
-    expect(planOf({ attempts: attemptsWith({ job: { startedAt } }) }).status.startedAt).toBe(startedAt);
-    expect(planOf({ attempts: attemptsWith({ job: { startedAt }, result: success }) }).status.startedAt).toBe(startedAt);
-    expect(planOf({ attempts: attemptsWith({ job: { startedAt }, result: refused }) }).status.startedAt).toBe(startedAt);
-  });
-  test("is kept if the job is deleted before its result is read", () => {
-    const { fingerprint } = pendingTraining(aModel());
-    const model = aModel({ status: { phase: "fitting", fingerprint, startedAt } });
-    const { latest, ...rest } = attemptsWith({ result: success });
-    expect(planOf({ model, attempts: { ...rest, latest: { ...latest, job: undefined } } }).status.startedAt).toBe(startedAt);
-  });
+    const startedAt = "2024-05-01T08:30:00.000Z";
+    test("is absent while its job is queued", () => {
+        expect(planOf({ attempts: attemptsWith({ job: { phase: "queued" } }) }).status.startedAt).toBeUndefined();
+    });
+    test("is the time at which its job started to run", () => {
+        expect(planOf({ attempts: attemptsWith({ job: { startedAt } }) }).status.startedAt).toBe(startedAt);
+        expect(planOf({ attempts: attemptsWith({ job: { startedAt }, result: success }) }).status.startedAt).toBe(startedAt);
+        expect(planOf({ attempts: attemptsWith({ job: { startedAt }, result: refused }) }).status.startedAt).toBe(startedAt);
+    });
+    test("is kept if the job is deleted before its result is read", () => {
+        const { fingerprint } = pendingTraining(aModel());
+        const model = aModel({ status: { phase: "fitting", fingerprint, startedAt } });
+        const { latest, ...rest } = attemptsWith({ result: success });
+        expect(planOf({ model, attempts: { ...rest, latest: { ...latest, job: undefined } } }).status.startedAt).toBe(startedAt);
+    });
 });
 test("a failed model that is retried has no data of the first training", () => {
-  const ended = {
-    phase: "fitting_fail",
-    fingerprint: "other",
-    reason: "OutOfMemory",
-    message: "More memory.",
-    attempts: 3,
-    startedAt: "2024-01-01T00:00:00.000Z",
-    finishedAt: "2024-01-01T00:01:00.000Z",
-  };
-  const { status } = planOf({ model: aModel({ status: ended }) });
-  expect(status).toMatchObject({ phase: "fitting", attempts: 1 });
-  expect([status.reason, status.message, status.startedAt, status.finishedAt]).toEqual([undefined, undefined, undefined, undefined]);
+    const ended = {
+        phase: "fitting_fail",
+        fingerprint: "other",
+        reason: "OutOfMemory",
+        message: "More memory.",
+        attempts: 3,
+        startedAt: "2024-01-01T00:00:00.000Z",
+        finishedAt: "2024-01-01T00:01:00.000Z",
+    };
+    const { status } = planOf({ model: aModel({ status: ended }) });
+    expect(status).toMatchObject({ phase: "fitting", attempts: 1 });
+    expect([status.reason, status.message, status.startedAt, status.finishedAt]).toEqual([undefined, undefined, undefined, undefined]);
 });
 test("a model without a finalizer and an owner gets both, in one write", () => {
-  const { metadata } = aModel({ metadata: { finalizers: [], ownerReferences: [] } });
-  const plan = planModelOf({ ...aModel(), metadata }, DATASET, NOTHING, clock);
-  expect(plan.actions[0]).toMatchObject({
-    do: "keep-metadata",
-    ownerReferences: [{ kind: "Dataset", name: "furnace", uid: "uid-of-furnace", controller: true }],
-  });
+    const { metadata } = aModel({ metadata: { finalizers: [], ownerReferences: [] } });
+    const plan = planModelOf({ ...aModel(), metadata }, DATASET, NOTHING, clock);
+    expect(plan.actions[0]).toMatchObject({
+        do: "keep-metadata",
+        ownerReferences: [{ kind: "Dataset", name: "furnace", uid: "uid-of-furnace", controller: true }],
+    });
 });
 test("a model without its dataset keeps its finalizer, for cleaning up", () => {
-  expect(planOf({ model: aModel({ metadata: { finalizers: [] } }), dataset: undefined }).actions).toEqual(["keep-metadata"]);
-  expect(planOf({ model: aModel({ metadata: { finalizers: [FINALIZER] } }), dataset: undefined }).actions).toEqual([]);
+    expect(planOf({ model: aModel({ metadata: { finalizers: [] } }), dataset: undefined }).actions).toEqual(["keep-metadata"]);
+    expect(planOf({ model: aModel({ metadata: { finalizers: [FINALIZER] } }), dataset: undefined }).actions).toEqual([]);
 });
 test("the table's fingerprint is absent if the dataset has another table by now", () => {
-  const other = aReadyDataset("new");
-  other.status.table.key = "datasets/uid-of-furnace/t/z/table.parquet";
-  expect(planOf({ dataset: other, attempts: attemptsWith({ result: success }) }).status.datasetFingerprint).toBeUndefined();
+    const other = aReadyDataset("new");
+    other.status.table.key = "datasets/uid-of-furnace/t/z/table.parquet";
+    expect(planOf({ dataset: other, attempts: attemptsWith({ result: success }) }).status.datasetFingerprint).toBeUndefined();
 });
 test("the time of the API's last change is that of the condition, and absent for a model that was never enabled", () => {
-  const never = planOf({ model: aModel({ status: SUCCESS }) }).status;
-  expect(never.apiUpdatedAt).toBeUndefined();
-  const enabled = planOf({ model: aModel({ status: never, spec: { apiEnabled: true } }) }).status;
-  expect(enabled.apiUpdatedAt).toBe(NOW);
-  expect(conditionSummaries(enabled.conditions)).toContain("Published=True/Enabled");
-  const later = { now: () => clock.now() + 1000 };
-  const disabled = planModelOf(aModel({ status: enabled }), DATASET, NOTHING, later).status;
-  expect(disabled.apiUpdatedAt).toBe("2024-05-01T08:00:01.000Z");
+    const never = planOf({ model: aModel({ status: SUCCESS }) }).status;
+    expect(never.apiUpdatedAt).toBeUndefined();
+    const enabled = planOf({ model: aModel({ status: never, spec: { apiEnabled: true } }) }).status;
+    expect(enabled.apiUpdatedAt).toBe(NOW);
+    expect(conditionSummaries(enabled.conditions)).toContain("Published=True/Enabled");
+    const later = { now: () => clock.now() + 1000 };
+    const disabled = planModelOf(aModel({ status: enabled }), DATASET, NOTHING, later).status;
+    expect(disabled.apiUpdatedAt).toBe("2024-05-01T08:00:01.000Z");
 });
 //# sourceMappingURL=plan.test.js.map
