@@ -3,8 +3,8 @@ import { QUERY_KEYS } from "./query-keys.js";
 import { DATA_CHECK_DELAY } from "./timings.js";
 
 /**
- * Subscribes to the server's socket events and invalidates the queries that they concern. Everything is polled as well, so that
- * without sockets (by the server or a proxy) the console only notices changes later. Returns the function that unsubscribes.
+ * Subscribes to the server's socket events and invalidates the queries that they concern. The console also polls everything, so
+ * it only notices changes later if the server or a proxy does not support sockets. Returns the function that unsubscribes.
  */
 export function subscribeToSocketEvents(userId: string, invalidate: (queryKey: readonly string[]) => void): () => void {
   let stopped = false;

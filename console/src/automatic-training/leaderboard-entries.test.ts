@@ -37,7 +37,7 @@ test.each<[string, AutoModelAnswer["model_type"], Member["indicators"], string[]
   ["outliers by how well they are set apart", "OCC", { silhouette_score: 1, true_positive: null }, ["silhouette_score"]],
   ["outliers by known anomalies where there are some", "OCC", { true_positive: 0 }, ["true_positive", "contamination"]],
   ["groups by how well they are set apart", "CLUSTERING", {}, ["CH_index"]],
-])("the ranking metric is %s", (_sentence, model_type, indicators, figures) => {
+])("ranking metrics: %s", (_sentence, model_type, indicators, figures) => {
   expect(rankingMetrics({ model_type, models: [member("a", "success", indicators)] })).toEqual(figures);
 });
 
@@ -47,7 +47,7 @@ test.each<[string, AutoModelAnswer["model_type"], number[], boolean]>([
   ["nothing of the kind, where classes are not predicted", "REGRESSION", [0.7, 0.71], false],
   ["nothing, where none is trained", "CLASSIFICATION", [], false],
   // @contract of-classifiers-that-the-held-out-rows
-])("the badge of the first model names %s", (_which, model_type, accuracies, isSurest) => {
+])("the first model is %s", (_which, model_type, accuracies, isSurest) => {
   const models = accuracies.map((Accuracy, i) => member(`m${i}`, "success", { Accuracy }));
   expect(isRankedByLogLoss({ model_type, models: [...models, member("broken", "fitting_fail")] })).toBe(isSurest);
 });

@@ -22,7 +22,7 @@ export function ChartDataTable({ title, table, height }: { title: string; table:
         </TableHead>
         <TableBody>
           {table.rows.slice(0, shown).map((cells, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its position
             <TableRow key={row}>
               {cells.map((cell, column) => (
                 <TableCell key={table.columns[column]} align={typeof cell === "number" ? "right" : "left"}>

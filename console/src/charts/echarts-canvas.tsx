@@ -20,7 +20,7 @@ export function EChartsCanvas({ option, height, summary, chart }: EChartsCanvasP
   const [state, setState] = useState<"loading" | "ready" | "failed">("loading");
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads the library again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads the library again
   useEffect(() => {
     let gone = false;
     const sizes = new ResizeObserver(() => chart.current?.resize());

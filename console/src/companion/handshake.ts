@@ -1,6 +1,6 @@
 /**
- * The window's side of the handshake with the companion service that opened it (specification, section 4). Pure; Companion
- * performs the effects.
+ * The window's side of the handshake with the companion service that opened it (specification, section 4). Pure;
+ * CompanionProvider performs the effects.
  */
 import type { CompanionFlow } from "@agatha/contracts";
 

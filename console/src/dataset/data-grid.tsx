@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows and cells are placed absolutely, which takes table elements their meaning; roles keep it
-// biome-ignore-all lint/a11y/useFocusableInteractive: the table is only read; what can be done stands in its header's buttons
+// biome-ignore-all lint/a11y/useSemanticElements: rows and cells are positioned absolutely, which removes the semantics of table elements; roles restore them
+// biome-ignore-all lint/a11y/useFocusableInteractive: the table is read-only; its actions are buttons in the header
 import type { TableColumn } from "@agatha/contracts";
 import { Box } from "@mui/material";
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";

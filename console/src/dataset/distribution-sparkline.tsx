@@ -10,7 +10,7 @@ export const DistributionSparkline = memo(function Distribution({ stats, height 
     <svg width="100%" height={height} viewBox={`0 0 100 ${height}`} preserveAspectRatio="none" style={{ display: "block" }} aria-hidden>
       {counts.map((count, bin) => {
         const tall = count === 0 ? 0 : Math.max(1, (count / largest) * height);
-        // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a bin is identified by its position
         return <rect key={bin} x={bin * width} y={height - tall} width={width * 0.86} height={tall} fill="currentColor" />;
       })}
     </svg>

@@ -16,6 +16,6 @@ test.each<[string, ReturnType<typeof entry>[], string[]]>([
   ["where none is on, none keeps another off", [entry("a", "aggregation", false), entry("b", "aggregation", false)], []],
   ["other steps are no aggregations", [entry("f", "filter", false), entry("b", "aggregation", true)], []],
   // @contract the-screen-shows-which-aggregation-keeps-another
-])("of several aggregations: %s", (_sentence, entries, kept) => {
+])("superseded aggregations: %s", (_sentence, entries, kept) => {
   expect([...supersededAggregations(entries)]).toEqual(kept);
 });

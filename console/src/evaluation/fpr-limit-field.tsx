@@ -80,15 +80,15 @@ export function FprLimitField({ evaluation, limit, onLimit }: FprLimitFieldProps
 /** Value of a moved slider, reported after it has rested; null if it has not been moved since. */
 function useDebouncedSlider(limit: number | null, onRest: (limit: number) => void) {
   const [pendingLimit, setPendingLimit] = useState<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another place of the slider begins the wait anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new slider value restarts the wait
   useEffect(() => {
     if (pendingLimit === null) return;
     const rest = debounce(onRest, DEBOUNCE_MS);
     rest.call(pendingLimit);
     return rest.cancel;
   }, [pendingLimit]);
-  // What the address says holds once it has followed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the slider stands where the address says from then on
+  // The slider follows the address as soon as the address has changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the limit in the address changes
   useEffect(() => setPendingLimit(null), [limit]);
   return [pendingLimit, setPendingLimit] as const;
 }

@@ -36,7 +36,7 @@ interface ServicesOptions {
 export const apiError = (code: string, { status = 400, detail = [] as { path: string; message: string }[] } = {}) =>
   apiErrorFromResponse(status, { tukey_error: code, message: "English text", detail });
 
-/** Renders a component in English with everything that the app puts around a screen. Removes the component of the previous test. */
+/** Renders a component in English inside the providers that the app puts around a screen. Removes the component of the previous test. */
 export async function renderWithServices(content: ReactNode, options: ServicesOptions = {}): Promise<RenderResult> {
   cleanup();
   localStorage.clear();
@@ -73,12 +73,12 @@ function servicesOf({ api = {}, httpClient = {} }: ServicesOptions): Services {
   };
 }
 
-/** Names the call that a test has no answer for. */
+/** Throws an error that names the call if a test has no answer for it. */
 function answersOnly<T extends object>(name: string, answers: T): T {
   return new Proxy(answers, {
     get(target, key) {
       if (key in target) return Reflect.get(target, key) as unknown;
-      // React and react-admin ask any object for such properties.
+      // React and react-admin read these properties of any object.
       if (typeof key === "symbol" || ["then", "toJSON", "supportAbortSignal"].includes(key)) return undefined;
       return () => {
         throw new Error(`The test has no answer for ${name}.${key}`);

@@ -35,7 +35,7 @@ export function ConstraintRow({ inputs, constraint, number, problems, isNew, onC
       sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start", borderTop: 1, borderColor: "divider", pt: 1.5 }}
     >
       {constraint.terms.map((term, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: terms have no identity but their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a term is identified by its position
         <Box key={place} sx={{ display: "flex", gap: 0.5, alignItems: "flex-start", maxWidth: "100%" }}>
           <NumberField
             label={text("optimization.factor")}

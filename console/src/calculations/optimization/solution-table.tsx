@@ -55,7 +55,7 @@ export function SolutionTable({ info, request, solutions, predictions, selected,
             <TableRow>
               <TableCell sx={STICKY_COLUMN}>{text("optimization.input")}</TableCell>
               {solutions.map((_solution, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: solutions have no identity but their place
+                // biome-ignore lint/suspicious/noArrayIndexKey: a solution is identified by its position
                 <TableCell key={place} align="right" sx={place === selected ? SELECTED_HEADER : undefined}>
                   <FormControlLabel
                     control={
@@ -130,7 +130,7 @@ function SolutionTableRow({ name, cells, chosen, strong = false, wraps = false }
         {name}
       </TableCell>
       {cells.map((cell, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: solutions have no identity but their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a solution is identified by its position
         <TableCell key={place} align="right" sx={place === chosen ? { ...look, ...SELECTED_CELL } : look}>
           {cell}
         </TableCell>

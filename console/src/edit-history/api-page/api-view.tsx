@@ -74,7 +74,7 @@ function AppliedSteps({ steps }: { steps: EditHistoryApiAnswer["cond_list"] }) {
       {steps.length === 0 ? <Typography color="text.secondary">{text("api.noSteps")}</Typography> : null}
       <Box component="ol" sx={{ m: 0, pl: 3 }}>
         {steps.map((step, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: steps are what their place makes them
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step is identified by its position
           <Typography component="li" variant="body2" key={i}>
             {step}
           </Typography>

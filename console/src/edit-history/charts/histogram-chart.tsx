@@ -16,7 +16,7 @@ interface HistogramChartProps {
   note: string;
 }
 
-/** Number of most frequent texts that have a bar of their own. */
+/** Number of texts that have a bar of their own, the most frequent first. */
 const MAX_CATEGORIES = 30;
 
 /** Histogram of one column. */

@@ -86,7 +86,7 @@ describe("algorithms", () => {
     expect(method).toBe(expected);
   });
 
-  test("outlier detectors are told apart from clustering methods by their place, whatever else the algorithm can do", () => {
+  test("whether a node detects outliers depends on the model's type, its layer and its algorithm", () => {
     const gmm = node("n1", { algorithm: "GMM" });
     const inLast = (type: "OCC" | "CLUSTERING") => isOutlierDetector(nodePositions([[gmm]])[0]!, type);
     expect([inLast("OCC"), inLast("CLUSTERING")]).toEqual([true, false]);

@@ -38,8 +38,8 @@ export function maxClusters(most: number, rows: number): number {
 }
 
 /**
- * Returns `range` for a number outside `low` to `high`, `whole` for a fraction where a whole number is needed, null for a valid
- * entry.
+ * Returns null for a valid or empty entry. Otherwise returns `whole` if the number must be whole, else `range`. The message
+ * states the bounds `low` and `high`.
  */
 export function validateHyperparameter(parameter: Hyperparameter, entered: string): "range" | "whole" | null {
   if (entered.trim() === "") return null;

@@ -10,7 +10,7 @@ import { ErrorTable } from "./error-table.js";
 
 type Result = NonNullable<ModelInfo["regression"]>;
 
-/** Actual against predicted values of held-out rows, the distribution of the errors and the largest errors. */
+/** Actual against predicted values of held-out rows, the deciles of the errors, and the largest and smallest errors. */
 export function RegressionResult({ result, response }: { result: Result; response: string }) {
   const text = useText(messages);
   return (
