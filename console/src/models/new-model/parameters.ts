@@ -37,10 +37,7 @@ export function maxClusters(most: number, rows: number): number {
   return Math.min(most, Math.max(2, Math.floor(rows / MIN_ROWS_PER_CLUSTER)));
 }
 
-/**
- * Returns null for a valid or empty entry. Otherwise returns `whole` if the number must be whole, else `range`. The message
- * states the bounds `low` and `high`.
- */
+/** Returns null for a valid or empty entry. Otherwise returns `whole` if the number must be whole, else `range`. */
 export function validateHyperparameter(parameter: Hyperparameter, entered: string): "range" | "whole" | null {
   if (entered.trim() === "") return null;
   const value = Number(entered);
