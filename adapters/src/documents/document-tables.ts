@@ -68,11 +68,12 @@ export async function applyChange<T extends Document>(
   const free = added.filter((entry) => entry.unique);
   const conditions: Promise<boolean>[] = [];
 
+  // The promise of the condition covers what its block writes.
   const write = () => {
-    if (after) documents.put(key, after, newEntryVersion());
-    else documents.remove(key);
-    for (const entry of removed) indexes.remove(entry.key);
-    for (const entry of added) indexes.put(entry.key, id, newEntryVersion());
+    if (after) void documents.put(key, after, newEntryVersion());
+    else void documents.remove(key);
+    for (const entry of removed) void indexes.remove(entry.key);
+    for (const entry of added) void indexes.put(entry.key, id, newEntryVersion());
   };
   // Conditions nest and only the innermost block writes, so it runs only if all of them hold.
   const whenFree = (next: number): void => {

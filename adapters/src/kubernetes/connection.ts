@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { KubeConfig } from "@kubernetes/client-node";
 import { createHttpClient, type HttpRequest, readLines, readText } from "./http-client.js";
 import { createRequestGate, type RequestGate } from "./request-gate.js";
-import { isServerUnavailable, StatusError } from "./status-error.js";
+import { isServerUnavailable, RequestTimeout, StatusError } from "./status-error.js";
 
 export type { HttpRequest } from "./http-client.js";
 
@@ -24,11 +24,6 @@ export interface KubernetesConnection {
   lines(call: HttpRequest, signal: AbortSignal, maxMs: number): AsyncIterable<string>;
   /** Aborts pending requests. Later calls throw. */
   close(): void;
-}
-
-/** The server did not respond, or did not finish its response, in time. */
-export class RequestTimeout extends Error {
-  override name = "RequestTimeout";
 }
 
 export interface KubernetesConnectionOptions {

@@ -34,6 +34,11 @@ export class StatusError extends Error {
   }
 }
 
+/** The server did not respond, or did not finish its response, in time. */
+export class RequestTimeout extends Error {
+  override name = "RequestTimeout";
+}
+
 function parseStatus(body: string): Status {
   try {
     const parsed: unknown = JSON.parse(body);
@@ -69,9 +74,9 @@ export async function withPortErrors<T>(asking: Promise<T>): Promise<T> {
   }
 }
 
-/** Node's socket, DNS and certificate errors have codes; the errors of this folder have names. */
+/** Returns true for a timeout, and for errors with a code: Unavailable, and Node's socket, DNS and certificate errors. */
 function isTransportError(error: unknown): error is Error {
-  return error instanceof Error && ("code" in error || error.name === "RequestTimeout" || error.name === "Unavailable");
+  return error instanceof Error && ("code" in error || error instanceof RequestTimeout);
 }
 
 function toUnavailable(error: Error): Unavailable {

@@ -1,6 +1,6 @@
 import { Expired } from "@agatha/contracts";
-import { type KubernetesConnection, RequestTimeout } from "./connection.js";
-import { StatusError } from "./status-error.js";
+import type { KubernetesConnection } from "./connection.js";
+import { RequestTimeout, StatusError } from "./status-error.js";
 
 /**
  * The server ends each session of a watch after this time, and the next one resumes there. A session that lasts much longer hangs

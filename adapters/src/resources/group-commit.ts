@@ -26,10 +26,11 @@ export function createGroupCommit(table: Table<unknown>, onCommit: (changes: Cha
 
   /** Returns false if another process has written in the meantime: every commit depends on HEAD's stamp. */
   async function commit(stamp: number | undefined, changes: Changes): Promise<boolean> {
+    // The promise of the condition covers what its block writes.
     const write = () => {
       for (const [key, value] of changes) {
-        if (value === undefined) table.remove(key);
-        else table.put(key, value, newEntryVersion());
+        if (value === undefined) void table.remove(key);
+        else void table.put(key, value, newEntryVersion());
       }
     };
     return awaitCommit(table.ifVersion(HEAD_KEY, stamp ?? null!, write));
