@@ -30,7 +30,7 @@ export function TrainingHeader({ training, newModelAddress }: { training: AutoMo
     const models = training.models.map((model) => model.id);
     startedTrainings.remove(training.id);
     remove(training.id, text("removed", { count: models.length }), models);
-    navigate(newModelAddress);
+    void navigate(newModelAddress);
   };
   const { started_at, finished_at, model_type } = training;
   const seconds = started_at && finished_at ? (Date.parse(finished_at) - Date.parse(started_at)) / 1000 : null;

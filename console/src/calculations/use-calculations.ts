@@ -48,7 +48,7 @@ export function useStartCalculation(model: ModelAnswer, type: QueuedCalculationT
     mutationFn: (request: CalculationRequest) => api.calculate(model.dataset_id, model.id, request),
     onSuccess: ({ id }) => {
       void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.calculations(model.id) });
-      navigate(calculationPath(model, type, id));
+      void navigate(calculationPath(model, type, id));
     },
   });
 }

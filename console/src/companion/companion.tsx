@@ -79,7 +79,7 @@ export function CompanionProvider({ children }: { children: ReactNode }) {
       if (attempt !== latest) return;
       if (refusal) return reject(refusal.error);
       dispatch({ type: "taskReceived", task });
-      navigate(modelPath(task.datasetID, task.modelID));
+      void navigate(modelPath(task.datasetID, task.modelID));
     };
     const onMessage = (event: MessageEvent<unknown>) => {
       if (event.source !== openedBy.opener || event.origin !== origin) return;

@@ -24,7 +24,7 @@ export function DatasetLoading({ dataset }: { dataset: DatasetAnswer }) {
     try {
       await api.deleteDataset(id);
       notify(text("waiting.cancelled", { name }));
-      navigate(uploadPath(product_type), { replace: true });
+      void navigate(uploadPath(product_type), { replace: true });
     } catch (error) {
       notify(errorText(error).sentence, { type: "error" });
     }

@@ -47,7 +47,7 @@ function SaveAsDatasetDialog({ dataset, onClose }: { dataset: DatasetAnswer; onC
       void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runningWork });
       notify(text("copy.done", { name: name.trim() }));
       onClose();
-      navigate(datasetPath(id, dataset.product_type));
+      void navigate(datasetPath(id, dataset.product_type));
     },
   });
   const submit = (event: FormEvent) => {

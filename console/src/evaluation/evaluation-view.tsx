@@ -80,7 +80,7 @@ function useDeleteEvaluation(evaluation: EvaluationAnswer | undefined, addressOf
   return () => {
     if (!evaluation) return;
     remove(evaluation.id, text("removed"));
-    navigate(addressOf({ evaluationId: NEW_EVALUATION, models: evaluation.model_id_list }));
+    void navigate(addressOf({ evaluationId: NEW_EVALUATION, models: evaluation.model_id_list }));
   };
 }
 

@@ -56,7 +56,7 @@ function useSampleDataset() {
     setError(null);
     try {
       const id = (await existing()) ?? (await uploadDataset(await fetchSampleFile(), { product_type: product }));
-      navigate(datasetPath(id, product));
+      void navigate(datasetPath(id, product));
     } catch (thrown) {
       setError(thrown);
       setBusy(false);

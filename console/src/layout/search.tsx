@@ -84,7 +84,7 @@ function SearchField({ autoFocus = false, onDone }: { autoFocus?: boolean; onDon
       onInputChange={(_event, value, reason) => setTyped(reason === "input" ? value : "")}
       onChange={(_event, hit) => {
         if (!hit) return;
-        navigate(hit.address);
+        void navigate(hit.address);
         onDone?.();
       }}
       renderInput={(params) => (

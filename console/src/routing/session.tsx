@@ -72,7 +72,7 @@ function useEndSession(): (why: ErrorCode) => void {
       httpClient.clearCsrfToken();
       queryClient.clear();
       const state: LoginState = { from };
-      navigate(LOGIN_PATH, { replace: true, state });
+      void navigate(LOGIN_PATH, { replace: true, state });
     },
     [httpClient, sessionMarker, queryClient, navigate, from],
   );

@@ -51,9 +51,9 @@ describe("with labels", () => {
     expect([9, 8, 1].filter((score) => score > threshold)).toEqual([]);
   });
 
-  test("with labels, the threshold equals the best one of an exhaustive search within the limit", () => {
+  test("with labels, the threshold equals the best one of an exhaustive search within the limit", async () => {
     const rows = fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.boolean()), { minLength: 2, maxLength: 30 });
-    fc.assert(
+    await fc.assert(
       fc.property(rows, fc.double({ min: 0, max: 1, noNaN: true }), (some, limit) => {
         const labels = Int32Array.from(some, ([, odd]) => Number(odd));
         fc.pre(labels.includes(0) && labels.includes(1));

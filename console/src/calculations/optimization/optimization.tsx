@@ -54,7 +54,7 @@ function OptimizationPanel({ model, info, onApply }: OptimizationProps) {
   const response = info.response ?? "";
   const change = ({ optimization }: Pick<CalculationAnswer, "optimization">) => {
     if (optimization) setDraft(draftFromRequest(optimization, info.inputs));
-    navigate(calculationPath(model, "optimization"));
+    void navigate(calculationPath(model, "optimization"));
   };
   const wordsFor = ({ optimization }: ListedCalculation) =>
     optimization ? describeGoal(optimization.target, response, text, format) : text("optimization.title");

@@ -29,7 +29,7 @@ export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; ne
   const navigate = useNavigate();
   const leaveAndDelete = () => {
     remove(model.id, text("removed"));
-    navigate(newModelAddress);
+    void navigate(newModelAddress);
   };
   return (
     <Paper sx={{ p: 2 }}>
