@@ -8,7 +8,7 @@ import { createTable } from "../testing/create-table.js";
 import { dataFolderPath, testWithDataFolder } from "../testing/dataset-files.js";
 import { readCsv } from "../testing/read-csv.js";
 import { trainOnTable } from "../testing/train-on-table.js";
-import type { ModelRequest } from "../training/plan.js";
+import type { ModelRequest } from "../training/plan/plan.js";
 
 const DAY = 86_400_000;
 const at = (i: number, step: number, size: number) => ((i * step) % size) / size;

@@ -11,7 +11,7 @@ import { vegaDatasetPath } from "../testing/dataset-files.js";
 import { readCsv } from "../testing/read-csv.js";
 import { expectSameFloats, loadLayersZip, predictRows } from "../testing/tensorflow.js";
 import { trainOnTable } from "../testing/train-on-table.js";
-import type { ModelRequest } from "../training/plan.js";
+import type { ModelRequest } from "../training/plan/plan.js";
 
 interface Metadata {
   type: string;

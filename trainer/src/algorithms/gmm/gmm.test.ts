@@ -1,7 +1,7 @@
 /** references/gmm.py computes the figures with scikit-learn. */
 import { ALGORITHMS } from "@agatha/contracts";
 import { fitEncoder } from "../../data/encoding/fit-encoder.js";
-import { computeMetrics } from "../../evaluation/metrics.js";
+import { computeMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";

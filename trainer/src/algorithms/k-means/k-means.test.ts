@@ -3,7 +3,7 @@ import { InvalidInput } from "@agatha/contracts";
 import { kmeans as mlKmeans } from "ml-kmeans";
 import { fitEncoder } from "../../data/encoding/fit-encoder.js";
 import type { Table } from "../../data/tables/table.js";
-import { calinskiHarabaszScore } from "../../evaluation/clustering-metrics.js";
+import { calinskiHarabaszScore } from "../../evaluation/metrics/clustering-metrics.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { pointsOf, squaredDistance } from "../../numeric/points.js";
 import { createRandom } from "../../numeric/random.js";

@@ -1,7 +1,7 @@
 /** references/som.py computes the figures with minisom. */
 import { ALGORITHMS } from "@agatha/contracts";
 import { fitEncoder } from "../../data/encoding/fit-encoder.js";
-import { calinskiHarabaszScore } from "../../evaluation/clustering-metrics.js";
+import { calinskiHarabaszScore } from "../../evaluation/metrics/clustering-metrics.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { nearestCenter, type Points, pointsOf, squaredDistance } from "../../numeric/points.js";
 import { createRandom } from "../../numeric/random.js";
