@@ -1,6 +1,7 @@
 import "./dom.js";
 import type { ApiClient, HttpClient } from "@agatha/contracts/client";
 import { apiErrorFromResponse } from "@agatha/contracts/client";
+import type { ErrorCode } from "@agatha/contracts/error-catalogue";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, type RenderResult, render } from "@testing-library/react";
@@ -33,7 +34,7 @@ interface ServicesOptions {
 }
 
 /** An error response of the server. */
-export const apiError = (code: string, { status = 400, detail = [] as { path: string; message: string }[] } = {}) =>
+export const apiError = (code: ErrorCode, { status = 400, detail = [] as { path: string; message: string }[] } = {}) =>
   apiErrorFromResponse(status, { tukey_error: code, message: "English text", detail });
 
 /** Renders a component in English inside the providers that the app puts around a screen. Removes the component of the previous test. */
@@ -41,7 +42,9 @@ export async function renderWithServices(content: ReactNode, options: ServicesOp
   cleanup();
   localStorage.clear();
   const i18nProvider = await createI18nProvider(MESSAGES, localStorage, ["en"]);
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
+  // Without collection of old answers, whose timers would keep the process from ending.
+  const kept = { retry: false, gcTime: Number.POSITIVE_INFINITY };
+  const queryClient = new QueryClient({ defaultOptions: { queries: kept, mutations: kept } });
   return render(
     <MemoryRouter initialEntries={[options.path ?? "/"]}>
       <ServicesProvider value={servicesOf(options)}>

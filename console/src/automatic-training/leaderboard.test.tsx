@@ -1,0 +1,79 @@
+import "../testing/dom.js";
+import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import { screen, within } from "@testing-library/react";
+import { renderWithServices } from "../testing/services.js";
+import { Leaderboard } from "./leaderboard.js";
+
+type Member = AutoModelAnswer["models"][number];
+const member = (name: string, indicators: Member["indicators"], status: Member["status"] = "success"): Member => ({
+  id: name,
+  name,
+  algorithms: ["XGB"],
+  status,
+  indicators,
+});
+const models = [
+  { id: "First", name: "First", baseline: { RMSE: 7.5 } },
+  { id: "Running", name: "Running", baseline: {}, progress: 0.4 },
+  { id: "Broken", name: "Broken", baseline: {}, reason: "010515", message: "Use more rows" },
+  { id: "Ended", name: "Ended", baseline: {}, reason: "Cancelled", message: null },
+] as unknown as ModelAnswer[];
+const members = [
+  member("First", { RMSE: 1.5 }),
+  member("Second", { RMSE: 2.5 }),
+  member("Running", {}, "fitting"),
+  member("Broken", {}, "fitting_fail"),
+  member("Ended", {}, "fitting_fail"),
+];
+
+const renderLeaderboard = (change: Partial<AutoModelAnswer> = {}) => {
+  const training = { status: "fitting_finish", model_type: "REGRESSION", models: members, ...change } as AutoModelAnswer;
+  return renderWithServices(<Leaderboard training={training} models={models} addressOf={(id) => `/models/${id}`} />);
+};
+const row = (name: string) => within(screen.getByRole("rowheader", { name: new RegExp(`^${name}`) }).closest("tr") ?? document.body);
+const cells = (name: string) =>
+  row(name)
+    .getAllByRole("cell")
+    .map(({ textContent }) => textContent);
+
+test("trained models are ranked in the server's order beside the trivial guess, each with a link", async () => {
+  await renderLeaderboard();
+  const headers = screen.getAllByRole("rowheader").map(({ textContent }) => textContent?.match(/^[A-Z][a-z]+/)?.[0]);
+  expect(headers).toEqual(["First", "Second", "Running", "Broken", "Ended"].map((name) => expect.stringMatching(`^${name}`)));
+  expect(cells("First")).toEqual(["1", "1.5", "7.5"]);
+  expect(cells("Second").slice(0, 2)).toEqual(["2", "2.5"]);
+  expect(row("Second").getByRole("link", { name: "Second" }).getAttribute("href")).toBe("/models/Second");
+});
+
+test("only the first model is marked as the best", async () => {
+  await renderLeaderboard();
+  expect(row("First").getByText("Best")).toBeTruthy();
+  expect(screen.getAllByText(/^Best/)).toHaveLength(1);
+});
+
+test("a model in training shows its progress and has no rank", async () => {
+  await renderLeaderboard();
+  expect(cells("Running")[0]).toBe("–");
+  expect(row("Running").getByRole("progressbar").getAttribute("aria-valuenow")).toBe("40");
+});
+
+test("a failed model tells its reason, and a cancelled one is only called stopped", async () => {
+  await renderLeaderboard();
+  const reason = screen.getByRole("rowheader", { name: /^Broken/ }).textContent;
+  expect(reason?.length).toBeGreaterThan("BrokenGradient boosting".length + 20);
+  expect(reason).not.toContain("010515");
+  expect(cells("Ended")).toEqual(["–", "Stopped"]);
+});
+
+test("among classifiers of about the same accuracy the order by log loss is explained", async () => {
+  const tied = [member("Surest", { Accuracy: 0.9, log_loss: 0.2 }), member("Other", { Accuracy: 0.91, log_loss: 0.4 })];
+  await renderLeaderboard({ model_type: "CLASSIFICATION", models: tied });
+  expect(cells("Surest")[0]).toBe("1");
+  expect(screen.getByText(/lowest log loss comes first/)).toBeTruthy();
+});
+
+test("where accuracies decide, log loss is not mentioned", async () => {
+  const apart = [member("Best1", { Accuracy: 0.95, log_loss: 0.2 }), member("Other", { Accuracy: 0.7, log_loss: 0.1 })];
+  await renderLeaderboard({ model_type: "CLASSIFICATION", models: apart });
+  expect(screen.queryByText(/lowest log loss comes first/)).toBeNull();
+});

@@ -1,0 +1,99 @@
+import "../../testing/dom.js";
+import type { ModelInfo, ModelInput, PredictionResult } from "@agatha/contracts";
+import { ERRORS } from "@agatha/contracts";
+import type { ApiClient } from "@agatha/contracts/client";
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { CompanionProvider } from "../../companion/companion.js";
+import { apiError, renderWithServices } from "../../testing/services.js";
+import { WhatIf } from "./what-if.js";
+
+const model = { id: "m1", dataset_id: "d1", name: "Model1" } as ModelAnswer;
+const input = (name: string, change: Partial<ModelInput>): ModelInput =>
+  ({ name, type: "n", min: 0, max: 100, typical: 50, integer: false, levels: [], ...change }) as ModelInput;
+const info = {
+  type: "REGRESSION",
+  response: "yield",
+  indicators: {},
+  inputs: [input("speed", {}), input("shift", { type: "s", typical: "day", levels: ["day", "night"], min: null, max: null })],
+} as unknown as ModelInfo;
+
+type WhatIfAnswer = Awaited<ReturnType<ApiClient["whatIf"]>>;
+const answerOf = (result: Partial<PredictionResult>) => ({ result: { value: [7.5], ...result } }) as WhatIfAnswer;
+
+async function renderWhatIf(answer: (data: { speed: unknown }) => Promise<WhatIfAnswer>) {
+  const whatIf = jest.fn((_dataset: string, _model: string, data: unknown) => answer(data as { speed: unknown }));
+  const api = { whatIf: whatIf as ApiClient["whatIf"], calculate: async () => answerOf({}) };
+  await renderWithServices(
+    <CompanionProvider>
+      <WhatIf model={model} info={info} initial={null} />
+    </CompanionProvider>,
+    { api },
+  );
+  return { whatIf, speed: screen.getByRole<HTMLInputElement>("textbox", { name: "speed" }) };
+}
+const enter = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const requested = ({ mock }: jest.Mock) => mock.calls.map(([, , data]) => data as unknown);
+
+test("the prediction starts at typical values and follows an input, with one request for several changes in a row", async () => {
+  const { whatIf, speed } = await renderWhatIf(async (data) => answerOf({ value: [Number(data.speed) * 2] }));
+  await waitFor(() => expect(screen.getByTestId("answer").textContent).toBe("100"));
+  for (const typed of ["6", "61", "61.5"]) enter(speed, typed);
+  await waitFor(() => expect(screen.getByTestId("answer").textContent).toBe("123"));
+  expect(requested(whatIf)).toEqual([
+    { speed: 50, shift: "day" },
+    { speed: 61.5, shift: "day" },
+  ]);
+});
+
+test("an empty input is sent as missing, and the button returns to typical values", async () => {
+  const { whatIf, speed } = await renderWhatIf(async () => answerOf({}));
+  enter(speed, "");
+  await waitFor(() => expect(requested(whatIf)).toContainEqual({ speed: null, shift: "day" }));
+  fireEvent.click(screen.getByRole("button", { name: "Back to typical values" }));
+  expect(speed.value).toBe("50");
+});
+
+test("a value outside of the training data is marked in its field, and the panel warns not to rely on the prediction", async () => {
+  const { speed } = await renderWhatIf(async (data) => answerOf({ outside: [Number(data.speed) > 100 ? ["speed"] : []] }));
+  await screen.findByTestId("answer");
+  expect(screen.queryByRole("alert")).toBeNull();
+  enter(speed, "500");
+  expect((await screen.findByRole("alert")).textContent).toContain("never seen such values in speed");
+  expect(speed.getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByText(/Outside of what the model has seen/)).toBeTruthy();
+});
+
+test("values that are only unusual together get a warning of their own", async () => {
+  await renderWhatIf(async () => answerOf({ distance: [{ far: true }] as NonNullable<PredictionResult["distance"]> }));
+  expect((await screen.findByRole("alert")).textContent).toContain("nothing like these values together");
+});
+
+test("a text that is not a number is marked and not sent", async () => {
+  const { whatIf, speed } = await renderWhatIf(async () => answerOf({}));
+  await screen.findByTestId("answer");
+  enter(speed, "fast");
+  expect(screen.getByText(/This is not a number/)).toBeTruthy();
+  await act(() => new Promise((resolve) => setTimeout(resolve, 120)));
+  expect(requested(whatIf)).toEqual([{ speed: 50, shift: "day" }]);
+});
+
+test("the prediction shows its interval and, of classes, the most likely first", async () => {
+  await renderWhatIf(async () =>
+    answerOf({ interval: [{ lower: 6, upper: 9 }], interval_level: 0.9, prob: [{ low: 0.2, high: 0.8 }] } as Partial<PredictionResult>),
+  );
+  expect(await screen.findByText("90% of cases lie between 6 and 9")).toBeTruthy();
+  const classes = within(screen.getByRole("list", { name: "Probability" })).getAllByRole("listitem");
+  expect(classes.map(({ textContent }) => textContent)).toEqual(["high80%", "low20%"]);
+});
+
+test("a prediction that fails tells the error's code, and is requested again on retry", async () => {
+  let failures = 1;
+  await renderWhatIf(async () => {
+    if (failures-- > 0) throw apiError(ERRORS.tooManyRequests, { status: 429 });
+    return answerOf({});
+  });
+  expect((await screen.findByRole("alert")).textContent).toContain(`Error ${ERRORS.tooManyRequests}`);
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByTestId("answer");
+});

@@ -1,0 +1,84 @@
+import "../testing/dom.js";
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { fireEvent, screen } from "@testing-library/react";
+import type { ComponentProps } from "react";
+import { AnalysisProvider } from "../routing/analysis-context.js";
+import { renderWithServices } from "../testing/services.js";
+import { ModelList } from "./model-list.js";
+
+const model = (name: string, change: Partial<ModelAnswer> = {}) =>
+  ({
+    id: name,
+    name,
+    model_type: "REGRESSION",
+    response: "yield",
+    status: "success",
+    indicators: {},
+    baseline: {},
+    algorithms: ["XGB"],
+    progress: 1,
+    api_enabled: false,
+    model_created_at: "2026-01-01T00:00:00Z",
+    held_out_rows: 100,
+    ...change,
+  }) as ModelAnswer;
+const models = [
+  model("Worse", { indicators: { RMSE: 9 } }),
+  model("Better", { indicators: { RMSE: 2 } }),
+  model("Speed", { response: "speed", indicators: { RMSE: 1 } }),
+  model("Class", { model_type: "CLASSIFICATION", response: "shift", indicators: { Accuracy: 0.9 } }),
+  model("Broken", { status: "fitting_fail" }),
+];
+
+const analysis = { product: "all", datasetId: "d1", modelId: null } as unknown as ComponentProps<typeof AnalysisProvider>["value"];
+const renderList = (shown: readonly ModelAnswer[] = models) =>
+  renderWithServices(
+    <AnalysisProvider value={analysis}>
+      <ModelList models={shown} chosen="Worse" addressOf={(id) => `/models/${id}`}>
+        {null}
+      </ModelList>
+    </AnalysisProvider>,
+  );
+const box = (name: string | RegExp) => screen.getByRole<HTMLInputElement>("checkbox", { name });
+const linkNames = () => screen.getAllByRole("link").map(({ textContent }) => textContent);
+
+test("models with the same target stand together, the best first and marked", async () => {
+  await renderList();
+  const links = linkNames();
+  const places = ["Better", "Worse", "Broken", "Speed", "Class"].map((name) => links.findIndex((link) => link?.startsWith(name)));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(links.filter((link) => link?.includes("Best"))).toEqual([expect.stringContaining("Better")]);
+});
+
+test("the open model is marked for screen readers", async () => {
+  await renderList();
+  expect(screen.getByRole("link", { current: "page" }).textContent).toContain("Worse");
+});
+
+test("models with another answer or a failed training cannot be ticked for a comparison, and the box says why", async () => {
+  await renderList();
+  expect(box("Compare Broken: its training failed").disabled).toBe(true);
+  expect(box("Compare Speed").disabled).toBe(false);
+  fireEvent.click(box("Compare Better"));
+  expect(box("Compare Worse").disabled).toBe(false);
+  expect(box("Compare Speed: predicts another column").disabled).toBe(true);
+  expect(box("Compare Class: answers another kind of question").disabled).toBe(true);
+});
+
+test("ticked models lead to a new comparison, until none is ticked", async () => {
+  await renderList();
+  expect(screen.queryByRole("link", { name: /^Compare \d/ })).toBeNull();
+  fireEvent.click(box("Compare Better"));
+  fireEvent.click(box("Compare Worse"));
+  const address = screen.getByRole("link", { name: "Compare 2 models" }).getAttribute("href");
+  expect(address).toMatch(/Better.*Worse/);
+  fireEvent.click(box("Compare Better"));
+  fireEvent.click(box("Compare Worse"));
+  expect(screen.queryByRole("link", { name: /^Compare \d/ })).toBeNull();
+});
+
+test("a comparison takes at most 20 models", async () => {
+  await renderList(Array.from({ length: 21 }, (_, i) => model(`M${i + 1}x`)));
+  for (let i = 1; i <= 20; i++) fireEvent.click(screen.getByLabelText(`Compare M${i}x`));
+  expect(screen.getByLabelText<HTMLInputElement>("Compare M21x: no more than 20 at once").disabled).toBe(true);
+});
