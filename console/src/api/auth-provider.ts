@@ -5,7 +5,7 @@ import type { SessionMarker } from "./session-marker.js";
 export const LOGIN_PATH = "/account/login";
 
 /**
- * react-admin's auth provider. SessionBoundary decides for all calls what happens on a 401 or 403, so `checkError` never asks for
+ * react-admin's auth provider. SessionGate decides for all calls what happens on a 401 or 403, so `checkError` never asks for
  * a second logout.
  */
 export function createAuthProvider(api: ApiClient, httpClient: HttpClient, sessionMarker: SessionMarker): AuthProvider {

@@ -71,33 +71,33 @@ function planTask(
   clock: Clock,
 ): Plan<"Calculation"> {
   const { reason: _reason, message: _message, ...status } = before;
-  const move = decideTask(taskKindOf(calculation), attempts.latest, clock.now());
+  const decision = decideTask(taskKindOf(calculation), attempts.latest, clock.now());
   const input = calculationInput(calculation, references);
-  if (move.do === "start" && input.is === "waiting") {
+  if (decision.do === "start" && input.is === "waiting") {
     return { actions: [], status: { ...status, phase: "is_processed" }, requeueAfter: REQUEUE_AFTER_MS };
   }
-  if (move.do === "start" && input.is === "failed") {
+  if (decision.do === "start" && input.is === "failed") {
     return { actions: [], status: { ...status, phase: "fail", finishedAt: isoTime(clock), ...statusFailure(input.reason, input.message) } };
   }
-  const id = `${taskNamePrefix}${move.number}`;
-  const work = taskActions(move, id, CALCULATION_LIMITS, () => {
+  const id = `${taskNamePrefix}${decision.number}`;
+  const work = taskActions(decision, id, CALCULATION_LIMITS, () => {
     if (input.is !== "ready") throw new Error("a task is started only when its input is ready");
     return { at: isoTime(clock), input: input.input };
   });
-  return { ...work, status: statusAfterDecision({ ...status, attempts: move.number }, move, id) };
+  return { ...work, status: statusAfterDecision({ ...status, attempts: decision.number }, decision, id) };
 }
 
-function statusAfterDecision(status: CalculationStatus, move: TaskDecision<CalculationTaskKind>, id: string): CalculationStatus {
-  if (move.do === "finish") {
+function statusAfterDecision(status: CalculationStatus, decision: TaskDecision<CalculationTaskKind>, id: string): CalculationStatus {
+  if (decision.do === "finish") {
     const { task: _task, ...rest } = status;
-    return { ...rest, phase: "success", finishedAt: move.finishedAt, result: move.output.result.key, rows: move.output.rows };
+    return { ...rest, phase: "success", finishedAt: decision.finishedAt, result: decision.output.result.key, rows: decision.output.rows };
   }
-  if (move.do === "fail") {
+  if (decision.do === "fail") {
     const { task: _task, ...rest } = status;
-    return { ...rest, phase: "fail", finishedAt: move.finishedAt, ...statusFailure(move.reason, move.message) };
+    return { ...rest, phase: "fail", finishedAt: decision.finishedAt, ...statusFailure(decision.reason, decision.message) };
   }
   const working: CalculationStatus = { ...status, phase: "is_processed", task: id };
-  return move.do === "pause" ? { ...working, message: retryMessage(move) } : working;
+  return decision.do === "pause" ? { ...working, message: retryMessage(decision) } : working;
 }
 
 function isFinished({ status }: Calculation): boolean {

@@ -83,10 +83,14 @@ export function planDataset(dataset: Resource<"Dataset">, need: PendingDatasetWo
       : { ...withoutTaskFields(before), fingerprint, phase: "evaluating_finish" as const };
     return { actions, status: datasetConditions(dataset, withProfilingStatus(dataset, status, attempts), clock) };
   }
-  const move = decideTask(due.kind, attempts.latest, clock.now());
-  const id = `${due.taskNamePrefix}${move.number}`;
-  const work = taskActions(move, id, DATASET_LIMITS, () => ({ at: isoTime(clock), input: due.input }));
-  const status = withProfilingStatus(dataset, statusAfterDecision({ ...withoutTaskFields(before), fingerprint }, due, move, id), attempts);
+  const decision = decideTask(due.kind, attempts.latest, clock.now());
+  const id = `${due.taskNamePrefix}${decision.number}`;
+  const work = taskActions(decision, id, DATASET_LIMITS, () => ({ at: isoTime(clock), input: due.input }));
+  const status = withProfilingStatus(
+    dataset,
+    statusAfterDecision({ ...withoutTaskFields(before), fingerprint }, due, decision, id),
+    attempts,
+  );
   return {
     actions: [...actions, ...work.actions],
     status: datasetConditions(dataset, status, clock),
@@ -107,21 +111,26 @@ function withoutTaskFields({
 function statusAfterDecision(
   status: DatasetStatus,
   { kind, input }: DueStep,
-  move: TaskDecision<DueStep["kind"]>,
+  decision: TaskDecision<DueStep["kind"]>,
   id: string,
 ): DatasetStatus {
   if (kind === "profile") {
-    const working = move.do === "finish" || move.do === "fail" ? {} : { task: id, attempts: move.number };
-    return statusAfterProfile({ ...status, ...working, phase: "evaluating_finish" }, fingerprintOf(input), move as TaskDecision<"profile">);
+    const working = decision.do === "finish" || decision.do === "fail" ? {} : { task: id, attempts: decision.number };
+    return statusAfterProfile(
+      { ...status, ...working, phase: "evaluating_finish" },
+      fingerprintOf(input),
+      decision as TaskDecision<"profile">,
+    );
   }
-  if (input.kind === "ingest" && input.rows === "all") return statusAfterFullTable(status, move as TaskDecision<"ingest">, id);
+  if (input.kind === "ingest" && input.rows === "all") return statusAfterFullTable(status, decision as TaskDecision<"ingest">, id);
   const [working, failed] = kind === "ingest" ? (["preprocess", "preprocess_fail"] as const) : (["evaluating", "evaluating_fail"] as const);
-  if (move.do === "fail") return { ...status, phase: failed, attempts: move.number, ...statusFailure(move.reason, move.message) };
-  if (move.do === "pause") return { ...status, phase: working, task: id, attempts: move.number, message: retryMessage(move) };
-  if (move.do !== "finish") return { ...status, phase: working, task: id, attempts: move.number };
-  if ("flaggedColumns" in move.output) return { ...status, phase: "evaluating_finish", check: move.output };
-  if (!("table" in move.output)) throw new Error(`a step ${kind} put out what another one does`);
-  const { table, document, summary, check, sampled } = move.output;
+  if (decision.do === "fail")
+    return { ...status, phase: failed, attempts: decision.number, ...statusFailure(decision.reason, decision.message) };
+  if (decision.do === "pause") return { ...status, phase: working, task: id, attempts: decision.number, message: retryMessage(decision) };
+  if (decision.do !== "finish") return { ...status, phase: working, task: id, attempts: decision.number };
+  if ("flaggedColumns" in decision.output) return { ...status, phase: "evaluating_finish", check: decision.output };
+  if (!("table" in decision.output)) throw new Error(`a step ${kind} put out what another one does`);
+  const { table, document, summary, check, sampled } = decision.output;
   const { check: _outdated, whole: _stale, ...rest } = status;
   return {
     ...rest,

@@ -19,9 +19,9 @@ export function requestedProfile({ spec, status }: Resource<"Dataset">): { input
 }
 
 /** Returns the status after the task of a report ends; before that, it does not change. */
-export function statusAfterProfile(status: DatasetStatus, fingerprint: string, move: TaskDecision<"profile">): DatasetStatus {
-  if (move.do === "fail") return { ...status, profile: { fingerprint, ...statusFailure(move.reason, move.message) } };
-  if (move.do === "finish") return { ...status, profile: { fingerprint, report: move.output.report.key } };
+export function statusAfterProfile(status: DatasetStatus, fingerprint: string, decision: TaskDecision<"profile">): DatasetStatus {
+  if (decision.do === "fail") return { ...status, profile: { fingerprint, ...statusFailure(decision.reason, decision.message) } };
+  if (decision.do === "finish") return { ...status, profile: { fingerprint, report: decision.output.report.key } };
   return status;
 }
 

@@ -74,7 +74,7 @@ function attemptsWith(
   { result, job, number = 1 }: { result?: TaskResult; job?: Partial<Job>; number?: number },
 ): Attempts {
   const { due } = pendingEvaluationWork(evaluation, references());
-  const name = `${due?.stem}${number}`;
+  const name = `${due?.taskNamePrefix}${number}`;
   const input: Task["input"] = { kind: "check", table: "t", tableDocument: "d" };
   return {
     latest: { number, task: aTask(name, input, result), job: { name, phase: "running", ...job } },

@@ -34,7 +34,7 @@ const MAX_LINE_MESSAGE_LENGTH = 256;
 export interface PendingEvaluationWork {
   input: EvaluationInput;
   lines: EvaluationLines;
-  due: { kind: EvaluationTaskKind; stem: string } | undefined;
+  due: { kind: EvaluationTaskKind; taskNamePrefix: string } | undefined;
 }
 
 /** Returns the next step before any observation of tasks. Pure function. */
@@ -46,7 +46,7 @@ export function pendingEvaluationWork(evaluation: Evaluation, references: Resolv
   const due = (kind: EvaluationTaskKind, fingerprint: string): PendingEvaluationWork => ({
     input,
     lines,
-    due: { kind, stem: taskNamePrefix(evaluation, kind, fingerprint) },
+    due: { kind, taskNamePrefix: taskNamePrefix(evaluation, kind, fingerprint) },
   });
   if (evaluation.spec.suspend) return { input, lines, due: undefined };
   if (input.is === "unparsed" && evaluation.status?.failed !== input.fingerprint) return due("ingest", input.fingerprint);
@@ -108,27 +108,27 @@ function planTask({ evaluation, pending, observed }: TaskPlanInput, clock: Clock
   const { input: test, lines, due } = pending;
   const base = statusWithoutTask(evaluation, pending);
   if (!due) return { actions: [], ...idleStatus(evaluation, pending, base) };
-  const move = decideTask(due.kind, observed.attempts.latest, clock.now());
+  const decision = decideTask(due.kind, observed.attempts.latest, clock.now());
   const input = taskInput(evaluation, pending, observed.trainingColumns);
-  if (move.do === "start" && !input) return { actions: [], status: { ...base, phase: "evaluating" }, requeueAfter: REQUEUE_AFTER_MS };
-  const id = `${due.stem}${move.number}`;
-  const work = taskActions(move, id, due.kind === "ingest" ? DATASET_LIMITS : EVALUATION_LIMITS, () => {
+  if (decision.do === "start" && !input) return { actions: [], status: { ...base, phase: "evaluating" }, requeueAfter: REQUEUE_AFTER_MS };
+  const id = `${due.taskNamePrefix}${decision.number}`;
+  const work = taskActions(decision, id, due.kind === "ingest" ? DATASET_LIMITS : EVALUATION_LIMITS, () => {
     if (!input) throw new Error("a task is started only when its input is ready");
     return { at: isoTime(clock), input };
   });
-  if (move.do === "finish" && test.is === "unparsed" && "table" in move.output) {
-    const { table, document, summary } = move.output;
+  if (decision.do === "finish" && test.is === "unparsed" && "table" in decision.output) {
+    const { table, document, summary } = decision.output;
     const { key, sha256 } = table;
     const parsed = { key, sha256, document, totalRows: summary.totalRows, fingerprint: test.fingerprint };
     return { ...work, status: { ...base, phase: "evaluating", table: parsed } };
   }
-  if (move.do === "finish" && "models" in move.output) {
-    const found = linesWithResults(lines, move.output);
+  if (decision.do === "finish" && "models" in decision.output) {
+    const found = linesWithResults(lines, decision.output);
     return { ...work, ...completedStatus(evaluation, { ...lines, completed: found, pending: [] }, base) };
   }
-  if (move.do === "fail") return { ...work, ...failedTaskStatus({ evaluation, pending, observed }, move, base) };
-  const working: EvaluationStatus = { ...base, phase: "evaluating", task: id, attempts: move.number };
-  return { ...work, status: move.do === "pause" ? { ...working, message: retryMessage(move) } : working };
+  if (decision.do === "fail") return { ...work, ...failedTaskStatus({ evaluation, pending, observed }, decision, base) };
+  const working: EvaluationStatus = { ...base, phase: "evaluating", task: id, attempts: decision.number };
+  return { ...work, status: decision.do === "pause" ? { ...working, message: retryMessage(decision) } : working };
 }
 
 /** Returns the status without fields of an earlier step, with the known entries. */
@@ -191,10 +191,10 @@ function linesWithResults(
 /** Returns the status after a failed task. A file that cannot be parsed is not retried, nor are models that could not be evaluated. */
 function failedTaskStatus(
   { evaluation, pending }: TaskPlanInput,
-  move: Extract<TaskDecision<EvaluationTaskKind>, { do: "fail" }>,
+  decision: Extract<TaskDecision<EvaluationTaskKind>, { do: "fail" }>,
   base: EvaluationStatus,
 ): StatusAndRequeue {
-  const why = statusFailure(move.reason, move.message);
+  const why = statusFailure(decision.reason, decision.message);
   if (pending.input.is === "unparsed") {
     return { status: { ...base, phase: "evaluating_fail", failed: pending.input.fingerprint, ...why } };
   }

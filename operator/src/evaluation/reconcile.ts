@@ -27,7 +27,7 @@ async function reconcileEvaluation(deps: EvaluationDeps, name: string): Promise<
   }
   const references = await resolveReferences(deps, evaluation);
   const pending = pendingEvaluationWork(evaluation, references);
-  const attempts = await observeAttempts(deps, metadata.uid, pending.due?.stem);
+  const attempts = await observeAttempts(deps, metadata.uid, pending.due?.taskNamePrefix);
   const observed = await observe(deps, evaluation, { pending, attempts });
   const plan = planEvaluation(evaluation, { references, pending, observed }, deps.timers);
   return await applyPlan(deps, evaluation, plan, async () => {

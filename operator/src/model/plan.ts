@@ -69,29 +69,32 @@ interface TrainingPlanInput {
 
 function planTraining({ model, readiness, attempts, taskNamePrefix, status }: TrainingPlanInput, clock: Clock): Plan<"Model"> {
   const now = isoTime(clock);
-  const move = decideTask("train", attempts.latest, clock.now());
-  const id = `${taskNamePrefix}${move.number}`;
-  if (isCancelled(model) && move.do !== "finish" && move.do !== "fail") {
+  const decision = decideTask("train", attempts.latest, clock.now());
+  const id = `${taskNamePrefix}${decision.number}`;
+  if (isCancelled(model) && decision.do !== "finish" && decision.do !== "fail") {
     const actions: Action[] = attempts.latest ? [{ do: "cancel", id: attempts.latest.task.id }] : [];
     return { actions, status: failedStatus(status, attempts, now, statusFailure("Cancelled", "The training was cancelled.")) };
   }
-  if (move.do === "start") {
+  if (decision.do === "start") {
     if (readiness.is === "failed") return { actions: [], status: failedStatus(status, attempts, now, readiness) };
     const input = readiness.is === "ready" ? trainTaskInput(model, readiness.dataset) : undefined;
     if (!input) return { actions: [], status: { ...status, phase: "init" }, requeueAfter: REQUEUE_AFTER_MS };
     const actions: Action[] = [{ do: "start", id, at: now, input, limits: model.spec.resources }];
     return { actions, status: trainingStatus(status, attempts, id, readiness), requeueAfter: REQUEUE_AFTER_MS };
   }
-  if (move.do === "finish") return { actions: [], status: succeededStatus(status, attempts, move, readiness) };
-  if (move.do === "fail") {
+  if (decision.do === "finish") return { actions: [], status: succeededStatus(status, attempts, decision, readiness) };
+  if (decision.do === "fail") {
     return {
       actions: [],
-      status: { ...failedStatus(status, attempts, move.finishedAt, statusFailure(move.reason, move.message)), attempts: move.number },
+      status: {
+        ...failedStatus(status, attempts, decision.finishedAt, statusFailure(decision.reason, decision.message)),
+        attempts: decision.number,
+      },
     };
   }
-  const actions: Action[] = move.do === "launch" ? [{ do: "launch", id, limits: model.spec.resources }] : [];
+  const actions: Action[] = decision.do === "launch" ? [{ do: "launch", id, limits: model.spec.resources }] : [];
   const present = trainingStatus(status, attempts, id, readiness);
-  if (move.do === "pause") return { actions: [], status: { ...present, message: retryMessage(move) }, requeueAfter: move.ms };
+  if (decision.do === "pause") return { actions: [], status: { ...present, message: retryMessage(decision) }, requeueAfter: decision.ms };
   return { actions, status: present, requeueAfter: REQUEUE_AFTER_MS };
 }
 

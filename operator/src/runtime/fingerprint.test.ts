@@ -32,6 +32,6 @@ test.each([
   ["another object of the same name", taskNamePrefix(aModel({ metadata: { uid: "other" } }), "train", "f")],
   ["another step", taskNamePrefix(aModel(), "check", "f")],
   ["other work", taskNamePrefix(aModel(), "train", "g")],
-])("%s gives another prefix of job names", (_what, stem) => {
-  expect(stem).not.toBe(taskNamePrefix(aModel(), "train", "f"));
+])("%s gives another prefix of job names", (_what, namePrefix) => {
+  expect(namePrefix).not.toBe(taskNamePrefix(aModel(), "train", "f"));
 });

@@ -18,15 +18,15 @@ export interface Attempts {
   obsoleteTasks: Task[];
 }
 
-/** Returns the attempts. `stem` is the prefix of the current step's task names, or undefined without a step. */
+/** Returns the attempts. `namePrefix` is the prefix of the current step's task names, or undefined without a step. */
 export async function observeAttempts(
   deps: { documents: DocumentStore; jobs: Pick<JobRunner, "get"> },
   resourceUid: string,
-  stem: string | undefined,
+  namePrefix: string | undefined,
 ): Promise<Attempts> {
   const tasks = deps.documents.collection(COLLECTIONS.tasks);
   const all = await tasks.find({ where: { resourceUid } });
-  const isDue = (task: Task) => stem !== undefined && task.id.startsWith(stem);
+  const isDue = (task: Task) => namePrefix !== undefined && task.id.startsWith(namePrefix);
   const due = all.filter(isDue).sort((a, b) => attemptNumber(a) - attemptNumber(b));
   const obsoleteTasks = all.filter((task) => !isDue(task));
   const last = due.at(-1);

@@ -10,12 +10,12 @@ export const REQUEUE_AFTER_MS = 30_000;
  * one. Pure function.
  */
 export function taskActions(
-  move: TaskDecision<TaskKind>,
+  decision: TaskDecision<TaskKind>,
   id: string,
   limits: JobLimits,
   task: () => { at: string; input: TaskInput },
 ): { actions: Action[]; requeueAfter?: number | undefined } {
-  switch (move.do) {
+  switch (decision.do) {
     case "start":
       return { actions: [{ do: "start", id, ...task(), limits }], requeueAfter: REQUEUE_AFTER_MS };
     case "launch":
@@ -23,7 +23,7 @@ export function taskActions(
     case "watch":
       return { actions: [], requeueAfter: REQUEUE_AFTER_MS };
     case "pause":
-      return { actions: [], requeueAfter: move.ms };
+      return { actions: [], requeueAfter: decision.ms };
     case "finish":
     case "fail":
       return { actions: [] };

@@ -9,8 +9,10 @@ import { newSortDraft, type SortDraft, sortProblems, sortSpecOf } from "./sort-d
 import type { StepColumn } from "./step-columns.js";
 
 export type StepType = EditStepSpec["type"];
+/** Position in the menu of new steps. */
+const MENU_ORDER = { filter: 0, sort: 1, aggregation: 2, replacement: 3, derived: 4 } as const satisfies Record<StepType, number>;
 /** In the order in which they are offered. */
-export const STEP_TYPES = ["filter", "sort", "aggregation", "replacement", "derived"] as const satisfies readonly StepType[];
+export const STEP_TYPES = (Object.keys(MENU_ORDER) as StepType[]).sort((a, b) => MENU_ORDER[a] - MENU_ORDER[b]);
 
 export type StepDraft =
   | ({ type: "filter" } & FilterDraft)
