@@ -1,8 +1,10 @@
 import "../testing/dom.js";
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { renderWithServices } from "../testing/services.js";
 import { Leaderboard } from "./leaderboard.js";
+
+afterEach(cleanup);
 
 type Member = AutoModelAnswer["models"][number];
 const member = (name: string, indicators: Member["indicators"], status: Member["status"] = "success"): Member => ({

@@ -1,9 +1,11 @@
 import "../testing/dom.js";
 import { ERRORS } from "@agatha/contracts";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { apiError, renderWithServices } from "../testing/services.js";
 import { DatasetName } from "./dataset-name.js";
+
+afterEach(cleanup);
 
 const dataset = { id: "d1", name: "cars", product_type: "opt" } as DatasetAnswer;
 

@@ -1,9 +1,11 @@
 import "../testing/dom.js";
 import { ERRORS } from "@agatha/contracts";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { UploadsProvider, useUploads } from "../file-upload/uploads-context.js";
 import { apiError, renderWithServices } from "../testing/services.js";
 import { UploadList } from "./upload-list.js";
+
+afterEach(cleanup);
 
 function SendButton({ name }: { name: string }) {
   const { uploadDataset } = useUploads();

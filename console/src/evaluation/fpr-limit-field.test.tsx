@@ -1,9 +1,11 @@
 import "../testing/dom.js";
 import { ERRORS } from "@agatha/contracts";
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { apiError, renderWithServices } from "../testing/services.js";
 import { FprLimitField } from "./fpr-limit-field.js";
+
+afterEach(cleanup);
 
 const evaluation = (max_fpr: number | null) =>
   ({

@@ -1,10 +1,12 @@
 import "../testing/dom.js";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { AnalysisProvider } from "../routing/analysis-context.js";
 import { renderWithServices } from "../testing/services.js";
 import { ModelList } from "./model-list.js";
+
+afterEach(cleanup);
 
 const model = (name: string, change: Partial<ModelAnswer> = {}) =>
   ({

@@ -1,8 +1,10 @@
 import "../testing/dom.js";
 import { ERRORS } from "@agatha/contracts";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { apiError, renderWithServices } from "../testing/services.js";
 import { useHiddenIds, useUndoableDelete } from "./undoable-deletes.js";
+
+afterEach(cleanup);
 
 /** A list of datasets, each with a button that deletes it. */
 function Datasets() {

@@ -3,10 +3,12 @@ import type { ModelInfo, ModelInput, PredictionResult } from "@agatha/contracts"
 import { ERRORS } from "@agatha/contracts";
 import type { ApiClient } from "@agatha/contracts/client";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { CompanionProvider } from "../../companion/companion.js";
 import { apiError, renderWithServices } from "../../testing/services.js";
 import { WhatIf } from "./what-if.js";
+
+afterEach(cleanup);
 
 const model = { id: "m1", dataset_id: "d1", name: "Model1" } as ModelAnswer;
 const input = (name: string, change: Partial<ModelInput>): ModelInput =>

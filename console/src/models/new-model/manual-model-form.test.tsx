@@ -1,0 +1,131 @@
+import "../../testing/dom.js";
+import type { TableColumn } from "@agatha/contracts";
+import { ERRORS } from "@agatha/contracts";
+import type { DatasetAnswer } from "@agatha/contracts/wire";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { apiError, renderWithServices } from "../../testing/services.js";
+import type { ColumnOption } from "./column-options.js";
+import { type ModelDraft, newModelDraft, withTarget } from "./draft.js";
+import { ManualModelForm } from "./manual-model-form.js";
+
+afterEach(cleanup);
+
+const option = (name: string): ColumnOption => ({
+  column: { name, label: name, uid: name, type: "n", stats: { unique: 200 } } as TableColumn,
+  quality: 1,
+  usable: true,
+});
+const choices = ["yield", "speed", "heat"].map(option);
+const dataset = { id: "d1", nrow: 500 } as DatasetAnswer;
+
+function Form({ initial, onCreated }: { initial: ModelDraft; onCreated: (id: string) => void }) {
+  const [draft, setDraft] = useState(initial);
+  return (
+    <ManualModelForm
+      dataset={dataset}
+      choices={choices}
+      existingNames={["Model1"]}
+      draft={draft}
+      onDraft={setDraft}
+      onCreated={onCreated}
+    />
+  );
+}
+
+async function renderForm({ target = "yield" as string | null, answer = async (): Promise<unknown> => ({ id: "m2" }) } = {}) {
+  const draft = newModelDraft(choices, "predict");
+  const createModel = jest.fn(async (_dataset: string, _request: unknown) => answer());
+  const onCreated = jest.fn();
+  const api = { createModel: createModel as never, leakage: (async () => ({ leaks: [] })) as never };
+  await renderWithServices(<Form initial={target === null ? draft : withTarget(draft, choices, target)} onCreated={onCreated} />, { api });
+  return { createModel, onCreated };
+}
+const train = () => fireEvent.click(screen.getByText("Train"));
+const layer = (number: number) => screen.queryByLabelText(`Layer ${number}`);
+const methods = (number: number) => [...(layer(number)?.querySelectorAll("[aria-pressed]") ?? [])];
+
+test("a model without a target is not sent; the field says so only then, and has the focus", async () => {
+  const { createModel } = await renderForm({ target: null });
+  expect(screen.queryByText("Choose the column to predict")).toBeNull();
+  train();
+  expect(screen.getByText("Choose the column to predict")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Column to predict/));
+  expect(createModel).not.toHaveBeenCalled();
+});
+
+test("the first free name is offered; a taken one is refused beside the field", async () => {
+  const { createModel } = await renderForm();
+  const name = screen.getByLabelText<HTMLInputElement>("Name");
+  expect(name.value).toBe("Model2");
+  fireEvent.change(name, { target: { value: "Model1" } });
+  expect(screen.getByText("This dataset has a model of that name")).toBeTruthy();
+  train();
+  expect(createModel).not.toHaveBeenCalled();
+});
+
+test("a complete model is sent and opened", async () => {
+  const { createModel, onCreated } = await renderForm();
+  train();
+  await waitFor(() => expect(onCreated.mock.calls).toEqual([["m2"]]));
+  expect(createModel.mock.calls).toEqual([["d1", expect.objectContaining({ name: "Model2", response: "yield" })]]);
+});
+
+test("a model that the server refuses keeps its inputs, and the reason is shown", async () => {
+  const { onCreated } = await renderForm({
+    answer: async () => {
+      throw apiError(ERRORS.serverUnavailable, { status: 503 });
+    },
+  });
+  fireEvent.change(screen.getByLabelText("Name"), { target: { value: "Mine" } });
+  train();
+  expect((await screen.findByText("The model could not be created")).closest("[role=alert]")?.textContent).toContain(
+    ERRORS.serverUnavailable,
+  );
+  expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Mine");
+  expect(onCreated).not.toHaveBeenCalled();
+});
+
+test("methods and up to three layers are added, each new one chosen", async () => {
+  await renderForm();
+  expect(layer(2)).toBeNull();
+  fireEvent.click(screen.getByLabelText("Add a method to layer 1"));
+  expect(methods(1).map((method) => method.getAttribute("aria-pressed"))).toEqual(["false", "true"]);
+  fireEvent.click(screen.getByText("Add a layer"));
+  expect(methods(2).map((method) => method.getAttribute("aria-pressed"))).toEqual(["true"]);
+  fireEvent.click(screen.getByText("Add a layer"));
+  expect(layer(3)).not.toBeNull();
+  expect(screen.queryByText("Add a layer")).toBeNull();
+});
+
+test("the only layer cannot be deleted; a deleted one returns by Recovery", async () => {
+  await renderForm();
+  expect(screen.queryByLabelText("Delete layer 1")).toBeNull();
+  fireEvent.click(screen.getByText("Add a layer"));
+  fireEvent.click(screen.getByLabelText("Delete layer 2"));
+  expect(layer(2)).toBeNull();
+  await screen.findByText("Layer deleted");
+  fireEvent.click(screen.getByText("Recovery"));
+  await waitFor(() => expect(layer(2)).not.toBeNull());
+});
+
+test("a reset leaves one method, and ctrl+z restores the others", async () => {
+  await renderForm();
+  fireEvent.click(screen.getByLabelText("Add a method to layer 1"));
+  fireEvent.click(screen.getByText("Reset all layers"));
+  expect(methods(1)).toHaveLength(1);
+  await screen.findByText("Model reset");
+  fireEvent.keyDown(document.body, { key: "z", ctrlKey: true });
+  await waitFor(() => expect(methods(1)).toHaveLength(2));
+});
+
+test("groups have one answering method: a layer of several says so and is not sent", async () => {
+  const { createModel } = await renderForm();
+  fireEvent.click(screen.getByLabelText("Add a method to layer 1"));
+  fireEvent.click(screen.getByRole("radio", { name: /^Find groups/ }));
+  const graph = within(screen.getByLabelText("Methods in layers"));
+  expect(graph.getByText(/^Groups found by several methods cannot be put together/)).toBeTruthy();
+  expect(graph.queryByLabelText("Add a method to layer 1")).toBeNull();
+  train();
+  expect(createModel).not.toHaveBeenCalled();
+});
