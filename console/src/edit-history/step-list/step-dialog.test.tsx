@@ -1,0 +1,141 @@
+import "../../testing/dom.js";
+import type { EditStepSpec } from "@agatha/contracts";
+import { ERRORS } from "@agatha/contracts";
+import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { apiError, renderWithServices } from "../../testing/services.js";
+import type { StepType } from "../steps/step-draft.js";
+import { TEST_COLUMNS } from "../testing/columns.js";
+import { StepDialog } from "./step-dialog.js";
+
+afterEach(cleanup);
+
+const dataset = { id: "d1", timezone: "Asia/Taipei" } as DatasetAnswer;
+const aggregation = {
+  type: "aggregation",
+  by: ["line"],
+  cols: [{ name: "mean_speed", function: "mean", column: "speed" }],
+} as unknown as EditStepSpec;
+const stepOf = (spec: EditStepSpec) => ({ id: "s1", enabled: true, spec }) as EditStepAnswer;
+
+async function renderDialog(type: StepType, steps: readonly EditStepAnswer[] = [], answer: () => Promise<unknown> = async () => ({})) {
+  const createExtraction = jest.fn(async (_dataset: string, _step: unknown) => answer());
+  const onClose = jest.fn();
+  await renderWithServices(
+    <StepDialog
+      type={type}
+      dataset={dataset}
+      table={TEST_COLUMNS}
+      steps={steps}
+      describe={({ type: kind }) => `a ${kind}`}
+      onAdded={async () => undefined}
+      onClose={onClose}
+    />,
+    { api: { createExtraction: createExtraction as never } },
+  );
+  return { createExtraction, onClose };
+}
+const save = () => fireEvent.click(screen.getByText("Add the step"));
+function choose(field: HTMLElement, option: string) {
+  fireEvent.mouseDown(field);
+  fireEvent.click(screen.getByRole("option", { name: option }));
+}
+const enter = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+test("a filter without a column is not sent; the column's field says so and has the focus", async () => {
+  const { createExtraction } = await renderDialog("filter");
+  expect(screen.queryByText("Choose a column")).toBeNull();
+  save();
+  expect(screen.getByText("Choose a column")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Column"));
+  expect(createExtraction).not.toHaveBeenCalled();
+});
+
+test("a filter on a number says that its bound is no number, and is sent once it is", async () => {
+  const { createExtraction, onClose } = await renderDialog("filter");
+  choose(screen.getByLabelText("Column"), "speed");
+  enter("From", "fast");
+  save();
+  expect(screen.getByText("Enter a number, such as 12.5")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("From"));
+  enter("From", "12.5");
+  save();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(createExtraction.mock.calls).toEqual([["d1", { cond: "a filter", spec: expect.objectContaining({ type: "filter" }) as unknown }]]);
+  expect(JSON.stringify(createExtraction.mock.calls)).toContain("12.5");
+});
+
+test("a time of day is asked for in the dataset's time zone", async () => {
+  await renderDialog("filter");
+  choose(screen.getByLabelText("Column"), "start");
+  expect(screen.getByText("Times in UTC, as in the table")).toBeTruthy();
+  choose(screen.getByLabelText("Condition"), "time of day");
+  expect(screen.getByText(/Time of day in Asia\/Taipei/)).toBeTruthy();
+});
+
+test("conditions are added and removed, and two of them are combined by all or any", async () => {
+  await renderDialog("filter");
+  expect(screen.queryByLabelText("Keep rows that meet")).toBeNull();
+  fireEvent.click(screen.getByText("Add a condition"));
+  expect(screen.getByLabelText("Keep rows that meet").textContent).toBe("all conditions");
+  fireEvent.click(screen.getAllByLabelText("Remove the condition")[0] as HTMLElement);
+  expect(screen.queryByLabelText("Keep rows that meet")).toBeNull();
+});
+
+test("an aggregation names its column by itself, and offers numbers only", async () => {
+  const { createExtraction } = await renderDialog("aggregation");
+  choose(screen.getByLabelText("Aggregate"), "mean");
+  save();
+  expect(screen.getByText("Choose a column")).toBeTruthy();
+  expect(createExtraction).not.toHaveBeenCalled();
+  fireEvent.mouseDown(screen.getByLabelText("Column"));
+  // The menu of aggregates fades away meanwhile.
+  const offered = within(screen.getByRole("listbox", { name: "Column" })).getAllByRole("option");
+  expect(offered.map(({ textContent }) => textContent)).toEqual(["speed", "yield"]);
+  fireEvent.click(screen.getByRole("option", { name: "speed" }));
+  expect(screen.getByLabelText<HTMLInputElement>("Name of the column").value).toContain("speed");
+});
+
+test("a second aggregation tells which of the two will be off, by its position", async () => {
+  await renderDialog("aggregation", [stepOf(aggregation)]);
+  expect(screen.getByText("Only one aggregation is applied: 1. a aggregation will be switched off.")).toBeTruthy();
+  choose(screen.getByLabelText("Position"), "Before 1. a aggregation");
+  expect(screen.getByText(/this one will be off/)).toBeTruthy();
+});
+
+test("after an aggregation a filter offers its columns", async () => {
+  await renderDialog("filter", [stepOf(aggregation)]);
+  fireEvent.mouseDown(screen.getByLabelText("Column"));
+  expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["line", "mean_speed"]);
+});
+
+test.each([
+  ["", "Enter a name"],
+  ["speed", "There is a column of that name"],
+])("a new column called '%s' is not sent: %s", async (name, problem) => {
+  const { createExtraction } = await renderDialog("derived");
+  enter("Name of the new column", name);
+  save();
+  expect(screen.getByText(problem)).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Name of the new column"));
+  expect(createExtraction).not.toHaveBeenCalled();
+});
+
+test("a refused step stays in the open dialog with the server's reason", async () => {
+  const { onClose } = await renderDialog("filter", [], async () => {
+    throw apiError(ERRORS.badRequest, { detail: [{ path: "spec.groups[0]", message: "is too long" }] });
+  });
+  choose(screen.getByLabelText("Column"), "speed");
+  enter("From", "1");
+  save();
+  expect(await screen.findByText("The step was not added")).toBeTruthy();
+  expect(screen.getByText("spec.groups[0]: is too long")).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test("Escape closes the dialog without adding the step", async () => {
+  const { createExtraction, onClose } = await renderDialog("sort");
+  fireEvent.keyDown(screen.getByRole("dialog", { name: "New step: Sort" }), { key: "Escape" });
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(createExtraction).not.toHaveBeenCalled();
+});
