@@ -125,7 +125,7 @@ describeInBrowser("the edit history in the browser", () => {
     await page.getByRole("button", { name: "Add the step" }).press("Enter");
     await left(4);
     await add("Aggregate");
-    await page.getByText("Only one aggregation is carried out: 3. count of rows by year of date will be switched off.").waitFor();
+    await page.getByText("Only one aggregation is applied: 3. count of rows by year of date will be switched off.").waitFor();
     await page.getByLabel("One row for each value of").fill("wea");
     await press("ArrowDown", "Enter");
     await page.getByRole("button", { name: "Add the step" }).press("Enter");
