@@ -1,7 +1,7 @@
 import "../testing/dom.js";
 import { ERRORS } from "@agatha/contracts";
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { apiError, renderWithServices } from "../testing/services.js";
 import { FprLimitField } from "./fpr-limit-field.js";
 
@@ -33,7 +33,10 @@ test("without a limit the slider stands at the greatest share that a model flags
 
 test("a moved slider tells its limit once, when it rests", async () => {
   const { slider, onLimit } = await renderField(null, null);
-  for (const value of ["0.3", "0.35", "0.4"]) fireEvent.change(slider, { target: { value } });
+  for (const value of ["0.3", "0.35", "0.4"]) {
+    fireEvent.change(slider, { target: { value } });
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  }
   expect(onLimit).not.toHaveBeenCalled();
   expect(screen.getByText("at most 40%")).toBeTruthy();
   await waitFor(() => expect(onLimit.mock.calls).toEqual([[0.4]]));

@@ -2,7 +2,7 @@ import "../../testing/dom.js";
 import type { EditStepSpec } from "@agatha/contracts";
 import { ERRORS } from "@agatha/contracts";
 import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { apiError, renderWithServices } from "../../testing/services.js";
 import type { StepType } from "../steps/step-draft.js";
 import { TEST_COLUMNS } from "../testing/columns.js";
@@ -35,7 +35,11 @@ async function renderDialog(type: StepType, steps: readonly EditStepAnswer[] = [
   );
   return { createExtraction, onClose };
 }
-const save = () => fireEvent.click(screen.getByText("Add the step"));
+function save() {
+  const button = screen.getByText("Add the step");
+  act(() => button.focus());
+  fireEvent.click(button);
+}
 function choose(field: HTMLElement, option: string) {
   fireEvent.mouseDown(field);
   fireEvent.click(screen.getByRole("option", { name: option }));
