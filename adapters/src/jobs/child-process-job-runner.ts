@@ -29,6 +29,8 @@ export interface ChildProcessJobRunnerOptions {
   spare?: JobCommand & Pick<JobSpec, "memoryMiB">;
   /** Receives messages that the job `name` sends by process.send. */
   onMessage?: (name: string, message: unknown) => void;
+  /** Milliseconds from SIGTERM to SIGKILL (default 5,000). */
+  gracePeriodMs?: number;
   clock?: Clock;
   /** Called with exceptions in observers and message handlers. */
   onError?: (error: unknown) => void;
@@ -44,6 +46,7 @@ interface JobEntry {
 }
 
 const LOG_CHARACTERS = 64 * 1024;
+const GRACE_PERIOD_MS = 5_000;
 
 /**
  * Creates a runner whose jobs are child processes of this process. The jobs and their records end with it. The CPU limit is not
@@ -52,7 +55,7 @@ const LOG_CHARACTERS = 64 * 1024;
  */
 export function createChildProcessJobRunner(options: ChildProcessJobRunnerOptions): JobRunner {
   const { command, concurrency = availableParallelism(), isUrgent = () => false, onMessage = () => {} } = options;
-  const { clock = systemClock, onError = emitWarning } = options;
+  const { clock = systemClock, onError = emitWarning, gracePeriodMs = GRACE_PERIOD_MS } = options;
   const entries = new Map<string, JobEntry>();
   /** In launch order. */
   const waiting = new Set<JobEntry>();
@@ -107,7 +110,7 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
     notifyObservers(spec.name);
     const handle = (message: unknown) => catchErrors(() => onMessage(spec.name, message));
     try {
-      entry.process = superviseJob(processFor(spec), spec, log, handle);
+      entry.process = superviseJob(processFor(spec), { spec, log, onMessage: handle, gracePeriodMs });
     } catch (error) {
       finish(entry, {
         failure: "Error",

@@ -22,11 +22,10 @@ export interface JobOutcome {
 
 export interface JobProcess {
   ended: Promise<JobOutcome>;
-  /** Sends SIGTERM, and SIGKILL 5 s later. The first failure given is the job's. */
+  /** Sends SIGTERM, and SIGKILL after the grace period. The first failure given is the job's. */
   stop(failure: JobFailure, message: string): void;
 }
 
-const GRACE_MS = 5_000;
 const MEMORY_CHECK_MS = 200;
 /** Time to wait for the output of an ended process, whose own child processes may hold the pipe open. */
 const OUTPUT_DRAIN_MS = 1_000;
@@ -41,8 +40,16 @@ export function startJobProcess({ file, args, env, priority }: JobProcessOptions
   return child;
 }
 
+interface JobSupervision {
+  spec: JobSpec;
+  log: LogTail;
+  onMessage: (message: unknown) => void;
+  /** Milliseconds from SIGTERM to SIGKILL. */
+  gracePeriodMs: number;
+}
+
 /** Forwards messages and output of a job's process, and ends the process at the job's limits. */
-export function superviseJob(child: ChildProcess, spec: JobSpec, log: LogTail, onMessage: (message: unknown) => void): JobProcess {
+export function superviseJob(child: ChildProcess, { spec, log, onMessage, gracePeriodMs }: JobSupervision): JobProcess {
   let stopped: JobOutcome | undefined;
   const outputs = [child.stdout, child.stderr].filter((stream): stream is Readable => stream !== null);
   for (const stream of outputs) stream.on("data", log.writer());
@@ -53,14 +60,14 @@ export function superviseJob(child: ChildProcess, spec: JobSpec, log: LogTail, o
     if (stopped) return;
     stopped = { failure, message };
     child.kill("SIGTERM");
-    timers.push(setTimeout(() => child.kill("SIGKILL"), GRACE_MS));
+    timers.push(setTimeout(() => child.kill("SIGKILL"), gracePeriodMs));
   }
   const tooLong = `The job ran longer than ${spec.deadlineSeconds} s`;
   timers.push(setTimeout(() => stop("DeadlineExceeded", tooLong), spec.deadlineSeconds * 1000));
   const watch = setInterval(() => {
     if (stopped || child.pid === undefined || (privateMemoryMiB(child.pid) ?? 0) <= spec.memoryMiB) return;
     stopped = outOfMemory(spec);
-    // Kills at once: in 5 s the process could use all memory that others need.
+    // Kills at once: in the grace period the process could use all memory that others need.
     child.kill("SIGKILL");
   }, MEMORY_CHECK_MS);
 

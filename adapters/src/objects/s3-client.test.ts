@@ -11,16 +11,14 @@ const DEAF = `
   });
 `;
 
-test("a connection attempt fails after seconds without a response", async () => {
+test("a connection attempt fails after its own time limit, before the one of an idle connection", async () => {
   const worker = new Worker(DEAF, { eval: true });
   const [port] = (await once(worker, "message")) as [number];
   const queued: Socket[] = Array.from({ length: 4 }, () => connect(port, "127.0.0.1").on("error", () => {}));
   await Promise.all(queued.slice(0, 2).map((socket) => once(socket, "connect")));
-  const place = { endpoint: `http://127.0.0.1:${port}`, region: "here", accessKey: "key", secretKey: "secret", timeoutMs: 60_000 };
-  const { client, close } = createS3Client(place);
-  const began = Date.now();
-  await expect(client.statObject("bucket", "key")).rejects.toMatchObject({ code: "ETIMEDOUT", message: "no connection within 5000 ms" });
-  expect(Date.now() - began).toBeLessThan(30_000);
+  const place = { endpoint: `http://127.0.0.1:${port}`, region: "here", accessKey: "key", secretKey: "secret" };
+  const { client, close } = createS3Client({ ...place, timeoutMs: 60_000, connectTimeoutMs: 100 });
+  await expect(client.statObject("bucket", "key")).rejects.toMatchObject({ code: "ETIMEDOUT", message: "no connection within 100 ms" });
   close();
   for (const socket of queued) socket.destroy();
   await worker.terminate();

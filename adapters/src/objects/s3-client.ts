@@ -11,6 +11,8 @@ export interface S3ClientOptions {
   secretKey: string;
   /** Milliseconds for which a connection may be idle. */
   timeoutMs: number;
+  /** Milliseconds for establishing a connection (default 5,000). */
+  connectTimeoutMs?: number;
 }
 
 /**
@@ -22,10 +24,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_CONNECTIONS = 64;
 
 /** Creates a client with time limits for everything. Retries are left to the caller. */
-export function createS3Client({ endpoint, region, accessKey, secretKey, timeoutMs }: S3ClientOptions): {
-  client: Client;
-  close: () => void;
-} {
+export function createS3Client(options: S3ClientOptions): { client: Client; close: () => void } {
+  const { endpoint, region, accessKey, secretKey, timeoutMs, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   const { hostname, port, protocol } = new URL(endpoint);
   const useSSL = protocol === "https:";
   const agent = new (useSSL ? SecureAgent : Agent)({ keepAlive: true, maxSockets: MAX_CONNECTIONS });
@@ -35,7 +35,7 @@ export function createS3Client({ endpoint, region, accessKey, secretKey, timeout
     const destroyOnTimeout = (what: string) => () => void sent.destroy(Object.assign(new Error(what), { code: "ETIMEDOUT" }));
     sent.once("socket", (socket) => {
       if (!socket.connecting) return;
-      const timer = setTimeout(destroyOnTimeout(`no connection within ${CONNECT_TIMEOUT_MS} ms`), CONNECT_TIMEOUT_MS);
+      const timer = setTimeout(destroyOnTimeout(`no connection within ${connectTimeoutMs} ms`), connectTimeoutMs);
       socket.once("connect", () => clearTimeout(timer));
       sent.once("close", () => clearTimeout(timer));
     });

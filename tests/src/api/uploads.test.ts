@@ -23,7 +23,8 @@ let server: ReadyMessage;
 beforeAll(async () => {
   data = await temporaryFolder();
   child = fork(fileURLToPath(new URL("./server.js", import.meta.url)), [data]);
-  [server] = (await once(child, "message")) as [ReadyMessage];
+  const ended = once(child, "exit").then(([code]) => Promise.reject(new Error(`the server ended with ${code}`)));
+  [server] = (await Promise.race([once(child, "message"), ended])) as [ReadyMessage];
 });
 afterAll(async () => {
   const exited = once(child, "exit");

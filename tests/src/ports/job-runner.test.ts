@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { constants, getPriority } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createChildProcessJobRunner, type JobCommand } from "@agatha/adapters";
 import type { JobSpec } from "@agatha/contracts";
 import { describeJobRunnerConformance, jobSpec } from "./job-runner-conformance.js";
-import { eventually } from "./temporary-folder.js";
+import { createTemporaryFolder, eventually } from "./temporary-folder.js";
 
 const PROGRAM = fileURLToPath(new URL("./programs/job.js", import.meta.url));
 const PARENT = fileURLToPath(new URL("./programs/job-parent.js", import.meta.url));
@@ -22,10 +24,10 @@ function isRunning(pid: number): boolean {
 /** Spare process that waits for a job, with the memory limit of the suite's jobs. */
 const spare = { file: process.execPath, args: [PROGRAM], env: {}, memoryMiB: 512 };
 
-describeJobRunnerConformance("child processes", async ({ concurrency }) => createChildProcessJobRunner({ command, concurrency }));
+describeJobRunnerConformance("child processes", async (options) => createChildProcessJobRunner({ command, ...options }));
 // All jobs are urgent here and have an extra place.
-describeJobRunnerConformance("child processes, one of them started ahead", async ({ concurrency }) =>
-  createChildProcessJobRunner({ command, concurrency: concurrency - 1, isUrgent: () => true, spare }),
+describeJobRunnerConformance("child processes, one of them started ahead", async ({ concurrency, gracePeriodMs }) =>
+  createChildProcessJobRunner({ command, concurrency: concurrency - 1, gracePeriodMs, isUrgent: () => true, spare }),
 );
 
 describe("jobs as child processes", () => {
@@ -135,13 +137,16 @@ describe("jobs as child processes", () => {
   });
 
   test("a process started ahead that cannot run costs no job", async () => {
-    const broken = { ...spare, args: ["/nowhere/program.js"] };
+    const folder = await createTemporaryFolder();
+    const pid = join(folder.path, "pid");
+    const broken = { ...spare, args: ["-e", `fs.writeFileSync(${JSON.stringify(pid)}, String(process.pid)); process.exit(1)`] };
     const runner = createChildProcessJobRunner({ command, isUrgent: () => true, spare: broken });
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await eventually(() => existsSync(pid) && !isRunning(Number(readFileSync(pid, "utf8"))));
     const spec = jobSpec("succeed");
     await runner.launch(spec);
     await eventually(async () => (await runner.get(spec.name))?.phase === "succeeded");
     await runner.close();
+    await folder.remove();
   });
 
   test("an exception of an observer or message handler is reported and affects nobody else", async () => {

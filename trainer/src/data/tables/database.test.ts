@@ -12,10 +12,12 @@ const database = await openDatabase({ directories: [], memoryMiB: 64, threads: 1
   return stdout;
 }
 
+/** The statement is running once the process has computed for 100 ms: waiting costs it next to nothing. */
 test("closing a database interrupts its statement, and the process can end", async () => {
   const printed = await printedBy(`
 const long = database.rows("SELECT sum(a.range * b.range) FROM range(100000) a, range(1000000) b").then(() => "done", (error) => error.message);
-await new Promise((resolve) => setTimeout(resolve, 200));
+const before = process.cpuUsage();
+while (process.cpuUsage(before).user < 100_000) await new Promise((resolve) => setTimeout(resolve, 5));
 await database.close();
 console.log(await long);
 process.exit();`);
@@ -24,8 +26,9 @@ process.exit();`);
 
 test("closing a database just as its statements end lets the process end", async () => {
   const printed = await printedBy(`
-for (let i = 0; i < 300; i++) void database.rows("SELECT sum(range) FROM range(" + 1000 * i + ")").catch(() => {});
-await new Promise((resolve) => setTimeout(resolve, 20));
+let ended = 0;
+for (let i = 0; i < 300; i++) void database.rows("SELECT sum(range) FROM range(" + 1000 * i + ")").catch(() => {}).then(() => ended++);
+while (ended < 100) await new Promise((resolve) => setImmediate(resolve));
 await database.close();
 console.log("closed");
 process.exit();`);
