@@ -1,5 +1,5 @@
 /** Targets of fuzzing: inputs, half of them nearly right, and their allowed outcomes. */
-import { Conflict, ERRORS, InvalidInput, NotFound } from "@agatha/contracts";
+import { Conflict, InvalidInput, isErrorCode, NotFound } from "@agatha/contracts";
 import fc from "fast-check";
 
 /** A result, or the catalogue code of a rejection. */
@@ -33,6 +33,6 @@ export function fuzzTarget<T>(
 function refusal(error: unknown): Outcome {
   if (error instanceof Conflict) return "refused 021401";
   if (!(error instanceof InvalidInput || error instanceof NotFound)) throw error;
-  if (!Object.hasOwn(ERRORS, error.code)) throw new Error(`${error.code} is not in the catalogue`, { cause: error });
+  if (!isErrorCode(error.code)) throw new Error(`${error.code} is not in the catalogue`, { cause: error });
   return `refused ${error.code}`;
 }

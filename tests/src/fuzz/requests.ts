@@ -10,7 +10,7 @@ import { stubModelCache } from "@agatha/api/testing/models";
 import { createOwnerFixtures, pathForOwner, routeTable, UNSAFE_METHODS } from "@agatha/api/testing/route-fixtures";
 import { stubTableReaderCache } from "@agatha/api/testing/table-reader-cache";
 import { validateResponses } from "@agatha/api/testing/validate-responses";
-import { ERRORS } from "@agatha/contracts";
+import { isErrorCode } from "@agatha/contracts";
 import fc from "fast-check";
 import { type FuzzTarget, fuzzTarget, type Outcome } from "./fuzz-target.js";
 import { mutatedJson } from "./mutations.js";
@@ -83,6 +83,6 @@ async function outcomeOf(answer: Response, { logLines }: TestDeps): Promise<Outc
   // Node.js itself rejects an address that is too long.
   if (answer.status === 431) return "refused 010201";
   const { tukey_error: code } = JSON.parse(text) as { tukey_error: string };
-  if (!Object.hasOwn(ERRORS, code)) throw new Error(`${answer.status} without a code of the catalogue: ${text}`);
+  if (!isErrorCode(code)) throw new Error(`${answer.status} without a code of the catalogue: ${text}`);
   return `refused ${code}`;
 }
