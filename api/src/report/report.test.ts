@@ -63,9 +63,9 @@ test("the report omits what the model does not have", () => {
     info: { ...info, importance: [], warnings: [] },
     graph: MODEL_GRAPH,
   });
-  for (const title of ["Warnings", "What matters", "How the answer depends", "Predictions and errors", "Trained"])
+  for (const title of ["Warnings", "Feature importance", "Partial dependence", "Predictions and errors", "Trained"])
     expect(html).not.toContain(`>${title}`);
-  expect(html).toContain("Figures");
+  expect(html).toContain("Metrics");
 });
 
 test("the report states how many rows importance was measured on, unless it was all", () => {

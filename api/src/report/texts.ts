@@ -16,8 +16,8 @@ export const TEXTS = {
     response: "Predicts",
     algorithms: "Algorithms",
     inputs: "Inputs",
-    validation: "Held-out figures",
-    record: "Replay",
+    validation: "Validation",
+    record: "Reproducibility",
   },
   validation: {
     holdout: "from one fifth of the rows, which the model had not seen",
@@ -29,11 +29,11 @@ export const TEXTS = {
   } satisfies Record<ModelInfo["validation"]["method"], string>,
   rows: (heldOut: number, learned: number) => `${heldOut} rows held out, ${learned} to learn from`,
   reproducibility: (seed: number, version: string, data: string) => `seed ${seed}, version ${version}, data ${data}`,
-  refitNote: "The model that answers has learned from all rows, with the same settings.",
+  refitNote: "The final model was then fitted on all rows, with the same settings.",
   warnings: "Warnings",
   indicators: {
-    title: "Figures",
-    header: ["Figure", "Held-out", "± over folds", "Training rows", "Baseline"],
+    title: "Metrics",
+    header: ["Metric", "Held-out", "± over folds", "Training rows", "Baseline"],
     baseline: {
       mean: "The baseline always answers with the mean.",
       majority: "The baseline always answers with the most frequent class.",
@@ -44,10 +44,10 @@ export const TEXTS = {
   nodes: {
     title: "Each algorithm",
     header: ["Layer and place", "Algorithm"],
-    note: "Held-out figures of each algorithm by itself. Those without figures give later layers outliers or groups to learn from.",
+    note: "Held-out metrics of each algorithm by itself. Algorithms without metrics give later layers outliers or groups to learn from.",
   },
   importance: {
-    title: "What matters",
+    title: "Feature importance",
     measures: {
       RMSE: "Growth of RMSE when the column is shuffled",
       Accuracy: "Loss of Accuracy when the column is shuffled (share of rows)",
@@ -58,9 +58,9 @@ export const TEXTS = {
       `Permutation importance on ${sampled === undefined ? "" : `${sampled} `}held-out rows${sampled === undefined ? "" : ", drawn at random"}, with the standard deviation over the repeats.`,
   },
   partialDependence: {
-    title: "How the answer depends on an input",
-    caption: "Mean answer when the column has each of these values and all others are as they are.",
-    answer: "Mean answer",
+    title: "Partial dependence",
+    caption: "Mean prediction when the column has each of these values and all other columns keep theirs.",
+    answer: "Mean prediction",
     score: "Mean score",
     probability: (label: string | null) => (label === null ? "Mean probability" : `Mean probability of ${label}`),
   },
@@ -70,10 +70,10 @@ export const TEXTS = {
     predicted: "Predicted",
     residual: "Actual − predicted",
     actualVsPredicted: "Held-out rows: on the line where the prediction is right.",
-    residuals: "Held-out rows: what is left of each beside its prediction.",
+    residuals: "Held-out rows: residual by prediction.",
     quantile: "Share of rows (%)",
     error: "Absolute error",
-    deciles: "So many rows have at most this error.",
+    deciles: "Share of held-out rows with at most this error.",
     interval: (level: string, width: string, measured: string | null) =>
       `Each prediction has an interval of ± ${width}, which is to hold ${level} of the actual values (split conformal prediction)${
         measured === null ? "." : `; on held-out rows that it was not made from it held ${measured}.`
@@ -83,7 +83,7 @@ export const TEXTS = {
     title: "Classes",
     confusion: "Rows by their actual class, held-out; columns by the predicted one.",
     actual: "Actual \\ predicted",
-    roc: "ROC curve: the share of the class that is found (true positive rate) beside the share of the others that is taken for it. A model that guesses lies on the dashed line.",
+    roc: "ROC curve: true positive rate (the share of the class that is found) by false positive rate (the share of the others that is taken for it). A model that guesses lies on the dashed line.",
     fpr: "False positive rate",
     tpr: "True positive rate",
     auc: ["Class", "Area under the curve (AUC)"],
@@ -93,9 +93,9 @@ export const TEXTS = {
     observedShare: "Share that came true",
     before: "as learned",
     after: "calibrated",
-    calibration: ["Figure", "As learned", "Calibrated"],
+    calibration: ["Metric", "As learned", "Calibrated"],
     calibrated: (temperature: string) =>
-      `Probabilities are calibrated (temperature ${temperature}); the calibrated figures come from rows that the calibration had not seen.`,
+      `Probabilities are calibrated (temperature ${temperature}); the calibrated metrics come from rows that the calibration had not seen.`,
     uncalibrated: "Calibration does not improve the probabilities: they are given as learned.",
     log_loss: "Log loss",
     brier: "Brier score",
