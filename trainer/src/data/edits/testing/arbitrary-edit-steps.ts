@@ -168,6 +168,8 @@ function aggregation(columns: Columns, fresh: fc.Arbitrary<string>): fc.Arbitrar
   const times = columns.filter(({ type }) => type === "d").map((each) => each.name);
   const window = times.length > 0 ? fc.option(windowOn(times), { nil: undefined }) : fc.constant(undefined);
   const keys = columns.map((each) => each.name);
+  // No name that begins with the stem is taken, with or without a number behind it.
+  const stems = fresh.filter((stem) => !columns.some((column) => column.name.startsWith(stem)));
   const figures = fc
     .array(
       fc
@@ -177,7 +179,7 @@ function aggregation(columns: Columns, fresh: fc.Arbitrary<string>): fc.Arbitrar
         ),
       { minLength: 1, maxLength: 4 },
     )
-    .chain((all) => fresh.map((stem) => [...all, { function: "count" as const }].map((each, i) => ({ ...each, name: `${stem}${i}` }))));
+    .chain((all) => stems.map((stem) => [...all, { function: "count" as const }].map((each, i) => ({ ...each, name: `${stem}${i}` }))));
   return window.chain((chosen) => {
     const free = keys.filter((key) => key !== chosen?.column);
     const by =
