@@ -71,9 +71,9 @@ test("the oldest training is dropped when the list is full", () => {
 });
 
 test.each<[string, string | null, StartedTraining[]]>([
-  ["nothing stored", null, []],
-  ["broken JSON is nothing", "[{", []],
-  ["something else is nothing", '{"a1":1}', []],
+  ["an empty storage gives none", null, []],
+  ["invalid JSON gives none", "[{", []],
+  ["a value that is not a list gives none", '{"a1":1}', []],
   ["entries of another shape are left out", '[null,{"id":"a1"},{"id":"a2","datasetId":"d1","userId":"u1"}]', [training("a2")]],
 ])("stored trainings: %s", (_sentence, kept, list) => {
   expect(browser(kept).tab().list()).toEqual(list);

@@ -62,7 +62,7 @@ export const cn = {
   cancelHint: "如果取消，已训练的模型会保留并排名。",
   cancelling: "正在结束；已训练的模型会保留",
   leaderboard: "模型排名",
-  surestFirst: "前几名的准确率差距可能只是偶然：其中把握最高（log_loss 最低）的排第一。",
+  surestFirst: "前几名的准确率差距可能只是偶然：其中把握最高（对数损失最低）的排第一。",
   rank: "名次",
   model: "模型",
   bestSoFar: "目前最佳",

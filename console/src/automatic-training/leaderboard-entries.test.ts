@@ -31,23 +31,23 @@ test("trained models have ranks in the server's order; the others have a progres
 });
 
 test.each<[string, AutoModelAnswer["model_type"], Member["indicators"], string[]]>([
-  ["nothing before the dataset is known", null, {}, []],
-  ["numbers by their typical error", "REGRESSION", { RMSE: 1 }, ["RMSE"]],
-  ["classes by accuracy, then by how sure they are", "CLASSIFICATION", { Accuracy: 1 }, ["Accuracy", "log_loss"]],
-  ["outliers by how well they are set apart", "OCC", { silhouette_score: 1, true_positive: null }, ["silhouette_score"]],
-  ["outliers by known anomalies where there are some", "OCC", { true_positive: 0 }, ["true_positive", "contamination"]],
-  ["groups by how well they are set apart", "CLUSTERING", {}, ["CH_index"]],
+  ["none before the dataset is loaded", null, {}, []],
+  ["regression by RMSE", "REGRESSION", { RMSE: 1 }, ["RMSE"]],
+  ["classification by accuracy, then by log loss", "CLASSIFICATION", { Accuracy: 1 }, ["Accuracy", "log_loss"]],
+  ["outlier detection by silhouette score", "OCC", { silhouette_score: 1, true_positive: null }, ["silhouette_score"]],
+  ["outlier detection by true positive rate where anomalies are known", "OCC", { true_positive: 0 }, ["true_positive", "contamination"]],
+  ["clustering by Calinski–Harabasz index", "CLUSTERING", {}, ["CH_index"]],
 ])("ranking metrics: %s", (_sentence, model_type, indicators, figures) => {
   expect(rankingMetrics({ model_type, models: [member("a", "success", indicators)] })).toEqual(figures);
 });
 
 test.each<[string, AutoModelAnswer["model_type"], number[], boolean]>([
-  ["the surest, where another has a higher accuracy", "CLASSIFICATION", [0.7, 0.71, 0.5], true],
-  ["the most accurate", "CLASSIFICATION", [0.7, 0.7, 0.5], false],
-  ["nothing of the kind, where classes are not predicted", "REGRESSION", [0.7, 0.71], false],
-  ["nothing, where none is trained", "CLASSIFICATION", [], false],
+  ["decides between classifiers of like accuracy", "CLASSIFICATION", [0.7, 0.71, 0.5], true],
+  ["is not needed where the first model has the highest accuracy", "CLASSIFICATION", [0.7, 0.7, 0.5], false],
+  ["is not used for regression", "REGRESSION", [0.7, 0.71], false],
+  ["is not used before a model is trained", "CLASSIFICATION", [], false],
   // @contract of-classifiers-that-the-held-out-rows
-])("the first model is %s", (_which, model_type, accuracies, isSurest) => {
+])("log loss %s", (_which, model_type, accuracies, isSurest) => {
   const models = accuracies.map((Accuracy, i) => member(`m${i}`, "success", { Accuracy }));
   expect(isRankedByLogLoss({ model_type, models: [...models, member("broken", "fitting_fail")] })).toBe(isSurest);
 });

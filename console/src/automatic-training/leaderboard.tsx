@@ -33,10 +33,10 @@ export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
             <TableRow>
               <TableCell align="right">{text("rank")}</TableCell>
               <TableCell>{text("model")}</TableCell>
-              <TableCell align="right">{main}</TableCell>
+              <TableCell align="right">{modelText(`metric.${main}`)}</TableCell>
               {others.map((name) => (
                 <TableCell key={name} align="right" sx={HIDDEN_ON_PHONES}>
-                  {name}
+                  {modelText(`metric.${name}`)}
                 </TableCell>
               ))}
               {hasBaseline ? (
@@ -60,7 +60,7 @@ export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
         </Table>
       </TableContainer>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 1, px: { xs: 1, sm: 0 } }}>
-        {main}: {modelText(`indicator.${main}`)}. {isRankedByLogLoss(training) ? text("surestFirst") : null}
+        {modelText(`metric.${main}`)}: {modelText(`metricMeaning.${main}`)}. {isRankedByLogLoss(training) ? text("surestFirst") : null}
       </Typography>
     </Paper>
   );

@@ -26,8 +26,8 @@ test("no callback runs after the user leaves the page within that time", () => {
 });
 
 test.each([
-  ["a failure is told", false, 1],
-  ["a failure is not told to whoever asked for the end", true, 0],
+  ["a failure shows a notification", false, 1],
+  ["a failure shows no notification to the user who cancelled", true, 0],
 ])("%s, and no model is shown", (_sentence, cancelled, told) => {
   onComplete({ status: "fitting_fail", cancelled, model_id: null }, { onBest, onFailure });
   jest.advanceTimersByTime(10_000);

@@ -4,10 +4,10 @@ const begin = "2026-01-01T00:00:00.000Z";
 const after = (seconds: number) => Date.parse(begin) + 1000 * seconds;
 
 test.each<[string, string | null, number, number]>([
-  ["nothing before it has begun", null, 100, 0],
-  ["half after half of the time", begin, 30, 0.5],
-  ["all while the last models end", begin, 65, 1],
-  ["nothing where this machine's clock is behind", begin, -5, 0],
+  ["0 before the start", null, 100, 0],
+  ["a half after half of the limit", begin, 30, 0.5],
+  ["1 while the last models end", begin, 65, 1],
+  ["0 where the clock of this computer is behind", begin, -5, 0],
 ])("elapsed share of the time: %s", (_sentence, started_at, seconds, share) => {
   expect(elapsedFraction({ started_at, limits: { models: 20, seconds: 60 } }, after(seconds))).toBe(share);
 });

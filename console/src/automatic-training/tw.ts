@@ -62,7 +62,7 @@ export const tw = {
   cancelHint: "若取消，已訓練的模型會保留並排名。",
   cancelling: "結束中；已訓練的模型會保留",
   leaderboard: "模型排名",
-  surestFirst: "前幾名的準確率差距可能只是偶然：其中把握最高（log_loss 最低）的排第一。",
+  surestFirst: "前幾名的準確率差距可能只是偶然：其中把握最高（對數損失最低）的排第一。",
   rank: "名次",
   model: "模型",
   bestSoFar: "目前最佳",

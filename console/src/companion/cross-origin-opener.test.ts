@@ -10,8 +10,8 @@ test.each([
     "https://recipes.example.com/recipes?id=7",
     { opener: service, origin: "https://recipes.example.com" },
   ],
-  ["nobody", null, "https://recipes.example.com/", null],
-  ["a page that hides where it is", service, "", null],
+  ["no window", null, "https://recipes.example.com/", null],
+  ["a page without a referrer", service, "", null],
   ["the console itself", service, "https://agatha.example.com/tukey/home", null],
   // @contract a-window-that-a-companion-service-opened
 ])("the cross-origin opener of a window that was opened by %s", (_who, opener, referrer, expected) => {

@@ -4,22 +4,22 @@ import { parseServiceMessage } from "./service-message.js";
 const handed = { state: "SERVICE_INIT_DATA", datasetID: "d1", modelID: "m1", flow: "calculation" };
 
 test.each<[string, unknown, ReturnType<typeof parseServiceMessage>]>([
-  ["a model", handed, { state: "SERVICE_INIT_DATA", task: { datasetID: "d1", modelID: "m1", flow: "calculation" } }],
+  ["a model is accepted", handed, { state: "SERVICE_INIT_DATA", task: { datasetID: "d1", modelID: "m1", flow: "calculation" } }],
   [
-    "a model with more than is asked for",
+    "further fields of a model are ignored",
     { ...handed, flow: "detection", mainApplicationURL: "x" },
     { state: "SERVICE_INIT_DATA", task: { datasetID: "d1", modelID: "m1", flow: "detection" } },
   ],
   [
-    "a model to be optimized",
+    "a model to optimize is accepted",
     { ...handed, flow: "optimization" },
     { state: "SERVICE_INIT_DATA", task: { datasetID: "d1", modelID: "m1", flow: "optimization" } },
   ],
-  ["the end", { state: "serviceDone" }, { state: "serviceDone" }],
-  ["the state of another program", { state: "ready" }, null],
-  ["what only the window says", { state: "TUKEY_MAIN_READY" }, null],
-  ["a text", "SERVICE_INIT_DATA", null],
-  ["nothing", null, null],
+  ["the end is accepted", { state: "serviceDone" }, { state: "serviceDone" }],
+  ["a message of another program is ignored", { state: "ready" }, null],
+  ["a message that only the window sends is ignored", { state: "TUKEY_MAIN_READY" }, null],
+  ["a text is ignored", "SERVICE_INIT_DATA", null],
+  ["an empty message is ignored", null, null],
 ])("message from a service: %s", (_what, data, expected) => {
   expect(parseServiceMessage(data)).toEqual(expected);
 });

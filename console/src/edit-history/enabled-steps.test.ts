@@ -11,10 +11,10 @@ test("the version of the rows changes with the enabled steps and their order, an
 });
 
 test.each<[string, ReturnType<typeof entry>[], string[]]>([
-  ["one that is on keeps those before it off", [entry("a", "aggregation", false), entry("b", "aggregation", true)], ["a"]],
-  ["one that was switched off after it was not kept off by it", [entry("a", "aggregation", true), entry("b", "aggregation", false)], []],
-  ["where none is on, none keeps another off", [entry("a", "aggregation", false), entry("b", "aggregation", false)], []],
-  ["other steps are no aggregations", [entry("f", "filter", false), entry("b", "aggregation", true)], []],
+  ["an enabled aggregation supersedes those before it", [entry("a", "aggregation", false), entry("b", "aggregation", true)], ["a"]],
+  ["a disabled aggregation supersedes none", [entry("a", "aggregation", true), entry("b", "aggregation", false)], []],
+  ["disabled aggregations supersede none", [entry("a", "aggregation", false), entry("b", "aggregation", false)], []],
+  ["steps of other types supersede none", [entry("f", "filter", false), entry("b", "aggregation", true)], []],
   // @contract the-screen-shows-which-aggregation-keeps-another
 ])("superseded aggregations: %s", (_sentence, entries, kept) => {
   expect([...supersededAggregations(entries)]).toEqual(kept);

@@ -15,28 +15,28 @@ const fitting = [column("speed", "n"), column("shift", "s"), column("yield", "n"
 const without = (name: string) => fitting.filter((one) => one.name !== name);
 
 test.each<[string, Parameters<typeof columnMismatches>, ColumnMismatch[]]>([
-  ["all columns and others are fine", [learned("REGRESSION", "yield"), fitting], []],
-  ["a column is missing", [learned("REGRESSION", "yield"), without("speed")], [{ column: "speed", kind: "missing" }]],
-  ["what is predicted has to be there", [learned("REGRESSION", "yield"), without("yield")], [{ column: "yield", kind: "missing" }]],
-  ["groups need no target", [learned("CLUSTERING", null), without("yield")], []],
-  ["outliers need none either", [learned("OCC", null), without("yield")], []],
+  ["further columns are allowed", [learned("REGRESSION", "yield"), fitting], []],
+  ["a missing input is told", [learned("REGRESSION", "yield"), without("speed")], [{ column: "speed", kind: "missing" }]],
+  ["a missing target is told", [learned("REGRESSION", "yield"), without("yield")], [{ column: "yield", kind: "missing" }]],
+  ["clustering needs no target", [learned("CLUSTERING", null), without("yield")], []],
+  ["outlier detection needs no target", [learned("OCC", null), without("yield")], []],
   [
-    "known anomalies are looked for where they are asked for",
+    "outlier detection with known anomalies needs their column",
     [learned("OCC", null), fitting, "mark"],
     [{ column: "mark", kind: "missing" }],
   ],
   [
-    "text instead of numbers",
+    "text in a numeric input is told",
     [learned("REGRESSION", "yield"), [...without("speed"), column("speed", "s")]],
     [{ column: "speed", kind: "otherKind", actualType: "s", expectedType: "n" }],
   ],
-  ["an entirely empty column is of any type", [learned("REGRESSION", "yield"), [...without("speed"), column("speed", "s", 0)]], []],
+  ["an empty column fits any type", [learned("REGRESSION", "yield"), [...without("speed"), column("speed", "s", 0)]], []],
   [
-    "a number is to be predicted",
+    "a text target of a regression is told",
     [learned("REGRESSION", "note"), fitting],
     [{ column: "note", kind: "otherKind", actualType: "s", expectedType: "n" }],
   ],
-  ["classes may be of any type", [learned("CLASSIFICATION", "yield"), fitting], []],
+  ["a target of classes fits any type", [learned("CLASSIFICATION", "yield"), fitting], []],
   // @contract test-data-has-the-columns-types-and
 ])("schema check: %s", (_sentence, [info, given, label], problems) => {
   expect(columnMismatches(info, given, label)).toEqual(problems);

@@ -25,14 +25,14 @@ const draft = (change: Partial<EvaluationDraft> = {}): EvaluationDraft => ({
 const missing: ColumnMismatch[] = [{ column: "speed", kind: "missing" }];
 
 test.each<[string, Partial<EvaluationDraft>, DraftProblems]>([
-  ["models and a file are enough", {}, {}],
-  ["there has to be a model", { models: [] }, { models: "modelsNeeded" }],
-  ["there has to be a file", { file: null }, { input: "fileNeeded" }],
-  ["a file of another kind is not sent", { file: new File(["a"], "later.parquet") }, { input: "fileKind" }],
-  ["an empty file is not sent", { file: new File([], "later.csv") }, { input: "fileEmpty" }],
-  ["a dataset is chosen where one is wanted", { source: "dataset" }, { input: "datasetNeeded" }],
-  ["a dataset that fits one of the models is enough", { source: "dataset", inputDatasetId: "fits-trees" }, {}],
-  ["a name of a column is not endless", { label: "x".repeat(MAX_COLUMN_NAME_LENGTH + 1) }, { label: "labelLong" }],
+  ["models and a file are valid", {}, {}],
+  ["an empty list of models is an error", { models: [] }, { models: "modelsNeeded" }],
+  ["an empty file field is an error", { file: null }, { input: "fileNeeded" }],
+  ["a file of an unsupported type is an error", { file: new File(["a"], "later.parquet") }, { input: "fileKind" }],
+  ["a file without bytes is an error", { file: new File([], "later.csv") }, { input: "fileEmpty" }],
+  ["an empty dataset field is an error", { source: "dataset" }, { input: "datasetNeeded" }],
+  ["a dataset that fits one of the models is valid", { source: "dataset", inputDatasetId: "fits-trees" }, {}],
+  ["a column name over the limit is an error", { label: "x".repeat(MAX_COLUMN_NAME_LENGTH + 1) }, { label: "labelLong" }],
   // @contract the-page-of-a-new-comparison-sends
 ])("validation of a comparison: %s", (_sentence, change, problems) => {
   expect(draftProblems(draft(change), { mismatches: new Map([["linear", missing]]) })).toEqual(problems);
@@ -52,10 +52,10 @@ test("file extensions match in any case", () => {
 });
 
 test.each([
-  ["as none of the models learned so", models, 1, null, false],
-  ["as all of them learned so", models.map((model) => ({ ...model, use_extraction: true })), 1, null, true],
-  ["because it was asked for", models, 1, true, true],
-  ["not where no entry is enabled", models, 0, true, false],
+  ["not by default if no model was trained on edited rows", models, 1, null, false],
+  ["by default if all models were trained on edited rows", models.map((model) => ({ ...model, use_extraction: true })), 1, null, true],
+  ["if the user asks for it", models, 1, true, true],
+  ["not if no step is enabled", models, 0, true, false],
 ])("the edit history is applied to test rows: %s", (_sentence, all, enabledSteps, applyEdits, expected) => {
   expect(appliesEdits(draft({ applyEdits }), { models: all, enabledSteps })).toBe(expected);
 });

@@ -18,13 +18,18 @@ const line = (id: string, indicators: EvaluationByModelAnswer["indicators"], sta
 
 describe("compared models", () => {
   test.each([
-    ["numbers by the smaller error", "REGRESSION", { RMSE: 2 }, { RMSE: 1 }],
-    ["classes by the greater accuracy", "CLASSIFICATION", { Accuracy: 0.8 }, { Accuracy: 0.9 }],
-    ["classes of one accuracy by the surer", "CLASSIFICATION", { Accuracy: 0.9, log_loss: 0.4 }, { Accuracy: 0.9, log_loss: 0.3 }],
-    ["detectors by known anomalies that they find", "OCC", { true_positive: 0.5 }, { true_positive: 0.6 }],
-    ["groups by how far they are apart", "CLUSTERING", { CH_index: 10 }, { CH_index: 20 }],
+    ["regression by the lowest RMSE", "REGRESSION", { RMSE: 2 }, { RMSE: 1 }],
+    ["classification by the highest accuracy", "CLASSIFICATION", { Accuracy: 0.8 }, { Accuracy: 0.9 }],
+    [
+      "classification of equal accuracy by the lowest log loss",
+      "CLASSIFICATION",
+      { Accuracy: 0.9, log_loss: 0.4 },
+      { Accuracy: 0.9, log_loss: 0.3 },
+    ],
+    ["outlier detection by the highest true positive rate", "OCC", { true_positive: 0.5 }, { true_positive: 0.6 }],
+    ["clustering by the highest Calinski–Harabasz index", "CLUSTERING", { CH_index: 10 }, { CH_index: 20 }],
     // @contract models-stand-side-by-side-with-a
-  ] as const)("models are ranked: %s", (_sentence, type, worse, better) => {
+  ] as const)("ranking of compared models: %s", (_sentence, type, worse, better) => {
     const ranked = rankModels(type, [line("worse", worse), line("failed", {}, "fail"), line("better", better)]);
     expect(ranked.map(({ id }) => id)).toEqual(["better", "worse"]);
     expect(bestModel(type, ranked)?.id).toBe("better");
@@ -56,9 +61,9 @@ describe("a trivial guess on the test rows", () => {
   });
 
   test.each([
-    ["there are outliers to find", "OCC", ["", "snow"]],
-    ["there are groups to find", "CLUSTERING", undefined],
-    ["no row tells what it was", "REGRESSION", [null]],
+    ["outliers are detected", "OCC", ["", "snow"]],
+    ["rows are clustered", "CLUSTERING", undefined],
+    ["no row has a known value", "REGRESSION", [null]],
   ] as const)("there is no trivial guess where %s", (_sentence, type, actual) => {
     expect(baselineMetrics(type, actual && [...actual])).toBeUndefined();
   });
@@ -67,12 +72,12 @@ describe("a trivial guess on the test rows", () => {
 describe("ROC curve", () => {
   const rows = [true, true, false, false];
   test.each([
-    ["a perfect ranking", [0.9, 0.8, 0.2, 0.1], 1],
-    ["one that is upside down", [0.1, 0.2, 0.8, 0.9], 0],
-    ["one that knows nothing", [0.5, 0.5, 0.5, 0.5], 0.5],
+    ["of a perfect ranking is 1", [0.9, 0.8, 0.2, 0.1], 1],
+    ["of the reverse ranking is 0", [0.1, 0.2, 0.8, 0.9], 0],
+    ["of equal scores is a half", [0.5, 0.5, 0.5, 0.5], 0.5],
     // Three of the four pairs are right and one is a tie.
-    ["one with a tie", [0.9, 0.5, 0.5, 0.1], 0.875],
-    ["rows without a score do not count", [0.9, null, 0.2, 0.1], 1],
+    ["of two scores tied across the classes counts half a pair", [0.9, 0.5, 0.5, 0.1], 0.875],
+    ["leaves out rows without a score", [0.9, null, 0.2, 0.1], 1],
     // @contract models-stand-side-by-side-with-a
   ])("the area under the ROC curve: %s", (_sentence, scores, area) => {
     const { auc, points } = rocCurve(scores, (row) => rows[row] ?? false);
@@ -134,17 +139,17 @@ describe("predictions for the test rows", () => {
   });
 
   test.each([
-    ["numbers by the error", "REGRESSION", [1, 2, null], { value: [1.5, 4, 1] }, [1, 0, 2]],
+    ["regression by absolute error", "REGRESSION", [1, 2, null], { value: [1.5, 4, 1] }, [1, 0, 2]],
     [
-      "classes by the probability that the right one was given",
+      "classification by the probability of the right class",
       "CLASSIFICATION",
       ["a", "b", "a"],
       { value: ["a", "a", "a"], prob: [{ a: 0.6 }, { a: 0.9, b: 0.1 }, { a: 0.8 }] },
       [1, 0, 2],
     ],
-    ["outliers by the score", "OCC", undefined, { value: [false, true], score: [0.1, 0.9] }, [1, 0]],
-    ["groups as they are", "CLUSTERING", undefined, { value: [2, 1] }, [0, 1]],
-  ] as const)("rows are ordered by error: %s", (_sentence, type, actual, prediction, order) => {
+    ["outlier detection by score", "OCC", undefined, { value: [false, true], score: [0.1, 0.9] }, [1, 0]],
+    ["clustering in the given order", "CLUSTERING", undefined, { value: [2, 1] }, [0, 1]],
+  ] as const)("order of rows by error: %s", (_sentence, type, actual, prediction, order) => {
     const given = { ...prediction } as unknown as Parameters<typeof predictionErrors>[2];
     expect(rowsByError(predictionErrors(type, actual && [...actual], given))).toEqual(order);
   });

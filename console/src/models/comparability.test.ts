@@ -8,15 +8,15 @@ const linear = aModel("linear");
 const trees = aModel("trees");
 
 test.each([
-  ["one that predicts the same", [linear], trees, undefined],
-  ["one that is still being trained", [linear], aModel("m", { status: "fitting" }), undefined],
-  ["the first one, whatever it does", [], aModel("m", { model_type: "OCC", response: null }), undefined],
-  ["one that is chosen already", [linear], linear, undefined],
-  ["one whose training failed", [], aModel("m", { status: "fitting_fail" }), "failed"],
-  ["one that failed", [linear], aModel("m", { status: "fail" }), "failed"],
-  ["one of another kind", [linear], aModel("m", { model_type: "CLASSIFICATION" }), "otherKind"],
-  ["one with another target", [linear], aModel("m", { response: "speed" }), "otherTarget"],
-  ["one more than can be", Array.from({ length: MAX_COMPARED_MODELS }, (_, i) => aModel(`m${i}`)), aModel("m"), "full"],
+  ["a model with the same target can be added", [linear], trees, undefined],
+  ["a model in training can be added", [linear], aModel("m", { status: "fitting" }), undefined],
+  ["the first model can be of any type", [], aModel("m", { model_type: "OCC", response: null }), undefined],
+  ["a model of the comparison can be removed", [linear], linear, undefined],
+  ["a model whose training failed cannot be added", [], aModel("m", { status: "fitting_fail" }), "failed"],
+  ["a failed model cannot be added", [linear], aModel("m", { status: "fail" }), "failed"],
+  ["a model of another type cannot be added", [linear], aModel("m", { model_type: "CLASSIFICATION" }), "otherKind"],
+  ["a model with another target cannot be added", [linear], aModel("m", { response: "speed" }), "otherTarget"],
+  ["a model over the limit cannot be added", Array.from({ length: MAX_COMPARED_MODELS }, (_, i) => aModel(`m${i}`)), aModel("m"), "full"],
   // @contract models-that-are-compared-are-of-one
 ] as const)("adding a model to a comparison: %s", (_sentence, chosen, model, problem) => {
   expect(incompatibilityOf(chosen, model)).toBe(problem);

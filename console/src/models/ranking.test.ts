@@ -29,18 +29,18 @@ test("models of another type or target form a group of their own", () => {
 });
 
 test.each<[string, Partial<ModelAnswer>, ReturnType<typeof rankingMetric>]>([
-  ["the typical error of numbers", { model_type: "REGRESSION", indicators: { RMSE: 2, R2: 0.5 } }, { indicator: "RMSE", value: 2 }],
+  ["RMSE for regression", { model_type: "REGRESSION", indicators: { RMSE: 2, R2: 0.5 } }, { indicator: "RMSE", value: 2 }],
   [
-    "known anomalies found, where some are known",
+    "the true positive rate where anomalies are known",
     { model_type: "OCC", indicators: { true_positive: 0, silhouette_score: 0.4 } },
     { indicator: "true_positive", value: 0 },
   ],
   [
-    "how far outliers lie apart, where none are known",
+    "the silhouette score where no anomalies are known",
     { model_type: "OCC", indicators: { true_positive: null, silhouette_score: 0.4 } },
     { indicator: "silhouette_score", value: 0.4 },
   ],
-  ["nothing before it is trained", {}, null],
+  ["undefined before training ends", {}, null],
 ])("the ranking metric of a model: %s", (_which, of, value) => {
   expect(rankingMetric(model("one", of))).toEqual(value);
 });

@@ -17,9 +17,9 @@ test("loading a part of the console fails after 120 s", async () => {
 });
 
 test.each([
-  ["one that comes is there", () => Promise.resolve("screen"), "screen"],
+  ["an existing part is loaded", () => Promise.resolve("screen"), "screen"],
   [
-    "one that breaks off is told at once",
+    "a failed download is reported at once",
     () => Promise.reject(new Error("broken off")),
     "A part of the console was not loaded: broken off",
   ],

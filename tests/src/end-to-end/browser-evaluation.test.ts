@@ -250,7 +250,7 @@ describeInBrowser("comparisons in the browser", () => {
     const shares = ({ evaluation_bymodel: lines }: EvaluationAnswer) =>
       lines.map(({ indicators }) => percent.format(indicators.contamination ?? Number.NaN)).sort();
     const areShown = (wanted: string[]) =>
-      waitFor(`${wanted} in the table`, async () => (await row("contamination")).sort().join() === wanted.join());
+      waitFor(`${wanted} in the table`, async () => (await row("Share flagged")).sort().join() === wanted.join());
     const trained = shares(await client.waitForEvaluation(dataset.id, id));
     const strict = shares(await client.api.evaluation(dataset.id, id, { max_fpr: 0 }));
     expect(strict).not.toEqual(trained);

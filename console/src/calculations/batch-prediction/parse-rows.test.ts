@@ -38,16 +38,16 @@ test("a request holds the model's inputs, whatever their order in the file and w
 });
 
 test.each<[string, string[][], RowProblem]>([
-  ["nothing", [], { kind: "empty" }],
+  ["no content", [], { kind: "empty" }],
   ["a header only", [header], { kind: "empty" }],
-  ["fewer columns", [["shift"], ["day"]], { kind: "missing", columns: ["__proto__"] }],
+  ["missing columns", [["shift"], ["day"]], { kind: "missing", columns: ["__proto__"] }],
   [
     "too many rows",
     [header, ...Array.from({ length: ROW_LIMIT + 1 }, () => ["x", "day", "1"])],
     { kind: "tooMany", rows: 10_001, most: 10_000 },
   ],
   [
-    "text where a number belongs",
+    "text in a numeric column",
     [header, ["x", "day", "1"], ["x", "day", "4 mm"], ["x", "day", "much"]],
     { kind: "notNumber", row: 2, column: "__proto__", value: "4 mm" },
   ],

@@ -14,8 +14,8 @@ test("equal numbers share one bin", () => {
 test.each([
   ["classes", ["b", "a", "b", null], ["b", 2, "a", 1]],
   ["outliers", [false, true, false], [false, 2, true, 1]],
-  ["groups", [2, 1, 2, 2], [2, 3, 1, 1]],
-  ["nothing", [null], []],
+  ["clusters", [2, 1, 2, 2], [2, 3, 1, 1]],
+  ["no values", [null], []],
 ])("predicted %s are counted, the most frequent first", (_what, values, expected) => {
   expect(predictionHistogram(values, false).flatMap(({ answer, count }) => [answer, count])).toEqual(expected);
 });

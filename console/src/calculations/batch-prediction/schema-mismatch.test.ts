@@ -6,10 +6,10 @@ const inputs = [
 ] as const;
 
 test.each([
-  ["all columns of their types, and others", ["heat n", "shift s", "more d"], [], []],
-  ["one less", ["heat n"], ["shift"], []],
-  ["text where numbers were", ["heat s", "shift s"], [], ["heat"]],
-  ["none", [], ["heat", "shift"], []],
+  ["all columns in their types and further ones", ["heat n", "shift s", "more d"], [], []],
+  ["one column less", ["heat n"], ["shift"], []],
+  ["text in a numeric column", ["heat s", "shift s"], [], ["heat"]],
+  ["no columns", [], ["heat", "shift"], []],
   // @contract a-batch-sends-no-rows-without-the
 ] as const)("a table with %s lacks %j and has other types in %j", (_what, columns, missing, typeMismatch) => {
   const table = columns.map((column) => {

@@ -33,27 +33,31 @@ test("a new search maximizes the prediction within the training ranges, and coun
 });
 
 test.each<[string, OptimizationDraft, [string, string][]]>([
-  ["a target value is needed", { ...empty, goal: "value" }, [["value", "needed"]]],
-  ["a target value is a number", { ...empty, goal: "value", value: "high" }, [["value", "notNumber"]]],
-  ["another goal needs no value", { ...empty, goal: "min", value: "high" }, []],
-  ["a limit is a number", withRange({ to: "hot" }), [["range to heat", "notNumber"]]],
-  ["a lower limit is not above the upper one", withRange({ from: "150", to: "140" }), [["range from heat", "order"]]],
-  ["nor above the greatest in training where no upper one is given", withRange({ from: "201" }), [["range from heat", "order"]]],
-  ["a lower limit may be the upper one", withRange({ from: "150", to: "150" }), []],
-  ["a step is above zero", withRange({ step: "0" }), [["range step heat", "step"]]],
-  ["a fixed value is a number", withRange({ fixed: "1 bar" }), [["range fixed heat", "notNumber"]]],
-  ["of what is fixed the range does not matter", withRange({ fixed: "150", from: "9", to: "1", step: "-1" }), []],
+  ["an empty target value is an error", { ...empty, goal: "value" }, [["value", "needed"]]],
+  ["a target value that is not a number is an error", { ...empty, goal: "value", value: "high" }, [["value", "notNumber"]]],
+  ["other goals need no target value", { ...empty, goal: "min", value: "high" }, []],
+  ["a limit that is not a number is an error", withRange({ to: "hot" }), [["range to heat", "notNumber"]]],
+  ["a lower limit above the upper limit is an error", withRange({ from: "150", to: "140" }), [["range from heat", "order"]]],
   [
-    "a rule needs its factors and its value",
+    "a lower limit above the training maximum is an error without an upper limit",
+    withRange({ from: "201" }),
+    [["range from heat", "order"]],
+  ],
+  ["equal limits are valid", withRange({ from: "150", to: "150" }), []],
+  ["a step of zero is an error", withRange({ step: "0" }), [["range step heat", "step"]]],
+  ["a fixed value that is not a number is an error", withRange({ fixed: "1 bar" }), [["range fixed heat", "notNumber"]]],
+  ["the range is ignored where the value is fixed", withRange({ fixed: "150", from: "9", to: "1", step: "-1" }), []],
+  [
+    "a constraint without factors or a value is an error",
     { ...empty, constraints: [{ ...rule, terms: [{ coefficient: "", column: "heat" }] }] },
     [
       ["rule 0 0", "needed"],
       ["rule 0 value", "needed"],
     ],
   ],
-  ["solutions are whole", { ...empty, solutions: "2.5" }, [["solutions", "solutions"]]],
-  ["solutions are at least one", { ...empty, solutions: "0" }, [["solutions", "solutions"]]],
-  ["solutions are at most twenty", { ...empty, solutions: "21" }, [["solutions", "solutions"]]],
+  ["a fraction of a solution is an error", { ...empty, solutions: "2.5" }, [["solutions", "solutions"]]],
+  ["fewer than one solution is an error", { ...empty, solutions: "0" }, [["solutions", "solutions"]]],
+  ["more than twenty solutions are an error", { ...empty, solutions: "21" }, [["solutions", "solutions"]]],
   // @contract a-search-for-settings-sends-nothing-while
 ])("validation of a search: %s", (_rule, draft, problems) => {
   expect([...validateOptimizationDraft(draft, inputs)]).toEqual(problems);
@@ -96,13 +100,13 @@ test("a new rule gets a key that no remaining rule has", () => {
 });
 
 test.each([
-  ["nothing", {}, false],
-  ["a range within", { from: "100", to: "200" }, false],
-  ["less than the least", { from: "99" }, true],
-  ["more than the greatest", { to: "201" }, true],
-  ["a lower limit above the greatest", { from: "201" }, true],
-  ["a fixed value outside", { fixed: "250" }, true],
-  ["a fixed value within a range that is not", { fixed: "150", to: "300" }, false],
+  ["nothing entered", {}, false],
+  ["a range inside the training range", { from: "100", to: "200" }, false],
+  ["a lower limit below the training minimum", { from: "99" }, true],
+  ["an upper limit above the training maximum", { to: "201" }, true],
+  ["a lower limit above the training maximum", { from: "201" }, true],
+  ["a fixed value outside the training range", { fixed: "250" }, true],
+  ["a fixed value inside, although the entered range is outside", { fixed: "150", to: "300" }, false],
 ])("with %s, %j, the search may leave the training range: %j", (_what, entered, beyond) => {
   expect(exceedsTrainingRange(heat, rangeOf(withRange(entered), "heat"))).toBe(beyond);
 });

@@ -42,11 +42,11 @@ test.each([
 
 test.each([
   ["a number", "2.5", []],
-  ["a number in exponents", "1e3", []],
-  ["nothing", " ", []],
+  ["a number with an exponent", "1e3", []],
+  ["an empty text", " ", []],
   ["a word", "much", ["__proto__"]],
   ["a number with a unit", "4 mm", ["__proto__"]],
-  ["more than there are numbers", "1e999", ["__proto__"]],
+  ["a number beyond the range of numbers", "1e999", ["__proto__"]],
   // @contract a-what-if-asks-nothing-while-something
 ])("with %s (%j) entered for a number, the invalid inputs are %j", (_what, value, names) => {
   expect(

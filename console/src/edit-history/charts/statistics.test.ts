@@ -25,8 +25,8 @@ test("more values make more bins, up to forty", () => {
 });
 
 test.each<[string, number[], ReturnType<typeof histogram>]>([
-  ["no value has no bin", [], []],
-  ["one value again and again has one", [3, 3], [{ from: 3, to: 3, count: 2 }]],
+  ["no values give no bins", [], []],
+  ["equal values give one bin", [3, 3], [{ from: 3, to: 3, count: 2 }]],
 ])("histogram: %s", (_sentence, values, bins) => {
   expect(histogram(values)).toEqual(bins);
 });
@@ -37,11 +37,11 @@ test("a box plot has quartiles, whiskers to the last values within 1.5 times the
 });
 
 test.each<[string, (number | null)[], (number | null)[], number | null]>([
-  ["in step is 1", [1, 2, 3], [10, 20, 30], 1],
-  ["against each other is -1", [1, 2, 3], [3, 2, 1], -1],
-  ["of rows that both have a value in", [1, null, 2, 3], [2, 9, 4, 6], 1],
+  ["of increasing pairs is 1", [1, 2, 3], [10, 20, 30], 1],
+  ["of opposite pairs is -1", [1, 2, 3], [3, 2, 1], -1],
+  ["uses the rows with both values", [1, null, 2, 3], [2, 9, 4, 6], 1],
   ["keeps its digits far from zero", [1e9 + 1, 1e9 + 2, 1e9 + 3], [1, 2, 3], 1],
-  ["is none where one does not vary", [1, 2, 3], [5, 5, 5], null],
+  ["is null if one column is constant", [1, 2, 3], [5, 5, 5], null],
 ])("a correlation %s", (_sentence, one, other, expected) => {
   const found = pearsonCorrelation(one, other);
   if (expected === null) expect(found).toBeNull();

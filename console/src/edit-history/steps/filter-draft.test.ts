@@ -18,23 +18,31 @@ import type { Problems } from "./problems.js";
 const one = (changes: Partial<ConditionDraft>): FilterDraft => updateCondition(newFilterDraft(), 1, changes);
 
 test.each<[string, Partial<ConditionDraft>, Problems]>([
-  ["a column must be chosen", {}, { "1.column": "columnNeeded" }],
-  ["a column that is gone is none", { column: "gone", op: "empty" }, { "1.column": "columnNeeded" }],
-  ["that a value is missing needs no value", { column: "speed", op: "empty" }, {}],
-  ["a value is entered", { column: "speed", op: "eq" }, { "1.value": "valueNeeded" }],
-  ["a number is a number", { column: "speed", op: "gt", value: "fast" }, { "1.value": "numberNeeded" }],
-  ["a time is in the format of tables", { column: "start", op: "ge", value: "1 May" }, { "1.value": "timeNeeded" }],
-  ["one bound is enough", { column: "speed", op: "between", from: "3" }, {}],
-  ["without a bound there is no range", { column: "speed", op: "between" }, { "1.from": "rangeNeeded" }],
-  ["the end is not before the start", { column: "speed", op: "between", from: "9", to: "10" }, {}],
-  ["numbers are compared as such", { column: "speed", op: "between", from: "10", to: "9" }, { "1.to": "rangeOrder" }],
-  ["a moment is a range", { column: "start", op: "between", from: "2024-05-01", to: "2024-05-01" }, {}],
-  ["times are in order", { column: "start", op: "between", from: "2024-05-02", to: "2024-05-01 23:59" }, { "1.to": "rangeOrder" }],
-  ["a bound that is no time is told", { column: "start", op: "between", from: "2024-05-02", to: "later" }, { "1.to": "timeNeeded" }],
-  ["a time of day may go over midnight", { column: "start", op: "time_of_day", from: "22:00", to: "06:00" }, {}],
-  ["both times of day are needed", { column: "start", op: "time_of_day", from: "22:00" }, { "1.to": "timeOfDayNeeded" }],
-  ["one of several needs values", { column: "line", op: "in" }, { "1.values": "valueNeeded" }],
-  ["all of which are values", { column: "speed", op: "in", values: ["1", "two"] }, { "1.values": "numberNeeded" }],
+  ["an empty column is an error", {}, { "1.column": "columnNeeded" }],
+  ["a deleted column is an error", { column: "gone", op: "empty" }, { "1.column": "columnNeeded" }],
+  ['"is missing" needs no value', { column: "speed", op: "empty" }, {}],
+  ["an empty value is an error", { column: "speed", op: "eq" }, { "1.value": "valueNeeded" }],
+  ["text for a numeric column is an error", { column: "speed", op: "gt", value: "fast" }, { "1.value": "numberNeeded" }],
+  ["a time in another format is an error", { column: "start", op: "ge", value: "1 May" }, { "1.value": "timeNeeded" }],
+  ["one bound is valid", { column: "speed", op: "between", from: "3" }, {}],
+  ["no bound is an error", { column: "speed", op: "between" }, { "1.from": "rangeNeeded" }],
+  ["an end before the start is an error", { column: "speed", op: "between", from: "9", to: "10" }, {}],
+  ["bounds of numbers are compared as numbers", { column: "speed", op: "between", from: "10", to: "9" }, { "1.to": "rangeOrder" }],
+  ["equal bounds are valid", { column: "start", op: "between", from: "2024-05-01", to: "2024-05-01" }, {}],
+  [
+    "bounds of times are compared as times",
+    { column: "start", op: "between", from: "2024-05-02", to: "2024-05-01 23:59" },
+    { "1.to": "rangeOrder" },
+  ],
+  ["a bound that is not a time is an error", { column: "start", op: "between", from: "2024-05-02", to: "later" }, { "1.to": "timeNeeded" }],
+  ["a time of day may pass midnight", { column: "start", op: "time_of_day", from: "22:00", to: "06:00" }, {}],
+  ["a time of day needs both bounds", { column: "start", op: "time_of_day", from: "22:00" }, { "1.to": "timeOfDayNeeded" }],
+  ['"is one of" needs values', { column: "line", op: "in" }, { "1.values": "valueNeeded" }],
+  [
+    '"is one of" needs values of the type of the column',
+    { column: "speed", op: "in", values: ["1", "two"] },
+    { "1.values": "numberNeeded" },
+  ],
   // @contract the-console-sends-no-filter-without-a
 ])("validation of a filter: %s", (_sentence, changes, problems) => {
   expect(filterProblems(one(changes), TEST_COLUMNS)).toEqual(problems);

@@ -29,14 +29,14 @@ const fast: EditStepSpec = {
 };
 
 test.each<[string, EditStepSpec[], string]>([
-  ["nothing leaves those of the file", [], FILE],
-  ["a filter leaves all", [fast], FILE],
-  ["a sorting leaves all", [{ type: "sort", by: [{ column: "speed", order: "asc" }] }], FILE],
-  ["a new column of numbers comes last", [ratio], `${FILE} ratio:n`],
-  ["texts put together are text", [place], `${FILE} place:s`],
-  ["an aggregation leaves its window, its groups and its figures", [daily], "start:d line:s mean speed:n last end:d shifts:n rows:n"],
+  ["no step keeps the columns of the file", [], FILE],
+  ["a filter keeps all", [fast], FILE],
+  ["a sort keeps all", [{ type: "sort", by: [{ column: "speed", order: "asc" }] }], FILE],
+  ["a computed column comes last", [ratio], `${FILE} ratio:n`],
+  ["concatenated texts are a text column", [place], `${FILE} place:s`],
+  ["an aggregation keeps its window, its groups and its aggregates", [daily], "start:d line:s mean speed:n last end:d shifts:n rows:n"],
   [
-    "what was computed can be summed up",
+    "a computed column can be aggregated",
     [ratio, { type: "aggregation", by: [], cols: [{ name: "largest", function: "max", column: "ratio" }] }],
     "largest:n",
   ],
@@ -47,11 +47,16 @@ test.each<[string, EditStepSpec[], string]>([
 const entry = (spec: EditStepSpec, enabled = true) => ({ spec, enabled });
 
 test.each<[string, ReturnType<typeof entry>[], Parameters<typeof inputColumns>[2], string]>([
-  ["at the end finds what the others leave", [entry(daily)], { index: 1, type: "filter" }, shown(outputColumns(TEST_COLUMNS, [daily]))],
-  ["before the others finds the file's", [entry(daily)], { index: 0, type: "filter" }, FILE],
-  ["after one that is off finds what there is without it", [entry(ratio, false)], { index: 1, type: "sort" }, FILE],
   [
-    "that aggregates finds what there is without the aggregation that it switches off",
+    "at the end finds the columns after the other steps",
+    [entry(daily)],
+    { index: 1, type: "filter" },
+    shown(outputColumns(TEST_COLUMNS, [daily])),
+  ],
+  ["at the start finds the columns of the file", [entry(daily)], { index: 0, type: "filter" }, FILE],
+  ["after a disabled step finds the columns without that step", [entry(ratio, false)], { index: 1, type: "sort" }, FILE],
+  [
+    "of type aggregation finds the columns without the aggregation that it supersedes",
     [entry(daily)],
     { index: 1, type: "aggregation" },
     FILE,
@@ -61,9 +66,9 @@ test.each<[string, ReturnType<typeof entry>[], Parameters<typeof inputColumns>[2
 });
 
 test.each<[string, string[], string[], string[]]>([
-  ["a dataset with all of them lacks none", ["speed", "time"], ["time", "speed", "line"], []],
-  ["those that are not there are named in their order", ["speed", "yield", "time"], ["time"], ["speed", "yield"]],
-  ["upper and lower case differ, as they do in files", ["Speed"], ["speed"], ["Speed"]],
+  ["a dataset with all columns lacks none", ["speed", "time"], ["time", "speed", "line"], []],
+  ["missing columns are listed in their order", ["speed", "yield", "time"], ["time"], ["speed", "yield"]],
+  ["names differ by case", ["Speed"], ["speed"], ["Speed"]],
   // @contract templates-are-applied-where-their-columns-are
 ])("columns missing for a template: %s", (_sentence, needed, there, missing) => {
   expect(

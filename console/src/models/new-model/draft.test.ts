@@ -38,23 +38,35 @@ const withOwn = (columns: string[]): Partial<ModelDraft> => ({ layers: [[method(
 const wrongClusters: Partial<ModelDraftProblems> = { nodes: { n1: { parameters: ["clusters"] } } };
 
 test.each<[string, Partial<ModelDraft>, Partial<ModelDraftProblems>]>([
-  ["a target and columns are enough", {}, {}],
-  ["a target must be set", { target: null }, { target: "targetNeeded" }],
-  ["outliers need no target", { goal: "outliers", target: null }, {}],
-  ["the method needs at least one variable", { columns: [] }, { columns: "columnsNeeded" }],
-  ["the target itself is none", { columns: ["yield"] }, { columns: "columnsNeeded" }],
-  ["a name begins with an English letter", { name: "1st" }, { name: "nameRule" }],
-  ["a name is unique among the dataset's models", { name: "Model1 " }, { name: "nameTaken" }],
-  ["clusters are whole", groups("2.5"), wrongClusters],
-  ["there are at least 2 clusters", groups("1"), wrongClusters],
-  ["there are as many clusters as a fifth of the rows", groups("20"), {}],
-  ["there are no more clusters than a fifth of the rows", groups("21"), wrongClusters],
-  ["a number of clusters is a number", groups("many"), wrongClusters],
-  ["each method needs at least one variable", withOwn([]), { nodes: { n2: { parameters: [], columns: "columnsNeeded" } } }],
-  ["its variables are among the model's", withOwn(["batch", "yield"]), { nodes: { n2: { parameters: [], columns: "columnsNeeded" } } }],
-  ["one of the model's is enough", withOwn(["speed"]), {}],
-  ["several methods do not find groups together", { goal: "groups", layers: [[method("n1"), method("n2")]] }, { layers: "oneGrouping" }],
-  ["before the last layer they may", { goal: "groups", layers: [[method("n1"), method("n2")], [method("n3")]] }, {}],
+  ["a target and columns are valid", {}, {}],
+  ["an empty target is an error", { target: null }, { target: "targetNeeded" }],
+  ["outlier detection needs no target", { goal: "outliers", target: null }, {}],
+  ["an algorithm without inputs is an error", { columns: [] }, { columns: "columnsNeeded" }],
+  ["the target does not count as an input", { columns: ["yield"] }, { columns: "columnsNeeded" }],
+  ["a name that begins with a digit is an error", { name: "1st" }, { name: "nameRule" }],
+  ["the name of another model of the dataset is an error", { name: "Model1 " }, { name: "nameTaken" }],
+  ["a fraction of a cluster is an error", groups("2.5"), wrongClusters],
+  ["fewer than 2 clusters are an error", groups("1"), wrongClusters],
+  ["as many clusters as a fifth of the rows are valid", groups("20"), {}],
+  ["more clusters than a fifth of the rows are an error", groups("21"), wrongClusters],
+  ["a number of clusters that is not a number is an error", groups("many"), wrongClusters],
+  ["a node without inputs is an error", withOwn([]), { nodes: { n2: { parameters: [], columns: "columnsNeeded" } } }],
+  [
+    "inputs of a node outside the model's inputs do not count",
+    withOwn(["batch", "yield"]),
+    { nodes: { n2: { parameters: [], columns: "columnsNeeded" } } },
+  ],
+  ["one input of the model's is enough for a node", withOwn(["speed"]), {}],
+  [
+    "several clustering algorithms in the last layer are an error",
+    { goal: "groups", layers: [[method("n1"), method("n2")]] },
+    { layers: "oneGrouping" },
+  ],
+  [
+    "several clustering algorithms before the last layer are valid",
+    { goal: "groups", layers: [[method("n1"), method("n2")], [method("n3")]] },
+    {},
+  ],
   // @contract the-page-of-a-new-model-sends
 ])("validation of a model: %s", (_sentence, change, problems) => {
   expect(validateModelDraft(draft(change), context)).toEqual({ nodes: {}, ...problems });

@@ -30,13 +30,13 @@ const node = (id: string, change: Partial<NodeDraft> = {}): NodeDraft => ({
 const two: Layers = [[node("n1"), node("n2")], [node("n3")]];
 
 test.each<[string, Layers, string[]]>([
-  ["a layer is added behind the others", addLayer(two), ["n1 n2", "n3", "n4"]],
-  ["a layer is deleted", removeLayer(two, 0), ["n3"]],
-  ["the only layer stays", removeLayer(DEFAULT_LAYERS, 0), ["n1"]],
-  ["a layer is reset to one method", resetLayer(two, 0), ["n4", "n3"]],
-  ["a method is added", addNode(two, 1), ["n1 n2", "n3 n4"]],
-  ["a method is removed", removeNode(two, "n1"), ["n2", "n3"]],
-  ["the only method of a layer stays", removeNode(two, "n3"), ["n1 n2", "n3"]],
+  ["a new layer comes last", addLayer(two), ["n1 n2", "n3", "n4"]],
+  ["a layer can be deleted", removeLayer(two, 0), ["n3"]],
+  ["the only layer cannot be deleted", removeLayer(DEFAULT_LAYERS, 0), ["n1"]],
+  ["a reset layer has one algorithm", resetLayer(two, 0), ["n4", "n3"]],
+  ["an algorithm can be added", addNode(two, 1), ["n1 n2", "n3 n4"]],
+  ["an algorithm can be removed", removeNode(two, "n1"), ["n2", "n3"]],
+  ["the only algorithm of a layer cannot be removed", removeNode(two, "n3"), ["n1 n2", "n3"]],
   // @contract a-model-is-put-together-of-one
 ])("layers: %s", (_sentence, layers, expected) => {
   expect(ids(layers)).toEqual(expected);
@@ -55,9 +55,9 @@ test("a change affects its node only", () => {
 });
 
 test.each<[string, Layers, boolean]>([
-  ["what one begins with", DEFAULT_LAYERS, true],
-  ["another method", [[node("n1", { algorithm: "RF" })]], false],
-  ["other settings", [[node("n1", { parameters: { trees: "5" } })]], false],
+  ["the initial layers", DEFAULT_LAYERS, true],
+  ["another algorithm", [[node("n1", { algorithm: "RF" })]], false],
+  ["other parameters", [[node("n1", { parameters: { trees: "5" } })]], false],
   ["a second layer", addLayer(DEFAULT_LAYERS), false],
 ])("default layers: %s: %s", (_sentence, layers, expected) => {
   expect(isDefaultLayers(layers)).toBe(expected);
@@ -73,12 +73,12 @@ describe("algorithms", () => {
   });
 
   test.each<[string, string, string]>([
-    ["the usual one in the first layer", algorithmAt(inner!, "CLASSIFICATION"), "XGB"],
-    ["one that weighs in the layers after it", algorithmAt(outer!, "CLASSIFICATION"), "GLM"],
-    ["the usual one for groups, in whatever layer", algorithmAt(outer!, "CLUSTERING"), "k-means"],
+    ["the default in the first layer", algorithmAt(inner!, "CLASSIFICATION"), "XGB"],
+    ["a linear model in later layers", algorithmAt(outer!, "CLASSIFICATION"), "GLM"],
+    ["the clustering default in every layer", algorithmAt(outer!, "CLUSTERING"), "k-means"],
     ["the chosen one", algorithmAt({ ...outer!, node: node("n3", { algorithm: "KNN" }) }, "REGRESSION"), "KNN"],
     [
-      "not one that does not fit its place any more",
+      "the default if the chosen one does not fit the layer",
       algorithmAt({ ...outer!, node: node("n3", { algorithm: "SOM" }) }, "REGRESSION"),
       "GLM",
     ],

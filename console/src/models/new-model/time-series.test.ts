@@ -16,25 +16,25 @@ const choice = (name: string, type: TableColumn["type"]): ColumnOption => ({
 const series: TimeSeriesDraft = { enabled: true, time: "day", lags: "3", horizon: "7" };
 
 test.each<[string, Partial<TimeSeriesDraft>, TimeSeriesProblems | undefined]>([
-  ["a time column and periods are enough", {}, undefined],
-  ["a time column is needed", { time: null }, { time: "timeNeeded" }],
-  ["five prior periods are allowed", { lags: "5" }, undefined],
-  ["prior periods are five at the most", { lags: "6" }, { lags: "periods" }],
-  ["at least one prior period is seen", { lags: "0" }, { lags: "periods" }],
-  ["a hundred future periods are allowed", { horizon: "100" }, undefined],
-  ["future periods are a hundred at the most", { horizon: "101" }, { horizon: "periods" }],
-  ["periods are whole", { horizon: "1.5" }, { horizon: "periods" }],
-  ["periods are entered", { lags: "" }, { lags: "periods" }],
+  ["a time column and periods are valid", {}, undefined],
+  ["an empty time column is an error", { time: null }, { time: "timeNeeded" }],
+  ["five prior periods are valid", { lags: "5" }, undefined],
+  ["more than five prior periods are an error", { lags: "6" }, { lags: "periods" }],
+  ["fewer than one prior period are an error", { lags: "0" }, { lags: "periods" }],
+  ["a hundred future periods are valid", { horizon: "100" }, undefined],
+  ["more than a hundred future periods are an error", { horizon: "101" }, { horizon: "periods" }],
+  ["a fraction of a period is an error", { horizon: "1.5" }, { horizon: "periods" }],
+  ["an empty number of periods is an error", { lags: "" }, { lags: "periods" }],
   // @contract the-page-of-a-new-model-offers
 ])("validation of a time series: %s", (_sentence, change, problems) => {
   expect(validateTimeSeries({ ...series, ...change })).toEqual(problems);
 });
 
 test.each<[string, ColumnOption[], boolean, Partial<TimeSeriesDraft>]>([
-  ["the only time column is meant", [choice("y", "n"), choice("day", "d")], true, { enabled: true, time: "day" }],
-  ["of two time columns one is chosen", [choice("from", "d"), choice("to", "d")], true, { enabled: true, time: null }],
-  ["without a time column there is no time series", [choice("y", "n")], true, { enabled: false, time: null }],
-  ["it is not taken for one unasked", [choice("day", "d")], false, { enabled: false, time: "day" }],
+  ["the only time column is chosen", [choice("y", "n"), choice("day", "d")], true, { enabled: true, time: "day" }],
+  ["neither of two time columns is chosen", [choice("from", "d"), choice("to", "d")], true, { enabled: true, time: null }],
+  ["a dataset without a time column has no time series", [choice("y", "n")], true, { enabled: false, time: null }],
+  ["a time series is off unless asked for", [choice("day", "d")], false, { enabled: false, time: "day" }],
 ])("a new draft of a time series: %s", (_sentence, choices, on, expected) => {
   expect(newTimeSeriesDraft(choices, on)).toMatchObject({ lags: "1", horizon: "1", ...expected });
 });

@@ -59,14 +59,14 @@ export function MetricTable({ label, names, columns }: MetricTableProps) {
           {names.map((name) => (
             <TableRow key={name}>
               <TableCell component="th" scope="row">
-                {name}
+                {text(`metric.${name}`)}
                 <Typography
                   variant="caption"
                   component="div"
                   color="text.secondary"
                   sx={{ display: { xs: "none", sm: "block" }, whiteSpace: "normal" }}
                 >
-                  {text(`indicator.${name}`)}
+                  {text(`metricMeaning.${name}`)}
                 </Typography>
               </TableCell>
               {columns.map((column) => (

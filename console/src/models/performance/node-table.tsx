@@ -25,7 +25,7 @@ export function NodeTable({ nodes, names }: { nodes: NonNullable<ModelInfo["node
               <TableCell>{text("nodes.method")}</TableCell>
               {names.map((name) => (
                 <TableCell key={name} align="right">
-                  {name}
+                  {text(`metric.${name}`)}
                 </TableCell>
               ))}
             </TableRow>
