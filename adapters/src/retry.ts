@@ -11,6 +11,10 @@ export interface RetryOptions extends Pick<Partial<Unavailable>, "code"> {
    * itself.
    */
   isUnavailable: (error: unknown) => boolean;
+  /** Aborts the pause between two attempts. */
+  signal?: AbortSignal | undefined;
+  /** Called before each pause with the error of the attempt. */
+  onRetry?: (error: unknown) => void;
 }
 
 const INITIAL_DELAY_MS = 100;
@@ -20,7 +24,8 @@ const MAX_DELAY_MS = 2_000;
  * Retries with exponential backoff while the store is unavailable; then throws Unavailable. An attempt whose response was lost
  * may have succeeded, so the operation must tolerate repetition.
  */
-export async function retry<R>({ store, maxRetryMs, isUnavailable, code }: RetryOptions, operation: () => Promise<R>): Promise<R> {
+export async function retry<R>(options: RetryOptions, operation: () => Promise<R>): Promise<R> {
+  const { store, maxRetryMs, isUnavailable, code, signal, onRetry } = options;
   const end = Date.now() + maxRetryMs;
   for (let wait = INITIAL_DELAY_MS; ; wait = Math.min(2 * wait, MAX_DELAY_MS)) {
     try {
@@ -29,8 +34,9 @@ export async function retry<R>({ store, maxRetryMs, isUnavailable, code }: Retry
       const passes = error instanceof Unavailable || isUnavailable(error);
       if (!passes) throw error;
       if (Date.now() + wait > end) throw new Unavailable(`${store} does not answer: ${errorReason(error)}`, { cause: error, code });
+      onRetry?.(error);
     }
     // Jitter, so that clients do not return at the same time.
-    await delay(wait * (0.5 + Math.random() / 2));
+    await delay(wait * (0.5 + Math.random() / 2), undefined, { signal });
   }
 }

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { DocumentStore, EventBus, ObjectStore } from "@agatha/contracts";
 import { errorReason } from "@agatha/contracts";
-import { pause } from "@agatha/contracts/ports/timers";
 import { createMongoDocumentStore } from "../documents/mongo-document-store.js";
 import { emitWarning } from "../emit-warning.js";
 import { createNatsEventBus } from "../events/nats-event-bus.js";
 import { createS3ObjectStore } from "../objects/s3-object-store.js";
+import { retry } from "../retry.js";
 import type { ClusterVariables } from "./environment-variables.js";
 
 export interface ClusterStores {
@@ -30,7 +30,6 @@ export interface ClusterStoresOptions {
   onError?: (error: unknown) => void;
 }
 
-const RETRY_INTERVAL_MS = 1_000;
 const LOG_INTERVAL_MS = 30_000;
 /** Events are hints, so operations wait no longer than this for the event bus. */
 const EVENT_BUS_TIMEOUT_MS = 3_000;
@@ -65,14 +64,14 @@ export async function openClusterStores(variables: ClusterVariables, options: Cl
   const close = async () => {
     await Promise.all([events.close(), documents.close(), objects.close()]);
   };
-  const waitForStore = (store: string, ready: () => Promise<void>) => waitFor(ready, { store, log, signal });
+  const waitFor = (store: string, ready: () => Promise<void>) => waitForStore(store, ready, signal, log);
   try {
     await Promise.all([
-      waitForStore("the object store", async () => {
+      waitFor("the object store", async () => {
         await objects.ping().catch(() => objects.ensureBucket());
       }),
-      waitForStore("the document store", documents.ping),
-      waitFor(events.ping, { store: "the event bus", log: () => {}, signal, limitMs: EVENT_BUS_TIMEOUT_MS }),
+      waitFor("the document store", documents.ping),
+      waitForEventBus(events, signal),
     ]);
     return { documents, objects, events, close };
   } catch (error) {
@@ -81,29 +80,21 @@ export async function openClusterStores(variables: ClusterVariables, options: Cl
   }
 }
 
-interface WaitOptions {
-  store: string;
-  log: (message: string) => void;
-  signal: AbortSignal | undefined;
-  limitMs?: number;
+/** Waits without limit, and logs at the first failure, then every 30 s, and at the end. */
+async function waitForStore(store: string, ready: () => Promise<void>, signal: AbortSignal | undefined, log: (message: string) => void) {
+  let loggedAt: number | undefined;
+  const onRetry = (error: unknown) => {
+    if (loggedAt !== undefined && Date.now() - loggedAt < LOG_INTERVAL_MS) return;
+    loggedAt = Date.now();
+    log(`waiting for ${store}: ${errorReason(error)}`);
+  };
+  signal?.throwIfAborted();
+  await retry({ store, maxRetryMs: Number.POSITIVE_INFINITY, isUnavailable: () => true, signal, onRetry }, ready);
+  if (loggedAt !== undefined) log(`${store} is there`);
 }
 
-async function waitFor(ready: () => Promise<void>, { store, log, signal, limitMs }: WaitOptions): Promise<void> {
-  const startedAt = Date.now();
-  let loggedAt: number | undefined;
-  for (;;) {
-    signal?.throwIfAborted();
-    try {
-      await ready();
-      if (loggedAt !== undefined) log(`${store} is there`);
-      return;
-    } catch (error) {
-      if (limitMs !== undefined && Date.now() - startedAt > limitMs) return;
-      if (loggedAt === undefined || Date.now() - loggedAt > LOG_INTERVAL_MS) {
-        loggedAt = Date.now();
-        log(`waiting for ${store}: ${errorReason(error)}`);
-      }
-    }
-    await pause(limitMs === undefined ? RETRY_INTERVAL_MS : RETRY_INTERVAL_MS / 20, signal);
-  }
+/** Waits for a moment only. */
+async function waitForEventBus({ ping }: Pick<EventBus, "ping">, signal: AbortSignal | undefined): Promise<void> {
+  await retry({ store: "the event bus", maxRetryMs: EVENT_BUS_TIMEOUT_MS, isUnavailable: () => true, signal }, ping).catch(() => {});
+  signal?.throwIfAborted();
 }

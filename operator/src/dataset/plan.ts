@@ -7,7 +7,6 @@ import type { Attempts } from "../tasks/attempts.js";
 import { decideTask, type TaskDecision } from "../tasks/decide-task.js";
 import { taskActions } from "../tasks/task-actions.js";
 import { datasetConditions } from "./conditions.js";
-import { statusAfterFullTable } from "./full-table.js";
 import { type InlineSource, inlineSourceToStore, sourceFileOf } from "./inline-source.js";
 import { requestedProfile, statusAfterProfile, withProfilingStatus } from "./profiling.js";
 
@@ -154,4 +153,15 @@ function retainedOutputs(dataset: Resource<"Dataset">, { source }: PendingDatase
       ...(latest ? [latest.task.id] : []),
     ],
   };
+}
+
+/** Returns the status of a dataset that uses a sample while the rest of its file is read. It is ready unless the file proves damaged. */
+function statusAfterFullTable(status: DatasetStatus, decision: TaskDecision<"ingest">, task: string): DatasetStatus {
+  if (decision.do === "fail") {
+    return { ...status, phase: "preprocess_fail", attempts: decision.number, ...statusFailure(decision.reason, decision.message) };
+  }
+  const ready: DatasetStatus = { ...status, phase: "evaluating_finish" };
+  if (decision.do !== "finish") return { ...ready, task, attempts: decision.number };
+  const { table, document } = decision.output;
+  return { ...ready, whole: { key: table.key, sha256: table.sha256, document, fingerprint: status.fingerprint! } };
 }
