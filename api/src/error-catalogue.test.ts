@@ -21,7 +21,7 @@ interface TestHarness {
   owner: Client;
   manager: Client;
 }
-type Request = (world: TestHarness) => Promise<Response>;
+type Request = (harness: TestHarness) => Promise<Response>;
 /** File under tests/src/end-to-end and the title of a test in it. The file names the code. */
 type ErrorTrigger = Request | { file: string; test: string };
 
@@ -41,13 +41,13 @@ const upload =
   };
 const asChanged =
   (changes: (owner: User) => Partial<User>, request: Request): Request =>
-  async (world) => {
-    const { owner } = world.has;
-    await world.deps.documents.collection(COLLECTIONS.users).put({ ...owner, ...changes(owner) });
-    return await request(world);
+  async (harness) => {
+    const { owner } = harness.has;
+    await harness.deps.documents.collection(COLLECTIONS.users).put({ ...owner, ...changes(owner) });
+    return await request(harness);
   };
-const enable = (world: TestHarness, model_id: string): Promise<Response> =>
-  world.manager("PATCH", "/agatha/openthirdapi/update_multi", { body: { api_update_list: [{ model_id, api_enabled: true }] } });
+const enable = (harness: TestHarness, model_id: string): Promise<Response> =>
+  harness.manager("PATCH", "/agatha/openthirdapi/update_multi", { body: { api_update_list: [{ model_id, api_enabled: true }] } });
 const predict = async ({ deps, has, nobody }: TestHarness, data: unknown): Promise<Response> => {
   const api_token = await createTokenStore(deps).getOrCreate(modelSubject(has.model));
   return await nobody("POST", "/tukey/api/", { body: { api_token, data } });
@@ -92,13 +92,13 @@ const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
     await addDataset(deps, { owner: has.owner, name: "Taken" });
     return await owner("PATCH", dataset, { body: { name: "Taken" } });
   },
-  "010403": async (world) => {
-    const tables = world.deps.documents.collection(COLLECTIONS.tables);
-    const found = (await tables.get(world.has.dataset.status?.table?.document ?? ""))!;
+  "010403": async (harness) => {
+    const tables = harness.deps.documents.collection(COLLECTIONS.tables);
+    const found = (await tables.get(harness.has.dataset.status?.table?.document ?? ""))!;
     const top = [1, 2].map((i) => ({ value: `part ${i}`, count: 1 }));
     const columns = found.table.columns.map((column) => ({ ...column, stats: { ...column.stats, top, unique: 2 } }));
     await tables.replace({ ...found, table: { ...found.table, columns } });
-    return await create({ model_type: "CLASSIFICATION", response: "kind" })(world);
+    return await create({ model_type: "CLASSIFICATION", response: "kind" })(harness);
   },
   "010404": create({ columns: ["x", "x"] }),
   "010405": create({ columns: ["nowhere"] }),
@@ -153,24 +153,24 @@ const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
     return await owner("GET", `${dataset}/models/${waiting.metadata.name}/graph`);
   },
   "010518": ({ owner, model }) => owner("GET", `${model}/cluster_density`),
-  "010519": async (world) => {
-    const dataset = await addDataset(world.deps, { owner: world.has.owner, name: "Hollow", empty: ["x"] });
-    return await enable(world, (await addTrainedModel(world.deps, { dataset, inputs: [numericInput("x")] })).metadata.name);
+  "010519": async (harness) => {
+    const dataset = await addDataset(harness.deps, { owner: harness.has.owner, name: "Hollow", empty: ["x"] });
+    return await enable(harness, (await addTrainedModel(harness.deps, { dataset, inputs: [numericInput("x")] })).metadata.name);
   },
   "010521": create({ model_type: "OCC", response: undefined, semilabel: "x" }),
   "010522": asChanged(
     ({ restriction }) => ({ restriction: { ...restriction, licenceLimit: 1 } }),
-    (world) => enable(world, world.has.clusteringId),
+    (harness) => enable(harness, harness.has.clusteringId),
   ),
   "010601": ({ nobody }) => nobody("POST", "/tukey/api/", { body: { api_token: "nonsense", data: { x: 1 } } }),
-  "010602": (world) => predict(world, { x: [1] }),
+  "010602": (harness) => predict(harness, { x: [1] }),
   "010603": asChanged(
     ({ products }) => ({ products: { ...products, quality: { enabled: true, enableLimit: 1 } } }),
-    (world) => enable(world, world.has.clusteringId),
+    (harness) => enable(harness, harness.has.clusteringId),
   ),
-  "010604": async (world) => {
-    await enableApi(world.deps, world.has.model.metadata.name, false);
-    return await predict(world, { x: 1 });
+  "010604": async (harness) => {
+    await enableApi(harness.deps, harness.has.model.metadata.name, false);
+    return await predict(harness, { x: 1 });
   },
   "010606": async ({ deps, has, nobody }) => {
     const { name, uid } = has.dataset.metadata;

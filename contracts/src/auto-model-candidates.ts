@@ -83,7 +83,7 @@ export function autoModelCandidates(
   if (mode === "MANUAL") {
     return candidates.map(({ layers }, i) => ({ label: `${labelOf(layers)}${i + 1}`, layers }));
   }
-  const names = ALGORITHM_NAMES.filter((name) => (ALGORITHMS[name].tasks as readonly ModelType[]).includes(type));
+  const names = ALGORITHM_NAMES.filter((name) => (ALGORITHMS[name].modelTypes as readonly ModelType[]).includes(type));
   const tried = mode === "AUTO_MINIMUM" ? names.filter((name) => FAST_ALGORITHMS.includes(name)) : sortByAlgorithmOrder(names);
   const counts = [...new Set(clusters)].filter((count) => count <= Math.max(2, Math.floor(nrow / MIN_ROWS_PER_CLUSTER)));
   return tried.flatMap((algorithm): AutoModelCandidate[] => {

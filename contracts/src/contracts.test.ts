@@ -9,7 +9,7 @@ describe("algorithms", () => {
   });
 
   test.each(Object.entries(DEFAULT_ALGORITHM))("the default algorithm for %s supports that type", (type, name) => {
-    expect(ALGORITHMS[name].tasks).toContain(type);
+    expect(ALGORITHMS[name].modelTypes).toContain(type);
   });
 });
 

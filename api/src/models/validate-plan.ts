@@ -151,7 +151,7 @@ function nodeProblems(
       { code: ERRORS.algorithmNotFound, path: `${path}.algorithm`, message: `Choose one of ${algorithmsFor(tasks).join(", ")}` },
     ];
   }
-  const can: readonly ModelType[] = ALGORITHMS[algorithm].tasks;
+  const can: readonly ModelType[] = ALGORITHMS[algorithm].modelTypes;
   const task = tasks.find((each) => can.includes(each));
   if (!task) {
     const message = `${algorithm} does no ${plan.model_type}: choose one of ${algorithmsFor(tasks).join(", ")}`;
@@ -167,7 +167,7 @@ const withIsolationForestCode = (found: CodedProblem): CodedProblem =>
 const isAlgorithmName = (name: string): name is AlgorithmName => Object.hasOwn(ALGORITHMS, name);
 
 function algorithmsFor(wanted: readonly ModelType[]): string[] {
-  return Object.entries(ALGORITHMS).flatMap(([name, { tasks }]) => (tasks.some((task) => wanted.includes(task)) ? [name] : []));
+  return Object.entries(ALGORITHMS).flatMap(([name, { modelTypes }]) => (modelTypes.some((task) => wanted.includes(task)) ? [name] : []));
 }
 
 function paramProblems(algorithm: AlgorithmName, params: Record<string, unknown>, path: string): CodedProblem[] {

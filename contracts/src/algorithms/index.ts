@@ -25,30 +25,30 @@ export { MIN_ROWS_PER_CLUSTER } from "./clusters.js";
 export interface AlgorithmDefinition {
   /** Display name. */
   title: string;
-  tasks: ModelType[];
+  modelTypes: ModelType[];
   params: z.ZodObject;
 }
 
 export const ALGORITHMS = {
-  XGB: { title: "Gradient-boosted trees", tasks: ["REGRESSION", "CLASSIFICATION"], params: xgbParams },
-  RF: { title: "Random forest", tasks: ["REGRESSION", "CLASSIFICATION"], params: rfParams },
-  GLM: { title: "Linear or logistic regression", tasks: ["REGRESSION", "CLASSIFICATION"], params: glmParams },
-  KNN: { title: "Nearest neighbours", tasks: ["REGRESSION", "CLASSIFICATION"], params: knnParams },
-  SVM: { title: "Support vector machine", tasks: ["REGRESSION", "CLASSIFICATION"], params: svmParams },
-  enet: { title: "Elastic net", tasks: ["REGRESSION", "CLASSIFICATION"], params: enetParams },
-  BYS: { title: "Bayesian regression or naive Bayes", tasks: ["REGRESSION", "CLASSIFICATION"], params: bysParams },
-  GNET: { title: "Lasso path (glmnet)", tasks: ["REGRESSION", "CLASSIFICATION"], params: gnetParams },
-  DNN: { title: "Neural network", tasks: ["REGRESSION", "CLASSIFICATION"], params: dnnParams },
-  GAM: { title: "Additive curves (GAM)", tasks: ["REGRESSION", "CLASSIFICATION"], params: gamParams },
-  iForest: { title: "Isolation forest", tasks: ["OCC"], params: iforestParams },
-  LOF: { title: "Local outlier factor", tasks: ["OCC"], params: lofParams },
-  OCS: { title: "One-class support vector machine", tasks: ["OCC"], params: ocsParams },
-  PCA: { title: "Principal components", tasks: ["OCC"], params: pcaParams },
-  AENN: { title: "Autoencoder", tasks: ["OCC"], params: aennParams },
-  Dobin: { title: "Neighbours in a DOBIN basis", tasks: ["OCC"], params: dobinParams },
-  GMM: { title: "Gaussian mixture", tasks: ["OCC", "CLUSTERING"], params: gmmParams },
-  "k-means": { title: "k-means", tasks: ["CLUSTERING"], params: kmeansParams },
-  SOM: { title: "Self-organizing map", tasks: ["CLUSTERING"], params: somParams },
+  XGB: { title: "Gradient-boosted trees", modelTypes: ["REGRESSION", "CLASSIFICATION"], params: xgbParams },
+  RF: { title: "Random forest", modelTypes: ["REGRESSION", "CLASSIFICATION"], params: rfParams },
+  GLM: { title: "Linear or logistic regression", modelTypes: ["REGRESSION", "CLASSIFICATION"], params: glmParams },
+  KNN: { title: "Nearest neighbours", modelTypes: ["REGRESSION", "CLASSIFICATION"], params: knnParams },
+  SVM: { title: "Support vector machine", modelTypes: ["REGRESSION", "CLASSIFICATION"], params: svmParams },
+  enet: { title: "Elastic net", modelTypes: ["REGRESSION", "CLASSIFICATION"], params: enetParams },
+  BYS: { title: "Bayesian regression or naive Bayes", modelTypes: ["REGRESSION", "CLASSIFICATION"], params: bysParams },
+  GNET: { title: "Lasso path (glmnet)", modelTypes: ["REGRESSION", "CLASSIFICATION"], params: gnetParams },
+  DNN: { title: "Neural network", modelTypes: ["REGRESSION", "CLASSIFICATION"], params: dnnParams },
+  GAM: { title: "Additive curves (GAM)", modelTypes: ["REGRESSION", "CLASSIFICATION"], params: gamParams },
+  iForest: { title: "Isolation forest", modelTypes: ["OCC"], params: iforestParams },
+  LOF: { title: "Local outlier factor", modelTypes: ["OCC"], params: lofParams },
+  OCS: { title: "One-class support vector machine", modelTypes: ["OCC"], params: ocsParams },
+  PCA: { title: "Principal components", modelTypes: ["OCC"], params: pcaParams },
+  AENN: { title: "Autoencoder", modelTypes: ["OCC"], params: aennParams },
+  Dobin: { title: "Neighbours in a DOBIN basis", modelTypes: ["OCC"], params: dobinParams },
+  GMM: { title: "Gaussian mixture", modelTypes: ["OCC", "CLUSTERING"], params: gmmParams },
+  "k-means": { title: "k-means", modelTypes: ["CLUSTERING"], params: kmeansParams },
+  SOM: { title: "Self-organizing map", modelTypes: ["CLUSTERING"], params: somParams },
 } as const satisfies Record<string, AlgorithmDefinition>;
 
 export type AlgorithmName = keyof typeof ALGORITHMS;

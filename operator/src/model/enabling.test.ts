@@ -76,8 +76,8 @@ describe("a model created by hand", () => {
     ["is not enabled when it uses an empty column", { emptyColumns: ["used"] }, "Enabled=False/EmptyColumn"],
     ["is enabled when another column is empty", { emptyColumns: ["other"] }, "Enabled=True/Enabled"],
     // @contract a-model-made-by-hand-is-enabled
-  ])("once it is trained, %s", async (_rule, world, condition) => {
-    const facts = await enablingInput(deps(world), model(), SUCCESS, DATASET);
+  ])("once it is trained, %s", async (_rule, input, condition) => {
+    const facts = await enablingInput(deps(input), model(), SUCCESS, DATASET);
     const plan = withEnabling({ actions: [], status: SUCCESS }, model(), facts!, clock);
     const isEnabled = condition.startsWith("Enabled=True");
     expect(plan.actions).toEqual(isEnabled ? [{ do: "enable-model", name: "hardness", uid: "uid-of-hardness" }] : []);

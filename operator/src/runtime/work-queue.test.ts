@@ -113,33 +113,33 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** Runs one step. `owed` contains the minimum number of turns for each added key. */
-async function runStep(world: ReturnType<typeof controlled>, one: Step, owed: Map<string, number>): Promise<void> {
+async function runStep(fixture: ReturnType<typeof controlled>, one: Step, owed: Map<string, number>): Promise<void> {
   if (one.do === "add") {
-    owed.set(one.key, runsOf(world, one.key) + 1);
-    world.queue.add(one.key);
-  } else if (one.do === "addAfter") world.queue.addAfter(one.key, one.ms);
-  else if (one.do === "advance") await world.timers.advance(one.ms);
-  else if (world.running.has(one.key)) await world.finish(one.key);
+    owed.set(one.key, runsOf(fixture, one.key) + 1);
+    fixture.queue.add(one.key);
+  } else if (one.do === "addAfter") fixture.queue.addAfter(one.key, one.ms);
+  else if (one.do === "advance") await fixture.timers.advance(one.ms);
+  else if (fixture.running.has(one.key)) await fixture.finish(one.key);
 }
 
-function runsOf(world: ReturnType<typeof controlled>, key: string): number {
-  return world.started.filter((other) => other === key).length;
+function runsOf(fixture: ReturnType<typeof controlled>, key: string): number {
+  return fixture.started.filter((other) => other === key).length;
 }
 
 test("in any order of steps, no key has two workers, no key is lost, and the limit holds", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 3 }), async (steps, concurrency) => {
-      const world = controlled(concurrency);
+      const fixture = controlled(concurrency);
       const owed = new Map<string, number>();
       for (const one of steps) {
-        await runStep(world, one, owed);
-        expect(world.running.size).toBeLessThanOrEqual(concurrency);
+        await runStep(fixture, one, owed);
+        expect(fixture.running.size).toBeLessThanOrEqual(concurrency);
       }
-      await world.timers.advance(1000);
-      while (world.running.size > 0) await world.finish([...world.running.keys()][0]!);
-      expect(world.twice).toEqual([]);
-      for (const [key, turns] of owed) expect(runsOf(world, key)).toBeGreaterThanOrEqual(turns);
-      expect(world.timers.pending()).toBe(0);
+      await fixture.timers.advance(1000);
+      while (fixture.running.size > 0) await fixture.finish([...fixture.running.keys()][0]!);
+      expect(fixture.twice).toEqual([]);
+      for (const [key, turns] of owed) expect(runsOf(fixture, key)).toBeGreaterThanOrEqual(turns);
+      expect(fixture.timers.pending()).toBe(0);
     }),
     { numRuns: 200 },
   );

@@ -56,7 +56,7 @@ export async function benchIntervals(print: (line: string) => void, algorithms: 
 }
 
 function predictsNumbers(name: AlgorithmName): boolean {
-  return (ALGORITHMS[name].tasks as readonly string[]).includes("REGRESSION");
+  return (ALGORITHMS[name].modelTypes as readonly string[]).includes("REGRESSION");
 }
 
 async function coverageOf(table: Table, response: string, algorithm: string): Promise<Coverage> {

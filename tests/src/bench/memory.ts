@@ -12,7 +12,7 @@ export async function benchMemory(print: (line: string) => void, algorithms: rea
   print("| algorithm | task | peak memory of the training, MiB |");
   print("| --- | --- | --- |");
   for (const name of algorithms) {
-    const [task] = ALGORITHMS[name].tasks;
+    const [task] = ALGORITHMS[name].modelTypes;
     const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, name, task, String(ROWS), String(COLUMNS)]);
     print(`| ${name} | ${task} | ${stdout.trim()} |`);
   }

@@ -58,7 +58,7 @@ describe("automatic training", () => {
   }
 
   const namesOf = (type: ModelType) =>
-    Object.entries(ALGORITHMS).flatMap(([name, { tasks }]) => ((tasks as readonly string[]).includes(type) ? [name] : []));
+    Object.entries(ALGORITHMS).flatMap(([name, { modelTypes }]) => ((modelTypes as readonly string[]).includes(type) ? [name] : []));
 
   // @contract of-a-batch-all-models-are-enabled
   test("automatic training ranks its models, names the leaking column, and enables the best model", async () => {

@@ -13,12 +13,12 @@ import type { TestHarness } from "./test-harness.js";
 const JOB_SETTINGS = kubernetesJobSettings.parse({ image: "trainer:1" });
 
 /** Resolves, once it has seen every object, with a function that stops it. */
-export async function startKubernetesOperator(server: ApiServer, namespace: string, world: TestHarness): Promise<() => Promise<void>> {
+export async function startKubernetesOperator(server: ApiServer, namespace: string, harness: TestHarness): Promise<() => Promise<void>> {
   const connection = server.admin(namespace);
   const jobs = createKubernetesJobRunner({ connection: server.admin(namespace), settings: JOB_SETTINGS });
   const recorder = createEventRecorder({ connection, instance: "test", onError: () => undefined });
   const operator = createOperator({
-    ...world.ports,
+    ...harness.ports,
     jobs,
     recorder,
     events: { publish: () => undefined, subscribe: () => () => undefined, ping: async () => undefined, close: async () => undefined },

@@ -29,7 +29,7 @@ const MOMENTS = ["before its end is told", "after its end is told"] as const;
 describeWith("a thousand trained models", findApiServer(), () => {
   let server: ApiServer;
   let admin: KubernetesConnection;
-  let world: TestHarness;
+  let harness: TestHarness;
   let stop: () => Promise<void>;
   const started: string[] = [];
   let deleted = 0;
@@ -39,14 +39,14 @@ describeWith("a thousand trained models", findApiServer(), () => {
   beforeAll(async () => {
     server = await startApiServer(["job-controller", "serviceaccount-controller", "garbage-collector-controller"]);
     admin = server.admin(await server.namespace());
-    world = await createTestHarness(undefined, async () => createKubernetesResourceStore({ connection: server.admin(admin.namespace) }));
+    harness = await createTestHarness(undefined, async () => createKubernetesResourceStore({ connection: server.admin(admin.namespace) }));
     following = follow();
   }, 2 * MINUTES);
   afterAll(async () => {
     await stop();
     stopping.abort();
     await following;
-    await world.close();
+    await harness.close();
     admin.close();
     await server.stop();
   });
@@ -64,7 +64,7 @@ describeWith("a thousand trained models", findApiServer(), () => {
   async function run(pod: Pod): Promise<void> {
     const task = pod.spec.containers[0]!.env.find(({ name }) => name === "AGATHA_TASK")!.value;
     const moment = MOMENTS[started.push(task) % MOMENTS.length];
-    await world.runTask(task);
+    await harness.runTask(task);
     if (moment === "before its end is told") await remove(task);
     const terminated = { exitCode: 0, startedAt: new Date().toISOString(), finishedAt: new Date().toISOString() };
     const state = { name: "trainer", image: "", imageID: "", ready: false, restartCount: 0, state: { terminated } };
@@ -93,18 +93,18 @@ describeWith("a thousand trained models", findApiServer(), () => {
   }
 
   const inPhase = async (phase: string): Promise<number> =>
-    (await world.ports.resources.list("Model")).items.filter(({ status }) => status?.phase === phase).length;
+    (await harness.ports.resources.list("Model")).items.filter(({ status }) => status?.phase === phase).length;
   const leftJobs = async () => (await listAll<Pod>(admin, { path: jobs() })).items.length;
 
   test(
     "a thousand models are trained once each, whenever their jobs and pods are deleted",
     async () => {
-      stop = await startKubernetesOperator(server, admin.namespace, world);
-      const dataset: Resource<"Dataset"> = await world.addDataset("furnace");
-      for (let n = 0; n < MODELS; n++) await world.addModel(`model-${n}`, dataset);
+      stop = await startKubernetesOperator(server, admin.namespace, harness);
+      const dataset: Resource<"Dataset"> = await harness.addDataset("furnace");
+      for (let n = 0; n < MODELS; n++) await harness.addModel(`model-${n}`, dataset);
       await eventually(async () => (await inPhase("success")) === MODELS, 600);
       await eventually(async () => (await leftJobs()) === 0, 120);
-      expect(world.publishedRuns).toEqual({ ingest: 1, check: 1, train: MODELS });
+      expect(harness.publishedRuns).toEqual({ ingest: 1, check: 1, train: MODELS });
     },
     15 * MINUTES,
   );
@@ -113,15 +113,15 @@ describeWith("a thousand trained models", findApiServer(), () => {
     "a restarted operator that finds no jobs does not retrain finished models",
     async () => {
       await stop();
-      const before = (await world.ports.resources.list("Model")).resourceVersion;
-      stop = await startKubernetesOperator(server, admin.namespace, world);
+      const before = (await harness.ports.resources.list("Model")).resourceVersion;
+      stop = await startKubernetesOperator(server, admin.namespace, harness);
       // Its work for all of the others precedes its work for a model that is created now.
-      await world.addModel("last", (await world.ports.resources.get("Dataset", "furnace"))!);
+      await harness.addModel("last", (await harness.ports.resources.get("Dataset", "furnace"))!);
       await eventually(async () => (await inPhase("success")) === MODELS + 1, 120);
-      const { items } = await world.ports.resources.list("Model");
+      const { items } = await harness.ports.resources.list("Model");
       const touched = items.filter(({ metadata }) => Number(metadata.resourceVersion) > Number(before));
       expect(touched.map(({ metadata }) => metadata.name)).toEqual(["last"]);
-      expect(world.publishedRuns).toEqual({ ingest: 1, check: 1, train: MODELS + 1 });
+      expect(harness.publishedRuns).toEqual({ ingest: 1, check: 1, train: MODELS + 1 });
       expect(new Set(started).size).toBe(started.length);
       expect(started).toHaveLength(MODELS + 3);
       expect(deleted).toBeGreaterThan(MODELS);

@@ -72,7 +72,7 @@ export async function createTestHarness(
   fate: JobOutcome = () => undefined,
   openResources: OpenResources = openEmbeddedResources,
 ): Promise<TestHarness> {
-  const folder = await mkdtemp(join(tmpdir(), "agatha-world-"));
+  const folder = await mkdtemp(join(tmpdir(), "agatha-harness-"));
   const timers = tickingTimers(fakeTimers());
   const resources = await openResources(folder, timers);
   const documents = createLmdbDocumentStore({ directory: join(folder, "documents"), clock: timers });

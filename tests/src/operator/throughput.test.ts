@@ -19,27 +19,27 @@ interface Job {
 function measure(): void {
   let server: ApiServer;
   let admin: KubernetesConnection;
-  let world: TestHarness;
+  let harness: TestHarness;
   let stop: () => Promise<void>;
 
   beforeAll(async () => {
     // Without Kubernetes' controllers, jobs are created but not run.
     server = await startApiServer([]);
     admin = server.admin(await server.namespace());
-    world = await createTestHarness(undefined, async () => createKubernetesResourceStore({ connection: server.admin(admin.namespace) }));
-    await world.addDataset("furnace");
-    await world.reconcileUntilStable();
-    stop = await startKubernetesOperator(server, admin.namespace, world);
+    harness = await createTestHarness(undefined, async () => createKubernetesResourceStore({ connection: server.admin(admin.namespace) }));
+    await harness.addDataset("furnace");
+    await harness.reconcileUntilStable();
+    stop = await startKubernetesOperator(server, admin.namespace, harness);
   }, 120_000);
   afterAll(async () => {
     await stop();
-    await world.close();
+    await harness.close();
     admin.close();
     await server.stop();
   });
 
   test(`the operator makes jobs of ${EACH_SECOND} models a second, 99 of 100 within a second`, async () => {
-    const dataset = (await world.ports.resources.get("Dataset", "furnace"))!;
+    const dataset = (await harness.ports.resources.get("Dataset", "furnace"))!;
     const madeAt = new Map<string, number>();
     const launchedAt = new Map<string, number>();
     const stopping = new AbortController();
@@ -56,7 +56,7 @@ function measure(): void {
     const creations: Promise<unknown>[] = [];
     const create = (n: number) => {
       madeAt.set(`model-${n}`, Date.now());
-      return world.addModel(`model-${n}`, dataset);
+      return harness.addModel(`model-${n}`, dataset);
     };
     await eventually(
       () => {

@@ -76,20 +76,20 @@ function source(name: string): object {
 describeWith("objects of the first definitions", findApiServer(), () => {
   let server: ApiServer;
   let admin: KubernetesConnection;
-  let world: TestHarness;
+  let harness: TestHarness;
 
   beforeAll(async () => {
     server = await startApiServer(["garbage-collector-controller"], FIRST);
     admin = server.admin(await server.namespace());
-    world = await createTestHarness(undefined, async () => createKubernetesResourceStore({ connection: server.admin(admin.namespace) }));
+    harness = await createTestHarness(undefined, async () => createKubernetesResourceStore({ connection: server.admin(admin.namespace) }));
     for (const one of STORED) await store(one);
     await server.applyDefinitions(CRDS);
-    const dataset = (await world.ports.resources.get("Dataset", "furnace"))!;
-    await world.addAccount(dataset.spec.owner, TIME);
-    await world.reconcileUntilStable();
+    const dataset = (await harness.ports.resources.get("Dataset", "furnace"))!;
+    await harness.addAccount(dataset.spec.owner, TIME);
+    await harness.reconcileUntilStable();
   }, 300_000);
   afterAll(async () => {
-    await world.close();
+    await harness.close();
     admin.close();
     await server.stop();
   });
@@ -105,24 +105,24 @@ describeWith("objects of the first definitions", findApiServer(), () => {
   test.each(STORED)(
     "$kind $name of the first definitions ends as expected, and finished work is not repeated",
     async ({ kind, name, ends }) => {
-      const { status, metadata } = (await world.ports.resources.get(kind, name))!;
+      const { status, metadata } = (await harness.ports.resources.get(kind, name))!;
       expect(status).toMatchObject({ ...ends, observedGeneration: metadata.generation });
     },
   );
 
   test("only unfinished objects of the first definitions have had jobs", () => {
     // One dataset is parsed and checked, three models are trained, and one is compared on a file that is parsed.
-    expect(world.publishedRuns).toEqual({ ingest: 2, check: 1, train: 3, evaluate: 1 });
+    expect(harness.publishedRuns).toEqual({ ingest: 2, check: 1, train: 3, evaluate: 1 });
   });
 
   test("objects of the first definitions can be changed and deleted, and leave nothing", async () => {
-    const { resources } = world.ports;
+    const { resources } = harness.ports;
     for (const { kind, name } of STORED) {
       const present = (await resources.get(kind, name))!;
       await resources.update(kind, { ...present, metadata: { ...present.metadata, labels: { upgraded: "yes" } } });
     }
     await resources.delete("Dataset", (await resources.get("Dataset", "furnace"))!.metadata);
-    await world.reconcileUntilStable();
+    await harness.reconcileUntilStable();
     for (const kind of KIND_NAMES) expect((await resources.list(kind)).items.map(({ metadata }) => metadata.name)).toEqual([]);
   });
 });

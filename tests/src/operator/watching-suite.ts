@@ -22,25 +22,25 @@ const RESYNC_MS = 5 * 60_000;
 
 export function describeOperatorWatching(openResources: OpenResources): void {
   describe("an operator", () => {
-    let world: TestHarness;
+    let harness: TestHarness;
     let operator: Operator;
 
     beforeEach(async () => {
-      world = await createTestHarness(undefined, openResources);
+      harness = await createTestHarness(undefined, openResources);
     });
     afterEach(async () => {
       await operator.stop();
-      await world.close();
+      await harness.close();
     });
 
     function start(resources: ResourceStore) {
-      const jobs: JobRunner = world.jobs;
+      const jobs: JobRunner = harness.jobs;
       operator = createOperator({
-        ...world.ports,
+        ...harness.ports,
         resources,
         jobs,
         events: { publish: () => undefined, subscribe: () => () => undefined, ping: async () => undefined, close: async () => undefined },
-        timers: world.timers,
+        timers: harness.timers,
         logger: pino({ level: "silent" }),
         metrics: new Registry(),
       });
@@ -48,8 +48,8 @@ export function describeOperatorWatching(openResources: OpenResources): void {
     }
 
     async function isDone(): Promise<boolean> {
-      await world.jobs.runQueued();
-      const { resources } = world.ports;
+      await harness.jobs.runQueued();
+      const { resources } = harness.ports;
       const model = await resources.get("Model", "hardness");
       return model?.status?.phase === "success" && (await resources.get("Dataset", "furnace"))?.status?.phase === "evaluating_finish";
     }
@@ -57,35 +57,35 @@ export function describeOperatorWatching(openResources: OpenResources): void {
     async function runs(resources: ResourceStore & { events(): number }): Promise<void> {
       start(resources);
       await waitFor("the operator to be ready", async () => operator.ready());
-      await world.addModel("hardness", await world.addDataset("furnace"));
-      const begin = world.timers.now();
+      await harness.addModel("hardness", await harness.addDataset("furnace"));
+      const begin = harness.timers.now();
       // Time advances while nothing else happens, at most until the resync and its consequences.
       await waitFor("the model to be trained", async () => {
         if (await isDone()) return true;
-        if (world.timers.now() - begin < RESYNC_MS + 120_000) await world.timers.advance(10_000);
+        if (harness.timers.now() - begin < RESYNC_MS + 120_000) await harness.timers.advance(10_000);
         return false;
       });
     }
 
     test("an operator reacts to events of datasets, models and jobs, and waits for no clock", async () => {
-      start(world.ports.resources);
-      await world.addModel("hardness", await world.addDataset("furnace"));
+      start(harness.ports.resources);
+      await harness.addModel("hardness", await harness.addDataset("furnace"));
       await waitFor("the model to be trained", isDone);
-      expect(world.jobs.launched).toHaveLength(3);
+      expect(harness.jobs.launched).toHaveLength(3);
     });
 
     test("an operator that misses any one event catches up by its next resync at the latest", async () => {
-      const all = droppingEvent(world.ports.resources, -1);
+      const all = droppingEvent(harness.ports.resources, -1);
       await runs(all);
       const events = all.events();
       expect(events).toBeGreaterThan(6);
       for (let lost = 0; lost < events; lost++) {
         await operator.stop();
-        await world.close();
-        world = await createTestHarness(undefined, openResources);
-        await runs(droppingEvent(world.ports.resources, lost));
-        expect(world.publishedRuns).toEqual({ ingest: 1, check: 1, train: 1 });
-        expect(world.jobs.launched).toHaveLength(3);
+        await harness.close();
+        harness = await createTestHarness(undefined, openResources);
+        await runs(droppingEvent(harness.ports.resources, lost));
+        expect(harness.publishedRuns).toEqual({ ingest: 1, check: 1, train: 1 });
+        expect(harness.jobs.launched).toHaveLength(3);
       }
     });
   });

@@ -48,8 +48,10 @@ export function nodePositions(layers: Layers): NodePosition[] {
 
 /** Algorithms that a node of the layer can use in a model of this type. */
 export function algorithmsAt({ isLastLayer }: Pick<NodePosition, "isLastLayer">, type: ModelType): AlgorithmName[] {
-  const tasks = modelTypesOfLayer(type, isLastLayer);
-  return (Object.keys(ALGORITHMS) as AlgorithmName[]).filter((name) => ALGORITHMS[name].tasks.some((task) => tasks.includes(task)));
+  const wanted = modelTypesOfLayer(type, isLastLayer);
+  return (Object.keys(ALGORITHMS) as AlgorithmName[]).filter((name) =>
+    ALGORITHMS[name].modelTypes.some((modelType) => wanted.includes(modelType)),
+  );
 }
 
 /** Returns the chosen algorithm if it fits its position, otherwise the default of the type. */
@@ -61,8 +63,8 @@ export function algorithmAt(position: NodePosition, type: ModelType): AlgorithmN
 
 /** Returns true if the node detects outliers at its position. */
 export function isOutlierDetector(position: NodePosition, type: ModelType): boolean {
-  const { tasks } = ALGORITHMS[algorithmAt(position, type)];
-  return modelTypesOfLayer(type, position.isLastLayer).find((task) => (tasks as readonly ModelType[]).includes(task)) === "OCC";
+  const { modelTypes } = ALGORITHMS[algorithmAt(position, type)];
+  return modelTypesOfLayer(type, position.isLastLayer).find((task) => (modelTypes as readonly ModelType[]).includes(task)) === "OCC";
 }
 
 /**

@@ -11,21 +11,21 @@ export interface Scenario {
   inline?: string;
   jobOutcome?: JobOutcome;
   /** Events before the start of the operator that is killed. */
-  before?: (world: TestHarness, model: Resource<"Model">, dataset: Resource<"Dataset">) => Promise<void>;
+  before?: (harness: TestHarness, model: Resource<"Model">, dataset: Resource<"Dataset">) => Promise<void>;
   finalPhases: Record<string, string | undefined>;
   /** Number of jobs of an undisturbed run. */
   jobs: number;
 }
 
 async function editResource<K extends "Dataset" | "Model" | "AutoModel">(
-  world: TestHarness,
+  harness: TestHarness,
   kind: K,
   name: string,
   edit: (resource: Resource<K>) => void,
 ) {
-  const resource = structuredClone((await world.ports.resources.get(kind, name))!);
+  const resource = structuredClone((await harness.ports.resources.get(kind, name))!);
   edit(resource);
-  await world.ports.resources.update(kind, resource);
+  await harness.ports.resources.update(kind, resource);
 }
 
 export const SCENARIOS: Record<string, Scenario> = {
@@ -46,9 +46,9 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
   "a dataset is deleted while its inline table is parsed": {
     inline: "a\n1\n",
-    before: async (world, _model, { metadata }) => {
-      await runUntilQueued(world, "ingest");
-      await world.ports.resources.delete("Dataset", metadata);
+    before: async (harness, _model, { metadata }) => {
+      await runUntilQueued(harness, "ingest");
+      await harness.ports.resources.delete("Dataset", metadata);
     },
     finalPhases: { Dataset: undefined, Model: undefined },
     jobs: 1,
@@ -59,9 +59,9 @@ export const SCENARIOS: Record<string, Scenario> = {
     jobs: 1,
   },
   "a model is enabled as soon as it is trained": {
-    before: async (world, { metadata }) => {
-      await world.addAccount("u1", metadata.creationTimestamp);
-      await editResource(world, "Model", "hardness", ({ spec }) => {
+    before: async (harness, { metadata }) => {
+      await harness.addAccount("u1", metadata.creationTimestamp);
+      await editResource(harness, "Model", "hardness", ({ spec }) => {
         spec.enableWhenTrained = true;
       });
     },
@@ -79,9 +79,9 @@ export const SCENARIOS: Record<string, Scenario> = {
     jobs: 5,
   },
   "a training is cancelled": {
-    before: async (world) => {
-      await runUntilQueued(world, "train");
-      await editResource(world, "Model", "hardness", ({ metadata }) => {
+    before: async (harness) => {
+      await runUntilQueued(harness, "train");
+      await editResource(harness, "Model", "hardness", ({ metadata }) => {
         metadata.annotations = { [CANCEL_ANNOTATION]: "true" };
       });
     },
@@ -89,9 +89,9 @@ export const SCENARIOS: Record<string, Scenario> = {
     jobs: 3,
   },
   "a dataset is read with other settings": {
-    before: async (world) => {
-      await world.reconcileUntilStable();
-      await editResource(world, "Dataset", "furnace", ({ spec }) => {
+    before: async (harness) => {
+      await harness.reconcileUntilStable();
+      await editResource(harness, "Dataset", "furnace", ({ spec }) => {
         spec.sampling = "head";
       });
     },
@@ -100,14 +100,14 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
   "a failing change is reverted": {
     jobOutcome: (kind, nth) => (kind === "ingest" && nth === 1 ? "refused" : undefined),
-    before: async (world) => {
-      await world.reconcileUntilStable();
-      await editResource(world, "Dataset", "furnace", ({ spec }) => {
+    before: async (harness) => {
+      await harness.reconcileUntilStable();
+      await editResource(harness, "Dataset", "furnace", ({ spec }) => {
         spec.timezone = "Asia/Taipei";
       });
-      await world.reconcileUntilStable();
-      expect((await world.ports.resources.get("Dataset", "furnace"))?.status?.phase).toBe("preprocess_fail");
-      await editResource(world, "Dataset", "furnace", ({ spec }) => {
+      await harness.reconcileUntilStable();
+      expect((await harness.ports.resources.get("Dataset", "furnace"))?.status?.phase).toBe("preprocess_fail");
+      await editResource(harness, "Dataset", "furnace", ({ spec }) => {
         spec.timezone = "UTC";
       });
     },
@@ -115,70 +115,70 @@ export const SCENARIOS: Record<string, Scenario> = {
     jobs: 4,
   },
   "a model is deleted while it is being trained": {
-    before: async (world, { metadata }) => {
-      await runUntilQueued(world, "train");
-      await world.ports.resources.delete("Model", metadata);
+    before: async (harness, { metadata }) => {
+      await runUntilQueued(harness, "train");
+      await harness.ports.resources.delete("Model", metadata);
     },
     finalPhases: { Dataset: "evaluating_finish", Model: undefined },
     jobs: 3,
   },
   "a batch prediction is interrupted once": {
     jobOutcome: (kind, nth) => (kind === "predict" && nth < 1 ? "Evicted" : undefined),
-    before: async (world, model) => {
-      await world.addCalculation("tomorrow", model);
+    before: async (harness, model) => {
+      await harness.addCalculation("tomorrow", model);
     },
     finalPhases: { Dataset: "evaluating_finish", Model: "success", Calculation: "success" },
     jobs: 5,
   },
   "a batch prediction is requested of a model that cannot be trained": {
     jobOutcome: (kind) => (kind === "train" ? "refused" : undefined),
-    before: async (world, model) => {
-      await world.addCalculation("tomorrow", model);
+    before: async (harness, model) => {
+      await harness.addCalculation("tomorrow", model);
     },
     finalPhases: { Dataset: "evaluating_finish", Model: "fitting_fail", Calculation: "fail" },
     jobs: 3,
   },
   "a finished batch prediction expires": {
-    before: async (world, model) => {
-      await world.addCalculation("tomorrow", model);
-      await world.reconcileUntilStable();
-      await world.timers.advance(3_600_000);
+    before: async (harness, model) => {
+      await harness.addCalculation("tomorrow", model);
+      await harness.reconcileUntilStable();
+      await harness.timers.advance(3_600_000);
     },
     finalPhases: { Dataset: "evaluating_finish", Model: "success", Calculation: undefined },
     jobs: 4,
   },
   "models of a batch are trained, and the best is enabled": {
-    before: async (world, _model, dataset) => void (await world.addAutoModel("search", dataset)),
+    before: async (harness, _model, dataset) => void (await harness.addAutoModel("search", dataset)),
     finalPhases: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_finished" },
     jobs: 6,
   },
   "no model of a batch can be trained": {
     jobOutcome: (kind) => (kind === "train" ? "refused" : undefined),
-    before: async (world, _model, dataset) => void (await world.addAutoModel("search", dataset)),
+    before: async (harness, _model, dataset) => void (await harness.addAutoModel("search", dataset)),
     finalPhases: { Dataset: "evaluating_finish", Model: "fitting_fail", AutoModel: "fitting_fail" },
     jobs: 6,
   },
   "the time limit of a batch ends while its models are trained": {
-    before: async (world, _model, dataset) =>
-      void (await world.addAutoModel("search", dataset, { limits: { models: 3, seconds: 10, parallel: 2 }, enabling: "all" })),
+    before: async (harness, _model, dataset) =>
+      void (await harness.addAutoModel("search", dataset, { limits: { models: 3, seconds: 10, parallel: 2 }, enabling: "all" })),
     finalPhases: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_finished" },
     jobs: 5,
   },
   "the best models of a batch are combined in vain, tuned, and combined again with the settings found": {
-    before: async (world, _model, dataset) => {
+    before: async (harness, _model, dataset) => {
       const limits = { models: 30, seconds: 86400, parallel: 30 };
-      await world.addAutoModel("search", dataset, { mode: "AUTO_REGRESSION", limits });
-      await runUntilQueued(world, "search-t1");
+      await harness.addAutoModel("search", dataset, { mode: "AUTO_REGRESSION", limits });
+      await runUntilQueued(harness, "search-t1");
     },
     finalPhases: { Dataset: "evaluating_finish", Model: "success", AutoModel: "fitting_finished" },
     // A mean and a stacked model of the best, two tuned models, and the first two again with the settings found.
     jobs: 3 + candidates + 2 + 2 + 2,
   },
   "a batch is cancelled while its models are trained": {
-    before: async (world, _model, dataset) => {
-      await world.addAutoModel("search", dataset);
-      await runUntilQueued(world, "search");
-      await editResource(world, "AutoModel", "search", ({ metadata }) => {
+    before: async (harness, _model, dataset) => {
+      await harness.addAutoModel("search", dataset);
+      await runUntilQueued(harness, "search");
+      await editResource(harness, "AutoModel", "search", ({ metadata }) => {
         metadata.annotations = { [CANCEL_ANNOTATION]: "true" };
       });
     },
@@ -186,58 +186,58 @@ export const SCENARIOS: Record<string, Scenario> = {
     jobs: 5,
   },
   "a batch is deleted while its models are trained": {
-    before: async (world, _model, dataset) => {
-      const { metadata } = await world.addAutoModel("search", dataset);
-      await runUntilQueued(world, "search");
-      await world.ports.resources.delete("AutoModel", (await world.ports.resources.get("AutoModel", metadata.name))!.metadata);
+    before: async (harness, _model, dataset) => {
+      const { metadata } = await harness.addAutoModel("search", dataset);
+      await runUntilQueued(harness, "search");
+      await harness.ports.resources.delete("AutoModel", (await harness.ports.resources.get("AutoModel", metadata.name))!.metadata);
     },
     finalPhases: { Dataset: "evaluating_finish", Model: "success", AutoModel: undefined },
     jobs: 5,
   },
   "a model is compared on a file": {
-    before: async (world, model) => void (await world.addEvaluation("comparison", model)),
+    before: async (harness, model) => void (await harness.addEvaluation("comparison", model)),
     finalPhases: { Dataset: "evaluating_finish", Model: "success", Evaluation: "evaluating_finish" },
     jobs: 5,
   },
   "a test file is rejected, and another one uploaded": {
     jobOutcome: (kind, nth) => (kind === "ingest" && nth === 1 ? "refused" : undefined),
-    before: async (world, model) => {
-      await world.addEvaluation("comparison", model);
-      await world.reconcileUntilStable();
-      const refused = structuredClone((await world.ports.resources.get("Evaluation", "comparison"))!);
+    before: async (harness, model) => {
+      await harness.addEvaluation("comparison", model);
+      await harness.reconcileUntilStable();
+      const refused = structuredClone((await harness.ports.resources.get("Evaluation", "comparison"))!);
       expect(refused.status?.phase).toBe("evaluating_fail");
-      const { key, sha256 } = await world.ports.objects.put(`${refused.spec.testData!.key}-2`, Buffer.from("a\n3\n"));
+      const { key, sha256 } = await harness.ports.objects.put(`${refused.spec.testData!.key}-2`, Buffer.from("a\n3\n"));
       refused.spec.testData = { ...refused.spec.testData!, key, sha256 };
-      await world.ports.resources.update("Evaluation", refused);
+      await harness.ports.resources.update("Evaluation", refused);
     },
     finalPhases: { Dataset: "evaluating_finish", Model: "success", Evaluation: "evaluating_finish" },
     jobs: 6,
   },
   "a model joins a finished comparison": {
-    before: async (world, model, dataset) => {
-      await world.addEvaluation("comparison", model);
-      await world.reconcileUntilStable();
-      const second = await world.addModel("second", dataset);
-      const longer = structuredClone((await world.ports.resources.get("Evaluation", "comparison"))!);
+    before: async (harness, model, dataset) => {
+      await harness.addEvaluation("comparison", model);
+      await harness.reconcileUntilStable();
+      const second = await harness.addModel("second", dataset);
+      const longer = structuredClone((await harness.ports.resources.get("Evaluation", "comparison"))!);
       longer.spec.models.push(second.metadata.name);
-      await world.ports.resources.update("Evaluation", longer);
+      await harness.ports.resources.update("Evaluation", longer);
     },
     finalPhases: { Dataset: "evaluating_finish", Model: "success", Evaluation: "evaluating_finish" },
     jobs: 7,
   },
   "a comparison is deleted while its model predicts": {
-    before: async (world, model) => {
-      const { metadata } = await world.addEvaluation("comparison", model);
-      await runUntilQueued(world, "evaluate");
-      await world.ports.resources.delete("Evaluation", metadata);
+    before: async (harness, model) => {
+      const { metadata } = await harness.addEvaluation("comparison", model);
+      await runUntilQueued(harness, "evaluate");
+      await harness.ports.resources.delete("Evaluation", metadata);
     },
     finalPhases: { Dataset: "evaluating_finish", Model: "success", Evaluation: undefined },
     jobs: 5,
   },
   "a dataset is deleted with its model": {
-    before: async (world, _model, { metadata }) => {
-      await world.reconcileUntilStable();
-      await world.ports.resources.delete("Dataset", metadata);
+    before: async (harness, _model, { metadata }) => {
+      await harness.reconcileUntilStable();
+      await harness.ports.resources.delete("Dataset", metadata);
     },
     finalPhases: { Dataset: undefined, Model: undefined },
     jobs: 3,
@@ -245,9 +245,9 @@ export const SCENARIOS: Record<string, Scenario> = {
 };
 
 /** Runs an operator without crashes until a job of this kind, or of this object, is queued. */
-async function runUntilQueued(world: TestHarness, step: string): Promise<void> {
-  for (const operator = crashAfterWrites(world.ports); ; await world.jobs.runQueued()) {
-    await world.reconcileAll(operator);
-    if ((await world.jobs.list()).some(({ name, phase }) => phase === "queued" && name.includes(`-${step}-`))) return;
+async function runUntilQueued(harness: TestHarness, step: string): Promise<void> {
+  for (const operator = crashAfterWrites(harness.ports); ; await harness.jobs.runQueued()) {
+    await harness.reconcileAll(operator);
+    if ((await harness.jobs.list()).some(({ name, phase }) => phase === "queued" && name.includes(`-${step}-`))) return;
   }
 }

@@ -12,14 +12,14 @@ const CONCURRENCY = 16;
 
 /** Runs a scenario, killing the first operator after `writes`. Returns its outcome and the jobs that were made. */
 async function runScenario({ inline, jobOutcome, before }: Scenario, openResources: OpenResources, writes?: number) {
-  const world = await createTestHarness(jobOutcome, openResources);
+  const harness = await createTestHarness(jobOutcome, openResources);
   try {
-    const dataset = await world.addDataset("furnace", inline);
-    const model = await world.addModel("hardness", dataset);
-    await before?.(world, model, dataset);
-    const operator = crashAfterWrites(world.ports, writes);
-    await world.reconcileUntilStable(operator);
-    const { resources } = world.ports;
+    const dataset = await harness.addDataset("furnace", inline);
+    const model = await harness.addModel("hardness", dataset);
+    await before?.(harness, model, dataset);
+    const operator = crashAfterWrites(harness.ports, writes);
+    await harness.reconcileUntilStable(operator);
+    const { resources } = harness.ports;
     const phase = async (kind: "Dataset" | "Model" | "Calculation" | "AutoModel" | "Evaluation", name: string) =>
       (await resources.get(kind, name))?.status?.phase;
     return {
@@ -32,14 +32,14 @@ async function runScenario({ inline, jobOutcome, before }: Scenario, openResourc
         AutoModel: await phase("AutoModel", "search"),
       },
       outcome: {
-        state: await storeSnapshot(world.ports),
+        state: await storeSnapshot(harness.ports),
         // The order of two independent jobs does not matter.
-        made: world.jobs.launched.map((name) => name.replace(/[0-9a-f]{13,16}/g, "digest")).sort(),
-        published: world.publishedRuns,
+        made: harness.jobs.launched.map((name) => name.replace(/[0-9a-f]{13,16}/g, "digest")).sort(),
+        published: harness.publishedRuns,
       },
     };
   } finally {
-    await world.close();
+    await harness.close();
   }
 }
 

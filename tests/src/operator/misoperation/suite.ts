@@ -17,13 +17,14 @@ import {
 const HARNESSES = 4;
 
 /** Creates an object of each kind, with the objects that it needs. */
-const CREATE: Record<KindName, (world: TestHarness) => Promise<Resource<KindName>>> = {
-  Dataset: (world) => world.addDataset("furnace"),
-  Model: async (world) => await world.addModel("hardness", await world.addDataset("furnace")),
-  AutoModel: async (world) => await world.addAutoModel("search", await world.addDataset("furnace")),
-  Evaluation: async (world) => await world.addEvaluation("comparison", await world.addModel("hardness", await world.addDataset("furnace"))),
-  Calculation: async (world) =>
-    await world.addCalculation("tomorrow", await world.addModel("hardness", await world.addDataset("furnace")), 2_592_000),
+const CREATE: Record<KindName, (harness: TestHarness) => Promise<Resource<KindName>>> = {
+  Dataset: (harness) => harness.addDataset("furnace"),
+  Model: async (harness) => await harness.addModel("hardness", await harness.addDataset("furnace")),
+  AutoModel: async (harness) => await harness.addAutoModel("search", await harness.addDataset("furnace")),
+  Evaluation: async (harness) =>
+    await harness.addEvaluation("comparison", await harness.addModel("hardness", await harness.addDataset("furnace"))),
+  Calculation: async (harness) =>
+    await harness.addCalculation("tomorrow", await harness.addModel("hardness", await harness.addDataset("furnace")), 2_592_000),
 };
 
 const GOOD_PHASE = {
@@ -35,7 +36,7 @@ const GOOD_PHASE = {
 } as const satisfies Record<KindName, string>;
 
 interface Trial {
-  world: TestHarness;
+  harness: TestHarness;
   kind: KindName;
   name: string;
   /** True while jobs reject their input. */
@@ -46,18 +47,18 @@ interface Trial {
 
 async function startTrial(kind: KindName, openResources: OpenResources): Promise<Trial> {
   const refuseJobs = { now: false };
-  const world = await createTestHarness(() => (refuseJobs.now ? "refused" : undefined), openResources);
-  const { metadata } = await CREATE[kind](world);
-  await world.reconcileUntilStable();
-  return { world, kind, name: metadata.name, refuseJobs, tried: { refused: 0, taken: 0, made: 0 } };
+  const harness = await createTestHarness(() => (refuseJobs.now ? "refused" : undefined), openResources);
+  const { metadata } = await CREATE[kind](harness);
+  await harness.reconcileUntilStable();
+  return { harness, kind, name: metadata.name, refuseJobs, tried: { refused: 0, taken: 0, made: 0 } };
 }
 
-const read = async ({ world, kind, name }: Trial) => (await world.ports.resources.get(kind, name))!;
+const read = async ({ harness, kind, name }: Trial) => (await harness.ports.resources.get(kind, name))!;
 
 /** Writes the spec, or resolves with its validation error. */
 async function updateSpec(trial: Trial, spec: unknown): Promise<InvalidInput | undefined> {
   try {
-    await trial.world.ports.resources.update(trial.kind, { ...(await read(trial)), spec: spec as Resource<KindName>["spec"] });
+    await trial.harness.ports.resources.update(trial.kind, { ...(await read(trial)), spec: spec as Resource<KindName>["spec"] });
     return undefined;
   } catch (error) {
     if (error instanceof InvalidInput) return error;
@@ -82,7 +83,7 @@ async function wronglyJudgedValues(trial: Trial, { path, schema }: SchemaField, 
 
 /** Returns the values after which the object does not recover. */
 async function valuesLeavingStuck(trial: Trial, place: SchemaField, whole: ReturnType<typeof specSchema>): Promise<string[]> {
-  const { world, refuseJobs, kind } = trial;
+  const { harness, refuseJobs, kind } = trial;
   const { spec } = await read(trial);
   const stuck: string[] = [];
   for (const value of otherValidValues(valueAt(spec, place.path), place)) {
@@ -92,11 +93,11 @@ async function valuesLeavingStuck(trial: Trial, place: SchemaField, whole: Retur
     if (await updateSpec(trial, changed)) await createAndDelete(trial, changed);
     else {
       trial.tried.taken += 1;
-      await world.reconcileUntilStable();
+      await harness.reconcileUntilStable();
     }
     refuseJobs.now = false;
     const refusal = await restoreSpec(trial, spec);
-    await world.reconcileUntilStable();
+    await harness.reconcileUntilStable();
     const { status, metadata } = await read(trial);
     if (refusal || status?.phase !== GOOD_PHASE[kind] || status.observedGeneration !== metadata.generation) {
       stuck.push(`${told}: ${refusal?.message ?? JSON.stringify(status)}`);
@@ -107,24 +108,24 @@ async function valuesLeavingStuck(trial: Trial, place: SchemaField, whole: Retur
 
 /** A calculation that has expired meanwhile is created again. */
 async function restoreSpec(trial: Trial, spec: Resource<KindName>["spec"]): Promise<InvalidInput | undefined> {
-  const { kind, name, world } = trial;
-  if (await world.ports.resources.get(kind, name)) return await updateSpec(trial, spec);
-  await world.ports.resources.create(kind, { metadata: { name }, spec });
+  const { kind, name, harness } = trial;
+  if (await harness.ports.resources.get(kind, name)) return await updateSpec(trial, spec);
+  await harness.ports.resources.create(kind, { metadata: { name }, spec });
   return undefined;
 }
 
 /** Creates an object with a value that cannot be changed later, and deletes it. Both must succeed. */
-async function createAndDelete({ world, kind, tried }: Trial, spec: unknown): Promise<void> {
-  const { resources } = world.ports;
+async function createAndDelete({ harness, kind, tried }: Trial, spec: unknown): Promise<void> {
+  const { resources } = harness.ports;
   try {
     const { metadata } = await resources.create(kind, { metadata: { name: "other" }, spec: spec as Resource<KindName>["spec"] });
     tried.made += 1;
-    await world.reconcileUntilStable();
+    await harness.reconcileUntilStable();
     await resources.delete(kind, metadata);
   } catch (error) {
     if (!(error instanceof InvalidInput || error instanceof NotFound)) throw error;
   }
-  await world.reconcileUntilStable();
+  await harness.reconcileUntilStable();
   expect(await resources.get(kind, "other")).toBeUndefined();
 }
 
@@ -142,7 +143,7 @@ export function describeMisoperation(openResources: OpenResources): void {
         for (const place of places.filter((_place, i) => i % HARNESSES === nth)) {
           wrong.push(...(await wronglyJudgedValues(trial, place, schema)), ...(await valuesLeavingStuck(trial, place, schema)));
         }
-        await trial.world.close();
+        await trial.harness.close();
         recordMeasurement(`${kind}: ${places.length} fields, share ${nth + 1} of ${HARNESSES}: ${JSON.stringify(trial.tried)}`);
         return wrong;
       };

@@ -16,7 +16,7 @@ import { createAennModel, loadAennModel } from "./model.js";
 
 export const aenn: Algorithm<"AENN"> = {
   name: "AENN",
-  tasks: ALGORITHMS.AENN.tasks,
+  modelTypes: ALGORITHMS.AENN.modelTypes,
   encoding: { missing: "impute", scale: "standard" },
   load: loadAennModel,
   async fit(x, _target, params, context) {

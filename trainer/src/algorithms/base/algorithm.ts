@@ -52,7 +52,7 @@ export interface Encoding {
 
 export interface Algorithm<A extends AlgorithmName = AlgorithmName> {
   readonly name: A;
-  readonly tasks: readonly ModelType[];
+  readonly modelTypes: readonly ModelType[];
   readonly encoding: Encoding;
   /** Throws InvalidInput when these parameters cannot fit the data. */
   fit(x: Matrix, target: Target, params: ParamsOf<A>, context: FitContext): Promise<FittedModel>;

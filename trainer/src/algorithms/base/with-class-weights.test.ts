@@ -21,7 +21,9 @@ function overlapping(nrow: number, seed: number): Rows {
 
 const train = overlapping(400, 1);
 const unseen = overlapping(1000, 2);
-const classifiers = Object.values(REGISTRY).filter(({ tasks }) => (tasks as readonly string[]).includes("CLASSIFICATION")) as Algorithm[];
+const classifiers = Object.values(REGISTRY).filter(({ modelTypes }) =>
+  (modelTypes as readonly string[]).includes("CLASSIFICATION"),
+) as Algorithm[];
 
 /** SVM's parameter has another name, since the balance is a part of its costs. */
 const BALANCES = ["balance", "classBalance"];

@@ -16,7 +16,7 @@ import { fitNaiveBayes, isNaiveBayes, loadNaiveBayes } from "./naive-bayes.js";
 
 export const bys: UnweightedAlgorithm<"BYS"> = {
   name: "BYS",
-  tasks: ALGORITHMS.BYS.tasks,
+  modelTypes: ALGORITHMS.BYS.modelTypes,
   encoding: { missing: "impute", scale: "standard" },
   load: (bytes) => (isNaiveBayes(bytes) ? loadNaiveBayes(bytes) : createGlmModel(decodeModel(bytes))),
   async fit(x, target, params, context) {

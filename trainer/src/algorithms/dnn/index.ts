@@ -21,7 +21,7 @@ import { createDnnModel, loadDnnModel } from "./model.js";
 
 export const dnn: Algorithm<"DNN"> = {
   name: "DNN",
-  tasks: ALGORITHMS.DNN.tasks,
+  modelTypes: ALGORITHMS.DNN.modelTypes,
   encoding: { missing: "impute", scale: "standard" },
   load: loadDnnModel,
   async fit(x, target, params, context) {

@@ -18,7 +18,7 @@ import { createDobinModel, loadDobinModel } from "./model.js";
 
 export const dobin: Algorithm<"Dobin"> = {
   name: "Dobin",
-  tasks: ALGORITHMS.Dobin.tasks,
+  modelTypes: ALGORITHMS.Dobin.modelTypes,
   encoding: { missing: "impute", scale: "standard" },
   load: loadDobinModel,
   async fit(x, _target, params, context) {

@@ -17,7 +17,7 @@ const L1_RATIOS = [0.1, 0.5, 0.9];
 
 export const enet: UnweightedAlgorithm<"enet"> = {
   name: "enet",
-  tasks: ALGORITHMS.enet.tasks,
+  modelTypes: ALGORITHMS.enet.modelTypes,
   encoding: { missing: "impute", scale: "standard" },
   load: (bytes) => createGlmModel(decodeModel(bytes)),
   fit: (x, target, { penalties, smallestPenalty, maxIterations }, context) =>

@@ -26,7 +26,7 @@ import { fitRegressionSplines } from "./regression.js";
 
 export const gam: UnweightedAlgorithm<"GAM"> = {
   name: "GAM",
-  tasks: ALGORITHMS.GAM.tasks,
+  modelTypes: ALGORITHMS.GAM.modelTypes,
   encoding: { missing: "impute", scale: "standard" },
   load: loadGamModel,
   async fit(x, target, params, context) {

@@ -29,7 +29,7 @@ const PRECONDITIONER_LIMIT = 500;
 
 export const glm: UnweightedAlgorithm<"GLM"> = {
   name: "GLM",
-  tasks: ALGORITHMS.GLM.tasks,
+  modelTypes: ALGORITHMS.GLM.modelTypes,
   encoding: { missing: "impute", scale: "standard" },
   load: (bytes) => createGlmModel(decodeModel(bytes)),
   async fit(x, target, params, context) {

@@ -2,7 +2,7 @@
  * Gaussian mixture with full covariances (McLachlan and Peel 2000), fitted by expectation maximisation. It starts from the
  * k-means clustering with the least inertia of several. Choosing among whole fits by their likelihood would favour those that
  * give outliers a component of their own (anomaly-satimage2: ROC AUC .928 for the likeliest of five, .949 from the best k-means).
- * The model serves both of its tasks. A row's score is its negative log density. Its cluster is its likeliest component;
+ * The model serves both model types. A row's score is its negative log density. Its cluster is its likeliest component;
  * components are numbered by their training rows, the most first. `regularisation` is added to the variances of the standardised
  * columns, so that components do not shrink onto repeated values. It is a thousandth of a column's variance, as in the
  * scikit-learn figures of the comparison, and is not tuned to any data. `contamination` sets the threshold and changes no score.
@@ -25,7 +25,7 @@ const START_PROGRESS_SHARE = 0.3;
 
 export const gmm: Algorithm<"GMM"> = {
   name: "GMM",
-  tasks: ALGORITHMS.GMM.tasks,
+  modelTypes: ALGORITHMS.GMM.modelTypes,
   encoding: { missing: "impute", scale: "standard" },
   load: loadGmmModel,
   async fit(x, _target, params, context) {

@@ -14,7 +14,7 @@ import { createGlmModel, decodeModel } from "../glm/model.js";
 
 export const gnet: UnweightedAlgorithm<"GNET"> = {
   name: "GNET",
-  tasks: ALGORITHMS.GNET.tasks,
+  modelTypes: ALGORITHMS.GNET.modelTypes,
   encoding: { missing: "impute", scale: "standard" },
   load: (bytes) => createGlmModel(decodeModel(bytes)),
   fit: (x, target, { alpha, penalties, smallestPenalty, standardErrors, maxIterations }, context) =>

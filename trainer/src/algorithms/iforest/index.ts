@@ -1,4 +1,4 @@
-import { ERRORS, InvalidInput } from "@agatha/contracts";
+import { ALGORITHMS, ERRORS, InvalidInput } from "@agatha/contracts";
 import { sampleWithoutReplacement } from "../../numeric/random.js";
 import { createForest, type Tree } from "../../numeric/trees/forest.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
@@ -13,7 +13,7 @@ import { createIsolationForestModel, loadIsolationForestModel } from "./model.js
  */
 export const iforest: Algorithm<"iForest"> = {
   name: "iForest",
-  tasks: ["OCC"],
+  modelTypes: ALGORITHMS.iForest.modelTypes,
   encoding: { missing: "keep", scale: "none" },
   async fit(x, _target, params, context) {
     if (x.ncol === 0)

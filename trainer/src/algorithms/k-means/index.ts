@@ -16,7 +16,7 @@ import { fitWithRestarts } from "./restarts.js";
 
 export const kmeans: Algorithm<"k-means"> = {
   name: "k-means",
-  tasks: ALGORITHMS["k-means"].tasks,
+  modelTypes: ALGORITHMS["k-means"].modelTypes,
   encoding: { missing: "impute", scale: "standard" },
   load: loadKmeansModel,
   async fit(x, _target, params, context) {

@@ -13,7 +13,7 @@ import { createKnnModel, loadKnnModel } from "./model.js";
 
 export const knn: UnweightedAlgorithm<"KNN"> = {
   name: "KNN",
-  tasks: ALGORITHMS.KNN.tasks,
+  modelTypes: ALGORITHMS.KNN.modelTypes,
   encoding: { missing: "impute", scale: "standard" },
   load: loadKnnModel,
   async fit(x, target, { neighbours, distancePower }, context) {

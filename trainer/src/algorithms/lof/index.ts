@@ -19,7 +19,7 @@ import { createLofModel, loadLofModel } from "./model.js";
 
 export const lof: Algorithm<"LOF"> = {
   name: "LOF",
-  tasks: ALGORITHMS.LOF.tasks,
+  modelTypes: ALGORITHMS.LOF.modelTypes,
   encoding: { missing: "impute", scale: "standard" },
   load: loadLofModel,
   async fit(x, _target, params, context) {

@@ -17,7 +17,7 @@ import { createOcsModel, loadOcsModel } from "./model.js";
 
 export const ocs: Algorithm<"OCS"> = {
   name: "OCS",
-  tasks: ALGORITHMS.OCS.tasks,
+  modelTypes: ALGORITHMS.OCS.modelTypes,
   encoding: { missing: "impute", scale: "standard" },
   load: loadOcsModel,
   async fit(x, _target, params, context) {

@@ -16,7 +16,7 @@ import { createPcaModel, loadPcaModel } from "./model.js";
 
 export const pca: Algorithm<"PCA"> = {
   name: "PCA",
-  tasks: ALGORITHMS.PCA.tasks,
+  modelTypes: ALGORITHMS.PCA.modelTypes,
   encoding: { missing: "impute", scale: "standard" },
   load: loadPcaModel,
   async fit(x, _target, params, context) {

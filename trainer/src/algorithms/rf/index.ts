@@ -1,3 +1,4 @@
+import { ALGORITHMS } from "@agatha/contracts";
 import { createForest } from "../../numeric/trees/forest.js";
 import { requireSupervisedTarget } from "../../numeric/trees/supervised-target.js";
 import type { UnweightedAlgorithm } from "../base/with-class-weights.js";
@@ -16,7 +17,7 @@ import { createForestModel, loadForestModel } from "./model.js";
  */
 export const rf: UnweightedAlgorithm<"RF"> = {
   name: "RF",
-  tasks: ["REGRESSION", "CLASSIFICATION"],
+  modelTypes: ALGORITHMS.RF.modelTypes,
   encoding: { missing: "keep", scale: "none" },
   async fit(x, target, params, context) {
     requireSupervisedTarget(x, target);

@@ -18,7 +18,7 @@ import { clusterUnits } from "./ward-clustering.js";
 
 export const som: Algorithm<"SOM"> = {
   name: "SOM",
-  tasks: ALGORITHMS.SOM.tasks,
+  modelTypes: ALGORITHMS.SOM.modelTypes,
   encoding: { missing: "impute", scale: "standard" },
   load: loadSomModel,
   async fit(x, _target, { clusters, side, epochs }, context) {

@@ -22,7 +22,7 @@ import { fitRegression, loadRegressionModel } from "./regression.js";
 
 export const svm: Algorithm<"SVM"> = {
   name: "SVM",
-  tasks: ALGORITHMS.SVM.tasks,
+  modelTypes: ALGORITHMS.SVM.modelTypes,
   encoding: { missing: "impute", scale: "standard" },
   load: (bytes) => (unpackSections(bytes).settings.labels === 0 ? loadRegressionModel(bytes) : loadClassificationModel(bytes)),
   async fit(x, target, params, context) {

@@ -4,16 +4,16 @@ import { createRandom } from "../../numeric/random.js";
 import type { Algorithm, Prediction } from "../base/algorithm.js";
 import { REGISTRY } from "../registry.js";
 
-/** An algorithm with one of its tasks. */
+/** An algorithm with one of its model types. */
 export interface AlgorithmCase {
   title: string;
   algorithm: Algorithm;
   task: ModelType;
 }
 
-/** Every registered algorithm with each of its tasks. */
+/** Every registered algorithm with each of its model types. */
 export const ALGORITHM_CASES: AlgorithmCase[] = Object.values(REGISTRY).flatMap((algorithm: Algorithm) =>
-  algorithm.tasks.map((task) => ({ title: `${algorithm.name} (${task})`, algorithm, task })),
+  algorithm.modelTypes.map((task) => ({ title: `${algorithm.name} (${task})`, algorithm, task })),
 );
 
 /** Returns the default parameters, reduced for many fits: few trees, rounds and clusters. */

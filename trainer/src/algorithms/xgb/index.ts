@@ -1,3 +1,4 @@
+import { ALGORITHMS } from "@agatha/contracts";
 import { binColumns } from "../../numeric/trees/bins.js";
 import { createForest } from "../../numeric/trees/forest.js";
 import { requireSupervisedTarget } from "../../numeric/trees/supervised-target.js";
@@ -20,7 +21,7 @@ import { createBoostedModel, loadBoostedModel } from "./model.js";
  */
 export const xgb: UnweightedAlgorithm<"XGB"> = {
   name: "XGB",
-  tasks: ["REGRESSION", "CLASSIFICATION"],
+  modelTypes: ALGORITHMS.XGB.modelTypes,
   encoding: { missing: "keep", scale: "none" },
   async fit(x, target, params, context) {
     requireSupervisedTarget(x, target);

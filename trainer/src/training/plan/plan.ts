@@ -27,8 +27,8 @@ export interface Plan {
 }
 
 /** Returns the task of an algorithm in a model of this type. Before the last layer, it can also be outlier detection or clustering. */
-export function nodeTask(algorithm: Pick<Algorithm, "tasks">, type: ModelType, last: boolean): ModelType | undefined {
-  return modelTypesOfLayer(type, last).find((task) => algorithm.tasks.includes(task));
+export function nodeTask(algorithm: Pick<Algorithm, "modelTypes">, type: ModelType, last: boolean): ModelType | undefined {
+  return modelTypesOfLayer(type, last).find((task) => algorithm.modelTypes.includes(task));
 }
 
 /** Returns the rotation that a node requests. */
