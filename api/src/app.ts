@@ -17,6 +17,7 @@ import { evaluationRoutes } from "./evaluations/index.js";
 import { accessLog } from "./http/access-log.js";
 import { ApiError } from "./http/api-error.js";
 import { errorHandler } from "./http/error-handler.js";
+import { refuseUnlistedHosts } from "./http/public-url.js";
 import { registerRoutes } from "./http/register.js";
 import type { Route } from "./http/route.js";
 import { securityHeaders } from "./http/security-headers.js";
@@ -65,7 +66,7 @@ export function createApp(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Exp
   app.disable("etag");
   // A number, never true: with true, the client could set its own address (express-rate-limit, ERR_ERL_PERMISSIVE_TRUST_PROXY).
   app.set("trust proxy", deps.config.trustedProxies);
-  app.use(accessLog(deps), securityHeaders(deps.config));
+  app.use(accessLog(deps), securityHeaders(deps.config), refuseUnlistedHosts(deps.config));
   const { basePath, consoleFolder } = deps.config;
   app.use(basePath || "/", noStore, registerRoutes(deps, routes));
   if (consoleFolder !== undefined) app.use(consoleHandler({ folder: consoleFolder, basePath, apiSegments: firstSegments(routes) }));

@@ -36,6 +36,8 @@ export interface ApiConfig {
   consoleFolder?: string;
   /** Longest upload, in bytes. */
   maxUploadBytes: number;
+  /** Origins that clients may reach the API at besides loopback, by Host header: `https://agatha.example.com`. Links begin with them. */
+  publicOrigins?: ReadonlyMap<string, string>;
   /** Origins of companion services, besides those on the user's own machine: `https://recipes.example.com`. */
   serviceOrigins?: string[];
   /** Number of proxies in front that are trusted to state the client's address; 0 trusts none. */

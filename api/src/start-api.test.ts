@@ -16,7 +16,7 @@ afterEach(() => deps.cleanUp());
 const start = (config: Partial<ApiStart["config"]> = {}, changes: Partial<ApiStart> = {}) =>
   startApi({
     stores: deps,
-    variables: { BASE_PATH: "/tukey", AGATHA_SERVICE_ORIGINS: [] },
+    variables: { BASE_PATH: "/tukey", AGATHA_SERVICE_ORIGINS: [], AGATHA_PUBLIC_URL: [] },
     config: { secretKey: Buffer.alloc(32, 7), scratch: deps.config.scratch, trustedProxies: 0, secureCookies: false, ...config },
     logger: deps.logger,
     metrics: deps.metrics,

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { systemClock } from "@agatha/contracts";
 import { type BootstrapResult, bootstrapManager } from "./accounts/index.js";
 import { type ApiConfig, type ApiDeps, DEFAULT_LIMITS } from "./deps.js";
+import { originsByHost } from "./http/public-url.js";
 import { createApi } from "./index.js";
 
 const CONSOLE_FOLDER = fileURLToPath(new URL("../../console/dist/site", import.meta.url));
@@ -12,7 +13,12 @@ const CONSOLE_FOLDER = fileURLToPath(new URL("../../console/dist/site", import.m
 export interface ApiStart {
   stores: Pick<ApiDeps, "resources" | "documents" | "objects" | "events">;
   /** Environment variables. */
-  variables: { BASE_PATH: string; AGATHA_ADMIN_PASSWORD?: string | undefined; AGATHA_SERVICE_ORIGINS: string[] };
+  variables: {
+    BASE_PATH: string;
+    AGATHA_ADMIN_PASSWORD?: string | undefined;
+    AGATHA_SERVICE_ORIGINS: string[];
+    AGATHA_PUBLIC_URL: string[];
+  };
   config: Pick<ApiConfig, "serves" | "secretKey" | "scratch" | "trustedProxies" | "secureCookies">;
   logger: ApiDeps["logger"];
   metrics: ApiDeps["metrics"];
@@ -32,7 +38,8 @@ export interface RunningApi {
 
 /** Starts the API and resolves when it answers. An API for models only has neither a console nor a manager. */
 export async function startApi({ stores, variables, config, logger, metrics, listen, close }: ApiStart): Promise<RunningApi> {
-  const { BASE_PATH: basePath, AGATHA_ADMIN_PASSWORD: password, AGATHA_SERVICE_ORIGINS: serviceOrigins } = variables;
+  const { BASE_PATH: basePath, AGATHA_ADMIN_PASSWORD: password } = variables;
+  const { AGATHA_SERVICE_ORIGINS: serviceOrigins, AGATHA_PUBLIC_URL: publicUrls } = variables;
   const servesConsole = config.serves !== "models";
   const { documents } = stores;
   const manager = servesConsole ? await bootstrapManager({ documents, clock: systemClock, password }) : undefined;
@@ -43,7 +50,7 @@ export async function startApi({ stores, variables, config, logger, metrics, lis
     clock: systemClock,
     logger,
     metrics,
-    config: { ...config, basePath, consoleFolder, ...DEFAULT_LIMITS, serviceOrigins },
+    config: { ...config, basePath, consoleFolder, ...DEFAULT_LIMITS, serviceOrigins, publicOrigins: originsByHost(publicUrls) },
   });
   const stop = async (): Promise<void> => {
     await Promise.all([close(api.server), api.close()]);

@@ -7,6 +7,7 @@ test("no variable is required", () => {
     HOST: "127.0.0.1",
     BASE_PATH: "/tukey",
     AGATHA_DATA: ".agatha",
+    AGATHA_PUBLIC_URL: [],
     AGATHA_SERVICE_ORIGINS: [],
     LOG_LEVEL: "warn",
   });

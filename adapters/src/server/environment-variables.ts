@@ -3,6 +3,12 @@ import { z } from "zod";
 
 const portVariable = (byDefault: number) => z.coerce.number().int().min(0).max(65535).default(byDefault);
 
+const originsVariable = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").flatMap((origin) => (origin.trim() === "" ? [] : [origin.trim()])))
+  .pipe(z.array(z.string().refine((origin) => URL.canParse(origin) && new URL(origin).origin === origin, "must be scheme, host and port")));
+
 /** Variables that several programs read. */
 export const COMMON_VARIABLES = {
   PORT: portVariable(8080).describe("Port of the console and the API; 0 for any free one."),
@@ -20,14 +26,10 @@ export const COMMON_VARIABLES = {
     .max(128)
     .optional()
     .describe("Password of the first manager."),
-  AGATHA_SERVICE_ORIGINS: z
-    .string()
-    .default("")
-    .transform((text) => text.split(",").flatMap((origin) => (origin.trim() === "" ? [] : [origin.trim()])))
-    .pipe(
-      z.array(z.string().refine((origin) => URL.canParse(origin) && new URL(origin).origin === origin, "must be scheme, host and port")),
-    )
-    .describe("Origins of companion services that may open the console and talk to it, with commas between them."),
+  AGATHA_PUBLIC_URL: originsVariable.describe("Addresses that people reach the server at besides this machine's own, with commas between."),
+  AGATHA_SERVICE_ORIGINS: originsVariable.describe(
+    "Origins of companion services that may open the console and talk to it, with commas between them.",
+  ),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn").describe("How much is logged."),
 };
 

@@ -21,7 +21,7 @@ const tag = "Accounts";
 const requestUserId = (request: Request): string | undefined => request.res?.locals.userId;
 
 export function passwordRoutes(deps: ApiDeps): Route[] {
-  const { rateLimits, basePath } = deps.config;
+  const { rateLimits } = deps.config;
   const byAddress = rateLimiter({ perMinute: rateLimits.login });
   /** All calls that verify a password share this limiter, so that alternating between them gives no further guesses. */
   const byAccount = rateLimiter({ perMinute: rateLimits.login, failuresOnly: true, key: requestUserId });
@@ -96,9 +96,9 @@ export function passwordRoutes(deps: ApiDeps): Route[] {
       tag,
       request: { params: z.object({ id }) },
       responses: { 201: resetLinkAnswer },
-      errors: [ERRORS.userNotFound, ERRORS.apiInputInvalid],
+      errors: [ERRORS.userNotFound],
       handler: async ({ user, params, request }) => {
-        const address = publicUrl(request, basePath);
+        const address = publicUrl(request, deps.config);
         const { token, expiresAt } = await createPasswordReset(deps, user, params.id);
         return { status: 201, body: { reset_token: token, link: `${address}/account/reset#${token}`, expires_at: expiresAt } };
       },

@@ -19,7 +19,7 @@ import { loadModelInfo } from "../serving/trained-model.js";
 const shared = { path: "/agatha/service", access: "user", tag: "Companion service" } as const;
 
 export function companionRoutes(deps: ApiDeps): Route[] {
-  const { basePath, serviceOrigins = [] } = deps.config;
+  const { serviceOrigins = [] } = deps.config;
   return [
     defineRoute({
       ...shared,
@@ -29,7 +29,7 @@ export function companionRoutes(deps: ApiDeps): Route[] {
       errors: [ERRORS.apiInputInvalid],
       handler: async ({ request }) => ({
         body: {
-          main_application_url: `${publicUrl(request, basePath)}/`,
+          main_application_url: `${publicUrl(request, deps.config)}/`,
           allowed_origins: serviceOrigins,
           flows: COMPANION_FLOWS,
           states: COMPANION_STATES,
@@ -58,7 +58,7 @@ export function companionRoutes(deps: ApiDeps): Route[] {
         const { model } = await accessibleModel(deps, user, body.dataset_id, body.model_id);
         const { info } = await loadModelInfo(deps, model);
         ensureFlowSupported(body.flow, model, info);
-        return { body: { ...body, main_application_url: `${publicUrl(request, basePath)}/`, state: "SERVICE_INIT_DATA" } };
+        return { body: { ...body, main_application_url: `${publicUrl(request, deps.config)}/`, state: "SERVICE_INIT_DATA" } };
       },
     }),
   ];

@@ -45,7 +45,7 @@ export function editHistoryApiRoutes(deps: ApiDeps, { extractor, usage }: { extr
       ],
       async handler({ request, body }) {
         const made = await service.applyEdits(body, request.get("Authorization"));
-        return { body: { id: made, link: `${publicUrl(request, deps.config.basePath)}${EDIT_HISTORY_API_PATH}/${made}/` } };
+        return { body: { id: made, link: `${publicUrl(request, deps.config)}${EDIT_HISTORY_API_PATH}/${made}/` } };
       },
     }),
     defineRoute({

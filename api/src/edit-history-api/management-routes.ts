@@ -47,7 +47,7 @@ export function editHistoryApiManagementRoutes(deps: ApiDeps, usage: TokenUsage)
 function tokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   const tokens = createTokenStore(deps);
   const page = async (request: Request, dataset: Resource<"Dataset">, token: string | undefined): Promise<EditHistoryApiAnswer> => {
-    const url = `${publicUrl(request, deps.config.basePath)}${EDIT_HISTORY_API_PATH}/`;
+    const url = `${publicUrl(request, deps.config)}${EDIT_HISTORY_API_PATH}/`;
     const history = await loadHistory(deps, dataset.metadata.uid);
     const entries = history?.entries ?? [];
     // There are no columns until the dataset is parsed.

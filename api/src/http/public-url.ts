@@ -1,18 +1,55 @@
-import { ERRORS, InvalidInput } from "@agatha/contracts";
-import type { Request } from "express";
-
-/** Host name, IPv4 address or IPv6 address in brackets, and a port: nothing that could end a string or begin markup. */
-const HOST_PATTERN = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252}[A-Za-z0-9])?|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/;
-
 /**
- * Returns the base path's address for the client, for example `https://agatha.example.com/tukey`. It comes from the headers of as
- * many proxies as are trusted, or else from the client's Host. Throws apiInputInvalid if that is not a host.
+ * The hosts that the API answers for. A Host header is the client's word: a link from an unlisted one would lead to a stranger's
+ * server (OWASP, "Testing for Host Header Injection"), and a page of a stranger's name that resolves to this machine would be of
+ * the same origin (DNS rebinding).
  */
-export function publicUrl(request: Request, basePath: string): string {
-  const host = request.host;
-  if (!HOST_PATTERN.test(host ?? ""))
-    throw new InvalidInput(ERRORS.apiInputInvalid, { path: "Host", message: "The Host header is not a host name" });
-  return `${request.protocol === "https" ? "https" : "http"}://${host}${basePath}`;
+import { ERRORS } from "@agatha/contracts";
+import type { Request, RequestHandler } from "express";
+import type { ApiConfig } from "../deps.js";
+import { ApiError } from "./api-error.js";
+
+/** No name of another machine resolves to these, and a link with one leads nowhere but to the reader's own machine. */
+const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]{1,5})?$/i;
+
+type HostConfig = Pick<ApiConfig, "publicOrigins">;
+
+/** Returns the origins by the Host headers that name them: a default port may be written or not. */
+export function originsByHost(origins: readonly string[]): Map<string, string> {
+  const byHost = new Map<string, string>();
+  for (const origin of origins) {
+    const { host, port, protocol } = new URL(origin);
+    byHost.set(host, origin);
+    if (port === "") byHost.set(`${host}:${protocol === "https:" ? 443 : 80}`, origin);
+  }
+  return byHost;
+}
+
+/** Returns the listed origin of a Host header, an origin with the protocol for loopback, or undefined for any other host. */
+export function allowedOrigin({ publicOrigins }: HostConfig, host: string | undefined, protocol: string): string | undefined {
+  if (host === undefined) return undefined;
+  return publicOrigins?.get(host.toLowerCase()) ?? (LOOPBACK.test(host) ? `${protocol}://${host}` : undefined);
+}
+
+export const unlistedHost = (host: string | undefined): string =>
+  `This server does not answer for the host ${host?.slice(0, 255) ?? "(none was sent)"}. If people are to reach it so, its administrator lists its address in AGATHA_PUBLIC_URL (in the chart: api.publicUrls), as https://agatha.example.com`;
+
+/** Throws 421 (RFC 9110, 15.5.20) for an unlisted host. It comes from as many proxies as are trusted, or else from the client. */
+function requireOrigin(config: HostConfig, request: Request): string {
+  const origin = allowedOrigin(config, request.host, request.protocol === "https" ? "https" : "http");
+  if (origin === undefined) throw new ApiError(ERRORS.badRequest, 421, {}, unlistedHost(request.host));
+  return origin;
+}
+
+export function refuseUnlistedHosts(config: HostConfig): RequestHandler {
+  return (request, _response, next) => {
+    requireOrigin(config, request);
+    next();
+  };
+}
+
+/** Returns the base path's address for the client, for example `https://agatha.example.com/tukey`. */
+export function publicUrl(request: Request, config: HostConfig & Pick<ApiConfig, "basePath">): string {
+  return `${requireOrigin(config, request)}${config.basePath}`;
 }
 
 export const PREDICTION_API_PATH = "/tukey/api";

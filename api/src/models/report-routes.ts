@@ -37,7 +37,7 @@ export function reportRoutes(deps: ApiDeps): Route[] {
       async handler({ params, user, request }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         const { phase: status = "init", reason = null, message = null } = model.status ?? {};
-        const path = `${publicUrl(request, deps.config.basePath)}/agatha/datasets/${params.id}/models/${params.mid}/report/`;
+        const path = `${publicUrl(request, deps.config)}/agatha/datasets/${params.id}/models/${params.mid}/report/`;
         return { body: { status, link: status === "success" ? path : null, reason, message } };
       },
     }),

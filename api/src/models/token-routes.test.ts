@@ -1,5 +1,6 @@
 import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
 import type { ErrorBody, ModelApiAnswer } from "@agatha/contracts/wire";
+import { originsByHost } from "../http/public-url.js";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addTrainedModel, numericInput } from "../testing/models.js";
 import { createTokenStore } from "../tokens/index.js";
@@ -98,9 +99,9 @@ describe("a model's API page", () => {
     for (const person of [asAmber, asManager]) expect((await readJson<ModelApiAnswer>(person("GET", path))).usage).toMatchObject(expected);
   });
 
-  test("an invalid Host does not get into code samples", async () => {
+  test("an unlisted or invalid Host does not get into code samples", async () => {
     const path = `${models}/${(await addTrainedModel(deps, { dataset })).metadata.name}/api`;
-    const trusting = testDeps({ trustedProxies: 1 });
+    const trusting = testDeps({ trustedProxies: 1, publicOrigins: originsByHost(["https://ml.example.com"]) });
     const behindProxy = { ...deps, config: trusting.config, metrics: trusting.metrics };
     const proxied = await startServer(behindProxy, modelRoutes(behindProxy, usage));
     try {
@@ -108,9 +109,9 @@ describe("a model's API page", () => {
       const through = (host: string) => client("GET", path, { headers: { "X-Forwarded-Host": host, "X-Forwarded-Proto": "https" } });
       expect(await readJson(through("ml.example.com"))).toMatchObject({ url: "https://ml.example.com/tukey/tukey/api/" });
       expect(await readJson(through("[::1]:8443"))).toMatchObject({ url: "https://[::1]:8443/tukey/tukey/api/" });
-      for (const host of ["a'b", 'a"$(id)', "a/b", "a b", "-a", "a:b"]) {
+      for (const host of ["evil.example", "ml.example.com.evil.example", "a'b", 'a"$(id)', "a/b", "a b", "-a", "a:b"]) {
         const answer = await through(host);
-        expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([400, "010602"]);
+        expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([421, "010201"]);
       }
     } finally {
       await proxied.close();

@@ -26,7 +26,7 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
 
   async function page(request: Request, model: Resource<"Model">, token: string | undefined): Promise<ModelApiAnswer> {
     const { info } = await loadModelInfo(deps, model);
-    const url = `${publicUrl(request, deps.config.basePath)}${PREDICTION_API_PATH}/`;
+    const url = `${publicUrl(request, deps.config)}${PREDICTION_API_PATH}/`;
     return {
       ...apiPageContent({ url, token, field: "api_token", columns: info.inputs.map(sampleColumn) }),
       usage: (await usage.list(model.metadata.uid)).map((use) => tokenUse(use, token)),

@@ -68,7 +68,7 @@ function endpointRoutes({ path, postSummary, getSummary, handle, errors }: Endpo
         ...errors,
       ],
       async handler(context) {
-        const link = `${publicUrl(context.request, deps.config.basePath)}${path}/`;
+        const link = `${publicUrl(context.request, deps.config)}${path}/`;
         const made = await handle(service, context.body, context.request.get("Authorization"));
         return { body: { id: made, link: `${link}${made}/` } };
       },

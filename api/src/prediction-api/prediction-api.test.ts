@@ -1,6 +1,7 @@
 import { COLLECTIONS, type Resource, ROW_LIMIT, type User } from "@agatha/contracts";
 import type { PredictionAnswer } from "@agatha/contracts/wire";
 import type { ApiConfig } from "../deps.js";
+import { originsByHost } from "../http/public-url.js";
 import { addUser, type Client, readErrorCode, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addTrainedModel, enableApi, numericInput, stubModelCache } from "../testing/models.js";
 import { createTokenStore, modelSubject } from "../tokens/index.js";
@@ -100,7 +101,7 @@ describe("a program with a model's token", () => {
     expect(await link()).toMatch(`${server.url}/tukey/api/`);
     await server.close();
     deps.cleanUp();
-    await begin({ trustedProxies: 1 });
+    await begin({ trustedProxies: 1, publicOrigins: originsByHost(["https://ml.example.com"]) });
     expect(await link()).toMatch("https://ml.example.com/tukey/tukey/api/");
   });
 });

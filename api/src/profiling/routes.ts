@@ -60,6 +60,6 @@ export function profilingRoutes(deps: ApiDeps): Route[] {
   ];
 
   function addressOf(request: Parameters<typeof publicUrl>[0], datasetId: string): string {
-    return `${publicUrl(request, deps.config.basePath)}${PATH.replace(":id", datasetId)}/report/`;
+    return `${publicUrl(request, deps.config)}${PATH.replace(":id", datasetId)}/report/`;
   }
 }

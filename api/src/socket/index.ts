@@ -3,6 +3,7 @@ import type { Server as HttpServer, IncomingMessage } from "node:http";
 import type { SocketEvents } from "@agatha/contracts";
 import { Server, type Socket as ServerSocket } from "socket.io";
 import type { ApiDeps } from "../deps.js";
+import { allowedOrigin } from "../http/public-url.js";
 import { authenticateSocket, isSessionValid, type SocketIdentity } from "./identity.js";
 import { ignoreOtherUpgrades } from "./other-upgrades.js";
 import { relayEvents } from "./relay.js";
@@ -34,7 +35,7 @@ export function createSocket(deps: ApiDeps, recheckMs = RECHECK_MS): Socket {
     destroyUpgrade: false,
     // Browsers send nothing after the handshake.
     maxHttpBufferSize: 10_000,
-    allowRequest: (request, answer) => answer(null, isSameOrigin(request, deps.config.trustedProxies)),
+    allowRequest: (request, answer) => answer(null, isSameOrigin(request, deps.config)),
   });
 
   io.use(async (socket, next) => {
@@ -90,12 +91,13 @@ export function createSocket(deps: ApiDeps, recheckMs = RECHECK_MS): Socket {
 }
 
 /**
- * Returns true if the origin is this host. A browser sends the cookie with a WebSocket from any page, and CORS does not prevent
+ * Returns true if the host is ours and the origin is this host. A browser sends the cookie with a WebSocket from any page, and CORS does not prevent
  * it, so only pages of this host may connect (RFC 6455, 10.2). Programs other than browsers send no Origin.
  */
-function isSameOrigin({ headers }: IncomingMessage, trustedProxies: number): boolean {
-  if (headers.origin === undefined) return true;
-  const forwarded = trustedProxies > 0 ? headers["x-forwarded-host"] : undefined;
+function isSameOrigin({ headers }: IncomingMessage, config: ApiDeps["config"]): boolean {
+  const forwarded = config.trustedProxies > 0 ? headers["x-forwarded-host"] : undefined;
   const host = (Array.isArray(forwarded) ? forwarded[0] : forwarded)?.split(",")[0]?.trim() ?? headers.host;
+  if (allowedOrigin(config, host, "http") === undefined) return false;
+  if (headers.origin === undefined) return true;
   return URL.canParse(headers.origin) && new URL(headers.origin).host === host?.toLowerCase();
 }

@@ -140,6 +140,13 @@ describe("a socket", () => {
       "from a page of another site",
       async () => ({ cookie: await openSession(deps, amber.id), userId: amber.id, headers: { Origin: "https://evil.example" } }),
     ],
+    [
+      "from a page whose name resolves to this machine",
+      async () => {
+        const headers = { Origin: "http://evil.example", Host: "evil.example" };
+        return { cookie: await openSession(deps, amber.id), userId: amber.id, headers };
+      },
+    ],
   ])("a socket is refused %s", async (_case, attempt) => {
     await expect(connectSocket(await attempt())).rejects.toThrow();
   });

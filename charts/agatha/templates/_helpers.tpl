@@ -183,6 +183,23 @@ volumeClaimTemplates:
 {{- list $s3 $mongodb $nats .Values.stores | toJson | sha256sum -}}
 {{- end }}
 
+{{- /* Addresses that a part of the API is reached at, with commas between: (list $ "api" 80). */}}
+{{- define "agatha.publicUrls" -}}
+{{- $root := index . 0 -}}
+{{- $urls := $root.Values.api.publicUrls -}}
+{{- with $root.Values.ingress -}}
+{{- if and .enabled (not (or .host $urls)) }}{{ fail "ingress.host or api.publicUrls is needed where ingress.enabled is true" }}{{ end -}}
+{{- if and .enabled .host }}{{ $urls = append $urls (printf "%s://%s" (empty .tlsSecretName | ternary "http" "https") .host) }}{{ end -}}
+{{- end -}}
+{{- $service := printf "%s-%s" (include "agatha.fullname" $root) (index . 1) -}}
+{{- $port := eq (int (index . 2)) 80 | ternary "" (printf ":%v" (index . 2)) -}}
+{{- $namespace := $root.Release.Namespace -}}
+{{- range list "" (printf ".%s" $namespace) (printf ".%s.svc" $namespace) (printf ".%s.svc.cluster.local" $namespace) -}}
+{{- $urls = append $urls (printf "http://%s%s%s" $service . $port) -}}
+{{- end -}}
+{{- join "," $urls -}}
+{{- end }}
+
 {{- /* A deployment of the api's image: (list $ "api" "all" .Values.api). */}}
 {{- define "agatha.apiDeployment" -}}
 {{- $root := index . 0 -}}
@@ -234,6 +251,7 @@ spec:
             - { name: PORT, value: "8080" }
             - { name: OPERATIONS_PORT, value: "9090" }
             - { name: BASE_PATH, value: {{ $root.Values.api.basePath | quote }} }
+            - { name: AGATHA_PUBLIC_URL, value: {{ include "agatha.publicUrls" (list $root $part $values.service.port) | quote }} }
             - { name: AGATHA_TRUSTED_PROXIES, value: {{ $root.Values.api.trustedProxies | quote }} }
             - { name: AGATHA_SECURE_COOKIES, value: {{ $root.Values.api.secureCookies | quote }} }
             - { name: AGATHA_SCRATCH, value: /tmp }

@@ -65,6 +65,8 @@ test.each([
   ["no replicas", "api.replicas=0", "at '/api/replicas'"],
   ["an unknown value", "api.replica=2", "additional properties 'replica' not allowed"],
   ["a base path without a slash", "api.basePath=tukey", "at '/api/basePath'"],
+  ["a public address with a path", "api.publicUrls[0]=https://agatha.example.com/tukey", "at '/api/publicUrls/0'"],
+  ["an ingress without a host", "ingress.enabled=true", "ingress.host or api.publicUrls is needed where ingress.enabled is true"],
   ["an external S3 without an address", "s3.bundled=false", "s3.endpoint is needed where s3.bundled is false"],
   ["an external MongoDB without an address", "mongodb.bundled=false", "mongodb.url, or stores.existingSecret"],
 ])("the chart refuses %s before it installs anything", async (_what, setting, message) => {
@@ -202,6 +204,29 @@ test("the operator and the API deployments tolerate one unavailable pod, and sca
   // Otherwise each upgrade would reset the number of replicas to that of the values.
   for (const { name, spec } of of("Deployment").filter(({ name }) => scaled.includes(name)))
     expect([name, spec.replicas]).toEqual([name, undefined]);
+});
+
+/** Returns a variable of a deployment's program. */
+function variableOf(deployment: Manifest | undefined, name: string): string | undefined {
+  const { env } = deployment!.spec.template.spec.containers[0] as { env: { name: string; value: string }[] };
+  return env.find((variable) => variable.name === name)?.value;
+}
+
+test("the API answers for its ingress, the given addresses and its own service, whatever its port", async () => {
+  const given = ["api.publicUrls[0]=https://ml.example.com", "models.service.port=8080"];
+  const deployments = manifests(await render(...EVERYTHING_ON, ...given)).filter(({ kind }) => kind === "Deployment");
+  const addresses = (name: string) =>
+    variableOf(
+      deployments.find(({ metadata }) => metadata.name === name),
+      "AGATHA_PUBLIC_URL",
+    )!.split(",");
+  expect(addresses("agatha-api").slice(0, 4)).toEqual([
+    "https://ml.example.com",
+    "https://agatha.example.com",
+    "http://agatha-api",
+    "http://agatha-api.agatha",
+  ]);
+  expect(addresses("agatha-models")).toContain("http://agatha-models.agatha.svc:8080");
 });
 
 test("the ingress routes prediction requests to a deployment that serves nothing else, and people to the other one", async () => {
