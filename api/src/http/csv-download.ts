@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { textEncoding } from "@agatha/contracts";
+import { guardFormulas, textEncoding } from "@agatha/contracts";
 import type { Response } from "express";
 import iconv from "iconv-lite";
 import { z } from "zod";
@@ -35,15 +35,14 @@ async function* csvLines(header: readonly string[], rows: CsvDownload["rows"]): 
   for await (const row of rows) yield `${row.map(csvCell).join(",")}\r\n`;
 }
 
-/** Returns the cell. Text that a spreadsheet would take for a formula gets a leading apostrophe (OWASP: CSV injection). */
+/** Returns the cell. In text that a spreadsheet would take for a formula an apostrophe stands before it. */
 export function csvCell(value: CsvCell): string {
   if (value === null || value === undefined) return "";
   if (typeof value !== "string") return String(value);
-  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return csvField(harmless);
+  return csvField(guardFormulas(value));
 }
 
-/** Returns a field according to RFC 4180, for programs that read it back. */
-export function csvField(text: string): string {
+/** Returns a field according to RFC 4180. */
+function csvField(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

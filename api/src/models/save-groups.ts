@@ -9,7 +9,7 @@ import { releaseName, reserveName } from "../datasets/name-reservation.js";
 import { describedTable, parsedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, loadSnapshot } from "../edit-history/step-snapshots.js";
-import { csvField } from "../http/csv-download.js";
+import { csvCell } from "../http/csv-download.js";
 import type { ModelCache } from "../serving/model-cache.js";
 import { predictRows } from "../serving/predict.js";
 import { trainedArtifact } from "../serving/trained-model.js";
@@ -161,5 +161,4 @@ async function predictGroups(serving: ServingModel, columns: readonly string[], 
   return groups;
 }
 
-const csvLine = (cells: readonly (string | number | null)[]): string =>
-  `${cells.map((cell) => (cell === null ? "" : csvField(String(cell)))).join(",")}\r\n`;
+const csvLine = (cells: readonly (string | number | null)[]): string => `${cells.map(csvCell).join(",")}\r\n`;

@@ -7,6 +7,7 @@ const cases: Record<string, { cell: string | number | null; written: string }> =
   "a line break is quoted": { cell: "a\nb", written: '"a\nb"' },
   "a formula is marked as text": { cell: "=1+1", written: "'=1+1" },
   "a quoted formula is marked too": { cell: '@SUM(1,"a")', written: '"\'@SUM(1,""a"")"' },
+  "a formula after an ideographic blank, and in a list, is marked": { cell: "\u3000=1;＋2", written: "\u3000'=1;'＋2" },
   "a negative number stays a number": { cell: -1.5, written: "-1.5" },
   "nothing is empty": { cell: null, written: "" },
 };

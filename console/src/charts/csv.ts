@@ -1,3 +1,5 @@
+import { guardFormulas } from "@agatha/contracts/formula-guard";
+
 export type TableCell = string | number | null;
 
 /** Values of a chart, for its accessible table and its download. */
@@ -12,12 +14,10 @@ export function toCsv({ columns, rows }: ChartTable): string {
   return `\uFEFF${lines.join("\r\n")}\r\n`;
 }
 
-/** Marks text that a spreadsheet would read as a formula as text (OWASP: CSV injection). */
 function csvField(cell: TableCell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return quoteCsvField(safe);
+  return quoteCsvField(guardFormulas(cell));
 }
 
 /** Quotes a field that holds a comma, a quote or a line break (RFC 4180). */

@@ -1,4 +1,4 @@
-import { ERRORS, InvalidInput, type SourceFormat } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type SourceFormat, unguardFormulas } from "@agatha/contracts";
 import { type CsvSource, readCsvClause, toCsvInputError } from "../data/ingest/csv-source.js";
 import { checkHeaders } from "../data/ingest/headers.js";
 import { openCsv } from "../data/ingest/open-csv.js";
@@ -42,7 +42,7 @@ async function readRows(source: CsvSource, folder: string, limit: number): Promi
   try {
     const { from, path } = readCsvClause(source);
     const rows = await database.rows(`SELECT * FROM ${from} LIMIT ${limit}`, [path]);
-    return rows.map((row) => row.map((value) => (typeof value === "string" ? value : null)));
+    return rows.map((row) => row.map((value) => (typeof value === "string" ? unguardFormulas(value) : null)));
   } catch (error) {
     throw toCsvInputError(error, source.headers);
   } finally {

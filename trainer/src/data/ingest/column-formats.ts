@@ -1,4 +1,5 @@
-import { type ColumnType, type DatasetSpec, ERRORS, InvalidInput } from "@agatha/contracts";
+import { type ColumnType, type DatasetSpec, ERRORS, GUARDED_FORMULA, InvalidInput } from "@agatha/contracts";
+import { quoteLiteral } from "../tables/sql.js";
 import { DATE_FORMATS, type DateFormat, DECLARED_ONLY_FORMATS, plainToInstantSql, toInstantSql } from "./date-formats.js";
 import { ALL_DATE_FORMATS, DECIMAL_COMMA, DECIMAL_POINT, dateBit, PLAIN_TIME, UNGROUPED_COMMA, UNGROUPED_POINT } from "./format-flags.js";
 import { type DecimalMark, toNumberOrNullSql, toNumberSql, trimSql } from "./number-formats.js";
@@ -107,7 +108,12 @@ export function cellSql(column: string, reading: ColumnFormat, timezone: string)
   return reading.plain ? plainToInstantSql(text, reading.format, timezone) : toInstantSql(text, reading.format, timezone);
 }
 
-/** Returns the SQL of a text cell. Text that begins with a printing ASCII character is not blank and skips the check. */
+/**
+ * Returns the SQL of a text cell, without the guard of our own downloads against formulas. Text that begins with a printing ASCII
+ * character is not blank and skips the check.
+ */
 function textCellSql(column: string): string {
-  return `CASE WHEN ${column} >= '!' AND ${column} < '\u007f' OR ${trimSql(column)} <> '' THEN ${column} END`;
+  const guarded = `regexp_replace(${column}, ${quoteLiteral(GUARDED_FORMULA)}, '\\1\\2', 'g')`;
+  const text = `CASE WHEN contains(${column}, '''') THEN ${guarded} ELSE ${column} END`;
+  return `CASE WHEN ${column} >= '!' AND ${column} < '\u007f' OR ${trimSql(column)} <> '' THEN ${text} END`;
 }

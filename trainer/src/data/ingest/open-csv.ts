@@ -1,4 +1,4 @@
-import { ERRORS, InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput, unguardFormulas } from "@agatha/contracts";
 import type { CsvSource } from "./csv-source.js";
 import { type Dialect, detectDialect } from "./dialect.js";
 import { missingHeader } from "./file-errors.js";
@@ -29,7 +29,7 @@ function meanLineLength(head: string): number {
 
 function readHeaders({ head, complete }: TextFile, dialect: Dialect): string[] {
   const [header] = parseFirstRecords(head, dialect, { records: 1, complete });
-  if (header) return header.map((name) => name.trim());
+  if (header) return header.map((name) => unguardFormulas(name).trim());
   if (complete) throw missingHeader();
   throw new InvalidInput(ERRORS.unreadableFile, {
     path: "line 1",

@@ -21,7 +21,7 @@ const SHEET = utils.aoa_to_sheet(
     [null, "n", "溫度", "formula", "flag", "text", "gap", "id"],
     [null, 1.5, at(2020, 0, 2), { t: "n", v: 3, f: "1+2" }, true, 'say "hello"\nthere', { t: "e", v: 7 }, "00123"],
     [],
-    [null, -2, at(2020, 0, 3, 13, 5), { t: "n", v: 4, f: "B3+2" }, false, " a, b ", 5, "00124"],
+    [null, -2, at(2020, 0, 3, 13, 5), { t: "n", v: 4, f: "B3+2" }, false, "'=1", 5, "00124"],
   ],
   { cellDates: true, UTC: true },
 );
@@ -37,7 +37,7 @@ describe.each([
       columns: ["n", "溫度", "formula", "flag", "text", "gap", "id"],
       data: [
         [1.5, "2020-01-02T00:00:00.000Z", 3, "TRUE", 'say "hello"\nthere', null, "00123"],
-        [-2, "2020-01-03T13:05:00.000Z", 4, "FALSE", " a, b ", 5, "00124"],
+        [-2, "2020-01-03T13:05:00.000Z", 4, "FALSE", "'=1", 5, "00124"],
       ],
       total: 2,
     });

@@ -1,0 +1,22 @@
+/**
+ * Guard against formulas in text that spreadsheets open (OWASP, "CSV Injection"). A spreadsheet reads a formula at the beginning of
+ * a cell, after blanks too. Where its list separator is the semicolon, it divides our comma-separated values there, so every part
+ * of a text may become a cell. An apostrophe before the sign makes it text.
+ */
+
+/** Characters that may divide a text into cells. */
+const SEPARATORS = ";\t\r\n";
+/** Blanks that a spreadsheet may skip, the ideographic one included. */
+const BLANKS = " \u00a0\u2000-\u200a\u202f\u205f\u3000\ufeff";
+const SIGNS = "=+\\-@＝＋－＠";
+
+/** Regular expression of a guarded formula, for JavaScript and RE2 alike. Its first and second group are the text without the guard. */
+export const GUARDED_FORMULA = `((?:^|[${SEPARATORS}])[${BLANKS}]*)'('*[${SIGNS}])`;
+const FORMULA = new RegExp(`((?:^|[${SEPARATORS}])[${BLANKS}]*)('*[${SIGNS}])`, "g");
+const GUARDED = new RegExp(GUARDED_FORMULA, "g");
+
+/** Returns the text with an apostrophe before each formula. Apostrophes that stand there already are kept, so that none is lost. */
+export const guardFormulas = (text: string): string => text.replace(FORMULA, "$1'$2");
+
+/** Returns the text that was guarded. */
+export const unguardFormulas = (text: string): string => (text.includes("'") ? text.replace(GUARDED, "$1$2") : text);
