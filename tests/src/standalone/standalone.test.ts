@@ -1,12 +1,13 @@
 /** The product's process from the outside: its start, its failures to start, and its end. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { tryFolderLock } from "@agatha/standalone/folder-lock";
 
 const MAIN = fileURLToPath(new URL("../../../standalone/dist/main.js", import.meta.url));
 
@@ -83,10 +84,10 @@ describe("the product on one machine", () => {
     async (signal) => {
       const { child, listening, stop } = start();
       await listening;
-      expect(readdirSync(join(folder, "data"))).toContain("lock");
+      expect(tryFolderLock(join(folder, "data"))).toBeUndefined();
       child.kill(signal);
       expect(await stop(signal)).toBe(0);
-      expect(readdirSync(join(folder, "data"))).not.toContain("lock");
+      expect(tryFolderLock(join(folder, "data"))).toBeDefined();
     },
   );
 
@@ -106,6 +107,12 @@ describe("the product on one machine", () => {
     );
     await first.stop("SIGKILL");
     await start().listening;
+  });
+
+  test("the product starts on a copy of a folder that is in use", async () => {
+    await start().listening;
+    cpSync(join(folder, "data"), join(folder, "copy"), { recursive: true });
+    await start({ AGATHA_DATA: join(folder, "copy") }).listening;
   });
 
   test("the product empties the scratch folder that a killed one left", async () => {
@@ -135,7 +142,7 @@ describe("the product on one machine", () => {
       await expect(start({ PORT: port }).listening).rejects.toThrow(
         `ended with 1: Port ${port} is in use by another program. Set PORT to another one.`,
       );
-      expect(readdirSync(join(folder, "data"))).not.toContain("lock");
+      expect(tryFolderLock(join(folder, "data"))).toBeDefined();
     });
 
     test("a taken port of health and metrics is reported, and the product goes on without", async () => {
