@@ -17,6 +17,9 @@ export interface ApiDeps {
 /** Parts of the API that a process serves. Separate processes for predictions and for people do not delay each other. */
 export const API_PARTS = ["all", "console", "models"] as const;
 
+/** Default of the settings for sessions. */
+export const DEFAULT_SESSIONS: ApiConfig["sessions"] = { idleMs: 12 * 3_600_000, maxMs: 7 * 86_400_000 };
+
 /** Default limits of every installation. */
 export const DEFAULT_LIMITS = {
   maxUploadBytes: 4 * 1024 ** 3,
@@ -44,6 +47,8 @@ export interface ApiConfig {
   trustedProxies: number;
   /** Whether cookies are sent over HTTPS only. */
   secureCookies: boolean;
+  /** Time after which a session ends without use, and time after which it ends in any case. */
+  sessions: { idleMs: number; maxMs: number };
   /**
    * Requests per minute, by account and by address. `other` applies to all routes without a limit of their own; without it they
    * have none.

@@ -87,6 +87,7 @@ const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
   "010312": ({ nobody }) => nobody("POST", "/accounts/reset_password", { body: { reset_token: "used", ...NEW_PASSWORD } }),
   "010313": asChanged(({ contract }) => ({ contract: { ...contract, type: "SP", dueDate: "2024-05-01T08:00:00Z" } }), create({})),
   "010314": ({ manager, has }) => manager("DELETE", `/agatha/users/${has.owner.id}`),
+  "010315": ({ owner }) => owner("DELETE", "/agatha/user/sessions/ended"),
   "010401": ({ owner }) => owner("GET", "/agatha/datasets/nowhere"),
   "010402": async ({ deps, owner, has, dataset }) => {
     await addDataset(deps, { owner: has.owner, name: "Taken" });

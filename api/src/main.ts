@@ -26,8 +26,6 @@ const environment = z.object({
   AGATHA_NAMESPACE: namespaceVariable,
   AGATHA_SERVES: z.enum(API_PARTS).default("all").describe("Which part of the API is served."),
   AGATHA_SECRET_KEY: secretKey.describe("Encrypts API tokens at rest; the same for all replicas, for ever."),
-  AGATHA_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0).describe("How many proxies in front are trusted."),
-  AGATHA_SECURE_COOKIES: z.stringbool().default(false).describe("Whether cookies are sent over HTTPS only."),
   ...clusterVariables.shape,
 });
 type Environment = z.infer<typeof environment>;
@@ -66,8 +64,6 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
       serves,
       secretKey: variables.AGATHA_SECRET_KEY,
       scratch,
-      trustedProxies: variables.AGATHA_TRUSTED_PROXIES,
-      secureCookies: variables.AGATHA_SECURE_COOKIES,
     },
     logger,
     metrics,

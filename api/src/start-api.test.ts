@@ -16,8 +16,16 @@ afterEach(() => deps.cleanUp());
 const start = (config: Partial<ApiStart["config"]> = {}, changes: Partial<ApiStart> = {}) =>
   startApi({
     stores: deps,
-    variables: { BASE_PATH: "/tukey", AGATHA_SERVICE_ORIGINS: [], AGATHA_PUBLIC_URL: [] },
-    config: { secretKey: Buffer.alloc(32, 7), scratch: deps.config.scratch, trustedProxies: 0, secureCookies: false, ...config },
+    variables: {
+      BASE_PATH: "/tukey",
+      AGATHA_SERVICE_ORIGINS: [],
+      AGATHA_PUBLIC_URL: [],
+      AGATHA_TRUSTED_PROXIES: 0,
+      AGATHA_SECURE_COOKIES: false,
+      AGATHA_SESSION_IDLE_HOURS: 12,
+      AGATHA_SESSION_MAX_DAYS: 7,
+    },
+    config: { secretKey: Buffer.alloc(32, 7), scratch: deps.config.scratch, ...config },
     logger: deps.logger,
     metrics: deps.metrics,
     listen: (server) => new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port))),

@@ -18,8 +18,12 @@ export interface ApiStart {
     AGATHA_ADMIN_PASSWORD?: string | undefined;
     AGATHA_SERVICE_ORIGINS: string[];
     AGATHA_PUBLIC_URL: string[];
+    AGATHA_TRUSTED_PROXIES: number;
+    AGATHA_SECURE_COOKIES: boolean;
+    AGATHA_SESSION_IDLE_HOURS: number;
+    AGATHA_SESSION_MAX_DAYS: number;
   };
-  config: Pick<ApiConfig, "serves" | "secretKey" | "scratch" | "trustedProxies" | "secureCookies">;
+  config: Pick<ApiConfig, "serves" | "secretKey" | "scratch">;
   logger: ApiDeps["logger"];
   metrics: ApiDeps["metrics"];
   /** Resolves with the port once the server listens. */
@@ -50,7 +54,17 @@ export async function startApi({ stores, variables, config, logger, metrics, lis
     clock: systemClock,
     logger,
     metrics,
-    config: { ...config, basePath, consoleFolder, ...DEFAULT_LIMITS, serviceOrigins, publicOrigins: originsByHost(publicUrls) },
+    config: {
+      ...config,
+      basePath,
+      consoleFolder,
+      ...DEFAULT_LIMITS,
+      serviceOrigins,
+      publicOrigins: originsByHost(publicUrls),
+      trustedProxies: variables.AGATHA_TRUSTED_PROXIES,
+      secureCookies: variables.AGATHA_SECURE_COOKIES,
+      sessions: { idleMs: variables.AGATHA_SESSION_IDLE_HOURS * 3_600_000, maxMs: variables.AGATHA_SESSION_MAX_DAYS * 86_400_000 },
+    },
   });
   const stop = async (): Promise<void> => {
     await Promise.all([close(api.server), api.close()]);

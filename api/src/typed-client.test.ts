@@ -58,6 +58,9 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
   checkPassword: () => [PASSWORD],
   changePassword: () => [{ current_password: PASSWORD, ...again }],
   forgotPassword: () => [OWNER_NAME],
+  sessions: () => [],
+  endSession: async ({ api }) => [(await api.sessions())?.[0]?.id ?? "any"],
+  endOtherSessions: () => [],
   resetPassword: async ({ api, has }) => [{ reset_token: (await api.resetLink(has.owner.id)).reset_token, ...again }],
 
   users: () => [],

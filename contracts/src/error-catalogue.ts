@@ -32,6 +32,7 @@ const ERROR_CATALOGUE = {
     status: 409,
     message: "The account still owns datasets. Please delete them first, or delete them with the account",
   },
+  sessionNotFound: { code: "010315", status: 404, message: "The session has ended already" },
   datasetNotFound: { code: "010401", status: 404, message: "Dataset Access Error" },
   duplicateDatasetName: { code: "010402", status: 409, message: "Duplicate Dataset Name" },
   identifierColumn: { code: "010403", status: 400, message: "The column only names the row and cannot be used" },

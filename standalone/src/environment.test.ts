@@ -9,6 +9,10 @@ test("no variable is required", () => {
     AGATHA_DATA: ".agatha",
     AGATHA_PUBLIC_URL: [],
     AGATHA_SERVICE_ORIGINS: [],
+    AGATHA_TRUSTED_PROXIES: 0,
+    AGATHA_SECURE_COOKIES: false,
+    AGATHA_SESSION_IDLE_HOURS: 12,
+    AGATHA_SESSION_MAX_DAYS: 7,
     LOG_LEVEL: "warn",
   });
 });

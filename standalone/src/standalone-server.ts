@@ -79,8 +79,6 @@ export async function startStandalone(environment: Environment, data: string, lo
       config: {
         secretKey: readOrCreateSecretKey(join(data, "secret")),
         scratch: folders.scratch,
-        trustedProxies: 0,
-        secureCookies: false,
       },
       logger,
       metrics,

@@ -30,6 +30,16 @@ export const COMMON_VARIABLES = {
   AGATHA_SERVICE_ORIGINS: originsVariable.describe(
     "Origins of companion services that may open the console and talk to it, with commas between them.",
   ),
+  AGATHA_TRUSTED_PROXIES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10)
+    .default(0)
+    .describe("How many proxies in front are trusted to state the client's address."),
+  AGATHA_SECURE_COOKIES: z.stringbool().default(false).describe("Whether cookies are sent over HTTPS only."),
+  AGATHA_SESSION_IDLE_HOURS: z.coerce.number().min(0.05).max(8760).default(12).describe("Hours after which an unused session ends."),
+  AGATHA_SESSION_MAX_DAYS: z.coerce.number().min(0.01).max(365).default(7).describe("Days after which any session ends."),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn").describe("How much is logged."),
 };
 

@@ -1,7 +1,7 @@
 import type { Collection, Document } from "@agatha/contracts";
 import { pino } from "pino";
 import { Registry } from "prom-client";
-import type { ApiDeps } from "../deps.js";
+import { type ApiDeps, DEFAULT_SESSIONS } from "../deps.js";
 
 const unavailable = (): never => {
   throw new Error("there are no stores: routes must not use them before a request");
@@ -54,6 +54,7 @@ export function offlineDeps(): ApiDeps {
       maxUploadBytes: 1,
       trustedProxies: 0,
       secureCookies: false,
+      sessions: DEFAULT_SESSIONS,
       rateLimits: { login: 1, predictionApi: 1 },
     },
   };

@@ -27,7 +27,7 @@ async function sessionUser(deps: ApiDeps, route: Route, request: Request, respon
   const name = cookieName(deps.config, "session");
   if (found.state === "active") {
     const cookie = readCookie(request.headers.cookie, name);
-    if (found.prolonged) response.cookie(name, cookie, sessionCookieOptions(deps.config));
+    if (found.prolonged) response.cookie(name, cookie, sessionCookieOptions(deps, found.session.createdAt));
     return found.user;
   }
   if (found.state === "disabled") {

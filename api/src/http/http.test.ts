@@ -279,6 +279,26 @@ describe("access control", () => {
     expect((await client("GET", "/things/a")).status).toBe(401);
   });
 
+  test("a session in daily use ends after seven days, and so does its cookie", async () => {
+    const client = await server.loggedInAs(someone);
+    let last: Response | undefined;
+    for (let hours = 0; hours < 7 * 24 - 8; hours += 8) {
+      deps.advance(8 * 3_600_000);
+      last = await client("GET", "/things/a");
+      expect(last.status).toBe(200);
+    }
+    expect(last?.headers.getSetCookie().join()).toMatch(/Max-Age=28800;/);
+    deps.advance(8 * 3_600_000);
+    expect((await client("GET", "/things/a")).status).toBe(401);
+  });
+
+  test("a shorter limit also ends sessions that began before it", async () => {
+    const client = await server.loggedInAs(someone);
+    deps.advance(2 * 3_600_000);
+    deps.config.sessions = { ...deps.config.sessions, maxMs: 3_600_000 };
+    expect((await client("GET", "/things/a")).status).toBe(401);
+  });
+
   test("disabling an account ends its sessions for good", async () => {
     const client = await server.loggedInAs(someone);
     const revoked: string[] = [];

@@ -1,14 +1,21 @@
-/** Sessions: a random cookie, whose SHA-256 is the id of a document. The store's content does not reveal the cookie. */
+/**
+ * Sessions: a random cookie, whose SHA-256 is the id of a document. The store's content does not reveal the cookie. A session ends
+ * when it is idle for some time, and at a fixed time after its beginning however much it is used (OWASP, session management cheat
+ * sheet, "Session Expiration").
+ */
 import { hash, randomBytes } from "node:crypto";
 import { COLLECTIONS, Conflict, isoTime, NotFound, type Session, type User } from "@agatha/contracts";
 import { parseCookie } from "cookie";
 import type { CookieOptions } from "express";
-import type { ApiDeps } from "../deps.js";
+import type { ApiConfig, ApiDeps } from "../deps.js";
 
-const SESSION_HOURS = 12;
-const SESSION_MS = SESSION_HOURS * 3_600_000;
-/** A session is prolonged when its remaining life has shrunk by this much, not at each request. */
-const RENEW_AFTER_MS = 600_000;
+/** A session in use is prolonged at this interval, or at a tenth of the idle time if that is shorter, not at each request. */
+const RENEW_INTERVAL_MS = 600_000;
+const MAX_USER_AGENT_LENGTH = 256;
+
+export interface SessionDeps extends Pick<ApiDeps, "documents" | "clock"> {
+  config: Pick<ApiConfig, "secureCookies" | "sessions">;
+}
 
 type SessionLookup =
   | { state: "none" }
@@ -25,9 +32,10 @@ export function cookieOptions(config: { secureCookies: boolean }): CookieOptions
   return { httpOnly: true, sameSite: "lax", secure: config.secureCookies, path: "/" };
 }
 
-export const sessionCookieOptions = (config: { secureCookies: boolean }): CookieOptions => ({
-  ...cookieOptions(config),
-  maxAge: SESSION_MS,
+/** Returns options with which the browser drops the cookie when the session, opened at `createdAt` and used now, ends. */
+export const sessionCookieOptions = (deps: Omit<SessionDeps, "documents">, createdAt: string): CookieOptions => ({
+  ...cookieOptions(deps.config),
+  maxAge: Date.parse(sessionEnd(deps, createdAt)) - deps.clock.now(),
 });
 
 export function readCookie(header: string | undefined, name: string): string | undefined {
@@ -38,42 +46,65 @@ export function readCookie(header: string | undefined, name: string): string | u
 export const randomToken = (): string => randomBytes(32).toString("base64url");
 export const sha256Hex = (value: string): string => hash("sha256", value, "hex");
 
+/** Program that opens a session. */
+export interface SessionClient {
+  address?: string;
+  userAgent?: string;
+}
+
 /** Opens a session and returns the value for the cookie, which is stored nowhere. */
-export async function openSession(deps: Pick<ApiDeps, "documents" | "clock">, userId: string): Promise<string> {
+export async function openSession(deps: SessionDeps, userId: string, { address, userAgent }: SessionClient = {}): Promise<string> {
   const cookie = randomToken();
-  const expiresAt = new Date(deps.clock.now() + SESSION_MS).toISOString();
-  await deps.documents
-    .collection(COLLECTIONS.sessions)
-    .insert({ id: sha256Hex(cookie), userId, createdAt: isoTime(deps.clock), expiresAt });
+  const createdAt = isoTime(deps.clock);
+  await deps.documents.collection(COLLECTIONS.sessions).insert({
+    id: sha256Hex(cookie),
+    userId,
+    createdAt,
+    expiresAt: sessionEnd(deps, createdAt),
+    ...(address !== undefined && { address }),
+    ...(userAgent !== undefined && { userAgent: userAgent.slice(0, MAX_USER_AGENT_LENGTH) }),
+  });
   return cookie;
 }
 
+/** Returns the time at which a session ends if it is not used again. */
+function sessionEnd({ clock, config }: Omit<SessionDeps, "documents">, createdAt: string): string {
+  const { idleMs, maxMs } = config.sessions;
+  return new Date(Math.min(clock.now() + idleMs, Date.parse(createdAt) + maxMs)).toISOString();
+}
+
+export function isUnexpired({ clock, config }: Omit<SessionDeps, "documents">, session: Session): boolean {
+  const end = Math.min(Date.parse(session.expiresAt ?? session.createdAt), Date.parse(session.createdAt) + config.sessions.maxMs);
+  return clock.now() < end;
+}
+
+/** Returns the id of the session that a Cookie header names, whether there is one or not. */
+export function sessionId(config: { secureCookies: boolean }, cookieHeader: string | undefined): string | undefined {
+  const cookie = readCookie(cookieHeader, cookieName(config, "session"));
+  return cookie && sha256Hex(cookie);
+}
+
 /** Returns the session of a request with this Cookie header. It reads the account each time, so that disabling takes effect at once. */
-export async function findSession(
-  deps: Pick<ApiDeps, "documents" | "clock" | "config">,
-  cookieHeader: string | undefined,
-): Promise<SessionLookup> {
-  const cookie = readCookie(cookieHeader, cookieName(deps.config, "session"));
-  if (!cookie) return { state: "none" };
-  const sessions = deps.documents.collection(COLLECTIONS.sessions);
-  const session = await sessions.get(sha256Hex(cookie));
-  if (!session?.expiresAt || Date.parse(session.expiresAt) <= deps.clock.now()) return { state: "none" };
+export async function findSession(deps: SessionDeps, cookieHeader: string | undefined): Promise<SessionLookup> {
+  const id = sessionId(deps.config, cookieHeader);
+  const session = id === undefined ? undefined : await deps.documents.collection(COLLECTIONS.sessions).get(id);
+  if (!session || !isUnexpired(deps, session)) return { state: "none" };
   const user = await deps.documents.collection(COLLECTIONS.users).get(session.userId);
   if (!user) return { state: "none" };
   if (!user.active) return { state: "disabled", userId: user.id };
-  return { state: "active", session, user, prolonged: await renewSession(deps, session) };
+  const renewed = await renewSession(deps, session);
+  return { state: "active", session: renewed ?? session, user, prolonged: renewed !== undefined };
 }
 
-async function renewSession(deps: Pick<ApiDeps, "documents" | "clock">, session: Session): Promise<boolean> {
-  const left = Date.parse(session.expiresAt ?? "") - deps.clock.now();
-  if (left > SESSION_MS - RENEW_AFTER_MS) return false;
-  const expiresAt = new Date(deps.clock.now() + SESSION_MS).toISOString();
+async function renewSession(deps: SessionDeps, session: Session): Promise<Session | undefined> {
+  const unrecorded = deps.clock.now() - Date.parse(session.lastUsedAt ?? session.createdAt);
+  if (unrecorded < Math.min(RENEW_INTERVAL_MS, deps.config.sessions.idleMs / 10)) return undefined;
+  const renewal = { lastUsedAt: isoTime(deps.clock), expiresAt: sessionEnd(deps, session.createdAt) };
   try {
-    await deps.documents.collection(COLLECTIONS.sessions).replace({ ...session, expiresAt });
-    return true;
+    return await deps.documents.collection(COLLECTIONS.sessions).replace({ ...session, ...renewal });
   } catch (error) {
     // A concurrent request has prolonged the session, or a logout has ended it; either is valid.
-    if (error instanceof Conflict || error instanceof NotFound) return false;
+    if (error instanceof Conflict || error instanceof NotFound) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { COLLECTIONS, type User } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
-import { findSession } from "../http/sessions.js";
+import { findSession, isUnexpired } from "../http/sessions.js";
 
 /** User of a socket, from the session that opened it. */
 export interface SocketIdentity {
@@ -31,6 +31,6 @@ export async function isSessionValid(deps: IdentityDeps, { sessionId, userId, au
     deps.documents.collection(COLLECTIONS.sessions).get(sessionId),
     deps.documents.collection(COLLECTIONS.users).get(userId),
   ]);
-  if (!session?.expiresAt || Date.parse(session.expiresAt) <= deps.clock.now()) return false;
+  if (!session || !isUnexpired(deps, session)) return false;
   return user?.active === true && user.auth === auth;
 }

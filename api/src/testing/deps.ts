@@ -12,7 +12,7 @@ import { pino } from "pino";
 import { Registry } from "prom-client";
 import { newAccount } from "../accounts/new-account.js";
 import { allRoutes, createApp } from "../app.js";
-import type { ApiConfig, ApiDeps } from "../deps.js";
+import { type ApiConfig, type ApiDeps, DEFAULT_SESSIONS } from "../deps.js";
 import { csrfToken } from "../http/csrf.js";
 import type { Route } from "../http/route.js";
 import { serverOptions } from "../http/server-options.js";
@@ -50,6 +50,7 @@ export function testDeps(config: Partial<ApiConfig> = {}): TestDeps {
       maxUploadBytes: 10_000_000,
       trustedProxies: 0,
       secureCookies: false,
+      sessions: DEFAULT_SESSIONS,
       rateLimits: { login: 1000, predictionApi: 1000 },
       ...config,
     },

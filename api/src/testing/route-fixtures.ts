@@ -2,6 +2,7 @@
 import { COLLECTIONS, isoTime, type Resource, type User, withDeletedAnnotation } from "@agatha/contracts";
 import { allRoutes, createApp } from "../app.js";
 import type { Route } from "../http/route.js";
+import { openSession, sha256Hex } from "../http/sessions.js";
 import { OVEN_PROFILE } from "../report/testing/table-profile.js";
 import { createServices } from "../services.js";
 import { addUser, type Client, serve, type TestDeps, type TestServer, testDeps } from "./deps.js";
@@ -37,6 +38,7 @@ export interface OwnerFixtures {
   deletedModelId: string;
   clustersId: string;
   templateId: string;
+  sessionId: string;
 }
 
 /** Starts a server for all routes, with models and tables that answer. */
@@ -84,6 +86,7 @@ export async function createOwnerFixtures(deps: TestDeps, passwordHash: string):
     deletedModelId: await addDeletedModel(deps, dataset),
     clustersId: await addClusters(deps, dataset),
     templateId: await addTemplate(deps, owner),
+    sessionId: sha256Hex(await openSession(deps, owner.id)),
   };
 }
 
@@ -175,6 +178,7 @@ export function pathForOwner({ method, path }: Pick<Route, "method" | "path">, h
     aid: autoModelId,
     eid: evaluationId,
     tid: has.templateId,
+    sid: has.sessionId,
     emid: model.metadata.name,
     extId: path.endsWith("/restore") ? `${dataset.metadata.name}.deleted` : editStepId,
   };

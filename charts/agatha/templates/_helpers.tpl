@@ -254,6 +254,8 @@ spec:
             - { name: AGATHA_PUBLIC_URL, value: {{ include "agatha.publicUrls" (list $root $part $values.service.port) | quote }} }
             - { name: AGATHA_TRUSTED_PROXIES, value: {{ $root.Values.api.trustedProxies | quote }} }
             - { name: AGATHA_SECURE_COOKIES, value: {{ $root.Values.api.secureCookies | quote }} }
+            - { name: AGATHA_SESSION_IDLE_HOURS, value: {{ $root.Values.api.sessionIdleHours | quote }} }
+            - { name: AGATHA_SESSION_MAX_DAYS, value: {{ $root.Values.api.sessionMaxDays | quote }} }
             - { name: AGATHA_SCRATCH, value: /tmp }
             - { name: LOG_LEVEL, value: {{ $root.Values.logLevel }} }
             {{- include "agatha.authorityVariable" $root | nindent 12 }}

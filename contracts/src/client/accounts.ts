@@ -1,4 +1,4 @@
-import type { AccountSettings, AuditAnswer, ResetLinkAnswer, UserAnswer } from "../wire/index.js";
+import type { AccountSettings, AuditAnswer, ResetLinkAnswer, SessionAnswer, UserAnswer } from "../wire/index.js";
 import { type JsonClient, pathSegment } from "./json-client.js";
 import type {
   ApiEnableModeUpdate,
@@ -12,7 +12,7 @@ import type {
 import { uploadForm } from "./upload-form.js";
 
 /** Calls for the caller's own account. */
-export const accountCalls = ({ fetchJson, send }: JsonClient) => ({
+export const accountCalls = ({ fetchJson, list, send }: JsonClient) => ({
   login: (credentials: LoginRequest) => fetchJson<UserAnswer>("/accounts/login", { method: "POST", body: credentials }),
   logout: () => send("/accounts/logout", { method: "POST" }),
   user: (signal?: AbortSignal) => fetchJson<UserAnswer>("/agatha/user/", { signal }),
@@ -24,6 +24,10 @@ export const accountCalls = ({ fetchJson, send }: JsonClient) => ({
   changePassword: (request: ChangePasswordRequest) => send("/accounts/change_password", { method: "POST", body: request }),
   /** Notifies managers, who can send a link to set a new password. */
   forgotPassword: (username: string) => send("/accounts/forgot_password", { method: "POST", body: { username } }),
+  sessions: (signal?: AbortSignal) => list<SessionAnswer>("/agatha/user/sessions/", { signal }),
+  endSession: (id: string) => send(`/agatha/user${pathSegment("sessions", id)}/`, { method: "DELETE" }),
+  /** Ends every session of the account but the caller's. */
+  endOtherSessions: () => send("/agatha/user/sessions/", { method: "DELETE" }),
   resetPassword: (request: ResetPasswordRequest) => send("/accounts/reset_password", { method: "POST", body: request }),
 });
 

@@ -48,6 +48,11 @@ const sessionDocument = documentFields.extend({
   /** The id is the SHA-256 of the cookie's random value. */
   userId: z.string(),
   createdAt: z.iso.datetime(),
+  /** Accurate to ten minutes. Absent until the first renewal. */
+  lastUsedAt: z.iso.datetime().optional(),
+  /** Where the session was opened from, for its owner to recognise it. */
+  address: z.string().optional(),
+  userAgent: z.string().optional(),
 });
 export type Session = z.infer<typeof sessionDocument>;
 

@@ -138,6 +138,18 @@ export const changePasswordRequest = z.object({ current_password: z.string().min
 export const resetPasswordRequest = z.object({ reset_token: z.string().min(1).max(128), ...newPasswordFields });
 export const forgotPasswordRequest = z.object({ username: z.string().min(1).max(64) });
 
+export const sessionAnswer = z.object({
+  id,
+  current: z.boolean().describe("Whether the request came with this session."),
+  created_at: isoDateTime,
+  last_used_at: isoDateTime.describe("Accurate to ten minutes."),
+  expires_at: isoDateTime.describe("When it ends if it is not used again."),
+  address: z.string().nullable().describe("Where it was opened from, as far as the trusted proxies tell."),
+  user_agent: z.string().nullable().describe("Program that opened it."),
+});
+export type SessionAnswer = z.infer<typeof sessionAnswer>;
+export const sessionList = z.object({ data: z.array(sessionAnswer) });
+
 export const resetLinkAnswer = z.object({
   reset_token: z.string(),
   link: z.url().describe("The console's page for a new password, with the token behind the #, which no server's log shows."),

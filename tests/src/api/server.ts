@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createDirectoryObjectStore, createInProcessEventBus, createLmdbDocumentStore, createLmdbResourceStore } from "@agatha/adapters";
 import { createApi } from "@agatha/api";
 import { newAccount } from "@agatha/api/accounts/new-account";
+import { DEFAULT_SESSIONS } from "@agatha/api/deps";
 import { csrfToken } from "@agatha/api/http/csrf";
 import { openSession } from "@agatha/api/http/sessions";
 import { COLLECTIONS, isoTime, systemClock } from "@agatha/contracts";
@@ -28,6 +29,7 @@ const config = {
   maxUploadBytes: 1_000_000_000,
   trustedProxies: 0,
   secureCookies: false,
+  sessions: DEFAULT_SESSIONS,
   rateLimits: { login: 1000, predictionApi: 1000 },
 };
 const deps = {

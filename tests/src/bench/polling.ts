@@ -5,6 +5,7 @@
 import { availableParallelism, cpus } from "node:os";
 import { createLmdbDocumentStore } from "@agatha/adapters";
 import { newAccount } from "@agatha/api/accounts/new-account";
+import { DEFAULT_SESSIONS } from "@agatha/api/deps";
 import { cookieName, openSession } from "@agatha/api/http/sessions";
 import { COLLECTIONS, isoTime, type ModelNode, systemClock } from "@agatha/contracts";
 import { dataFolders } from "@agatha/trainer/tasks/data-folders";
@@ -64,7 +65,9 @@ async function addUsers(folder: string): Promise<string[]> {
   for (let i = 0; i < USERS; i++) {
     const identity = { id: `poller-${i}`, username: `poller-${i}`, passwordHash: "none", createdAt: isoTime(systemClock) };
     await documents.collection(COLLECTIONS.users).insert({ ...newAccount(identity), auth: "manager" });
-    cookies.push(await openSession({ documents, clock: systemClock }, identity.id));
+    cookies.push(
+      await openSession({ documents, clock: systemClock, config: { secureCookies: false, sessions: DEFAULT_SESSIONS } }, identity.id),
+    );
   }
   await documents.close();
   return cookies;

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createDirectoryObjectStore, createInProcessEventBus, createLmdbDocumentStore, createLmdbResourceStore } from "@agatha/adapters";
 import { createApi } from "@agatha/api";
+import { DEFAULT_SESSIONS } from "@agatha/api/deps";
 import { systemClock } from "@agatha/contracts";
 import { readOrCreateSecretKey } from "@agatha/standalone/secret-key";
 import { dataFolders } from "@agatha/trainer/tasks/data-folders";
@@ -28,6 +29,7 @@ const api = createApi({
     maxUploadBytes: 1_000_000,
     trustedProxies: 0,
     secureCookies: false,
+    sessions: DEFAULT_SESSIONS,
     rateLimits: { login: 1_000_000_000, predictionApi: 1_000_000_000 },
   },
 });

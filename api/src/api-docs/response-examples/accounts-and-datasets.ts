@@ -1,5 +1,5 @@
 /** Example answers about accounts and datasets. */
-import type { AuditAnswer, DatasetAnswer, RowsAnswer, UserAnswer } from "@agatha/contracts/wire";
+import type { AuditAnswer, DatasetAnswer, RowsAnswer, SessionAnswer, UserAnswer } from "@agatha/contracts/wire";
 
 export const CREATED_AT = "2024-05-01T08:00:00.000Z";
 export const UPDATED_AT = "2024-05-01T08:02:10.000Z";
@@ -106,6 +106,16 @@ export const ROWS: RowsAnswer = {
   start: 0,
   limit: 2,
   total: 120,
+};
+
+export const SESSION: SessionAnswer = {
+  id: "0b5c1e",
+  current: true,
+  created_at: CREATED_AT,
+  last_used_at: UPDATED_AT,
+  expires_at: "2024-05-01T20:02:10.000Z",
+  address: "203.0.113.7",
+  user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
 };
 
 export const AUDIT: AuditAnswer = {

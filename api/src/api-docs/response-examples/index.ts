@@ -14,6 +14,7 @@ const RESPONSE_EXAMPLES = new Map<z.ZodType, unknown>([
   exampleFor(productType, "quality"),
   exampleFor(wire.csrfAnswer, { csrftoken: "sent back in the header X-CSRFToken" }),
   exampleFor(wire.userAnswer, records.USER),
+  exampleFor(wire.sessionAnswer, records.SESSION),
   exampleFor(wire.userIdentity, { id: records.USER_ID, username: "line3", is_active: true }),
   exampleFor(wire.resetLinkAnswer, {
     reset_token: "works once",

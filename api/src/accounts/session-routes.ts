@@ -1,0 +1,104 @@
+/** Login, logout, and the list of one's own sessions. */
+import { ERRORS } from "@agatha/contracts";
+import { csrfAnswer, id, loginRequest, sessionList, userAnswer } from "@agatha/contracts/wire";
+import type { Request } from "express";
+import { z } from "zod";
+import type { ApiDeps } from "../deps.js";
+import { csrfCookie, csrfToken } from "../http/csrf.js";
+import { rateLimiter } from "../http/rate-limit.js";
+import { defineRoute, type Route } from "../http/route.js";
+import { cookieName, cookieOptions, randomToken } from "../http/sessions.js";
+import { endOtherSessions, endOwnSession, listSessions } from "./own-sessions.js";
+import { authenticate, describeUser } from "./service.js";
+import { endSession, startSession } from "./start-session.js";
+
+const tag = "Accounts";
+const requestUsername = (request: Request): string | undefined => {
+  const username: unknown = request.body?.username;
+  return typeof username === "string" ? username.slice(0, 64) : undefined;
+};
+
+export function sessionRoutes(deps: ApiDeps): Route[] {
+  const { config } = deps;
+  const limit = { perMinute: config.rateLimits.login, failuresOnly: true };
+  return [
+    defineRoute({
+      method: "get",
+      path: "/accounts/csrf",
+      access: "public",
+      summary: "The anti-forgery token that changes need in the header X-CSRFToken; it belongs to the cookies of this answer",
+      tag,
+      responses: { 200: csrfAnswer },
+      handler: async ({ request, response }) => {
+        const present = csrfCookie(config, request.headers.cookie);
+        const cookie = present ?? randomToken();
+        if (!present) response.cookie(cookieName(config, "anonymous"), cookie, cookieOptions(config));
+        return { body: { csrftoken: csrfToken(config, cookie) } };
+      },
+    }),
+    defineRoute({
+      method: "post",
+      path: "/accounts/login",
+      access: "public",
+      summary: "Opens a session; the anti-forgery token changes with it",
+      tag,
+      request: { body: loginRequest },
+      limits: { beforeBody: rateLimiter(limit), afterBody: rateLimiter({ ...limit, key: requestUsername }) },
+      responses: { 200: userAnswer },
+      errors: [ERRORS.wrongCredentials, ERRORS.accountDisabled, ERRORS.tooManyRequests],
+      handler: async ({ body, request, response }) => {
+        const user = await authenticate(deps, body.username, body.password);
+        await startSession(deps, user, { request, response });
+        return { body: await describeUser(deps, user) };
+      },
+    }),
+    defineRoute({
+      method: "post",
+      path: "/accounts/logout",
+      access: "public",
+      summary: "Ends the session",
+      tag,
+      responses: { 204: null },
+      handler: async ({ request, response }) => {
+        const userId = await endSession(deps, request, response);
+        if (userId) deps.events.publish("accessRevoked", { userId });
+        return { status: 204 };
+      },
+    }),
+    defineRoute({
+      method: "get",
+      path: "/agatha/user/sessions",
+      access: "user",
+      summary: "One's own sessions, the latest used first",
+      tag,
+      responses: { 200: sessionList },
+      handler: async ({ user, request }) => ({ body: { data: await listSessions(deps, user, request) } }),
+    }),
+    defineRoute({
+      method: "delete",
+      path: "/agatha/user/sessions",
+      access: "user",
+      summary: "Ends all one's own sessions but this one",
+      tag,
+      responses: { 204: null },
+      async handler({ user, request }) {
+        await endOtherSessions(deps, user, request);
+        return { status: 204 };
+      },
+    }),
+    defineRoute({
+      method: "delete",
+      path: "/agatha/user/sessions/:sid",
+      access: "user",
+      summary: "Ends one of one's own sessions",
+      tag,
+      request: { params: z.object({ sid: id }) },
+      responses: { 204: null },
+      errors: [ERRORS.sessionNotFound],
+      async handler({ user, params }) {
+        await endOwnSession(deps, user, params.sid);
+        return { status: 204 };
+      },
+    }),
+  ];
+}

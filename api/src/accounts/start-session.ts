@@ -1,0 +1,38 @@
+import { isoTime, type User } from "@agatha/contracts";
+import type { Request, Response } from "express";
+import type { ApiDeps } from "../deps.js";
+import {
+  closeSession,
+  cookieName,
+  cookieOptions,
+  openSession,
+  readCookie,
+  type SessionClient,
+  sessionCookieOptions,
+} from "../http/sessions.js";
+
+/** Client of a request, as its session and the audit trail show it. */
+export const clientOf = (request: Request): SessionClient => ({ address: request.ip, userAgent: request.get("User-Agent") });
+
+/**
+ * Logs a user in whose identity is proved: opens a session in place of the browser's previous one, and sets its cookie. Every way
+ * of signing on ends here.
+ */
+export async function startSession(
+  deps: ApiDeps,
+  user: User,
+  { request, response }: { request: Request; response: Response },
+): Promise<void> {
+  await endSession(deps, request, response);
+  response.clearCookie(cookieName(deps.config, "anonymous"), cookieOptions(deps.config));
+  const cookie = await openSession(deps, user.id, clientOf(request));
+  response.cookie(cookieName(deps.config, "session"), cookie, sessionCookieOptions(deps, isoTime(deps.clock)));
+}
+
+/** Ends the session of the request, if any, and returns its user's id. */
+export async function endSession(deps: ApiDeps, request: Request, response: Response): Promise<string | undefined> {
+  const name = cookieName(deps.config, "session");
+  const cookie = readCookie(request.headers.cookie, name);
+  response.clearCookie(name, cookieOptions(deps.config));
+  return cookie ? closeSession(deps, cookie) : undefined;
+}
