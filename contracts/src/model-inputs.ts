@@ -2,6 +2,29 @@ import type { Problem } from "./error-classes.js";
 import type { ColumnType } from "./kinds/dataset.js";
 import type { ModelInput } from "./results/model-info.js";
 
+type InputColumn = Pick<ModelInput, "name" | "type">;
+
+/** Columns of a time series that its inputs are made from, besides those that it learns from. */
+interface SeriesColumns {
+  time: string;
+  response: string;
+}
+
+/** Returns the columns of a dataset that a time series model's inputs are made from: the times, then numbers. */
+export function seriesSourceColumns(inputs: readonly Pick<ModelInput, "name">[], { time, response }: SeriesColumns): InputColumn[] {
+  const numbers = new Set([response, ...inputs.map(({ name }) => name.replace(/_lag_\d+$/, ""))]);
+  return [{ name: time, type: "d" }, ...[...numbers].map((name): InputColumn => ({ name, type: "n" }))];
+}
+
+/** Returns the columns that a model needs of a dataset. A time series needs its inputs, or the columns that they are made from. */
+export function requiredInputColumns<I extends InputColumn>(
+  inputs: readonly I[],
+  columns: ReadonlyMap<string, unknown>,
+  series: SeriesColumns | undefined,
+): readonly (I | InputColumn)[] {
+  return series && inputs.some(({ name }) => !columns.has(name)) ? seriesSourceColumns(inputs, series) : inputs;
+}
+
 const COLUMN_TYPE_NAMES = { n: "numbers", s: "text", d: "times" } as const satisfies Record<ColumnType, string>;
 /** Largest number of column names in a message; it states the number of the others. */
 const MAX_LISTED_COLUMNS = 10;
@@ -25,7 +48,7 @@ export function columnTypeProblem(name: string, found: ColumnType, wanted: Colum
 
 /** Returns the problems that prevent a model from using rows with these columns. */
 export function modelInputProblems(
-  inputs: readonly Pick<ModelInput, "name" | "type">[],
+  inputs: readonly InputColumn[],
   columns: ReadonlyMap<string, { type: ColumnType }>,
 ): Problem[] {
   return [

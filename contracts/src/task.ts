@@ -7,7 +7,7 @@ import { z } from "zod";
 import { datasetSpec, samplingMethod } from "./kinds/dataset.js";
 import { evaluationModelStatus } from "./kinds/evaluation.js";
 import { editStepsRef, objectKey, sha256 } from "./kinds/meta.js";
-import { indicators, modelSpec } from "./kinds/model.js";
+import { indicators, modelSpec, timeSeriesParams } from "./kinds/model.js";
 import { optimizationRequest } from "./kinds/optimization.js";
 import { sourceFile } from "./kinds/source.js";
 import { tableDescription } from "./results/table.js";
@@ -82,6 +82,8 @@ const predictTask = z.object({
       sampling: samplingMethod,
       /** Edit steps to apply to the rows first, and the IANA time zone that defines the dataset's days. */
       extraction: z.object({ id: editStepsRef, timezone: z.string() }).optional(),
+      /** Time series: what makes its inputs from the rows, and the IANA time zone that defines the dataset's days. */
+      series: timeSeriesParams.extend({ response: z.string(), timezone: z.string() }).optional(),
     }),
     z.object({ records: objectKey }),
   ]),

@@ -12,6 +12,7 @@ import {
   type OptimizationResult,
   type PredictionResult,
   type Resource,
+  requiredInputColumns,
   type User,
   validateOptimization,
 } from "@agatha/contracts";
@@ -75,7 +76,10 @@ async function ensureInputColumns(
   const table = await describedTable(deps, dataset);
   if (!table) return;
   const columns = await columnsAfterSnapshot(deps, table.columns, extraction);
-  const problems = modelInputProblems((await loadModelInfo(deps, model)).info.inputs, columns);
+  const { timeSeries, response } = model.spec;
+  const series = timeSeries && response !== undefined ? { time: timeSeries.time, response } : undefined;
+  const required = requiredInputColumns((await loadModelInfo(deps, model)).info.inputs, columns, series);
+  const problems = modelInputProblems(required, columns);
   if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);
 }
 

@@ -29,8 +29,15 @@ export function calculationInput({ spec }: Resource<"Calculation">, { model, dat
   if (status.phase === "preprocess_fail")
     return failedInput(status.reason ?? ERRORS.datasetUploadFailed, `The dataset could not be read. ${status.message ?? ""}`.trim());
   if (!table || status.observedGeneration !== dataset.metadata.generation) return { is: "waiting" };
-  const extraction = spec.extraction === undefined ? undefined : { id: spec.extraction, timezone: dataset.spec.timezone };
-  const rows = { table: table.key, tableDocument: table.document, sampling: effectiveSampling(dataset.spec, totalRows), extraction };
+  const { timeSeries, response } = model.spec;
+  const { timezone } = dataset.spec;
+  const rows = {
+    table: table.key,
+    tableDocument: table.document,
+    sampling: effectiveSampling(dataset.spec, totalRows),
+    extraction: spec.extraction === undefined ? undefined : { id: spec.extraction, timezone },
+    series: timeSeries && response !== undefined ? { ...timeSeries, response, timezone } : undefined,
+  };
   return { is: "ready", input: { kind: "predict", model: artifact.key, rows } };
 }
 

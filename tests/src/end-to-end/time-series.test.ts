@@ -86,6 +86,19 @@ describe("a time series", () => {
     expect(outside?.[0]).toEqual([]);
   });
 
+  // @contract a-time-series-model-takes-its-own
+  test("a batch on the model's own dataset forecasts each day from the days before it, and none without them", async () => {
+    const { id } = await client.api.calculate(datasetId, modelId, { type: "batch", dataset_id: datasetId });
+    const { rows, result, message } = await client.waitForCalculation(datasetId, modelId, id);
+    expect(message).toBeNull();
+    expect(rows).toBe(1461);
+    const { value, interval } = result as PredictionResult;
+    expect(value.slice(0, 3)).toEqual([null, null, null]);
+    expect(value.slice(3).every((warmest) => typeof warmest === "number")).toBe(true);
+    expect(interval?.[2]).toBeNull();
+    expect(interval?.[3]).toEqual({ lower: expect.any(Number), upper: expect.any(Number) });
+  });
+
   test("the API of a time series model forecasts from past rows under its column names", async () => {
     const api = (await client.json<ModelApiAnswer>("GET", `${models}${modelId}/api/`)).body;
     expect(api.columns.map(({ name }) => name)).toContain("temp_max_lag_1");

@@ -31,7 +31,7 @@ export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourc
   const history = wantsHistory && hasHistory;
   const dataset = useDataset(id);
   // Only the server knows the columns after an edit history.
-  const problems = dataset.data && !history ? schemaMismatch(info.inputs, dataset.data.columns) : NO_MISMATCH;
+  const problems = dataset.data && !history ? schemaMismatch(info.inputs, dataset.data.columns, seriesColumns(model)) : NO_MISMATCH;
   const fits = dataset.data !== undefined && problems.missing.length + problems.typeMismatch.length === 0;
   useEffect(() => {
     onRequest(fits ? { type: "batch", dataset_id: id, ...(history ? { use_extraction: true } : {}) } : null);
@@ -71,6 +71,10 @@ export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourc
       <SchemaMismatchAlert problems={problems} />
     </>
   );
+}
+
+function seriesColumns({ time_series_params: series, response }: ModelAnswer): { time: string; response: string } | undefined {
+  return series && response !== null ? { time: series.time, response } : undefined;
 }
 
 const NO_MISMATCH: SchemaMismatch = { missing: [], typeMismatch: [] };

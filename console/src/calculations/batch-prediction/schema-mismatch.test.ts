@@ -18,3 +18,18 @@ test.each([
   });
   expect(schemaMismatch(inputs, table)).toEqual({ missing, typeMismatch });
 });
+
+test("the dataset of a time series has the columns that its inputs are made from", () => {
+  const lags = [
+    { name: "heat_lag_1", type: "n" },
+    { name: "load_lag_1", type: "n" },
+  ] as const;
+  const series = { time: "at", response: "heat" };
+  const table = [
+    { name: "at", type: "d" },
+    { name: "heat", type: "n" },
+  ] as const;
+  expect(schemaMismatch(lags, table, series)).toEqual({ missing: ["load"], typeMismatch: [] });
+  expect(schemaMismatch(lags, [...table, { name: "load", type: "n" }], series)).toEqual({ missing: [], typeMismatch: [] });
+  expect(schemaMismatch(lags, lags, series)).toEqual({ missing: [], typeMismatch: [] });
+});

@@ -1,4 +1,4 @@
-import type { ColumnType, ModelInput } from "@agatha/contracts";
+import { type ColumnType, type ModelInput, requiredInputColumns } from "@agatha/contracts";
 
 export interface SchemaMismatch {
   /** Columns that the model learned from and the table does not have. */
@@ -7,14 +7,16 @@ export interface SchemaMismatch {
   typeMismatch: string[];
 }
 
-/** Compares a table's columns with a model's inputs. Both lists are empty if the model can predict the rows. */
+/** Compares a table's columns with those that a model needs. Both lists are empty if the model can predict the rows. */
 export function schemaMismatch(
   inputs: readonly Pick<ModelInput, "name" | "type">[],
   columns: readonly { name: string; type: ColumnType }[],
+  series?: { time: string; response: string },
 ): SchemaMismatch {
   const types = new Map(columns.map(({ name, type }) => [name, type]));
+  const required = requiredInputColumns(inputs, types, series);
   return {
-    missing: inputs.filter(({ name }) => !types.has(name)).map(({ name }) => name),
-    typeMismatch: inputs.filter(({ name, type }) => types.has(name) && types.get(name) !== type).map(({ name }) => name),
+    missing: required.filter(({ name }) => !types.has(name)).map(({ name }) => name),
+    typeMismatch: required.filter(({ name, type }) => types.has(name) && types.get(name) !== type).map(({ name }) => name),
   };
 }

@@ -4,7 +4,7 @@ import type { TableModel } from "../../model/serving/serving-model.js";
 import { createRandom } from "../../numeric/random.js";
 import { readActualValues } from "./actual-values.js";
 import { evaluateClassification, evaluateClustering, evaluateOutliers, evaluateRegression } from "./evaluation-metrics.js";
-import { type ModelInputRows, matchedInputRows } from "./model-input-rows.js";
+import { inTableOrder, type ModelInputRows, matchedInputRows } from "./model-input-rows.js";
 import { seriesInputRows } from "./series-input-rows.js";
 
 /** Trained model, with the information that its file lacks. */
@@ -76,12 +76,6 @@ function computeModelMetrics(
 /** Returns one entry per row of the test table; null for rows without a prediction. */
 function inInputOrder(nrow: number, { rows }: ModelInputRows, { actual, prediction }: Omit<ScoredRows, "inputs">): EvaluationPredictions {
   if (rows.every((row, i) => row === i) && rows.length === nrow) return { actual, prediction };
-  const spread = <T>(values: readonly T[]): (T | null)[] => {
-    const all = new Array<T | null>(nrow).fill(null);
-    rows.forEach((row, i) => {
-      all[row] = values[i] ?? null;
-    });
-    return all;
-  };
+  const spread = <T>(values: readonly T[]) => inTableOrder(values, { rows, nrow, missing: null });
   return { actual: actual && spread(actual), prediction: { value: spread(prediction.value) } };
 }

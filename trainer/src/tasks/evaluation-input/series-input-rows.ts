@@ -1,12 +1,12 @@
-import { lagName, type ModelInput, type ModelSpec } from "@agatha/contracts";
+import { lagName, type ModelInput, type ModelSpec, seriesSourceColumns } from "@agatha/contracts";
 import { findColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { lagTable } from "../../data/time-series/lags.js";
 import { resampleToPeriods } from "../../data/time-series/periods.js";
-import { matchColumns, type RequiredColumn } from "./match-columns.js";
+import { matchColumns } from "./match-columns.js";
 import type { ModelInputRows } from "./model-input-rows.js";
 
 interface SeriesInputs {
-  inputs: readonly ModelInput[];
+  inputs: readonly Pick<ModelInput, "name">[];
   response: string;
   timeSeries: NonNullable<ModelSpec["timeSeries"]>;
   timezone: string;
@@ -18,10 +18,14 @@ interface SeriesInputs {
  */
 export function seriesInputRows(test: Table, { inputs, response, timeSeries, timezone }: SeriesInputs): ModelInputRows {
   const { time, lags } = timeSeries;
-  const columns = new Set([response, ...inputs.map(({ name }) => name.replace(/_lag_\d+$/, ""))]);
-  const numbers = [...columns].map((name): RequiredColumn => ({ name, type: "n" }));
-  const { table, warnings } = matchColumns(test, [{ name: time, type: "d" }, ...numbers]);
-  const periods = resampleToPeriods(table, time, [...columns], timezone);
+  const [times, ...numbers] = seriesSourceColumns(inputs, { time, response });
+  const { table, warnings } = matchColumns(test, [times, ...numbers]);
+  const periods = resampleToPeriods(
+    table,
+    time,
+    numbers.map(({ name }) => name),
+    timezone,
+  );
   const lagged = lagTable(periods, lags);
   const before = findColumn(lagged, lagName(response, lags));
   const known = Int32Array.from(periods.rows.keys()).filter((entry) => before?.type === "n" && Number.isFinite(before.values[entry]));

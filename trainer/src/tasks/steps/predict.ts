@@ -1,12 +1,14 @@
 import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
-import { ERRORS, InvalidInput, type ModelInput, modelInputProblems, type PredictionResult, type TaskInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput, modelInputProblems, type PredictionResult, requiredInputColumns, type TaskInput } from "@agatha/contracts";
 import { z } from "zod";
 import { columnsAfterEdits } from "../../data/edits/columns-after-edits.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
 import { joinResults } from "../../model/serving/join-results.js";
 import type { TableModel } from "../../model/serving/serving-model.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
+import { inTableOrder } from "../evaluation-input/model-input-rows.js";
+import { seriesInputRows } from "../evaluation-input/series-input-rows.js";
 import { loadModel } from "./load-model.js";
 import { loadTableDescription } from "./load-table.js";
 import { TASK_PROGRESS } from "./progress-shares.js";
@@ -43,21 +45,32 @@ async function predictRecords(model: TableModel, key: string, context: TaskConte
 
 async function predictTable(
   model: TableModel,
-  { table: key, tableDocument, sampling, extraction }: Extract<PredictTask["rows"], { table: string }>,
+  { table: key, tableDocument, sampling, extraction, series }: Extract<PredictTask["rows"], { table: string }>,
   context: TaskContext,
 ): Promise<PredictionResult> {
   const description = await loadTableDescription(tableDocument, context);
   const specs = await loadEditSteps(extraction?.id, context);
   const available = specs ? columnsAfterEdits(description.columns, specs) : description.columns;
-  requireInputs(model.inputs, new Map(available.map((column) => [column.name, column])));
+  const columns = new Map(available.map((column) => [column.name, column]));
+  const required = requiredInputColumns(model.inputs, columns, series);
+  const problems = modelInputProblems(required, columns);
+  if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);
   const edits = specs && extraction && { specs, timezone: extraction.timezone };
-  const table = await downloadAndReadRows(key, { sampling, columns: model.inputs.map(({ name }) => name), edits }, context);
-  return await predictTableInBatches(table, context, (part) => model.predictTable(part, { outside: true }));
+  const table = await downloadAndReadRows(key, { sampling, columns: required.map(({ name }) => name), edits }, context);
+  const predict = (inputs: Table) => predictTableInBatches(inputs, context, (part) => model.predictTable(part, { outside: true }));
+  if (required === model.inputs || !series) return await predict(table);
+  const { response, timezone, ...timeSeries } = series;
+  const { inputs, rows } = seriesInputRows(table, { inputs: model.inputs, response, timeSeries, timezone });
+  return forecastsOfTable(await predict(inputs), rows, table.nrow);
 }
 
-function requireInputs(inputs: readonly ModelInput[], columns: ReadonlyMap<string, Pick<ModelInput, "type">>): void {
-  const problems = modelInputProblems(inputs, columns);
-  if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);
+/** Returns one entry per row of the table. A row whose past the table lacks has no prediction. */
+function forecastsOfTable({ value, interval, interval_level, outside = [] }: PredictionResult, rows: Int32Array, nrow: number): PredictionResult {
+  return {
+    value: inTableOrder(value, { rows, nrow, missing: null }),
+    ...(interval && { interval: inTableOrder(interval, { rows, nrow, missing: null }), interval_level }),
+    outside: inTableOrder(outside, { rows, nrow, missing: [] }),
+  };
 }
 
 /** Predicts the rows of a table in batches. */
