@@ -23,6 +23,13 @@ export function semilabelProblem({ type, stats }: SemilabelColumn): string | und
   return undefined;
 }
 
+/** Returns what a semi-labeled column lacks with these numbers of labeled and unlabeled rows, in training as in test data. */
+export function semilabelCountProblem(anomalies: number, unlabeled: number): string | undefined {
+  if (anomalies < MIN_SEMILABELS) return `marks ${anomalies} rows, and has to mark ${MIN_SEMILABELS} known anomalies at the least`;
+  if (unlabeled >= MIN_SEMILABELS) return undefined;
+  return `is empty in ${unlabeled} rows, and has to be in ${MIN_SEMILABELS} at the least: leave it empty where a row is no known anomaly`;
+}
+
 /**
  * Returns the number of labeled rows. It is exact if every distinct value is counted, which holds for few values; otherwise it is
  * infinite.

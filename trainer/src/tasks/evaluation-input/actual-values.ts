@@ -1,4 +1,4 @@
-import { ERRORS, type EvaluationWarning, InvalidInput, type ModelType } from "@agatha/contracts";
+import { ERRORS, type EvaluationWarning, InvalidInput, type ModelType, semilabelCountProblem } from "@agatha/contracts";
 import { type Column, findColumn, type Table, takeRows } from "../../data/tables/table.js";
 
 /** Actual values of the response in the test rows. */
@@ -47,7 +47,7 @@ function readSemilabels(column: Column | undefined, name: string): string[] {
   if (column.type !== "s" && column.values.some(Number.isFinite)) throw wrong("is no text: mark known anomalies with a word");
   const labels = toValues(column).map((value) => (value === null ? "" : String(value)));
   const anomalies = labels.filter((label) => label !== "").length;
-  if (anomalies === 0) throw wrong("marks no row: mark at least one known anomaly");
-  if (anomalies === labels.length) throw wrong("marks every row: leave it empty where a row is no known anomaly");
+  const few = semilabelCountProblem(anomalies, labels.length - anomalies);
+  if (few !== undefined) throw wrong(few);
   return labels;
 }

@@ -294,8 +294,8 @@ describe("outlier detectors", () => {
 
   for (const [fault, change, message] of [
     ["lacks the semi-labeled column", (csv) => csv.replace("anomaly", "note"), "anomaly: is missing"],
-    ["marks no row", (csv) => csv.replaceAll(",yes", ","), "anomaly: marks no row"],
-    ["marks every row", (csv) => csv.replace(/,$/gm, ",yes"), "anomaly: marks every row"],
+    ["marks no row", (csv) => csv.replaceAll(",yes", ","), "anomaly: marks 0 rows, and has to mark 5"],
+    ["marks every row", (csv) => csv.replace(/,$/gm, ",yes"), "anomaly: is empty in 0 rows, and has to be in 5"],
   ] as [string, (csv: string) => string, string][]) {
     testWithDataFolder(`an outlier evaluation refuses a file that ${fault}`, async () => {
       const csv = await cardio();
@@ -305,4 +305,19 @@ describe("outlier detectors", () => {
       expect(told[0]).toMatchObject({ reason: "010703", message: expect.stringContaining(message) });
     });
   }
+
+  // @contract test-data-has-the-columns-types-and
+  test.each([
+    [4, 40, "odd: marks 4 rows, and has to mark 5 known anomalies at the least"],
+    [40, 4, "odd: is empty in 4 rows, and has to be in 5 at the least"],
+    [5, 5, undefined],
+  ])("test rows with %i labels and %i without are taken as training takes them", async (labeled, unlabeled, message) => {
+    const csv = (marked: number, rest: number) =>
+      ["x,y,odd", ...Array.from({ length: marked + rest }, (_, i) => `${(i * 7) % 13},${i},${i < marked ? "yes" : ""}`)].join("\n");
+    const table = await ingested(csv(10, 60), { text: ["odd"] });
+    const models = [await trained("odd", table, modelRequest("OCC", "PCA", { semilabel: "odd" }))];
+    const { lines: told } = await evaluated(table.document, csv(labeled, unlabeled), models, { text: ["odd"] });
+    if (message === undefined) expect(told[0].indicators?.true_positive).toEqual(expect.any(Number));
+    else expect(told[0]).toMatchObject({ reason: "010703", message: expect.stringContaining(message) });
+  });
 });

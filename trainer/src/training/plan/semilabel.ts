@@ -1,4 +1,4 @@
-import { ERRORS, InvalidInput, MIN_SEMILABELS } from "@agatha/contracts";
+import { ERRORS, InvalidInput, semilabelCountProblem } from "@agatha/contracts";
 import { findColumn, type Table } from "../../data/tables/table.js";
 import type { Random } from "../../numeric/random.js";
 import { kFolds, type Split } from "../../numeric/split.js";
@@ -31,13 +31,8 @@ export function readSemilabel(table: Table, name: string): Semilabel {
   const anomalous = column.codes.map((code) => (code < 0 ? 0 : 1));
   const anomalies = anomalous.reduce((sum, one) => sum + one, 0);
   const unlabeled = anomalous.length - anomalies;
-  if (anomalies < MIN_SEMILABELS)
-    throw invalidSemilabel(`${name} marks ${anomalies} rows, and has to mark ${MIN_SEMILABELS} known anomalies at the least`);
-  if (unlabeled < MIN_SEMILABELS) {
-    throw invalidSemilabel(
-      `${name} is empty in ${unlabeled} rows, and has to be in ${MIN_SEMILABELS} at the least: leave it empty where a row is no known anomaly`,
-    );
-  }
+  const few = semilabelCountProblem(anomalies, unlabeled);
+  if (few !== undefined) throw invalidSemilabel(`${name} ${few}`);
   const labels = Array.from(column.codes, (code) => (code < 0 ? "" : column.levels[code]));
   return { anomalous, labels, trainsOnAnomalies: unlabeled < MIN_UNLABELED_ROWS };
 }
