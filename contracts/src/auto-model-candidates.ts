@@ -72,8 +72,8 @@ export interface AutoModelCandidate {
 
 /**
  * Returns the candidates in the order of training. They are all algorithms of the type (AUTO_MINIMUM: a few quick ones). An
- * algorithm with a number of clusters appears once for each number in `clusters` that `nrow` rows allow. Boosting appears a
- * second time with a low learning rate. MANUAL returns the given candidates.
+ * algorithm with a number of clusters appears once for each number in `clusters` that `nrow` rows allow; every algorithm comes
+ * once before any comes again. Boosting appears a second time with a low learning rate. MANUAL returns the given candidates.
  */
 export function autoModelCandidates(
   { mode, candidates = [], clusters }: Pick<AutoModelSpec, "mode" | "candidates" | "clusters">,
@@ -86,16 +86,20 @@ export function autoModelCandidates(
   const names = ALGORITHM_NAMES.filter((name) => (ALGORITHMS[name].modelTypes as readonly ModelType[]).includes(type));
   const tried = mode === "AUTO_MINIMUM" ? names.filter((name) => FAST_ALGORITHMS.includes(name)) : sortByAlgorithmOrder(names);
   const counts = [...new Set(clusters)].filter((count) => count <= Math.max(2, Math.floor(nrow / MIN_ROWS_PER_CLUSTER)));
+  if (type === "CLUSTERING") {
+    return counts.flatMap((count) =>
+      tried.map((algorithm) => ({
+        label: `${alphanumericOf(algorithm)}${count}`,
+        layers: [{ nodes: [{ algorithm, params: { clusters: count } }] }],
+      })),
+    );
+  }
   return tried.flatMap((algorithm): AutoModelCandidate[] => {
     const defaultCandidate = { label: alphanumericOf(algorithm), layers: [{ nodes: [{ algorithm }] }] };
     if (algorithm === "XGB" && mode === "AUTO_REGRESSION") {
       return [defaultCandidate, { label: "XGBPatient", layers: [{ nodes: [{ algorithm, params: SLOW_LEARNING_PARAMS }] }] }];
     }
-    if (type !== "CLUSTERING" || !("clusters" in ALGORITHMS[algorithm].params.shape)) return [defaultCandidate];
-    return counts.map((count) => ({
-      label: `${alphanumericOf(algorithm)}${count}`,
-      layers: [{ nodes: [{ algorithm, params: { clusters: count } }] }],
-    }));
+    return [defaultCandidate];
   });
 }
 

@@ -60,6 +60,17 @@ describe("a batch that selects algorithms automatically", () => {
     expect(autoModelPlan({ ...after(701_000), members: one }).actions).toEqual(others);
   });
 
+  test("outlier detection tries every method before it combines any, however late", () => {
+    const given: AutoModelCase = {
+      spec: { ...AUTOMATIC.spec, mode: "AUTO_OCC", type: "OCC" },
+      status: { ...startedStatus(), type: "OCC" },
+    };
+    const slots = autoModelPlan(given).lines.map((each) => each.split(" ")[0] ?? "");
+    const members = Object.fromEntries(slots.slice(0, 3).map((slot) => [slot, success(1)]));
+    const { actions } = autoModelPlan({ ...given, members, now: clock.now() + 700_000 });
+    expect(actions).toEqual(slots.slice(3).map((slot) => `create ${slot}`));
+  });
+
   test("creates ensembles again if tuning improved a model", () => {
     const members = { ...done, m1: success(1.5), s1: success(1.5), t1: success(1), t2: FAILED };
     const tunedSettings = new Map([[childModelName(anAutoModel(), "t1"), [{ node: "1.1", algorithm: "XGB", params: { maxDepth: 3 } }]]]);

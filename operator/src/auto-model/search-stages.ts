@@ -6,7 +6,10 @@ import { ensembleModels, MAX_TUNED_MODELS, tunedModels } from "./ensembles.js";
 import type { SearchProgress } from "./search-progress.js";
 import { isOfStage, type SearchStage, slotOf } from "./slots.js";
 
-/** With less than this share of its time left, a batch creates ensembles of finished models before the remaining candidates. */
+/**
+ * With less than this share of its time left, AUTO_REGRESSION creates ensembles of finished models before the remaining candidates.
+ * AUTO_OCC tries every method first.
+ */
 const LATE_TIME_SHARE = 0.5;
 
 /** Returns every candidate of the batch in the order of training. */
@@ -32,7 +35,7 @@ export function nextPlannedModels(progress: SearchProgress): PlannedModel[] {
   const missing = (wanted: PlannedModel[]) => wanted.filter(({ slot }) => lines.every((line) => line.slot !== slot));
   const candidates = missing(candidateModels(progress).slice(0, batch.spec.limits.models));
   const linesOf = (...stages: SearchStage[]) => lines.filter((line) => isOfStage(line, ...stages));
-  const late = timeShareLeft < LATE_TIME_SHARE;
+  const late = timeShareLeft < LATE_TIME_SHARE && batch.spec.mode === "AUTO_REGRESSION";
   if (batch.spec.mode !== "AUTO_REGRESSION" && batch.spec.mode !== "AUTO_OCC") return candidates;
   if (!late && (candidates.length > 0 || !areTrainingsFinished(linesOf("candidate")))) return candidates;
   // Ensembles precede tuning: they improve results more often, and need no share of the time.
