@@ -19,10 +19,12 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown, where =
   throw new InvalidInput((codes.size === 1 && code) || ERRORS.badRequest, problems.slice(0, 100));
 }
 
-function fieldErrorCode(schema: z.ZodType, [name]: readonly PropertyKey[]): ErrorCode | undefined {
-  let field: unknown = schema instanceof z.ZodObject ? schema.shape[String(name)] : undefined;
+/** Returns the code of the outermost field on the path that has one. */
+function fieldErrorCode(schema: unknown, [name, ...rest]: readonly PropertyKey[]): ErrorCode | undefined {
+  let field: unknown = schema instanceof z.ZodObject ? schema.shape[String(name)] : schema instanceof z.ZodArray && schema.element;
   while (field instanceof z.ZodOptional) field = field.unwrap();
-  return field instanceof z.ZodType ? fieldErrorCodes.get(field)?.code : undefined;
+  if (!(field instanceof z.ZodType)) return undefined;
+  return fieldErrorCodes.get(field)?.code ?? fieldErrorCode(field, rest);
 }
 
 /** Returns a JSON path: `["layers", 0, "nodes"]` becomes `layers[0].nodes`. */

@@ -5,6 +5,7 @@ import {
   autoModelSpec,
   autoModelType,
   type CodedProblem,
+  clusterCountProblem,
   ERRORS,
   enablingModeFor,
   FINALIZER,
@@ -42,7 +43,7 @@ export async function createAutoModel(
   const enabling = request.enabling ?? enablingModeFor(owner.contract.apiEnableMode);
   const settled = { ...request, enabling, ...(series && { time_series_params: withDefaultTimeColumn(series, columns) }) };
   const type = resolveModelType(settled, dataset, columns);
-  throwProblems(autoModelProblems(settled, type, columns));
+  throwProblems(autoModelProblems(settled, type, { columns, nrow: extraction === undefined ? dataset.status?.nrow : undefined }));
   const room = await remainingModelQuota(deps, owner);
   if (room === 0) throw modelLimitReached(owner);
   const wanted = newAutoModel({ ...settled, ...(extraction !== undefined && { model_type: modelTypeIfValid(type) }) }, dataset, {
@@ -79,21 +80,31 @@ function resolveModelType(
 
 const modelTypeIfValid = (type: ModelType | CodedProblem): ModelType | undefined => (typeof type === "string" ? type : undefined);
 
+/** Rows that the models learn from. The number of rows is unknown after edit steps. */
+interface TrainingRows {
+  columns: ColumnsByName;
+  nrow: number | undefined;
+}
+
 /** Returns all problems of the request, including those of the rules for a single model. Pure function. */
-function autoModelProblems(request: CreateAutoModelRequest, type: ModelType | CodedProblem, columns: ColumnsByName): CodedProblem[] {
-  const { mode, candidates } = request;
+function autoModelProblems(request: CreateAutoModelRequest, type: ModelType | CodedProblem, rows: TrainingRows): CodedProblem[] {
+  const { mode, candidates, clusters = [] } = request;
   if (mode === "MANUAL" && !candidates)
     return [{ code: ERRORS.badRequest, path: "candidates", message: "MANUAL needs the candidates to be tried" }];
   if (typeof type !== "string") return [type];
   if (mode === "MANUAL") {
     const each = candidates ?? [];
-    const all = each.flatMap(({ layers }, i) => candidateProblems(request, type, columns, { layers, at: `candidates[${i}].` }));
+    const all = each.flatMap(({ layers }, i) => candidateProblems(request, type, rows, { layers, at: `candidates[${i}].` }));
     // A problem that all candidates share is reported once.
     return all.filter((one, i) => all.findIndex(({ path, message }) => path === one.path && message === one.message) === i);
   }
   const [candidate] = autoModelCandidates({ mode, clusters: [2] }, type, Number.POSITIVE_INFINITY);
   if (!candidate) return [{ code: ERRORS.algorithmNotFound, path: "mode", message: `There is no algorithm for ${type}` }];
-  return candidateProblems(request, type, columns, { layers: candidate.layers, at: "" });
+  const tooMany = clusters.flatMap((count, i): CodedProblem[] => {
+    const message = type === "CLUSTERING" ? clusterCountProblem(count, rows.nrow ?? Number.POSITIVE_INFINITY) : undefined;
+    return message === undefined ? [] : [{ code: ERRORS.badRequest, path: `clusters[${i}]`, message }];
+  });
+  return [...tooMany, ...candidateProblems(request, type, rows, { layers: candidate.layers, at: "" })];
 }
 
 type Layers = NonNullable<CreateAutoModelRequest["candidates"]>[number]["layers"];
@@ -101,11 +112,11 @@ type Layers = NonNullable<CreateAutoModelRequest["candidates"]>[number]["layers"
 function candidateProblems(
   { response, columns: names, time_series_params, semilabel }: CreateAutoModelRequest,
   model_type: ModelType,
-  columns: ColumnsByName,
+  { columns, nrow }: TrainingRows,
   { layers, at }: { layers: Layers; at: string },
 ): CodedProblem[] {
   const plan = { name: "Candidate", model_type, response, columns: names, layers, time_series_params, semilabel };
-  return validateModelPlan(plan, columns).map((found) =>
+  return validateModelPlan(plan, columns, nrow).map((found) =>
     found.path.startsWith("layers") ? { ...found, path: `${at}${found.path}` } : found,
   );
 }

@@ -37,7 +37,7 @@ export async function createModel(deps: CreateDeps, user: User, datasetId: strin
   const inherited = { ...request.inherited, ...(request.use_extraction && { extraction: await snapshotEnabledSteps(deps, dataset) }) };
   const columns = await columnsAfterSnapshot(deps, await readyColumns(deps, dataset), inherited.extraction);
   const plan = withDefaults(request, columns);
-  throwProblems(validateModelPlan(plan, columns));
+  throwProblems(validateModelPlan(plan, columns, inherited.extraction === undefined ? dataset.status?.nrow : undefined));
 
   await ensureNameAndQuota(deps, owner, datasetId, plan.name);
   const enableWhenTrained = enablingModeFor(owner.contract.apiEnableMode) !== "manual" || undefined;

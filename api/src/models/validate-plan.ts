@@ -4,6 +4,7 @@ import {
   type AlgorithmName,
   CLASS_LIMIT,
   type CodedProblem,
+  clusterCountProblem,
   ERRORS,
   type ErrorCode,
   isSupervised,
@@ -22,14 +23,15 @@ import type { ModelColumn } from "../edit-history/step-snapshots.js";
 export type ModelPlan = CreateModelRequest & Required<Pick<CreateModelRequest, "layers">>;
 export type ColumnsByName = ReadonlyMap<string, ModelColumn>;
 
-/** Returns all problems of the plan, the more fundamental first. */
-export function validateModelPlan(plan: ModelPlan, columns: ColumnsByName): CodedProblem[] {
+/** Returns all problems of the plan, the more fundamental first. `nrow` is the number of rows, if it is known before the training. */
+export function validateModelPlan(plan: ModelPlan, columns: ColumnsByName, nrow = Number.POSITIVE_INFINITY): CodedProblem[] {
   return [
     ...responseProblems(plan, columns),
     ...columnProblems(plan, columns),
     ...semilabelProblems(plan, columns),
     ...timeSeriesProblems(plan, columns),
     ...tuningProblems(plan),
+    ...clusterProblems(plan, nrow),
     ...plan.layers.flatMap((layer, i) => {
       const tasks = modelTypesOfLayer(plan.model_type, i === plan.layers.length - 1);
       return layer.nodes.flatMap((node, j) => nodeProblems(plan, columns, node, { path: `layers[${i}].nodes[${j}]`, tasks }));
@@ -109,6 +111,16 @@ function semilabelProblems({ semilabel, model_type }: ModelPlan, columns: Column
 function tuningProblems({ tuning, model_type }: ModelPlan): CodedProblem[] {
   if (!tuning || isSupervised(model_type)) return [];
   return [{ code: ERRORS.badRequest, path: "tuning", message: "Settings are searched for a response only: leave tuning out" }];
+}
+
+/** Returns a problem for each number of clusters above a fifth of the rows. */
+function clusterProblems({ layers }: ModelPlan, nrow: number): CodedProblem[] {
+  return layers.flatMap(({ nodes }, l) =>
+    nodes.flatMap(({ params }, n) => {
+      const problem = clusterCountProblem(params?.clusters, nrow);
+      return problem === undefined ? [] : [{ code: ERRORS.badRequest, path: `layers[${l}].nodes[${n}].params.clusters`, message: problem }];
+    }),
+  );
 }
 
 function timeSeriesProblems(plan: ModelPlan, columns: ColumnsByName): CodedProblem[] {

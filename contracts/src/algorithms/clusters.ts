@@ -5,3 +5,10 @@ export const MIN_ROWS_PER_CLUSTER = 5;
 
 /** Number of clusters. If it is left out and the table has fewer than 20 rows, the number is a fifth of the rows and at least 2. */
 export const clusters = z.int().min(2).max(50).default(4);
+
+/** Returns why so many clusters cannot be made of the rows, or undefined if they can. */
+export function clusterCountProblem(count: unknown, nrow: number): string | undefined {
+  const most = Math.floor(nrow / MIN_ROWS_PER_CLUSTER);
+  if (typeof count !== "number" || count <= most) return undefined;
+  return `${count} clusters are too many for ${nrow} rows: at most a fifth of the rows, which is ${most}`;
+}

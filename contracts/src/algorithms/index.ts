@@ -20,7 +20,7 @@ import { somParams } from "./som.js";
 import { ocsParams, svmParams } from "./svm.js";
 import { xgbParams } from "./xgb.js";
 
-export { MIN_ROWS_PER_CLUSTER } from "./clusters.js";
+export { clusterCountProblem, MIN_ROWS_PER_CLUSTER } from "./clusters.js";
 
 export interface AlgorithmDefinition {
   /** Display name. */

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { ERRORS } from "../error-catalogue.js";
+import { fieldErrorCodes } from "../validation.js";
 import { conditions, editStepsRef, fieldUnchanged, objectKey, optionalFieldUnchanged, resourceName, sha256, withCelRules } from "./meta.js";
 import { displayName } from "./names.js";
 
@@ -10,7 +12,7 @@ export function isSupervised(type: ModelType): boolean {
   return type === "REGRESSION" || type === "CLASSIFICATION";
 }
 
-export const rotation = z.enum(["none", "pca", "dobin"]);
+export const rotation = z.enum(["none", "pca", "dobin"]).register(fieldErrorCodes, { code: ERRORS.rotationNotFound });
 
 const modelNode = z
   .object({

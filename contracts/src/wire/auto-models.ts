@@ -31,7 +31,10 @@ export const createAutoModelRequest = z.object({
     .max(30)
     .optional()
     .describe("What MANUAL tries."),
-  clusters: clusterCounts.unwrap().optional().describe("Numbers of clusters that are tried."),
+  clusters: clusterCounts
+    .unwrap()
+    .optional()
+    .describe("Numbers of clusters that are tried, each at most a fifth of the rows; 2 to 6 where the rows allow them when left out."),
   time_series_params: createModelRequest.shape.time_series_params,
   semilabel: createModelRequest.shape.semilabel,
   max_fpr: createModelRequest.shape.max_fpr,

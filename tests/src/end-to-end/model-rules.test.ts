@@ -52,7 +52,15 @@ describe("a model", () => {
       "2.5 clusters": [clusters(2.5), "010201", "layers[0].nodes[0].params.clusters"],
       "one cluster": [clusters(1), "010201", "layers[0].nodes[0].params.clusters"],
       "51 clusters": [clusters(51), "010201", "layers[0].nodes[0].params.clusters"],
-      "21 clusters of 100 rows": [clusters(21), "010515"],
+      "clusters by two algorithms together": [
+        { ...clusters(2), layers: [{ nodes: [{ algorithm: "k-means" }, { algorithm: "GMM" }] }] },
+        "010515",
+      ],
+      "21 clusters of 100 rows": [clusters(21), "010201", "layers[0].nodes[0].params.clusters"],
+    },
+    "a rotation is one of those that there are, and is an outlier detector's": {
+      "a rotation that does not exist": [{ ...outliers, ...node("PCA", { rotation: "varimax" }) }, "010512", "layers[0].nodes[0].rotation"],
+      "a rotation of a linear model": [{ ...regression, ...node("GLM", { rotation: "pca" }) }, "010512", "layers[0].nodes[0].rotation"],
     },
     "a time series has exactly one time column, a number to learn from, numeric columns only, at most 5 prior and 100 future periods": {
       "two time columns and no choice": [{ ...series, time_series_params: {} }, "010507", "time_series_params.time"],
@@ -135,20 +143,29 @@ describe("a model", () => {
       code: "010201",
       detail: [{ path: "clusters" }],
     });
-    const { id } = await client.api.createAutoModel(datasetId, { ...batch([20, 21]), limit: 3 });
+    await expect(client.api.createAutoModel(datasetId, batch([20, 21]))).rejects.toMatchObject({
+      status: 400,
+      code: "010201",
+      detail: [{ path: "clusters[1]", message: "21 clusters are too many for 100 rows: at most a fifth of the rows, which is 20" }],
+    });
+    const { id } = await client.api.createAutoModel(datasetId, { ...batch([20, 19]), limit: 3 });
     const finished = await client.waitForAutoModel(datasetId, id);
-    expect(finished.models.map(({ name }) => /\d+$/.exec(name)?.[0])).toEqual(finished.models.map(() => "20"));
+    expect(finished.models.map(({ algorithms }) => algorithms[0]).sort()).toEqual(["GMM", "SOM", "k-means"]);
   });
 
   test("a batch in which no model can be trained fails (010802) with the reason", async () => {
     const { id } = await client.api.createAutoModel(datasetId, {
       mode: "MANUAL",
       model_type: "CLUSTERING",
-      columns: ["n", "m"],
-      candidates: [{ layers: [{ nodes: [{ algorithm: "k-means", params: { clusters: 21 } }] }] }],
+      columns: ["constant", "empty"],
+      candidates: [{ layers: [{ nodes: [{ algorithm: "k-means" }] }] }],
     });
     const failed = await client.waitForAutoModel(datasetId, id);
-    expect(failed).toMatchObject({ status: "fitting_fail", reason: "010802", message: expect.stringContaining("clusters") });
+    expect(failed).toMatchObject({
+      status: "fitting_fail",
+      reason: "010802",
+      message: expect.stringContaining("none of the columns varies"),
+    });
   });
 
   describe("a trained model", () => {

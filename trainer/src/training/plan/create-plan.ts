@@ -1,4 +1,12 @@
-import { ALGORITHMS, type AlgorithmName, ERRORS, InvalidInput, MIN_ROWS_PER_CLUSTER, type ModelNode } from "@agatha/contracts";
+import {
+  ALGORITHMS,
+  type AlgorithmName,
+  clusterCountProblem,
+  ERRORS,
+  InvalidInput,
+  MIN_ROWS_PER_CLUSTER,
+  type ModelNode,
+} from "@agatha/contracts";
 import { findAlgorithm } from "../../algorithms/registry.js";
 import { type ModelRequest, nodeTask, type Plan, type PlannedNode, rotationOf } from "./plan.js";
 
@@ -39,9 +47,6 @@ function defaultClusters(usual: number, nrow: number): number {
 }
 
 function validateClusters(params: PlannedNode["params"], nrow: number, path: string): void {
-  const most = Math.floor(nrow / MIN_ROWS_PER_CLUSTER);
-  if ("clusters" in params && params.clusters > most) {
-    const message = `${params.clusters} clusters are too many for ${nrow} rows: at most a fifth of the rows, which is ${most}`;
-    throw new InvalidInput(ERRORS.modelTrainingFailed, { path: `${path}.clusters`, message });
-  }
+  const message = "clusters" in params ? clusterCountProblem(params.clusters, nrow) : undefined;
+  if (message !== undefined) throw new InvalidInput(ERRORS.modelTrainingFailed, { path: `${path}.clusters`, message });
 }
