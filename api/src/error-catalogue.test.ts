@@ -126,6 +126,8 @@ const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
     return await owner("GET", `/agatha/datasets/${dataset.metadata.name}/profiling/report`);
   },
   "010417": ({ owner }) => owner("GET", "/agatha/extraction_templates/nowhere"),
+  "010418": ({ owner, dataset }) =>
+    owner("POST", `${dataset}/extraction`, { body: { spec: { type: "sort", by: [{ column: "nowhere" }] } } }),
   "010501": create(node("Magic")),
   "010502": create({ name: OWNER_NAME }),
   "010503": create({ response: "nowhere" }),

@@ -97,7 +97,7 @@ describe("a model", () => {
     expect(await stepsOf(moved)).toEqual(await stepsOf(model));
     const kiln = await ready("Kiln", { y: "n" });
     const { tukey_error, detail } = await readJson<ErrorBody>(await clone({ dataset_id: kiln.metadata.name }));
-    expect([tukey_error, detail?.[0]?.message]).toEqual(["010405", expect.stringContaining('"x"')]);
+    expect([tukey_error, detail?.[0]?.message]).toEqual(["010418", expect.stringContaining('"x"')]);
   });
 });
 

@@ -47,10 +47,7 @@ export function columnTypeProblem(name: string, found: ColumnType, wanted: Colum
 }
 
 /** Returns the problems that prevent a model from using rows with these columns. */
-export function modelInputProblems(
-  inputs: readonly InputColumn[],
-  columns: ReadonlyMap<string, { type: ColumnType }>,
-): Problem[] {
+export function modelInputProblems(inputs: readonly InputColumn[], columns: ReadonlyMap<string, { type: ColumnType }>): Problem[] {
   return [
     ...missingColumnProblems(inputs.flatMap(({ name }) => (columns.has(name) ? [] : [name]))),
     ...inputs.flatMap(({ name, type }) => {

@@ -20,6 +20,7 @@ export const CREATE_ERRORS: ErrorCode[] = [
   ERRORS.identifierColumn,
   ERRORS.duplicateColumnName,
   ERRORS.columnName,
+  ERRORS.dataExtraction,
   ERRORS.algorithmNotFound,
   ERRORS.responseNotFound,
   ERRORS.responseType,

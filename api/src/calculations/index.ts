@@ -40,6 +40,7 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
       responses: { 201: calculationAnswer },
       errors: [
         ERRORS.datasetNotFound,
+        ERRORS.dataExtraction,
         ERRORS.modelNotFound,
         ERRORS.modelNotTrained,
         ERRORS.calculationFailed,

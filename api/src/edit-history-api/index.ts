@@ -35,10 +35,8 @@ export function editHistoryApiRoutes(deps: ApiDeps, { extractor, usage }: { extr
       errors: [
         ERRORS.tooManyRequests,
         ERRORS.licenceExpired,
-        ERRORS.duplicateColumnName,
-        ERRORS.columnName,
         ERRORS.unreadableFile,
-        ERRORS.reservedColumnName,
+        ERRORS.dataExtraction,
         ERRORS.apiTokenInvalid,
         ERRORS.apiInputInvalid,
         ERRORS.editHistoryApiNotEnabled,

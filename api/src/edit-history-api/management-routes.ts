@@ -31,14 +31,7 @@ const TOKEN_ROUTE = {
   tag,
   request: { params: z.object({ id, extId: id }) },
 } as const;
-const TOKEN_ERRORS: ErrorCode[] = [
-  ERRORS.datasetNotFound,
-  ERRORS.duplicateColumnName,
-  ERRORS.columnName,
-  ERRORS.unreadableFile,
-  ERRORS.reservedColumnName,
-  ERRORS.editHistoryNotFound,
-];
+const TOKEN_ERRORS: ErrorCode[] = [ERRORS.datasetNotFound, ERRORS.unreadableFile, ERRORS.dataExtraction, ERRORS.editHistoryNotFound];
 
 export function editHistoryApiManagementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   return [...tokenRoutes(deps, usage), ...enablingRoutes(deps)];

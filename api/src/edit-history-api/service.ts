@@ -20,8 +20,8 @@ const MAX_RESULT_BYTES = 15_000_000;
 interface EditHistoryApi {
   /**
    * Returns the id of the stored result. Throws ApiError (tooManyRequests, licenceExpired, apiTokenInvalid,
-   * editHistoryApiNotEnabled) and InvalidInput (apiInputInvalid; duplicateColumnName, columnName, reservedColumnName for a
-   * history that no longer fits its dataset).
+   * editHistoryApiNotEnabled) and InvalidInput (apiInputInvalid; dataExtraction for a history that no longer fits
+   * its dataset).
    */
   applyEdits(body: unknown, authorization?: string): Promise<string>;
   /**

@@ -1,5 +1,5 @@
 import { COLLECTIONS, type Resource } from "@agatha/contracts";
-import type { EditStepAnswer } from "@agatha/contracts/wire";
+import type { EditStepAnswer, ErrorBody } from "@agatha/contracts/wire";
 import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset } from "../testing/models.js";
 import { editHistoryRoutes } from "./index.js";
@@ -145,14 +145,33 @@ test("changes to many or all entries apply together or not at all", async () => 
 
 // @contract filters-are-complete-their-times-are-times
 test("steps that do not fit the columns before them are refused with their place, and nothing changes", async () => {
-  expect(await readError(client("POST", path, { body: { spec: sort("nowhere") } }))).toEqual([400, "010405", "spec.by[0].column"]);
+  expect(await readError(client("POST", path, { body: { spec: sort("nowhere") } }))).toEqual([400, "010418", "spec.by[0].column"]);
   const { id } = await add(doubled);
   await add(sort("twice"));
-  expect(await readError(client("DELETE", `${path}/${id}`))).toEqual([400, "010405", "entries[0].by[0].column"]);
-  expect(await readError(client("POST", path, { body: { spec: doubled } }))).toEqual([400, "010404", "spec.name"]);
+  expect(await readError(client("DELETE", `${path}/${id}`))).toEqual([400, "010418", "entries[0].by[0].column"]);
+  expect(await readError(client("POST", path, { body: { spec: doubled } }))).toEqual([400, "010418", "spec.name"]);
   const first = { spec: { ...doubled, name: "twice" }, index: 0 };
-  expect(await readError(client("POST", path, { body: first }))).toEqual([400, "010404", "entries[1].name"]);
+  expect(await readError(client("POST", path, { body: first }))).toEqual([400, "010418", "entries[1].name"]);
   expect(await history()).toEqual(["x", "twice"]);
+});
+
+test("a refused entry says which one it is, and a specification that is none is a data-extraction error too", async () => {
+  await add(sort("x"));
+  const { detail } = (await readJson(await client("POST", path, { body: { spec: sort("nowhere") } }))) as ErrorBody;
+  expect(detail?.[0]?.message).toBe('Entry 2 of those enabled (sort): There is no column "nowhere" at this step');
+  expect(await readError(client("POST", path, { body: { spec: { type: "shuffle" } } }))).toEqual([400, "010418", "spec.type"]);
+});
+
+test("restoring all takes back the last deletion, and leaves what was deleted separately before", async () => {
+  const first = await add(sort("x"));
+  await add(sort("y"));
+  await add(sort("kind"));
+  await client("DELETE", `${path}/${first.id}`);
+  await client("PATCH", `${path}/`, { body: { change: "delete" } });
+  await client("PATCH", `${path}/`, { body: { change: "restore" } });
+  expect(await history()).toEqual(["y", "kind"]);
+  await client("PATCH", `${path}/`, { body: { change: "restore" } });
+  expect(await history()).toEqual(["x", "y", "kind"]);
 });
 
 test("a history that no longer fits its changed columns can be repaired", async () => {
@@ -161,7 +180,7 @@ test("a history that no longer fits its changed columns can be repaired", async 
   const table = (await tables.get(dataset.status?.table?.document ?? ""))!;
   await tables.replace({ ...table, table: { ...table.table, columns: table.table.columns.slice(2) } });
   for (const { id } of [one, two]) expect((await client("DELETE", `${path}/${id}`)).status).toBe(204);
-  expect(await readError(client("POST", path, { body: { spec: sort("x") } }))).toEqual([400, "010405", "spec.by[0].column"]);
+  expect(await readError(client("POST", path, { body: { spec: sort("x") } }))).toEqual([400, "010418", "spec.by[0].column"]);
 });
 
 test("concurrently added entries are all kept", async () => {

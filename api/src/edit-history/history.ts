@@ -40,14 +40,32 @@ export function insertStep(entries: readonly EditStep[], entry: Omit<EditStep, "
   return keepLastAggregation(all);
 }
 
-/** Applies a change. Throws NotFound (editHistoryNotFound) for an id that the change does not apply to. */
+/**
+ * Applies a change. Without ids, restore takes back the last deletion alone. Throws NotFound (editHistoryNotFound) for an id that
+ * the change does not apply to.
+ */
 export function changeSteps(entries: readonly EditStep[], { ids, change }: EditHistoryPatch, now: string): EditStep[] {
   const reached = entries.filter(({ deletedAt }) => (deletedAt === undefined) !== (change === "restore"));
   const known = new Set(reached.map(({ id }) => id));
   const missing = ids?.find((id) => !known.has(id));
   if (missing !== undefined) throw new NotFound(`entry ${missing} is not there`, ERRORS.editHistoryNotFound);
-  const chosen = new Set(ids ?? known);
-  return keepLastAggregation(entries.map((entry) => (chosen.has(entry.id) ? changedStep(entry, change, now) : entry)));
+  const last = lastDeletion(entries);
+  const chosen = new Set(ids ?? reached.flatMap(({ id, deletedAt }) => (deletedAt === last || change !== "restore" ? [id] : [])));
+  const at = change === "delete" ? timeAfter(last, now) : now;
+  return keepLastAggregation(entries.map((entry) => (chosen.has(entry.id) ? changedStep(entry, change, at) : entry)));
+}
+
+/** Returns the time of the last deletion. Entries with the same time were deleted together. */
+function lastDeletion(entries: readonly EditStep[]): string | undefined {
+  return entries
+    .flatMap(({ deletedAt }) => deletedAt ?? [])
+    .sort((a, b) => Date.parse(a) - Date.parse(b))
+    .at(-1);
+}
+
+/** Returns `now`, or the millisecond after `last` if that is later: two deletions have different times. */
+function timeAfter(last: string | undefined, now: string): string {
+  return last === undefined ? now : new Date(Math.max(Date.parse(now), Date.parse(last) + 1)).toISOString();
 }
 
 function changedStep(entry: EditStep, change: EditHistoryPatch["change"], now: string): EditStep {

@@ -11,13 +11,7 @@ const params = z.object({ id });
 const stepParams = z.object({ id, extId: id });
 const list = z.object({ data: z.array(editStepAnswer) });
 /** Errors of a step that does not fit, including those of a table that could not be read. */
-export const EDIT_STEP_ERRORS = [
-  ERRORS.datasetNotFound,
-  ERRORS.duplicateColumnName,
-  ERRORS.columnName,
-  ERRORS.unreadableFile,
-  ERRORS.reservedColumnName,
-] as const;
+export const EDIT_STEP_ERRORS = [ERRORS.datasetNotFound, ERRORS.unreadableFile, ERRORS.dataExtraction] as const;
 const CHANGE_ERRORS = [...EDIT_STEP_ERRORS, ERRORS.editHistoryNotFound] as const;
 const PATH = "/agatha/datasets/:id/extraction";
 

@@ -16,8 +16,7 @@ export async function listEditSteps(deps: ApiDeps, dataset: Dataset): Promise<Ed
 }
 
 /**
- * Adds a step. Throws InvalidInput (duplicateColumnName, columnName, reservedColumnName) if it does not fit the columns, or if
- * later steps then do not.
+ * Adds a step. Throws InvalidInput (dataExtraction) if it does not fit the columns, or if later steps then do not.
  */
 export async function addEditStep(
   deps: ApiDeps,

@@ -43,7 +43,7 @@ export async function loadSnapshot(deps: Pick<ApiDeps, "documents">, { spec }: D
 
 /**
  * Returns the columns after the snapshot's steps, or the dataset's own columns without steps. Throws NotFound
- * (editHistoryNotFound), and InvalidInput (duplicateColumnName, columnName, reservedColumnName) if the steps do not fit the
+ * (editHistoryNotFound), and InvalidInput (dataExtraction) if the steps do not fit the
  * columns.
  */
 export async function columnsAfterSnapshot(

@@ -21,7 +21,7 @@ export async function loadEnabledEdits(deps: StoreDeps, dataset: Resource<"Datas
 
 /**
  * Changes the newest version of the history and tries again after a concurrent write. Throws what `change` throws, and
- * InvalidInput (duplicateColumnName, columnName, reservedColumnName) if the enabled entries no longer fit the columns after the
+ * InvalidInput (dataExtraction) if the enabled entries no longer fit the columns after the
  * change.
  */
 export async function updateHistory(

@@ -11,8 +11,7 @@ import { updateHistory } from "../edit-history/store.js";
 
 /**
  * Returns the history with the template's entries at its end. Throws InvalidInput: columnName with a problem for each column that
- * the template needs and that is missing, or for a column of another type; duplicateColumnName and reservedColumnName for taken
- * names; badRequest while the dataset is not parsed, and for a full history.
+ * the template needs and that is missing; dataExtraction for a column of another type or a taken name; badRequest while the dataset is not parsed, and for a full history.
  */
 export async function applyTemplate(
   deps: ApiDeps,

@@ -89,8 +89,8 @@ test("each missing column of a dataset is named, and no entry is added", async (
 });
 
 test.each<[string, ColumnTypes, string, string]>([
-  ["a column of another type", { x: "s", y: "n" }, "010405", '"x"'],
-  ["a name that is taken", { x: "n", y: "n", twice: "n" }, "010404", '"twice"'],
+  ["a column of another type", { x: "s", y: "n" }, "010418", '"x"'],
+  ["a name that is taken", { x: "n", y: "n", twice: "n" }, "010418", '"twice"'],
 ])("the error names %s", async (_case, columns, code, named) => {
   const { id } = await readJson<EditTemplateAnswer>(await keep());
   const kiln = await ready("Kiln", columns);

@@ -58,14 +58,7 @@ export function tableDownloadRoutes(deps: ApiDeps, readers: TableReaderCache): R
     access: "user",
     method: "get",
     responses: { 200: null, 202: z.object({}) },
-    errors: [
-      ERRORS.datasetNotFound,
-      ERRORS.duplicateColumnName,
-      ERRORS.columnName,
-      ERRORS.unreadableFile,
-      ERRORS.noRowsLeft,
-      ERRORS.reservedColumnName,
-    ] as ErrorCode[],
+    errors: [ERRORS.datasetNotFound, ERRORS.unreadableFile, ERRORS.noRowsLeft, ERRORS.dataExtraction] as ErrorCode[],
   } as const;
   const query = tableDownloadQuery.extend({ use_ext_data: rowsQuery.shape.use_ext_data });
 

@@ -28,14 +28,7 @@ function contentRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
       summary: "Rows in the file's order, or as the edit history leaves them; 202 until the file is parsed",
       request: { params, query: rowsQuery },
       responses: { 200: rowsAnswer, 202: z.object({}) },
-      errors: [
-        ERRORS.datasetNotFound,
-        ERRORS.duplicateColumnName,
-        ERRORS.columnName,
-        ERRORS.unreadableFile,
-        ERRORS.noRowsLeft,
-        ERRORS.reservedColumnName,
-      ],
+      errors: [ERRORS.datasetNotFound, ERRORS.unreadableFile, ERRORS.noRowsLeft, ERRORS.dataExtraction],
       handler: async ({ user, params, query, response }) => {
         const dataset = await accessibleDataset(deps, user, params.id);
         const extraction = query.use_ext_data === "true" ? await loadEnabledEdits(deps, dataset) : undefined;
@@ -52,11 +45,9 @@ function contentRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
       responses: { 200: leakageAnswer, 202: z.object({}) },
       errors: [
         ERRORS.datasetNotFound,
-        ERRORS.duplicateColumnName,
-        ERRORS.columnName,
         ERRORS.unreadableFile,
         ERRORS.noRowsLeft,
-        ERRORS.reservedColumnName,
+        ERRORS.dataExtraction,
         ERRORS.responseNotFound,
         ERRORS.responseType,
       ],

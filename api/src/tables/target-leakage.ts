@@ -13,7 +13,7 @@ type LeakageQuery = Pick<z.output<typeof leakageQuery>, "response" | "model_type
 
 /**
  * Returns the visible columns with target leakage, or undefined while the dataset has no table. Throws InvalidInput
- * (responseNotFound, responseType), and with edits duplicateColumnName, columnName, noRowsLeft and reservedColumnName.
+ * (responseNotFound, responseType), and with edits dataExtraction and noRowsLeft.
  */
 export async function findTargetLeakage(
   deps: Pick<ApiDeps, "documents">,

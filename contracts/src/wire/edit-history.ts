@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { editStepSpec } from "../edit-steps/index.js";
+import { ERRORS } from "../error-catalogue.js";
 import { columnType, productType } from "../kinds/dataset.js";
+import { fieldErrorCodes } from "../validation.js";
 import { modelApiAnswer } from "./models.js";
 import { predictionRequest } from "./prediction-api.js";
 import { id, isoDateTime, record } from "./shared.js";
@@ -8,14 +10,14 @@ import { id, isoDateTime, record } from "./shared.js";
 export const createEditStepRequest = z.object({
   index: z.int().min(0).optional().describe("How many entries come before the new one; it is the last one when left out."),
   cond: z.string().max(2000).default("").describe("What people are shown of it."),
-  spec: editStepSpec,
+  spec: editStepSpec.clone().register(fieldErrorCodes, { code: ERRORS.dataExtraction }),
 });
 export type CreateEditStepRequest = z.output<typeof createEditStepRequest>;
 
 export const editStepPatch = z.object({ enabled: z.boolean() });
 
 export const editHistoryPatch = z.object({
-  ids: z.array(id).min(1).max(1000).optional().describe("All entries when left out; for restore, all that are deleted."),
+  ids: z.array(id).min(1).max(1000).optional().describe("All entries when left out; for restore, those that were deleted last, together."),
   change: z.enum(["enable", "disable", "delete", "restore"]).describe("What was deleted can be restored for a day."),
 });
 export type EditHistoryPatch = z.output<typeof editHistoryPatch>;

@@ -7,7 +7,7 @@ export interface NamedColumn {
 }
 
 /**
- * Returns the columns of a table after the steps. Throws InvalidInput (duplicateColumnName, columnName, reservedColumnName) when
+ * Returns the columns of a table after the steps. Throws InvalidInput (dataExtraction) when
  * the steps do not fit the columns or each other.
  */
 export function columnsAfterEdits(columns: readonly NamedColumn[], specs: readonly EditStepSpec[]): NamedColumn[] {

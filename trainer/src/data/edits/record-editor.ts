@@ -27,7 +27,7 @@ export interface EditedRecords {
 export interface RecordEditor {
   /**
    * Applies the steps to the records. Throws InvalidInput: apiInputInvalid for unreadable cells and for too many rows;
-   * duplicateColumnName, columnName and reservedColumnName for steps that do not fit.
+   * dataExtraction for steps that do not fit.
    */
   applyEdits(request: RecordsToEdit): Promise<EditedRecords>;
   close(): Promise<void>;

@@ -8,7 +8,7 @@ import type { EditQuery } from "./translate-to-sql.js";
 
 /**
  * Returns rows `start` to `start + limit`, with dates in milliseconds, and the total number of rows. Throws InvalidInput
- * (columnName, noRowsLeft).
+ * (dataExtraction, noRowsLeft).
  */
 export async function queryPage(
   database: Database,
@@ -25,12 +25,12 @@ export async function queryPage(
   });
 }
 
-/** Returns all rows, in the form of queryPage; there may be none. Throws InvalidInput (columnName). */
+/** Returns all rows, in the form of queryPage; there may be none. Throws InvalidInput (dataExtraction). */
 export function queryAllRows(database: Database, { withClause: steps, rows, columns, values }: EditQuery): Promise<unknown[][]> {
   return withOverflowErrors(() => database.rows(`${steps} SELECT ${selectList(columns)} FROM ${rows} ORDER BY ${ROW_ORDER}`, values));
 }
 
-/** Streams all rows of these columns in chunks. Throws InvalidInput (columnName, noRowsLeft). */
+/** Streams all rows of these columns in chunks. Throws InvalidInput (dataExtraction, noRowsLeft). */
 export async function streamTable(
   database: Database,
   { withClause: steps, rows, values }: EditQuery,
@@ -51,13 +51,13 @@ const selectList = (columns: readonly RelationColumn[]): string =>
 export const noRowsLeft = (): InvalidInput =>
   new InvalidInput(ERRORS.noRowsLeft, { path: "", message: "No row is left: loosen or disable a filter" });
 
-/** Turns DuckDB's "Out of Range Error" into InvalidInput (columnName). */
+/** Turns DuckDB's "Out of Range Error" into InvalidInput (dataExtraction). */
 export async function withOverflowErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith("Out of Range Error"))) throw error;
-    throw new InvalidInput(ERRORS.columnName, {
+    throw new InvalidInput(ERRORS.dataExtraction, {
       path: "",
       message: "A result is beyond what numbers can hold: filter the rows with the largest ones",
     });

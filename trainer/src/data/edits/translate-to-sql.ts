@@ -1,4 +1,4 @@
-import type { ColumnType, EditStepSpec } from "@agatha/contracts";
+import { type ColumnType, type EditStepSpec, ERRORS, InvalidInput } from "@agatha/contracts";
 import type { DuckDBValue } from "@duckdb/node-api";
 import { aggregationQuery } from "./aggregation.js";
 import { derivedColumnSql, replacementSql } from "./column-expressions.js";
@@ -29,8 +29,8 @@ export interface EditQuery extends Relation {
 
 /**
  * Translates all steps to one statement. User-given names do not occur in it, except for the quoted names of the source; values
- * are bound. Throws InvalidInput (duplicateColumnName, columnName, reservedColumnName) with the path `entries[i].…` of the step
- * that does not fit the result of the steps before it.
+ * are bound. Throws InvalidInput (dataExtraction) that names the step that does not fit the result of the steps before it, with the
+ * path `entries[i].…`.
  */
 export function translateToSql(source: EditSource, specs: readonly EditStepSpec[], timezone: string): EditQuery {
   const values = new StatementParameters([...source.values]);
@@ -39,12 +39,26 @@ export function translateToSql(source: EditSource, specs: readonly EditStepSpec[
   const relations = [`s0 AS (SELECT ${[...listed, `row_number() OVER () AS ${ROW_ORDER}`].join(", ")} FROM ${source.from})`];
   let step: Relation = { rows: "s0", columns };
   for (const [i, spec] of specs.entries()) {
-    const next = stepQuery(step, spec, { values, timezone, path: `entries[${i}]` });
+    const next = withEntryNumber(i, spec, () => stepQuery(step, spec, { values, timezone, path: `entries[${i}]` }));
     const rows = `s${i + 1}`;
     relations.push(`${rows} AS (${next.select})`);
     step = { rows, columns: next.columns };
   }
   return { ...step, withClause: `WITH ${relations.join(", ")}`, values: values.all };
+}
+
+/** Turns the problems of a step into dataExtraction, and says in each which entry it is. */
+function withEntryNumber<T>(i: number, { type }: EditStepSpec, translate: () => T): T {
+  try {
+    return translate();
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    const where = `Entry ${i + 1} of those enabled (${type})`;
+    throw new InvalidInput(
+      ERRORS.dataExtraction,
+      error.problems.map(({ path, message }) => ({ path, message: `${where}: ${message}` })),
+    );
+  }
 }
 
 /** Expression for a value as it is shown: NULL for a number that is not finite, milliseconds for times. */

@@ -5,7 +5,7 @@ import { ROW_ORDER } from "./relation.js";
 import { noRowsLeft, withOverflowErrors } from "./run-query.js";
 import type { EditQuery } from "./translate-to-sql.js";
 
-/** Applies the edits and writes the result as a table of its own. Throws InvalidInput (columnName, noRowsLeft). */
+/** Applies the edits and writes the result as a table of its own. Throws InvalidInput (dataExtraction, noRowsLeft). */
 export async function writeEditedTable(
   database: Database,
   { rows, columns, values, ...extraction }: EditQuery,

@@ -18,7 +18,10 @@ export function matchedInputRows(test: Table, inputs: readonly ModelInput[]): Mo
 }
 
 /** Returns one entry per row of a table with `nrow` rows, where `values` belong to `rows`. The other rows get `missing`. */
-export function inTableOrder<T, M>(values: readonly T[], { rows, nrow, missing }: { rows: Int32Array; nrow: number; missing: M }): (T | M)[] {
+export function inTableOrder<T, M>(
+  values: readonly T[],
+  { rows, nrow, missing }: { rows: Int32Array; nrow: number; missing: M },
+): (T | M)[] {
   const all = new Array<T | M>(nrow).fill(missing);
   rows.forEach((row, i) => {
     all[row] = values[i] ?? missing;

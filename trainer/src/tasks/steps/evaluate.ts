@@ -50,7 +50,7 @@ async function readEvaluationInput({ table, sampling, extraction, timezone }: Ev
   try {
     return await downloadAndReadRows(table, { sampling, edits: specs && { specs, timezone } }, context);
   } catch (error) {
-    if (error instanceof InvalidInput && (error.code === ERRORS.duplicateColumnName || error.code === ERRORS.columnName)) {
+    if (error instanceof InvalidInput && error.code === ERRORS.dataExtraction) {
       throw new InvalidInput(ERRORS.evaluationInputColumns, error.problems);
     }
     throw error;

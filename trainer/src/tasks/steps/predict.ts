@@ -65,7 +65,11 @@ async function predictTable(
 }
 
 /** Returns one entry per row of the table. A row whose past the table lacks has no prediction. */
-function forecastsOfTable({ value, interval, interval_level, outside = [] }: PredictionResult, rows: Int32Array, nrow: number): PredictionResult {
+function forecastsOfTable(
+  { value, interval, interval_level, outside = [] }: PredictionResult,
+  rows: Int32Array,
+  nrow: number,
+): PredictionResult {
   return {
     value: inTableOrder(value, { rows, nrow, missing: null }),
     ...(interval && { interval: inTableOrder(interval, { rows, nrow, missing: null }), interval_level }),

@@ -146,7 +146,7 @@ describe("training on an edit history", () => {
       [editStepSpec.parse({ type: "filter", groups: [{ conditions: [{ column: "wind", op: "lt", value: 0 }] }] })],
       "010409",
     ],
-    ["that do not fit", [editStepSpec.parse({ type: "sort", by: [{ column: "humidity" }] })], "010405"],
+    ["that do not fit", [editStepSpec.parse({ type: "sort", by: [{ column: "humidity" }] })], "010418"],
   ])("training refuses edit steps %s with their error code", async (_case, specs, code) => {
     const task = await ingested(vegaDatasetPath("seattle-weather.csv"), { ...weather, extraction: "steps" });
     if (specs.length > 0) await keepSteps("steps", specs);
