@@ -21,7 +21,7 @@ export function relayEvents(deps: Pick<ApiDeps, "events" | "resources" | "logger
 
   return [
     deps.events.subscribe("datasetChanged", ({ name, owner, phase }) => {
-      audience.emit(owner, "data_check_result", { dataset_id: name, status: phase });
+      audience.emit(owner, "data_check_result", { dataset_id: name, status: dataCheckStatus(phase) });
     }),
     deps.events.subscribe("modelChanged", ({ name, owner, phase }) => {
       audience.emit(owner, "model_status", { model_id: name, status: phase, progress: phase === "success" ? 1 : 0 });
@@ -40,4 +40,10 @@ export function relayEvents(deps: Pick<ApiDeps, "events" | "resources" | "logger
       );
     }),
   ];
+}
+
+/** Returns the state of a dataset's data check by the dataset's phase: init, then success or fail. */
+function dataCheckStatus(phase: string): SocketEvents["data_check_result"]["status"] {
+  if (phase === "evaluating_finish") return "success";
+  return phase === "evaluating_fail" || phase === "preprocess_fail" ? "fail" : "init";
 }

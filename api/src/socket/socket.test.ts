@@ -195,13 +195,14 @@ describe("events of a resource", () => {
   test("a resource's events reach only its owner and managers", async () => {
     const [a, b, m] = [await connectAs(amber), await connectAs(berta), await connectAs(manager)];
     const model = await addModel(deps, { dataset });
-    deps.events.publish("datasetChanged", { name: dataset.metadata.name, owner: amber.id, phase: "evaluating_finish" });
+    for (const phase of ["evaluating", "evaluating_finish", "evaluating_fail"])
+      deps.events.publish("datasetChanged", { name: dataset.metadata.name, owner: amber.id, phase });
     deps.events.publish("modelChanged", { name: model.metadata.name, owner: amber.id, phase: "success" });
     const models = [{ name: model.metadata.name, phase: "success" }];
     deps.events.publish("autoModelChanged", { name: "batch", owner: amber.id, phase: "fitting_processing", models });
     await settled({ user: amber, client: a.client }, { user: berta, client: b.client }, { user: manager, client: m.client });
     const expected = [
-      ["data_check_result", { dataset_id: dataset.metadata.name, status: "evaluating_finish" }],
+      ...["init", "success", "fail"].map((status) => ["data_check_result", { dataset_id: dataset.metadata.name, status }]),
       ["model_status", { model_id: model.metadata.name, status: "success", progress: 1 }],
       [
         "auto_model_result",

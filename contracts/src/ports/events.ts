@@ -31,7 +31,7 @@ export type Events = { [E in EventName]: z.infer<(typeof EVENTS)[E]> };
 
 /** Names of the events that browsers receive on the socket, with their payloads (CONTRACT: Live events). */
 export interface SocketEvents {
-  data_check_result: { dataset_id: string; status: string };
+  data_check_result: { dataset_id: string; status: "init" | "success" | "fail" };
   auto_model_result: { auto_model_id: string; current_model: { id: string; status: string }[]; status: string };
   model_status: { model_id: string; status: string; progress: number };
   calc_result: { calc_id: string; model_id: string; status: string };

@@ -25,20 +25,30 @@ export function calculationInput({ spec }: Resource<"Calculation">, { model, dat
   if (spec.rows !== undefined) return { is: "ready", input: { kind: "predict", model: artifact.key, rows: { records: spec.rows } } };
   if (!dataset || isMarkedDeleted(dataset))
     return failedInput(ERRORS.datasetNotFound, "The dataset is gone. Upload it again, and ask anew.");
+  return datasetInput(spec, { model, artifact: artifact.key, dataset });
+}
+
+type PredictRows = Extract<TaskInput, { kind: "predict" }>["rows"];
+
+/** Returns the input of a prediction of a dataset's rows. */
+function datasetInput(
+  spec: Resource<"Calculation">["spec"],
+  { model, artifact, dataset }: { model: Resource<"Model">; artifact: string; dataset: Resource<"Dataset"> },
+): CalculationInput {
   const { table, totalRows = 0, ...status } = dataset.status ?? {};
   if (status.phase === "preprocess_fail")
     return failedInput(status.reason ?? ERRORS.datasetUploadFailed, `The dataset could not be read. ${status.message ?? ""}`.trim());
   if (!table || status.observedGeneration !== dataset.metadata.generation) return { is: "waiting" };
   const { timeSeries, response } = model.spec;
   const { timezone } = dataset.spec;
-  const rows = {
+  const rows: PredictRows = {
     table: table.key,
     tableDocument: table.document,
     sampling: effectiveSampling(dataset.spec, totalRows),
     extraction: spec.extraction === undefined ? undefined : { id: spec.extraction, timezone },
     series: timeSeries && response !== undefined ? { ...timeSeries, response, timezone } : undefined,
   };
-  return { is: "ready", input: { kind: "predict", model: artifact.key, rows } };
+  return { is: "ready", input: { kind: "predict", model: artifact, rows } };
 }
 
 const failedInput = (reason: string, message: string): CalculationInput => ({ is: "failed", reason, message });
