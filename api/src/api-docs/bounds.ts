@@ -1,4 +1,4 @@
-import { ROWS_BODY_LIMIT } from "../http/json-body.js";
+import { BODY_LIMITS } from "../http/body-limits.js";
 import type { JsonSchema } from "./json-schema.js";
 
 /** Largest length of a text and of a list. */
@@ -12,7 +12,7 @@ export const RESPONSE_BOUNDS: Bounds = { maxLength: 536_870_888, maxItems: 4_294
 /** The address of a request has at most 16 KB. */
 export const URL_BOUNDS: Bounds = { maxLength: 16_384, maxItems: 16_384 };
 /** A text has at most as many characters as the longest body has bytes. Each item of a list takes at least two bytes. */
-export const BODY_BOUNDS: Bounds = { maxLength: ROWS_BODY_LIMIT, maxItems: ROWS_BODY_LIMIT / 2 };
+export const BODY_BOUNDS: Bounds = { maxLength: BODY_LIMITS.rows, maxItems: BODY_LIMITS.rows / 2 };
 
 /** Adds a bound to each text and list without one, and a format to whole numbers. */
 export function withBounds(json: unknown, bounds: Bounds): unknown {

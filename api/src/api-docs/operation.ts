@@ -1,6 +1,7 @@
 import { ERRORS, ERRORS_BY_CODE, type ErrorCode } from "@agatha/contracts";
 import { errorBody } from "@agatha/contracts/wire";
 import type { z } from "zod";
+import { BODY_LIMITS } from "../http/body-limits.js";
 import type { Route } from "../http/route.js";
 import { BODY_BOUNDS, RESPONSE_BOUNDS, URL_BOUNDS } from "./bounds.js";
 import type { JsonSchema } from "./json-schema.js";
@@ -136,7 +137,7 @@ function errorResponses(route: Route, components: Components): Operation["respon
   for (const code of errorCodesOf(route)) add(ERRORS_BY_CODE[code].status, `${code} ${ERRORS_BY_CODE[code].message}`);
   if (route.request?.params && !byStatus.has(404)) add(404, `${ERRORS.badRequest} There is nothing with this id`);
   if (route.request?.body && !route.request.multipart) {
-    add(413, `${ERRORS.badRequest} The body is too large`);
+    add(413, `${ERRORS.badRequest} The body has more than ${BODY_LIMITS[route.bodyLimit ?? "small"]} bytes`);
     add(415, `${ERRORS.badRequest} The body is not JSON`);
   }
   if (route.request?.query) add(431, `${ERRORS.badRequest} The address is longer than 16 KB`);

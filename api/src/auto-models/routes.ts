@@ -59,6 +59,7 @@ export function autoModelCrudRoutes(deps: ApiDeps): Route[] {
       path: AUTO_MODELS_PATH,
       needsLicence: true,
       summary: "Tries several models, ranks them and picks the best",
+      bodyLimit: "plan",
       request: { params: datasetParams, body: createAutoModelRequest },
       responses: { 201: z.object({ id }) },
       errors: CREATE_ERRORS,

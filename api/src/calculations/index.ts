@@ -3,12 +3,13 @@ import { calculationAnswer, calculationRequest, id, listedCalculation } from "@a
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { downloadQuery } from "../http/csv-download.js";
-import { ROWS_BODY_LIMIT } from "../http/json-body.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { accessibleModel } from "../models/access.js";
 import { MODEL_PATH, modelParams } from "../models/routes.js";
 import { documentedAs } from "../serving/documented-as.js";
 import type { ModelCache } from "../serving/model-cache.js";
+import { keepColumns } from "../serving/records.js";
+import { trainedArtifact } from "../serving/trained-model.js";
 import { deleteCalculation, findCalculation, sendBatchPredictions } from "./calculation.js";
 import { startBatchPrediction, startOptimization } from "./jobs.js";
 import { listModelCalculations } from "./listing.js";
@@ -35,7 +36,7 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
       access: "user",
       summary: "Asks the model: a what-if is complete in the answer; a batch and an optimization are polled for",
       tag,
-      bodyLimit: ROWS_BODY_LIMIT,
+      bodyLimit: "rows",
       request: { params: modelParams, body },
       responses: { 201: calculationAnswer },
       errors: [
@@ -49,6 +50,11 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
         ERRORS.optimizationInputNotNumeric,
         ERRORS.optimizationInfeasible,
       ],
+      async admit({ params, user }) {
+        const { model } = await accessibleModel(deps, user, params.id, params.mid);
+        const { inputs } = await models.get(trainedArtifact(model));
+        return { rows: keepColumns(inputs.map(({ name }) => name)) };
+      },
       async handler({ params, body: request, user }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         if (request.type === "whatif") return { status: 201, body: await whatIf(deps, { models, model }, request) };

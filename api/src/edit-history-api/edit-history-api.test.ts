@@ -2,7 +2,17 @@ import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
 import type { EditedRowsAnswer, EditHistoryApiAnswer, EditHistoryApiState, EditStepAnswer } from "@agatha/contracts/wire";
 import { createRecordEditor, type RecordEditor } from "@agatha/trainer/serving";
 import { editHistoryRoutes } from "../edit-history/index.js";
-import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import {
+  addUser,
+  type Client,
+  readError,
+  readErrorCode,
+  readJson,
+  startServer,
+  type TestDeps,
+  type TestServer,
+  testDeps,
+} from "../testing/deps.js";
 import { addDataset } from "../testing/models.js";
 import { createTokenUsage } from "../tokens/usage.js";
 import { editHistoryApiManagementRoutes, editHistoryApiRoutes } from "./index.js";
@@ -195,5 +205,26 @@ describe("the managers' switch", () => {
     ],
   ])("the API refuses %s", async (_case, list, expected) => {
     expect(await readError(update(await list()))).toEqual(expected);
+  });
+});
+
+describe("a body of many rows", () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ x: i % 4, y: 1, kind: "x".repeat(80), note: "y".repeat(80) }));
+  const post = (body: object, headers = {}) => server.anonymous("POST", "/tukey/extapi/", { body, headers });
+
+  test("is taken whether the token comes first, last or in the header", async () => {
+    await enable();
+    const { api_token: token } = await page();
+    const data = rows(1000);
+    const answers = [await post({ token, data }), await post({ data, token }), await post({ data }, { Authorization: `Bearer ${token}` })];
+    for (const answer of answers) {
+      const { link } = await readJson<{ link: string }>(answer);
+      expect(((await (await fetch(link)).json()) as EditedRowsAnswer).data.data).toHaveLength(500);
+    }
+  });
+
+  test("is refused for an unknown token at the beginning, and without a token among the first megabyte", async () => {
+    expect(await readErrorCode(await post({ token: "unknown", data: rows(20_000) }))).toEqual([401, "010601"]);
+    expect((await post({ data: rows(20_000), token: (await page()).api_token })).status).toBe(413);
   });
 });

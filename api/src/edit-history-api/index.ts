@@ -4,7 +4,6 @@ import { editedRowsAnswer, editedRowsRequest, id, predictionAccepted } from "@ag
 import type { RecordEditor } from "@agatha/trainer/serving";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
-import { ROWS_BODY_LIMIT } from "../http/json-body.js";
 import { EDIT_HISTORY_API_PATH, publicUrl } from "../http/public-url.js";
 import { rateLimiter } from "../http/rate-limit.js";
 import { defineRoute, type Route } from "../http/route.js";
@@ -28,7 +27,7 @@ export function editHistoryApiRoutes(deps: ApiDeps, { extractor, usage }: { extr
       method: "post",
       path: EDIT_HISTORY_API_PATH,
       summary: "Applies a dataset's extraction to up to 10,000 rows; the link leads to the result",
-      bodyLimit: ROWS_BODY_LIMIT,
+      bodyLimit: "rows",
       limits: limits(),
       request: { body: documentedAs(editedRowsRequest) },
       responses: { 200: predictionAccepted },
@@ -41,6 +40,7 @@ export function editHistoryApiRoutes(deps: ApiDeps, { extractor, usage }: { extr
         ERRORS.apiInputInvalid,
         ERRORS.editHistoryApiNotEnabled,
       ],
+      admit: ({ request, members }) => service.admit(members, request.get("Authorization")),
       async handler({ request, body }) {
         const made = await service.applyEdits(body, request.get("Authorization"));
         return { body: { id: made, link: `${publicUrl(request, deps.config)}${EDIT_HISTORY_API_PATH}/${made}/` } };

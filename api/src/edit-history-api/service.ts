@@ -6,11 +6,12 @@ import type { ApiDeps } from "../deps.js";
 import { enabledSpecs, undeletedSteps } from "../edit-history/history.js";
 import { loadHistory } from "../edit-history/store.js";
 import { ApiError } from "../http/api-error.js";
+import type { Admission } from "../http/json-body.js";
 import { ensureApiAvailable } from "../prediction-api/api-availability.js";
 import { createIdGenerator } from "../prediction-api/id-generator.js";
 import { createModelRateLimiter } from "../prediction-api/model-rate-limiter.js";
-import { isExpired, parseApiRequest, RESULT_LIFETIME_MS } from "../prediction-api/request.js";
-import { parseRecords } from "../serving/records.js";
+import { findToken, isExpired, parseApiRequest, RESULT_LIFETIME_MS } from "../prediction-api/request.js";
+import { keepColumns, parseRecords } from "../serving/records.js";
 import type { TokenStore, VerifiedToken } from "../tokens/index.js";
 import type { TokenUsage } from "../tokens/usage.js";
 
@@ -24,6 +25,8 @@ interface EditHistoryApi {
    * its dataset).
    */
   applyEdits(body: unknown, authorization?: string): Promise<string>;
+  /** Throws what applyEdits throws for an invalid token. `members` are those of the body that have arrived. */
+  admit(members: Record<string, unknown>, authorization?: string): Promise<Admission>;
   /**
    * Returns the result. Throws NotFound (resultNotFound), and ApiError (apiTokenInvalid) for a token that is invalid or another
    * dataset's.
@@ -66,6 +69,13 @@ export function createEditHistoryApi(
   }
 
   return {
+    async admit(members, authorization) {
+      const token = findToken(members, "token", authorization);
+      if (token === undefined) return "no token";
+      const { dataset } = await loadServed(await requireToken(token));
+      return { rows: keepColumns((await parsedColumns(deps, dataset)).map(({ name }) => name)) };
+    },
+
     async applyEdits(body, authorization) {
       const { token, data } = parseApiRequest(body, "token", authorization);
       const found = await requireToken(token);

@@ -30,6 +30,7 @@ export function editTemplateRoutes(deps: ApiDeps): Route[] {
       path: PATH,
       needsLicence: true,
       summary: "Keeps entries of a dataset's edit history as a template",
+      bodyLimit: "plan",
       request: { body: createEditTemplateRequest },
       responses: { 201: editTemplateAnswer },
       errors: [ERRORS.datasetNotFound, ERRORS.editHistoryNotFound],

@@ -13,6 +13,7 @@ import type { ErrorBody } from "@agatha/contracts/wire";
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import { ApiError } from "./api-error.js";
+import { SLICE_BYTES } from "./body-limits.js";
 import { isClientDisconnect } from "./client-disconnect.js";
 import { drainRequest } from "./drain.js";
 
@@ -70,12 +71,17 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
     // Part of an answer is sent: Express ends the connection, so that the client does not take it for complete.
     if (response.headersSent) return next(error);
     const { status, body, headers } = reply ?? errorReplyOf(ERRORS.unknown);
-    await drainRequest(request);
-    // Remaining bytes would be parsed as the next request on this connection.
-    if (!request.complete) response.set("Connection", "close");
+    if (Number(request.headers["content-length"] ?? 0) <= SLICE_BYTES) await drainRequest(request);
     response
       .status(status)
       .set(headers ?? {})
-      .json(body);
+      .type("json");
+    const text = JSON.stringify(body);
+    response.set("Content-Length", `${Buffer.byteLength(text)}`);
+    if (request.complete) return void response.end(text);
+    // Remaining bytes would be parsed as the next request on this connection.
+    response.set("Connection", "close").write(text);
+    await drainRequest(request);
+    response.end();
   };
 }

@@ -24,6 +24,7 @@ const echo = defineRoute({
   access: "public",
   summary,
   tag,
+  bodyLimit: "plan",
   request: {
     params: z.object({ id: z.string().max(5) }),
     query: z.object({ n: z.coerce.number().int().optional() }),
@@ -141,6 +142,17 @@ describe("requests", () => {
   test("a compressed body is refused, whatever its size", async () => {
     const headers = { ...json, "Content-Encoding": "gzip" };
     expect((await server.anonymous("POST", "/things/a", { body: "{}", headers })).status).toBe(415);
+  });
+
+  test.each<[string, string, number]>([
+    ["without a session", "/tukey/things/all", 401],
+    ["too large", "/tukey/things/a", 413],
+  ])("a long body %s is refused before it has arrived", async (_what, path, status) => {
+    const { hostname, port, host } = new URL(server.origin);
+    const socket = connect(Number(port), hostname);
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 60000000\r\n\r\n{`);
+    expect(String((await once(socket, "data"))[0])).toContain(` ${status} `);
+    socket.destroy();
   });
 
   test("an incomplete body is not a server error", async () => {

@@ -1,13 +1,30 @@
-import { ERRORS, InvalidInput } from "@agatha/contracts";
-import express, { type Request, type RequestHandler, type Response } from "express";
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { setImmediate } from "node:timers/promises";
+import { ERRORS } from "@agatha/contracts";
+import type { Request, RequestHandler, Response } from "express";
+import pLimit from "p-limit";
 import { ApiError } from "./api-error.js";
+import { BODY_LIMITS, type BodyLimit, SLICE_BYTES, TOKEN_BYTES } from "./body-limits.js";
+import { JsonReader, type RowMapping } from "./json-reader.js";
 
-const MEGABYTE = 1_000_000;
-export const DEFAULT_BODY_LIMIT = MEGABYTE;
-/** 10,000 rows of 200 columns as records, which name every column in every row. */
-export const ROWS_BODY_LIMIT = 64 * MEGABYTE;
-/** Largest depth of JSON; no schema of the API needs half of it. */
-const MAX_DEPTH = 32;
+/** What is decided about a long body after its beginning is read. */
+export type Admission =
+  | { rows?: RowMapping | undefined }
+  /** Neither the header nor the beginning has a token: at most TOKEN_BYTES are read, and the handler verifies the token. */
+  | "no token";
+
+interface JsonBodyOptions {
+  limit: BodyLimit;
+  /** Folder for the bytes of long bodies. */
+  scratch: string;
+}
+
+/** Decides about a body of more than SLICE_BYTES by the members that have arrived. Throws to refuse the request. */
+type Admit = (members: Record<string, unknown>) => Promise<Admission>;
 
 /** Runs Express middleware as a step of a handler. */
 export function runMiddleware(middleware: RequestHandler, request: Request, response: Response): Promise<void> {
@@ -17,61 +34,98 @@ export function runMiddleware(middleware: RequestHandler, request: Request, resp
   });
 }
 
+/** Long bodies are parsed and handled two at a time; the others wait as files. This bounds the memory of all together. */
+const longBodies = pLimit(2);
+
 const hasBody = (request: Request): boolean =>
   request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
 
-const JSON_CONTENT_TYPE = /^application\/json(?:; ?charset=utf-8)?$/i;
+const tooLarge = (limit: number): ApiError =>
+  new ApiError(ERRORS.badRequest, 413, {}, `The body is too large: send at most ${limit} bytes`);
 
-/** Returns true for JSON of a stated length without content encoding, which nearly every client sends. */
-function isSimpleJson({ headers }: Request, limit: number): boolean {
-  const { "content-type": type = "", "content-length": length, "content-encoding": encoding } = headers;
-  return encoding === undefined && length !== undefined && Number(length) <= limit && JSON_CONTENT_TYPE.test(type);
+/** Throws ApiError (415) unless the body is JSON in UTF-8, without a content encoding. */
+function checkContentType(request: Request): void {
+  const { "content-type": type = "", "content-encoding": encoding = "identity" } = request.headers;
+  const charset = /; *charset="?([^";]+)/i.exec(type)?.[1] ?? "utf-8";
+  if (!request.is("application/json"))
+    throw new ApiError(ERRORS.badRequest, 415, {}, "Send JSON, with the header Content-Type: application/json");
+  if (!/^utf-?8$/i.test(charset)) throw new ApiError(ERRORS.badRequest, 415, {}, `Send UTF-8 instead of ${charset}`);
+  if (encoding !== "identity") throw new ApiError(ERRORS.badRequest, 415, {}, "Send the body without Content-Encoding");
 }
 
-/** Reads plain JSON at a third of body-parser's cost; body-parser handles everything else. */
-async function readSimpleJson(request: Request): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  await new Promise<void>((resolve, reject) => {
-    request
-      .on("data", (chunk: Buffer) => chunks.push(chunk))
-      .once("end", resolve)
-      // The client has left: nobody hears of it, and it is no fault of ours.
-      .once("error", () => reject(new ApiError(ERRORS.badRequest)));
-  });
-  const text = (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString("utf8");
-  try {
-    return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
-  } catch {
-    throw new InvalidInput(ERRORS.badRequest, { path: "", message: "The body is not valid JSON" });
-  }
-}
-
-/** Returns a function that reads a JSON body of at most `limit` bytes. A missing body counts as an empty object. */
-export function jsonBody(limit: number): (request: Request, response: Response) => Promise<unknown> {
-  const parse = express.json({ limit, inflate: false });
-  return async (request, response) => {
+/**
+ * Returns a function that reads a JSON body. A missing body counts as an empty object. At most SLICE_BYTES are read before `admit`
+ * agrees. A longer body waits in a file until it is its turn, and is then parsed in slices.
+ */
+export function jsonBody({ limit, scratch }: JsonBodyOptions): (request: Request, response: Response, admit?: Admit) => Promise<unknown> {
+  return async (request, response, admit) => {
     if (!hasBody(request)) return {};
-    if (!request.is("application/json"))
-      throw new ApiError(ERRORS.badRequest, 415, {}, "Send JSON, with the header Content-Type: application/json");
-    if (isSimpleJson(request, limit)) request.body = await readSimpleJson(request);
-    else await runMiddleware(parse, request, response);
-    if (request.body === undefined) throw new InvalidInput(ERRORS.badRequest, { path: "", message: "The body is missing" });
-    rejectDeepNesting(request.body);
-    return request.body;
+    checkContentType(request);
+    if (Number(request.headers["content-length"] ?? 0) > BODY_LIMITS[limit]) throw tooLarge(BODY_LIMITS[limit]);
+    const chunks = receivedChunks(request);
+    const { head, complete } = await readHead(chunks);
+    if (head.length > BODY_LIMITS[limit]) throw tooLarge(BODY_LIMITS[limit]);
+    const reader = new JsonReader();
+    reader.write(head);
+    if (complete) return reader.end();
+    const admission = (await admit?.(reader.members())) ?? {};
+    const most = admission === "no token" ? Math.min(TOKEN_BYTES, BODY_LIMITS[limit]) : BODY_LIMITS[limit];
+    if (admission !== "no token") reader.rows = admission.rows;
+    await mkdir(scratch, { recursive: true });
+    const path = join(scratch, `body-${randomUUID()}.json`);
+    try {
+      await pipeline(limitBytes(chunks, most - head.length, tooLarge(most)), createWriteStream(path));
+      await takeTurn(response);
+      for await (const slice of createReadStream(path, { highWaterMark: SLICE_BYTES })) {
+        reader.write(slice as Buffer);
+        await setImmediate();
+      }
+    } finally {
+      await rm(path, { force: true });
+    }
+    return reader.end();
   };
 }
 
-/** Throws if JSON is nested too deep. Iterative, so that the nesting cannot overflow its stack. */
-function rejectDeepNesting(body: unknown): void {
-  let level: unknown[] = [body];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH)
-      throw new InvalidInput(ERRORS.badRequest, { path: "", message: `The body nests deeper than ${MAX_DEPTH} levels` });
-    const next: unknown[] = [];
-    for (const value of level) {
-      if (typeof value !== "object" || value === null) continue;
-      for (const child of Object.values(value)) if (typeof child === "object" && child !== null) next.push(child);
-    }
-    level = next;
+/** Resolves when the body may be parsed. The turn ends with the response. */
+function takeTurn(response: Response): Promise<void> {
+  return new Promise((resolve, reject) => {
+    void longBodies(async () => {
+      if (response.closed) return reject(new ApiError(ERRORS.badRequest));
+      const closed = new Promise<void>((end) => response.once("close", end));
+      resolve();
+      await closed;
+    });
+  });
+}
+
+/** Yields the body as it arrives. The request stays open, so that a refusal reaches the client. */
+async function* receivedChunks(request: Request): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
+  } catch {
+    // The client has left: nobody hears of it, and it is no fault of ours.
+    throw new ApiError(ERRORS.badRequest);
+  }
+}
+
+/** Reads the first SLICE_BYTES, or everything if that is less. */
+async function readHead(chunks: AsyncGenerator<Buffer>): Promise<{ head: Buffer; complete: boolean }> {
+  const read: Buffer[] = [];
+  for (let length = 0; length < SLICE_BYTES; ) {
+    const next = await chunks.next();
+    if (next.done) return { head: Buffer.concat(read), complete: true };
+    read.push(next.value);
+    length += next.value.length;
+  }
+  return { head: Buffer.concat(read), complete: false };
+}
+
+async function* limitBytes(chunks: AsyncGenerator<Buffer>, limit: number, error: Error): AsyncGenerator<Buffer> {
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > limit) throw error;
+    yield chunk;
   }
 }

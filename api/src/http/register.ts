@@ -4,7 +4,7 @@ import { type Request, type RequestHandler, type Response, Router } from "expres
 import type { ApiDeps } from "../deps.js";
 import { ApiError } from "./api-error.js";
 import { authorize } from "./authorization.js";
-import { DEFAULT_BODY_LIMIT, jsonBody, runMiddleware } from "./json-body.js";
+import { jsonBody, runMiddleware } from "./json-body.js";
 import { rateLimiter, userOrAddress } from "./rate-limit.js";
 import type { Reply, Route } from "./route.js";
 
@@ -48,16 +48,20 @@ function groupByPath(routes: Route[]): [string, Route[]][] {
 
 function createHandler(deps: ApiDeps, route: Route, defaultLimit: RequestHandler | undefined): RouteHandler {
   const beforeBody = route.limits?.beforeBody ?? defaultLimit;
-  const readBody = jsonBody(route.bodyLimit ?? DEFAULT_BODY_LIMIT);
+  const readBody = jsonBody({ limit: route.bodyLimit ?? "small", scratch: deps.config.scratch });
+  const { admit } = route;
   return async (request, response) => {
     response.locals.route = route.path;
     const user = await authorize(deps, route, request, response);
     if (beforeBody) await runMiddleware(beforeBody, request, response);
     const takesJson = route.request?.body !== undefined && !route.request.multipart;
-    const raw = takesJson ? await readBody(request, response) : undefined;
+    const params = route.request?.params ? validate(route.request.params, request.params) : {};
+    const raw = takesJson
+      ? await readBody(request, response, admit && ((members) => admit({ params, user, request, members })))
+      : undefined;
     if (route.limits?.afterBody) await runMiddleware(route.limits.afterBody, request, response);
     const reply = await route.handler({
-      params: route.request?.params ? validate(route.request.params, request.params) : {},
+      params,
       query: route.request?.query ? validate(route.request.query, dropEmptyParameters(request.query)) : {},
       body: takesJson && route.request?.body ? validate(route.request.body, raw) : undefined,
       user,

@@ -5,6 +5,8 @@
 import type { ErrorCode, User } from "@agatha/contracts";
 import type { Request, RequestHandler, Response } from "express";
 import type { z } from "zod";
+import type { BodyLimit } from "./body-limits.js";
+import type { Admission } from "./json-body.js";
 
 /** public: anybody. user: a session. manager: a manager's session. */
 type Access = "public" | "user" | "manager";
@@ -18,6 +20,11 @@ interface RouteContext<P, Q, B, A extends Access> {
   /** For streams, cookies and headers; the other fields have everything else. */
   request: Request;
   response: Response;
+}
+
+interface BodyBeginning {
+  /** Those of the outermost object, without the elements of lists. */
+  members: Record<string, unknown>;
 }
 
 export interface Reply {
@@ -44,8 +51,13 @@ export interface Route<
    * delete.
    */
   needsLicence?: boolean;
-  /** Longest JSON body in bytes: SMALL_BODY by default, ROWS_BODY for tables. */
-  bodyLimit?: number;
+  /** Longest JSON body: small by default. */
+  bodyLimit?: BodyLimit;
+  /**
+   * Decides about a JSON body of more than SLICE_BYTES by its members that have arrived, before more is read. Throws what the handler
+   * would throw for a sender without the right.
+   */
+  admit?(context: Pick<RouteContext<z.output<P>, unknown, unknown, A>, "params" | "user" | "request"> & BodyBeginning): Promise<Admission>;
   /** Rate limits: those by address before the body is read, those by account or token after it. */
   limits?: { beforeBody?: RequestHandler; afterBody?: RequestHandler };
   summary: string;

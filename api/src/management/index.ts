@@ -29,6 +29,7 @@ export function managementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       access: "manager",
       summary: "Enables and disables the open API of models: all of the list, or none",
       tag,
+      bodyLimit: "plan",
       request: { body: updateModelApisRequest },
       responses: { 200: updateModelApisAnswer },
       errors: [

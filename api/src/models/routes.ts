@@ -57,6 +57,7 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
       access: "user",
       summary: "Makes a model and starts its training",
       tag,
+      bodyLimit: "plan",
       request: { params: datasetParams, body: createModelRequest },
       responses: { 201: z.object({ id }) },
       errors: [
@@ -103,6 +104,7 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
       access: "user",
       summary: "Renames a model",
       tag,
+      bodyLimit: "plan",
       request: { params: modelParams, body: modelPatch },
       responses: { 200: modelAnswer },
       errors: [ERRORS.datasetNotFound, ERRORS.duplicateModelName, ERRORS.modelNotFound, ERRORS.modelName],
@@ -146,6 +148,7 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
       summary:
         "Trains a model's recipe again: on its own dataset, which shows in the clone's same_bytes whether the training can be repeated, or on another one with the same columns",
       tag,
+      bodyLimit: "plan",
       request: { params: modelParams, body: cloneRequest },
       responses: { 201: z.object({ id }) },
       errors: [

@@ -3,7 +3,6 @@ import { ERRORS, type ErrorCode } from "@agatha/contracts";
 import { id, predictionAccepted, predictionAnswer, predictionRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
-import { ROWS_BODY_LIMIT } from "../http/json-body.js";
 import { PREDICTION_API_PATH, publicUrl } from "../http/public-url.js";
 import { rateLimiter } from "../http/rate-limit.js";
 import { defineRoute, type Route } from "../http/route.js";
@@ -54,7 +53,7 @@ function endpointRoutes({ path, postSummary, getSummary, handle, errors }: Endpo
       csrf: false,
       summary: postSummary,
       tag,
-      bodyLimit: ROWS_BODY_LIMIT,
+      bodyLimit: "rows",
       limits: { beforeBody: rateLimiter({ perMinute }) },
       request: { body: documentedAs(predictionRequest) },
       responses: { 200: predictionAccepted },

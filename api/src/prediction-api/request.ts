@@ -11,11 +11,16 @@ const TOKEN_LENGTH = 256;
  */
 export function parseApiRequest(body: unknown, field: "api_token" | "token", authorization = ""): { token: string; data: unknown } {
   const found: Record<string, unknown> = typeof body === "object" && body !== null ? { ...body } : {};
-  const token = found[field] ?? /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-  if (typeof token !== "string" || token === "" || token.length > TOKEN_LENGTH) {
+  const token = findToken(found, field, authorization);
+  if (token === undefined)
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: field, message: "Send the token that the API's page shows" });
-  }
   return { token, data: found.data };
+}
+
+/** Returns the token of a body with these members, or that of the header. */
+export function findToken(members: Record<string, unknown>, field: "api_token" | "token", authorization = ""): string | undefined {
+  const token = members[field] ?? /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+  return typeof token === "string" && token !== "" && token.length <= TOKEN_LENGTH ? token : undefined;
 }
 
 export const isExpired = ({ expiresAt }: Document, now: number): boolean => expiresAt !== undefined && Date.parse(expiresAt) <= now;

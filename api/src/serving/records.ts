@@ -1,5 +1,6 @@
 /** Rows that clients send: one record or a list of records, as JSON.parse returns them. */
 import { ERRORS, InvalidInput, type Problem, ROW_LIMIT } from "@agatha/contracts";
+import type { RowMapping } from "../http/json-reader.js";
 
 export type ClientRecord = Record<string, unknown>;
 
@@ -21,6 +22,24 @@ export function parseRecords(data: unknown, path = "data"): ClientRecord[] {
   }
   if (problems.length > 0) throw new InvalidInput(ERRORS.apiInputInvalid, problems.slice(0, MAX_PROBLEMS));
   return rows;
+}
+
+/**
+ * Returns the mapping of rows to the cells of these columns, so that a body takes no more memory than they do. It leaves what is no
+ * cell for parseRecords to refuse.
+ */
+export function keepColumns(names: Iterable<string>): RowMapping {
+  const kept = new Set(names);
+  const isKept = (name: string, value: unknown): boolean => kept.has(name) || (typeof value === "object" && value !== null);
+  return {
+    name: "data",
+    map(row) {
+      if (typeof row !== "object" || row === null || Array.isArray(row)) return row;
+      const cells = Object.entries(row);
+      // fromEntries creates an own property even for a column called __proto__.
+      return cells.every(([name, value]) => isKept(name, value)) ? row : Object.fromEntries(cells.filter((cell) => isKept(...cell)));
+    },
+  };
 }
 
 function checkRecord(row: unknown, path: string, problems: Problem[]): void {
