@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { errorReason, Unavailable } from "@agatha/contracts";
+import { asNotWritable, errorReason, Unavailable } from "@agatha/contracts";
 
 export interface RetryOptions extends Pick<Partial<Unavailable>, "code"> {
   /** Name in the error: `The object store at http://minio:9000`. */
@@ -21,7 +21,8 @@ const INITIAL_DELAY_MS = 100;
 const MAX_DELAY_MS = 2_000;
 
 /**
- * Retries with exponential backoff while the store is unavailable; then throws Unavailable. An attempt whose response was lost
+ * Retries with exponential backoff while the store is unavailable; then throws Unavailable. Throws NotWritable at once if the
+ * store's disk is full or read-only. An attempt whose response was lost
  * may have succeeded, so the operation must tolerate repetition.
  */
 export async function retry<R>(options: RetryOptions, operation: () => Promise<R>): Promise<R> {
@@ -32,7 +33,7 @@ export async function retry<R>(options: RetryOptions, operation: () => Promise<R
       return await operation();
     } catch (error) {
       const passes = error instanceof Unavailable || isUnavailable(error);
-      if (!passes) throw error;
+      if (!passes) throw asNotWritable(error);
       if (Date.now() + wait > end) throw new Unavailable(`${store} does not answer: ${errorReason(error)}`, { cause: error, code });
       onRetry?.(error);
     }

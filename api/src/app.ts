@@ -1,4 +1,4 @@
-import { ERRORS } from "@agatha/contracts";
+import { ERRORS, STORAGE_PROBLEM_HEADER } from "@agatha/contracts";
 import express, { type Express } from "express";
 import { accountRoutes } from "./accounts/index.js";
 import { apiDocsRoutes } from "./api-docs/index.js";
@@ -68,7 +68,7 @@ export function createApp(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Exp
   app.set("trust proxy", deps.config.trustedProxies);
   app.use(accessLog(deps), securityHeaders(deps.config), refuseUnlistedHosts(deps.config));
   const { basePath, consoleFolder } = deps.config;
-  app.use(basePath || "/", noStore, registerRoutes(deps, routes));
+  app.use(basePath || "/", noStore, storageProblem(deps), registerRoutes(deps, routes));
   if (consoleFolder !== undefined) app.use(consoleHandler({ folder: consoleFolder, basePath, apiSegments: firstSegments(routes) }));
   app.use(() => {
     throw new ApiError(ERRORS.badRequest, 404, {}, `There is no such address. ${basePath}/docs describes all that there are`);
@@ -78,6 +78,15 @@ export function createApp(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Exp
 }
 
 const firstSegments = (routes: Route[]): Set<string> => new Set(routes.map((route) => route.path.split("/")[1] ?? ""));
+
+/** Names a full or read-only disk in each answer, so that the console shows it whatever the user does. */
+function storageProblem(deps: Pick<ApiDeps, "storageProblem">): express.RequestHandler {
+  return (_request, response, next) => {
+    const problem = deps.storageProblem();
+    if (problem) response.set(STORAGE_PROBLEM_HEADER, problem);
+    next();
+  };
+}
 
 const noStore: express.RequestHandler = (_request, response, next) => {
   response.set("Cache-Control", "no-store");

@@ -1,4 +1,4 @@
-import type { Clock, DocumentStore, EventBus, ObjectStore, ResourceStore } from "@agatha/contracts";
+import type { Clock, DocumentStore, EventBus, ObjectStore, ResourceStore, StorageProblem } from "@agatha/contracts";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 
@@ -11,6 +11,8 @@ export interface ApiDeps {
   clock: Clock;
   logger: Logger;
   metrics: Registry;
+  /** Returns why nothing can be saved at present, or undefined. */
+  storageProblem(): StorageProblem | undefined;
   config: ApiConfig;
 }
 

@@ -62,6 +62,14 @@ const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
     deps.resources.list = () => Promise.reject(new Unavailable("away"));
     return owner("GET", "/agatha/datasets");
   },
+  "010103": ({ deps, owner, dataset }) => {
+    deps.resources.update = () => Promise.reject(Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" }));
+    return owner("PATCH", dataset, { body: { name: "Renamed" } });
+  },
+  "010104": ({ deps, owner, dataset }) => {
+    deps.resources.update = () => Promise.reject(new Error("not stored", { cause: new Error("Read-only file system: lock.mdb") }));
+    return owner("PATCH", dataset, { body: { name: "Renamed" } });
+  },
   "010201": ({ owner, model }) => owner("POST", `${model}/calcs`, { body: { type: "nonsense" } }),
   "010301": ({ nobody }) => nobody("GET", "/agatha/user"),
   "010302": ({ owner }) => owner("GET", "/manage_agatha/model_list"),

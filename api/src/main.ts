@@ -67,6 +67,7 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
     },
     logger,
     metrics,
+    storageProblem: stores.storageProblem,
     listen: (server) => listen(server, { host, port: PORT, variable: "PORT" }),
     close: (server) => closeServer(server, SHUTDOWN_GRACE_MS),
   });

@@ -28,6 +28,7 @@ const start = (config: Partial<ApiStart["config"]> = {}, changes: Partial<ApiSta
     config: { secretKey: Buffer.alloc(32, 7), scratch: deps.config.scratch, ...config },
     logger: deps.logger,
     metrics: deps.metrics,
+    storageProblem: deps.storageProblem,
     listen: (server) => new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port))),
     close: async (server) => {
       closed.push(server);

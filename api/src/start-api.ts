@@ -26,6 +26,7 @@ export interface ApiStart {
   config: Pick<ApiConfig, "serves" | "secretKey" | "scratch">;
   logger: ApiDeps["logger"];
   metrics: ApiDeps["metrics"];
+  storageProblem: ApiDeps["storageProblem"];
   /** Resolves with the port once the server listens. */
   listen(server: Server): Promise<number>;
   /** Resolves once the server is closed. */
@@ -41,7 +42,8 @@ export interface RunningApi {
 }
 
 /** Starts the API and resolves when it answers. An API for models only has neither a console nor a manager. */
-export async function startApi({ stores, variables, config, logger, metrics, listen, close }: ApiStart): Promise<RunningApi> {
+export async function startApi(start: ApiStart): Promise<RunningApi> {
+  const { stores, variables, config, logger, metrics, storageProblem, listen, close } = start;
   const { BASE_PATH: basePath, AGATHA_ADMIN_PASSWORD: password } = variables;
   const { AGATHA_SERVICE_ORIGINS: serviceOrigins, AGATHA_PUBLIC_URL: publicUrls } = variables;
   const servesConsole = config.serves !== "models";
@@ -54,6 +56,7 @@ export async function startApi({ stores, variables, config, logger, metrics, lis
     clock: systemClock,
     logger,
     metrics,
+    storageProblem,
     config: {
       ...config,
       basePath,

@@ -56,7 +56,7 @@ export function App({ screens, admin }: Awaited<ReturnType<typeof createServices
   );
 }
 
-/** Retries outages only: the server would refuse a refused request again. */
+/** Retries outages only: the server would refuse a refused request again, as it does everything while its disk is full (507). */
 function retryOnOutage(failures: number, error: Error): boolean {
-  return failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502);
+  return failures < 2 && error instanceof ApiError && (error.status === 0 || (error.status >= 502 && error.status <= 504));
 }

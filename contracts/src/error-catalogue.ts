@@ -5,6 +5,18 @@
 const ERROR_CATALOGUE = {
   unknown: { code: "010101", status: 500, message: "Unknown Error" },
   serverUnavailable: { code: "010102", status: 503, message: "The server does not respond. Please try again later" },
+  storageFull: {
+    code: "010103",
+    status: 507,
+    message:
+      "The server's disk is full. Nothing can be saved, everything can be read. Please ask the administrator to make room; unfinished work then goes on",
+  },
+  storageReadOnly: {
+    code: "010104",
+    status: 507,
+    message:
+      "The server's disk is read-only. Nothing can be saved, everything can be read. Please ask the administrator to make it writable; unfinished work then goes on",
+  },
   badRequest: { code: "010201", status: 400, message: "Bad request" },
   unauthorized: { code: "010301", status: 401, message: "Unauthorized" },
   permissionDenied: { code: "010302", status: 403, message: "You do not have the permission" },

@@ -12,6 +12,7 @@ export { GUARDED_FORMULA, guardFormulas, unguardFormulas } from "./formula-guard
 export * from "./kinds/index.js";
 export * from "./layers.js";
 export * from "./model-inputs.js";
+export * from "./not-writable.js";
 export * from "./ports/index.js";
 export * from "./ranking.js";
 export * from "./results/index.js";

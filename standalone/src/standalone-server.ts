@@ -82,6 +82,7 @@ export async function startStandalone(environment: Environment, data: string, lo
       },
       logger,
       metrics,
+      storageProblem: stores.storageProblem,
       listen: (server) => listen(server, { host, port: PORT, variable: "PORT" }),
       close: (server) => closeServer(server, SHUTDOWN_GRACE_MS),
     });

@@ -1,4 +1,4 @@
-/** Carries out one task and exits: 0 with a result, 1 after a failure of the platform, 143 after SIGTERM. */
+/** Carries out one task and exits: 0 with a result, 73 if a disk is full or read-only, 1 after another failure of the platform, 143 after SIGTERM. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import {
   exitWithParent,
 } from "@agatha/adapters";
 import { readEnvironment } from "@agatha/adapters/server/environment-variables";
-import { type DocumentStore, type EventBus, type ObjectStore, systemClock } from "@agatha/contracts";
+import { type DocumentStore, type EventBus, NOT_WRITABLE_EXIT_CODE, type ObjectStore, systemClock, toNotWritable } from "@agatha/contracts";
 import { z } from "zod";
 import { dataFolders } from "./tasks/data-folders.js";
 import { runTask } from "./tasks/run-task.js";
@@ -86,7 +86,8 @@ async function main(): Promise<number> {
     return 0;
   } catch (error) {
     logLine(formatError(error));
-    return stopping.signal.aborted ? SIGTERM_EXIT_CODE : 1;
+    if (stopping.signal.aborted) return SIGTERM_EXIT_CODE;
+    return toNotWritable(error) ? NOT_WRITABLE_EXIT_CODE : 1;
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
-import type { JobFailure, JobSpec } from "@agatha/contracts";
+import { type JobFailure, type JobSpec, NOT_WRITABLE_EXIT_CODE, NOT_WRITABLE_MESSAGE } from "@agatha/contracts";
 import type { LogTail } from "./log-tail.js";
 import { privateMemoryMiB } from "./private-memory.js";
 import { lowerPriority } from "./process-priority.js";
@@ -106,6 +106,7 @@ function waitForExit(child: ChildProcess, outputs: Readable[]): Promise<Exit> {
 
 function outcomeOf({ code, signal, error }: Exit, spec: JobSpec, log: LogTail): JobOutcome {
   if (code === 0) return {};
+  if (code === NOT_WRITABLE_EXIT_CODE) return { failure: "NotWritable", message: NOT_WRITABLE_MESSAGE };
   if (error) return { failure: "Error", message: `The job could not be started: ${error.message}` };
   // Output of V8 before it aborts, and Node's error for a worker thread.
   if (/heap out of memory|ERR_WORKER_OUT_OF_MEMORY/.test(log.last(100))) return outOfMemory(spec);

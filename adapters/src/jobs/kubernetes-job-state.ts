@@ -1,4 +1,4 @@
-import type { Job, JobFailure } from "@agatha/contracts";
+import { type Job, type JobFailure, NOT_WRITABLE_EXIT_CODE, NOT_WRITABLE_MESSAGE } from "@agatha/contracts";
 import {
   type ContainerStateTerminated,
   DEADLINE_ANNOTATION,
@@ -62,6 +62,7 @@ function jobFailure(job: KubernetesJob, pod: KubernetesPod | undefined): { failu
   if (findTrueCondition(pod?.status?.conditions, "DisruptionTarget") || condition?.reason === "BackoffLimitExceeded") {
     return { failure: "Evicted", message: pod?.status?.message ?? "The job was taken off its node again and again" };
   }
+  if (run?.exitCode === NOT_WRITABLE_EXIT_CODE) return { failure: "NotWritable", message: NOT_WRITABLE_MESSAGE };
   if (run) return { failure: "Error", message: `The job ended with exit code ${run.exitCode}` };
   return { failure: "Error", message: condition?.message ?? "The job failed, and its pod is gone" };
 }

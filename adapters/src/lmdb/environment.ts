@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { errorReason } from "@agatha/contracts";
+import { asNotWritable, errorReason } from "@agatha/contracts";
 import { type Database, open, type RootDatabase } from "lmdb";
 
 export type Environment = RootDatabase<unknown, string>;
@@ -26,14 +26,14 @@ export function newEntryVersion(): number {
   return 1 - Math.random();
 }
 
-/** Awaits a conditional write. Returns false if its condition did not hold. Throws the disk's error if the commit failed. */
+/** Awaits a conditional write. Returns false if its condition did not hold. Throws NotWritable or the disk's error if the commit failed. */
 export async function awaitCommit(write: Promise<boolean>): Promise<boolean> {
   try {
     return await write;
   } catch (failure) {
     if (failure instanceof Error && "commitError" in failure) {
       const reason: unknown = await Promise.resolve(failure.commitError).catch((error: unknown) => error);
-      throw new Error(`The write could not be stored: ${errorReason(reason)}`, { cause: reason });
+      throw asNotWritable(new Error(`The write could not be stored: ${errorReason(reason)}`, { cause: reason }));
     }
     throw failure;
   }

@@ -1,12 +1,12 @@
 import { constants, mkdirSync } from "node:fs";
 import { access, copyFile, type FileHandle, link, open, rm } from "node:fs/promises";
-import { AlreadyExists, NotFound, type ObjectStore } from "@agatha/contracts";
+import { AlreadyExists, asNotWritable, NotFound, type ObjectStore } from "@agatha/contracts";
 import { hasErrorCode } from "../node-errors.js";
 import { checkRange } from "./byte-range.js";
 import { cacheDigest, fileIdentity, objectInfo } from "./object-digests.js";
 import { listKeys, publishFile, removeFile } from "./object-folders.js";
 import { isNotFoundError, keyToPath, objectPaths } from "./object-paths.js";
-import { removeStaleFiles, stageFile } from "./staged-file.js";
+import { removeStaleFiles, stageFile, writeProbe } from "./staged-file.js";
 
 export interface DirectoryObjectStoreOptions {
   /** Created if missing. Several processes may use it at the same time. */
@@ -31,7 +31,7 @@ export function createDirectoryObjectStore({ directory }: DirectoryObjectStoreOp
         await publishFile(paths.objects, path, target, options.createOnly === true);
       } catch (error) {
         await rm(path, { force: true });
-        throw error;
+        throw asNotWritable(error);
       }
       if (identity) await cacheDigest(paths, key, sha256, identity);
       return { key, size, sha256 };
@@ -79,6 +79,7 @@ export function createDirectoryObjectStore({ directory }: DirectoryObjectStoreOp
 
     async ping() {
       for (const path of Object.values(paths)) await access(path, constants.R_OK | constants.W_OK);
+      await writeProbe(paths.staging);
     },
 
     async close() {},

@@ -11,7 +11,6 @@ const UNAVAILABLE_CODES = [
   "SlowDownWrite",
   "XMinioServerNotInitialized",
   "XMinioBackendDown",
-  "XMinioStorageFull",
 ];
 
 /** The client's message for 408, 429, 500, 502, 503 and 504, whose bodies it does not read. */

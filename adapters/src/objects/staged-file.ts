@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readdirSync, rmSync, statSync } from "node:fs";
-import { open, rm } from "node:fs/promises";
+import { open, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type PutOptions, RejectedBytes } from "@agatha/contracts";
+import { asNotWritable, type PutOptions, RejectedBytes } from "@agatha/contracts";
 import { hasErrorCode } from "../node-errors.js";
 
 /** File whose bytes are on disk under a temporary name, invisible to readers. */
@@ -53,9 +53,21 @@ export async function stageFile(folder: string, body: Readable | Uint8Array, opt
     return { path, size, sha256 };
   } catch (error) {
     await opening.then(() => rm(path, { force: true })).catch(() => {});
-    throw error;
+    throw asNotWritable(error);
   } finally {
     await opening.then((file) => file.close()).catch(() => {});
+  }
+}
+
+const PROBE = new Uint8Array(64 * 1024);
+
+/** Writes a file and removes it. Throws the disk's error if there is no room for it, or the folder is read-only. */
+export async function writeProbe(folder: string): Promise<void> {
+  const path = stagingPath(folder);
+  try {
+    await writeFile(path, PROBE, { flag: "wx" });
+  } finally {
+    await rm(path, { force: true });
   }
 }
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { StoreState } from "./store-health.js";
 
 export interface HealthAndMetricsDeps {
-  stores: { states(): Record<string, "ok" | "error">; seen(): boolean };
+  stores: { states(): Record<string, StoreState>; seen(): boolean };
   /** Returns true if everything else is ready. */
   ready?: () => boolean;
   metrics: { contentType: string; metrics(): Promise<string> };
@@ -17,7 +18,8 @@ interface HttpResponse {
 /**
  * Serves probes and Prometheus on a port of their own: `/healthz` (alive), `/readyz` (ready to serve) and `/metrics`. Stores are
  * necessary to become ready, but not to stay ready. All replicas share the same stores; if none were ready, clients would be
- * refused the connection instead of getting an error message. `/readyz` and the metrics state which stores respond.
+ * refused the connection instead of getting an error message. `/readyz` and the metrics state which stores respond, and whether
+ * they can save anything.
  */
 export function createHealthAndMetrics(deps: HealthAndMetricsDeps): RequestListener {
   const routes: Record<string, () => Promise<HttpResponse>> = {

@@ -1,3 +1,4 @@
+import { ERRORS } from "@agatha/contracts";
 import { Registry } from "prom-client";
 import { createStoreHealth, type StoreHealth } from "./store-health.js";
 
@@ -17,13 +18,13 @@ describe("store health", () => {
   afterEach(() => health.stop());
 
   /** Fakes a store that responds unless it is `broken`. */
-  function aStore() {
+  function aStore(message = "refused") {
     const store = {
       broken: false,
       asked: 0,
       async ping() {
         store.asked += 1;
-        if (store.broken) throw new Error("refused");
+        if (store.broken) throw new Error(message);
       },
     };
     return store;
@@ -67,6 +68,23 @@ describe("store health", () => {
     await askedAgain(documents);
     expect([health.seen(), health.states()]).toEqual([false, { documents: "error" }]);
     expect(logged).toEqual([["warn", "documents"]]);
+  });
+
+  test.each([
+    ["full", ERRORS.storageFull, "ENOSPC: no space left on device"],
+    ["read-only", ERRORS.storageReadOnly, "EROFS: read-only file system"],
+  ])("a store whose disk is %s answers, and says that it cannot save", async (state, code, message) => {
+    const objects = aStore(message);
+    objects.broken = true;
+    health.add({ objects });
+    await askedAgain(objects);
+    expect([health.seen(), health.states(), health.storageProblem()]).toEqual([true, { objects: state }, code]);
+    expect(await metrics.metrics()).toContain('agatha_store_up{store="objects"} 1');
+    expect(await metrics.metrics()).toContain('agatha_store_writable{store="objects"} 0');
+    objects.broken = false;
+    await askedAgain(objects);
+    expect([health.states(), health.storageProblem()]).toEqual([{ objects: "ok" }, undefined]);
+    expect(await metrics.metrics()).toContain('agatha_store_writable{store="objects"} 1');
   });
 
   test("seen() does not wait for an optional store", async () => {

@@ -1,3 +1,4 @@
+import { ERRORS, STORAGE_PROBLEMS, type StorageProblem, toNotWritable } from "@agatha/contracts";
 import { Gauge, type Registry } from "prom-client";
 import { withTimeout } from "../with-timeout.js";
 
@@ -24,32 +25,59 @@ export interface StoreHealthDeps {
   times?: StoreHealthIntervals;
 }
 
-/** Health of a program's stores. Changes appear in the log, and the state in the metric `agatha_store_up`. */
+/** full, read-only: the store answers, but cannot save anything. */
+export type StoreState = "ok" | "error" | "full" | "read-only";
+
+const STORAGE_STATES = { [ERRORS.storageFull]: "full", [ERRORS.storageReadOnly]: "read-only" } as const satisfies Record<
+  StorageProblem,
+  StoreState
+>;
+
+const LOG_MESSAGES = {
+  error: "a store does not answer",
+  full: "a store's disk is full: nothing can be saved until there is room",
+  "read-only": "a store's disk is read-only: nothing can be saved until it is writable",
+} as const satisfies Record<Exclude<StoreState, "ok">, string>;
+
+/**
+ * Health of a program's stores. Changes appear in the log, and the states in the metrics `agatha_store_up` and
+ * `agatha_store_writable`.
+ */
 export interface StoreHealth {
   /** Starts pinging these stores, by the names shown to users. */
   add(stores: Record<string, Pingable>): void;
-  states(): Record<string, "ok" | "error">;
+  states(): Record<string, StoreState>;
+  /** Returns why a store cannot save anything, or undefined if all can. */
+  storageProblem(): StorageProblem | undefined;
   /** Returns true if each required store has responded once. A later failure does not reset this. */
   seen(): boolean;
   stop(): void;
 }
 
 export function createStoreHealth({ metrics, logger, optionalStores = [], times = TIMES }: StoreHealthDeps): StoreHealth {
-  const states = new Map<string, "ok" | "error">();
+  const states = new Map<string, StoreState>();
   const neverReached = new Set<string>();
   const timers = new Map<string, NodeJS.Timeout>();
   let stopped = false;
   const up = new Gauge({ name: "agatha_store_up", help: "1 while a store answers.", labelNames: ["store"], registers: [metrics] });
+  const writable = new Gauge({
+    name: "agatha_store_writable",
+    help: "0 while a store's disk is full or read-only.",
+    labelNames: ["store"],
+    registers: [metrics],
+  });
 
   function record(store: string, error?: unknown): void {
     const before = states.get(store);
-    const now = error === undefined ? "ok" : "error";
+    const problem = toNotWritable(error)?.code;
+    const now = error === undefined ? "ok" : problem ? STORAGE_STATES[problem] : "error";
     states.set(store, now);
-    up.set({ store }, now === "ok" ? 1 : 0);
-    if (now === "ok") neverReached.delete(store);
+    up.set({ store }, now === "error" ? 0 : 1);
+    writable.set({ store }, problem ? 0 : 1);
+    if (now !== "error") neverReached.delete(store);
     if (now === before) return;
-    if (now === "error") logger.warn({ err: error, store }, "a store does not answer");
-    else if (before === "error") logger.info({ store }, "the store answers again");
+    if (now !== "ok") logger.warn({ err: error, store }, LOG_MESSAGES[now]);
+    else if (before !== undefined) logger.info({ store }, "the store is well again");
   }
 
   const timeoutError = () => new Error(`no answer within ${times.timeoutMs} ms`);
@@ -75,6 +103,10 @@ export function createStoreHealth({ metrics, logger, optionalStores = [], times 
       }
     },
     states: () => Object.fromEntries(states),
+    storageProblem() {
+      const found = [...states.values()];
+      return STORAGE_PROBLEMS.find((problem) => found.includes(STORAGE_STATES[problem]));
+    },
     seen: () => neverReached.size === 0,
     stop() {
       stopped = true;

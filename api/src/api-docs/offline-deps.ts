@@ -47,6 +47,7 @@ export function offlineDeps(): ApiDeps {
     clock: { now: unavailable },
     logger: pino({ enabled: false }),
     metrics: new Registry(),
+    storageProblem: unavailable,
     config: {
       basePath: "/tukey",
       secretKey: new Uint8Array(32),

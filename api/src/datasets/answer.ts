@@ -1,6 +1,7 @@
 import {
   COLLECTIONS,
   type DatasetPhase,
+  ERRORS_BY_CODE,
   effectiveSampling,
   type Resource,
   semilabelProblem,
@@ -15,7 +16,7 @@ import { profilingStatusOf } from "./status.js";
 /** Annotation with the time of the API's last change to a dataset. The conditions show the operator's changes. */
 export const UPDATED_ANNOTATION = "agatha.dev/updated-at";
 
-type AnswerDeps = Pick<ApiDeps, "documents">;
+type AnswerDeps = Pick<ApiDeps, "documents" | "storageProblem">;
 
 /** Progress at which each phase begins, and its share of the total, for phases that report progress. */
 const PHASE_PROGRESS: Record<DatasetPhase, { from: number; share: number }> = {
@@ -42,6 +43,14 @@ async function progressOf(deps: AnswerDeps, dataset: Resource<"Dataset">): Promi
   if (share === 0 || !task) return from;
   const progress = await deps.documents.collection(COLLECTIONS.progress).get(task);
   return from + share * (progress?.fraction ?? 0);
+}
+
+const WORKING_PHASES: readonly DatasetPhase[] = ["init", "preprocess", "preprocess_finish", "evaluating"];
+
+/** Returns why the work on a dataset does not go on if nothing can be saved: then the operator cannot write it into the status. */
+function standstillMessage({ storageProblem }: AnswerDeps, phase: DatasetPhase): string | null {
+  const problem = WORKING_PHASES.includes(phase) ? storageProblem() : undefined;
+  return problem ? ERRORS_BY_CODE[problem].message : null;
 }
 
 function updatedAt({ metadata, status }: Resource<"Dataset">): string {
@@ -107,7 +116,7 @@ async function datasetAnswer(
     status: phaseOf(dataset),
     progress: await progressOf(deps, dataset),
     reason: status.reason ?? null,
-    message: status.message ?? null,
+    message: status.message ?? standstillMessage(deps, phaseOf(dataset)),
     profiling_status: profilingStatusOf(dataset),
     na_alert: status.check?.naAlert ?? null,
     flagged_columns: status.check?.flaggedColumns ?? null,

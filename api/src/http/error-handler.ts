@@ -7,6 +7,8 @@ import {
   InvalidInput,
   NotFound,
   RejectedBytes,
+  STORAGE_PROBLEM_HEADER,
+  toNotWritable,
   Unavailable,
 } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
@@ -41,6 +43,8 @@ export function errorReply(error: unknown): ErrorReply | undefined {
   if (error instanceof Conflict || error instanceof AlreadyExists) return errorReplyOf(ERRORS.dataChanged);
   if (error instanceof RejectedBytes) return errorReplyOf(error.reason === "TooLarge" ? ERRORS.fileTooLarge : ERRORS.datasetUploadFailed);
   if (error instanceof Unavailable) return { ...errorReplyOf(error.code), headers: { "Retry-After": RETRY_SECONDS } };
+  const unwritable = toNotWritable(error);
+  if (unwritable) return { ...errorReplyOf(unwritable.code), headers: { [STORAGE_PROBLEM_HEADER]: unwritable.code } };
   return bodyParserReply(error);
 }
 
@@ -66,7 +70,7 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
     // The access log records it.
     if (response.closed && isClientDisconnect(error)) return;
     const reply = errorReply(error);
-    if (!reply || reply.status === 503)
+    if (!reply || reply.status === 503 || reply.status === 507)
       logger.error({ err: error, requestId: response.locals.requestId, route: response.locals.route }, "request failed");
     // Part of an answer is sent: Express ends the connection, so that the client does not take it for complete.
     if (response.headersSent) return next(error);

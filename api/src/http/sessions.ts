@@ -4,7 +4,7 @@
  * sheet, "Session Expiration").
  */
 import { hash, randomBytes } from "node:crypto";
-import { COLLECTIONS, Conflict, isoTime, NotFound, type Session, type User } from "@agatha/contracts";
+import { COLLECTIONS, Conflict, isoTime, NotFound, NotWritable, type Session, type User } from "@agatha/contracts";
 import { parseCookie } from "cookie";
 import type { CookieOptions } from "express";
 import type { ApiConfig, ApiDeps } from "../deps.js";
@@ -104,7 +104,8 @@ async function renewSession(deps: SessionDeps, session: Session): Promise<Sessio
     return await deps.documents.collection(COLLECTIONS.sessions).replace({ ...session, ...renewal });
   } catch (error) {
     // A concurrent request has prolonged the session, or a logout has ended it; either is valid.
-    if (error instanceof Conflict || error instanceof NotFound) return undefined;
+    // A session that cannot be prolonged, as on a full disk, is still a session.
+    if (error instanceof Conflict || error instanceof NotFound || error instanceof NotWritable) return undefined;
     throw error;
   }
 }

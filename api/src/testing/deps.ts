@@ -43,6 +43,7 @@ export function testDeps(config: Partial<ApiConfig> = {}): TestDeps {
     clock,
     logger: pino({ level: "info" }, { write: (line: string) => void logLines.push(line) }),
     metrics: new Registry(),
+    storageProblem: () => undefined,
     config: {
       basePath: "/tukey",
       secretKey: Buffer.alloc(32, 7),

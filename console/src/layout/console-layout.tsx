@@ -5,6 +5,7 @@ import { CompanionBanner } from "../companion/banner.js";
 import { UploadsProvider } from "../file-upload/uploads-context.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
+import { StorageBanner } from "./storage-banner.js";
 import { TopBar } from "./top-bar.js";
 
 /** Top bar and the screen. */
@@ -22,6 +23,7 @@ export function ConsoleLayout({ children }: { children: ReactNode }) {
       </Link>
       <Box sx={{ display: "flex", flexDirection: "column", height: "100dvh", bgcolor: "background.default", color: "text.primary" }}>
         <TopBar />
+        <StorageBanner />
         <CompanionBanner />
         <CompletionNotifier />
         <Box component="main" ref={main} tabIndex={-1} sx={{ flexGrow: 1, minHeight: 0, overflow: "auto", outline: "none" }}>

@@ -1,4 +1,5 @@
 import { ERRORS } from "../error-catalogue.js";
+import { STORAGE_PROBLEM_HEADER, STORAGE_PROBLEMS, type StorageProblem } from "../not-writable.js";
 import { ApiError, apiErrorFromResponse, isSessionLost } from "./api-error.js";
 import type { CsrfAnswer } from "./request-types.js";
 
@@ -35,6 +36,10 @@ export interface HttpClient {
   /** Calls the listener whenever a request fails for lack of a session. Returns a function that unsubscribes. */
   onSessionLost(listener: (error: ApiError) => void): () => void;
   notifyIfSessionLost(error: ApiError): void;
+  /** Returns why the server could save nothing at its last answer, or undefined. */
+  storageProblem(): StorageProblem | undefined;
+  /** Calls the listener whenever that changes. Returns a function that unsubscribes. */
+  onStorageProblem(listener: () => void): () => void;
 }
 
 /**
@@ -43,7 +48,9 @@ export interface HttpClient {
  */
 export function createHttpClient(basePath: string, fetch: typeof globalThis.fetch): HttpClient {
   const listeners = new Set<(error: ApiError) => void>();
+  const storageListeners = new Set<() => void>();
   let token: Promise<string> | null = null;
+  let storageProblem: StorageProblem | undefined;
 
   function csrfToken(): Promise<string> {
     token ??= fetchOk("/accounts/csrf", {}).then(async (response) => ((await readJson(response)) as CsrfAnswer).csrftoken);
@@ -59,8 +66,16 @@ export function createHttpClient(basePath: string, fetch: typeof globalThis.fetc
 
   async function fetchOk(path: string, call: HttpRequest): Promise<Response> {
     const response = await fetchRaw(path, call);
+    noteStorageProblem(response.headers.get(STORAGE_PROBLEM_HEADER));
     if (!response.ok) throw apiErrorFromResponse(response.status, await readJson(response));
     return response;
+  }
+
+  function noteStorageProblem(code: string | null): void {
+    const problem = STORAGE_PROBLEMS.find((each) => each === code);
+    if (problem === storageProblem) return;
+    storageProblem = problem;
+    for (const listener of storageListeners) listener();
   }
 
   async function fetchRaw(path: string, { method = "GET", body, query, headers, signal }: HttpRequest): Promise<Response> {
@@ -115,6 +130,11 @@ export function createHttpClient(basePath: string, fetch: typeof globalThis.fetc
     onSessionLost(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    storageProblem: () => storageProblem,
+    onStorageProblem(listener) {
+      storageListeners.add(listener);
+      return () => storageListeners.delete(listener);
     },
     open,
     async send(path, call) {

@@ -9,7 +9,12 @@ export interface JobSpec {
   deadlineSeconds: number;
 }
 
-export type JobFailure = "Error" | "OutOfMemory" | "DeadlineExceeded" | "Cancelled" | "Evicted";
+/** NotWritable: the job could not save something, because a disk is full or read-only. */
+export type JobFailure = "Error" | "OutOfMemory" | "DeadlineExceeded" | "Cancelled" | "Evicted" | "NotWritable";
+
+/** Exit code of a job that ended as NotWritable (EX_CANTCREAT of sysexits.h), and the message of the runners. */
+export const NOT_WRITABLE_EXIT_CODE = 73;
+export const NOT_WRITABLE_MESSAGE = "The job could not save something: a disk is full or read-only";
 
 export interface Job {
   name: string;

@@ -16,8 +16,12 @@ export function statusFailure(reason: string, message: string): { reason: string
   return { reason: reason.slice(0, MAX_REASON_LENGTH), message: message.slice(0, MAX_MESSAGE_LENGTH) };
 }
 
+const NOT_WRITABLE_RETRY_MESSAGE =
+  "Nothing can be saved: a disk of the server is full or read-only. The work goes on once the administrator has made room.";
+
 /** Returns the status message between two attempts. */
 export function retryMessage({ number, failure }: { number: number; failure: JobFailure }): string {
+  if (failure === "NotWritable") return NOT_WRITABLE_RETRY_MESSAGE;
   return `Attempt ${number} broke off (${failure}). The next one starts in a moment.`;
 }
 

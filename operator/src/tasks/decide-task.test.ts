@@ -59,6 +59,18 @@ test.each<[string, Attempt | undefined, object]>([
     attempt(3, { phase: "succeeded", finishedAt: NOW }),
     { do: "fail", reason: "Error", message: JOB_FAILURE_MESSAGES.Error },
   ],
+  [
+    "the job could not save something for the twentieth time",
+    attempt(20, { failure: "NotWritable", finishedAt: secondsAgo(4) }),
+    { do: "pause", ms: 11_000, failure: "NotWritable" },
+  ],
+  ["it could not, and the pause is over", attempt(20, { failure: "NotWritable", finishedAt: secondsAgo(15) }), { do: "start", number: 21 }],
+  ["the clock was set back by a day since", attempt(1, { failure: "Error", finishedAt: secondsAgo(-86_400) }), { do: "pause", ms: 10_000 }],
+  [
+    "the clock was set forward by a day since",
+    attempt(1, { failure: "Error", finishedAt: secondsAgo(86_400) }),
+    { do: "start", number: 2 },
+  ],
   ["the first job took too long", attempt(1, { failure: "DeadlineExceeded", finishedAt: NOW }), { do: "fail", reason: "DeadlineExceeded" }],
 ])("decides the next action when %s", (_when, latest, expected) => {
   expect(decideTask("check", latest, clock.now())).toMatchObject(expected);

@@ -28,7 +28,10 @@ export const JOB_FAILURE_MESSAGES = {
   Evicted: "The job was evicted from its node again and again. Ask the administrator for more room, then create it anew.",
   Cancelled: "The job was ended from outside again and again. Create it anew, or ask the administrator.",
   Error: "The job broke off again and again. Create it anew; if that does not help, the administrator finds the cause in the log.",
-} as const satisfies Record<JobFailure, string>;
+} as const satisfies Record<Exclude<JobFailure, "NotWritable">, string>;
+
+/** Delay of an attempt after one that could not save something. There is no last attempt: the work goes on when there is room. */
+const NOT_WRITABLE_RETRY_MS = 15_000;
 
 /** Returns the next action for the observed attempt. Pure function. */
 export function decideTask<K extends TaskKind>(
@@ -56,6 +59,8 @@ export function decideTask<K extends TaskKind>(
 function afterFailure(number: number, job: Pick<Job, "failure" | "finishedAt">, now: number, policy: RetryPolicy): TaskDecision<never> {
   // A job that succeeded without a result counts as failed.
   const failure = job.failure ?? "Error";
+  const elapsed = job.finishedAt === undefined ? Number.POSITIVE_INFINITY : now - Date.parse(job.finishedAt);
+  if (failure === "NotWritable") return pauseOrStart(number, failure, NOT_WRITABLE_RETRY_MS, elapsed);
   // Another attempt would take as long and fail in the same way.
   if (number >= policy.maxAttempts || failure === "DeadlineExceeded") {
     return {
@@ -66,7 +71,16 @@ function afterFailure(number: number, job: Pick<Job, "failure" | "finishedAt">, 
       finishedAt: job.finishedAt ?? new Date(now).toISOString(),
     };
   }
-  const since = job.finishedAt === undefined ? Number.POSITIVE_INFINITY : now - Date.parse(job.finishedAt);
-  const ms = backoffMs(policy.backoff, number, () => 0) - since;
+  return pauseOrStart(
+    number,
+    failure,
+    backoffMs(policy.backoff, number, () => 0),
+    elapsed,
+  );
+}
+
+function pauseOrStart(number: number, failure: JobFailure, delayMs: number, elapsedMs: number): TaskDecision<never> {
+  // A clock that was set back since must not prolong the delay.
+  const ms = Math.min(delayMs, delayMs - elapsedMs);
   return ms > 0 ? { do: "pause", number, ms, failure } : { do: "start", number: number + 1 };
 }

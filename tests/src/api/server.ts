@@ -40,6 +40,7 @@ const deps = {
   clock: systemClock,
   logger: pino({ level: "fatal" }),
   metrics: new Registry(),
+  storageProblem: () => undefined,
   config,
 };
 const account = newAccount({ id: "uploader", username: "uploader", passwordHash: "none", createdAt: isoTime(systemClock) });

@@ -22,6 +22,7 @@ const api = createApi({
   clock: systemClock,
   logger,
   metrics: new Registry(),
+  storageProblem: () => undefined,
   config: {
     basePath: "/tukey",
     secretKey: readOrCreateSecretKey(join(data, "secret")),

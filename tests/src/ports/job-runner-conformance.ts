@@ -104,6 +104,12 @@ export function describeJobRunnerConformance(name: string, open: (options: JobRu
       expect(cancelled?.startedAt).toBeUndefined();
     });
 
+    test("a job that could not save something fails with NotWritable", async () => {
+      const job = await launch("unwritable");
+      await inPhase(job, "failed");
+      expect(await runner.get(job)).toMatchObject({ failure: "NotWritable", message: expect.stringContaining("full or read-only") });
+    });
+
     test("a running job that is cancelled ends", async () => {
       const job = await launch("wait");
       await inPhase(job, "running");

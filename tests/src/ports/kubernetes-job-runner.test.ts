@@ -126,6 +126,7 @@ describeWith("Kubernetes' jobs", findApiServer(), () => {
       {},
       { failure: "OutOfMemory", message: "The job needed more than 400 MiB of memory" },
     ],
+    ["that could not save something", { exitCode: 73 }, {}, { failure: "NotWritable" }],
     ["whose heap is full", { exitCode: 134 }, {}, { failure: "OutOfMemory" }],
     [
       "that exceeds its deadline",

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { getPriority } from "node:os";
 import { awaitJobName, createParentProcessEventBus, exitWithParent } from "@agatha/adapters";
+import { NOT_WRITABLE_EXIT_CODE } from "@agatha/contracts";
 
 const name = process.argv[2] ?? (await awaitJobName());
 exitWithParent();
@@ -18,6 +19,7 @@ const BEHAVIOURS: Record<string, () => void> = {
     process.stderr.write("no such column\n");
     process.exitCode = 3;
   },
+  unwritable: () => process.exit(NOT_WRITABLE_EXIT_CODE),
   wait: () => {
     process.stdout.write(`${process.pid}\n`);
     forever();
