@@ -8,6 +8,9 @@ const STEPS = [
   ["kernels are compiled from their sources", ["trainer/assembly/build.mjs", "--check"]],
   ["the OpenAPI document is generated from the routes", ["api/dist/generate-openapi.js", "--check"]],
   ["docs/contract.md is generated from the marks in the tests", ["tests/contract.mjs", "--check"]],
+  ["package-lock.json: a digest for every package of every system, and no registry's address", ["tests/lock-file.mjs"]],
+  ["licences of what is shipped are known and accepted", ["tests/sbom.mjs", "--check"]],
+  ["no known severe vulnerability in what is shipped, where a registry answers", ["tests/audit.mjs"]],
   ["floors: no import runs up, no two folders import each other", ["tests/floors.mjs"]],
   ["lint and format", ["node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings", "."]],
 ];
