@@ -85,7 +85,7 @@ export const ja = {
     },
     impossible: "このモデルでは最適な設定を探せません",
     trainOther: "別のモデルを学習",
-    impossibleTarget: "数値を予測しないため、大きくも小さくもできません。数値を目的変数とするモデルを学習してください。",
+    impossibleTarget: "数値を予測しないため、大きくも小さくもできません。数値を予測対象とするモデルを学習してください。",
     impossibleInputs: "数値でない入力から学習しています：{{columns}}。これらを除いたモデルを学習し、それで探索してください。",
     words: {
       max: "{{response}} を最大に",
@@ -104,7 +104,7 @@ export const ja = {
       upper: "上限に達しています",
       lower: "下限に達しています",
       fixed: "固定",
-      apply: "What-if に適用",
+      apply: "シミュレーションに適用",
       another: "探索を変更",
       chart: "解の比較",
       chartSummary: "各解は入力と予測を通る 1 本の線です",

@@ -109,7 +109,7 @@ export const cn = {
     title: "在这些数据上的表现",
     best: "此处最佳：{{name}}。",
     rows: "用 {{rows}} 行计算。",
-    beside: "下方小字：训练时在保留数据上的指标。",
+    beside: "下方小字：训练时在留出数据上的指标。",
     baseline: "简单猜测已知这些数据，且总是回答相同的值。",
   },
   warnings: {

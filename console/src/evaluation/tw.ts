@@ -32,8 +32,8 @@ export const tw = {
     title: "以新資料比較模型",
     label: "標記已知異常的欄位",
     labelHint: "留空則使用模型訓練時的欄位。",
-    extraction: "先將測試資料套用編輯歷程",
-    extractionNone: "此資料集的編輯歷程沒有啟用的項目。",
+    extraction: "先將測試資料套用編輯紀錄",
+    extractionNone: "此資料集的編輯紀錄沒有啟用的項目。",
     extractionHint: "已啟用 {{count}} 個項目。若模型以這樣編輯過的資料訓練，請套用。",
     start: "比較",
     refused: "無法建立比較",
@@ -78,7 +78,7 @@ export const tw = {
     marks: "已知異常標記於",
     rows: "測試資料",
     rowsValue: "{{name}}，{{rows}} 列",
-    extraction: "編輯歷程",
+    extraction: "編輯紀錄",
     extractionYes: "已套用於測試資料",
   },
   change: {
@@ -109,7 +109,7 @@ export const tw = {
     title: "在這些資料上的表現",
     best: "此處最佳：{{name}}。",
     rows: "以 {{rows}} 列計算。",
-    beside: "下方小字：訓練時在保留資料上的指標。",
+    beside: "下方小字：訓練當時在測試資料上的指標。",
     baseline: "簡單猜測已知這些資料，且一律回答相同的值。",
   },
   warnings: {

@@ -49,7 +49,7 @@ const tw = {
   title: "模型與 API",
   hint: "其他系統可透過 API 查詢哪些模型。",
   edit: "啟用或停用",
-  notifyManager: "只有管理者可以啟用或停用 API。請告知管理者需要哪個模型。",
+  notifyManager: "只有管理員可以啟用或停用 API。請告知管理員需要哪個模型。",
   done: "完成",
   allProducts: "所有產品",
   product: "產品",
