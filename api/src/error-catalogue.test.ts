@@ -3,7 +3,7 @@
  * named end-to-end test. A code without either does not compile.
  */
 import { readFileSync } from "node:fs";
-import { COLLECTIONS, ERRORS_BY_CODE, type ErrorCode, Unavailable, type User } from "@agatha/contracts";
+import { COLLECTIONS, DamagedObject, ERRORS_BY_CODE, type ErrorCode, Unavailable, type User } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import { hashPassword } from "./accounts/password-hash.js";
 import { addUser, type Client, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
@@ -69,6 +69,10 @@ const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
   "010104": ({ deps, owner, dataset }) => {
     deps.resources.update = () => Promise.reject(new Error("not stored", { cause: new Error("Read-only file system: lock.mdb") }));
     return owner("PATCH", dataset, { body: { name: "Renamed" } });
+  },
+  "010105": ({ deps, owner, model }) => {
+    deps.objects.get = (key) => Promise.reject(new DamagedObject(key, "bytes 0 to 9 have changed"));
+    return owner("GET", `${model}/export`);
   },
   "010201": ({ owner, model }) => owner("POST", `${model}/calcs`, { body: { type: "nonsense" } }),
   "010301": ({ nobody }) => nobody("GET", "/agatha/user"),

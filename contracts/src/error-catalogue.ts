@@ -17,6 +17,7 @@ const ERROR_CATALOGUE = {
     message:
       "The server's disk is read-only. Nothing can be saved, everything can be read. Please ask the administrator to make it writable; unfinished work then goes on",
   },
+  storedDataDamaged: { code: "010105", status: 500, message: "Stored data are damaged. They were not used" },
   badRequest: { code: "010201", status: 400, message: "Bad request" },
   unauthorized: { code: "010301", status: 401, message: "Unauthorized" },
   permissionDenied: { code: "010302", status: 403, message: "You do not have the permission" },

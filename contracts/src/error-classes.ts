@@ -77,6 +77,22 @@ export class RejectedBytes extends Error {
 }
 
 /**
+ * The stored bytes of an object are not those that were put (storedDataDamaged). Reading them again does not help, and nothing else
+ * is affected.
+ */
+export class DamagedObject extends Error {
+  override name = "DamagedObject";
+  constructor(
+    readonly key: string,
+    /** What has changed, as a clause. */
+    readonly reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(`The object ${key} is damaged: ${reason}`, options);
+  }
+}
+
+/**
  * A store does not respond (503); databaseUnavailable is for the remote database. The request itself is valid. A write may or may
  * not have happened.
  */

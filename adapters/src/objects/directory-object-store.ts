@@ -1,17 +1,25 @@
 import { constants, mkdirSync } from "node:fs";
-import { access, copyFile, type FileHandle, link, open, rm } from "node:fs/promises";
-import { AlreadyExists, asNotWritable, NotFound, type ObjectStore } from "@agatha/contracts";
-import { hasErrorCode } from "../node-errors.js";
-import { checkRange } from "./byte-range.js";
-import { cacheDigest, fileIdentity, objectInfo } from "./object-digests.js";
+import { access, rm } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { asNotWritable, NotFound, type ObjectInfo, type ObjectKey, type ObjectStore } from "@agatha/contracts";
+import { type ByteRange, checkRange } from "./byte-range.js";
+import { readChecked } from "./checked-bytes.js";
+import { downloadObject } from "./download-object.js";
+import { addMissingRecords } from "./earlier-objects.js";
+import { openObject, recordTrailer } from "./object-files.js";
 import { listKeys, publishFile, removeFile } from "./object-folders.js";
-import { isNotFoundError, keyToPath, objectPaths } from "./object-paths.js";
+import { infoOf, infoOrDamaged, mapInBatches } from "./object-infos.js";
+import { checkKey, keyToPath, objectPaths } from "./object-paths.js";
 import { removeStaleFiles, stageFile, writeProbe } from "./staged-file.js";
 
 export interface DirectoryObjectStoreOptions {
   /** Created if missing. Several processes may use it at the same time. */
   directory: string;
 }
+
+/** Largest number of files that `list` opens at once. */
+const LIST_CONCURRENCY = 32;
 
 /**
  * Creates a store with one file per object, named by its key. As in MinIO, a key cannot be both an object and a folder of another
@@ -21,55 +29,66 @@ export function createDirectoryObjectStore({ directory }: DirectoryObjectStoreOp
   const paths = objectPaths(directory);
   for (const path of Object.values(paths)) mkdirSync(path, { recursive: true, mode: 0o700 });
   removeStaleFiles(paths.staging);
+  addMissingRecords(paths);
+
+  async function get(key: ObjectKey, range?: ByteRange): Promise<Readable> {
+    const object = await openObject(paths, key);
+    try {
+      if (range) checkRange(range, object.record.size);
+      const bytes = await readChecked(object, range);
+      return bytes.once("close", () => void object.close());
+    } catch (error) {
+      await object.close();
+      throw error;
+    }
+  }
+
+  async function head(key: ObjectKey): Promise<ObjectInfo | undefined> {
+    try {
+      const object = await openObject(paths, key);
+      await object.close();
+      return infoOf(object);
+    } catch (error) {
+      if (error instanceof NotFound) return undefined;
+      throw error;
+    }
+  }
 
   return {
     async put(key, body, options = {}) {
       const target = keyToPath(paths.objects, key);
-      const { path, size, sha256 } = await stageFile(paths.staging, body, options);
-      const identity = await fileIdentity(path);
+      const { path, record } = await stageFile(paths.staging, body, options, (written) => recordTrailer(key, written));
       try {
         await publishFile(paths.objects, path, target, options.createOnly === true);
       } catch (error) {
         await rm(path, { force: true });
         throw asNotWritable(error);
       }
-      if (identity) await cacheDigest(paths, key, sha256, identity);
-      return { key, size, sha256 };
+      return infoOf({ key, record });
     },
 
-    async get(key, range) {
-      const file = await openObject(keyToPath(paths.objects, key), key);
-      try {
-        if (range) checkRange(range, (await file.stat()).size);
-      } catch (error) {
-        await file.close();
-        throw error;
-      }
-      return file.createReadStream(range);
-    },
+    get,
 
     async download(key, path) {
-      const source = keyToPath(paths.objects, key);
+      checkKey(key);
+      await downloadObject(path, () => get(key));
+    },
+
+    async verify(key) {
+      const object = await openObject(paths, key);
       try {
-        await link(source, path).catch((error: unknown) => {
-          // The target is on another file system, or the file system has no links.
-          if (!hasErrorCode(error, "EXDEV", "EPERM", "EMLINK", "ENOSYS", "ENOTSUP")) throw error;
-          return copyFile(source, path, constants.COPYFILE_EXCL);
-        });
-      } catch (error) {
-        if (hasErrorCode(error, "EEXIST")) throw new AlreadyExists(`There is a file ${path} already`);
-        if (!(await objectInfo(paths, key))) throw noObject(key);
-        throw error;
+        await finished((await readChecked(object)).resume());
+        return infoOf(object);
+      } finally {
+        await object.close();
       }
     },
 
-    head: async (key) => objectInfo(paths, key),
+    head,
 
     async *list(prefix) {
-      for await (const key of listKeys(paths.objects, prefix)) {
-        const info = await objectInfo(paths, key);
-        if (info) yield info;
-      }
+      const infos = mapInBatches(listKeys(paths.objects, prefix), LIST_CONCURRENCY, (key) => infoOrDamaged(key, head(key)));
+      for await (const info of infos) if (info) yield info;
     },
 
     async delete(key) {
@@ -84,17 +103,4 @@ export function createDirectoryObjectStore({ directory }: DirectoryObjectStoreOp
 
     async close() {},
   };
-}
-
-async function openObject(path: string, key: string): Promise<FileHandle> {
-  const file = await open(path, "r").catch((error: unknown) => {
-    throw isNotFoundError(error) ? noObject(key) : error;
-  });
-  if ((await file.stat()).isFile()) return file;
-  await file.close();
-  throw noObject(key);
-}
-
-function noObject(key: string): NotFound {
-  return new NotFound(`There is no object ${key}`);
 }

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { ERRORS, InvalidInput, type ObjectKey, objectKey } from "@agatha/contracts";
 import { hasErrorCode } from "../node-errors.js";
 
-/** Folders of a directory object store. The path of an object's file is its key, so that any tool can open it. */
+/** Folders of a directory object store. The path of an object's file is its key. */
 export interface ObjectPaths {
   objects: string;
-  /** Cached digests, each under the path of its object. */
+  /** Records of the objects that earlier versions stored, each under the path of its object. */
   digests: string;
   /** Files that are being written. */
   staging: string;

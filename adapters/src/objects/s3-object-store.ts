@@ -1,19 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream, mkdirSync } from "node:fs";
-import { link, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { mkdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { AlreadyExists, NotFound, type ObjectInfo, type ObjectKey, type ObjectStore, RejectedBytes } from "@agatha/contracts";
-import { hasErrorCode } from "../node-errors.js";
+import { finished } from "node:stream/promises";
+import { DamagedObject, NotFound, type ObjectInfo, type ObjectKey, type ObjectStore, RejectedBytes } from "@agatha/contracts";
 import { retry } from "../retry.js";
-import { checkRange } from "./byte-range.js";
+import { type ByteRange, checkRange } from "./byte-range.js";
+import { downloadObject } from "./download-object.js";
+import { infoOf, infoOrDamaged, mapInBatches } from "./object-infos.js";
 import { checkKey } from "./object-paths.js";
+import { decodeRecord, type ObjectRecord } from "./object-record.js";
 import { createS3Client } from "./s3-client.js";
 import { isBucketExistsError, isNotFoundError, isUnavailable } from "./s3-errors.js";
-import { type ByteRange, createS3Reader, ObjectChanged, type S3Object } from "./s3-reader.js";
-import { createS3Writer, DIGEST_METADATA } from "./s3-writer.js";
-import { removeStaleFiles, stageFile, stagingPath } from "./staged-file.js";
+import { createS3Reader, ObjectChanged, type S3Object } from "./s3-reader.js";
+import { createS3Writer, DIGEST_METADATA, RECORD_METADATA } from "./s3-writer.js";
+import { removeStaleFiles, stageFile } from "./staged-file.js";
 
 export interface S3ObjectStoreOptions {
   /** `http://minio:9000`, or the address of any server with the S3 protocol. */
@@ -42,9 +43,9 @@ const HEAD_CONCURRENCY = 16;
 const PAGE_SIZE = 1_000;
 
 /**
- * Creates a store of objects in a bucket of MinIO or another S3 server. An object's metadata contain its SHA-256, which must be
+ * Creates a store of objects in a bucket of MinIO or another S3 server. An object's metadata contain its digests, which must be
  * known before the upload. So the bytes are first written to a file, which also lets a put restart after a broken connection. An
- * object that another program has stored has no digest; its digest is the empty string.
+ * object that another program has stored has no digest and is not checked.
  */
 export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStore {
   const { endpoint, region = "us-east-1", bucket, scratch, timeoutMs = 15_000, maxRetryMs = 20_000 } = options;
@@ -60,20 +61,22 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
   async function statObject(key: ObjectKey): Promise<S3Object | undefined> {
     try {
       const { size, metaData, etag } = await client.statObject(bucket, key);
-      return { key, size, sha256: String(metaData[DIGEST_METADATA] ?? ""), etag };
+      const record = recordOf(key, size, metaData);
+      if (record?.size !== size) throw new DamagedObject(key, "its metadata are not those of its bytes");
+      return { key, record, etag };
     } catch (error) {
       if (isNotFoundError(error)) return undefined;
       throw error;
     }
   }
 
-  async function read(key: ObjectKey, range?: ByteRange): Promise<Readable> {
+  async function open(key: ObjectKey, range?: ByteRange): Promise<{ object: S3Object; bytes: Readable }> {
     for (;;) {
-      const found = await statObject(key);
-      if (!found) throw new NotFound(`There is no object ${key}`);
-      if (range) checkRange(range, found.size);
+      const object = await statObject(key);
+      if (!object) throw new NotFound(`There is no object ${key}`);
+      if (range) checkRange(range, object.record.size);
       try {
-        return await reader.read(found, range);
+        return { object, bytes: await reader.read(object, range) };
       } catch (error) {
         if (!(error instanceof ObjectChanged)) throw error;
       }
@@ -82,7 +85,7 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
 
   async function head(key: ObjectKey): Promise<ObjectInfo | undefined> {
     const found = await withRetry(() => statObject(key));
-    return found && { key, size: found.size, sha256: found.sha256 };
+    return found && infoOf(found);
   }
 
   return {
@@ -90,31 +93,32 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
       checkKey(key);
       const file = await stageFile(scratch, body, { ...rest, maxBytes: rest.maxBytes ?? MAX_OBJECT_BYTES });
       try {
-        if (file.size > MAX_OBJECT_BYTES) throw new RejectedBytes("TooLarge", `The object is larger than ${MAX_OBJECT_BYTES} bytes`);
+        if (file.record.size > MAX_OBJECT_BYTES) throw new RejectedBytes("TooLarge", `The object is larger than ${MAX_OBJECT_BYTES} bytes`);
         const write = { key, file, id: randomUUID(), ...(rest.signal && { signal: rest.signal }) };
         await withRetry(() => (createOnly ? writer.create(write) : writer.overwrite(write)));
       } finally {
         await rm(file.path, { force: true });
       }
-      return { key, size: file.size, sha256: file.sha256 };
+      return infoOf({ key, record: file.record });
     },
 
     async get(key, range) {
       checkKey(key);
-      return await withRetry(() => read(key, range));
+      return (await withRetry(() => open(key, range))).bytes;
     },
 
     async download(key, path) {
       checkKey(key);
-      const part = stagingPath(dirname(path));
-      try {
-        await withRetry(async () => pipeline(await read(key), createWriteStream(part)));
-        await link(part, path);
-      } catch (error) {
-        throw hasErrorCode(error, "EEXIST") ? new AlreadyExists(`There is a file ${path} already`) : error;
-      } finally {
-        await rm(part, { force: true });
-      }
+      await withRetry(() => downloadObject(path, async () => (await open(key)).bytes));
+    },
+
+    async verify(key) {
+      checkKey(key);
+      return await withRetry(async () => {
+        const { object, bytes } = await open(key);
+        await finished(bytes.resume());
+        return infoOf(object);
+      });
     },
 
     async head(key) {
@@ -128,10 +132,8 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
       for (let after = ""; ; ) {
         const page = await withRetry(() => client.listObjectsV2Query(bucket, prefix, "", "", PAGE_SIZE, after));
         const keys = page.objects.flatMap(({ name }) => (name === undefined ? [] : [name]));
-        for (let from = 0; from < keys.length; from += HEAD_CONCURRENCY) {
-          const found = await Promise.all(keys.slice(from, from + HEAD_CONCURRENCY).map(head));
-          yield* found.filter((info) => info !== undefined);
-        }
+        const infos = mapInBatches(keys, HEAD_CONCURRENCY, (key) => infoOrDamaged(key, head(key)));
+        for await (const info of infos) if (info) yield info;
         const last = keys.at(-1);
         if (!page.isTruncated || last === undefined) return;
         after = last;
@@ -162,4 +164,12 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
       close();
     },
   };
+}
+
+/** Returns undefined if the metadata are damaged, or are another object's. */
+function recordOf(key: ObjectKey, size: number, metadata: Record<string, unknown>): ObjectRecord | undefined {
+  const record = metadata[RECORD_METADATA];
+  // An object of an earlier version has its SHA-256 alone; one of another program has nothing.
+  if (record === undefined) return { size, sha256: String(metadata[DIGEST_METADATA] ?? "") };
+  return decodeRecord(key, String(record));
 }

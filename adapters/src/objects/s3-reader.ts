@@ -1,22 +1,13 @@
-import { createHash } from "node:crypto";
-import { Readable } from "node:stream";
-import { errorReason, type ObjectKey, Unavailable } from "@agatha/contracts";
+import type { Readable } from "node:stream";
+import { errorReason, Unavailable } from "@agatha/contracts";
 import type { Client } from "minio";
+import type { ByteRange } from "./byte-range.js";
+import { readChecked, type StoredObject } from "./checked-bytes.js";
 import { isNotFoundError, isPreconditionFailed, isUnavailable } from "./s3-errors.js";
 
 /** Version of an object at the start of a read. The read returns bytes of that version only. */
-export interface S3Object {
-  key: ObjectKey;
-  size: number;
-  /** Empty if unknown. */
-  sha256: string;
+export interface S3Object extends Pick<StoredObject, "key" | "record"> {
   etag: string;
-}
-
-export interface ByteRange {
-  start: number;
-  /** Inclusive. */
-  end: number;
 }
 
 type ByteStream = AsyncIterable<Uint8Array> & { destroy(): unknown };
@@ -41,9 +32,9 @@ export function createS3Reader(client: Client, bucket: string, withRetry: <R>(op
   }
 
   /** Resumes after a broken connection, as long as each connection yields some bytes. */
-  async function* chunks(object: S3Object, { start, end }: ByteRange, first: ByteStream): AsyncGenerator<Uint8Array> {
+  async function* chunks(object: S3Object, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
     let from = start;
-    let part = first;
+    let part = await open(object, { start, end });
     for (;;) {
       const before = from;
       try {
@@ -68,27 +59,9 @@ export function createS3Reader(client: Client, bucket: string, withRetry: <R>(op
   }
 
   return {
-    /** Resolves when the server has begun to send. Throws ObjectChanged if another object is there by now. */
-    async read(object: S3Object, span?: ByteRange): Promise<Readable> {
-      if (object.size === 0) return Readable.from([], { objectMode: false });
-      const whole = { start: 0, end: object.size - 1 };
-      const wanted = span ? { start: span.start, end: Math.min(span.end, whole.end) } : whole;
-      const bytes = chunks(object, wanted, await open(object, wanted));
-      return Readable.from(span || object.sha256 === "" ? bytes : verifyDigest(object, bytes), { objectMode: false });
+    /** Resolves when the first bytes are there. Throws ObjectChanged if another object is there by now. */
+    async read(object: S3Object, range?: ByteRange): Promise<Readable> {
+      return await readChecked({ ...object, open: (part) => chunks(object, part) }, range);
     },
   };
-}
-
-/** Throws before the last chunk if the bytes do not match the digest. */
-async function* verifyDigest({ key, sha256 }: S3Object, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const hash = createHash("sha256");
-  let held: Uint8Array | undefined;
-  for await (const chunk of bytes) {
-    if (held) yield held;
-    hash.update(chunk);
-    held = chunk;
-  }
-  const found = hash.digest("hex");
-  if (found !== sha256) throw new Error(`${key} is damaged: its bytes have the SHA-256 ${found}, not ${sha256}`);
-  if (held) yield held;
 }

@@ -4,11 +4,13 @@ import { Readable } from "node:stream";
 import { AlreadyExists, type ObjectKey } from "@agatha/contracts";
 import type { Client } from "minio";
 import { memoizeAsync } from "../memoize-async.js";
+import { encodeRecord } from "./object-record.js";
 import { isNotFoundError, isNotImplemented, isPreconditionFailed } from "./s3-errors.js";
 import type { StagedFile } from "./staged-file.js";
 
-/** Keys of an object's metadata. */
+/** Keys of an object's metadata. Programs of earlier versions read the digest. */
 export const DIGEST_METADATA = "sha256";
+export const RECORD_METADATA = "record";
 const WRITE_ID_METADATA = "write";
 
 const IF_NONE_MATCH = { "if-none-match": "*" };
@@ -62,9 +64,13 @@ export function createS3Writer(client: Client, bucket: string, secure: boolean) 
     }
   }
 
-  function sendFile({ key, file, id, signal }: S3Write, conditions: Record<string, string>): Promise<void> {
-    const open = () => createReadStream(file.path, { ...(signal && { signal }) });
-    return send(key, { ...file, open }, { [`x-amz-meta-${WRITE_ID_METADATA}`]: id, ...conditions });
+  function sendFile({ key, file: { path, record }, id, signal }: S3Write, conditions: Record<string, string>): Promise<void> {
+    const open = () => createReadStream(path, { ...(signal && { signal }) });
+    const metadata = {
+      [`x-amz-meta-${WRITE_ID_METADATA}`]: id,
+      [`x-amz-meta-${RECORD_METADATA}`]: encodeRecord(key, record),
+    };
+    return send(key, { ...record, open }, { ...metadata, ...conditions });
   }
 
   /** Returns true if the server refuses to overwrite on request. Older servers of several vendors ignore the condition. */

@@ -6,12 +6,12 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { asNotWritable, type PutOptions, RejectedBytes } from "@agatha/contracts";
 import { hasErrorCode } from "../node-errors.js";
+import { checksumBlocks, type ObjectRecord } from "./object-record.js";
 
 /** File whose bytes are on disk under a temporary name, invisible to readers. */
 export interface StagedFile {
   path: string;
-  size: number;
-  sha256: string;
+  record: ObjectRecord;
 }
 
 /** Distinguishes this process's files from those of an earlier process with the same id. */
@@ -23,14 +23,21 @@ export function stagingPath(folder: string): string {
   return join(folder, `${PROCESS_PREFIX}-${randomBytes(8).toString("hex")}`);
 }
 
-/** Writes, digests and syncs in one pass over the bytes. If it throws, it leaves no file, and the body is destroyed. */
-export async function stageFile(folder: string, body: Readable | Uint8Array, options: PutOptions): Promise<StagedFile> {
+/**
+ * Writes the bytes, and after them what `trailer` returns, and syncs. If it throws, it leaves no file, and the body is destroyed.
+ */
+export async function stageFile(
+  folder: string,
+  body: Readable | Uint8Array,
+  options: PutOptions,
+  trailer?: (record: ObjectRecord) => string,
+): Promise<StagedFile> {
   const { maxBytes = Number.POSITIVE_INFINITY, signal } = options;
   const path = stagingPath(folder);
   const hash = createHash("sha256");
   let size = 0;
-  // Read-only, since a download may be a hard link to the same file.
-  const opening = open(path, "wx", 0o444);
+  // Read-only, because objects never change.
+  const opening = open(path, "wx+", 0o444);
   const write = async (chunks: AsyncIterable<Uint8Array | string>) => {
     const file = await opening;
     for await (const chunk of chunks) {
@@ -40,7 +47,6 @@ export async function stageFile(folder: string, body: Readable | Uint8Array, opt
       hash.update(bytes);
       await file.appendFile(bytes);
     }
-    await file.sync();
   };
   try {
     // The pipeline starts before the file is open. Otherwise an error of the body would have no listener and would end the
@@ -50,7 +56,11 @@ export async function stageFile(folder: string, body: Readable | Uint8Array, opt
     if (options.sha256 !== undefined && options.sha256 !== sha256) {
       throw new RejectedBytes("DigestMismatch", `The bytes have the SHA-256 ${sha256}, not ${options.sha256}: send them again`);
     }
-    return { path, size, sha256 };
+    const file = await opening;
+    const record = { size, sha256, checksums: await checksumBlocks(file, size) };
+    if (trailer) await file.appendFile(trailer(record));
+    await file.sync();
+    return { path, record };
   } catch (error) {
     await opening.then(() => rm(path, { force: true })).catch(() => {});
     throw asNotWritable(error);

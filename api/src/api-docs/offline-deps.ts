@@ -38,6 +38,7 @@ export function offlineDeps(): ApiDeps {
       put: unavailable,
       get: unavailable,
       download: unavailable,
+      verify: unavailable,
       head: unavailable,
       list: unavailable,
       delete: unavailable,

@@ -1,6 +1,7 @@
 import {
   AlreadyExists,
   Conflict,
+  DamagedObject,
   ERRORS,
   ERRORS_BY_CODE,
   type ErrorCode,
@@ -42,6 +43,7 @@ export function errorReply(error: unknown): ErrorReply | undefined {
   if (error instanceof NotFound) return errorReplyOf(error.code, 404);
   if (error instanceof Conflict || error instanceof AlreadyExists) return errorReplyOf(ERRORS.dataChanged);
   if (error instanceof RejectedBytes) return errorReplyOf(error.reason === "TooLarge" ? ERRORS.fileTooLarge : ERRORS.datasetUploadFailed);
+  if (error instanceof DamagedObject) return errorReplyOf(ERRORS.storedDataDamaged, undefined, [{ path: "", message: error.message }]);
   if (error instanceof Unavailable) return { ...errorReplyOf(error.code), headers: { "Retry-After": RETRY_SECONDS } };
   const unwritable = toNotWritable(error);
   if (unwritable) return { ...errorReplyOf(unwritable.code), headers: { [STORAGE_PROBLEM_HEADER]: unwritable.code } };

@@ -193,6 +193,7 @@ export function memoryObjects(): ObjectStore {
     },
     get: async (key, range) => Readable.from([range ? present(key).subarray(range.start, range.end + 1) : present(key)]),
     download: async (key, path) => writeFile(path, present(key), { flag: "wx" }),
+    verify: async (key) => info(key, present(key)),
     head: async (key) => (kept.has(key) ? info(key, present(key)) : undefined),
     list: async function* (prefix) {
       for (const key of [...kept.keys()].sort()) if (key.startsWith(prefix)) yield info(key, present(key));

@@ -7,7 +7,7 @@ export interface ObjectInfo {
   key: ObjectKey;
   /** Bytes. */
   size: number;
-  /** Lower-case hexadecimal. */
+  /** Lower-case hexadecimal. Empty if the store does not know it. */
   sha256: string;
 }
 
@@ -23,19 +23,20 @@ export interface PutOptions {
 
 /**
  * Immutable blobs by key. A put is atomic: before it resolves no reader sees any bytes, and after it resolves the bytes survive a
- * crash.
+ * crash. Each object is stored with its digests. No reader gets bytes that do not match them; it gets DamagedObject, if need be in
+ * the middle of a stream.
  */
 export interface ObjectStore {
   put(key: ObjectKey, body: Readable | Uint8Array, options?: PutOptions): Promise<ObjectInfo>;
-  /** `range` is in bytes, both ends inclusive. Throws NotFound. */
+  /** `range` is in bytes, both ends inclusive. Throws NotFound and DamagedObject. */
   get(key: ObjectKey, range?: { start: number; end: number }): Promise<Readable>;
-  /**
-   * Makes the object readable as a local file at `path`, which must not exist, without a copy if possible. The caller must not
-   * change the file.
-   */
+  /** Writes the object to a local file at `path`, which must not exist. Throws NotFound and DamagedObject, and then leaves no file. */
   download(key: ObjectKey, path: string): Promise<void>;
+  /** Reads all bytes of the object and checks them. Throws NotFound and DamagedObject. */
+  verify(key: ObjectKey): Promise<ObjectInfo>;
+  /** Throws DamagedObject if the size is not as stored or the digests cannot be read. Does not read the bytes. */
   head(key: ObjectKey): Promise<ObjectInfo | undefined>;
-  /** In order of key. */
+  /** In order of key. The digest is empty where `head` throws DamagedObject. */
   list(prefix: string): AsyncIterable<ObjectInfo>;
   /** Deletes the object, if any. */
   delete(key: ObjectKey): Promise<void>;

@@ -2,14 +2,19 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
-import { AlreadyExists, InvalidInput, NotFound, type ObjectInfo, type ObjectStore, RejectedBytes } from "@agatha/contracts";
+import { AlreadyExists, DamagedObject, InvalidInput, NotFound, type ObjectInfo, type ObjectStore, RejectedBytes } from "@agatha/contracts";
 import { createTemporaryFolder, type TemporaryFolder } from "./temporary-folder.js";
 
 /** A backend for objects that can be opened more than once. */
 export interface ObjectBackend {
   open(): Promise<ObjectStore>;
+  /** Changes an object behind the store's back. */
+  tamper(key: string, change: Tampering): Promise<void>;
   remove(): Promise<void>;
 }
+
+/** Changes the stored bytes, or replaces the object with another one, with everything that the store keeps with that. */
+export type Tampering = { bytes: (stored: Buffer) => Buffer } | { objectOf: string };
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const text = (value: string) => Buffer.from(value);
@@ -253,6 +258,61 @@ export function describeObjectStore(name: string, makePlace: () => Promise<Objec
       await store.put("k", text("object"));
       await expect(store.download("k", path)).rejects.toThrow(AlreadyExists);
       expect(await readFile(path, "utf8")).toBe("mine");
+    });
+
+    describe("damage", () => {
+      /** More than a block, so that a stream begins before it comes to the end. */
+      const bytes = randomBytes(200_000);
+      const flipped = (at: number) => (stored: Buffer) => {
+        stored[at]! ^= 1;
+        return stored;
+      };
+      beforeEach(async () => {
+        await store.put("whole", text("whole"));
+        await store.put("other", randomBytes(bytes.length));
+        await store.put("damaged", bytes);
+      });
+
+      test.each<[string, Tampering]>([
+        ["the first bit", { bytes: flipped(0) }],
+        ["a bit in the middle", { bytes: flipped(100_000) }],
+        ["the last bit", { bytes: flipped(bytes.length - 1) }],
+        ["the last byte is missing", { bytes: (stored) => stored.subarray(0, -1) }],
+        ["everything is missing", { bytes: () => Buffer.alloc(0) }],
+        ["a byte is added", { bytes: (stored) => Buffer.concat([stored, Buffer.from("\n")]) }],
+        ["another object takes its place", { objectOf: "other" }],
+      ])("an object is never read as if whole: %s", async (_what, change) => {
+        await place.tamper("damaged", change);
+        const path = join(files.path, "copy");
+        await expect(bytesOf("damaged")).rejects.toThrow(DamagedObject);
+        await expect(store.verify("damaged")).rejects.toMatchObject({ key: "damaged" });
+        await expect(store.download("damaged", path)).rejects.toThrow(DamagedObject);
+        await expect(readFile(path)).rejects.toThrow("ENOENT");
+        expect(await keys()).toEqual(["damaged", "other", "whole"]);
+        expect(await store.verify("whole")).toEqual(await store.head("whole"));
+        expect(String(await bytesOf("whole"))).toBe("whole");
+        await store.delete("damaged");
+        expect(await keys()).toEqual(["other", "whole"]);
+      });
+
+      test("a stream ends with an error where the damage begins, and has no byte of it", async () => {
+        await place.tamper("damaged", { bytes: flipped(150_000) });
+        const chunks: Buffer[] = [];
+        await expect(
+          (async () => {
+            for await (const chunk of await store.get("damaged")) chunks.push(chunk);
+          })(),
+        ).rejects.toThrow(DamagedObject);
+        const received = Buffer.concat(chunks);
+        expect(received.length).toBeLessThanOrEqual(150_000);
+        expect(received.equals(bytes.subarray(0, received.length))).toBe(true);
+      });
+
+      test("a range is checked alone", async () => {
+        await place.tamper("damaged", { bytes: flipped(150_000) });
+        await expect(bytesOf("damaged", { start: 149_999, end: 150_010 })).rejects.toThrow(DamagedObject);
+        expect((await bytesOf("damaged", { start: 1_000, end: 90_000 })).equals(bytes.subarray(1_000, 90_001))).toBe(true);
+      });
     });
 
     test("objects persist after closing and reopening", async () => {

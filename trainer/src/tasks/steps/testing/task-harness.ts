@@ -37,6 +37,7 @@ export function inMemoryObjectStore(): ObjectStore & { bytes: Map<string, Buffer
     },
     get: async (key, range) => Readable.from([range ? need(key).subarray(range.start, range.end + 1) : need(key)]),
     download: (key, path) => writeFile(path, need(key), { flag: "wx" }),
+    verify: async (key) => info(key, need(key)),
     head: async (key) => (bytes.has(key) ? info(key, need(key)) : undefined),
     async *list(prefix) {
       for (const key of [...bytes.keys()].sort()) if (key.startsWith(prefix)) yield info(key, need(key));
