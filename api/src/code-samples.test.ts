@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { ModelInput, PredictionResult } from "@agatha/contracts";
 import type { ModelApiAnswer } from "@agatha/contracts/wire";
-import type { ServingModel } from "@agatha/trainer/serving";
+import { rowColumnsOf, type ServingModel } from "@agatha/trainer/serving";
 import { createApp } from "./app.js";
 import { openSession } from "./http/sessions.js";
 import { modelRoutes } from "./models/index.js";
@@ -33,7 +33,7 @@ const NAMES = [
   '"""',
 ];
 const inputs: ModelInput[] = NAMES.map((name, i) => ({ ...numericInput(name), typical: i + 0.5 }));
-inputs.push({ ...numericInput("text"), type: "s", typical: NAMES[1]! });
+inputs.push({ ...numericInput("text"), type: "s", typical: NAMES[1]!, levels: [NAMES[1]!] });
 
 const LANGUAGES: [language: keyof ModelApiAnswer["examples"], file: string, command: string[]][] = [
   ["bash", "predict.sh", ["bash"]],
@@ -105,6 +105,11 @@ function echoing(bytes: Uint8Array): ServingModel {
     type: "CLASSIFICATION",
     response: null,
     algorithms: [],
-    predict: (records) => ({ value: records.map((record) => JSON.stringify(known.map(({ name }) => [name, record[name]]))) }),
+    hasForecast: false,
+    rowColumns: (decimal) => rowColumnsOf(known, { timezone: "UTC", decimal })(),
+    predictTable: ({ columns }) => ({
+      value: [JSON.stringify(columns.map((column) => [column.name, column.type === "s" ? column.levels[column.codes[0]!] : column.values[0]]))],
+    }),
+    predict: () => ({ value: [] }),
   };
 }

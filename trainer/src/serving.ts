@@ -1,6 +1,9 @@
 export { columnsAfterEdits, type NamedColumn } from "./data/edits/columns-after-edits.js";
 export { createRecordEditor, type EditedRecords, type RecordEditor } from "./data/edits/record-editor.js";
+export type { DecimalMark } from "./data/ingest/number-formats.js";
+export { sliceRows, type Table } from "./data/tables/table.js";
 export { joinResults } from "./model/serving/join-results.js";
+export { type ColumnMatch, type RowColumns, rowColumnsOf } from "./model/serving/row-columns.js";
 export * from "./model/serving/serving-model.js";
 export { preflightUpload, type Upload } from "./serving/preflight.js";
 export * from "./serving/row-reader.js";

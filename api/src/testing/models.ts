@@ -16,7 +16,7 @@ import {
   type TableColumn,
   type User,
 } from "@agatha/contracts";
-import type { ServingModel } from "@agatha/trainer/serving";
+import { rowColumnsOf, type ServingModel, type Table } from "@agatha/trainer/serving";
 import type { ApiDeps } from "../deps.js";
 import { createModelCache, type ModelCache } from "../serving/model-cache.js";
 
@@ -106,11 +106,20 @@ export const numericInput = (name: string): ModelInput => ({ name, type: "n", mi
 export function loadWeightedSum(bytes: Uint8Array): ServingModel {
   const inputs = JSON.parse(Buffer.from(bytes).toString()) as ModelInput[];
   const cell = (record: Record<string, unknown>, name: string): number => (Object.hasOwn(record, name) ? Number(record[name]) : 0);
-  return {
+  const recordsOf = ({ nrow, columns }: Table): Record<string, unknown>[] =>
+    Array.from({ length: nrow }, (_, row) =>
+      Object.fromEntries(
+        columns.map((column) => [column.name, column.type === "s" || Number.isNaN(column.values[row]) ? 0 : column.values[row]]),
+      ),
+    );
+  const model: ServingModel = {
     inputs,
     type: "REGRESSION",
     response: "y",
     algorithms: [],
+    hasForecast: false,
+    rowColumns: (decimal) => rowColumnsOf(inputs, { timezone: "UTC", decimal })(),
+    predictTable: (table, options) => model.predict(recordsOf(table), options),
     predict(records, { outside = false, explain = false } = {}) {
       const empty = records.findIndex((record) => !inputs.some(({ name }) => Object.hasOwn(record, name)));
       if (empty >= 0) throw new InvalidInput("010602", { path: `data[${empty}]`, message: "has no value for any column of the model" });
@@ -127,6 +136,7 @@ export function loadWeightedSum(bytes: Uint8Array): ServingModel {
       };
     },
   };
+  return model;
 }
 
 export const stubModelCache = ({ objects }: Pick<ApiDeps, "objects">): ModelCache =>

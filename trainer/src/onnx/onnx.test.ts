@@ -3,7 +3,7 @@ import type { PredictionResult } from "@agatha/contracts";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import type { Column, NumberColumn, Table } from "../data/tables/table.js";
 import { exportOnnx } from "../model/onnx/export.js";
-import { loadServingModel, type TableModel } from "../model/serving/serving-model.js";
+import { loadServingModel, type ServingModel } from "../model/serving/serving-model.js";
 import { createTable } from "../testing/create-table.js";
 import { dataFolderPath, testWithDataFolder } from "../testing/dataset-files.js";
 import { readCsv } from "../testing/read-csv.js";
@@ -28,7 +28,7 @@ function material(nrow: number): Table {
 
 const TABLE = material(240);
 
-async function answersOf(file: Uint8Array, { inputs }: TableModel, table: Table): Promise<Record<string, unknown[]>> {
+async function answersOf(file: Uint8Array, { inputs }: ServingModel, table: Table): Promise<Record<string, unknown[]>> {
   const session = await InferenceSession.create(file, { logSeverityLevel: 3 });
   const feeds = Object.fromEntries(inputs.map(({ name }) => [name, tensorOf(table.columns.find((column) => column.name === name)!)]));
   const results = await session.run(feeds);

@@ -107,7 +107,7 @@ function createRecordCellReader(
 ): { cell(value: unknown): number | string | null | undefined; expected: string } {
   if (type === "s") return { cell: toText, expected: "text" };
   const input: Pick<ModelInput, "type" | "levels"> = { type, levels: [] };
-  const { read, expected } = createCellReader(input, timezone);
+  const { read, expected } = createCellReader(input, { timezone });
   return {
     expected,
     cell(value) {

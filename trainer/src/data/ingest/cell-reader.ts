@@ -1,6 +1,6 @@
 import type { ModelInput } from "@agatha/contracts";
 import { parseTime } from "../tables/zoned-time.js";
-import { NA_VALUES } from "./number-formats.js";
+import { type DecimalMark, NA_VALUES } from "./number-formats.js";
 
 /** Reader of the cells of one model input, as clients send them: numbers, text, booleans or nothing. */
 export interface CellReader {
@@ -19,10 +19,22 @@ export const MAX_CELL_PROBLEMS = 20;
 const NUMBER_PATTERN = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const MAX_NA_VALUE_LENGTH = 4;
 
-export function createCellReader(input: Pick<ModelInput, "type" | "levels">, timezone: string): CellReader {
+export interface CellFormats {
+  /** IANA time zone of times without an offset. */
+  timezone: string;
+  /** With a comma, numbers in text may have either mark. */
+  decimal?: DecimalMark | undefined;
+}
+
+export function createCellReader(input: Pick<ModelInput, "type" | "levels">, { timezone, decimal = "." }: CellFormats): CellReader {
   if (input.type === "s") return createLevelReader(input.levels);
-  if (input.type === "n") return { read: parseNumberCell, expected: "a number such as 12.5" };
-  return { read: (cell) => parseTimeCell(cell, timezone), expected: "a time such as 2024-02-29T13:00:00Z" };
+  if (input.type === "d")
+    return { read: (cell) => parseTimeCell(cell, timezone), expected: "a time such as 2024-02-29T13:00:00Z" };
+  if (decimal === ".") return { read: parseNumberCell, expected: "a number such as 12.5" };
+  return {
+    read: (cell) => parseNumberCell(typeof cell === "string" ? cell.replace(",", ".") : cell),
+    expected: "a number such as 12,5 or 12.5",
+  };
 }
 
 function parseNumberCell(cell: unknown): number | undefined {

@@ -46,6 +46,17 @@ export function takeRows(table: Table, rows: ArrayLike<number>): Table {
   return { nrow: rows.length, columns: table.columns.map((column) => takeColumnRows(column, rows)) };
 }
 
+/** Returns rows `start` to `end` without copying them. */
+export function sliceRows(table: Table, start: number, end: number): Table {
+  const columns = table.columns.map(
+    (column): Column =>
+      column.type === "s"
+        ? { ...column, codes: column.codes.subarray(start, end) }
+        : { ...column, values: column.values.subarray(start, end) },
+  );
+  return { nrow: Math.min(end, table.nrow) - start, columns };
+}
+
 export function takeColumnRows(column: Column, rows: ArrayLike<number>): Column {
   if (column.type === "s") {
     const codes = new Int32Array(rows.length);

@@ -1,5 +1,5 @@
 import { ERRORS, InvalidInput, type ModelInput, type Problem } from "@agatha/contracts";
-import { type CellReader, createCellReader, MAX_CELL_PROBLEMS } from "../../data/ingest/cell-reader.js";
+import { type CellFormats, type CellReader, createCellReader, MAX_CELL_PROBLEMS } from "../../data/ingest/cell-reader.js";
 import type { Column, Table } from "../../data/tables/table.js";
 
 /** Input of a model, with the reader of its cells. */
@@ -12,10 +12,10 @@ export interface InputField {
   levels: readonly string[];
 }
 
-export function createInputField(input: ModelInput, timezone: string): InputField {
+export function createInputField(input: ModelInput, formats: CellFormats): InputField {
   return {
     input,
-    reader: createCellReader(input, timezone),
+    reader: createCellReader(input, formats),
     isInheritedName: input.name in Object.prototype,
     levels: [...input.levels, "\u0000unseen"],
   };

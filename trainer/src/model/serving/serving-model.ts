@@ -1,4 +1,5 @@
 import type { ModelInput, ModelType, PredictionResult } from "@agatha/contracts";
+import type { DecimalMark } from "../../data/ingest/number-formats.js";
 import { type Column, findColumn, type Table } from "../../data/tables/table.js";
 import { decodeArtifact } from "../artifact/artifact.js";
 import { predictGraph } from "../artifact/graph.js";
@@ -6,6 +7,7 @@ import { predictForecast } from "../artifact/predict-forecast.js";
 import { toResultWithUncertainty } from "../artifact/prediction-result.js";
 import { type ExplainedRows, explainRows } from "../explain/explain-rows.js";
 import { createInputField, type InputField, recordsToTable } from "./records-to-table.js";
+import { type RowColumns, rowColumnsOf } from "./row-columns.js";
 import { createTrainingDistance } from "./training-distance.js";
 
 /** Trained model in memory, ready to predict. */
@@ -27,10 +29,10 @@ export interface ServingModel {
    * every column is missing.
    */
   predict(records: readonly Record<string, unknown>[], options?: PredictOptions): PredictionResult;
-}
-
-/** Serving model that also predicts tables, for the rest of the trainer. */
-export interface TableModel extends ServingModel {
+  /** Whether `forecast` adds periods to the predictions of this model. */
+  readonly hasForecast: boolean;
+  /** Returns empty columns of the inputs, to be filled with rows from clients, whose numbers in text have this decimal mark. */
+  rowColumns(decimal: DecimalMark): RowColumns;
   /** Predicts the rows of a table. Its columns are the model's inputs, each of its type, in any order. */
   predictTable(table: Table, options?: PredictOptions): PredictionResult;
 }
@@ -43,10 +45,11 @@ export interface PredictOptions {
 }
 
 /** Loads a model. Throws an Error that names the cause when the bytes are not a complete model of a supported version. */
-export function loadServingModel(bytes: Uint8Array): TableModel {
+export function loadServingModel(bytes: Uint8Array): ServingModel {
   const model = decodeArtifact(bytes);
   const { graph, inputs, type, response, timezone } = model;
-  const fields = inputs.map((input) => createInputField(input, timezone));
+  const fields = inputs.map((input) => createInputField(input, { timezone }));
+  const columnsWith = new Map<DecimalMark, () => RowColumns>();
   let neighbourhood: ReturnType<typeof createTrainingDistance> | undefined;
   return {
     type,
@@ -54,6 +57,12 @@ export function loadServingModel(bytes: Uint8Array): TableModel {
     inputs,
     algorithms: [...new Set(graph.layers.flat().map(({ algorithm }) => algorithm))],
     predict: (records, options) => predictTable(recordsToTable(records, fields), options),
+    hasForecast: (model.series?.horizon ?? 1) > 1,
+    rowColumns(decimal) {
+      const create = columnsWith.get(decimal) ?? rowColumnsOf(inputs, { timezone, decimal });
+      columnsWith.set(decimal, create);
+      return create();
+    },
     predictTable,
   };
 

@@ -1,6 +1,6 @@
 import type { EvaluationPredictions, EvaluationWarning, ModelEvaluation, ModelInfo, ModelSpec, PredictionResult } from "@agatha/contracts";
 import type { Table } from "../../data/tables/table.js";
-import type { TableModel } from "../../model/serving/serving-model.js";
+import type { ServingModel } from "../../model/serving/serving-model.js";
 import { createRandom } from "../../numeric/random.js";
 import { readActualValues } from "./actual-values.js";
 import { evaluateClassification, evaluateClustering, evaluateOutliers, evaluateRegression } from "./evaluation-metrics.js";
@@ -9,7 +9,7 @@ import { seriesInputRows } from "./series-input-rows.js";
 
 /** Trained model, with the information that its file lacks. */
 interface ModelToEvaluate {
-  model: TableModel;
+  model: ServingModel;
   info: ModelInfo;
   /** Column that is predicted, or that marks known anomalies. */
   actualColumn: string | undefined;

@@ -1,6 +1,6 @@
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import { optimize as search } from "../../model/optimization/optimize.js";
-import type { TableModel } from "../../model/serving/serving-model.js";
+import type { ServingModel } from "../../model/serving/serving-model.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { loadModel } from "./load-model.js";
 import { TASK_PROGRESS } from "./progress-shares.js";
@@ -25,7 +25,7 @@ export const optimize: TaskHandler<"optimize"> = async ({ model: key, request },
 };
 
 /** Predicts candidates. Each settings list has the inputs in the model's order. */
-function predictCandidates(model: TableModel, settings: readonly Float64Array[]): Float64Array {
+function predictCandidates(model: ServingModel, settings: readonly Float64Array[]): Float64Array {
   const columns = model.inputs.map(({ name }, j) => ({ name, type: "n" as const, values: Float64Array.from(settings, (one) => one[j]) }));
   const { value } = model.predictTable({ nrow: settings.length, columns });
   return Float64Array.from(value, (answer) => (typeof answer === "number" ? answer : Number.NaN));

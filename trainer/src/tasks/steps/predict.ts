@@ -5,7 +5,7 @@ import { z } from "zod";
 import { columnsAfterEdits } from "../../data/edits/columns-after-edits.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
 import { joinResults } from "../../model/serving/join-results.js";
-import type { TableModel } from "../../model/serving/serving-model.js";
+import type { ServingModel } from "../../model/serving/serving-model.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { inTableOrder } from "../evaluation-input/model-input-rows.js";
 import { seriesInputRows } from "../evaluation-input/series-input-rows.js";
@@ -36,7 +36,7 @@ export const predict: TaskHandler<"predict"> = async ({ model: key, rows }, cont
   return { result: await context.objects.put(`${context.outputPrefix}/result.json`, bytes), rows: result.value.length };
 };
 
-async function predictRecords(model: TableModel, key: string, context: TaskContext): Promise<PredictionResult> {
+async function predictRecords(model: ServingModel, key: string, context: TaskContext): Promise<PredictionResult> {
   const parsed = records.safeParse(JSON.parse((await buffer(await context.objects.get(key))).toString("utf8")));
   if (!parsed.success)
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: "rows", message: "the object has to be a JSON list of records" });
@@ -44,7 +44,7 @@ async function predictRecords(model: TableModel, key: string, context: TaskConte
 }
 
 async function predictTable(
-  model: TableModel,
+  model: ServingModel,
   { table: key, tableDocument, sampling, extraction, series }: Extract<PredictTask["rows"], { table: string }>,
   context: TaskContext,
 ): Promise<PredictionResult> {

@@ -1,0 +1,252 @@
+import { ERRORS, InvalidInput, type Problem } from "@agatha/contracts";
+import type { ColumnMatch, RowColumns } from "@agatha/trainer/serving";
+import { ApiError } from "../http/api-error.js";
+import { decodeText, type JsonHandler, JsonTokenizer, parseDecimal, type TextForm } from "../json/tokenizer.js";
+
+/** Number of problems with which a request is refused; the remaining rows are not read. */
+const MAX_PROBLEMS = 20;
+/** Largest number of names in a row, more than a dataset has columns. */
+const MAX_NAMES = 100_000;
+/** Names of a row that are remembered, and their longest in bytes. */
+const MAX_REMEMBERED_NAMES = 4_096;
+const MAX_REMEMBERED_BYTES = 1_024;
+
+/** Stands for a text that was too long to be kept: it is no number, no time and no level. */
+const TOO_LONG = "\u0000";
+
+/**
+ * Place in the body. "token", "data" and "other" are before the value of a field; "after" follows the body's value. What is
+ * "ignored" ends with its container.
+ */
+type Place = "before" | "fields" | "token" | "data" | "other" | "list" | "row" | "ignored" | "after";
+
+/**
+ * Names of rows in their order with their columns. Rows repeat their names in the same order, so a name is usually found by its
+ * bytes in its place, without a text.
+ */
+export class RowNames {
+  private readonly bytes: Buffer[] = [];
+  private readonly columns: (ColumnMatch | undefined)[] = [];
+
+  constructor(private readonly find: RowColumns["find"]) {}
+
+  match(place: number, bytes: Buffer, start: number, end: number, form: TextForm): ColumnMatch | undefined {
+    const remembered = this.bytes[place];
+    if (remembered !== undefined && isSame(remembered, bytes, start, end)) return this.columns[place];
+    if (form === "tooLong") return undefined;
+    const found = this.find(decodeText(bytes, start, end, form));
+    if (place < MAX_REMEMBERED_NAMES && end - start <= MAX_REMEMBERED_BYTES) {
+      this.bytes[place] = Buffer.from(bytes.subarray(start, end));
+      this.columns[place] = found;
+    }
+    return found;
+  }
+}
+
+function isSame(known: Buffer, bytes: Buffer, start: number, end: number): boolean {
+  if (known.length !== end - start) return false;
+  for (let i = 0; i < known.length; i++) if (known[i] !== bytes[start + i]) return false;
+  return true;
+}
+
+/**
+ * Reads the body of a request, `{ api_token, data }`, into the columns of a model. `data` is one record or a list of records; a
+ * record has a value by column name. Memory does not grow with the body: `write` pauses when the columns have to be taken.
+ */
+export class PostedRows implements JsonHandler {
+  /** Number of elements of `data` so far. */
+  rows = 0;
+  /** Messages by path. */
+  private readonly problems = new Map<string, string>();
+  private readonly tokenizer = new JsonTokenizer(this);
+  private place: Place = "before";
+  private ignoredDepth = 0;
+  private afterIgnored: Place = "fields";
+  private isList = false;
+  private hasData = false;
+  private rowHasProblem = false;
+  /** Position of the last name in its row, its column, and its bytes for messages. */
+  private namePosition = -1;
+  private column: ColumnMatch | undefined;
+  private nameBytes: Buffer = Buffer.alloc(0);
+  private nameStart = 0;
+  private nameEnd = 0;
+  private nameForm: TextForm = "plain";
+
+  /** `token` is that of the model. `pauseAt` is the number of rows in the columns at which `write` pauses. */
+  constructor(
+    private readonly columns: RowColumns,
+    private readonly names: RowNames,
+    private readonly options: { token: string; pauseAt: number },
+  ) {}
+
+  /**
+   * Reads a chunk and returns the offset where it paused, or the chunk's length. Throws InvalidInput (badRequest) for invalid
+   * JSON, InvalidInput (apiInputInvalid) at the last of MAX_PROBLEMS problems, and ApiError (apiTokenInvalid) for another token.
+   */
+  write(chunk: Buffer, from: number): number {
+    return this.tokenizer.write(chunk, from);
+  }
+
+  /** Ends the body. Throws InvalidInput (badRequest, apiInputInvalid). */
+  end(): void {
+    this.tokenizer.end();
+    if (this.rows === 0) throw new InvalidInput(ERRORS.apiInputInvalid, { path: "data", message: "Send one record or a list of records" });
+    this.throwProblems();
+  }
+
+  /** Throws InvalidInput (apiInputInvalid) if the rows so far have problems. */
+  throwProblems(): void {
+    if (this.problems.size === 0) return;
+    throw new InvalidInput(
+      ERRORS.apiInputInvalid,
+      [...this.problems].map(([path, message]): Problem => ({ path, message })),
+    );
+  }
+
+  hasProblems(): boolean {
+    return this.problems.size > 0;
+  }
+
+  onBegin(isArray: boolean, depth: number): void {
+    if (this.place === "ignored") return;
+    if (this.place === "before" && !isArray) this.place = "fields";
+    else if (this.place === "data" && isArray) {
+      this.isList = true;
+      this.place = "list";
+    } else if ((this.place === "data" || this.place === "list") && !isArray) this.beginRow();
+    else this.ignoreContainer(depth);
+  }
+
+  onEnd(_isArray: boolean, depth: number): boolean {
+    switch (this.place) {
+      case "ignored":
+        if (depth === this.ignoredDepth) this.place = this.afterIgnored;
+        return false;
+      case "row":
+        this.endRow();
+        return this.columns.rows >= this.options.pauseAt;
+      case "list":
+        this.place = "fields";
+        return false;
+      default:
+        this.place = "after";
+        return false;
+    }
+  }
+
+  onKey(bytes: Buffer, start: number, end: number, form: TextForm): void {
+    if (this.place === "row") {
+      this.namePosition++;
+      if (this.namePosition === MAX_NAMES) this.addProblem(this.rowPath(), `has more than ${MAX_NAMES} values`, true);
+      this.column = this.names.match(this.namePosition, bytes, start, end, form);
+      this.nameBytes = bytes;
+      this.nameStart = start;
+      this.nameEnd = end;
+      this.nameForm = form;
+    } else if (this.place === "fields") this.place = this.placeOfField(decodeText(bytes, start, end, form));
+  }
+
+  onText(bytes: Buffer, start: number, end: number, form: TextForm): void {
+    if (this.place === "row") {
+      if (this.column !== undefined) this.setText(this.column, bytes, start, end, form);
+    } else if (this.place === "token") this.requireToken(decodeText(bytes, start, end, form));
+    else this.skipScalar();
+  }
+
+  onNumber(value: number): void {
+    if (this.place !== "row") this.skipScalar();
+    else if (this.column !== undefined) this.setCell(this.column, value);
+  }
+
+  onLiteral(value: boolean | null): void {
+    if (this.place !== "row") this.skipScalar(value);
+    else if (this.column !== undefined) this.setCell(this.column, value);
+  }
+
+  private placeOfField(name: string): Place {
+    if (name === "api_token") return "token";
+    if (name !== "data") return "other";
+    if (this.hasData) throw new InvalidInput(ERRORS.apiInputInvalid, { path: "data", message: "Send the rows once" });
+    this.hasData = true;
+    return "data";
+  }
+
+  private requireToken(token: string): void {
+    if (token !== this.options.token) throw new ApiError(ERRORS.apiTokenInvalid);
+    this.place = "fields";
+  }
+
+  private skipScalar(value?: boolean | null): void {
+    if (this.place === "token") {
+      if (value !== null) throw new ApiError(ERRORS.apiTokenInvalid);
+      this.place = "fields";
+    } else if (this.place === "data" || this.place === "list") {
+      this.refuseElement();
+      if (this.place === "data") this.place = "fields";
+    } else if (this.place === "other") this.place = "fields";
+    else if (this.place === "before") this.place = "after";
+  }
+
+  private ignoreContainer(depth: number): void {
+    if (this.place === "token") throw new ApiError(ERRORS.apiTokenInvalid);
+    if (this.place === "row") {
+      const path = `${this.isList ? `data[${this.rows}]` : "data"}.${this.name()}`;
+      this.addProblem(path, "Must be a number, text, true, false or null");
+      this.afterIgnored = "row";
+    } else if (this.place === "list") {
+      this.refuseElement();
+      this.afterIgnored = "list";
+    } else this.afterIgnored = this.place === "before" ? "after" : "fields";
+    this.ignoredDepth = depth;
+    this.place = "ignored";
+  }
+
+  private refuseElement(): void {
+    this.addProblem(this.isList ? this.rowPath() : "data", "Must be a record: an object with a value by column name");
+    this.rows++;
+  }
+
+  private beginRow(): void {
+    this.place = "row";
+    this.namePosition = -1;
+    this.rowHasProblem = false;
+  }
+
+  private endRow(): void {
+    if (!this.columns.endRow() && !this.rowHasProblem) this.addProblem(this.rowPath(), "has no value for any column of the model");
+    this.rows++;
+    this.place = this.isList ? "list" : "fields";
+  }
+
+  private setText(column: ColumnMatch, bytes: Buffer, start: number, end: number, form: TextForm): void {
+    if (form === "plain" && this.columns.inputs[column.column]?.type === "n") {
+      const number = parseDecimal(bytes, start, end);
+      if (!Number.isNaN(number)) return this.setCell(column, number);
+    }
+    this.setCell(column, form === "tooLong" ? TOO_LONG : decodeText(bytes, start, end, form));
+  }
+
+  private setCell(column: ColumnMatch, cell: number | string | boolean | null): void {
+    if (!this.columns.set(column, cell)) this.addProblem(this.cellPath(), `should be ${this.columns.expected(column.column)}`);
+    else if (this.rowHasProblem) this.problems.delete(this.cellPath());
+  }
+
+  private addProblem(path: string, message: string, last = false): void {
+    this.rowHasProblem = true;
+    this.problems.set(path, message);
+    if (last || this.problems.size === MAX_PROBLEMS) this.throwProblems();
+  }
+
+  private rowPath(): string {
+    return `data[${this.rows}]`;
+  }
+
+  private cellPath(): string {
+    return `${this.rowPath()}.${this.name()}`;
+  }
+
+  private name(): string {
+    return decodeText(this.nameBytes, this.nameStart, this.nameEnd, this.nameForm);
+  }
+}
