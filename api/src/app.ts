@@ -31,7 +31,7 @@ import { uploadRoutes } from "./uploads/index.js";
 
 /** Returns every served endpoint: one line for each resource's folder. */
 export function allRoutes(deps: ApiDeps, services: Services = createServices(deps)): Route[] {
-  const { models, tables, usage } = services;
+  const { models, tables, usage, longPredictions } = services;
   const { serves = "all" } = deps.config;
   const routes: Route[] = [];
   if (serves !== "models") {
@@ -55,7 +55,8 @@ export function allRoutes(deps: ApiDeps, services: Services = createServices(dep
       ...auditRoutes(deps),
     );
   }
-  if (serves !== "console") routes.push(...predictionApiRoutes(deps, { models, usage }), ...editHistoryApiRoutes(deps, services));
+  if (serves !== "console")
+    routes.push(...predictionApiRoutes(deps, { models, usage, longPredictions }), ...editHistoryApiRoutes(deps, services));
   return [...routes, ...apiDocsRoutes(deps, routes)];
 }
 

@@ -13,6 +13,7 @@ import { createApp } from "./app.js";
 import { openSession } from "./http/sessions.js";
 import { modelRoutes } from "./models/index.js";
 import { predictionApiRoutes } from "./prediction-api/index.js";
+import { createServices } from "./services.js";
 import { createModelCache } from "./serving/model-cache.js";
 import { createSocket, type Socket } from "./socket/index.js";
 import { addUser, createClient, sessionHeaders, type TestDeps, testDeps } from "./testing/deps.js";
@@ -55,7 +56,9 @@ describe("code samples", () => {
     deps = testDeps();
     const models = createModelCache({ objects: deps.objects, load: echoing, maxBytes: 1_000_000 });
     const usage = createTokenUsage(deps);
-    const server = createServer(createApp(deps, [...modelRoutes(deps, usage), ...predictionApiRoutes(deps, { models, usage })]));
+    const server = createServer(
+      createApp(deps, [...modelRoutes(deps, usage), ...predictionApiRoutes(deps, { ...createServices(deps), models, usage })]),
+    );
     // As in production: a server with a socket treats requests that offer an upgrade differently.
     socket = createSocket(deps);
     socket.attach(server);
@@ -108,7 +111,9 @@ function echoing(bytes: Uint8Array): ServingModel {
     hasForecast: false,
     rowColumns: (decimal) => rowColumnsOf(known, { timezone: "UTC", decimal })(),
     predictTable: ({ columns }) => ({
-      value: [JSON.stringify(columns.map((column) => [column.name, column.type === "s" ? column.levels[column.codes[0]!] : column.values[0]]))],
+      value: [
+        JSON.stringify(columns.map((column) => [column.name, column.type === "s" ? column.levels[column.codes[0]!] : column.values[0]])),
+      ],
     }),
     predict: () => ({ value: [] }),
   };

@@ -42,6 +42,7 @@ export function createApi(deps: ApiDeps): Api {
     async close() {
       await stopSweeper();
       await socket?.close();
+      await services.longPredictions.close();
       await services.tables.close();
       await services.extractor.close();
       await services.usage.flush();

@@ -1,5 +1,7 @@
 import { createRecordEditor, loadServingModel, type RecordEditor } from "@agatha/trainer/serving";
 import type { ApiDeps } from "./deps.js";
+import { createLongPredictions, type LongPredictions } from "./prediction-api/long-predictions.js";
+import { createStoredResults } from "./prediction-api/stored-results.js";
 import { createModelCache, type ModelCache } from "./serving/model-cache.js";
 import { createTableReaderCache, type TableReaderCache } from "./tables/index.js";
 import { createTokenUsage, type TokenUsage } from "./tokens/usage.js";
@@ -16,6 +18,7 @@ export interface Services {
   tables: TableReaderCache;
   usage: TokenUsage;
   extractor: RecordEditor;
+  longPredictions: LongPredictions;
 }
 
 export function createServices(deps: ApiDeps): Services {
@@ -24,5 +27,6 @@ export function createServices(deps: ApiDeps): Services {
     tables: createTableReaderCache(deps),
     usage: createTokenUsage(deps),
     extractor: createRecordEditor({ idleMs: EXTRACTOR_IDLE_MS }),
+    longPredictions: createLongPredictions(deps, createStoredResults(deps)),
   };
 }

@@ -70,14 +70,14 @@ export function createEditHistoryApi(
 
   return {
     async admit(members, authorization) {
-      const token = findToken(members, "token", authorization);
+      const token = findToken(members, authorization);
       if (token === undefined) return "no token";
       const { dataset } = await loadServed(await requireToken(token));
       return { rows: keepColumns((await parsedColumns(deps, dataset)).map(({ name }) => name)) };
     },
 
     async applyEdits(body, authorization) {
-      const { token, data } = parseApiRequest(body, "token", authorization);
+      const { token, data } = parseApiRequest(body, authorization);
       const found = await requireToken(token);
       const { dataset, history } = await loadServed(found);
       limitRate(found.uid);

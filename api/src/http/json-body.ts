@@ -37,14 +37,14 @@ export function runMiddleware(middleware: RequestHandler, request: Request, resp
 /** Long bodies are parsed and handled two at a time; the others wait as files. This bounds the memory of all together. */
 const longBodies = pLimit(2);
 
-const hasBody = (request: Request): boolean =>
+export const hasBody = (request: Request): boolean =>
   request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
 
-const tooLarge = (limit: number): ApiError =>
+export const tooLarge = (limit: number): ApiError =>
   new ApiError(ERRORS.badRequest, 413, {}, `The body is too large: send at most ${limit} bytes`);
 
 /** Throws ApiError (415) unless the body is JSON in UTF-8, without a content encoding. */
-function checkContentType(request: Request): void {
+export function checkContentType(request: Request): void {
   const { "content-type": type = "", "content-encoding": encoding = "identity" } = request.headers;
   const charset = /; *charset="?([^";]+)/i.exec(type)?.[1] ?? "utf-8";
   if (!request.is("application/json"))
@@ -100,7 +100,7 @@ function takeTurn(response: Response): Promise<void> {
 }
 
 /** Yields the body as it arrives. The request stays open, so that a refusal reaches the client. */
-async function* receivedChunks(request: Request): AsyncGenerator<Buffer> {
+export async function* receivedChunks(request: Request): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
   } catch {
@@ -121,7 +121,7 @@ async function readHead(chunks: AsyncGenerator<Buffer>): Promise<{ head: Buffer;
   return { head: Buffer.concat(read), complete: false };
 }
 
-async function* limitBytes(chunks: AsyncGenerator<Buffer>, limit: number, error: Error): AsyncGenerator<Buffer> {
+export async function* limitBytes(chunks: AsyncGenerator<Buffer>, limit: number, error: Error): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.length;

@@ -54,7 +54,7 @@ function createHandler(deps: ApiDeps, route: Route, defaultLimit: RequestHandler
     response.locals.route = route.path;
     const user = await authorize(deps, route, request, response);
     if (beforeBody) await runMiddleware(beforeBody, request, response);
-    const takesJson = route.request?.body !== undefined && !route.request.multipart;
+    const takesJson = route.request?.body !== undefined && !route.request.multipart && !route.request.streamed;
     const params = route.request?.params ? validate(route.request.params, request.params) : {};
     const raw = takesJson
       ? await readBody(request, response, admit && ((members) => admit({ params, user, request, members })))

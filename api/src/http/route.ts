@@ -66,8 +66,10 @@ export interface Route<
     params?: P;
     query?: Q;
     body?: B;
-    /** The handler reads the request's stream itself, and `body` only documents it. */
+    /** The body is multipart/form-data. The handler reads the request's stream itself, and `body` only documents it. */
     multipart?: boolean;
+    /** The body is JSON, which the handler reads itself; `body` only documents it. */
+    streamed?: boolean;
   };
   /** Schema of the body by status, or null without a body. */
   responses: Record<number, z.ZodType | null>;

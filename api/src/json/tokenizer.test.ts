@@ -1,6 +1,7 @@
 import { InvalidInput } from "@agatha/contracts";
 import fc from "fast-check";
-import { decodeText, type JsonHandler, JsonTokenizer, MAX_DEPTH, parseDecimal } from "./tokenizer.js";
+import { MAX_DEPTH } from "../http/body-limits.js";
+import { decodeText, type JsonHandler, JsonTokenizer, parseDecimal } from "./tokenizer.js";
 
 /** Reads a text in chunks of these sizes, repeated, into the value that JSON.parse returns. */
 function readInChunks(text: string | Buffer, sizes: number[]): unknown {
@@ -50,7 +51,7 @@ const scalar = fc.oneof(
   fc.json({ maxDepth: 0 }),
   fc.double().map((value) => (Number.isFinite(value) ? String(value) : "null")),
   fc.stringMatching(/^-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?(?:[eE][+-]?\d{1,4})?$/),
-  fc.stringMatching(/^"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4}){0,8}"$/),
+  fc.stringMatching(/^"(?:[ !#-[\]-~é]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4}){0,8}"$/),
 );
 const spaced = (part: fc.Arbitrary<string>) =>
   fc.tuple(part, fc.constantFrom("", " ", "\n\t", "\r\n  ")).map(([text, space]) => `${space}${text}${space}`);
@@ -75,7 +76,7 @@ test("reads the same value as JSON.parse, wherever chunks end", () => {
 });
 
 test("accepts and refuses what JSON.parse does in damaged JSON", () => {
-  const damage = fc.tuple(fc.nat(), fc.constantFrom(..."[]{},:\"\\ -+.0eEntfu\u0000\u001f\u007f\ufeff"), fc.integer({ min: 0, max: 2 }));
+  const damage = fc.tuple(fc.nat(), fc.constantFrom(...'[]{},:"\\ -+.0eEntfu\u0000\u001f\u007f\ufeff'), fc.integer({ min: 0, max: 2 }));
   const damaged = fc.tuple(document, fc.array(damage, { minLength: 1, maxLength: 3 })).map(([text, damages]) =>
     damages.reduce((left, [place, character, removed]) => {
       const at = place % (left.length + 1);
@@ -84,7 +85,9 @@ test("accepts and refuses what JSON.parse does in damaged JSON", () => {
   );
   fc.assert(
     fc.property(damaged, chunkSizes, (text, sizes) => {
-      const withoutMark = Buffer.from(text).toString().replace(/^\ufeff/, "");
+      const withoutMark = Buffer.from(text)
+        .toString()
+        .replace(/^\ufeff/, "");
       expect(outcome(() => readInChunks(text, sizes))).toEqual(outcome(() => JSON.parse(withoutMark)));
     }),
     { numRuns: 5000 },

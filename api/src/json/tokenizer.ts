@@ -3,9 +3,8 @@
  * It accepts what JSON.parse accepts, except where a limit of this file says otherwise, and a byte order mark at the start.
  */
 import { ERRORS, InvalidInput } from "@agatha/contracts";
+import { MAX_DEPTH } from "../http/body-limits.js";
 
-/** Largest depth of JSON; no body of the API needs half of it. */
-export const MAX_DEPTH = 32;
 /** Longest text in bytes that a handler gets. Longer ones are validated, and reported without their bytes. */
 const MAX_TEXT_BYTES = 65_536;
 const MAX_NUMBER_BYTES = 1_024;
@@ -120,20 +119,17 @@ export class JsonTokenizer {
    * Throws InvalidInput (badRequest) for what is not JSON, and for JSON that nests too deep.
    */
   write(bytes: Buffer, from = 0): number {
-    let i = this.markBytes < BYTE_ORDER_MARK.length ? this.skipMark(bytes, from) : from;
-    if (this.open === "text") i = this.readText(bytes, i, i);
-    else if (this.open === "scalar") i = this.readScalar(bytes, i);
+    let i = this.skipMark(bytes, from);
+    if (this.open !== "none") i = this.open === "text" ? this.readText(bytes, i, i) : this.readScalar(bytes, i);
     while (i < bytes.length) {
       const byte = bytes[i] as number;
       if (WHITESPACE[byte]) i++;
       else if (byte === QUOTE) i = this.readText(bytes, i + 1, i + 1);
       else if (byte === COMMA || byte === COLON) i = this.readSeparator(byte, i);
       else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) i = this.beginContainer(byte === OPEN_BRACKET, i);
-      else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-        const pause = this.endContainer(byte === CLOSE_BRACKET);
-        i++;
-        if (pause) return i;
-      } else i = this.readScalar(bytes, i);
+      else if (byte !== CLOSE_BRACE && byte !== CLOSE_BRACKET) i = this.readScalar(bytes, i);
+      else if (this.endContainer(byte === CLOSE_BRACKET)) return i + 1;
+      else i++;
     }
     return i;
   }
@@ -145,6 +141,7 @@ export class JsonTokenizer {
   }
 
   private skipMark(bytes: Buffer, from: number): number {
+    if (this.markBytes === BYTE_ORDER_MARK.length) return from;
     let i = from;
     while (i < bytes.length && this.markBytes < BYTE_ORDER_MARK.length && bytes[i] === BYTE_ORDER_MARK[this.markBytes]) {
       this.markBytes++;
@@ -291,8 +288,11 @@ export class JsonTokenizer {
     this.dropOpen();
     this.afterValue();
     const simple = parseDecimal(bytes, start, end);
-    if (!Number.isNaN(simple)) return this.handler.onNumber(simple);
-    const text = bytes.toString("latin1", start, end);
+    if (Number.isNaN(simple)) this.passScalar(bytes.toString("latin1", start, end));
+    else this.handler.onNumber(simple);
+  }
+
+  private passScalar(text: string): void {
     const literal = LITERALS.get(text);
     if (literal !== undefined) this.handler.onLiteral(literal);
     else if (NUMBER_PATTERN.test(text)) this.handler.onNumber(Number(text));

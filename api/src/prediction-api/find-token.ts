@@ -1,17 +1,17 @@
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import { ApiError } from "../http/api-error.js";
+import { SLICE_BYTES, TOKEN_BYTES } from "../http/body-limits.js";
 import { turn } from "../http/turns.js";
 import { decodeText, type JsonHandler, JsonTokenizer, type TextForm } from "../json/tokenizer.js";
 
 const TOKEN_LENGTH = 256;
-/** Bytes that are read without a token: in which a field takes precedence over the header, and in which rows may precede the field. */
-const BYTES_BEFORE_HEADER = 64 * 1024;
-const BYTES_BEFORE_FIELD = 1_000_000;
 
 /** Field of the body's object with the token. Other fields are skipped. */
 class TokenField implements JsonHandler {
   /** Undefined until the field is found, and null if it is no text. */
   token: string | null | undefined;
+  /** Whether the field with the rows has begun. */
+  isInRows = false;
   private depth = 0;
   private isNext = false;
 
@@ -24,7 +24,10 @@ class TokenField implements JsonHandler {
     return false;
   }
   onKey(bytes: Buffer, start: number, end: number, form: TextForm): void {
-    this.isNext = this.depth === 1 && end - start <= 64 && decodeText(bytes, start, end, form) === "api_token";
+    if (this.depth !== 1) return;
+    const name = decodeText(bytes, start, end, form);
+    this.isNext = name === "api_token";
+    this.isInRows = name === "data";
   }
   onText(bytes: Buffer, start: number, end: number, form: TextForm): void {
     if (this.isNext) this.take(end - start > TOKEN_LENGTH ? null : decodeText(bytes, start, end, form));
@@ -68,30 +71,33 @@ export function findToken(body: Buffer, authorization: string | undefined): stri
 
 /**
  * Returns the token of a body that is being received, and the whole body from its first byte. It reads no more than it needs for
- * the token. Throws the same, and ApiError (413) for a body without a token in its first megabyte.
+ * the token. Throws the same, and ApiError (413) for a body that goes on without a token.
  */
 export async function receiveToken(
   chunks: AsyncGenerator<Buffer>,
   authorization: string | undefined,
-): Promise<{ token: string; body: AsyncGenerator<Buffer> }> {
+): Promise<{ token: string; body: AsyncIterator<Buffer> }> {
   const field = new TokenField();
   const tokenizer = new JsonTokenizer(field);
-  const limit = bearerToken(authorization) === undefined ? BYTES_BEFORE_FIELD : BYTES_BEFORE_HEADER;
+  const hasHeader = bearerToken(authorization) !== undefined;
   const read: Buffer[] = [];
   let size = 0;
-  while (field.token === undefined && size < limit) {
+  let isComplete = false;
+  const mayReadOn = (): boolean => size < (hasHeader || !field.isInRows ? SLICE_BYTES : TOKEN_BYTES);
+  while (field.token === undefined && !isComplete && mayReadOn()) {
     const next = await chunks.next();
     if (next.done) {
       tokenizer.end();
-      break;
+      isComplete = true;
+    } else {
+      await turn();
+      read.push(next.value);
+      size += next.value.length;
+      tokenizer.write(next.value);
     }
-    await turn();
-    read.push(next.value);
-    size += next.value.length;
-    tokenizer.write(next.value);
   }
-  if (field.token === undefined && size >= BYTES_BEFORE_FIELD) {
-    const reason = `Send the token in the header Authorization, or before the rows: there is none in the first ${BYTES_BEFORE_FIELD} bytes`;
+  if (field.token === undefined && !hasHeader && !isComplete) {
+    const reason = `Send the token in the header Authorization or before the rows: there is none in the first ${size} bytes`;
     throw new ApiError(ERRORS.badRequest, 413, {}, reason);
   }
   return { token: requireToken(field.token, authorization), body: replay(read, chunks) };

@@ -1,15 +1,18 @@
 /** Open model API: programs get predictions and explanations with a model's token. */
 import { ERRORS, type ErrorCode } from "@agatha/contracts";
 import { id, predictionAccepted, predictionAnswer, predictionRequest } from "@agatha/contracts/wire";
+import type { Request } from "express";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { PREDICTION_API_PATH, publicUrl } from "../http/public-url.js";
 import { rateLimiter } from "../http/rate-limit.js";
 import { defineRoute, type Route } from "../http/route.js";
+import { sendJsonStream } from "../http/send-json-stream.js";
 import { documentedAs } from "../serving/documented-as.js";
 import type { ModelCache } from "../serving/model-cache.js";
 import { createTokenStore } from "../tokens/index.js";
 import type { TokenUsage } from "../tokens/usage.js";
+import type { LongPredictions } from "./long-predictions.js";
 import { createPredictionApi, type PredictionApi } from "./service.js";
 
 const tag = "Open model API";
@@ -18,28 +21,31 @@ interface EndpointPair {
   path: string;
   postSummary: string;
   getSummary: string;
-  handle(service: PredictionApi, body: unknown, authorization: string | undefined): Promise<string>;
+  handle(service: PredictionApi, request: Request): Promise<string>;
   errors: ErrorCode[];
 }
 
 const PREDICTIONS: EndpointPair = {
   path: PREDICTION_API_PATH,
-  postSummary: "Predicts up to 10,000 rows; the link leads to the result",
+  postSummary: "Predicts rows; the link leads to the result, for up to 10,000 rows at once",
   getSummary: "The result of a prediction, for 24 hours",
-  handle: (service, ...asked) => service.predict(...asked),
+  handle: (service, request) => service.predict(request),
   errors: [],
 };
 const EXPLANATIONS: EndpointPair = {
   path: `${PREDICTION_API_PATH}/varimp`,
   postSummary: "Predicts rows and tells what each input contributed to each prediction; the link leads to the result",
   getSummary: "The result of an explained prediction, for 24 hours",
-  handle: (service, ...asked) => service.explain(...asked),
+  handle: (service, request) => service.explain(request),
   errors: [ERRORS.permissionDenied],
 };
 
-export function predictionApiRoutes(deps: ApiDeps, { models, usage }: { models: ModelCache; usage: TokenUsage }): Route[] {
+export function predictionApiRoutes(
+  deps: ApiDeps,
+  services: { models: ModelCache; usage: TokenUsage; longPredictions: LongPredictions },
+): Route[] {
   const perMinute = deps.config.rateLimits.predictionApi;
-  const service = createPredictionApi(deps, { tokens: createTokenStore(deps), usage, models, perMinute });
+  const service = createPredictionApi(deps, { ...services, tokens: createTokenStore(deps), perMinute });
   return [PREDICTIONS, EXPLANATIONS].flatMap((calls) => endpointRoutes(calls, deps, service));
 }
 
@@ -53,9 +59,8 @@ function endpointRoutes({ path, postSummary, getSummary, handle, errors }: Endpo
       csrf: false,
       summary: postSummary,
       tag,
-      bodyLimit: "rows",
       limits: { beforeBody: rateLimiter({ perMinute }) },
-      request: { body: documentedAs(predictionRequest) },
+      request: { body: documentedAs(predictionRequest), streamed: true },
       responses: { 200: predictionAccepted },
       errors: [
         ERRORS.tooManyRequests,
@@ -68,7 +73,7 @@ function endpointRoutes({ path, postSummary, getSummary, handle, errors }: Endpo
       ],
       async handler(context) {
         const link = `${publicUrl(context.request, deps.config)}${path}/`;
-        const made = await handle(service, context.body, context.request.get("Authorization"));
+        const made = await handle(service, context.request);
         return { body: { id: made, link: `${link}${made}/` } };
       },
     }),
@@ -83,7 +88,11 @@ function endpointRoutes({ path, postSummary, getSummary, handle, errors }: Endpo
       request: { params: z.object({ id }) },
       responses: { 200: predictionAnswer },
       errors: [ERRORS.tooManyRequests, ERRORS.resultNotFound],
-      handler: async ({ params }) => ({ body: await service.result(params.id) }),
+      async handler({ params, response }) {
+        const { answer, pages } = await service.result(params.id);
+        if (pages) await sendJsonStream(response, pages);
+        return { body: answer };
+      },
     }),
   ];
 }

@@ -220,11 +220,10 @@ export class PostedRows implements JsonHandler {
   }
 
   private setText(column: ColumnMatch, bytes: Buffer, start: number, end: number, form: TextForm): void {
-    if (form === "plain" && this.columns.inputs[column.column]?.type === "n") {
-      const number = parseDecimal(bytes, start, end);
-      if (!Number.isNaN(number)) return this.setCell(column, number);
-    }
-    this.setCell(column, form === "tooLong" ? TOO_LONG : decodeText(bytes, start, end, form));
+    const isNumeric = form === "plain" && this.columns.inputs[column.column]?.type === "n";
+    const number = isNumeric ? parseDecimal(bytes, start, end) : Number.NaN;
+    if (!Number.isNaN(number)) this.setCell(column, number);
+    else this.setCell(column, form === "tooLong" ? TOO_LONG : decodeText(bytes, start, end, form));
   }
 
   private setCell(column: ColumnMatch, cell: number | string | boolean | null): void {

@@ -34,7 +34,8 @@ export async function predictRows(
   return joinResults(parts);
 }
 
-function ensureExplainTime(passed: number, done: number, rows: number): void {
+/** Throws InvalidInput (apiInputInvalid) if so many rows cannot be explained within MAX_EXPLAIN_MS, according to those done. */
+export function ensureExplainTime(passed: number, done: number, rows: number): void {
   if (passed < ESTIMATE_AFTER_MS || (passed / done) * rows <= MAX_EXPLAIN_MS) return;
   const most = Math.max(1, Math.floor((MAX_EXPLAIN_MS / passed) * done * 0.8));
   const message = `explaining ${rows} rows of this model would take more than ${MAX_EXPLAIN_MS / 1000} s: send at most ${most} rows at once`;

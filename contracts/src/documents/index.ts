@@ -125,6 +125,10 @@ const predictionDocument = documentFields.extend({
   status: z.enum(["init", "success", "fail"]),
   message: z.string().optional(),
   result: predictionResult.optional(),
+  /** Many rows: number of documents with a page of the result each. Their ids are this one's, a dot and the page from 0. */
+  pages: z.int().optional(),
+  /** While the status is init: time after which nobody works on the result any more. */
+  aliveUntil: z.iso.datetime().optional(),
 });
 
 const calculationDocument = documentFields.extend({

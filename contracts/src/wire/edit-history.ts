@@ -2,6 +2,7 @@ import { z } from "zod";
 import { editStepSpec } from "../edit-steps/index.js";
 import { ERRORS } from "../error-catalogue.js";
 import { columnType, productType } from "../kinds/dataset.js";
+import { ROW_LIMIT } from "../kinds/limits.js";
 import { fieldErrorCodes } from "../validation.js";
 import { modelApiAnswer } from "./models.js";
 import { predictionRequest } from "./prediction-api.js";
@@ -48,7 +49,10 @@ export const editHistoryApiAnswer = modelApiAnswer.extend({
 });
 export type EditHistoryApiAnswer = z.infer<typeof editHistoryApiAnswer>;
 
-export const editedRowsRequest = z.object({ token: predictionRequest.shape.api_token, data: predictionRequest.shape.data });
+export const editedRowsRequest = z.object({
+  token: predictionRequest.shape.api_token,
+  data: z.union([record, z.array(record).min(1).max(ROW_LIMIT)]),
+});
 export const editedRowsAnswer = z.object({
   data: z.object({
     extraction_id: id,

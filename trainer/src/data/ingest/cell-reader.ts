@@ -28,8 +28,7 @@ export interface CellFormats {
 
 export function createCellReader(input: Pick<ModelInput, "type" | "levels">, { timezone, decimal = "." }: CellFormats): CellReader {
   if (input.type === "s") return createLevelReader(input.levels);
-  if (input.type === "d")
-    return { read: (cell) => parseTimeCell(cell, timezone), expected: "a time such as 2024-02-29T13:00:00Z" };
+  if (input.type === "d") return { read: (cell) => parseTimeCell(cell, timezone), expected: "a time such as 2024-02-29T13:00:00Z" };
   if (decimal === ".") return { read: parseNumberCell, expected: "a number such as 12.5" };
   return {
     read: (cell) => parseNumberCell(typeof cell === "string" ? cell.replace(",", ".") : cell),

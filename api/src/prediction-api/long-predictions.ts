@@ -1,0 +1,125 @@
+/**
+ * Predictions of more rows than an answer waits for. The rest of the body is kept in a file, the client gets its link, and the
+ * rows are predicted in turns with short requests.
+ */
+import { createReadStream, createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { ERRORS, InvalidInput } from "@agatha/contracts";
+import type { ApiDeps } from "../deps.js";
+import { ApiError } from "../http/api-error.js";
+import { turn } from "../http/turns.js";
+import type { RowPrediction } from "./row-prediction.js";
+import type { StoredResults } from "./stored-results.js";
+
+/** Rows of a stored page, small enough to be written and read in a few milliseconds. */
+const PAGE_ROWS = 2_000;
+const KEEP_ALIVE_MS = 20_000;
+/** Bodies on disk at once: 4 GB. */
+const MAX_LONG_REQUESTS = 64;
+const RETRY_SECONDS = "60";
+
+const STOPPED = "The server was stopped before these rows were predicted: send them again";
+const FAULT = "The server could not predict these rows: send them again, or ask its administrator to look at its log";
+
+export interface LongPrediction {
+  id: string;
+  modelName: string;
+  prediction: RowPrediction;
+  /** Bytes that are not read yet, and those that are not received yet. */
+  unread: Buffer;
+  body: AsyncIterator<Buffer>;
+  /** Called with the number of rows when all are predicted. */
+  onSuccess(rows: number): void;
+}
+
+export interface LongPredictions {
+  /**
+   * Receives the rest of a body and resolves when the result can be asked for. Throws ApiError (tooManyRequests) if too many
+   * requests wait.
+   */
+  accept(long: LongPrediction): Promise<void>;
+  /** Ends all work. Its results say that it failed. */
+  close(): Promise<void>;
+}
+
+export function createLongPredictions({ config, logger }: Pick<ApiDeps, "config" | "logger">, results: StoredResults): LongPredictions {
+  const working = new Set<Promise<void>>();
+  let accepted = 0;
+  let isClosed = false;
+
+  async function receive({ unread, body }: LongPrediction, path: string): Promise<void> {
+    const all = async function* (): AsyncGenerator<Buffer> {
+      yield unread;
+      for (let next = await body.next(); !next.done; next = await body.next()) {
+        await turn();
+        yield next.value;
+      }
+    };
+    await pipeline(all, createWriteStream(path, { mode: 0o600 }));
+  }
+
+  async function work({ id, modelName, prediction, onSuccess }: LongPrediction, path: string): Promise<void> {
+    let pages = 0;
+    let alive = performance.now();
+    const storePage = async (): Promise<void> => {
+      await results.insertPage(id, modelName, { number: pages, result: prediction.take() });
+      pages++;
+    };
+    const afterPart = async (): Promise<boolean> => {
+      if (prediction.predicted >= PAGE_ROWS) await storePage();
+      if (performance.now() - alive > KEEP_ALIVE_MS) {
+        alive = performance.now();
+        await results.keepAlive(id, modelName);
+      }
+      return isClosed;
+    };
+    const unread = await prediction.read(createReadStream(path)[Symbol.asyncIterator](), afterPart);
+    if (unread !== undefined) return void (await results.fail(id, modelName, STOPPED));
+    if (prediction.predicted > 0) await storePage();
+    await results.succeed(id, modelName, pages);
+    onSuccess(prediction.rows);
+  }
+
+  async function workOrFail(long: LongPrediction, path: string): Promise<void> {
+    try {
+      await work(long, path);
+    } catch (error) {
+      const message = error instanceof InvalidInput ? problemText(error) : FAULT;
+      if (!(error instanceof InvalidInput || error instanceof ApiError)) logger.error({ err: error }, "a long prediction failed");
+      await results.fail(long.id, long.modelName, message);
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  return {
+    async accept(long) {
+      if (accepted === MAX_LONG_REQUESTS) throw new ApiError(ERRORS.tooManyRequests, undefined, { "Retry-After": RETRY_SECONDS });
+      accepted++;
+      const path = join(config.scratch, `prediction-${long.id}`);
+      try {
+        await receive(long, path);
+        await results.begin(long.id, long.modelName);
+      } catch (error) {
+        accepted--;
+        await rm(path, { force: true });
+        throw error;
+      }
+      const done = workOrFail(long, path)
+        .catch((error: unknown) => logger.error({ err: error }, "the failure of a long prediction could not be stored"))
+        .finally(() => {
+          accepted--;
+          working.delete(done);
+        });
+      working.add(done);
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all(working);
+    },
+  };
+}
+
+const problemText = ({ problems }: InvalidInput): string => problems.map(({ path, message }) => `${path}: ${message}`).join("\n");

@@ -1,0 +1,58 @@
+import type { PredictionResult } from "@agatha/contracts";
+import { joinResults, type ServingModel, sliceRows, type Table } from "@agatha/trainer/serving";
+import { turn } from "../http/turns.js";
+import { ensureExplainTime } from "../serving/predict.js";
+
+/** Time that one turn of predicting should take, and the rows of the first turn of a model whose speed is not known. */
+const TURN_MS = 4;
+const FIRST_ROWS = 16;
+/** Longest request for which a time series predicts the periods further ahead. */
+const FORECAST_ROWS = 500;
+
+/** Milliseconds that a row of a model takes, by whether it is explained. */
+const speeds = { plain: new WeakMap<ServingModel, number>(), explained: new WeakMap<ServingModel, number>() };
+
+/** Predicts the rows of one request, table by table, in turns with others. */
+export interface RequestPredictor {
+  /**
+   * `isWhole`: the table has all rows of the request, so that a forecast may be added. `rows`: number of the request's rows that
+   * are known. Throws InvalidInput (apiInputInvalid) if they cannot be explained in time.
+   */
+  predict(table: Table, request: { isWhole: boolean; rows: number }): Promise<PredictionResult>;
+}
+
+export function createRequestPredictor(model: ServingModel, explain: boolean): RequestPredictor {
+  const speed = explain ? speeds.explained : speeds.plain;
+  const done = { rows: 0, ms: 0 };
+
+  function predictSlice(table: Table, start: number, count: number, forecast: boolean): PredictionResult {
+    const slice = count >= table.nrow ? table : sliceRows(table, start, start + count);
+    const begun = performance.now();
+    const result = model.predictTable(slice, { explain, forecast });
+    const ms = performance.now() - begun;
+    const known = speed.get(model);
+    const measured = ms / slice.nrow;
+    // Code that is not compiled yet, and other programs, make some turns slow.
+    speed.set(model, known === undefined ? measured : 0.8 * known + 0.2 * measured);
+    done.rows += slice.nrow;
+    done.ms += ms;
+    return result;
+  }
+
+  return {
+    async predict(table, { isWhole, rows }) {
+      const forecast = isWhole && model.hasForecast && table.nrow <= (explain ? 1 : FORECAST_ROWS);
+      if (forecast) return predictSlice(table, 0, table.nrow, true);
+      const parts: PredictionResult[] = [];
+      for (let start = 0; start < table.nrow; ) {
+        if (start > 0) await turn();
+        if (explain && done.rows > 0) ensureExplainTime(done.ms, done.rows, rows);
+        const perRow = speed.get(model);
+        const count = Math.min(table.nrow - start, perRow === undefined ? FIRST_ROWS : Math.max(1, Math.floor(TURN_MS / perRow)));
+        parts.push(predictSlice(table, start, count, false));
+        start += count;
+      }
+      return parts.length === 1 ? (parts[0] as PredictionResult) : joinResults(parts);
+    },
+  };
+}

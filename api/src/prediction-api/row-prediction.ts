@@ -1,0 +1,66 @@
+import type { PredictionResult } from "@agatha/contracts";
+import { joinResults, type RowColumns } from "@agatha/trainer/serving";
+import { turn } from "../http/turns.js";
+import type { PostedRows } from "./posted-rows.js";
+import type { RequestPredictor } from "./predict-table.js";
+
+/** Rows that are predicted together: so many are in columns at once, whatever the request's length. */
+export const PART_ROWS = 500;
+
+/** Prediction of a request whose rows are read and predicted by and by. */
+export class RowPrediction {
+  private readonly parts: PredictionResult[] = [];
+  private partRows = 0;
+
+  constructor(
+    private readonly columns: RowColumns,
+    private readonly posted: PostedRows,
+    private readonly predictor: RequestPredictor,
+  ) {}
+
+  /** Number of rows read so far. */
+  get rows(): number {
+    return this.posted.rows;
+  }
+
+  /** Number of predicted rows that `take` would return. */
+  get predicted(): number {
+    return this.partRows;
+  }
+
+  /**
+   * Reads and predicts rows until the body ends, or until `stop` after a part. Returns the bytes of the last chunk that are unread,
+   * or undefined at the end of the body. Does not close `chunks`. Throws as PostedRows and RequestPredictor do.
+   */
+  async read(chunks: AsyncIterator<Buffer>, stop: () => boolean | Promise<boolean>): Promise<Buffer | undefined> {
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+      await turn();
+      const chunk = next.value;
+      for (let from = 0; from < chunk.length; ) {
+        from = this.posted.write(chunk, from);
+        if (this.columns.rows < PART_ROWS) continue;
+        await this.predictPart(false);
+        if (await stop()) return chunk.subarray(from);
+        await turn();
+      }
+    }
+    this.posted.end();
+    if (this.columns.rows > 0) await this.predictPart(this.partRows === 0 && this.rows === this.columns.rows);
+    return undefined;
+  }
+
+  /** Returns the predictions of the rows since the last call. */
+  take(): PredictionResult {
+    const result = joinResults(this.parts);
+    this.parts.length = 0;
+    this.partRows = 0;
+    return result;
+  }
+
+  private async predictPart(isWhole: boolean): Promise<void> {
+    const table = this.columns.take();
+    if (this.posted.hasProblems()) return;
+    this.parts.push(await this.predictor.predict(table, { isWhole, rows: this.rows }));
+    this.partRows += table.nrow;
+  }
+}

@@ -1,0 +1,108 @@
+/** Results of the open model API in the document store: one document, or for many rows one and a document for each page of rows. */
+import { COLLECTIONS, ERRORS, isoTime, NotFound, type PredictionResult } from "@agatha/contracts";
+import type { ApiDeps } from "../deps.js";
+import { turn } from "../http/turns.js";
+import { createBatchedInsert } from "./batched-insert.js";
+import { isExpired, RESULT_LIFETIME_MS } from "./request.js";
+
+/** Time that a request waits for others, whose results are written with its own. */
+const BATCH_WINDOW_MS = 2;
+/** Time after which a result that nobody works on counts as failed. */
+const ALIVE_MS = 60_000;
+
+const LOST = "The server was stopped before these rows were predicted: send them again";
+
+export interface FoundResult {
+  status: "init" | "success" | "fail";
+  message?: string | undefined;
+  result?: PredictionResult | undefined;
+  /** Number of pages with the result, if there are any. */
+  pages?: number | undefined;
+}
+
+export interface StoredResults {
+  insert(id: string, modelName: string, result: PredictionResult): Promise<void>;
+  /** Stores that somebody works on the result, which has to be repeated within a minute. */
+  begin(id: string, modelName: string): Promise<void>;
+  keepAlive(id: string, modelName: string): Promise<void>;
+  insertPage(id: string, modelName: string, page: { number: number; result: PredictionResult }): Promise<void>;
+  succeed(id: string, modelName: string, pages: number): Promise<void>;
+  fail(id: string, modelName: string, message: string): Promise<void>;
+  /** Throws NotFound (resultNotFound). */
+  find(id: string): Promise<FoundResult>;
+  /** Yields the JSON of an answer with all pages, a piece for each page. */
+  pagesAsJson(id: string, pages: number): AsyncGenerator<string>;
+}
+
+export function createStoredResults({ documents, clock }: Pick<ApiDeps, "documents" | "clock">): StoredResults {
+  const predictions = documents.collection(COLLECTIONS.predictions);
+  const insertBatched = createBatchedInsert(predictions, BATCH_WINDOW_MS);
+  const expiry = (): string => new Date(clock.now() + RESULT_LIFETIME_MS).toISOString();
+  const pageId = (id: string, page: number): string => `${id}.${page}`;
+
+  async function page(id: string, number: number): Promise<PredictionResult> {
+    await turn();
+    const found = await predictions.get(pageId(id, number));
+    if (!found?.result) throw new NotFound("no such result", ERRORS.resultNotFound);
+    return found.result;
+  }
+
+  const put = async (id: string, modelName: string, fields: Omit<FoundResult, "result"> & { aliveUntil?: string }): Promise<void> => {
+    await predictions.put({ id, modelName, ...fields, expiresAt: expiry() });
+  };
+  const putAlive = (id: string, modelName: string): Promise<void> =>
+    put(id, modelName, { status: "init", aliveUntil: isoTime({ now: () => clock.now() + ALIVE_MS }) });
+
+  return {
+    async insert(id, modelName, result) {
+      await insertBatched({ id, modelName, status: "success", result, expiresAt: expiry() });
+    },
+    begin: putAlive,
+    keepAlive: putAlive,
+    async insertPage(id, modelName, { number, result }) {
+      await predictions.insert({ id: pageId(id, number), modelName, status: "success", result, expiresAt: expiry() });
+    },
+    succeed: (id, modelName, pages) => put(id, modelName, { status: "success", pages }),
+    fail: (id, modelName, message) => put(id, modelName, { status: "fail", message }),
+    async find(id) {
+      // A page is not a result of its own.
+      const found = id.includes(".") ? undefined : await predictions.get(id);
+      if (!found || isExpired(found, clock.now())) throw new NotFound("no such result", ERRORS.resultNotFound);
+      if (found.aliveUntil !== undefined && Date.parse(found.aliveUntil) <= clock.now()) return { status: "fail", message: LOST };
+      return found;
+    },
+    async *pagesAsJson(id, pages) {
+      const first = await page(id, 0);
+      yield '{"data":{"status":"success"';
+      yield* fieldsAsJson(first, (number) => page(id, number), pages);
+      yield "}}";
+    },
+  };
+}
+
+/** Yields `,"field":value` for each field of a page; lists are concatenated over all pages, also those within objects. */
+async function* fieldsAsJson(
+  first: object,
+  page: (number: number) => Promise<object>,
+  pages: number,
+  separator = ",",
+): AsyncGenerator<string> {
+  let before = separator;
+  for (const [field, value] of Object.entries(first)) {
+    const of = async (number: number): Promise<unknown> => (await page(number))[field as keyof object];
+    yield `${before}${JSON.stringify(field)}:`;
+    before = ",";
+    if (Array.isArray(value)) {
+      yield "[";
+      for (let number = 0; number < pages; number++) {
+        const elements = JSON.stringify(number === 0 ? value : await of(number)).slice(1, -1);
+        yield number === 0 ? elements : `,${elements}`;
+      }
+      yield "]";
+    } else if (typeof value === "object" && value !== null) {
+      yield "{";
+      yield* fieldsAsJson(value, async (number) => (await of(number)) as object, pages, "");
+      yield "}";
+    } else yield JSON.stringify(value);
+  }
+}

@@ -1,0 +1,63 @@
+import type { ModelInput } from "@agatha/contracts";
+import { type RowColumns, rowColumnsOf } from "./row-columns.js";
+
+const input = (name: string, type: ModelInput["type"] = "n"): ModelInput => ({
+  name,
+  type,
+  min: 0,
+  max: 1,
+  typical: 0,
+  integer: false,
+  levels: type === "s" ? ["a", "b"] : [],
+});
+const INPUTS = [input("x"), input("kind", "s"), input("when", "d")];
+const create = rowColumnsOf(INPUTS, { timezone: "Asia/Taipei" });
+
+function addRow(columns: RowColumns, row: object): boolean {
+  for (const [name, cell] of Object.entries(row) as [string, number | string | null][]) {
+    const match = columns.find(name);
+    if (match) columns.set(match, cell);
+  }
+  return columns.endRow();
+}
+
+test("rows become typed columns; cells that a row lacks are missing", () => {
+  const columns = create();
+  const rows = Array.from({ length: 100 }, (_, i) => (i % 2 ? { x: i, kind: "b" } : { kind: "new", when: "2024-01-01 08:00" }));
+  for (const row of rows) expect(addRow(columns, row)).toBe(true);
+  const { nrow, columns: taken } = columns.take();
+  expect([nrow, taken.map(({ name, type }) => `${name} ${type}`)]).toEqual([100, ["x n", "kind s", "when d"]]);
+  const [x, kind, when] = taken;
+  expect(x.type === "n" && [...x.values.subarray(0, 4)]).toEqual([Number.NaN, 1, Number.NaN, 3]);
+  expect(kind.type === "s" && [...kind.codes.subarray(0, 4)]).toEqual([2, 1, 2, 1]);
+  expect(when.type === "d" && [...when.values.subarray(0, 2)]).toEqual([Date.UTC(2024, 0, 1), Number.NaN]);
+  addRow(columns, { x: 5 });
+  expect(columns.take()).toMatchObject({ nrow: 1, columns: [{ values: Float64Array.of(5) }, { codes: Int32Array.of(-1) }, {}] });
+});
+
+test("dropped rows leave nothing behind", () => {
+  const columns = create();
+  addRow(columns, { x: 1 });
+  addRow(columns, { x: 2, kind: "a" });
+  columns.set(columns.find("kind")!, "b");
+  columns.truncate(1);
+  expect([columns.rows, addRow(columns, { x: 3 })]).toEqual([1, true]);
+  expect(columns.take().columns.slice(0, 2)).toMatchObject([{ values: Float64Array.of(1, 3) }, { codes: Int32Array.of(-1, -1) }]);
+});
+
+test.each([
+  ["no cell", {}, false],
+  ["only missing cells", { x: null, kind: "", when: "NA" }, false],
+  ["a column that the model lacks", { z: 1 }, false],
+  ["a cell that cannot be read", { x: "hot" }, true],
+  ["one value", { kind: "new" }, true],
+])("a row with %s has a value: %s", (_case, row, has) => {
+  expect(addRow(create(), row)).toBe(has);
+});
+
+test("a number in text may have a decimal comma if the formats say so", () => {
+  const [point, comma] = [create(), rowColumnsOf(INPUTS, { timezone: "UTC", decimal: "," })()];
+  const x = point.find("x")!;
+  expect([point.set(x, "1,5"), comma.set(x, "1,5"), comma.set(x, "1.5"), comma.set(x, "1,5,0")]).toEqual([false, true, true, false]);
+  expect(comma.expected(0)).toContain("12,5");
+});
