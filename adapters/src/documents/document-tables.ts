@@ -1,5 +1,5 @@
 import { type Clock, type CollectionDefinition, type Document, ERRORS, InvalidInput } from "@agatha/contracts";
-import { awaitCommit, type Environment, newEntryVersion, openTable, type Table } from "../lmdb/environment.js";
+import { type Environment, openTable, type Table } from "../lmdb/environment.js";
 import { documentKey, indexEntries, parseExpiryTime } from "./index-entries.js";
 
 /**
@@ -18,8 +18,11 @@ export interface StoredDocument<T extends Document> {
   stamp: number;
 }
 
+export const DOCUMENTS_TABLE = "documents";
+export const INDEXES_TABLE = "indexes";
+
 export function openDocumentTables(environment: Environment, clock: Clock): DocumentTables {
-  return { environment, clock, documents: openTable(environment, "documents"), indexes: openTable(environment, "indexes") };
+  return { environment, clock, documents: openTable(environment, DOCUMENTS_TABLE), indexes: openTable(environment, INDEXES_TABLE) };
 }
 
 /**
@@ -34,7 +37,7 @@ export function readStored<T extends Document>(
   if (!isDocumentId(id)) return undefined;
   tables.documents.resetReadTxn();
   const entry = tables.documents.getEntry(documentKey(definition.name, id));
-  return entry && { document: entry.value as T, stamp: entry.version! };
+  return entry && { document: entry.value as T, stamp: entry.stamp };
 }
 
 export function isUnexpired(document: Document, clock: Clock): boolean {
@@ -70,19 +73,19 @@ export async function applyChange<T extends Document>(
 
   // The promise of the condition covers what its block writes.
   const write = () => {
-    if (after) void documents.put(key, after, newEntryVersion());
+    if (after) void documents.put(key, after);
     else void documents.remove(key);
     for (const entry of removed) void indexes.remove(entry.key);
-    for (const entry of added) void indexes.put(entry.key, id, newEntryVersion());
+    for (const entry of added) void indexes.put(entry.key, id);
   };
   // Conditions nest and only the innermost block writes, so it runs only if all of them hold.
   const whenFree = (next: number): void => {
     const entry = free[next];
     if (!entry) write();
-    else conditions.push(indexes.ifVersion(entry.key, null!, () => whenFree(next + 1)));
+    else conditions.push(indexes.ifStamp(entry.key, undefined, () => whenFree(next + 1)));
   };
-  conditions.push(documents.ifVersion(key, before ? before.stamp : null!, () => whenFree(0)));
-  return (await Promise.all(conditions.map(awaitCommit))).every(Boolean);
+  conditions.push(documents.ifStamp(key, before?.stamp, () => whenFree(0)));
+  return (await Promise.all(conditions)).every(Boolean);
 }
 
 function isDocumentId(id: string): boolean {

@@ -1,5 +1,5 @@
 import type { CollectionDefinition, Document } from "@agatha/contracts";
-import { newEntryVersion, prefixEnd } from "../lmdb/environment.js";
+import { prefixEnd } from "../lmdb/environment.js";
 import type { DocumentTables } from "./document-tables.js";
 import { indexEntries } from "./index-entries.js";
 
@@ -15,20 +15,19 @@ export function ensureIndexes<T extends Document>(
   const present = JSON.stringify(Object.entries(definition.indexes).map(([name, { fields, unique = false }]) => [name, fields, unique]));
   if (indexes.get(marker) === present) return;
   const prefix = `${definition.name}/`;
-  // Each use needs a new object, because lmdb writes into it.
-  const range = () => ({ start: prefix, end: prefixEnd(prefix) });
+  const range = { start: prefix, end: prefixEnd(prefix) };
   environment.transactionSync(() => {
-    for (const key of [...indexes.getKeys(range())]) indexes.removeSync(key);
-    for (const { value } of documents.getRange(range())) {
+    for (const key of [...indexes.getKeys(range)]) indexes.removeSync(key);
+    for (const { value } of documents.getRange(range)) {
       for (const entry of indexEntries(definition, value as T)) {
         if (entry.unique && indexes.doesExist(entry.key)) {
           throw new Error(
             `${definition.name}: ${value.id} has the same ${entry.index} as another document, which the index does not allow`,
           );
         }
-        indexes.putSync(entry.key, value.id, newEntryVersion());
+        indexes.putSync(entry.key, value.id);
       }
     }
-    indexes.putSync(marker, present, newEntryVersion());
+    indexes.putSync(marker, present);
   });
 }

@@ -4,13 +4,16 @@ import { type CollectionDefinition, type Document, ERRORS, type IndexDefinition,
 /** Row of the index table for a document. Its value is the document's id. */
 export interface IndexEntry {
   key: string;
-  /** Name of the index, for messages. Undefined for the row by which the sweeper finds expired documents. */
+  /** Name of the index, for messages. Undefined for rows that belong to no declared index. */
   index?: string;
   unique: boolean;
 }
 
-/** Not a valid collection name, so these rows stay separate from the indexes. */
+// Not valid collection names, so these rows stay separate from the indexes.
+/** Rows by which the sweeper finds expired documents. */
 const EXPIRY_PREFIX = "!expiry/";
+/** A row for each document. It names the document if the page with the document is damaged. */
+export const PRESENCE_PREFIX = "!document/";
 
 export function documentKey(collection: string, id: string): string {
   return `${collection}/${id}`;
@@ -18,7 +21,7 @@ export function documentKey(collection: string, id: string): string {
 
 /** Returns all index rows of the document. */
 export function indexEntries<T extends Document>(definition: CollectionDefinition<T>, document: T): IndexEntry[] {
-  const entries: IndexEntry[] = [];
+  const entries: IndexEntry[] = [{ key: PRESENCE_PREFIX + documentKey(definition.name, document.id), unique: false }];
   for (const [name, index] of Object.entries(definition.indexes)) {
     const prefix = indexPrefix(definition.name, name, index, document);
     if (prefix) entries.push({ key: index.unique ? prefix : prefix + document.id, index: name, unique: index.unique === true });

@@ -1,9 +1,34 @@
 import { mkdirSync } from "node:fs";
-import { asNotWritable, errorReason } from "@agatha/contracts";
-import { type Database, open, type RootDatabase } from "lmdb";
+import { asNotWritable, errorReason, Unavailable } from "@agatha/contracts";
+import { open, type RangeOptions, type RootDatabase } from "lmdb";
+import { decodeRecord, encodeRecord } from "./record-checksum.js";
 
 export type Environment = RootDatabase<unknown, string>;
-export type Table<V> = Database<V, string>;
+
+/** Values of a key range, in order of key. */
+export type KeyRange = Pick<RangeOptions, "start" | "end" | "limit">;
+
+/**
+ * Table of JSON values, each with a checksum. Reading a value that is not as it was written throws Unavailable. Each value has a
+ * stamp, on which a later write can depend.
+ */
+export interface Table<V> {
+  get(key: string): V | undefined;
+  getEntry(key: string): { value: V; stamp: number } | undefined;
+  doesExist(key: string): boolean;
+  getKeys(range?: KeyRange): Iterable<string>;
+  getKeysCount(range: KeyRange): number;
+  getRange(range: KeyRange): Iterable<{ key: string; value: V }>;
+  /** Makes later reads of this event turn see what other processes have written. */
+  resetReadTxn(): void;
+  put(key: string, value: V): Promise<boolean>;
+  remove(key: string): Promise<boolean>;
+  /** Runs `write` on condition that the value has this stamp, or with undefined that there is none. Otherwise resolves to false. */
+  ifStamp(key: string, stamp: number | undefined, write: () => void): Promise<boolean>;
+  putSync(key: string, value: V): void;
+  removeSync(key: string): void;
+  transactionSync(write: () => void): void;
+}
 
 /**
  * Opens the LMDB folder. Several processes may open it at the same time. A write is on disk when its promise resolves. Without
@@ -16,18 +41,47 @@ export function openEnvironment(directory: string): Environment {
   return open<unknown, string>({ path: directory, noSubdir: false, overlappingSync: false, eventTurnBatching: false, maxDbs: 16 });
 }
 
-/** Opens a table of JSON values. Each value has a version, called stamp here, on which a later write can depend. */
 export function openTable<V>(environment: Environment, name: string): Table<V> {
-  return environment.openDB<V, string>({ name, encoding: "json", useVersions: true });
+  const texts = environment.openDB<string, string>({ name, encoding: "string", useVersions: true });
+  const encode = (key: string, value: V) => encodeRecord(name, key, JSON.stringify(value));
+
+  function decode(key: string, text: string): V {
+    const json = decodeRecord(name, key, text);
+    if (json !== undefined) return JSON.parse(json) as V;
+    throw new Unavailable(`The stored record ${key} is damaged. Start Agatha again: it sets the record aside and serves the rest`);
+  }
+
+  return {
+    get(key) {
+      const text = texts.get(key);
+      return text === undefined ? undefined : decode(key, text);
+    },
+    getEntry(key) {
+      const entry = texts.getEntry(key);
+      return entry && { value: decode(key, entry.value), stamp: entry.version! };
+    },
+    doesExist: (key) => texts.doesExist(key),
+    // Each use needs a new object, because lmdb writes into it.
+    getKeys: (range) => texts.getKeys({ ...range }),
+    getKeysCount: (range) => texts.getKeysCount({ ...range }),
+    getRange: (range) => texts.getRange({ ...range }).map(({ key, value }) => ({ key, value: decode(key, value) })),
+    resetReadTxn: () => texts.resetReadTxn(),
+    put: (key, value) => texts.put(key, encode(key, value), newStamp()),
+    remove: (key) => texts.remove(key),
+    ifStamp: (key, stamp, write) => awaitCommit(texts.ifVersion(key, stamp ?? null!, write)),
+    putSync: (key, value) => texts.putSync(key, encode(key, value), newStamp()),
+    removeSync: (key) => texts.removeSync(key),
+    transactionSync: (write) => texts.transactionSync(write),
+  };
 }
 
 /** Returns a stamp that no other write of any process uses. A counter would repeat after a delete and an insert. */
-export function newEntryVersion(): number {
+function newStamp(): number {
   return 1 - Math.random();
 }
 
 /** Awaits a conditional write. Returns false if its condition did not hold. Throws NotWritable or the disk's error if the commit failed. */
-export async function awaitCommit(write: Promise<boolean>): Promise<boolean> {
+async function awaitCommit(write: Promise<boolean>): Promise<boolean> {
   try {
     return await write;
   } catch (failure) {

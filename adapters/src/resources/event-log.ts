@@ -1,10 +1,9 @@
 import { Expired } from "@agatha/contracts";
 import { prefixEnd, type Table } from "../lmdb/environment.js";
-import { type AnyEvent, eventKey, FIRST_VERSION, HEAD_KEY, versionOfEventKey } from "./resource-table.js";
+import { type AnyEvent, EVENT_PREFIX, eventKey, FIRST_VERSION, HEAD_KEY, versionOfEventKey } from "./resource-table.js";
 
 /** Number of events read at a time, which bounds the memory of a slow watcher. */
 const BATCH_SIZE = 64;
-const EVENT_PREFIX = "event/";
 
 /** Returns the latest resourceVersion. */
 export function latestVersion(table: Table<unknown>): number {

@@ -1,6 +1,6 @@
 import { KINDS, type KindName } from "@agatha/contracts";
 import { prefixEnd, type Table } from "../lmdb/environment.js";
-import type { AnyResource } from "./resource-table.js";
+import { type AnyResource, RESOURCE_PREFIX } from "./resource-table.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -11,8 +11,6 @@ export interface FieldSelectorIndex {
   /** Returns keys in order of name. */
   find(kind: KindName, where: Fields): string[];
 }
-
-const RESOURCE_PREFIX = "resource/";
 
 /** Builds the index by reading all resources once. */
 export function createFieldSelectorIndex(table: Table<unknown>): FieldSelectorIndex {

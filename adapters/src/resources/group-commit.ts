@@ -1,5 +1,5 @@
-import { awaitCommit, newEntryVersion, prefixEnd, type Table } from "../lmdb/environment.js";
-import { HEAD_KEY, type WriteTransaction } from "./resource-table.js";
+import { prefixEnd, type Table } from "../lmdb/environment.js";
+import { HEAD_KEY, PRESENCE_PREFIX, type WriteTransaction } from "./resource-table.js";
 
 /** New values by key; undefined removes the key. */
 export type Changes = Map<string, unknown>;
@@ -19,8 +19,14 @@ export interface GroupCommit {
   idle(): Promise<void>;
 }
 
+export interface GroupCommitTables {
+  table: Table<unknown>;
+  /** Receives the presence rows, which no write reads. */
+  presence: Table<unknown>;
+}
+
 /** Creates a group commit. It calls `onCommit` once all processes can read the changes. */
-export function createGroupCommit(table: Table<unknown>, onCommit: (changes: Changes) => void): GroupCommit {
+export function createGroupCommit({ table, presence }: GroupCommitTables, onCommit: (changes: Changes) => void): GroupCommit {
   let waiting: PendingWrite[] = [];
   let draining: Promise<void> | undefined;
 
@@ -29,17 +35,18 @@ export function createGroupCommit(table: Table<unknown>, onCommit: (changes: Cha
     // The promise of the condition covers what its block writes.
     const write = () => {
       for (const [key, value] of changes) {
-        if (value === undefined) void table.remove(key);
-        else void table.put(key, value, newEntryVersion());
+        const target = key.startsWith(PRESENCE_PREFIX) ? presence : table;
+        if (value === undefined) void target.remove(key);
+        else void target.put(key, value);
       }
     };
-    return awaitCommit(table.ifVersion(HEAD_KEY, stamp ?? null!, write));
+    return table.ifStamp(HEAD_KEY, stamp, write);
   }
 
   async function commitAll(batch: PendingWrite[]): Promise<void> {
     for (;;) {
       table.resetReadTxn();
-      const stamp = table.getEntry(HEAD_KEY)?.version;
+      const stamp = table.getEntry(HEAD_KEY)?.stamp;
       const changes: Changes = new Map();
       const view = transactionOn(table, changes);
       const settle = batch.map((one) => one.run(view));

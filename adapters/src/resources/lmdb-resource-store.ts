@@ -12,7 +12,7 @@ import { createChangeNotifier } from "./change-notifier.js";
 import { eventsAfter, latestVersion, trimEvents } from "./event-log.js";
 import { createFieldSelectorIndex } from "./field-selector-index.js";
 import { createGroupCommit } from "./group-commit.js";
-import { resourceKey, type WriteTransaction } from "./resource-table.js";
+import { DEFAULT_NAMESPACE, presenceTable, resourceKey, resourcesTable, type WriteTransaction } from "./resource-table.js";
 import {
   createResource,
   deleteResource,
@@ -37,16 +37,17 @@ export interface LmdbResourceStoreOptions {
  */
 export function createLmdbResourceStore({
   directory,
-  namespace = "default",
+  namespace = DEFAULT_NAMESPACE,
   clock = systemClock,
   eventsKept = 10_000,
 }: LmdbResourceStoreOptions): ResourceStore {
   const environment = openEnvironment(directory);
-  const table = openTable<unknown>(environment, `resources-${namespace}`);
+  const table = openTable<unknown>(environment, resourcesTable(namespace));
+  const presence = openTable<unknown>(environment, presenceTable(namespace));
   trimEvents(table, eventsKept);
   const announcements = createChangeNotifier();
   const selections = createFieldSelectorIndex(table);
-  const commits = createGroupCommit(table, (changes) => {
+  const commits = createGroupCommit({ table, presence }, (changes) => {
     for (const [key, value] of changes) selections.update(key, value);
     announcements.notify();
   });

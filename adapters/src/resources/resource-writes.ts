@@ -8,6 +8,8 @@ import {
   FIRST_VERSION,
   HEAD_KEY,
   ownedPrefix,
+  ownerKeys,
+  presenceKey,
   resourceKey,
   type WriteTransaction,
 } from "./resource-table.js";
@@ -117,10 +119,13 @@ function writeObject(view: WriteTransaction, { eventsKept }: WriteContext, type:
   const { kind, metadata } = saved;
   const key = resourceKey(kind, metadata.name);
   const before = view.get(key) as AnyResource | undefined;
-  for (const owner of before?.metadata.ownerReferences ?? []) view.remove(`${ownedPrefix(owner.uid)}${kind}/${metadata.name}`);
-  if (type === "DELETED") view.remove(key);
-  else {
-    for (const owner of metadata.ownerReferences ?? []) view.put(`${ownedPrefix(owner.uid)}${kind}/${metadata.name}`, true);
+  for (const row of before ? ownerKeys(before) : []) view.remove(row);
+  if (type === "DELETED") {
+    view.remove(key);
+    view.remove(presenceKey(saved));
+  } else {
+    for (const row of ownerKeys(saved)) view.put(row, true);
+    if (!before) view.put(presenceKey(saved), true);
     view.put(key, saved);
   }
   view.put(eventKey(version), { type, resource: saved } satisfies AnyEvent);
