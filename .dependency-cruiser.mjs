@@ -8,7 +8,7 @@ const MAY_IMPORT = {
   trainer: ["contracts"],
   api: ["contracts", "trainer/serving"],
   console: ["contracts"],
-  cli: ["contracts"],
+  cli: ["contracts", "standalone/data-folder"],
   crds: ["contracts"],
 };
 

@@ -5,6 +5,8 @@ export interface CommandContext {
   fetch: typeof globalThis.fetch;
   /** File that keeps the session between commands. */
   sessionFile: string;
+  /** Data folder of the server on this machine, unless a command names another. */
+  dataFolder: string;
   askPassword(): Promise<string>;
   /** Results, for scripts to read. */
   stdout: Writable;

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline/promises";
 import { COMMANDS } from "./commands/index.js";
 import { runCommand } from "./run-command.js";
 
-const { AGATHA_SESSION_FILE, XDG_CONFIG_HOME, AGATHA_PASSWORD } = process.env;
+const { AGATHA_DATA, AGATHA_SESSION_FILE, XDG_CONFIG_HOME, AGATHA_PASSWORD } = process.env;
 
 const interrupted = new AbortController();
 
@@ -35,6 +35,7 @@ process.exitCode = await runCommand(
   {
     fetch: globalThis.fetch,
     sessionFile: AGATHA_SESSION_FILE || join(XDG_CONFIG_HOME || join(homedir(), ".config"), "agatha", "session.json"),
+    dataFolder: AGATHA_DATA || ".agatha",
     askPassword,
     stdout: process.stdout,
     log: (line) => void process.stderr.write(`${line}\n`),

@@ -1,4 +1,4 @@
-import { ERRORS } from "@agatha/contracts";
+import { ERRORS, errorReason } from "@agatha/contracts";
 import { ApiError } from "@agatha/contracts/client";
 import type { Command } from "./command.js";
 import { type CommandContext, CommandFailed, EXIT_CODES, type ExitCode, NotLoggedIn, UsageError } from "./command-context.js";
@@ -62,7 +62,7 @@ function reportError(error: unknown, { log, signal }: CommandContext): ExitCode 
     log("Log in again: agatha login URL --user NAME");
     return EXIT_CODES.loggedOut;
   }
-  log(fileErrorMessage(error) ?? String(error));
+  log(fileErrorMessage(error) ?? errorReason(error));
   return EXIT_CODES.refused;
 }
 

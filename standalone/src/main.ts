@@ -4,8 +4,9 @@ import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { errorReason } from "@agatha/contracts";
 import { destination, pino } from "pino";
+import { acquireFolderLock } from "./data-folder/folder-lock.js";
+import { openDataFolder } from "./data-folder/open-data-folder.js";
 import { readEnvironment } from "./environment.js";
-import { acquireFolderLock } from "./folder-lock.js";
 import { type StandaloneServer, startStandalone } from "./standalone-server.js";
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
@@ -16,6 +17,7 @@ async function main(): Promise<void> {
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const unlock = acquireFolderLock(data);
   process.once("exit", unlock);
+  for (const message of await openDataFolder(data, new Date())) process.stderr.write(`${message}\n`);
   const logger = pino({ level: environment.LOG_LEVEL }, destination({ fd: 2, sync: true }));
   const starting = startStandalone(environment, data, logger);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop(starting));

@@ -1,12 +1,24 @@
 import type { Command } from "../command.js";
+import { backup } from "./backup.js";
+import { doctor } from "./doctor.js";
 import { exportCommand } from "./export.js";
 import { datasets, models } from "./list.js";
 import { login, logout } from "./login.js";
 import { predict } from "./predict.js";
+import { restore } from "./restore.js";
 import { train } from "./train.js";
 import { upload } from "./upload.js";
 
-export const COMMANDS = { login, logout, upload, datasets, train, models, predict, export: exportCommand } as const satisfies Record<
-  string,
-  Command
->;
+export const COMMANDS = {
+  login,
+  logout,
+  upload,
+  datasets,
+  train,
+  models,
+  predict,
+  export: exportCommand,
+  doctor,
+  backup,
+  restore,
+} as const satisfies Record<string, Command>;

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { tryFolderLock } from "@agatha/standalone/folder-lock";
+import { tryFolderLock } from "@agatha/standalone/data-folder/folder-lock";
 
 const MAIN = fileURLToPath(new URL("../../../standalone/dist/main.js", import.meta.url));
 

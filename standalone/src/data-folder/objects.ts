@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import type { StoredRecords } from "@agatha/adapters/lmdb/stored-records";
+import type { KindName, Resource } from "@agatha/contracts";
+import { dataFolders } from "@agatha/trainer/tasks/data-folders";
+
+/** What the resources of a data folder say of its objects. */
+export interface NamedObjects {
+  /** Resource that names the object, in words, by key. */
+  owners: Map<string, string>;
+  /** Folders whose objects belong to a resource or to an upload in progress. */
+  folders: Set<string>;
+}
+
+export interface MissingObject {
+  key: string;
+  /** Resource that names it, in words. */
+  owner: string;
+}
+
+/** Fields of the kinds' specs and statuses that hold keys of objects. */
+const KEY_FIELDS = new Set(["key", "rows", "result", "report", "predictions"]);
+const OBJECT_KEY = /^(uploads|datasets|models|automodels|evaluations|calculations)\/[^/]+\//;
+
+export function createNamedObjects(): NamedObjects {
+  return { owners: new Map(), folders: new Set() };
+}
+
+/** Adds what the records of either store name. */
+export function addNamedObjects({ owners, folders }: NamedObjects, records: StoredRecords): void {
+  for (const key of records.keys("resources-default", "resource/")) {
+    const resource = records.get("resources-default", key) as Resource<KindName>;
+    const { kind, metadata, spec, status } = resource;
+    folders.add(metadata.uid);
+    // The objects of a resource that is being deleted may be gone before it.
+    const named = namedKeys([spec, status]);
+    for (const name of named) folders.add(folderOf(name));
+    if (!metadata.deletionTimestamp) for (const name of named) owners.set(name, `${kind} ${nameOf(resource)}`);
+  }
+  for (const key of records.keys("documents", "uploadsInProgress/")) folders.add(key.slice("uploadsInProgress/".length));
+}
+
+function nameOf({ metadata, spec }: Resource<KindName>): string {
+  return "displayName" in spec && typeof spec.displayName === "string" ? `${spec.displayName} (${metadata.name})` : metadata.name;
+}
+
+function namedKeys(value: unknown, field = ""): string[] {
+  if (typeof value === "string") return KEY_FIELDS.has(field) && OBJECT_KEY.test(value) ? [value] : [];
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([name, part]) => namedKeys(part, Array.isArray(value) ? field : name));
+}
+
+/** Returns the second segment of a key: the UID of a resource, or the id of an upload. */
+function folderOf(key: string): string {
+  return key.split("/")[1] ?? "";
+}
+
+/** Returns the keys of all objects, without reading them. */
+export function listObjectKeys(data: string): string[] {
+  const root = objectsRoot(data);
+  if (!existsSync(root)) return [];
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join("/")).sort();
+}
+
+export function missingObjects({ owners }: NamedObjects, keys: Iterable<string>): MissingObject[] {
+  const present = new Set(keys);
+  return [...owners].flatMap(([key, owner]) => (present.has(key) ? [] : [{ key, owner }]));
+}
+
+/** Returns the objects that belong to no resource and to no upload in progress. */
+export function orphanObjects({ folders }: NamedObjects, keys: Iterable<string>): string[] {
+  return [...keys].filter((key) => !folders.has(folderOf(key)));
+}
+
+/** Moves objects to a folder, where no sweeper deletes them. */
+export function moveObjects(data: string, keys: Iterable<string>, target: string): void {
+  for (const key of keys) {
+    const path = join(target, "objects", key);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    renameSync(join(objectsRoot(data), key), path);
+  }
+}
+
+/** Folder of the objects' files, named by their keys. */
+export function objectsRoot(data: string): string {
+  return join(dataFolders(data).objects, "objects");
+}
