@@ -64,6 +64,21 @@ function typeByColumn({ type, stats }: ColumnSummary): ModelType {
   return type === "s" || (stats !== undefined && stats.unique <= 2) ? "CLASSIFICATION" : "REGRESSION";
 }
 
+/** Number of distinct values up to which a column of numbers may hold classes. */
+export const MAX_NUMERIC_CLASSES = 10;
+
+/**
+ * Returns what a batch takes a numeric response with few values for, and how to choose otherwise; undefined if the request says
+ * it or the response leaves no choice.
+ */
+export function assumedTypeMessage({ type: wanted, response }: AutoModelRequest, type: ModelType, columns: readonly ColumnSummary[]) {
+  const column = columns.find(({ name }) => name === response);
+  const unique = column?.stats?.unique ?? Number.POSITIVE_INFINITY;
+  if (wanted !== undefined || column?.type !== "n" || unique > MAX_NUMERIC_CLASSES) return undefined;
+  const [taken, other] = type === "CLASSIFICATION" ? ["classes", "numbers: send REGRESSION"] : ["amounts", "classes: send CLASSIFICATION"];
+  return `${column.name} has ${unique} different numbers, which are taken as ${taken}. If they are ${other} as the model_type.`;
+}
+
 export interface AutoModelCandidate {
   /** Short label for names: the algorithm, and what distinguishes the candidate from others. */
   label: string;

@@ -35,8 +35,8 @@ export function autoJobRoutes(deps: ApiDeps): Route[] {
       responses: { 201: autoJobAnswer },
       errors: CREATE_ERRORS,
       async handler({ body: { dataset_id, ...request }, user }) {
-        const { metadata } = await createAutoModel(deps, user, dataset_id, request);
-        return { status: 201, body: autoJobAnswer.parse({ id: metadata.name, status: "fitting_processing", model_id: null }) };
+        const { autoModel } = await createAutoModel(deps, user, dataset_id, request);
+        return { status: 201, body: autoJobAnswer.parse({ id: autoModel.metadata.name, status: "fitting_processing", model_id: null }) };
       },
     }),
     defineRoute({

@@ -60,6 +60,23 @@ describe("starting an automatic training", () => {
     expect(answer).toMatchObject({ id: metadata.name, status: "fitting_processing", model_id: null, models: [], cancelled: false });
   });
 
+  test("a response of few different numbers is said to be taken as classes or amounts, unless the request says which", async () => {
+    const tables = deps.documents.collection(COLLECTIONS.tables);
+    const found = (await tables.get(dataset.status?.table?.document ?? ""))!;
+    const started = async (unique: number, changes: object = {}) => {
+      const columns = found.table.columns.map((column) => (column.name === "y" ? { ...column, stats: { ...column.stats, unique } } : column));
+      await tables.put({ ...found, table: { ...found.table, columns } });
+      const { model_type, message } = await readJson<{ model_type: string; message: string | null }>(
+        await asAmber("POST", batches, { body: { ...wanted, ...changes } }),
+      );
+      return [model_type, message];
+    };
+    expect(await started(2)).toEqual(["CLASSIFICATION", expect.stringContaining("2 different numbers, which are taken as classes")]);
+    expect(await started(6)).toEqual(["REGRESSION", expect.stringContaining("6 different numbers, which are taken as amounts")]);
+    expect(await started(6, { model_type: "CLASSIFICATION" })).toEqual(["CLASSIFICATION", null]);
+    expect(await started(60)).toEqual(["REGRESSION", null]);
+  });
+
   test.each<[string, Partial<CreateAutoModelRequest>, object]>([
     ["a limit of models", { limit: 3 }, { limits: { models: 3, seconds: 600 } }],
     ["limits of models and time", { limit: { models: 3, seconds: 60 } }, { limits: { models: 3, seconds: 60 } }],

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import {
   API_VERSION,
+  assumedTypeMessage,
   autoModelCandidates,
   autoModelSpec,
   autoModelType,
@@ -27,13 +28,19 @@ import { type ColumnsByName, validateModelPlan } from "../models/validate-plan.j
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 
+/** A batch, and what it took for granted in the request. */
+export interface CreatedAutoModel {
+  autoModel: Resource<"AutoModel">;
+  assumption: string | undefined;
+}
+
 /** Creates an AutoModel. Throws NotFound, ApiError (not allowed, over the limit) or InvalidInput (all problems of the request). */
 export async function createAutoModel(
   deps: CreateDeps,
   user: User,
   datasetId: string,
   request: CreateAutoModelRequest,
-): Promise<Resource<"AutoModel">> {
+): Promise<CreatedAutoModel> {
   const dataset = await accessibleDataset(deps, user, datasetId);
   const owner = await datasetOwner(deps, user, dataset);
   ensureAllowed(user, owner, dataset, request);
@@ -42,20 +49,20 @@ export async function createAutoModel(
   const { time_series_params: series } = request;
   const enabling = request.enabling ?? enablingModeFor(owner.contract.apiEnableMode);
   const settled = { ...request, enabling, ...(series && { time_series_params: withDefaultTimeColumn(series, columns) }) };
-  const type = resolveModelType(settled, dataset, columns);
+  const batchRequest = autoModelRequest(settled);
+  const type = autoModelType(batchRequest, dataset.spec.productType, [...columns.values()]);
   throwProblems(autoModelProblems(settled, type, { columns, nrow: extraction === undefined ? dataset.status?.nrow : undefined }));
   const room = await remainingModelQuota(deps, owner);
   if (room === 0) throw modelLimitReached(owner);
-  const wanted = newAutoModel({ ...settled, ...(extraction !== undefined && { model_type: modelTypeIfValid(type) }) }, dataset, {
-    room,
-    extraction,
-  });
+  const model_type = typeof type === "string" ? type : undefined;
+  const wanted = newAutoModel({ ...settled, model_type }, dataset, { room, extraction });
   await recordAudit(deps, user, {
     action: "automodel.create",
     target: wanted.metadata.name,
     detail: { dataset: datasetId, mode: request.mode },
   });
-  return await deps.resources.create("AutoModel", wanted);
+  const assumption = model_type && assumedTypeMessage(batchRequest, model_type, [...columns.values()]);
+  return { autoModel: await deps.resources.create("AutoModel", wanted), assumption };
 }
 
 /**
@@ -69,16 +76,13 @@ function ensureAllowed(user: User, owner: User, dataset: Resource<"Dataset">, { 
   if (!free && user.auth !== "manager") throw forbidden("Only managers choose which models of a batch are enabled");
 }
 
-function resolveModelType(
-  request: CreateAutoModelRequest,
-  { spec }: Resource<"Dataset">,
-  columns: ColumnsByName,
-): ModelType | CodedProblem {
-  const { mode, response, model_type, candidates, semilabel } = request;
-  return autoModelType({ mode, response, type: model_type, candidates, semilabel }, spec.productType, [...columns.values()]);
-}
-
-const modelTypeIfValid = (type: ModelType | CodedProblem): ModelType | undefined => (typeof type === "string" ? type : undefined);
+const autoModelRequest = ({ mode, response, model_type: type, candidates, semilabel }: CreateAutoModelRequest) => ({
+  mode,
+  response,
+  type,
+  candidates,
+  semilabel,
+});
 
 /** Rows that the models learn from. The number of rows is unknown after edit steps. */
 interface TrainingRows {

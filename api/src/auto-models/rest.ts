@@ -22,7 +22,8 @@ export function restAutoModelRoutes(deps: ApiDeps): Route[] {
     create: {
       body: createAutoJobRequest,
       needsLicence: true,
-      run: async (user, { dataset_id, ...request }) => get(user, (await createAutoModel(deps, user, dataset_id, request)).metadata.name),
+      run: async (user, { dataset_id, ...request }) =>
+        get(user, (await createAutoModel(deps, user, dataset_id, request)).autoModel.metadata.name),
     },
     update: {
       body: autoModelPatch.partial(),

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from "@agatha/contracts";
-import { autoModelAnswer, autoModelPatch, createAutoModelRequest, id } from "@agatha/contracts/wire";
+import { autoModelAnswer, autoModelPatch, createAutoModelAnswer, createAutoModelRequest, id } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
@@ -61,11 +61,14 @@ export function autoModelCrudRoutes(deps: ApiDeps): Route[] {
       summary: "Tries several models, ranks them and picks the best",
       bodyLimit: "plan",
       request: { params: datasetParams, body: createAutoModelRequest },
-      responses: { 201: z.object({ id }) },
+      responses: { 201: createAutoModelAnswer },
       errors: CREATE_ERRORS,
       async handler({ params, body, user }) {
-        const { metadata } = await createAutoModel(deps, user, params.id, body);
-        return { status: 201, body: { id: metadata.name } };
+        const { autoModel, assumption } = await createAutoModel(deps, user, params.id, body);
+        return {
+          status: 201,
+          body: { id: autoModel.metadata.name, model_type: autoModel.spec.type ?? null, message: assumption ?? null },
+        };
       },
     }),
     defineRoute({

@@ -1,4 +1,5 @@
 import type { ApiClient } from "@agatha/contracts/client";
+import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/auto-model-candidates";
 import { modelType } from "@agatha/contracts/kinds/model";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import type { Command, ParsedArguments } from "../command.js";
@@ -28,7 +29,7 @@ export const train: Command = {
   async run({ operands: [wanted = ""], options, flags }, context) {
     const { api } = await openSession(context);
     const { id: datasetId } = await findDataset(api, wanted);
-    const type = await modelTypeOf(api, datasetId, options);
+    const type = await modelTypeOf(api, datasetId, options, context);
     if (flags.has("auto")) return await trainAutomatically({ api, datasetId, type }, options, flags, context);
     const { id } = await api.createModel(datasetId, {
       name: options.name ?? `Model${Date.now()}`,
@@ -82,12 +83,20 @@ function commonFields({ response, columns, seed }: ParsedArguments["options"]) {
   };
 }
 
-async function modelTypeOf(api: ApiClient, datasetId: string, { type, response }: ParsedArguments["options"]): Promise<keyof typeof MODES> {
+/** Returns the type that the options name, or that the response's column tells. It says what it takes a column of few numbers for. */
+async function modelTypeOf(
+  api: ApiClient,
+  datasetId: string,
+  { type, response }: ParsedArguments["options"],
+  { log }: CommandContext,
+): Promise<keyof typeof MODES> {
   if (type !== undefined) return parseChoice("type", type, modelType.options);
   if (response === undefined) throw new UsageError("--response is missing: the column to predict. Without one, name a --type");
   const { columns } = await api.dataset(datasetId);
   const column = columns.find(({ name }) => name === response);
   if (!column) throw new UsageError(`The dataset has no column "${response}". It has: ${columns.map(({ name }) => name).join(", ")}`);
+  if (column.type === "n" && column.stats.unique <= MAX_NUMERIC_CLASSES)
+    log(`${response} has ${column.stats.unique} different numbers, taken as amounts. If they are classes: --type CLASSIFICATION`);
   return column.type === "n" ? "REGRESSION" : "CLASSIFICATION";
 }
 

@@ -81,6 +81,7 @@ export const cn = {
     leakage: "会泄漏目标：单独就几乎能完全预测目标，或泄漏少见的类别。",
     among_leaks: "位于会泄漏目标的列之间，且形式相同，很可能是与那些列一同记录的。",
     names_the_row: "只用来标识行，无法从名称学习。",
+    looks_like_label: "只有两个值，其中一个少见，像是异常标签。检测方法应从测量值学习。",
   },
   leftOutHint: "要使用其中的列，请开始另一次训练并自行选择列。",
 } satisfies AutomaticTrainingTranslation;

@@ -83,6 +83,7 @@ export const ja = {
     leakage: "予測対象を明かしてしまいます。単独で予測対象をほぼ完全に予測するか、まれなクラスを示します。",
     among_leaks: "予測対象を明かしてしまう列と並び、形式も同じです。それらと一緒に記録されたものと思われます。",
     names_the_row: "行の名前にすぎません。名前からは何も学べません。",
+    looks_like_label: "値が 2 種類で一方がまれなため、異常のラベルと思われます。検知は測定値から学習します。",
   },
   leftOutHint: "これらの列を使うには、列を自分で選んでもう一度学習を始めてください。",
 } satisfies AutomaticTrainingTranslation;

@@ -81,6 +81,7 @@ export const tw = {
     leakage: "會洩漏目標：單獨就幾乎能完全預測目標，或洩漏少見的類別。",
     among_leaks: "位於會洩漏目標的欄位之間，且形式相同，很可能是與那些欄位一同記錄的。",
     names_the_row: "只用來識別資料列，無法從名稱學習。",
+    looks_like_label: "只有兩個值，其中一個少見，像是異常標籤。偵測方法應從量測值學習。",
   },
   leftOutHint: "若要使用其中的欄位，請開始另一次訓練並自行選擇欄位。",
 } satisfies AutomaticTrainingTranslation;

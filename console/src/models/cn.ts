@@ -88,6 +88,8 @@ export const cn = {
     predictAs: "预测为",
     asNumber: "数值",
     asClass: "类别",
+    takenAsClass: "{{count}} 种不同的数字视为类别；若代表数量，请选“数值”。",
+    takenAsNumber: "{{count}} 种不同的数字视为数量；若代表种类，请选“类别”。",
     columns: "用来学习的列",
     columnsChosen: "已选择 {{count}} 列",
     columnsNeeded: "请至少选择一列用来学习",
@@ -275,6 +277,7 @@ export const cn = {
     among_leaks:
       "{{column}} 位于会泄漏目标的列之间，且形式相同：虽然其数值并未显示，但很可能是与那些列一同记录的。它在目标之前就已知吗？如果不是，请排除。",
     names_the_row: "{{column}} 只是行的编号或名称。除非您自行选择，否则会排除：模型无法从名称学习。",
+    looks_like_label: "{{column}} 只有两个值，其中一个少见，看起来像异常标签。除非您自行选择，否则会排除。",
     imbalance: "某一类别远比其他类别常见。请看 Kappa 和混淆矩阵，而不是准确率；也可用算法的类别平衡参数让各类别权重相同。",
     target_missing: "没有目标值的行已排除。",
     rows_sampled: "模型用抽样的行学习。",

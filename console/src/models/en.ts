@@ -102,6 +102,8 @@ export const en = {
     predictAs: "Predict it as",
     asNumber: "a number",
     asClass: "a class",
+    takenAsClass: "{{count}} different numbers are taken as classes. Choose “a number” if they are amounts.",
+    takenAsNumber: "{{count}} different numbers are taken as amounts. Choose “a class” if they stand for kinds.",
     columns: "Columns to learn from",
     columnsChosen_one: "{{count}} column chosen",
     columnsChosen_other: "{{count}} columns chosen",
@@ -300,6 +302,8 @@ export const en = {
     among_leaks:
       "{{column}} stands among columns that give the target away, and has their form: it was probably recorded with them, though its values do not show it. Is it known before the target is? If not, leave it out.",
     names_the_row: "{{column}} only names the row. It is left out unless you choose it yourself: a model cannot learn from names.",
+    looks_like_label:
+      "{{column}} has two values, one of them rare, and looks like a label of anomalies. It is left out unless you choose it yourself.",
     imbalance:
       "One class is much more frequent than another. Look at Kappa and the confusion matrix rather than at the accuracy, or let classes weigh alike by the algorithm's parameter for their balance.",
     target_missing: "Rows without a value to predict were left out.",

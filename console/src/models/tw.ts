@@ -88,6 +88,8 @@ export const tw = {
     predictAs: "預測為",
     asNumber: "數值",
     asClass: "類別",
+    takenAsClass: "{{count}} 種不同的數字視為類別；若代表數量，請選「數值」。",
+    takenAsNumber: "{{count}} 種不同的數字視為數量；若代表種類，請選「類別」。",
     columns: "用來學習的欄位",
     columnsChosen: "已選擇 {{count}} 個欄位",
     columnsNeeded: "請至少選擇一個用來學習的欄位",
@@ -275,6 +277,7 @@ export const tw = {
     among_leaks:
       "{{column}} 位於會洩漏目標的欄位之間，且形式相同：雖然其數值並未顯示，但很可能是與那些欄位一同記錄的。它在目標之前就已知嗎？若否，請排除。",
     names_the_row: "{{column}} 只是資料列的編號或名稱。除非您自行選擇，否則會排除：模型無法從名稱學習。",
+    looks_like_label: "{{column}} 只有兩個值，其中一個少見，看起來像異常標籤。除非您自行選擇，否則會排除。",
     imbalance: "某一類別遠比其他類別常見。請看 Kappa 與混淆矩陣，而非準確率；也可用演算法的類別平衡參數讓各類別權重相同。",
     target_missing: "沒有目標值的資料列已排除。",
     rows_sampled: "模型以抽樣的資料列學習。",

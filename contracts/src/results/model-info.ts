@@ -46,6 +46,7 @@ const modelWarning = z.object({
     "target_missing",
     "rows_sampled",
     "names_the_row",
+    "looks_like_label",
     "constant",
     "all_missing",
     "too_many_levels",

@@ -45,6 +45,15 @@ export const createAutoModelRequest = z.object({
 });
 export type CreateAutoModelRequest = z.infer<typeof createAutoModelRequest>;
 
+export const createAutoModelAnswer = z.object({
+  id,
+  model_type: modelType.nullable(),
+  message: z
+    .string()
+    .nullable()
+    .describe("Of a response of few different numbers without a model_type: what they are taken for, and how to choose otherwise."),
+});
+
 export const autoModelAnswer = z.object({
   id,
   dataset_id: id,

@@ -106,7 +106,12 @@ async function loadModelInfos(documents: DocumentStore, trained: readonly Resour
 const MAX_EXCLUDED_COLUMNS = 10;
 const MAX_EXCLUSION_REASON_LENGTH = 256;
 /** Codes of warnings about columns that are excluded from a model that names no columns. */
-const EXCLUSION_WARNINGS: ReadonlySet<ModelInfo["warnings"][number]["code"]> = new Set(["leakage", "among_leaks", "names_the_row"]);
+const EXCLUSION_WARNINGS: ReadonlySet<ModelInfo["warnings"][number]["code"]> = new Set([
+  "leakage",
+  "among_leaks",
+  "names_the_row",
+  "looks_like_label",
+]);
 
 function excludedColumns({ warnings }: ModelInfo): { column: string; reason: string }[] {
   return warnings

@@ -55,6 +55,20 @@ describe("default columns", () => {
     expect(warnings).toEqual(["names_the_row serial", "names_the_row number"]);
   });
 
+  const marks: (string | null)[] = rows.map((i) => (i % 15 === 0 ? "odd" : null));
+  test.each<[string, (string | number | null)[], string[]]>([
+    ["a text in few rows, like a label of anomalies", marks, ["x", "y"]],
+    ["a 1 in few rows, like a label of anomalies", rows.map((i) => (i % 15 === 0 ? 1 : 0)), ["x", "y"]],
+    ["two common values", rows.map((i) => i % 2), ["mark", "x", "y"]],
+    ["three values", rows.map((i) => (i < 2 ? i : 2)), ["mark", "x", "y"]],
+  ])("outlier detection without known anomalies looks at a column of %s", (_what, mark, expected) => {
+    const found = warned({ mark, x, y } as Parameters<typeof warned>[0], modelRequest("OCC", "PCA", {}));
+    expect(found.columns).toEqual(expected);
+    expect(found.warnings).toEqual(expected.includes("mark") ? [] : ["looks_like_label mark"]);
+    const named = warned({ mark, x, y } as Parameters<typeof warned>[0], modelRequest("OCC", "PCA", { columns: ["mark", "x"] }));
+    expect(named.columns).toEqual(["mark", "x"]);
+  });
+
   test("default columns leave out a row number even in a sample, where it has gaps", () => {
     const sample = { number: rows.map((i) => 9 * i + (i % 2)), x, y };
     expect(warned(sample, undefined, 2000).columns).toEqual(["x"]);

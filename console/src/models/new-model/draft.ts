@@ -1,6 +1,7 @@
 /** Draft of a model. Pure, so that the form only displays it. */
 
 import type { ModelType } from "@agatha/contracts";
+import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/auto-model-candidates";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { validateModelName } from "../model-name.js";
 import { type ColumnOption, usableColumnNames } from "./column-options.js";
@@ -26,9 +27,6 @@ export interface ModelDraft {
   /** Null: the first free name. */
   name: string | null;
 }
-
-/** Numeric columns with more distinct values are predicted by regression. */
-const MAX_NUMERIC_CLASSES = 10;
 
 export function modelTypeOf(draft: ModelDraft): ModelType {
   if (draft.goal === "outliers") return "OCC";

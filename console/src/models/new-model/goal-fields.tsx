@@ -1,4 +1,16 @@
-import { Autocomplete, Box, FormControl, FormControlLabel, FormLabel, Radio, RadioGroup, TextField, Typography } from "@mui/material";
+import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/auto-model-candidates";
+import {
+  Autocomplete,
+  Box,
+  FormControl,
+  FormControlLabel,
+  FormHelperText,
+  FormLabel,
+  Radio,
+  RadioGroup,
+  TextField,
+  Typography,
+} from "@mui/material";
 import { columnPickerWidth } from "../../fields/picker-width.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -110,6 +122,11 @@ function TargetFields({ draft, choices, problem, onChange }: TargetFieldsProps) 
               disabled={!canBeClassTarget(target.column)}
             />
           </RadioGroup>
+          {target.column.stats.unique <= MAX_NUMERIC_CLASSES ? (
+            <FormHelperText sx={{ mx: 0 }}>
+              {text(draft.predictAs === "class" ? "create.takenAsClass" : "create.takenAsNumber", { count: target.column.stats.unique })}
+            </FormHelperText>
+          ) : null}
         </FormControl>
       ) : null}
     </Box>

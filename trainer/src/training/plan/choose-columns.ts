@@ -3,9 +3,12 @@ import { type IdentifierStatistics, isIdentifierLike } from "../../data/check/co
 import type { Column, Table } from "../../data/tables/table.js";
 import type { ModelRequest } from "./plan.js";
 
+/** Share of rows up to which the rarer of two values looks like the mark of an anomaly. */
+const MAX_LABEL_SHARE = 0.1;
+
 /**
  * Returns the columns that a model learns from: the requested ones, or else all usable ones, with warnings about the others.
- * `ids` identify the row.
+ * `ids` identify the row. Outlier detection without known anomalies leaves out columns that look like their labels.
  */
 export function chooseColumns(
   request: ModelRequest,
@@ -14,21 +17,36 @@ export function chooseColumns(
 ): { columns: string[]; warnings: ModelWarning[] } {
   if (request.columns) return { columns: [...request.columns], warnings: [] };
   const candidates = table.columns.map(({ name }) => name).filter((name) => name !== request.response && name !== request.semilabel);
-  const columns = candidates.filter((name) => !ids.has(name));
+  const labels = request.type === "OCC" && request.semilabel === undefined ? findLabelLikeColumns(table) : new Set<string>();
+  const usable = candidates.filter((name) => !ids.has(name));
+  const columns = usable.filter((name) => !labels.has(name));
   if (columns.length === 0) {
-    const message = "no column is usable: all of them only name the row, or there is none besides the response";
+    const message = "no column is usable: all of them only name the row or look like labels, or there is none besides the response";
     throw new InvalidInput(ERRORS.noColumnsLeft, { path: "columns", message });
   }
-  const warnings = candidates
-    .filter((name) => ids.has(name))
-    .map(
-      (name): ModelWarning => ({
-        code: "names_the_row",
-        column: name,
-        message: `${name} only names the row and was left out; choose it by name to use it`,
-      }),
-    );
+  const warnings = candidates.flatMap((column): ModelWarning[] => {
+    if (ids.has(column))
+      return [{ code: "names_the_row", column, message: `${column} only names the row and was left out; choose it by name to use it` }];
+    if (!labels.has(column)) return [];
+    const message = `${column} has two values, one of them rare, looks like a label of anomalies and was left out; choose it by name to use it`;
+    return [{ code: "looks_like_label", column, message }];
+  });
   return { columns, warnings };
+}
+
+/** Returns the columns of numbers or text with two values, one of them rare. A missing value counts as one. */
+function findLabelLikeColumns(table: Table): Set<string> {
+  const found = table.columns.filter((column) => {
+    if (column.type === "d") return false;
+    const counts = new Map<number, number>();
+    for (const cell of column.type === "s" ? column.codes : column.values) {
+      const value = column.type === "s" ? Math.max(-1, cell) : cell;
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+      if (counts.size > 2) return false;
+    }
+    return counts.size === 2 && Math.min(...counts.values()) <= MAX_LABEL_SHARE * table.nrow;
+  });
+  return new Set(found.map(({ name }) => name));
 }
 
 /**
