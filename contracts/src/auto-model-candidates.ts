@@ -5,10 +5,11 @@ import type { CodedProblem } from "./error-classes.js";
 import type { AutoModelSpec } from "./kinds/auto-model.js";
 import type { ProductType } from "./kinds/dataset.js";
 import type { ModelSpec, ModelType } from "./kinds/model.js";
+import { rankingChoices } from "./ranking.js";
 import type { TableColumn } from "./results/table.js";
 
 type Layers = ModelSpec["layers"];
-type AutoModelRequest = Pick<AutoModelSpec, "mode" | "type" | "response" | "semilabel" | "candidates">;
+type AutoModelRequest = Pick<AutoModelSpec, "mode" | "type" | "response" | "semilabel" | "candidates" | "rankBy">;
 
 /** Algorithms that train in moments, for AUTO_MINIMUM. */
 const FAST_ALGORITHMS: readonly string[] = ["XGB", "GLM", "BYS", "iForest", "PCA", "k-means"] satisfies AlgorithmName[];
@@ -32,6 +33,15 @@ export function autoModelType(
   productType: ProductType,
   columns: readonly ColumnSummary[],
 ): ModelType | CodedProblem {
+  const type = typeOfResponse(wanted, productType, columns);
+  const { rankBy, semilabel } = wanted;
+  if (typeof type !== "string" || rankBy === undefined) return type;
+  const choices = rankingChoices(type, semilabel !== undefined);
+  if (choices.includes(rankBy)) return type;
+  return { code: ERRORS.badRequest, path: "rank_by", message: `${type} is not ranked by ${rankBy}: choose one of ${choices.join(", ")}` };
+}
+
+function typeOfResponse(wanted: AutoModelRequest, productType: ProductType, columns: readonly ColumnSummary[]): ModelType | CodedProblem {
   const { mode, response, type = typeByMode(wanted, productType) } = wanted;
   if (type !== undefined && type !== "REGRESSION" && type !== "CLASSIFICATION") {
     if (response === undefined) return type;

@@ -1,5 +1,6 @@
+import type { RankBy } from "./kinds/auto-model.js";
 import type { Indicators, ModelType } from "./kinds/model.js";
-import { compareIndicators, rankModels } from "./ranking.js";
+import { compareIndicators, rankingChoices, rankModels } from "./ranking.js";
 
 test.each<[string, ModelType, Indicators, Indicators]>([
   ["of numbers with the lower RMSE", "REGRESSION", { RMSE: 1, R2: 0.1 }, { RMSE: 2, R2: 0.9 }],
@@ -33,6 +34,32 @@ test.each<[string, ModelType, Indicators, Indicators]>([
   expect(compareIndicators(type, better, { ...better })).toBe(0);
 });
 
+test.each<[RankBy, ModelType, Indicators, Indicators]>([
+  ["macroF1", "CLASSIFICATION", { macroF1: 0.6, Accuracy: 0.7 }, { macroF1: 0.5, Accuracy: 0.9 }],
+  ["log_loss", "CLASSIFICATION", { log_loss: 0.3, Accuracy: 0.7 }, { log_loss: 0.4, Accuracy: 0.9 }],
+  ["roc_auc", "CLASSIFICATION", { roc_auc: 0.9, Accuracy: 0.7 }, { roc_auc: 0.8, Accuracy: 0.9 }],
+  ["kappa", "CLASSIFICATION", { Kappa: 0.6, Accuracy: 0.7 }, { Kappa: 0.5, Accuracy: 0.9 }],
+  ["MAE", "REGRESSION", { MAE: 1, RMSE: 3 }, { MAE: 2, RMSE: 2 }],
+  ["MAAPE", "REGRESSION", { MAAPE: 0.1, RMSE: 3 }, { MAAPE: 0.2, RMSE: 2 }],
+  ["min_distance", "OCC", { min_distance: 0.1, true_positive: 0.9 }, { min_distance: 0.2, true_positive: 1 }],
+  ["contamination", "OCC", { contamination: 0.1, silhouette_score: 0.1 }, { contamination: 0.2, silhouette_score: 0.9 }],
+  ["silhouette_score", "CLUSTERING", { silhouette_score: 0.5, CH_index: 1 }, { silhouette_score: 0.4, CH_index: 9 }],
+])("ranks by %s where that is chosen (%s)", (rankBy, type, better, worse) => {
+  expect(compareIndicators(type, better, worse, rankBy)).toBeLessThan(0);
+  expect(rankModels(type, [worse, better], (indicators) => ({ indicators, heldOutRows: 100 }), rankBy)).toEqual([better, worse]);
+});
+
+test.each<[ModelType, boolean, RankBy, number]>([
+  ["REGRESSION", false, "RMSE", 4],
+  ["CLASSIFICATION", false, "accuracy", 6],
+  ["OCC", true, "true_positive", 5],
+  ["OCC", false, "silhouette_score", 3],
+  ["CLUSTERING", false, "CH_index", 3],
+])("the default of %s (known anomalies: %s) is the specification's %s", (type, labelled, first, count) => {
+  const choices = rankingChoices(type, labelled);
+  expect([choices[0], choices.length, choices.at(-1)]).toEqual([first, count, "recommended"]);
+});
+
 describe("ranking of several classifiers", () => {
   const RANDOM_FOREST = { Accuracy: 0.7, log_loss: 0.68 };
   const BOOSTED = { Accuracy: 0.72, log_loss: 0.7 };
@@ -44,13 +71,22 @@ describe("ranking of several classifiers", () => {
     ["many rows tell them apart: the more accurate comes first", 2000, [BOOSTED, RANDOM_FOREST, BAYES]],
     ["nothing is known of the rows: the more accurate comes first", 0, [BOOSTED, RANDOM_FOREST, BAYES]],
   ])("orders classifiers by held-out rows: %s", (_which, heldOutRows, ranked) => {
-    expect(rankModels("CLASSIFICATION", all, (indicators) => ({ indicators, heldOutRows }))).toEqual(ranked);
+    expect(rankModels("CLASSIFICATION", all, (indicators) => ({ indicators, heldOutRows }), "recommended")).toEqual(ranked);
+  });
+
+  test("unless it is asked for, accuracy decides strictly, however few the rows", () => {
+    for (const rankBy of [undefined, "accuracy"] as const) {
+      const ranked = rankModels("CLASSIFICATION", all, (indicators) => ({ indicators, heldOutRows: 240 }), rankBy);
+      expect(ranked).toEqual([BOOSTED, RANDOM_FOREST, BAYES]);
+    }
   });
 
   test("a classifier without a log loss does not precede the most accurate one", () => {
     const models: Indicators[] = [BOOSTED, { Accuracy: 0.71 }, { Accuracy: 0.71, log_loss: null }];
-    expect(rankModels("CLASSIFICATION", models, (indicators) => ({ indicators, heldOutRows: 240 }))[0]).toBe(BOOSTED);
-    expect(rankModels("CLASSIFICATION", models.slice(1), (indicators) => ({ indicators, heldOutRows: 240 }))).toEqual(models.slice(1));
+    expect(rankModels("CLASSIFICATION", models, (indicators) => ({ indicators, heldOutRows: 240 }), "recommended")[0]).toBe(BOOSTED);
+    expect(rankModels("CLASSIFICATION", models.slice(1), (indicators) => ({ indicators, heldOutRows: 240 }), "recommended")).toEqual(
+      models.slice(1),
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 /** Comparison of models of one type (specification, section 3: default ranking indicators). */
+import type { RankBy } from "./kinds/auto-model.js";
 import type { IndicatorName, Indicators, ModelType } from "./kinds/model.js";
 
 interface RankingCriterion {
@@ -6,33 +7,65 @@ interface RankingCriterion {
   best: "lowest" | "highest";
 }
 
+/** Criteria that a batch may rank models of a type by. The first one of each type is the specification's default. */
+const CHOICES: Record<ModelType, Partial<Record<RankBy, RankingCriterion>>> = {
+  REGRESSION: {
+    RMSE: { indicator: "RMSE", best: "lowest" },
+    MAE: { indicator: "MAE", best: "lowest" },
+    MAAPE: { indicator: "MAAPE", best: "lowest" },
+  },
+  CLASSIFICATION: {
+    accuracy: { indicator: "Accuracy", best: "highest" },
+    macroF1: { indicator: "macroF1", best: "highest" },
+    log_loss: { indicator: "log_loss", best: "lowest" },
+    roc_auc: { indicator: "roc_auc", best: "highest" },
+    kappa: { indicator: "Kappa", best: "highest" },
+  },
+  OCC: {
+    true_positive: { indicator: "true_positive", best: "highest" },
+    contamination: { indicator: "contamination", best: "lowest" },
+    min_distance: { indicator: "min_distance", best: "lowest" },
+    silhouette_score: { indicator: "silhouette_score", best: "highest" },
+  },
+  CLUSTERING: {
+    CH_index: { indicator: "CH_index", best: "highest" },
+    silhouette_score: { indicator: "silhouette_score", best: "highest" },
+  },
+};
+
+/** Choices that need known anomalies. */
+const NEED_LABELS: readonly RankBy[] = ["true_positive", "min_distance"];
+
+/** Returns what models of a type can be ranked by, the specification's default first, and `recommended` last. */
+export function rankingChoices(type: ModelType, labelled = false): RankBy[] {
+  const names = Object.keys(CHOICES[type]) as RankBy[];
+  const possible = type === "OCC" && !labelled ? names.filter((name) => !NEED_LABELS.includes(name)).reverse() : names;
+  return [...possible, "recommended"];
+}
+
+/** Returns what the models are ranked by: the choice, or else the specification's default. */
+export function effectiveRankBy(type: ModelType, labelled: boolean, rankBy?: RankBy): RankBy {
+  return rankBy ?? rankingChoices(type, labelled)[0]!;
+}
+
 /**
- * Returns the criteria that compare models of a type, most important first. `labelled` means that known anomalies are marked. Few
- * held-out rows give many classifiers the same Accuracy; log loss, a proper score, then decides (Gneiting and Raftery 2007).
+ * Returns the criteria that compare models of a type, most important first. `labelled` means that known anomalies are marked. Of
+ * classifiers with an equal figure the one with the lower log loss is better, and of detectors the one that flags fewer rows.
  */
-export function rankingCriteria(type: ModelType, labelled = false): RankingCriterion[] {
-  if (type === "REGRESSION") return [{ indicator: "RMSE", best: "lowest" }];
-  if (type === "CLASSIFICATION") {
-    return [
-      { indicator: "Accuracy", best: "highest" },
-      { indicator: "log_loss", best: "lowest" },
-    ];
-  }
-  if (type === "CLUSTERING") return [{ indicator: "CH_index", best: "highest" }];
-  if (!labelled) return [{ indicator: "silhouette_score", best: "highest" }];
-  return [
-    { indicator: "true_positive", best: "highest" },
-    { indicator: "contamination", best: "lowest" },
-  ];
+export function rankingCriteria(type: ModelType, labelled = false, rankBy?: RankBy): RankingCriterion[] {
+  const choice = rankBy === "recommended" ? undefined : rankBy;
+  const first = CHOICES[type][effectiveRankBy(type, labelled, choice)];
+  const ties = type === "CLASSIFICATION" ? CHOICES[type].log_loss : type === "OCC" && labelled ? CHOICES[type].contamination : undefined;
+  return [first, ties === first ? undefined : ties].filter((criterion) => criterion !== undefined);
 }
 
 /**
  * Returns a negative number if `a` is better than `b`, a positive one if it is worse, and 0 if they are equal. A missing figure
  * is worse than any other.
  */
-export function compareIndicators(type: ModelType, a: Indicators, b: Indicators): number {
+export function compareIndicators(type: ModelType, a: Indicators, b: Indicators, rankBy?: RankBy): number {
   const labelled = isNumber(a.true_positive) || isNumber(b.true_positive);
-  for (const { indicator, best } of rankingCriteria(type, labelled)) {
+  for (const { indicator, best } of rankingCriteria(type, labelled, rankBy)) {
     const [x, y] = [a[indicator], b[indicator]];
     if (!isNumber(x) || !isNumber(y)) {
       if (isNumber(x) === isNumber(y)) continue;
@@ -49,22 +82,26 @@ export interface HeldOutMetrics {
   heldOutRows: number;
 }
 
-/**
- * Returns the models sorted, the best first. Few held-out rows cannot distinguish classifiers whose Accuracy is within one
- * standard error of the highest. Of those, the one with the lowest log loss comes first. All others follow by their indicators
- * (docs/decisions/27-the-surest-of-the-best.md; the one-standard-error rule of Breiman and others 1984).
- */
-export function rankModels<T>(type: ModelType, models: readonly T[], metricsOf: (model: T) => HeldOutMetrics): T[] {
+/** Returns the models sorted, the best first. `recommended` puts the surest of the most accurate classifiers first. */
+export function rankModels<T>(type: ModelType, models: readonly T[], metricsOf: (model: T) => HeldOutMetrics, rankBy?: RankBy): T[] {
   const indicatorsOf = (model: T) => metricsOf(model).indicators;
-  const ranked = [...models].sort((a, b) => compareIndicators(type, indicatorsOf(a), indicatorsOf(b)));
+  const ranked = [...models].sort((a, b) => compareIndicators(type, indicatorsOf(a), indicatorsOf(b), rankBy));
+  return rankBy === "recommended" && type === "CLASSIFICATION" ? surestFirst(ranked, metricsOf) : ranked;
+}
+
+/**
+ * Few held-out rows cannot distinguish classifiers whose Accuracy is within one standard error of the highest. Of those, the one
+ * with the lowest log loss comes first. All others keep their order (docs/decisions/27-the-surest-of-the-best.md; the
+ * one-standard-error rule of Breiman and others 1984).
+ */
+function surestFirst<T>(ranked: T[], metricsOf: (model: T) => HeldOutMetrics): T[] {
   const [first] = ranked;
-  if (type !== "CLASSIFICATION" || first === undefined) return ranked;
+  if (first === undefined || metricsOf(first).heldOutRows === 0) return ranked;
   const { indicators, heldOutRows } = metricsOf(first);
-  if (heldOutRows === 0) return ranked;
   const highest = indicators.Accuracy ?? 0;
   const standardError = Math.sqrt((highest * (1 - highest)) / heldOutRows);
-  const withinOneStandardError = (model: T) => highest - (indicatorsOf(model).Accuracy ?? 0) <= standardError;
-  const logLoss = (model: T) => indicatorsOf(model).log_loss ?? Number.POSITIVE_INFINITY;
+  const withinOneStandardError = (model: T) => highest - (metricsOf(model).indicators.Accuracy ?? 0) <= standardError;
+  const logLoss = (model: T) => metricsOf(model).indicators.log_loss ?? Number.POSITIVE_INFINITY;
   const lowestLogLoss = ranked
     .filter(withinOneStandardError)
     .reduce((best, model) => (logLoss(model) < logLoss(best) ? model : best), first);

@@ -64,7 +64,9 @@ describe("starting an automatic training", () => {
     const tables = deps.documents.collection(COLLECTIONS.tables);
     const found = (await tables.get(dataset.status?.table?.document ?? ""))!;
     const started = async (unique: number, changes: object = {}) => {
-      const columns = found.table.columns.map((column) => (column.name === "y" ? { ...column, stats: { ...column.stats, unique } } : column));
+      const columns = found.table.columns.map((column) =>
+        column.name === "y" ? { ...column, stats: { ...column.stats, unique } } : column,
+      );
       await tables.put({ ...found, table: { ...found.table, columns } });
       const { model_type, message } = await readJson<{ model_type: string; message: string | null }>(
         await asAmber("POST", batches, { body: { ...wanted, ...changes } }),
@@ -81,6 +83,7 @@ describe("starting an automatic training", () => {
     ["a limit of models", { limit: 3 }, { limits: { models: 3, seconds: 600 } }],
     ["limits of models and time", { limit: { models: 3, seconds: 60 } }, { limits: { models: 3, seconds: 60 } }],
     ["columns", { columns: ["x"] }, { columns: ["x"] }],
+    ["what it ranks by", { rank_by: "MAE" }, { rankBy: "MAE" }],
     ["another type than the response's", { model_type: "CLASSIFICATION", response: "x" }, { type: "CLASSIFICATION" }],
     ["numbers of clusters", { mode: "AUTO_CLUSTER", response: undefined, clusters: [3, 4] }, { clusters: [3, 4] }],
     [
@@ -101,6 +104,8 @@ describe("starting an automatic training", () => {
     ["a mode that is not there", { mode: "MAGIC" }, "010201", "mode"],
     ["a column that is not there", { columns: ["x", "z"] }, "010405", "columns[1]"],
     ["the response among the columns", { columns: ["x", "y"] }, "010506", "columns[1]"],
+    ["a figure that numbers are not ranked by", { rank_by: "kappa" }, "010201", "rank_by"],
+    ["a figure that is none", { rank_by: "luck" }, "010201", "rank_by"],
     ["MANUAL without candidates", { mode: "MANUAL" }, "010201", "candidates"],
     [
       "a candidate that cannot do it",

@@ -76,12 +76,13 @@ function ensureAllowed(user: User, owner: User, dataset: Resource<"Dataset">, { 
   if (!free && user.auth !== "manager") throw forbidden("Only managers choose which models of a batch are enabled");
 }
 
-const autoModelRequest = ({ mode, response, model_type: type, candidates, semilabel }: CreateAutoModelRequest) => ({
+const autoModelRequest = ({ mode, response, model_type: type, candidates, semilabel, rank_by: rankBy }: CreateAutoModelRequest) => ({
   mode,
   response,
   type,
   candidates,
   semilabel,
+  rankBy,
 });
 
 /** Rows that the models learn from. The number of rows is unknown after edit steps. */
@@ -160,6 +161,7 @@ function newAutoModel(
       maxFpr: request.max_fpr,
       timeSeries: time === undefined ? undefined : { time, ...series },
       limits: { ...limits, models: Math.min(limits.models, room) },
+      rankBy: request.rank_by,
       enabling: request.enabling,
       seed: request.seed,
       extraction,

@@ -1,4 +1,4 @@
-import { CANCEL_ANNOTATION, type FieldSelector, isMarkedDeleted, type Resource, type User } from "@agatha/contracts";
+import { CANCEL_ANNOTATION, effectiveRankBy, type FieldSelector, isMarkedDeleted, type Resource, type User } from "@agatha/contracts";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { accessibleDatasets, canAccess, ownerFilter } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
@@ -35,7 +35,7 @@ async function describeAutoModels(deps: ListDeps, found: AutoModelInDataset[], w
 
 function autoModelAnswerOf({ autoModel, dataset }: AutoModelInDataset, models: ReadonlyMap<string, Resource<"Model">>): AutoModelAnswer {
   const { metadata, spec, status = {} } = autoModel;
-  const { bestModel } = status;
+  const { bestModel, type = spec.type } = status;
   const done = status.phase === "fitting_finished";
   return {
     id: metadata.name,
@@ -43,7 +43,7 @@ function autoModelAnswerOf({ autoModel, dataset }: AutoModelInDataset, models: R
     dataset_name: dataset.spec.displayName,
     product_type: dataset.spec.productType,
     mode: spec.mode,
-    model_type: status.type ?? spec.type ?? null,
+    model_type: type ?? null,
     response: spec.response ?? null,
     use_extraction: spec.extraction !== undefined,
     status: status.phase ?? "fitting_processing",
@@ -55,6 +55,7 @@ function autoModelAnswerOf({ autoModel, dataset }: AutoModelInDataset, models: R
         : [];
     }),
     left_out: status.leftOut ?? [],
+    rank_by: type === undefined ? null : effectiveRankBy(type, spec.semilabel !== undefined, spec.rankBy),
     limits: { models: spec.limits.models, seconds: spec.limits.seconds },
     enabling: spec.enabling,
     enabling_message: status.conditions?.find(({ type }) => type === "Enabled")?.message ?? null,

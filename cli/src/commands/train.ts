@@ -1,5 +1,6 @@
-import type { ApiClient } from "@agatha/contracts/client";
 import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/auto-model-candidates";
+import type { ApiClient } from "@agatha/contracts/client";
+import { rankBy } from "@agatha/contracts/kinds/auto-model";
 import { modelType } from "@agatha/contracts/kinds/model";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import type { Command, ParsedArguments } from "../command.js";
@@ -19,6 +20,10 @@ export const train: Command = {
     response: { valueName: "COLUMN", description: "Prediction target; needed for REGRESSION and CLASSIFICATION" },
     type: { valueName: "TYPE", description: `One of ${modelType.options.join(", ")}; told by the target's type when left out` },
     auto: { description: "Tries, combines and tunes several methods, and prints the best model" },
+    "rank-by": {
+      valueName: "FIGURE",
+      description: `With --auto: what the models are ranked by, one of ${rankBy.options.join(", ")}; accuracy, RMSE, true_positive, silhouette_score or CH_index when left out`,
+    },
     seconds: { valueName: "N", description: "With --auto: the time that may be spent" },
     algorithm: { valueName: "NAME", description: "Method such as XGB, RF or GLM; a sensible one when left out" },
     columns: { valueName: "A,B,C", description: "Columns to learn from; all usable ones when left out" },
@@ -62,6 +67,7 @@ async function trainAutomatically(
     mode: MODES[type],
     model_type: type,
     ...commonFields(options),
+    ...(options["rank-by"] !== undefined && { rank_by: parseChoice("rank-by", options["rank-by"], rankBy.options) }),
     ...(seconds !== undefined && { limit: { seconds } }),
   });
   if (flags.has("no-wait")) return printJson(context, { auto_model_id: id, dataset_id: datasetId });

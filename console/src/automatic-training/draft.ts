@@ -1,7 +1,8 @@
 /** Draft of an automatic training: the fields that it does not share with a manual model. Pure, so that the form only displays it. */
-import type { AutoModelMode, EnablingMode } from "@agatha/contracts";
+import type { AutoModelMode, EnablingMode, RankBy } from "@agatha/contracts";
 import { autoModelCandidates } from "@agatha/contracts/auto-model-candidates";
 import { autoModelSpec } from "@agatha/contracts/kinds/auto-model";
+import { rankingChoices } from "@agatha/contracts/ranking";
 import { semilabelProblem } from "@agatha/contracts/semilabel";
 import type { CreateAutoModelRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
@@ -33,6 +34,8 @@ export interface AutomaticTrainingDraft {
   semilabel: string | null;
   /** Largest share of unmarked rows that may be flagged, in per cent, as entered. */
   maxFlaggedPercent: string;
+  /** What the models are ranked by; the recommended rule where the goal does not offer the choice. */
+  rankBy: RankBy;
   enabling: EnablingMode;
 }
 
@@ -59,6 +62,7 @@ export function newAutomaticTrainingDraft(enabling: EnablingMode, rows: number):
     maxClusters: String(most),
     semilabel: null,
     maxFlaggedPercent: "100",
+    rankBy: "recommended",
     enabling,
   };
 }
@@ -70,6 +74,12 @@ export function clusterCountBounds(rows: number): { min: number; max: number } {
 
 function autoModelModeOf({ goal }: ModelDraft, { effort }: AutomaticTrainingDraft): AutoModelMode {
   return effort === "quick" ? "AUTO_MINIMUM" : MODES[goal];
+}
+
+/** What the models can be ranked by, the recommended rule first, and the present choice among them. */
+export function rankingOptions(draft: ModelDraft, { semilabel, rankBy }: AutomaticTrainingDraft): { options: RankBy[]; chosen: RankBy } {
+  const options = rankingChoices(modelTypeOf(draft), semilabel !== null).reverse();
+  return { options, chosen: options.includes(rankBy) ? rankBy : "recommended" };
 }
 
 /** Columns that can mark known anomalies. */
@@ -149,6 +159,7 @@ export function toAutoModelRequest(
     ...(isTimeSeries(draft) ? { time_series_params: toTimeSeriesParams(draft.series) } : {}),
     ...(draft.goal === "groups" ? { clusters: clusterCounts(automaticDraft) } : {}),
     ...(draft.goal === "outliers" && semilabel !== null ? { semilabel, max_fpr: Number(automaticDraft.maxFlaggedPercent) / 100 } : {}),
+    rank_by: rankingOptions(draft, automaticDraft).chosen,
     limit: { seconds: 60 * Number(automaticDraft.minutes) },
     enabling,
   };

@@ -37,6 +37,11 @@ export const en = {
   minutesUnit: "min",
   minutesHint: "It ends earlier when nothing is left to try.",
   minutesRule: "Must be a whole number from {{min}} to {{max}}",
+  rankBy: "Rank the models by",
+  rankRecommended: "Recommended",
+  rankRecommendedClasses:
+    "Models are ranked by accuracy. Of those whose accuracies differ by no more than chance, the one with the lowest log loss comes first: it is the surest.",
+  rankedBy: "Ranked by {{metric}}.",
   enabling: "Models whose API is enabled at the end",
   enablingHint: "Other systems can ask a model once its API is enabled.",
   enablingNone: "No API is enabled at the end: a manager decides which model other systems may ask.",

@@ -38,7 +38,7 @@ test.each<[string, AutoModelAnswer["model_type"], Member["indicators"], string[]
   ["outlier detection by true positive rate where anomalies are known", "OCC", { true_positive: 0 }, ["true_positive", "contamination"]],
   ["clustering by Calinski–Harabasz index", "CLUSTERING", {}, ["CH_index"]],
 ])("ranking metrics: %s", (_sentence, model_type, indicators, figures) => {
-  expect(rankingMetrics({ model_type, models: [member("a", "success", indicators)] })).toEqual(figures);
+  expect(rankingMetrics({ model_type, rank_by: null, models: [member("a", "success", indicators)] })).toEqual(figures);
 });
 
 test.each<[string, AutoModelAnswer["model_type"], number[], boolean]>([
@@ -49,5 +49,12 @@ test.each<[string, AutoModelAnswer["model_type"], number[], boolean]>([
   // @contract of-classifiers-that-the-held-out-rows
 ])("log loss %s", (_which, model_type, accuracies, isSurest) => {
   const models = accuracies.map((Accuracy, i) => member(`m${i}`, "success", { Accuracy }));
-  expect(isRankedByLogLoss({ model_type, models: [...models, member("broken", "fitting_fail")] })).toBe(isSurest);
+  expect(isRankedByLogLoss({ model_type, rank_by: "recommended", models: [...models, member("broken", "fitting_fail")] })).toBe(isSurest);
+});
+
+test("a batch that is ranked by a figure alone shows it first, and is not said to prefer the surest", () => {
+  const models = [member("a", "success", { Accuracy: 0.8, macroF1: 0.7 }), member("b", "success", { Accuracy: 0.9, macroF1: 0.6 })];
+  const batch = { model_type: "CLASSIFICATION", rank_by: "macroF1", models } as const;
+  expect(rankingMetrics(batch)).toEqual(["macroF1", "log_loss"]);
+  expect(isRankedByLogLoss(batch)).toBe(false);
 });

@@ -18,15 +18,18 @@ export interface LeaderboardEntry extends Pick<BatchModel, "id" | "name" | "algo
   message: string | null;
 }
 
+type RankedBatch = Pick<AutoModelAnswer, "model_type" | "models" | "rank_by">;
+
 /** Metrics that rank the models, most important first. Known anomalies rank the models if one was judged by them. */
-export function rankingMetrics({ model_type, models }: Pick<AutoModelAnswer, "model_type" | "models">): IndicatorName[] {
+export function rankingMetrics({ model_type, models, rank_by }: RankedBatch): IndicatorName[] {
   if (model_type === null) return [];
   const labelled = models.some(({ indicators }) => typeof indicators.true_positive === "number");
-  return rankingCriteria(model_type, labelled).map(({ indicator }) => indicator);
+  return rankingCriteria(model_type, labelled, rank_by ?? undefined).map(({ indicator }) => indicator);
 }
 
 /** Returns true if the first model in the server's order was chosen by log loss among several of about the same accuracy. */
-export function isRankedByLogLoss({ model_type, models }: Pick<AutoModelAnswer, "model_type" | "models">): boolean {
+export function isRankedByLogLoss({ model_type, models, rank_by }: RankedBatch): boolean {
+  if (rank_by !== "recommended") return false;
   const [first, ...others] = models.filter(({ status }) => status === "success").map(({ indicators }) => indicators.Accuracy ?? 0);
   return model_type === "CLASSIFICATION" && first !== undefined && others.some((accuracy) => accuracy > first);
 }

@@ -69,9 +69,13 @@ test("a failed model tells its reason, and a cancelled one is only called stoppe
 
 test("among classifiers of about the same accuracy the order by log loss is explained", async () => {
   const tied = [member("Surest", { Accuracy: 0.9, log_loss: 0.2 }), member("Other", { Accuracy: 0.91, log_loss: 0.4 })];
-  await renderLeaderboard({ model_type: "CLASSIFICATION", models: tied });
+  await renderLeaderboard({ model_type: "CLASSIFICATION", rank_by: "recommended", models: tied });
   expect(cells("Surest")[0]).toBe("1");
   expect(screen.getByText(/lowest log loss comes first/)).toBeTruthy();
+  cleanup();
+  await renderLeaderboard({ model_type: "CLASSIFICATION", rank_by: "accuracy", models: tied });
+  expect(screen.getByText(/Ranked by accuracy/i)).toBeTruthy();
+  expect(screen.queryByText(/lowest log loss comes first/)).toBeNull();
 });
 
 test("where accuracies decide, log loss is not mentioned", async () => {

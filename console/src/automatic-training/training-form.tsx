@@ -21,6 +21,7 @@ import { EffortFields } from "./effort-fields.js";
 import { KnownAnomalyFields } from "./known-anomaly-fields.js";
 import { LeakageExclusionNotice } from "./leakage-exclusion-notice.js";
 import { messages } from "./messages.js";
+import { RankingField } from "./ranking-field.js";
 
 interface AutomaticTrainingFormProps {
   dataset: DatasetAnswer;
@@ -89,6 +90,7 @@ export function AutomaticTrainingForm({
         />
       </Paper>
       <Paper sx={{ p: 2, display: "grid", gap: 2, justifyItems: "start" }}>
+        <RankingField draft={draft} automaticDraft={automaticDraft} onAutomaticDraft={onAutomaticDraft} />
         <EffortFields automaticDraft={automaticDraft} problems={problems} onAutomaticDraft={onAutomaticDraft} />
       </Paper>
       {creation.error ? <Failure error={creation.error} title={text("refused")} /> : null}

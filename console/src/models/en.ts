@@ -271,6 +271,7 @@ export const en = {
     Kappa: "Cohen's kappa",
     macroF1: "Macro F1",
     log_loss: "Log loss",
+    roc_auc: "ROC AUC",
     true_positive: "True positive rate",
     contamination: "Share flagged",
     min_distance: "Distance from perfect",
@@ -288,6 +289,7 @@ export const en = {
     macroF1: "Mean of the F1 scores of the classes; 1 is perfect",
     log_loss:
       "Logarithmic loss: how improbable the model found the right classes; 0 is perfect. It decides between models of the same accuracy",
+    roc_auc: "Area under the ROC curve: how often the model ranks a row of a class above one of another class; 1 is perfect, 0.5 is chance",
     true_positive: "True positive rate: share of known anomalies that are flagged",
     contamination: "Share of rows without a label that are flagged",
     min_distance: "Distance from perfect detection; 0 is perfect",

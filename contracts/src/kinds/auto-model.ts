@@ -6,6 +6,25 @@ import { indicators, modelPhase, modelSpec, modelType } from "./model.js";
 export const autoModelMode = z.enum(["AUTO_REGRESSION", "AUTO_OCC", "AUTO_CLUSTER", "AUTO_MINIMUM", "MANUAL"]);
 export type AutoModelMode = z.infer<typeof autoModelMode>;
 
+/** What a batch ranks its models by: a held-out figure, or the recommended rule of its type. */
+export const rankBy = z.enum([
+  "recommended",
+  "accuracy",
+  "macroF1",
+  "log_loss",
+  "roc_auc",
+  "kappa",
+  "RMSE",
+  "MAE",
+  "MAAPE",
+  "true_positive",
+  "contamination",
+  "min_distance",
+  "silhouette_score",
+  "CH_index",
+]);
+export type RankBy = z.infer<typeof rankBy>;
+
 /** One model of a batch that the request names. */
 const autoModelCandidate = z
   .object({ layers: modelSpec.shape.layers })
@@ -53,6 +72,11 @@ export const autoModelSpec = withCelRules(
       })
       .prefault({})
       .describe("How much may be tried."),
+    rankBy: rankBy
+      .optional()
+      .describe(
+        "Held-out figure that the models are ranked by; accuracy, RMSE, CH_index, true_positive (silhouette_score without a semilabel) when left out. recommended: of classifiers of indistinguishable accuracy the one with the lowest log loss comes first.",
+      ),
     enabling: z.enum(ENABLING_MODES).default("manual").describe("Which of the models are enabled when all are done."),
     seed: modelSpec.shape.seed,
   }),
@@ -67,7 +91,20 @@ export const autoModelSpec = withCelRules(
     fieldPath: ".type",
   },
   {
-    rule: ["owner", "datasetRef", "response", "mode", "type", "columns", "semilabel", "maxFpr", "timeSeries", "extraction", "seed"]
+    rule: [
+      "owner",
+      "datasetRef",
+      "response",
+      "mode",
+      "type",
+      "columns",
+      "semilabel",
+      "maxFpr",
+      "timeSeries",
+      "extraction",
+      "rankBy",
+      "seed",
+    ]
       .map(optionalFieldUnchanged)
       .join(" && "),
     message: "what a batch was begun with cannot be changed: create a new one",

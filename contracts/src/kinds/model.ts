@@ -120,8 +120,8 @@ export const modelPhase = z.enum(["init", "fitting", "fitting_fail", "success", 
 export type ModelPhase = z.infer<typeof modelPhase>;
 
 /**
- * Indicator names of the specification, and log_loss, which distinguishes classifiers of equal Accuracy. A figure is null if it
- * is undefined, such as true_positive without labels.
+ * Indicator names of the specification, and log_loss and roc_auc, which judge the probabilities of classifiers. A figure is null
+ * if it is undefined, such as true_positive without labels.
  */
 export const indicatorName = z.enum([
   "RMSE",
@@ -132,6 +132,7 @@ export const indicatorName = z.enum([
   "Kappa",
   "macroF1",
   "log_loss",
+  "roc_auc",
   "true_positive",
   "contamination",
   "min_distance",

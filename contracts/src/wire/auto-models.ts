@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { autoModelMode, autoModelSpec, autoModelStatus, clusterCounts } from "../kinds/auto-model.js";
+import { autoModelMode, autoModelSpec, autoModelStatus, clusterCounts, rankBy } from "../kinds/auto-model.js";
 import { productType } from "../kinds/dataset.js";
 import { ENABLING_MODES } from "../kinds/enabling-mode.js";
 import { indicators, modelPhase, modelType } from "../kinds/model.js";
@@ -22,6 +22,7 @@ export const createAutoModelRequest = z.object({
     .describe(
       "Which models are enabled at the end; as the account's api_enable_mode says when left out. Only managers may choose other than that or manual.",
     ),
+  rank_by: autoModelSpec.shape.rankBy,
   columns: createModelRequest.shape.columns.describe(
     "When left out: all usable ones, without those that name the row or give the answer away.",
   ),
@@ -69,6 +70,7 @@ export const autoModelAnswer = z.object({
     .array(z.object({ id, name: z.string(), algorithms: z.array(z.string()), status: modelPhase, indicators }))
     .describe("Those that there are, the best first."),
   left_out: z.array(z.object({ column: z.string(), reason: z.string() })),
+  rank_by: rankBy.nullable().describe("What the models are ranked by; null until the dataset is known."),
   limits: z.object({ models: z.int(), seconds: z.int() }),
   enabling: z.enum(ENABLING_MODES),
   enabling_message: z.string().nullable().describe("How enabling turned out."),

@@ -93,8 +93,14 @@ export function modelLines(
   });
 }
 
+/** How the models of a batch are ranked. */
+export interface BatchRanking {
+  type: ModelType;
+  batch: Resource<"AutoModel">;
+}
+
 /** Returns the trained models, the best first. */
-export function rankTrainedModels(lines: readonly AutoModelTrial[], type: ModelType): AutoModelTrial[] {
+export function rankTrainedModels(lines: readonly AutoModelTrial[], { type, batch }: BatchRanking): AutoModelTrial[] {
   const trained = lines.filter(({ phase, dropped }) => phase === "success" && !dropped);
-  return rankModels(type, trained, ({ indicators = {}, heldOutRows = 0 }) => ({ indicators, heldOutRows }));
+  return rankModels(type, trained, ({ indicators = {}, heldOutRows = 0 }) => ({ indicators, heldOutRows }), batch.spec.rankBy);
 }

@@ -37,7 +37,9 @@ export function tunedModels({ batch, type, childModels, lines, timeShareLeft }: 
   const share = TUNING_TIME_SHARES.find((each) => timeShareLeft >= each.left)?.share;
   if (share === undefined || !isSupervised(type)) return [];
   const tuning = { seconds: Math.max(1, Math.floor(share * batch.spec.limits.seconds)), candidates: TUNING_CANDIDATES };
-  const ranked = rankTrainedModels(lines, type).flatMap(({ name }) => firstNodeWithSettings(childModels.get(name))?.algorithm ?? []);
+  const ranked = rankTrainedModels(lines, { batch, type }).flatMap(
+    ({ name }) => firstNodeWithSettings(childModels.get(name))?.algorithm ?? [],
+  );
   const tunable = [...new Set(ranked)].filter(isTunable).slice(0, MAX_TUNED_MODELS);
   return tunable.map((algorithm, i) => ({
     slot: slotOf("tuned", i + 1),
@@ -68,9 +70,9 @@ export function ensembleModels(progress: SearchProgress, round: 1 | 2): PlannedM
 }
 
 /** Returns the best models, one of each kind of algorithm, with the tuned settings. */
-function baseEstimators({ type, childModels, lines, tunedSettings }: SearchProgress): ModelNode[] {
+function baseEstimators({ batch, type, childModels, lines, tunedSettings }: SearchProgress): ModelNode[] {
   const nodes = new Map<string, ModelNode>();
-  for (const { name } of rankTrainedModels(lines, type)) {
+  for (const { name } of rankTrainedModels(lines, { batch, type })) {
     const node = firstNodeWithSettings(childModels.get(name), tunedSettings.get(name));
     if (!node) continue;
     const kind = LINEAR_ALGORITHMS.includes(node.algorithm) ? "linear" : node.algorithm;

@@ -17,7 +17,7 @@ import { metadataActions } from "../plan/metadata-actions.js";
 import { isTrainingFinished } from "../plan/model-actions.js";
 import { statusFailure } from "../status/condition-messages.js";
 import { REQUEUE_AFTER_MS } from "../tasks/task-actions.js";
-import { childModelName, modelLines, newChildModel, rankTrainedModels } from "./child-models.js";
+import { type BatchRanking, childModelName, modelLines, newChildModel, rankTrainedModels } from "./child-models.js";
 import { autoModelConditions } from "./conditions.js";
 import type { SearchProgress } from "./search-progress.js";
 import { nextPlannedModels, possibleSlots } from "./search-stages.js";
@@ -93,8 +93,8 @@ function planRunningSearch({ batch, type, observed, status }: SearchInput, clock
     ...wanted.map((each): Action => ({ do: "create-model", model: newChildModel(batch, type, each) })),
   ];
   const made = wanted.map(({ slot }): AutoModelTrial => ({ name: childModelName(batch, slot), slot, phase: "init" }));
-  const models = sortedByRank([...lines, ...made], type);
-  const [best] = rankTrainedModels(lines, type);
+  const models = sortedByRank([...lines, ...made], { batch, type });
+  const [best] = rankTrainedModels(lines, { batch, type });
   return {
     actions,
     status: autoModelConditions(batch, { ...present, models, ...(best && { bestModel: best.name }) }, clock),
@@ -104,10 +104,10 @@ function planRunningSearch({ batch, type, observed, status }: SearchInput, clock
 
 /** Returns the plan at the end: it names the best model, drops ensembles that are not better, and enables models as requested. */
 function planFinished({ batch, type, observed, status }: SearchInput, all: AutoModelTrial[], clock: Clock): Plan<"AutoModel"> {
-  const lines = dropUnhelpfulEnsembles(all, type);
-  const ranked = rankTrainedModels(lines, type);
+  const lines = dropUnhelpfulEnsembles(all, { batch, type });
+  const ranked = rankTrainedModels(lines, { batch, type });
   const [best] = ranked;
-  const present: AutoModelStatus = { ...status, models: sortedByRank(lines, type) };
+  const present: AutoModelStatus = { ...status, models: sortedByRank(lines, { batch, type }) };
   if (!best) return planFailed(batch, present, failureReason(batch, lines, observed), clock);
   const { actions, outcome } = planEnabling(batch.spec.enabling, ranked, observed.childModels, observed);
   const leftOut = batch.spec.columns ? [] : (observed.excludedColumns.get(best.name) ?? []);
@@ -122,11 +122,11 @@ function planFinished({ batch, type, observed, status }: SearchInput, all: AutoM
 }
 
 /** Drops each ensemble that is not better than every single model. */
-function dropUnhelpfulEnsembles(lines: readonly AutoModelTrial[], type: ModelType): AutoModelTrial[] {
+function dropUnhelpfulEnsembles(lines: readonly AutoModelTrial[], ranking: BatchRanking): AutoModelTrial[] {
   const isCombined = (line: AutoModelTrial) => isOfStage(line, "ensemble", "stacked");
   const single = lines.filter((line) => !isCombined(line));
   return lines.map((line) =>
-    isCombined(line) && rankTrainedModels([...single, line], type)[0] !== line ? { ...line, dropped: true } : line,
+    isCombined(line) && rankTrainedModels([...single, line], ranking)[0] !== line ? { ...line, dropped: true } : line,
   );
 }
 
@@ -155,8 +155,8 @@ function planFailed(
 }
 
 /** Returns trained models first, by rank, then the others in order of creation. */
-function sortedByRank(lines: readonly AutoModelTrial[], type: ModelType): AutoModelTrial[] {
-  const ranked = rankTrainedModels(lines, type);
+function sortedByRank(lines: readonly AutoModelTrial[], ranking: BatchRanking): AutoModelTrial[] {
+  const ranked = rankTrainedModels(lines, ranking);
   return [...ranked, ...lines.filter((line) => !ranked.includes(line))];
 }
 

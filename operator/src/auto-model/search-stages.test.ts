@@ -106,7 +106,8 @@ describe("a batch that selects algorithms automatically", () => {
       ...{ m1: judged(0.71, 0.65), s1: judged(0.68, 0.6), t1: FAILED, t2: FAILED, m2: FAILED, s2: FAILED },
     };
     const given = after(1000);
-    const plan = autoModelPlan({ ...given, members, status: { ...given.status, type: "CLASSIFICATION" } });
+    const spec = { ...given.spec, rankBy: "recommended" } as const;
+    const plan = autoModelPlan({ ...given, spec, members, status: { ...given.status, type: "CLASSIFICATION" } });
     expect(plan.status.bestModel).toBe(childModelName(plan.batch, best));
     expect(plan.status.models?.[0]?.slot).toBe(best);
     expect(plan.lines.filter((each) => each.endsWith("dropped")).map((each) => each.slice(0, 2))).toEqual(vain);

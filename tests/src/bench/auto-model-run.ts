@@ -52,6 +52,7 @@ export async function runAutoModel(client: TestClient, data: BenchmarkDataset, s
 
 async function search(client: TestClient, datasetId: string, { task, target }: BenchmarkDataset, seed: number): Promise<AutoModelAnswer> {
   const { id } = await client.api.createAutoModel(datasetId, {
+    rank_by: "recommended",
     mode: MODES[task],
     ...(isSupervised(task) && { response: target, model_type: task }),
     ...(task === "OCC" && { semilabel: SEMILABEL }),

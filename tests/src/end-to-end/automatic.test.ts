@@ -48,12 +48,12 @@ describe("automatic training", () => {
   }
 
   /** Expects the specification's ranking by indicators, as far as the rows can tell models apart. */
-  async function expectRanked({ dataset_id, models, model_id }: AutoModelAnswer, type: ModelType): Promise<void> {
+  async function expectRanked({ dataset_id, models, model_id, rank_by }: AutoModelAnswer, type: ModelType): Promise<void> {
     const trained = models.filter(({ status }) => status === "success").map(({ id, indicators }) => ({ id, indicators }));
     expect(trained.length).toBeGreaterThan(1);
     const { validation } = await client.api.modelInfo(dataset_id, model_id!);
     const { heldOutRows } = validation;
-    expect(trained).toEqual(rankModels(type, trained, ({ indicators }) => ({ indicators, heldOutRows })));
+    expect(trained).toEqual(rankModels(type, trained, ({ indicators }) => ({ indicators, heldOutRows }), rank_by ?? undefined));
     expect(model_id).toBe(trained[0]?.id);
   }
 
@@ -201,14 +201,20 @@ describe("automatic training", () => {
   });
 
   // @contract of-classifiers-that-the-held-out-rows
-  test("the most confident of the classifiers that 406 cars cannot tell apart is ranked first", async () => {
+  test("of classifiers that 406 cars cannot tell apart the most accurate is ranked first, or the most confident if asked for", async () => {
     const algorithms = ["XGB", "RF", "GLM"];
-    const batch = await course("origins.csv", carsCsv(), {
-      mode: "MANUAL",
+    const request = {
+      mode: "MANUAL" as const,
       response: "Origin",
       candidates: algorithms.map((algorithm) => ({ layers: [{ nodes: [{ algorithm }] }] })),
       seed: 4,
-    });
+    } satisfies Partial<CreateAutoModelRequest>;
+    const plain = await course("origins-plain.csv", carsCsv(), request);
+    expect(plain.rank_by).toBe("accuracy");
+    await expectRanked(plain, "CLASSIFICATION");
+    const accuracies = plain.models.map(({ indicators }) => indicators.Accuracy!);
+    expect(accuracies).toEqual([...accuracies].sort((a, b) => b - a));
+    const batch = await course("origins.csv", carsCsv(), { ...request, rank_by: "recommended" });
     await expectRanked(batch, "CLASSIFICATION");
     const [first, second] = batch.models;
     // A standard error is 1.8 points here.

@@ -200,6 +200,7 @@ export const AUTO_MODEL: AutoModelAnswer = {
   model_id: MODEL_ID,
   models: [{ id: MODEL_ID, name: "Hardness1", algorithms: ["XGB"], status: "success", indicators: INDICATORS }],
   left_out: [{ column: "order", reason: "Names the row" }],
+  rank_by: "RMSE",
   limits: { models: 10, seconds: 600 },
   enabling: "manual",
   enabling_message: null,

@@ -1,4 +1,5 @@
 /** Expected figures are computed by hand, or by scikit-learn 1.9.1 on the same numbers where a test says so. */
+import { readFileSync } from "node:fs";
 import { createRandom } from "../../numeric/random.js";
 import { argmaxClasses, classificationMetrics, confusionMatrix } from "./classification-metrics.js";
 import { calinskiHarabaszScore, MAX_SILHOUETTE_ROWS, silhouetteScore } from "./clustering-metrics.js";
@@ -79,6 +80,7 @@ describe("classification", () => {
       Kappa: null,
       macroF1: null,
       log_loss: null,
+      roc_auc: null,
     });
   });
 
@@ -184,5 +186,48 @@ describe("over folds", () => {
 
   test("one fold has no standard deviation", () => {
     expect(metricStandardDeviations(folds.slice(0, 1))).toEqual({});
+  });
+});
+
+describe("figures that automatic training ranks by, as scikit-learn has them (references/ranking.py)", () => {
+  type Figures = Record<string, number> & { rows: number };
+  const path = new URL("../../../references/ranking.json", import.meta.url);
+  const { classes, numbers } = JSON.parse(readFileSync(path, "utf8")) as { classes: (Figures & { labels: number })[]; numbers: Figures[] };
+
+  function expectFigures(found: object, { rows: _rows, labels: _labels, ...figures }: Figures): void {
+    expect(Object.keys(found).sort()).toEqual(Object.keys(figures).sort());
+    for (const [name, value] of Object.entries(figures)) expect(Reflect.get(found, name)).toBeCloseTo(value, 12);
+  }
+
+  test.each(classes)("$rows rows of $labels classes", ({ rows, labels, ...figures }) => {
+    const codes = Int32Array.from({ length: rows }, (_, i) => (7 * i + Math.floor(i / 3)) % labels);
+    const probabilities = Float64Array.from({ length: rows * labels }, (_, cell) => {
+      const [i, k] = [Math.floor(cell / labels), cell % labels];
+      return (1.013 + ((5 * i + 3 * k) % 11)) * (k === codes[i] && i % 4 > 0 ? 4 : 1);
+    });
+    for (let i = 0; i < rows; i++) {
+      const row = probabilities.subarray(i * labels, (i + 1) * labels);
+      const sum = row.reduce((total, weight) => total + weight, 0);
+      row.forEach((weight, k) => {
+        row[k] = weight / sum;
+      });
+    }
+    const target = { kind: "class", codes, labels: Array.from({ length: labels }, (_, k) => `c${k}`) } as const;
+    expectFigures(computeMetrics("CLASSIFICATION", { prediction: { probabilities }, target }, createRandom(1)), {
+      rows,
+      ...figures,
+    } as Figures);
+  });
+
+  test.each(numbers)("$rows rows of numbers", (figures) => {
+    const values = Float64Array.from({ length: figures.rows }, (_, i) => 3 + (i % 17));
+    const prediction = { values: values.map((value, i) => value + (((5 * i) % 7) - 3) / 2) };
+    expectFigures(computeMetrics("REGRESSION", { prediction, target: { kind: "number", values } }, createRandom(1)), figures);
+  });
+
+  test("the area under the ROC curve is null where a class has no row", () => {
+    const target = { kind: "class", codes: Int32Array.of(0, 1), labels: ["a", "b", "c"] } as const;
+    const prediction = { probabilities: Float64Array.of(0.6, 0.3, 0.1, 0.2, 0.7, 0.1) };
+    expect(computeMetrics("CLASSIFICATION", { prediction, target }, createRandom(1)).roc_auc).toBeNull();
   });
 });

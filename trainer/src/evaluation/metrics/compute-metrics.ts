@@ -7,6 +7,7 @@ import { calinskiHarabaszScore, silhouetteScore } from "./clustering-metrics.js"
 import { outlierMetrics } from "./outlier-metrics.js";
 import { logLoss, trueClassProbabilities } from "./probability-metrics.js";
 import { regressionMetrics } from "./regression-metrics.js";
+import { rocAuc } from "./roc.js";
 
 /** A model's predictions for some rows, with everything that the metrics need. */
 export interface MetricInput {
@@ -34,7 +35,7 @@ export function computeMetrics(
       probabilities: prediction.probabilities ?? new Float64Array(0),
     };
     const confusion = confusionMatrix(forecast.codes, argmaxClasses(forecast.probabilities, forecast.classCount), forecast.classCount);
-    return { ...classificationMetrics(confusion), log_loss: logLoss(trueClassProbabilities(forecast)) };
+    return { ...classificationMetrics(confusion), log_loss: logLoss(trueClassProbabilities(forecast)), roc_auc: rocAuc(forecast) };
   }
   if (!distanceSpace) throw new Error(`a model of type ${type} is judged by distances`);
   if (type === "OCC") return outlierMetrics(flagged ?? new Int32Array(0), distanceSpace, random, anomalous);

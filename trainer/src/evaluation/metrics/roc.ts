@@ -1,5 +1,6 @@
 import type { RocCurve, ThresholdMetrics } from "@agatha/contracts";
 import type { Target } from "../../numeric/matrix.js";
+import type { ClassProbabilities } from "./probability-metrics.js";
 
 type ClassTarget = Extract<Target, { kind: "class" }>;
 
@@ -17,6 +18,19 @@ export function rocCurves({ codes, labels }: ClassTarget, probabilities: Float64
     const own = Float64Array.from(codes, (_, i) => probabilities[i * labels.length + k]);
     return { label: labels[k], ...rocCurve(own, (row) => codes[row] === k) };
   });
+}
+
+/**
+ * Returns the area under the ROC curve: of the second of two classes, or the mean over the classes of each against all others
+ * (scikit-learn's ovr with macro average). Null if a class, or everything but it, has no row.
+ */
+export function rocAuc({ codes, classCount, probabilities }: ClassProbabilities): number | null {
+  const classes = classCount === 2 ? [1] : Array.from({ length: classCount }, (_, k) => k);
+  const areas = classes.map((k) => {
+    const scores = Float64Array.from(codes, (_, i) => probabilities[i * classCount + k]);
+    return rocCurve(scores, (row) => codes[row] === k).auc;
+  });
+  return areas.reduce<number | null>((sum, area) => (sum === null || area === null ? null : sum + area / areas.length), 0);
 }
 
 /** Computes one ROC curve. The area is exact: a pair of rows with the same score counts half. */

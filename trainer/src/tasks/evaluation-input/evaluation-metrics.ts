@@ -4,8 +4,9 @@ import type { Table } from "../../data/tables/table.js";
 import { classificationMetrics, confusionMatrix } from "../../evaluation/metrics/classification-metrics.js";
 import { calinskiHarabaszScore, silhouetteScore } from "../../evaluation/metrics/clustering-metrics.js";
 import { outlierMetrics } from "../../evaluation/metrics/outlier-metrics.js";
-import { logLoss } from "../../evaluation/metrics/probability-metrics.js";
+import { logLoss, trueClassProbabilities } from "../../evaluation/metrics/probability-metrics.js";
 import { regressionMetrics } from "../../evaluation/metrics/regression-metrics.js";
+import { rocAuc } from "../../evaluation/metrics/roc.js";
 import type { Random } from "../../numeric/random.js";
 import { firstAbove, metricsByLimit } from "../../training/hold-out/outlier-thresholds.js";
 
@@ -33,8 +34,17 @@ export function evaluateClassification(
     return { code: "unseen_class", column: response, message };
   });
   const confusion = confusionMatrix(codes(actual), codes(value), all.length);
-  const own = Float64Array.from(known, (i) => prob[i]?.[String(actual[i])] ?? 0);
-  return { indicators: { ...classificationMetrics(confusion), log_loss: logLoss(own) }, rows: known.length, warnings: unseen };
+  const forecast = {
+    codes: codes(actual),
+    classCount: all.length,
+    probabilities: Float64Array.from(known.flatMap((i) => all.map((label) => prob[i]?.[label] ?? 0))),
+  };
+  const indicators = {
+    ...classificationMetrics(confusion),
+    log_loss: logLoss(trueClassProbabilities(forecast)),
+    roc_auc: rocAuc(forecast),
+  };
+  return { indicators, rows: known.length, warnings: unseen };
 }
 
 interface OutlierEvaluation {

@@ -1,0 +1,43 @@
+import type { RankBy } from "@agatha/contracts";
+import { rankingCriteria } from "@agatha/contracts/ranking";
+import { MenuItem, TextField } from "@mui/material";
+import { useText } from "../i18n/use-text.js";
+import { messages as modelMessages } from "../models/messages.js";
+import { type ModelDraft, modelTypeOf } from "../models/new-model/draft.js";
+import { type AutomaticTrainingDraft, rankingOptions } from "./draft.js";
+import { messages } from "./messages.js";
+
+interface RankingFieldProps {
+  draft: ModelDraft;
+  automaticDraft: AutomaticTrainingDraft;
+  onAutomaticDraft(automaticDraft: AutomaticTrainingDraft): void;
+}
+
+/** Selects what the models are ranked by, and explains the choice. */
+export function RankingField({ draft, automaticDraft, onAutomaticDraft }: RankingFieldProps) {
+  const text = useText(messages);
+  const modelText = useText(modelMessages);
+  const type = modelTypeOf(draft);
+  const { options, chosen } = rankingOptions(draft, automaticDraft);
+  const indicatorOf = (choice: RankBy) => rankingCriteria(type, automaticDraft.semilabel !== null, choice)[0]!.indicator;
+  const metric = indicatorOf(chosen);
+  const meaning = modelText(`metricMeaning.${metric}`);
+  const recommended =
+    type === "CLASSIFICATION" ? text("rankRecommendedClasses") : text("rankedBy", { metric: modelText(`metric.${metric}`) });
+  return (
+    <TextField
+      select
+      label={text("rankBy")}
+      value={chosen}
+      onChange={(event) => onAutomaticDraft({ ...automaticDraft, rankBy: event.target.value as RankBy })}
+      helperText={chosen === "recommended" ? recommended : meaning}
+      sx={{ width: 420, maxWidth: "100%" }}
+    >
+      {options.map((choice) => (
+        <MenuItem key={choice} value={choice}>
+          {choice === "recommended" ? text("rankRecommended") : modelText(`metric.${indicatorOf(choice)}`)}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
