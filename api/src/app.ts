@@ -3,6 +3,7 @@ import express, { type Express } from "express";
 import { accountRoutes } from "./accounts/index.js";
 import { apiDocsRoutes } from "./api-docs/index.js";
 import { auditRoutes } from "./audit/index.js";
+import { recordHourly } from "./audit/record-audit.js";
 import { autoModelRoutes } from "./auto-models/index.js";
 import { calculationRoutes } from "./calculations/index.js";
 import { clusterRoutes } from "./clusters/index.js";
@@ -69,7 +70,12 @@ export function createApp(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Exp
   app.set("trust proxy", deps.config.trustedProxies);
   app.use(accessLog(deps), securityHeaders(deps.config), refuseUnlistedHosts(deps.config));
   const { basePath, consoleFolder } = deps.config;
-  app.use(basePath || "/", noStore, storageProblem(deps), registerRoutes(deps, routes));
+  app.use(
+    basePath || "/",
+    noStore,
+    storageProblem(deps),
+    registerRoutes(deps, routes, (user, target) => recordHourly(deps, user.id, { action: "access.refused", target })),
+  );
   if (consoleFolder !== undefined) app.use(consoleHandler({ folder: consoleFolder, basePath, apiSegments: firstSegments(routes) }));
   app.use(() => {
     throw new ApiError(ERRORS.badRequest, 404, {}, `There is no such address. ${basePath}/docs describes all that there are`);

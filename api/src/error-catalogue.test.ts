@@ -9,6 +9,7 @@ import { hashPassword } from "./accounts/password-hash.js";
 import { addUser, type Client, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
 import { addDataset, addModel, addTrainedModel, enableApi, numericInput, setModelStatus } from "./testing/models.js";
 import { createOwnerFixtures, OWNER_NAME, type OwnerFixtures, PASSWORD, serveAll } from "./testing/route-fixtures.js";
+import { turnOnSecondFactor } from "./testing/second-factor.js";
 import { createTokenStore, modelSubject } from "./tokens/index.js";
 
 interface TestHarness {
@@ -84,7 +85,7 @@ const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
   ),
   "010305": async ({ nobody }) => {
     const guess = () => nobody("POST", "/accounts/login", { body: { username: OWNER_NAME, password: "guess" } });
-    for (let i = 0; i < 3; i++) await guess();
+    for (let i = 0; i < 20; i++) await guess();
     return await guess();
   },
   "010306": ({ owner }) => owner("POST", "/accounts/logout", { headers: { "X-CSRFToken": "forged" } }),
@@ -100,6 +101,19 @@ const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
   "010313": asChanged(({ contract }) => ({ contract: { ...contract, type: "SP", dueDate: "2024-05-01T08:00:00Z" } }), create({})),
   "010314": ({ manager, has }) => manager("DELETE", `/agatha/users/${has.owner.id}`),
   "010315": ({ owner }) => owner("DELETE", "/agatha/user/sessions/ended"),
+  "010316": ({ manager }) => manager("POST", "/agatha/users", { body: { username: "new", password: "Password1234" } }),
+  "010317": ({ owner }) => {
+    const same = { new_password: PASSWORD, new_password_again: PASSWORD };
+    return owner("POST", "/accounts/change_password", { body: { current_password: PASSWORD, ...same } });
+  },
+  "010318": async ({ deps, nobody, owner }) => {
+    await turnOnSecondFactor(deps, owner, PASSWORD);
+    return await nobody("POST", "/accounts/login", { body: { username: OWNER_NAME, password: PASSWORD } });
+  },
+  "010319": async ({ owner }) => {
+    await owner("POST", "/accounts/second_factor", { body: { password: PASSWORD } });
+    return await owner("POST", "/accounts/second_factor/confirm", { body: { code: "12345" } });
+  },
   "010401": ({ owner }) => owner("GET", "/agatha/datasets/nowhere"),
   "010402": async ({ deps, owner, has, dataset }) => {
     await addDataset(deps, { owner: has.owner, name: "Taken" });

@@ -157,6 +157,9 @@ describe("requests of the owner with an expired contract", () => {
     const free = table.filter(({ method, needsLicence }) => method === "post" && !needsLicence).map(({ path }) => path);
     expect(free.sort()).toEqual([
       "/accounts/change_password",
+      "/accounts/second_factor",
+      "/accounts/second_factor/confirm",
+      "/accounts/second_factor/off",
       // Same reason as for a model's API, below.
       "/agatha/datasets/:id/extraction/:extId/api",
       // Restores a deleted entry.

@@ -13,6 +13,7 @@ import {
   routeTable,
   serveAll,
 } from "./testing/route-fixtures.js";
+import { codeAt } from "./testing/second-factor.js";
 
 /** Routes without a call, with the reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -61,6 +62,9 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
   sessions: () => [],
   endSession: async ({ api }) => [(await api.sessions())?.[0]?.id ?? "any"],
   endOtherSessions: () => [],
+  beginSecondFactor: () => [PASSWORD],
+  confirmSecondFactor: async ({ api }) => [codeAt(deps, (await api.beginSecondFactor(PASSWORD)).secret ?? "AAAA")],
+  removeSecondFactor: () => [PASSWORD],
   resetPassword: async ({ api, has }) => [{ reset_token: (await api.resetLink(has.owner.id)).reset_token, ...again }],
 
   users: () => [],
@@ -69,9 +73,11 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
   importUsers: () => [new Blob(["username\nline1\nline2\n"]), "accounts.csv"],
   changeUser: ({ has }) => [has.owner.id, { is_active: false }],
   deleteUser: ({ has }) => [has.owner.id, { withData: true }],
+  removeSecondFactorOf: ({ has }) => [has.owner.id],
   resetLink: ({ has }) => [has.owner.id],
   updateTeamInfo: ({ has }) => [{ user_id: has.owner.id, api_enable_mode: "all" }],
   audit: () => [{ limit: 5 }],
+  downloadAudit: () => [{ format: "csv" }],
 
   prepareUpload: () => [{ name: "Mine", size: 10 }],
   upload: () => [csv("mine.csv"), "mine.csv", { name: "Mine" }],

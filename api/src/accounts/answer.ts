@@ -44,5 +44,6 @@ export function userAnswer(user: User, enabled: EnabledModelCounts, now: number)
     product_timeseries_current: enabled.timeseries,
     product_timeseries_enable_limit: products.timeseries.enableLimit,
     product_timeseries_enable: products.timeseries.enabled,
+    ...(user.secondFactor?.enabled && { second_factor: { recovery_codes: user.secondFactor.recoveryCodes.length } }),
   };
 }

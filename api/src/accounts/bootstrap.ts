@@ -3,6 +3,7 @@ import { AlreadyExists, COLLECTIONS, isoTime } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { newAccount } from "./new-account.js";
 import { hashPassword } from "./password-hash.js";
+import { ensureAcceptablePassword } from "./password-rules.js";
 
 export interface BootstrapResult {
   created: boolean;
@@ -10,7 +11,7 @@ export interface BootstrapResult {
   password?: string;
 }
 
-/** Creates the manager `admin` if there is no manager, with the given password or a random one. An existing manager does not change. */
+/** Creates the manager `admin` if there is no manager, with the given password or a random one. An existing manager does not change. Throws InvalidInput (commonPassword). */
 export async function bootstrapManager({
   documents,
   clock,
@@ -18,6 +19,7 @@ export async function bootstrapManager({
 }: Pick<ApiDeps, "documents" | "clock"> & { password?: string }): Promise<BootstrapResult> {
   const users = documents.collection(COLLECTIONS.users);
   if ((await users.count({ username: "admin" })) > 0) return { created: false };
+  if (password !== undefined) await ensureAcceptablePassword(password, "AGATHA_ADMIN_PASSWORD");
   const chosen = password ?? randomBytes(18).toString("base64url");
   const identity = { id: randomUUID(), username: "admin", passwordHash: await hashPassword(chosen), createdAt: isoTime(clock) };
   try {

@@ -2,47 +2,73 @@
 import { COLLECTIONS, ERRORS, InvalidInput, isoTime, NotFound, type User } from "@agatha/contracts";
 import type { changePasswordRequest, resetPasswordRequest } from "@agatha/contracts/wire";
 import type { z } from "zod";
-import { recordAudit } from "../audit/record-audit.js";
+import { recordAudit, recordSecurityEvent } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { closeUserSessions, randomToken, sha256Hex } from "../http/sessions.js";
+import { limitGuesses } from "./guess-limit.js";
 import { hashPassword, verifyPassword } from "./password-hash.js";
+import { ensureAcceptablePassword } from "./password-rules.js";
 import { updateUser } from "./update-user.js";
 
 const RESET_TOKEN_LIFETIME_MS = 3_600_000;
 /** Interval in which repeated reports of a forgotten password write nothing. Anybody may send them. */
 const RESET_REQUEST_INTERVAL_MS = 600_000;
 
-/** Throws InvalidInput (wrongPassword) if the password is not the account's. */
-export async function ensurePassword(user: User, password: string, path: string): Promise<void> {
-  if (!(await verifyPassword(password, user.passwordHash))) {
-    throw new InvalidInput(ERRORS.wrongPassword, { path, message: "This is not the present password of the account" });
-  }
+interface TypedPassword {
+  password: string;
+  /** Its place in the request. */
+  path: string;
+  /** Address of the client, by which wrong passwords are limited. */
+  address: string | undefined;
 }
 
-/** Sets a new password and ends every session of the account. Throws InvalidInput (wrongPassword, passwordMismatch). */
-export async function changePassword(deps: ApiDeps, user: User, request: z.output<typeof changePasswordRequest>): Promise<void> {
+/** Throws InvalidInput (wrongPassword) if the password is not the account's, and ApiError (tooManyRequests) after too many of those. */
+export async function ensurePassword(deps: ApiDeps, user: User, { password, path, address }: TypedPassword): Promise<void> {
+  const right = await limitGuesses(deps, { kind: "password", account: user.username, address }, async () =>
+    (await verifyPassword(password, user.passwordHash)) ? { right: true } : { wrong: "wrong password", userId: user.id },
+  );
+  if (!right) throw new InvalidInput(ERRORS.wrongPassword, { path, message: "This is not the present password of the account" });
+}
+
+/**
+ * Sets a new password and ends every session of the account. Throws InvalidInput (wrongPassword, passwordMismatch, commonPassword,
+ * samePassword) and ApiError (tooManyRequests).
+ */
+export async function changePassword(
+  deps: ApiDeps,
+  user: User,
+  request: z.output<typeof changePasswordRequest>,
+  address: string | undefined,
+): Promise<void> {
   ensureConfirmationMatches(request);
-  await ensurePassword(user, request.current_password, "current_password");
+  await ensurePassword(deps, user, { password: request.current_password, path: "current_password", address });
+  await ensureAcceptablePassword(request.new_password, "new_password", user.passwordHash);
+  await recordSecurityEvent(deps, user.id, { action: "password.change", target: user.id, detail: { address } });
   await setPassword(deps, user.id, request.new_password);
 }
 
 /**
  * Sets a new password, deletes the token and ends every session of its account. Throws InvalidInput (passwordMismatch,
- * resetLinkInvalid).
+ * resetLinkInvalid, commonPassword, samePassword). A refused password does not use the token up.
  */
 export async function resetPassword(deps: ApiDeps, request: z.output<typeof resetPasswordRequest>): Promise<void> {
   ensureConfirmationMatches(request);
   const resets = deps.documents.collection(COLLECTIONS.passwordResets);
   const reset = await resets.get(sha256Hex(request.reset_token));
+  if (!reset) throw resetLinkInvalid();
+  const user = await deps.documents.collection(COLLECTIONS.users).get(reset.userId);
+  await ensureAcceptablePassword(request.new_password, "new_password", user?.passwordHash);
   // Of two concurrent requests, the other may have deleted it.
-  if (!reset || !(await resets.delete(reset.id))) {
-    throw new InvalidInput(ERRORS.resetLinkInvalid, {
-      path: "reset_token",
-      message: "Ask a manager for another link: each works once, for an hour",
-    });
-  }
+  if (!(await resets.delete(reset.id))) throw resetLinkInvalid();
+  await recordSecurityEvent(deps, reset.userId, { action: "password.reset", target: reset.userId });
   await setPassword(deps, reset.userId, request.new_password);
 }
+
+const resetLinkInvalid = (): InvalidInput =>
+  new InvalidInput(ERRORS.resetLinkInvalid, {
+    path: "reset_token",
+    message: "Ask a manager for another link: each works once, for an hour",
+  });
 
 function ensureConfirmationMatches({ new_password, new_password_again }: { new_password: string; new_password_again: string }): void {
   if (new_password !== new_password_again) {

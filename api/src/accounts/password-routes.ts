@@ -8,7 +8,6 @@ import {
   resetPasswordRequest,
   userIdentity,
 } from "@agatha/contracts/wire";
-import type { Request } from "express";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { publicUrl } from "../http/public-url.js";
@@ -18,13 +17,11 @@ import { cookieName, cookieOptions } from "../http/sessions.js";
 import { changePassword, createPasswordReset, ensurePassword, requestPasswordReset, resetPassword } from "./password-changes.js";
 
 const tag = "Accounts";
-const requestUserId = (request: Request): string | undefined => request.res?.locals.userId;
+const UNACCEPTABLE = [ERRORS.commonPassword, ERRORS.samePassword] as const;
 
 export function passwordRoutes(deps: ApiDeps): Route[] {
   const { rateLimits } = deps.config;
   const byAddress = rateLimiter({ perMinute: rateLimits.login });
-  /** All calls that verify a password share this limiter, so that alternating between them gives no further guesses. */
-  const byAccount = rateLimiter({ perMinute: rateLimits.login, failuresOnly: true, key: requestUserId });
 
   return [
     defineRoute({
@@ -34,11 +31,10 @@ export function passwordRoutes(deps: ApiDeps): Route[] {
       summary: "Whether it is still the account's holder who sits there: by the password",
       tag,
       request: { body: checkIdentityRequest },
-      limits: { afterBody: byAccount },
       responses: { 200: userIdentity },
       errors: [ERRORS.tooManyRequests, ERRORS.wrongPassword],
-      handler: async ({ user, body }) => {
-        await ensurePassword(user, body.password, "password");
+      handler: async ({ user, body, request }) => {
+        await ensurePassword(deps, user, { password: body.password, path: "password", address: request.ip });
         return { body: { id: user.id, username: user.username, is_active: user.active } };
       },
     }),
@@ -49,11 +45,10 @@ export function passwordRoutes(deps: ApiDeps): Route[] {
       summary: "A new password; every session of the account ends, this one too",
       tag,
       request: { body: changePasswordRequest },
-      limits: { afterBody: byAccount },
       responses: { 204: null },
-      errors: [ERRORS.tooManyRequests, ERRORS.userNotFound, ERRORS.wrongPassword, ERRORS.passwordMismatch],
-      handler: async ({ user, body, response }) => {
-        await changePassword(deps, user, body);
+      errors: [ERRORS.tooManyRequests, ERRORS.userNotFound, ERRORS.wrongPassword, ERRORS.passwordMismatch, ...UNACCEPTABLE],
+      handler: async ({ user, body, request, response }) => {
+        await changePassword(deps, user, body, request.ip);
         response.clearCookie(cookieName(deps.config, "session"), cookieOptions(deps.config));
         return { status: 204 };
       },
@@ -82,7 +77,7 @@ export function passwordRoutes(deps: ApiDeps): Route[] {
       request: { body: resetPasswordRequest },
       limits: { beforeBody: byAddress },
       responses: { 204: null },
-      errors: [ERRORS.tooManyRequests, ERRORS.userNotFound, ERRORS.passwordMismatch, ERRORS.resetLinkInvalid],
+      errors: [ERRORS.tooManyRequests, ERRORS.userNotFound, ERRORS.passwordMismatch, ERRORS.resetLinkInvalid, ...UNACCEPTABLE],
       handler: async ({ body }) => {
         await resetPassword(deps, body);
         return { status: 204 };

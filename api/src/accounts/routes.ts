@@ -7,6 +7,7 @@ import { restRoutes } from "../rest/index.js";
 import { applySettings } from "./apply-settings.js";
 import { deleteAccount } from "./delete-account.js";
 import { passwordRoutes } from "./password-routes.js";
+import { secondFactorRoutes } from "./second-factor-routes.js";
 import { describeUser, getUser, listUsers } from "./service.js";
 import { sessionRoutes } from "./session-routes.js";
 import { updateUser } from "./update-user.js";
@@ -51,10 +52,11 @@ export function accountRoutes(deps: ApiDeps): Route[] {
     }),
     ...userAdminRoutes(deps),
     ...passwordRoutes(deps),
+    ...secondFactorRoutes(deps),
     ...restRoutes({
       name: "users",
       record: userAnswer,
-      errors: [ERRORS.userNotFound, ERRORS.duplicateUsername, ERRORS.invalidEmail, ERRORS.accountOwnsDatasets],
+      errors: [ERRORS.userNotFound, ERRORS.duplicateUsername, ERRORS.invalidEmail, ERRORS.accountOwnsDatasets, ERRORS.commonPassword],
       list: (user) => listUsers(deps, user),
       get: (user, id) => getUser(deps, user, id),
       create: { body: createUserRequest, run: (user, body) => createUser(deps, user, body) },

@@ -1,24 +1,47 @@
 import { COLLECTIONS, ERRORS, NotFound, type User } from "@agatha/contracts";
-import type { UserAnswer } from "@agatha/contracts/wire";
+import type { loginRequest, UserAnswer } from "@agatha/contracts/wire";
+import type { z } from "zod";
 import { countEnabledModels } from "../api-limits/enabled-models.js";
+import { recordHourly } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { ApiError } from "../http/api-error.js";
 import { userAnswer } from "./answer.js";
+import { limitGuesses } from "./guess-limit.js";
 import { verifyPassword } from "./password-hash.js";
+import { consumeCode, hasSecondFactor } from "./second-factor.js";
 
 export async function describeUser(deps: ApiDeps, user: User): Promise<UserAnswer> {
   return userAnswer(user, (await countEnabledModels(deps, user.id))(user.id), deps.clock.now());
 }
 
 /**
- * Returns the account. Throws wrongCredentials for a wrong name and for a wrong password alike, and accountDisabled for a
- * disabled account if the password is right.
+ * Returns the account. Throws ApiError: wrongCredentials for a wrong name and for a wrong password alike, and only if the password
+ * is right accountDisabled, codeRequired and wrongCode; tooManyRequests after too many wrong ones.
  */
-export async function authenticate(deps: ApiDeps, username: string, password: string): Promise<User> {
-  const [user] = await deps.documents.collection(COLLECTIONS.users).find({ where: { username } });
-  const matches = await verifyPassword(password, user?.passwordHash);
-  if (!user || !matches) throw new ApiError(ERRORS.wrongCredentials);
-  if (!user.active) throw new ApiError(ERRORS.accountDisabled);
+export async function authenticate(deps: ApiDeps, request: z.output<typeof loginRequest>, address: string | undefined): Promise<User> {
+  const { username, password, code } = request;
+  const user = await limitGuesses(deps, { kind: "password", account: username, address }, async () => {
+    const [found] = await deps.documents.collection(COLLECTIONS.users).find({ where: { username } });
+    const matches = await verifyPassword(password, found?.passwordHash);
+    // The name is not recorded: it may be a password that was typed into the wrong field.
+    if (!found) return { wrong: "unknown account", userId: "" };
+    return matches ? { right: found } : { wrong: "wrong password", userId: found.id };
+  });
+  if (!user) throw new ApiError(ERRORS.wrongCredentials);
+  if (!user.active) {
+    await recordHourly(deps, user.id, { action: "login.failure", target: user.id, detail: { address, reason: "disabled account" } });
+    throw new ApiError(ERRORS.accountDisabled);
+  }
+  return hasSecondFactor(user) ? await verifyCode(deps, user, code, address) : user;
+}
+
+async function verifyCode(deps: ApiDeps, { id }: User, code: string | undefined, address: string | undefined): Promise<User> {
+  if (code === undefined) throw new ApiError(ERRORS.codeRequired);
+  const user = await limitGuesses(deps, { kind: "code", account: id, address }, async () => {
+    const right = await consumeCode(deps, id, code);
+    return right ? { right } : { wrong: "wrong code", userId: id };
+  });
+  if (!user) throw new ApiError(ERRORS.wrongCode);
   return user;
 }
 

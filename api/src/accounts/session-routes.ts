@@ -1,11 +1,9 @@
 /** Login, logout, and the list of one's own sessions. */
 import { ERRORS } from "@agatha/contracts";
 import { csrfAnswer, id, loginRequest, sessionList, userAnswer } from "@agatha/contracts/wire";
-import type { Request } from "express";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { csrfCookie, csrfToken } from "../http/csrf.js";
-import { rateLimiter } from "../http/rate-limit.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { cookieName, cookieOptions, randomToken } from "../http/sessions.js";
 import { endOtherSessions, endOwnSession, listSessions } from "./own-sessions.js";
@@ -13,14 +11,9 @@ import { authenticate, describeUser } from "./service.js";
 import { endSession, startSession } from "./start-session.js";
 
 const tag = "Accounts";
-const requestUsername = (request: Request): string | undefined => {
-  const username: unknown = request.body?.username;
-  return typeof username === "string" ? username.slice(0, 64) : undefined;
-};
 
 export function sessionRoutes(deps: ApiDeps): Route[] {
   const { config } = deps;
-  const limit = { perMinute: config.rateLimits.login, failuresOnly: true };
   return [
     defineRoute({
       method: "get",
@@ -40,15 +33,14 @@ export function sessionRoutes(deps: ApiDeps): Route[] {
       method: "post",
       path: "/accounts/login",
       access: "public",
-      summary: "Opens a session; the anti-forgery token changes with it",
+      summary: "Opens a session; the anti-forgery token changes with it. An account with a second factor needs a code too",
       tag,
       request: { body: loginRequest },
-      limits: { beforeBody: rateLimiter(limit), afterBody: rateLimiter({ ...limit, key: requestUsername }) },
       responses: { 200: userAnswer },
-      errors: [ERRORS.wrongCredentials, ERRORS.accountDisabled, ERRORS.tooManyRequests],
+      errors: [ERRORS.wrongCredentials, ERRORS.accountDisabled, ERRORS.tooManyRequests, ERRORS.codeRequired, ERRORS.wrongCode],
       handler: async ({ body, request, response }) => {
-        const user = await authenticate(deps, body.username, body.password);
-        await startSession(deps, user, { request, response });
+        const user = await authenticate(deps, body, request.ip);
+        await startSession(deps, user, { request, response, method: "password" });
         return { body: await describeUser(deps, user) };
       },
     }),

@@ -1,31 +1,25 @@
 import { isoTime, type User } from "@agatha/contracts";
 import type { Request, Response } from "express";
+import { recordSecurityEvent } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
-import {
-  closeSession,
-  cookieName,
-  cookieOptions,
-  openSession,
-  readCookie,
-  type SessionClient,
-  sessionCookieOptions,
-} from "../http/sessions.js";
+import { closeSession, cookieName, cookieOptions, openSession, readCookie, sessionCookieOptions } from "../http/sessions.js";
 
-/** Client of a request, as its session and the audit trail show it. */
-export const clientOf = (request: Request): SessionClient => ({ address: request.ip, userAgent: request.get("User-Agent") });
+interface SessionStart {
+  request: Request;
+  response: Response;
+  /** How the user has proved who it is, for the audit trail. */
+  method: "password" | "oidc";
+}
 
 /**
  * Logs a user in whose identity is proved: opens a session in place of the browser's previous one, and sets its cookie. Every way
  * of signing on ends here.
  */
-export async function startSession(
-  deps: ApiDeps,
-  user: User,
-  { request, response }: { request: Request; response: Response },
-): Promise<void> {
+export async function startSession(deps: ApiDeps, user: User, { request, response, method }: SessionStart): Promise<void> {
+  await recordSecurityEvent(deps, user.id, { action: "login.success", target: user.id, detail: { address: request.ip, method } });
   await endSession(deps, request, response);
   response.clearCookie(cookieName(deps.config, "anonymous"), cookieOptions(deps.config));
-  const cookie = await openSession(deps, user.id, clientOf(request));
+  const cookie = await openSession(deps, user.id, { address: request.ip, userAgent: request.get("User-Agent") });
   response.cookie(cookieName(deps.config, "session"), cookie, sessionCookieOptions(deps, isoTime(deps.clock)));
 }
 

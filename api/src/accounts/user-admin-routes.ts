@@ -26,7 +26,7 @@ export function userAdminRoutes(deps: ApiDeps): Route[] {
       summary: "A new account: all that is not said is allowed, and not limited",
       request: { body: createUserRequest },
       responses: { 201: userAnswer },
-      errors: [ERRORS.duplicateUsername, ERRORS.invalidEmail],
+      errors: [ERRORS.duplicateUsername, ERRORS.invalidEmail, ERRORS.commonPassword],
       handler: async ({ user, body }) => ({ status: 201, body: await createUser(deps, user, body) }),
     }),
     defineRoute({

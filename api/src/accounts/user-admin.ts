@@ -9,17 +9,19 @@ import { closeUserSessions } from "../http/sessions.js";
 import { applySettings } from "./apply-settings.js";
 import { newAccount } from "./new-account.js";
 import { hashPassword, UNUSABLE_PASSWORD } from "./password-hash.js";
+import { ensureAcceptablePassword } from "./password-rules.js";
 import { describeUser } from "./service.js";
 import { updateUser } from "./update-user.js";
 
 /**
  * Creates an account. Throws ApiError (permissionDenied: not a manager) and InvalidInput (duplicateUsername: the name is taken;
- * badRequest: the contract is invalid).
+ * commonPassword; badRequest: the contract is invalid).
  */
 export async function createUser(deps: ApiDeps, manager: User, { password, ...wanted }: CreateUserRequest): Promise<UserAnswer> {
   ensureManager(manager);
   if ((await deps.documents.collection(COLLECTIONS.users).count({ username: wanted.username })) > 0) throw usernameTaken(wanted.username);
   const account = buildUser(deps, wanted);
+  if (password !== undefined) await ensureAcceptablePassword(password, "password");
   const passwordHash = password === undefined ? UNUSABLE_PASSWORD : await hashPassword(password);
   return await describeUser(deps, await insertUser(deps, manager, { ...account, passwordHash }, wanted));
 }

@@ -7,7 +7,7 @@ import { countEnabledModels } from "./enabled-models.js";
 
 /** Disables the APIs for which the owner has no quota left, before deleted models are restored. */
 export async function enforceApiLimit(
-  deps: Pick<ApiDeps, "resources" | "documents" | "clock">,
+  deps: Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">,
   user: User,
   models: readonly Resource<"Model">[],
   product: ProductType,

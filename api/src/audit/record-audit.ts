@@ -1,26 +1,56 @@
 import { randomUUID } from "node:crypto";
-import { COLLECTIONS, isoTime, type User } from "@agatha/contracts";
+import { AlreadyExists, COLLECTIONS, isoTime, type User } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
+import { sha256Hex } from "../http/sessions.js";
+
+type AuditDeps = Pick<ApiDeps, "documents" | "clock" | "logger">;
 
 export interface AuditEvent {
-  /** For example `model.rename`, `model.api.enable`. */
+  /** For example `model.rename`, `model.api.enable`, `login.failure`. */
   action: string;
-  /** Id of the changed object. */
+  /** Id of the changed object, or of the account that is logged in to. */
   target: string;
   detail?: Record<string, unknown>;
 }
 
+/** Records of logins and accesses are kept for a year, so that strangers cannot fill the store. Those of changes are kept for ever. */
+const SECURITY_RECORD_MS = 365 * 86_400_000;
+const HOUR_MS = 3_600_000;
+
 /**
- * Records an action of a manager; other users' actions on their own objects are not recorded. The record precedes the change, so
+ * Records a change by a manager; other users' changes of their own objects are not recorded. The record precedes the change, so
  * that no change goes unrecorded.
  */
-export async function recordAudit(
-  deps: Pick<ApiDeps, "documents" | "clock">,
-  user: User,
+export async function recordAudit(deps: AuditDeps, user: User, event: AuditEvent): Promise<void> {
+  if (user.auth === "manager") await insertRecord(deps, randomUUID(), user.id, event);
+}
+
+/**
+ * Records an event of logging in, of a credential or of access, whoever caused it. `userId` is empty if nobody is logged in and no
+ * account is named.
+ */
+export async function recordSecurityEvent(deps: AuditDeps, userId: string, event: AuditEvent): Promise<void> {
+  await insertRecord(deps, randomUUID(), userId, event, SECURITY_RECORD_MS);
+}
+
+/** Records an event that its cause can repeat at will: once an hour for a user and a target. */
+export async function recordHourly(deps: AuditDeps, userId: string, event: AuditEvent): Promise<void> {
+  const id = sha256Hex(JSON.stringify([userId, event.action, event.target, Math.floor(deps.clock.now() / HOUR_MS)]));
+  try {
+    await insertRecord(deps, id, userId, event, SECURITY_RECORD_MS);
+  } catch (error) {
+    if (!(error instanceof AlreadyExists)) throw error;
+  }
+}
+
+async function insertRecord(
+  { documents, clock, logger }: AuditDeps,
+  id: string,
+  userId: string,
   { action, target, detail = {} }: AuditEvent,
+  keepMs?: number,
 ): Promise<void> {
-  if (user.auth !== "manager") return;
-  await deps.documents
-    .collection(COLLECTIONS.audit)
-    .insert({ id: randomUUID(), at: isoTime(deps.clock), userId: user.id, action, target, detail });
+  const expiry = keepMs === undefined ? {} : { expiresAt: new Date(clock.now() + keepMs).toISOString() };
+  await documents.collection(COLLECTIONS.audit).insert({ id, at: isoTime(clock), userId, action, target, detail, ...expiry });
+  logger.info({ action, userId, target, detail }, "audit");
 }

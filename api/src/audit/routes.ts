@@ -1,8 +1,12 @@
-/** Audit trail of managers' actions, for managers. */
+/** Audit trail for managers: their own changes, and everybody's logins, credentials and refused accesses. */
 import { type AuditRecord, COLLECTIONS } from "@agatha/contracts";
-import { type AuditAnswer, type AuditQuery, auditAnswer, auditQuery } from "@agatha/contracts/wire";
+import { type AuditAnswer, type AuditFilter, auditAnswer, auditDownloadQuery, auditQuery } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
+import { sendGzipCsv } from "../http/csv-download.js";
 import { defineRoute, type Route } from "../http/route.js";
+
+type AuditEntry = AuditAnswer["data"][number];
+const COLUMNS = ["at", "user_id", "username", "action", "target", "detail"] as const satisfies (keyof AuditEntry)[];
 
 export function auditRoutes(deps: ApiDeps): Route[] {
   return [
@@ -10,25 +14,56 @@ export function auditRoutes(deps: ApiDeps): Route[] {
       method: "get",
       path: "/manage_agatha/audit",
       access: "manager",
-      summary: "What managers changed, the latest first",
+      summary: "What managers changed, and everybody's logins and refused accesses, the latest first",
       tag: "Management",
       request: { query: auditQuery },
       responses: { 200: auditAnswer },
-      handler: async ({ query }) => ({ body: await listAuditRecords(deps, query) }),
+      async handler({ query: { start, limit, ...filter } }) {
+        const found = await findRecords(deps, filter);
+        return { body: { data: await describeRecords(deps, found.slice(start, start + limit)), start, limit, total: found.length } };
+      },
+    }),
+    defineRoute({
+      method: "get",
+      path: "/manage_agatha/audit/download",
+      access: "manager",
+      summary: "The records of the audit trail that match, as a compressed CSV file or as JSON",
+      tag: "Management",
+      request: { query: auditDownloadQuery },
+      responses: { 200: null },
+      async handler({ query: { format, ...filter }, response }) {
+        const entries = await describeRecords(deps, await findRecords(deps, filter));
+        if (format === "json") {
+          response.attachment("audit.json").json(entries);
+          return {};
+        }
+        const rows = entries.map((entry) => COLUMNS.map((column) => (column === "detail" ? JSON.stringify(entry.detail) : entry[column])));
+        await sendGzipCsv(response, { name: "audit", encoding: "utf-8", header: COLUMNS, rows });
+        return {};
+      },
     }),
   ];
 }
 
-async function listAuditRecords({ documents }: Pick<ApiDeps, "documents">, wanted: AuditQuery): Promise<AuditAnswer> {
-  const { start, limit, user_id: userId } = wanted;
-  const where = userId === undefined ? {} : { where: { userId } };
-  const found = (await documents.collection(COLLECTIONS.audit).find(where)).filter((record) => matchesQuery(record, wanted));
-  found.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.id.localeCompare(b.id)));
+/** Returns the records that match, the latest first. */
+async function findRecords({ documents }: Pick<ApiDeps, "documents">, filter: AuditFilter): Promise<AuditRecord[]> {
+  const where = filter.user_id === undefined ? {} : { where: { userId: filter.user_id } };
+  const found = (await documents.collection(COLLECTIONS.audit).find(where)).filter((record) => matchesFilter(record, filter));
+  return found.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.id.localeCompare(b.id)));
+}
+
+function matchesFilter({ at, action, target }: AuditRecord, filter: AuditFilter): boolean {
+  const { since = at, until } = filter;
+  if (Date.parse(at) < Date.parse(since) || (until !== undefined && Date.parse(at) >= Date.parse(until))) return false;
+  const acted = filter.action === undefined || action === filter.action || action.startsWith(`${filter.action}.`);
+  return acted && (filter.target === undefined || target === filter.target);
+}
+
+async function describeRecords({ documents }: Pick<ApiDeps, "documents">, records: AuditRecord[]): Promise<AuditEntry[]> {
   const users = documents.collection(COLLECTIONS.users);
-  const page = found.slice(start, start + limit);
-  const ids = [...new Set(page.map((record) => record.userId))];
+  const ids = [...new Set(records.map(({ userId }) => userId))];
   const names = new Map(await Promise.all(ids.map(async (id) => [id, (await users.get(id))?.username ?? null] as const)));
-  const data = page.map(({ id, at, userId, action, target, detail }) => ({
+  return records.map(({ id, at, userId, action, target, detail }) => ({
     id,
     at,
     user_id: userId,
@@ -37,10 +72,4 @@ async function listAuditRecords({ documents }: Pick<ApiDeps, "documents">, wante
     target,
     detail,
   }));
-  return { data, start, limit, total: found.length };
-}
-
-function matchesQuery(record: AuditRecord, { action, target }: AuditQuery): boolean {
-  const acted = action === undefined || record.action === action || record.action.startsWith(`${action}.`);
-  return acted && (target === undefined || record.target === target);
 }

@@ -26,7 +26,7 @@ import { ApiError, forbidden } from "../http/api-error.js";
 import { datasetOwner, ensureCanCreateModels, modelLimitReached, readyColumns, withDefaultTimeColumn } from "../models/create.js";
 import { type ColumnsByName, validateModelPlan } from "../models/validate-plan.js";
 
-type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
+type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 
 /** A batch, and what it took for granted in the request. */
 export interface CreatedAutoModel {

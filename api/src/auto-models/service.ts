@@ -7,7 +7,7 @@ import { updateResource } from "../resources/update-resource.js";
 import type { AutoModelInDataset } from "./access.js";
 import { describeAutoModel } from "./listing.js";
 
-type ServiceDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
+type ServiceDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 
 /** Asks the operator to stop running trainings; finished models count. A finished batch does not change. */
 export async function cancelAutoModel(deps: ServiceDeps, user: User, { autoModel, dataset }: AutoModelInDataset): Promise<AutoModelAnswer> {

@@ -1,16 +1,22 @@
 import { ERRORS, isMarkedDeleted, NotFound, type ProductType, type Resource, type User } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
-import { forbidden } from "../http/api-error.js";
+import { AccessRefused, forbidden } from "../http/api-error.js";
 
 export function canAccess(user: User, resource: { spec: { owner: string } }): boolean {
   return user.auth === "manager" || resource.spec.owner === user.id;
 }
 
+/** Throws `notFound`, as a refusal for the audit trail, if the object is another user's. */
+export function ensureAccess(user: User, resource: { metadata: { name: string }; spec: { owner: string } }, notFound: NotFound): void {
+  if (!canAccess(user, resource)) throw new AccessRefused(notFound, resource.metadata.name);
+}
+
 /** Returns a dataset. Throws NotFound (datasetNotFound) if it is missing, being deleted or another user's. */
 export async function accessibleDataset(deps: Pick<ApiDeps, "resources">, user: User, id: string): Promise<Resource<"Dataset">> {
   const dataset = await deps.resources.get("Dataset", id);
-  if (!dataset || isMarkedDeleted(dataset) || !canAccess(user, dataset))
-    throw new NotFound(`dataset ${id} is not there`, ERRORS.datasetNotFound);
+  const notFound = new NotFound(`dataset ${id} is not there`, ERRORS.datasetNotFound);
+  if (!dataset || isMarkedDeleted(dataset)) throw notFound;
+  ensureAccess(user, dataset, notFound);
   return dataset;
 }
 
@@ -37,7 +43,8 @@ export async function accessibleWithDataset<K extends "AutoModel" | "Evaluation"
 ): Promise<{ resource: Resource<K>; dataset: Resource<"Dataset"> }> {
   if (datasetId !== undefined) await accessibleDataset(deps, user, datasetId);
   const resource = await deps.resources.get(kind, id);
-  if (!resource || resource.metadata.deletionTimestamp || !canAccess(user, resource)) throw notFound;
+  if (!resource || resource.metadata.deletionTimestamp) throw notFound;
+  ensureAccess(user, resource, notFound);
   const { datasetRef } = resource.spec;
   const dataset = await accessibleDataset(deps, user, datasetRef);
   if (datasetId !== undefined && datasetRef !== datasetId) throw notFound;

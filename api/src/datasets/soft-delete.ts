@@ -16,7 +16,7 @@ import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { requestCancellation } from "../resources/training.js";
 import { type UpdateTarget, updateResource } from "../resources/update-resource.js";
-import { accessibleDataset, canAccess } from "./access.js";
+import { accessibleDataset, ensureAccess } from "./access.js";
 import { UPDATED_ANNOTATION } from "./answer.js";
 import { releaseName, reserveAvailableName } from "./name-reservation.js";
 
@@ -48,9 +48,9 @@ export async function deleteDataset(deps: ApiDeps, user: User, id: string): Prom
  */
 export async function restoreDataset(deps: ApiDeps, user: User, id: string): Promise<Dataset> {
   const dataset = await deps.resources.get("Dataset", id);
-  if (!dataset || !canAccess(user, dataset) || !isRestorable(dataset, deps.clock.now())) {
-    throw new NotFound(`dataset ${id} was not deleted, or more than a day ago`, ERRORS.datasetNotFound);
-  }
+  const notFound = new NotFound(`dataset ${id} was not deleted, or more than a day ago`, ERRORS.datasetNotFound);
+  if (!dataset || !isRestorable(dataset, deps.clock.now())) throw notFound;
+  ensureAccess(user, dataset, notFound);
   const { owner, productType, displayName } = dataset.spec;
   const reservation = randomUUID();
   const name = await reserveAvailableName(deps, displayName, {

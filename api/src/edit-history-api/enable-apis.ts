@@ -7,7 +7,7 @@ import type { ApiDeps } from "../deps.js";
 import { enabledSpecs, undeletedSteps } from "../edit-history/history.js";
 import { loadHistory, setApiEnabled } from "../edit-history/store.js";
 
-type EnablingDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
+type EnablingDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 
 interface ApiStateChange {
   dataset_id: string;

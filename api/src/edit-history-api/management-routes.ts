@@ -10,7 +10,7 @@ import {
 import { columnsAfterEdits } from "@agatha/trainer/serving";
 import type { Request } from "express";
 import { z } from "zod";
-import { recordAudit } from "../audit/record-audit.js";
+import { recordSecurityEvent } from "../audit/record-audit.js";
 import { describedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { enabledSpecs, undeletedSteps } from "../edit-history/history.js";
@@ -73,7 +73,7 @@ function tokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       errors: TOKEN_ERRORS,
       async handler({ params, user, request }) {
         const { dataset } = await editStepInDataset(deps, user, params);
-        await recordAudit(deps, user, { action: "extraction.api.rotate", target: dataset.metadata.name });
+        await recordSecurityEvent(deps, user.id, { action: "extraction.api.rotate", target: dataset.metadata.name });
         return { body: await page(request, dataset, await tokens.rotate(extractionSubject(dataset))) };
       },
     }),
@@ -85,7 +85,7 @@ function tokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       errors: [ERRORS.datasetNotFound, ERRORS.editHistoryNotFound],
       async handler({ params, user }) {
         const { dataset } = await editStepInDataset(deps, user, params);
-        await recordAudit(deps, user, { action: "extraction.api.revoke", target: dataset.metadata.name });
+        await recordSecurityEvent(deps, user.id, { action: "extraction.api.revoke", target: dataset.metadata.name });
         await tokens.revoke(extractionSubject(dataset));
         return { status: 204 };
       },

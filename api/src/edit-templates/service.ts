@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { AlreadyExists, COLLECTIONS, type EditTemplate, ERRORS, InvalidInput, isoTime, NotFound, type User } from "@agatha/contracts";
 import type { CreateEditTemplateRequest, EditTemplateAnswer } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
-import { accessibleDataset } from "../datasets/access.js";
+import { accessibleDataset, ensureAccess } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { requiredColumns } from "../edit-history/answer.js";
 import { undeletedSteps } from "../edit-history/history.js";
@@ -18,8 +18,9 @@ export async function listTemplates({ documents }: Pick<ApiDeps, "documents">, u
 /** Returns a template. Throws NotFound (editTemplateNotFound) if it is missing or another user's. */
 export async function accessibleTemplate({ documents }: Pick<ApiDeps, "documents">, user: User, id: string): Promise<EditTemplate> {
   const found = await documents.collection(COLLECTIONS.editTemplates).get(id);
-  if (!found || (user.auth !== "manager" && found.owner !== user.id))
-    throw new NotFound(`template ${id} is not there`, ERRORS.editTemplateNotFound);
+  const notFound = new NotFound(`template ${id} is not there`, ERRORS.editTemplateNotFound);
+  if (!found) throw notFound;
+  ensureAccess(user, { metadata: { name: id }, spec: found }, notFound);
   return found;
 }
 

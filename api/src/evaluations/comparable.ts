@@ -1,5 +1,5 @@
 import { ERRORS, InvalidInput, isMarkedDeleted, NotFound, type Resource, type User } from "@agatha/contracts";
-import { canAccess } from "../datasets/access.js";
+import { ensureAccess } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 
 type Model = Resource<"Model">;
@@ -24,9 +24,10 @@ export async function comparableModels(
   const found = await Promise.all(
     names.map(async (name) => {
       const model = await deps.resources.get("Model", name);
-      if (!model || isMarkedDeleted(model) || model.spec.datasetRef !== datasetId || !canAccess(user, model)) {
-        throw new NotFound(`model ${name} is not there`, ERRORS.modelNotFound);
-      }
+      const notFound = new NotFound(`model ${name} is not there`, ERRORS.modelNotFound);
+      if (!model || isMarkedDeleted(model)) throw notFound;
+      ensureAccess(user, model, notFound);
+      if (model.spec.datasetRef !== datasetId) throw notFound;
       return model;
     }),
   );

@@ -7,7 +7,7 @@ import type { ApiDeps } from "../deps.js";
 import { snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { comparableModels } from "./comparable.js";
 
-type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
+type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 
 /**
  * Creates an evaluation that waits for a test file, or starts at once on a dataset's rows. Throws NotFound (datasetNotFound,

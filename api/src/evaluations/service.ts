@@ -9,7 +9,7 @@ import { withoutUndefined } from "../resources/without-undefined.js";
 import type { EvaluationInDataset } from "./access.js";
 import { comparableModels } from "./comparable.js";
 
-type ServiceDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
+type ServiceDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 type Evaluation = Resource<"Evaluation">;
 
 /** Changes the models or the limit. Only new results are computed. Throws what comparableModels throws. */

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from "@agatha/contracts";
+import { ERRORS, type ErrorCode, NotFound } from "@agatha/contracts";
 
 /** Error without a place in the input: no session, wrong role, too many requests. */
 export class ApiError extends Error {
@@ -12,6 +12,18 @@ export class ApiError extends Error {
     readonly reason?: string,
   ) {
     super(code);
+  }
+}
+
+/** Refusal of an object of somebody else. The answer is that of a missing object, so that nobody learns what others have. */
+export class AccessRefused extends NotFound {
+  override name = "AccessRefused";
+  constructor(
+    { message, code }: NotFound,
+    /** Id of the object. */
+    readonly target: string,
+  ) {
+    super(message, code);
   }
 }
 

@@ -1,8 +1,8 @@
-import { ERRORS, validate } from "@agatha/contracts";
+import { ERRORS, type User, validate } from "@agatha/contracts";
 /** Express handlers for the table of routes. */
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { ApiDeps } from "../deps.js";
-import { ApiError } from "./api-error.js";
+import { AccessRefused, ApiError } from "./api-error.js";
 import { authorize } from "./authorization.js";
 import { jsonBody, runMiddleware } from "./json-body.js";
 import { rateLimiter, userOrAddress } from "./rate-limit.js";
@@ -10,7 +10,10 @@ import type { Reply, Route } from "./route.js";
 
 type RouteHandler = (request: Request, response: Response) => Promise<void>;
 
-export function registerRoutes(deps: ApiDeps, routes: Route[]): Router {
+/** Called before a request for somebody else's object is answered. */
+type OnRefusal = (user: User, target: string) => Promise<void>;
+
+export function registerRoutes(deps: ApiDeps, routes: Route[], onRefusal: OnRefusal): Router {
   const router = Router();
   const perMinute = deps.config.rateLimits.other;
   const defaultLimit = perMinute === undefined ? undefined : rateLimiter({ perMinute, key: userOrAddress });
@@ -24,7 +27,7 @@ export function registerRoutes(deps: ApiDeps, routes: Route[]): Router {
   for (const [path, group] of groupByPath(routes)) {
     const routerRoute = router.route(path);
     for (const route of group) {
-      const handler = createHandler(deps, route, defaultLimit);
+      const handler = createHandler(deps, route, { defaultLimit, onRefusal });
       routerRoute[route.method](handler);
       if (!path.includes(":")) staticRoutes.set(`${route.method.toUpperCase()} ${path}`, handler);
     }
@@ -46,10 +49,20 @@ function groupByPath(routes: Route[]): [string, Route[]][] {
   return [...groups].sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1));
 }
 
-function createHandler(deps: ApiDeps, route: Route, defaultLimit: RequestHandler | undefined): RouteHandler {
+interface HandlerOptions {
+  defaultLimit: RequestHandler | undefined;
+  onRefusal: OnRefusal;
+}
+
+function createHandler(deps: ApiDeps, route: Route, { defaultLimit, onRefusal }: HandlerOptions): RouteHandler {
   const beforeBody = route.limits?.beforeBody ?? defaultLimit;
   const readBody = jsonBody({ limit: route.bodyLimit ?? "small", scratch: deps.config.scratch });
   const { admit } = route;
+  const recordingRefusal = <T>(user: User | null, work: Promise<T>): Promise<T> =>
+    work.catch(async (error: unknown) => {
+      if (user && error instanceof AccessRefused) await onRefusal(user, error.target);
+      throw error;
+    });
   return async (request, response) => {
     response.locals.route = route.path;
     const user = await authorize(deps, route, request, response);
@@ -57,10 +70,10 @@ function createHandler(deps: ApiDeps, route: Route, defaultLimit: RequestHandler
     const takesJson = route.request?.body !== undefined && !route.request.multipart && !route.request.streamed;
     const params = route.request?.params ? validate(route.request.params, request.params) : {};
     const raw = takesJson
-      ? await readBody(request, response, admit && ((members) => admit({ params, user, request, members })))
+      ? await recordingRefusal(user, readBody(request, response, admit && ((members) => admit({ params, user, request, members }))))
       : undefined;
     if (route.limits?.afterBody) await runMiddleware(route.limits.afterBody, request, response);
-    const reply = await route.handler({
+    const handling = route.handler({
       params,
       query: route.request?.query ? validate(route.request.query, dropEmptyParameters(request.query)) : {},
       body: takesJson && route.request?.body ? validate(route.request.body, raw) : undefined,
@@ -68,7 +81,7 @@ function createHandler(deps: ApiDeps, route: Route, defaultLimit: RequestHandler
       request,
       response,
     });
-    sendReply(response, reply);
+    sendReply(response, await recordingRefusal(user, handling));
   };
 }
 

@@ -47,9 +47,9 @@ export const randomToken = (): string => randomBytes(32).toString("base64url");
 export const sha256Hex = (value: string): string => hash("sha256", value, "hex");
 
 /** Program that opens a session. */
-export interface SessionClient {
-  address?: string;
-  userAgent?: string;
+interface SessionClient {
+  address?: string | undefined;
+  userAgent?: string | undefined;
 }
 
 /** Opens a session and returns the value for the cookie, which is stored nowhere. */

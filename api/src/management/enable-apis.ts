@@ -17,7 +17,7 @@ import type { ApiDeps } from "../deps.js";
 import { modelTarget } from "../resources/training.js";
 import { updateResource } from "../resources/update-resource.js";
 
-type EnablingDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
+type EnablingDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 
 interface ApiStateChange {
   model_id: string;

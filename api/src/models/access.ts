@@ -1,5 +1,5 @@
 import { ERRORS, isMarkedDeleted, NotFound, type Resource, type User } from "@agatha/contracts";
-import { accessibleDataset, canAccess } from "../datasets/access.js";
+import { accessibleDataset, ensureAccess } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 
 export interface ModelInDataset {
@@ -19,15 +19,18 @@ export async function accessibleModel(
 ): Promise<ModelInDataset> {
   const dataset = await accessibleDataset(deps, user, datasetId);
   const model = await deps.resources.get("Model", modelId);
-  if (!model || isMarkedDeleted(model) || model.spec.datasetRef !== datasetId || !canAccess(user, model)) {
-    throw new NotFound(`model ${modelId} is not there`, ERRORS.modelNotFound);
-  }
+  const notFound = modelNotFound(modelId);
+  if (!model || isMarkedDeleted(model) || model.spec.datasetRef !== datasetId) throw notFound;
+  ensureAccess(user, model, notFound);
   return { model, dataset };
 }
 
 /** Returns a model by its id alone. */
 export async function accessibleModelById(deps: Pick<ApiDeps, "resources">, user: User, modelId: string): Promise<ModelInDataset> {
   const model = await deps.resources.get("Model", modelId);
-  if (!model || !canAccess(user, model)) throw new NotFound(`model ${modelId} is not there`, ERRORS.modelNotFound);
+  if (!model) throw modelNotFound(modelId);
+  ensureAccess(user, model, modelNotFound(modelId));
   return await accessibleModel(deps, user, model.spec.datasetRef, modelId);
 }
+
+const modelNotFound = (modelId: string): NotFound => new NotFound(`model ${modelId} is not there`, ERRORS.modelNotFound);

@@ -23,7 +23,7 @@ import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step
 import { ApiError, forbidden } from "../http/api-error.js";
 import { type ColumnsByName, type ModelPlan, validateModelPlan } from "./validate-plan.js";
 
-type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
+type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 
 /** Fields of the spec that a request cannot set, but that a repeated model inherits. */
 type InheritedSpec = Partial<Pick<ModelSpec, "leaveOutLeaks" | "extraction" | "resources" | "cloneOf" | "enableWhenTrained">>;

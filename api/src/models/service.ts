@@ -8,7 +8,7 @@ import type { ModelInDataset } from "./access.js";
 import { ensureNameAvailable } from "./create.js";
 import { describeModel } from "./listing.js";
 
-type ServiceDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
+type ServiceDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 
 /** Renames a model. Throws duplicateModelName if the dataset has another model of that name. */
 export async function renameModel(deps: ServiceDeps, user: User, { model, dataset }: ModelInDataset, name: string): Promise<ModelAnswer> {

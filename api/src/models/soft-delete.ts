@@ -13,7 +13,7 @@ import {
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { enforceApiLimit } from "../api-limits/enforce-api-limit.js";
 import { recordAudit } from "../audit/record-audit.js";
-import { accessibleDataset, canAccess } from "../datasets/access.js";
+import { accessibleDataset, ensureAccess } from "../datasets/access.js";
 import { isRestorable } from "../datasets/soft-delete.js";
 import type { ApiDeps } from "../deps.js";
 import { modelTarget, requestCancellation } from "../resources/training.js";
@@ -24,7 +24,7 @@ import { describeModel } from "./listing.js";
 
 /** Marks a model as deleted, so that it can be restored for a day. Its training stops. */
 export async function deleteModel(
-  deps: Pick<ApiDeps, "resources" | "documents" | "clock">,
+  deps: Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">,
   user: User,
   { model }: ModelInDataset,
 ): Promise<void> {
@@ -45,9 +45,9 @@ export async function deleteModel(
 export async function restoreModel(deps: ApiDeps, user: User, datasetId: string, modelId: string): Promise<ModelAnswer> {
   const dataset = await accessibleDataset(deps, user, datasetId);
   const model = await deps.resources.get("Model", modelId);
-  if (!model || model.spec.datasetRef !== datasetId || !canAccess(user, model) || !isRestorable(model, deps.clock.now())) {
-    throw new NotFound(`model ${modelId} was not deleted, or more than a day ago`, ERRORS.modelNotFound);
-  }
+  const notFound = new NotFound(`model ${modelId} was not deleted, or more than a day ago`, ERRORS.modelNotFound);
+  if (!model || model.spec.datasetRef !== datasetId || !isRestorable(model, deps.clock.now())) throw notFound;
+  ensureAccess(user, model, notFound);
   await ensureRestorable(deps, user, model);
   await recordAudit(deps, user, { action: "model.restore", target: modelId, detail: { name: model.spec.displayName } });
   await enforceApiLimit(deps, user, [model], dataset.spec.productType);

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode, type ModelInput, type Resource } from "@agatha/contracts";
 import { type ModelApiAnswer, modelApiAnswer } from "@agatha/contracts/wire";
 import type { Request } from "express";
-import { recordAudit } from "../audit/record-audit.js";
+import { recordSecurityEvent } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { PREDICTION_API_PATH, publicUrl } from "../http/public-url.js";
 import { defineRoute, type Route } from "../http/route.js";
@@ -51,7 +51,7 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       async handler({ params, user, request }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         await loadModelInfo(deps, model);
-        await recordAudit(deps, user, { action: "model.api.rotate", target: model.metadata.name });
+        await recordSecurityEvent(deps, user.id, { action: "model.api.rotate", target: model.metadata.name });
         return { body: await page(request, model, await tokens.rotate(modelSubject(model))) };
       },
     }),
@@ -63,7 +63,7 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound],
       async handler({ params, user }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
-        await recordAudit(deps, user, { action: "model.api.revoke", target: model.metadata.name });
+        await recordSecurityEvent(deps, user.id, { action: "model.api.revoke", target: model.metadata.name });
         await tokens.revoke(modelSubject(model));
         return { status: 204 };
       },

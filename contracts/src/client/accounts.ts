@@ -1,11 +1,13 @@
-import type { AccountSettings, AuditAnswer, ResetLinkAnswer, SessionAnswer, UserAnswer } from "../wire/index.js";
+import type { AccountSettings, AuditAnswer, ResetLinkAnswer, SecondFactorSetup, SessionAnswer, UserAnswer } from "../wire/index.js";
 import { type JsonClient, pathSegment } from "./json-client.js";
 import type {
   ApiEnableModeUpdate,
+  AuditDownloadInput,
   AuditQueryInput,
   ChangePasswordRequest,
   LoginRequest,
   NewUser,
+  RecoveryCodes,
   ResetPasswordRequest,
   UserIdentity,
 } from "./request-types.js";
@@ -13,6 +15,7 @@ import { uploadForm } from "./upload-form.js";
 
 /** Calls for the caller's own account. */
 export const accountCalls = ({ fetchJson, list, send }: JsonClient) => ({
+  /** Throws ApiError codeRequired for an account with a second factor if `credentials` has no code. */
   login: (credentials: LoginRequest) => fetchJson<UserAnswer>("/accounts/login", { method: "POST", body: credentials }),
   logout: () => send("/accounts/logout", { method: "POST" }),
   user: (signal?: AbortSignal) => fetchJson<UserAnswer>("/agatha/user/", { signal }),
@@ -28,13 +31,19 @@ export const accountCalls = ({ fetchJson, list, send }: JsonClient) => ({
   endSession: (id: string) => send(`/agatha/user${pathSegment("sessions", id)}/`, { method: "DELETE" }),
   /** Ends every session of the account but the caller's. */
   endOtherSessions: () => send("/agatha/user/sessions/", { method: "DELETE" }),
+  /** Creates the secret of a second factor, which is on once a code of it is confirmed. */
+  beginSecondFactor: (password: string) => fetchJson<SecondFactorSetup>("/accounts/second_factor", { method: "POST", body: { password } }),
+  /** Turns the second factor on. */
+  confirmSecondFactor: async (code: string) =>
+    (await fetchJson<RecoveryCodes>("/accounts/second_factor/confirm", { method: "POST", body: { code } })).recovery_codes,
+  removeSecondFactor: (password: string) => send("/accounts/second_factor/off", { method: "POST", body: { password } }),
   resetPassword: (request: ResetPasswordRequest) => send("/accounts/reset_password", { method: "POST", body: request }),
 });
 
 const userPath = (id: string): string => `/agatha${pathSegment("users", id)}`;
 
 /** Calls for all accounts. Only managers may make them, except for the list, which contains only one's own account for others. */
-export const userCalls = ({ fetchJson, list, send }: JsonClient) => ({
+export const userCalls = ({ fetchJson, list, open, send }: JsonClient) => ({
   users: (signal?: AbortSignal) => list<UserAnswer>("/agatha/users/", { signal }),
   findUser: (username: string) => fetchJson<UserIdentity>("/agatha/users/check/", { query: { username } }),
   createUser: (user: NewUser) => fetchJson<UserAnswer>("/agatha/users/", { method: "POST", body: user }),
@@ -47,9 +56,13 @@ export const userCalls = ({ fetchJson, list, send }: JsonClient) => ({
     send(`${userPath(id)}/`, { method: "DELETE", query: { with_data: withData || undefined } }),
   /** Link for setting a new password. It replaces the previous link. */
   resetLink: (id: string) => fetchJson<ResetLinkAnswer>(`${userPath(id)}/reset_link/`, { method: "POST" }),
+  /** Takes the second factor away from somebody who has lost the device. */
+  removeSecondFactorOf: (id: string) => send(`${userPath(id)}/second_factor/`, { method: "DELETE" }),
   /** Sets whether the account's APIs answer, and which models are enabled automatically. */
   updateTeamInfo: (info: ApiEnableModeUpdate) =>
     fetchJson<UserAnswer>("/backstage/account/update_team_info/", { method: "PATCH", body: info }),
   audit: (wanted: AuditQueryInput = {}, signal?: AbortSignal) =>
     fetchJson<AuditAnswer>("/manage_agatha/audit/", { query: { ...wanted }, signal }),
+  /** A compressed CSV file, or JSON. */
+  downloadAudit: (wanted: AuditDownloadInput = {}) => open("/manage_agatha/audit/download/", { query: { ...wanted } }),
 });

@@ -3,6 +3,7 @@
 import type { z } from "zod";
 import type { SamplingMethod, TextEncoding } from "../kinds/index.js";
 import type {
+  auditDownloadQuery,
   auditQuery,
   calculationRequest,
   changePasswordRequest,
@@ -18,6 +19,7 @@ import type {
   loginRequest,
   prepareEvaluationInputRequest,
   prepareUploadRequest,
+  recoveryCodes,
   resetPasswordRequest,
   updateEditHistoryApisRequest,
   updateModelApisAnswer,
@@ -30,6 +32,7 @@ import type {
 
 export type CsrfAnswer = z.infer<typeof csrfAnswer>;
 export type LoginRequest = z.infer<typeof loginRequest>;
+export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 export type ChangePasswordRequest = z.infer<typeof changePasswordRequest>;
 export type ResetPasswordRequest = z.infer<typeof resetPasswordRequest>;
 export type NewUser = z.input<typeof createUserRequest>;
@@ -54,6 +57,7 @@ export type UpdateModelApisAnswer = z.infer<typeof updateModelApisAnswer>;
 
 export type CompanionRequest = z.infer<typeof companionRequest>;
 export type AuditQueryInput = Partial<z.output<typeof auditQuery>>;
+export type AuditDownloadInput = Partial<z.output<typeof auditDownloadQuery>>;
 
 /** Whether to apply the enabled entries of the edit history first. */
 interface EditHistoryQuery {

@@ -13,6 +13,19 @@ const documentFields = z.object({ id: z.string().min(1).max(128), version: z.int
 const limit = z.int().min(-1);
 export const productAccess = z.object({ enabled: z.boolean(), enableLimit: limit });
 
+/** Time-based one-time codes (RFC 6238), with codes for a lost device. */
+const secondFactor = z.object({
+  /** Shared secret, encrypted. */
+  secret: z.string(),
+  /** False until its owner has entered a first code. */
+  enabled: z.boolean(),
+  /** Time step of the last code that was used. Neither it nor an earlier one is accepted again. */
+  lastStep: z.int(),
+  /** SHA-256 of each recovery code that is not used yet. */
+  recoveryCodes: z.array(z.string()),
+});
+export type SecondFactor = z.infer<typeof secondFactor>;
+
 const userDocument = documentFields.extend({
   username: z.string().min(1).max(64),
   /** scrypt hash with parameters and salt, in PHC format. */
@@ -40,6 +53,7 @@ const userDocument = documentFields.extend({
   email: z.string().optional(),
   /** Time of the last request to reset the password. Absent once a new password is set. */
   resetRequestedAt: z.iso.datetime().optional(),
+  secondFactor: secondFactor.optional(),
   createdAt: z.iso.datetime(),
 });
 export type User = z.infer<typeof userDocument>;
@@ -55,6 +69,9 @@ const sessionDocument = documentFields.extend({
   userAgent: z.string().optional(),
 });
 export type Session = z.infer<typeof sessionDocument>;
+
+/** Wrong passwords or codes of late: the id is a digest of what they count against, and the document expires when none counts any more. */
+const guessesDocument = documentFields;
 
 const passwordResetDocument = documentFields.extend({
   /** The id is the SHA-256 of a random token. The request that deletes the document has used the token. */
@@ -217,6 +234,7 @@ function defineCollection<S extends z.ZodType<Document>>(
 export const COLLECTIONS = {
   users: defineCollection("users", userDocument, { username: { fields: ["username"], unique: true } }),
   sessions: defineCollection("sessions", sessionDocument, { user: { fields: ["userId"] } }),
+  guesses: defineCollection("guesses", guessesDocument),
   passwordResets: defineCollection("passwordResets", passwordResetDocument, { user: { fields: ["userId"] } }),
   apiTokens: defineCollection("apiTokens", apiTokenDocument, {
     token: { fields: ["tokenHash"], unique: true },

@@ -7,7 +7,18 @@ import { id, isoDateTime } from "./shared.js";
 
 export const csrfAnswer = z.object({ csrftoken: z.string() });
 
-export const loginRequest = z.object({ username: z.string().min(1).max(64), password: z.string().min(1).max(1024) });
+const code = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .describe("Six digits of the authenticator, or a recovery code; blanks and hyphens do not count.");
+
+export const loginRequest = z.object({
+  username: z.string().min(1).max(64),
+  password: z.string().min(1).max(1024),
+  code: code.optional().describe("Only for an account with a second factor. Without it the answer is codeRequired."),
+});
 
 const limit = z.int().min(-1).describe("-1 means unlimited.");
 
@@ -52,6 +63,10 @@ export const userAnswer = z.object({
   product_timeseries_current: z.int(),
   product_timeseries_enable_limit: limit,
   product_timeseries_enable: z.boolean(),
+  second_factor: z
+    .object({ recovery_codes: z.int().describe("Recovery codes that are left.") })
+    .optional()
+    .describe("Only for an account whose second factor is on."),
 });
 export type UserAnswer = z.infer<typeof userAnswer>;
 
@@ -149,6 +164,16 @@ export const sessionAnswer = z.object({
 });
 export type SessionAnswer = z.infer<typeof sessionAnswer>;
 export const sessionList = z.object({ data: z.array(sessionAnswer) });
+
+export const secondFactorSetup = z.object({
+  secret: z.string().describe("Base32, to type into an authenticator."),
+  uri: z.string().describe("The same for a QR code (otpauth, Key URI Format)."),
+});
+export type SecondFactorSetup = z.infer<typeof secondFactorSetup>;
+export const confirmSecondFactorRequest = z.object({ code });
+export const recoveryCodes = z.object({
+  recovery_codes: z.array(z.string()).describe("Each logs in once in place of a code. They are not shown again."),
+});
 
 export const resetLinkAnswer = z.object({
   reset_token: z.string(),
