@@ -1,5 +1,5 @@
 /** Example answers about accounts and datasets. */
-import type { AuditAnswer, DatasetAnswer, RowsAnswer, SessionAnswer, UserAnswer } from "@agatha/contracts/wire";
+import type { AuditAnswer, DatasetAnswer, RowsAnswer, SecondFactorSetup, SessionAnswer, UserAnswer } from "@agatha/contracts/wire";
 
 export const CREATED_AT = "2024-05-01T08:00:00.000Z";
 export const UPDATED_AT = "2024-05-01T08:02:10.000Z";
@@ -116,6 +116,11 @@ export const SESSION: SessionAnswer = {
   expires_at: "2024-05-01T20:02:10.000Z",
   address: "203.0.113.7",
   user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+};
+
+export const SECOND_FACTOR: SecondFactorSetup = {
+  secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+  uri: "otpauth://totp/Agatha:line3?issuer=Agatha&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30",
 };
 
 export const AUDIT: AuditAnswer = {

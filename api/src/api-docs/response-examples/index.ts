@@ -14,6 +14,8 @@ const RESPONSE_EXAMPLES = new Map<z.ZodType, unknown>([
   exampleFor(productType, "quality"),
   exampleFor(wire.csrfAnswer, { csrftoken: "sent back in the header X-CSRFToken" }),
   exampleFor(wire.userAnswer, records.USER),
+  exampleFor(wire.secondFactorSetup, records.SECOND_FACTOR),
+  exampleFor(wire.recoveryCodes, { recovery_codes: ["GEZD-GNBV-GY3T-QOJQ"] }),
   exampleFor(wire.sessionAnswer, records.SESSION),
   exampleFor(wire.userIdentity, { id: records.USER_ID, username: "line3", is_active: true }),
   exampleFor(wire.resetLinkAnswer, {
