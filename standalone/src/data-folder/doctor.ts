@@ -7,7 +7,7 @@ import { errorReason, type ObjectStore } from "@agatha/contracts";
 import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 import { embeddedStores } from "./embedded-stores.js";
 import { tryFolderLock } from "./folder-lock.js";
-import { assertKnownFormat, FORMAT, migrateDataFolder, readFormat } from "./format.js";
+import { assertKnownFormat, decodeWithoutChecksum, migrateDataFolder, readFormat } from "./format.js";
 import { addNamedObjects, createNamedObjects, listObjectKeys, type MissingObject, missingObjects, orphanObjects } from "./objects.js";
 import { repairStores } from "./open-data-folder.js";
 import { withSnapshot } from "./snapshot.js";
@@ -58,16 +58,15 @@ export function isHealthy({ stores, missing, damaged }: DataFolderReport): boole
 export async function examine(data: string): Promise<DataFolderReport> {
   const named = createNamedObjects();
   const format = readFormat(data);
-  const stores =
-    format === FORMAT ? embeddedStores(data).map((folder) => checkStore(folder, (records) => addNamedObjects(named, records))) : [];
+  const decode = format === 1 ? { decode: decodeWithoutChecksum } : {};
+  const stores = embeddedStores(data).map((folder) => checkStore({ ...folder, ...decode }, (records) => addNamedObjects(named, records)));
   const keys = listObjectKeys(data);
   const damaged = [];
   for (const { key, reason } of await damagedObjects(data, keys)) {
     const owner = named.owners.get(key);
     damaged.push({ key, reason, ...(owner !== undefined && { owner }) });
   }
-  const orphans = format === FORMAT ? orphanObjects(named, keys) : [];
-  return { format, stores, missing: missingObjects(named, keys), damaged, orphans, repaired: [] };
+  return { format, stores, missing: missingObjects(named, keys), damaged, orphans: orphanObjects(named, keys), repaired: [] };
 }
 
 /** Number of objects that are read at the same time. */

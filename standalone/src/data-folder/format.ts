@@ -52,8 +52,8 @@ export async function migrateDataFolder(data: string): Promise<string[]> {
   return did;
 }
 
-/** Takes records of both formats, since a crash may have interrupted the migration. */
-function decodeWithoutChecksum(table: string, key: string, text: string): string | undefined {
+/** Decodes records of format 1, and of format 2 too, since a crash may have interrupted the migration. */
+export function decodeWithoutChecksum(table: string, key: string, text: string): string | undefined {
   const json = decodeRecord(table, key, text);
   if (json !== undefined) return json;
   try {

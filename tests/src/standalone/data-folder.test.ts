@@ -1,6 +1,6 @@
 /** The data folder of one machine: damage, formats, backups. With real servers, real commands and real kills. */
 import { execFile } from "node:child_process";
-import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openEnvironment, openTable } from "@agatha/adapters/lmdb/environment";
@@ -179,6 +179,11 @@ describe("the data folder of one machine", () => {
     expect((await startAgatha(other).then(async (started) => [started.output(), await started.stop()]))[0]).toMatch(/users\/\S+ is lost/);
   });
 
+  test("a server does not start on a restore that was cut off", async () => {
+    mkdirSync(join(data, "restoring"), { recursive: true });
+    await expect(startAgatha(data)).rejects.toThrow("was interrupted. Repeat it: npx agatha restore FOLDER --replace");
+  });
+
   /** Writes the stores as format 1 had them: JSON without checksums. */
   async function writeFormat1(): Promise<void> {
     for (const [store, names] of Object.entries(TABLES)) {
@@ -203,6 +208,7 @@ describe("the data folder of one machine", () => {
     await server.stop();
     await writeFormat1();
     expect((await agatha("backup", join(folder, "backup"))).said).toContain("Start Agatha on it once");
+    expect(await agatha("doctor")).toMatchObject({ code: 0, out: "" });
     const migrated = await start();
     expect(migrated.output()).toContain("The data folder has format 2 now");
     expect((await client.dataset(id)).status).toBe("evaluating_finish");
