@@ -80,7 +80,7 @@ export function createApp(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Exp
   app.use(() => {
     throw new ApiError(ERRORS.badRequest, 404, {}, `There is no such address. ${basePath}/docs describes all that there are`);
   });
-  app.use(errorHandler(deps.logger));
+  app.use(errorHandler(deps));
   return app;
 }
 

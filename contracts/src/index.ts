@@ -13,6 +13,7 @@ export * from "./kinds/index.js";
 export * from "./layers.js";
 export * from "./model-inputs.js";
 export * from "./not-writable.js";
+export * from "./object-owner.js";
 export * from "./ports/index.js";
 export * from "./ranking.js";
 export * from "./results/index.js";

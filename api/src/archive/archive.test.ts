@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
-import { type Clock, COLLECTIONS, type Document } from "@agatha/contracts";
+import { type Clock, COLLECTIONS, DamagedObject, type Document } from "@agatha/contracts";
 import { memoryDocuments, memoryObjects } from "../testing/memory-stores.js";
 import { createCipher } from "../tokens/cipher.js";
 import { createByteReader } from "./format.js";
@@ -14,9 +14,9 @@ const uids = new Map([[before, after]]);
 
 const open = (): Stores => ({ documents: memoryDocuments(clock), objects: memoryObjects() });
 
-async function archiveOf(stores: Stores): Promise<Buffer> {
+async function archiveOf(stores: Stores, onDamaged: (object: DamagedObject) => void = () => undefined): Promise<Buffer> {
   const parts: Buffer[] = [];
-  for await (const part of saveStores(stores)) parts.push(Buffer.from(part));
+  for await (const part of saveStores(stores, onDamaged)) parts.push(Buffer.from(part));
   return Buffer.concat(parts);
 }
 
@@ -82,6 +82,20 @@ test.each<[string, string, string]>([
   await expect(restored(open(), Buffer.from(text))).rejects.toThrow(message);
 });
 
+test("a damaged object is told and left out, and everything else is in the archive", async () => {
+  const stores = await filled();
+  const { verify } = stores.objects;
+  const damaged = `models/${before}/t/model.bin`;
+  stores.objects.verify = async (key) => {
+    if (key === damaged) throw new DamagedObject(key, "bytes 0 to 9 have changed");
+    return await verify(key);
+  };
+  const told: string[] = [];
+  const other = open();
+  expect(await restored(other, await archiveOf(stores, ({ key }) => told.push(key)))).toEqual({ documents: 250, objects: 1 });
+  expect(told).toEqual([damaged]);
+});
+
 test("changed bytes are refused", async () => {
   const archive = await archiveOf(await filled());
   archive[archive.indexOf("first")] = 0;
@@ -93,7 +107,7 @@ test("saving skips no document when others are deleted meanwhile", async () => {
   const name = (i: number) => `setting-${String(i).padStart(4, "0")}`;
   for (let i = 0; i < 450; i++) await settings(stores).insert({ id: name(i), value: "" });
   const seen: string[] = [];
-  for await (const part of saveStores(stores)) {
+  for await (const part of saveStores(stores, () => undefined)) {
     const { document } = JSON.parse(String(part)) as { document?: { id: string } };
     if (document) seen.push(document.id);
     // Deletes more than a page of documents that are already written.

@@ -21,7 +21,11 @@ async function main(command: string | undefined): Promise<void> {
   const variables = readEnvironment(environment, process.env);
   const stores = await openClusterStores(variables, { program: "agatha-archive", subscribes: false, log });
   try {
-    if (command === "save") await pipeline(Readable.from(saveStores(stores)), process.stdout);
+    if (command === "save")
+      await pipeline(
+        Readable.from(saveStores(stores, ({ message }) => log(`${message}. The archive does not contain it`))),
+        process.stdout,
+      );
     else if (command === "restore") {
       const input = createByteReader(process.stdin);
       const { uids } = uidMapLine.parse(JSON.parse((await input.readLine()) ?? "null"));

@@ -39,7 +39,7 @@ export async function restoreStores(deps: RestoreDeps, input: ByteReader): Promi
       count.documents++;
     } else {
       const { key, size, sha256 } = next.object;
-      await deps.objects.put(remapUids(key), Readable.from(input.readBytes(size)), { sha256 });
+      await deps.objects.put(remapUids(key), Readable.from(input.readBytes(size)), { ...(sha256 !== "" && { sha256 }) });
       count.objects++;
     }
   }

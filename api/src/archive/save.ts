@@ -2,8 +2,10 @@ import {
   COLLECTIONS,
   type Collection,
   type CollectionDefinition,
+  DamagedObject,
   type Document,
   type DocumentStore,
+  type ObjectInfo,
   type ObjectStore,
 } from "@agatha/contracts";
 import { type ArchiveEntry, encodeEntry, FORMAT_VERSION } from "./format.js";
@@ -39,9 +41,12 @@ const PERSISTENT_COLLECTIONS = ALL_COLLECTIONS.filter(({ name }) => !TRANSIENT_C
 
 /**
  * Yields all user data as an archive. Documents come first: they name objects, and objects are written before their documents, so
- * only objects that are being deleted at that moment can be missing.
+ * only objects that are being deleted at that moment can be missing. Damaged objects are left out.
  */
-export async function* saveStores({ documents, objects }: Stores): AsyncGenerator<string | Buffer, ArchiveCounts> {
+export async function* saveStores(
+  { documents, objects }: Stores,
+  onDamaged: (object: DamagedObject) => void,
+): AsyncGenerator<string | Buffer, ArchiveCounts> {
   const count = { documents: 0, objects: 0 };
   const line = (value: ArchiveEntry) => encodeEntry(value);
   yield line({ archive: FORMAT_VERSION });
@@ -51,13 +56,27 @@ export async function* saveStores({ documents, objects }: Stores): AsyncGenerato
       count.documents++;
     }
   }
-  for await (const { key, size, sha256 } of objects.list("")) {
-    yield line({ object: { key, size, sha256 } });
+  for await (const { key } of objects.list("")) {
+    const found = await verified(objects, key);
+    if (found instanceof DamagedObject) {
+      onDamaged(found);
+      continue;
+    }
+    yield line({ object: found });
     for await (const bytes of await objects.get(key)) yield bytes as Buffer;
     count.objects++;
   }
   yield line({ end: count });
   return count;
+}
+
+async function verified(objects: ObjectStore, key: string): Promise<ObjectInfo | DamagedObject> {
+  try {
+    return await objects.verify(key);
+  } catch (error) {
+    if (error instanceof DamagedObject) return error;
+    throw error;
+  }
 }
 
 /** Yields all documents sorted by id. Pages overlap by one document, so that deletions of earlier documents skip none. */

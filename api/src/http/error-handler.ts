@@ -2,6 +2,7 @@ import {
   AlreadyExists,
   Conflict,
   DamagedObject,
+  describeDamage,
   ERRORS,
   ERRORS_BY_CODE,
   type ErrorCode,
@@ -14,7 +15,8 @@ import {
 } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import type { ErrorRequestHandler } from "express";
-import type { Logger } from "pino";
+import { LRUCache } from "lru-cache";
+import type { ApiDeps } from "../deps.js";
 import { ApiError } from "./api-error.js";
 import { SLICE_BYTES } from "./body-limits.js";
 import { isClientDisconnect } from "./client-disconnect.js";
@@ -43,11 +45,15 @@ export function errorReply(error: unknown): ErrorReply | undefined {
   if (error instanceof NotFound) return errorReplyOf(error.code, 404);
   if (error instanceof Conflict || error instanceof AlreadyExists) return errorReplyOf(ERRORS.dataChanged);
   if (error instanceof RejectedBytes) return errorReplyOf(error.reason === "TooLarge" ? ERRORS.fileTooLarge : ERRORS.datasetUploadFailed);
-  if (error instanceof DamagedObject) return errorReplyOf(ERRORS.storedDataDamaged, undefined, [{ path: "", message: error.message }]);
+  if (error instanceof DamagedObject) return damageReply(error.message);
   if (error instanceof Unavailable) return { ...errorReplyOf(error.code), headers: { "Retry-After": RETRY_SECONDS } };
   const unwritable = toNotWritable(error);
   if (unwritable) return { ...errorReplyOf(unwritable.code), headers: { [STORAGE_PROBLEM_HEADER]: unwritable.code } };
   return bodyParserReply(error);
+}
+
+function damageReply(message: string): ErrorReply {
+  return errorReplyOf(ERRORS.storedDataDamaged, undefined, [{ path: "", message }]);
 }
 
 /**
@@ -67,12 +73,23 @@ function clientMessage(error: Error): string {
   return error instanceof URIError ? "The address is not validly encoded" : error.message;
 }
 
-export function errorHandler(logger: Logger): ErrorRequestHandler {
+/** Returns a function that names what is damaged. Programs may ask a damaged model often, and the names are looked for among all. */
+function createDamageDescriber(resources: ApiDeps["resources"]): (error: DamagedObject) => Promise<string> {
+  const known = new LRUCache<string, Promise<string>>({ max: 100, ttl: 60_000 });
+  return async ({ key, message }) => {
+    const words = known.get(key) ?? describeDamage(key, resources).catch(() => message);
+    known.set(key, words);
+    return await words;
+  };
+}
+
+export function errorHandler({ logger, resources }: Pick<ApiDeps, "logger" | "resources">): ErrorRequestHandler {
+  const describeDamagedObject = createDamageDescriber(resources);
   return async (error: unknown, request, response, next) => {
     // The access log records it.
     if (response.closed && isClientDisconnect(error)) return;
-    const reply = errorReply(error);
-    if (!reply || reply.status === 503 || reply.status === 507)
+    const reply = error instanceof DamagedObject ? damageReply(await describeDamagedObject(error)) : errorReply(error);
+    if (!reply || reply.status >= 500)
       logger.error({ err: error, requestId: response.locals.requestId, route: response.locals.route }, "request failed");
     // Part of an answer is sent: Express ends the connection, so that the client does not take it for complete.
     if (response.headersSent) return next(error);

@@ -77,7 +77,10 @@ export function resultRoutes(deps: ApiDeps): Route[] {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         const maxFpr = parseMaxFpr(query.max_fpr);
         if (maxFpr !== undefined && model.spec.type === "OCC") return { body: await predictionsAtMaxFpr(deps, model, maxFpr) };
-        const predictions = await deps.objects.get(trainedArtifact(model).predictions);
+        const { predictions: key } = trainedArtifact(model);
+        // Damage is told in words as long as no byte is sent.
+        await deps.objects.verify(key);
+        const predictions = await deps.objects.get(key);
         response.status(200).type("application/json");
         await pipeline(predictions, response);
         return {};

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
+import { DamagedObject } from "@agatha/contracts";
 import type { ServingModel } from "@agatha/trainer/serving";
 import { LRUCache } from "lru-cache";
 import type { ApiDeps } from "../deps.js";
@@ -24,7 +25,8 @@ export function createModelCache({ objects, load, maxBytes }: ModelCacheOptions)
   async function read(artifact: ModelArtifact): Promise<ServingModel> {
     const content = await buffer(await objects.get(artifact.key));
     const digest = createHash("sha256").update(content).digest("hex");
-    if (digest !== artifact.sha256) throw new Error(`${artifact.key}: the stored bytes are not those of the trained model`);
+    if (digest !== artifact.sha256)
+      throw new DamagedObject(artifact.key, `its bytes have the SHA-256 ${digest}, and the trained model had ${artifact.sha256}`);
     return load(content);
   }
 

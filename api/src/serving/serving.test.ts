@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { type ObjectStore, ROW_LIMIT } from "@agatha/contracts";
+import { DamagedObject, type ObjectStore, ROW_LIMIT } from "@agatha/contracts";
 import { testDeps } from "../testing/deps.js";
 import { loadWeightedSum, numericInput } from "../testing/models.js";
 import { createModelCache } from "./model-cache.js";
@@ -60,7 +60,7 @@ describe("the model cache", () => {
     const a = await artifact("a");
     const get: ObjectStore["get"] = async () => Readable.from([Buffer.from("[]")]);
     const models = createModelCache({ objects: { ...objects, get }, load: loadWeightedSum, maxBytes: 1000 });
-    await expect(models.get(a)).rejects.toThrow("not those of the trained model");
+    await expect(models.get(a)).rejects.toThrow(DamagedObject);
   });
 });
 

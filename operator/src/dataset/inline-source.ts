@@ -1,7 +1,6 @@
 /** Storage of inline text: a small table in the resource itself becomes an object. After that, it is handled like an upload. */
 import { createHash } from "node:crypto";
-import { type DatasetStatus, effectiveSourceFile, type Resource, type SourceFile } from "@agatha/contracts";
-import { objectPrefix } from "../runtime/fingerprint.js";
+import { type DatasetStatus, effectiveSourceFile, objectPrefix, type Resource, type SourceFile } from "@agatha/contracts";
 
 export interface InlineSource {
   text: string;

@@ -1,5 +1,12 @@
-import { COLLECTIONS, type DocumentStore, type JobRunner, type KindName, type ObjectStore, type Resource } from "@agatha/contracts";
-import { objectPrefix } from "../runtime/fingerprint.js";
+import {
+  COLLECTIONS,
+  type DocumentStore,
+  type JobRunner,
+  type KindName,
+  type ObjectStore,
+  objectPrefix,
+  type Resource,
+} from "@agatha/contracts";
 
 /** Outputs to keep when the operator deletes an object's leftovers. */
 export interface RetainedOutputs {

@@ -5,6 +5,7 @@ import {
   FINALIZER,
   type JobRunner,
   type KindName,
+  objectPrefix,
   type Resource,
   type ResourceStore,
   type TransitionRecorder,
@@ -12,14 +13,13 @@ import {
 import type { FinalizeDeps } from "../lifecycle/finalize.js";
 import { collectGarbage } from "../lifecycle/garbage-collection.js";
 import type { ReconcileResult } from "../runtime/controller.js";
-import { objectPrefix } from "../runtime/fingerprint.js";
 import { conditionTransitions } from "../status/condition-transitions.js";
 import { updateStatusIfChanged } from "../status/update-status.js";
 import type { Action, JobLimits, Plan } from "./action.js";
 import { applyModelAction } from "./model-actions.js";
 
 export interface ApplyDeps extends FinalizeDeps {
-  resources: Pick<ResourceStore, "get" | "create" | "update" | "updateStatus" | "delete">;
+  resources: Pick<ResourceStore, "get" | "list" | "create" | "update" | "updateStatus" | "delete">;
   jobs: Pick<JobRunner, "get" | "launch" | "cancel" | "remove" | "logs">;
   /** Optional: some installations have no viewer for transitions. */
   recorder?: Pick<TransitionRecorder, "record">;

@@ -21,16 +21,3 @@ export function taskNamePrefix(resource: Resource<KindName>, step: TaskKind, fin
   const digest = fingerprintOf([uid, step, fingerprint]).slice(0, 16);
   return `${resource.kind[0]!.toLowerCase()}-${name.slice(0, 24)}-${step}-${digest}-`;
 }
-
-/** Outputs of an object's jobs are in the folder of its kind and UID. */
-const OBJECT_FOLDERS = {
-  Dataset: "datasets",
-  Model: "models",
-  AutoModel: "automodels",
-  Evaluation: "evaluations",
-  Calculation: "calculations",
-} as const satisfies Record<KindName, string>;
-
-export function objectPrefix(kind: KindName, uid: string): string {
-  return `${OBJECT_FOLDERS[kind]}/${uid}`;
-}

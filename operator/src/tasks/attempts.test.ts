@@ -1,4 +1,5 @@
-import type { DocumentStore, Job, Task } from "@agatha/contracts";
+import { type DocumentStore, ERRORS, type Job, type ResourceStore, type Task } from "@agatha/contracts";
+import { aDataset } from "../testing/objects.js";
 import { observeAttempts } from "./attempts.js";
 
 const STEM = "m-hardness-train-0123456789abcdef-";
@@ -17,6 +18,10 @@ const PUBLISHED: Task = {
   version: 2,
   result: { status: "success", attempt: "one", finishedAt: "2024-05-01T08:01:00.000Z", output: {} },
 };
+const noResources: Pick<ResourceStore, "get" | "list"> = {
+  get: async () => undefined,
+  list: async () => ({ items: [], resourceVersion: "1" }),
+};
 const finished: Job = { name: TASK.id, phase: "succeeded", finishedAt: "2024-05-01T08:01:00.000Z" };
 
 test.each<[string, Job | undefined, Task]>([
@@ -27,6 +32,29 @@ test.each<[string, Job | undefined, Task]>([
   // The result is published between the two reads.
   const collection = { find: async () => [TASK], get: async () => PUBLISHED };
   const documents = { collection: () => collection } as unknown as DocumentStore;
-  const { latest } = await observeAttempts({ documents, jobs: { get: async () => job } }, "u", STEM);
+  const { latest } = await observeAttempts({ documents, jobs: { get: async () => job }, resources: noResources }, "u", STEM);
   expect(latest).toEqual({ number: 1, task: expected, job });
+});
+
+test("observing attempts: a task that met a damaged object names the dataset and says what to do", async () => {
+  const dataset = aDataset();
+  const key = `datasets/${dataset.metadata.uid}/ingest-1/one/table.parquet`;
+  const result = {
+    status: "fail" as const,
+    attempt: "one",
+    finishedAt: "2024-05-01T08:01:00.000Z",
+    reason: ERRORS.storedDataDamaged,
+    message: `The object ${key} is damaged`,
+    detail: [{ path: key, message: "bytes 0 to 9 have changed" }],
+  };
+  const documents = { collection: () => ({ find: async () => [{ ...TASK, result }] }) } as unknown as DocumentStore;
+  const list = async (kind: string) => ({ items: kind === "Dataset" ? [dataset] : [], resourceVersion: "1" });
+  const resources = { ...noResources, list } as typeof noResources;
+  const { latest } = await observeAttempts({ documents, jobs: { get: async () => undefined }, resources }, "u", STEM);
+  expect(latest?.task.result).toEqual({
+    ...result,
+    message:
+      'The stored table of the dataset "Furnace" is damaged and was not used. Upload the file again as a new dataset, or ask the ' +
+      `administrator to restore it from a backup. The object is ${key}.`,
+  });
 });

@@ -1,4 +1,13 @@
-import { COLLECTIONS, type DocumentStore, type Job, type JobRunner, type Task } from "@agatha/contracts";
+import {
+  COLLECTIONS,
+  type DocumentStore,
+  describeDamage,
+  ERRORS,
+  type Job,
+  type JobRunner,
+  type ResourceStore,
+  type Task,
+} from "@agatha/contracts";
 
 /** One numbered attempt at a step. */
 export interface Attempt {
@@ -20,7 +29,7 @@ export interface Attempts {
 
 /** Returns the attempts. `namePrefix` is the prefix of the current step's task names, or undefined without a step. */
 export async function observeAttempts(
-  deps: { documents: DocumentStore; jobs: Pick<JobRunner, "get"> },
+  deps: { documents: DocumentStore; jobs: Pick<JobRunner, "get">; resources: Pick<ResourceStore, "get" | "list"> },
   resourceUid: string,
   namePrefix: string | undefined,
 ): Promise<Attempts> {
@@ -35,7 +44,18 @@ export async function observeAttempts(
   // The job may have published its result, ended, or been deleted since the task was read.
   const mayBeOver = !job || job.finishedAt !== undefined;
   const task = (!last.result && mayBeOver && (await tasks.get(last.id))) || last;
-  return { latest: { number: attemptNumber(task), task, job }, firstCreatedAt: due[0]!.createdAt, obsoleteTasks };
+  return {
+    latest: { number: attemptNumber(task), task: await nameDamage(task, deps.resources), job },
+    firstCreatedAt: due[0]!.createdAt,
+    obsoleteTasks,
+  };
+}
+
+/** Names in a failed task what is damaged. The trainer knows only the key of the object. */
+async function nameDamage(task: Task, resources: Pick<ResourceStore, "get" | "list">): Promise<Task> {
+  const { result } = task;
+  if (result?.status !== "fail" || result.reason !== ERRORS.storedDataDamaged) return task;
+  return { ...task, result: { ...result, message: await describeDamage(result.detail[0]?.path ?? "", resources) } };
 }
 
 function attemptNumber(task: Task): number {

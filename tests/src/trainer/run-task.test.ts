@@ -2,7 +2,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDirectoryObjectStore, createLmdbDocumentStore } from "@agatha/adapters";
-import { COLLECTIONS, type DocumentStore, InvalidInput, type ObjectStore, type Task, type TaskOutput } from "@agatha/contracts";
+import {
+  COLLECTIONS,
+  DamagedObject,
+  type DocumentStore,
+  ERRORS,
+  InvalidInput,
+  type ObjectStore,
+  type Task,
+  type TaskOutput,
+} from "@agatha/contracts";
 import { type RunTaskDependencies, runTask } from "@agatha/trainer/tasks/run-task";
 import { TASK_HANDLERS } from "@agatha/trainer/tasks/steps/index";
 import type { TaskHandler } from "@agatha/trainer/tasks/steps/task-handler";
@@ -96,6 +105,19 @@ describe("a run of a task", () => {
       reason: "010405",
       message: "columns[0]: is empty",
       detail: [{ path: "columns[0]", message: "is empty" }],
+    });
+    expect(await leftBehind()).toEqual([]);
+  });
+
+  test("a run publishes which object is damaged, since another run would not help", async () => {
+    const refused = step(() => {
+      throw new DamagedObject("datasets/u/table.parquet", "bytes 0 to 9 have changed");
+    });
+    await expect(run(refused)).resolves.toBe("published");
+    expect(await resultNow()).toMatchObject({
+      status: "fail",
+      reason: ERRORS.storedDataDamaged,
+      detail: [{ path: "datasets/u/table.parquet", message: "bytes 0 to 9 have changed" }],
     });
     expect(await leftBehind()).toEqual([]);
   });

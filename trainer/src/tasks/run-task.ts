@@ -1,7 +1,9 @@
 import {
   type Clock,
   COLLECTIONS,
+  DamagedObject,
   type DocumentStore,
+  ERRORS,
   type EventBus,
   InvalidInput,
   isoTime,
@@ -68,15 +70,20 @@ async function executeTask(deps: RunTaskDependencies, task: Task, outputs: Attem
     deps.signal.throwIfAborted();
     return { status: "success", attempt, finishedAt: isoTime(clock), output };
   } catch (error) {
-    if (error instanceof InvalidInput && !deps.signal.aborted) {
-      const { code: reason, message, problems: detail } = error;
-      return { status: "fail", attempt, finishedAt: isoTime(clock), reason, message, detail };
-    }
+    const failure = permanentFailure(error);
+    if (failure && !deps.signal.aborted) return { status: "fail", attempt, finishedAt: isoTime(clock), ...failure };
     await outputs.remove();
     throw error;
   } finally {
     await progress.flush();
   }
+}
+
+/** Returns why the task fails each time it is tried, or undefined. */
+function permanentFailure(error: unknown): Pick<Extract<TaskResult, { status: "fail" }>, "reason" | "message" | "detail"> | undefined {
+  if (error instanceof InvalidInput) return { reason: error.code, message: error.message, detail: error.problems };
+  if (!(error instanceof DamagedObject)) return undefined;
+  return { reason: ERRORS.storedDataDamaged, message: error.message, detail: [{ path: error.key, message: error.reason }] };
 }
 
 async function runHandler<K extends TaskKind>(steps: TaskHandlers, kind: K, task: Task, context: TaskContext): Promise<unknown> {

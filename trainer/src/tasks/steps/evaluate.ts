@@ -1,4 +1,4 @@
-import { COLLECTIONS, ERRORS, InvalidInput, type ModelEvaluation, type TaskInput, type TaskOutput } from "@agatha/contracts";
+import { COLLECTIONS, DamagedObject, ERRORS, InvalidInput, type ModelEvaluation, type TaskInput, type TaskOutput } from "@agatha/contracts";
 import type { Table } from "../../data/tables/table.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { evaluateModel } from "../evaluation-input/evaluate-model.js";
@@ -16,9 +16,12 @@ type ModelOutcome = TaskOutput<"evaluate">["models"][number];
 /** Longest message in a model's status. */
 const MAX_MESSAGE_LENGTH = 256;
 
+const MODEL_DAMAGED =
+  "The stored file of the model is damaged and was not used. Train the model again, or ask the administrator to restore it from a backup.";
+
 /**
  * Lets each model predict the test rows. Writes `{model}.json` with the rows, and a document with the evaluation of all models. A
- * model whose columns the test rows lack fails alone.
+ * model whose columns the test rows lack, or whose file is damaged, fails alone.
  */
 export const evaluate: TaskHandler<"evaluate"> = async (input, context) => {
   context.progress(TASK_PROGRESS.evaluate.read, "read");
@@ -70,8 +73,8 @@ async function evaluateStoredModel(
   const { name, actual: actualColumn, timeSeries } = model;
   const document = await context.documents.collection(COLLECTIONS.modelInfos).get(model.info);
   if (!document) throw new Error(`the document ${model.info} of model ${name} is gone`);
-  const serving = await loadModel(context.objects, model.artifact);
   try {
+    const serving = await loadModel(context.objects, model.artifact);
     const { evaluation, predictions } = await evaluateModel(
       evaluationInput,
       { model: serving, info: document.info, actualColumn, timeSeries, timezone },
@@ -81,6 +84,7 @@ async function evaluateStoredModel(
     const { key } = await context.objects.put(`${context.outputPrefix}/${name}.json`, bytes);
     return { line: { name, indicators: evaluation.indicators, result: key }, outcome: evaluation };
   } catch (error) {
+    if (error instanceof DamagedObject) return { line: { name, reason: ERRORS.storedDataDamaged, message: MODEL_DAMAGED } };
     if (!(error instanceof InvalidInput)) throw error;
     return { line: { name, reason: error.code, message: error.message.slice(0, MAX_MESSAGE_LENGTH) } };
   }

@@ -1,0 +1,42 @@
+import { Readable } from "node:stream";
+import { DamagedObject, ERRORS } from "@agatha/contracts";
+import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addDataset, addTrainedModel } from "../testing/models.js";
+import { createTokenUsage } from "../tokens/usage.js";
+import { modelRoutes } from "./index.js";
+
+let deps: TestDeps;
+let server: TestServer;
+let client: Client;
+let predictions: string;
+
+beforeEach(async () => {
+  deps = testDeps();
+  server = await startServer(deps, modelRoutes(deps, createTokenUsage(deps)));
+  const amber = await addUser(deps, "amber");
+  client = await server.loggedInAs(amber);
+  const dataset = await addDataset(deps, { owner: amber });
+  const model = await addTrainedModel(deps, { dataset, spec: { displayName: "Torn" } });
+  predictions = `/agatha/datasets/${dataset.metadata.name}/models/${model.metadata.name}/preds/`;
+});
+afterEach(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+test("damage is told before the first byte of a download", async () => {
+  deps.objects.verify = (key) => Promise.reject(new DamagedObject(key, "bytes 0 to 9 have changed"));
+  const answer = await client("GET", predictions);
+  expect([answer.status, await answer.json()]).toEqual([500, expect.objectContaining({ tukey_error: ERRORS.storedDataDamaged })]);
+});
+
+test("damage in the middle of a download breaks the connection", async () => {
+  async function* half(key: string) {
+    yield Buffer.from('{"rows":[');
+    throw new DamagedObject(key, "bytes 10 to 19 have changed");
+  }
+  deps.objects.get = async (key) => Readable.from(half(key), { objectMode: false });
+  const answer = await client("GET", predictions);
+  expect(answer.status).toBe(200);
+  await expect(answer.text()).rejects.toThrow("terminated");
+});
