@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
-import { DamagedObject, NotFound, type ObjectInfo, type ObjectKey, type ObjectStore, RejectedBytes } from "@agatha/contracts";
+import { DamagedObject, NotFound, type ObjectInfo, type ObjectKey, type ObjectStore, RejectedBytes, Unavailable } from "@agatha/contracts";
 import { retry } from "../retry.js";
 import { type ByteRange, checkRange } from "./byte-range.js";
 import { downloadObject } from "./download-object.js";
@@ -12,7 +12,7 @@ import { checkKey } from "./object-paths.js";
 import { decodeRecord, type ObjectRecord } from "./object-record.js";
 import { createS3Client } from "./s3-client.js";
 import { isBucketExistsError, isNotFoundError, isUnavailable } from "./s3-errors.js";
-import { createS3Reader, ObjectChanged, type S3Object } from "./s3-reader.js";
+import { createS3Reader, ObjectChanged, ReadBrokenOff, type S3Object } from "./s3-reader.js";
 import { createS3Writer, DIGEST_METADATA, RECORD_METADATA } from "./s3-writer.js";
 import { removeStaleFiles, stageFile } from "./staged-file.js";
 
@@ -57,6 +57,27 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
   const reader = createS3Reader(client, bucket, withRetry);
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
   removeStaleFiles(scratch);
+
+  /**
+   * Reads an object. MinIO breaks the connection off where its own checksums differ. So an object is damaged if its reads are broken
+   * off while the server answers otherwise.
+   */
+  async function readObject<R>(key: ObjectKey, operation: () => Promise<R>): Promise<R> {
+    try {
+      return await withRetry(operation);
+    } catch (error) {
+      if (!isBrokenOff(error)) throw error;
+      await ping();
+      return await withoutRetry(operation).catch((again: unknown) => {
+        throw isBrokenOff(again) ? new DamagedObject(key, "the object store breaks off when it reads it", { cause: again }) : again;
+      });
+    }
+  }
+
+  async function ping(): Promise<void> {
+    if (!(await withoutRetry(() => client.bucketExists(bucket))))
+      throw new Error(`The object store at ${endpoint} has no bucket ${bucket}`);
+  }
 
   async function statObject(key: ObjectKey): Promise<S3Object | undefined> {
     try {
@@ -104,17 +125,17 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
 
     async get(key, range) {
       checkKey(key);
-      return (await withRetry(() => open(key, range))).bytes;
+      return (await readObject(key, () => open(key, range))).bytes;
     },
 
     async download(key, path) {
       checkKey(key);
-      await withRetry(() => downloadObject(path, async () => (await open(key)).bytes));
+      await readObject(key, () => downloadObject(path, async () => (await open(key)).bytes));
     },
 
     async verify(key) {
       checkKey(key);
-      return await withRetry(async () => {
+      return await readObject(key, async () => {
         const { object, bytes } = await open(key);
         await finished(bytes.resume());
         return infoOf(object);
@@ -145,10 +166,7 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
       await withRetry(() => client.removeObject(bucket, key));
     },
 
-    async ping() {
-      if (!(await withoutRetry(() => client.bucketExists(bucket))))
-        throw new Error(`The object store at ${endpoint} has no bucket ${bucket}`);
-    },
+    ping,
 
     async ensureBucket() {
       await withoutRetry(async () => {
@@ -164,6 +182,10 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
       close();
     },
   };
+}
+
+function isBrokenOff(error: unknown): boolean {
+  return error instanceof Unavailable && error.cause instanceof ReadBrokenOff;
 }
 
 /** Returns undefined if the metadata are damaged, or are another object's. */

@@ -17,6 +17,9 @@ export class ObjectChanged extends Error {
   override name = "ObjectChanged";
 }
 
+/** The server answers, and then stops sending without a byte. */
+export class ReadBrokenOff extends Unavailable {}
+
 /** Creates a reader. `withRetry` retries an operation while the store is unavailable. */
 export function createS3Reader(client: Client, bucket: string, withRetry: <R>(operation: () => Promise<R>) => Promise<R>) {
   /** The client's getObject does not support conditions. */
@@ -54,8 +57,8 @@ export function createS3Reader(client: Client, bucket: string, withRetry: <R>(op
     }
   }
 
-  function stopped({ key }: S3Object, cause: unknown): Unavailable {
-    return new Unavailable(`The object store stopped sending ${key}: ${errorReason(cause)}`, { cause });
+  function stopped({ key }: S3Object, cause: unknown): ReadBrokenOff {
+    return new ReadBrokenOff(`The object store stopped sending ${key}: ${errorReason(cause)}`, { cause });
   }
 
   return {

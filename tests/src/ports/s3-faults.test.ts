@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createS3ObjectStore, type S3ObjectStore, type S3ObjectStoreOptions } from "@agatha/adapters/objects/s3-object-store";
-import { AlreadyExists, NotFound } from "@agatha/contracts";
+import { AlreadyExists, DamagedObject, NotFound } from "@agatha/contracts";
 import { Client } from "minio";
 import { type LegacyS3, startLegacyS3 } from "./legacy-s3.js";
 import { OUTAGES, runThroughOutage } from "./outage.js";
@@ -126,6 +126,21 @@ describeWith("faults of S3", STORE_PROGRAMS.s3, (program) => {
     await expect(bytesOf(store, "damaged")).rejects.toThrow("damaged");
     await expect(store.download("damaged", join(files.path, "copy"))).rejects.toThrow("SHA-256");
     expect(await readdir(files.path)).toEqual([]);
+  });
+
+  test("an object that the server itself finds damaged is told as such, and others can be read", async () => {
+    const store = await opened({ maxRetryMs: 0 });
+    const key = "rotten";
+    await store.put(key, randomBytes(10_000));
+    await store.put("sound", Buffer.from("sound"));
+    const file = join(server.folder, BUCKET, key, "xl.meta");
+    const bytes = await readFile(file);
+    bytes[bytes.length - 2_000]! ^= 1;
+    await writeFile(file, bytes);
+    await expect(store.get(key)).rejects.toThrow(DamagedObject);
+    await expect(store.verify(key)).rejects.toThrow(DamagedObject);
+    expect(String(await bytesOf(store, "sound"))).toBe("sound");
+    await store.delete(key);
   });
 
   test("an object written by another program can be read and has no digest", async () => {

@@ -14,6 +14,7 @@ export const STORE_PROGRAMS = {
 
 /** A server with a folder of its own, which is deleted with it. */
 export interface StoreServer extends RunningServer {
+  folder: string;
   remove(): Promise<void>;
 }
 
@@ -66,6 +67,7 @@ async function withFolder(start: (path: string) => Promise<RunningServer>): Prom
   const server = await start(disk.path);
   return {
     ...server,
+    folder: disk.path,
     async remove() {
       await server.kill();
       await disk.remove();
