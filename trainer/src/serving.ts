@@ -2,7 +2,7 @@ export { columnsAfterEdits, type NamedColumn } from "./data/edits/columns-after-
 export { createRecordEditor, type EditedRecords, type RecordEditor } from "./data/edits/record-editor.js";
 export type { DecimalMark } from "./data/ingest/number-formats.js";
 export { sliceRows, type Table } from "./data/tables/table.js";
-export { joinResults } from "./model/serving/join-results.js";
+export { joinResults, sliceResult } from "./model/serving/join-results.js";
 export { type ColumnMatch, type RowColumns, rowColumnsOf } from "./model/serving/row-columns.js";
 export * from "./model/serving/serving-model.js";
 export { preflightUpload, type Upload } from "./serving/preflight.js";

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { PredictionResult } from "@agatha/contracts";
 import { joinResults, type ServingModel, sliceRows, type Table } from "@agatha/trainer/serving";
 import { turn } from "../http/turns.js";
@@ -21,7 +22,12 @@ export interface RequestPredictor {
   predict(table: Table, request: { isWhole: boolean; rows: number }): Promise<PredictionResult>;
 }
 
-export function createRequestPredictor(model: ServingModel, explain: boolean): RequestPredictor {
+/** `isShort`: the rows came in short bodies, so they are predicted between the turns of long ones. */
+export function createRequestPredictor(
+  model: ServingModel,
+  { explain, isShort }: { explain: boolean; isShort: boolean },
+): RequestPredictor {
+  const pause = isShort ? setImmediate : turn;
   const speed = explain ? speeds.explained : speeds.plain;
   const done = { rows: 0, ms: 0 };
 
@@ -45,7 +51,7 @@ export function createRequestPredictor(model: ServingModel, explain: boolean): R
       if (forecast) return predictSlice(table, 0, table.nrow, true);
       const parts: PredictionResult[] = [];
       for (let start = 0; start < table.nrow; ) {
-        if (start > 0) await turn();
+        if (start > 0) await pause();
         if (explain && done.rows > 0) ensureExplainTime(done.ms, done.rows, rows);
         const perRow = speed.get(model);
         const count = Math.min(table.nrow - start, perRow === undefined ? FIRST_ROWS : Math.max(1, Math.floor(TURN_MS / perRow)));

@@ -2,11 +2,8 @@
 import { COLLECTIONS, ERRORS, isoTime, NotFound, type PredictionResult } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { turn } from "../http/turns.js";
-import { createBatchedInsert } from "./batched-insert.js";
 import { isExpired, RESULT_LIFETIME_MS } from "./request.js";
 
-/** Time that a request waits for others, whose results are written with its own. */
-const BATCH_WINDOW_MS = 2;
 /** Time after which a result that nobody works on counts as failed. */
 const ALIVE_MS = 60_000;
 
@@ -36,7 +33,6 @@ export interface StoredResults {
 
 export function createStoredResults({ documents, clock }: Pick<ApiDeps, "documents" | "clock">): StoredResults {
   const predictions = documents.collection(COLLECTIONS.predictions);
-  const insertBatched = createBatchedInsert(predictions, BATCH_WINDOW_MS);
   const expiry = (): string => new Date(clock.now() + RESULT_LIFETIME_MS).toISOString();
   const pageId = (id: string, page: number): string => `${id}.${page}`;
 
@@ -55,7 +51,7 @@ export function createStoredResults({ documents, clock }: Pick<ApiDeps, "documen
 
   return {
     async insert(id, modelName, result) {
-      await insertBatched({ id, modelName, status: "success", result, expiresAt: expiry() });
+      await predictions.insert({ id, modelName, status: "success", result, expiresAt: expiry() });
     },
     begin: putAlive,
     keepAlive: putAlive,

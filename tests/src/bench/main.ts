@@ -4,6 +4,7 @@
  */
 import { ALGORITHM_NAMES, type AlgorithmName } from "@agatha/contracts";
 import { benchAutomatic } from "./auto-models.js";
+import { benchHostileBodies } from "./hostile-bodies.js";
 import { benchIntervals } from "./intervals.js";
 import { benchMemory } from "./memory.js";
 import { benchKmeans } from "./ml-kmeans.js";
@@ -28,6 +29,7 @@ const SECTIONS: Record<string, { title: string; run: Section }> = {
   upload: { title: "Upload of a long table", run: benchUpload },
   polling: { title: "Polling while trainings run", run: benchPolling },
   "open-api": { title: "Open model API", run: benchPredictionApi },
+  hostile: { title: "Small predictions among hostile bodies", run: benchHostileBodies },
 };
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);

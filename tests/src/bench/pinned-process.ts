@@ -9,18 +9,19 @@ export const isPinningSupported = spawnSync("taskset", ["--version"]).error === 
 export interface PinnedProcess {
   /** First line of its output. */
   line: string;
+  pid: number;
   /** Processor time of its own threads so far, in milliseconds; NaN without /proc. */
   processorTime(): number;
   stop(): Promise<void>;
 }
 
-/** Starts a program, on one core where that is possible, and waits for its first line. Throws with its errors when it ends before. */
+/** Starts a program, on one core where that is asked and possible, and waits for its first line. Throws with its errors when it ends before. */
 export async function startPinned(
-  core: number,
+  core: number | "any",
   [command = "", ...args]: string[],
   env: Record<string, string> = {},
 ): Promise<PinnedProcess> {
-  const [file, all] = isPinningSupported ? ["taskset", ["--cpu-list", `${core}`, command, ...args]] : [command, args];
+  const [file, all] = isPinningSupported && core !== "any" ? ["taskset", ["--cpu-list", `${core}`, command, ...args]] : [command, args];
   const child = spawn(file, all, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
   let errors = "";
   child.stderr.on("data", (text: Buffer) => (errors += text.toString()));
@@ -29,7 +30,7 @@ export async function startPinned(
   });
   const [line] = (await Promise.race([once(createInterface(child.stdout), "line"), ended])) as [string];
   ended.catch(() => undefined);
-  return { line, processorTime: () => processorTime(child.pid), stop: () => end(child) };
+  return { line, pid: child.pid ?? 0, processorTime: () => processorTime(child.pid), stop: () => end(child) };
 }
 
 /** proc(5): user and system time are fields 14 and 15, in hundredths of a second. The second field may contain blanks. */

@@ -1,4 +1,4 @@
-/** Runs the API alone on a prepared data folder for the benchmark: without rate limits, on any free port. */
+/** Runs the API alone on a prepared data folder for benchmarks, or its open model API: without rate limits, on any free port. */
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createDirectoryObjectStore, createInProcessEventBus, createLmdbDocumentStore, createLmdbResourceStore } from "@agatha/adapters";
@@ -10,7 +10,7 @@ import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 import { pino } from "pino";
 import { Registry } from "prom-client";
 
-const [, , data = ""] = process.argv;
+const [, , data = "", serves] = process.argv;
 const folders = dataFolders(data);
 const logger = pino({ level: "warn" });
 const onError = (err: unknown): void => logger.error({ err }, "work in the background failed");
@@ -24,6 +24,7 @@ const api = createApi({
   metrics: new Registry(),
   storageProblem: () => undefined,
   config: {
+    ...(serves === "models" && { serves }),
     basePath: "/tukey",
     secretKey: readOrCreateSecretKey(join(data, "secret")),
     scratch: folders.scratch,

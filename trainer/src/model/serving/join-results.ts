@@ -12,6 +12,13 @@ export function joinResults(parts: readonly PredictionResult[]): PredictionResul
   return { ...(whole as PredictionResult), ...(explanation && { explanation }) };
 }
 
+/** Returns the predictions of rows `start` to `end`, which are not explained. */
+export function sliceResult(result: PredictionResult, start: number, end: number): PredictionResult {
+  const slice: Record<string, unknown> = { ...result };
+  for (const [field, values] of Object.entries(result)) if (Array.isArray(values)) slice[field] = values.slice(start, end);
+  return slice as PredictionResult;
+}
+
 /** Concatenates explanations. The explained quantity and the method are the same for all rows of a model. */
 function joinExplanations(parts: readonly PredictionResult[]): Explanation | undefined {
   const all = parts.flatMap(({ explanation }) => explanation ?? []);

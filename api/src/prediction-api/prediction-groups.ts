@@ -1,0 +1,86 @@
+/** Short requests of one model that arrive together: their token is verified once, and their rows are predicted together. */
+import type { PredictionResult } from "@agatha/contracts";
+import { type RowColumns, sliceResult } from "@agatha/trainer/serving";
+import { createRequestPredictor } from "./predict-table.js";
+import { PostedRows } from "./posted-rows.js";
+import type { ServedModel } from "./served-model.js";
+
+interface WaitingRequest {
+  body: Buffer;
+  resolve(id: string): void;
+  reject(error: unknown): void;
+}
+
+/** Request whose rows are valid: rows `start` to `end` of the group's columns. */
+interface ReadRequest {
+  request: WaitingRequest;
+  start: number;
+  end: number;
+}
+
+interface GroupServices {
+  /** Loads the model of a token; see createServedModels. */
+  load(token: string): Promise<ServedModel>;
+  /** Counts a request of the model. Throws ApiError (tooManyRequests). */
+  limitRate(modelName: string): void;
+  /** Stores the result of so many rows and returns its id. */
+  store(model: ServedModel, result: PredictionResult, rows: number): Promise<string>;
+}
+
+/** Returns a function that predicts a whole short body with its token, and returns the id of the stored result. */
+export function createPredictionGroups({ load, limitRate, store }: GroupServices): (token: string, body: Buffer) => Promise<string> {
+  const waiting = new Map<string, WaitingRequest[]>();
+
+  async function predictGroup(token: string): Promise<void> {
+    const group = waiting.get(token) ?? [];
+    waiting.delete(token);
+    try {
+      const model = await load(token);
+      // A forecast belongs to a request that is predicted alone.
+      const parts = model.serving.hasForecast ? group.map((request) => [request]) : [group];
+      for (const part of parts) await predictTogether(token, model, part);
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  }
+
+  async function predictTogether(token: string, model: ServedModel, group: WaitingRequest[]): Promise<void> {
+    const columns = model.serving.rowColumns(model.decimal);
+    const read = group.flatMap((request) => readRequest(token, model, columns, request) ?? []);
+    if (read.length === 0) return;
+    const table = columns.take();
+    const whole = await createRequestPredictor(model.serving, { explain: false, isShort: true }).predict(table, {
+      isWhole: read.length === 1,
+      rows: table.nrow,
+    });
+    for (const { request, start, end } of read) {
+      const result = read.length === 1 ? whole : sliceResult(whole, start, end);
+      store(model, result, end - start).then(request.resolve, request.reject);
+    }
+  }
+
+  function readRequest(token: string, model: ServedModel, columns: RowColumns, request: WaitingRequest): ReadRequest | undefined {
+    const start = columns.rows;
+    try {
+      limitRate(model.name);
+      const posted = new PostedRows(columns, model.rowNames, { token, pauseAt: Number.POSITIVE_INFINITY });
+      posted.write(request.body, 0);
+      posted.end();
+      return { request, start, end: columns.rows };
+    } catch (error) {
+      columns.truncate(start);
+      request.reject(error);
+      return undefined;
+    }
+  }
+
+  return (token, body) =>
+    new Promise((resolve, reject) => {
+      const group = waiting.get(token);
+      if (group) group.push({ body, resolve, reject });
+      else {
+        waiting.set(token, [{ body, resolve, reject }]);
+        setImmediate(() => void predictGroup(token));
+      }
+    });
+}
