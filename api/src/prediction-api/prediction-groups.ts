@@ -1,8 +1,8 @@
 /** Short requests of one model that arrive together: their token is verified once, and their rows are predicted together. */
 import type { PredictionResult } from "@agatha/contracts";
 import { type RowColumns, sliceResult } from "@agatha/trainer/serving";
-import { createRequestPredictor } from "./predict-table.js";
 import { PostedRows } from "./posted-rows.js";
+import { createRequestPredictor } from "./predict-table.js";
 import type { ServedModel } from "./served-model.js";
 
 interface WaitingRequest {
