@@ -27,6 +27,7 @@ import { modelRoutes, saveRoutes } from "./models/index.js";
 import { predictionApiRoutes } from "./prediction-api/index.js";
 import { profilingRoutes } from "./profiling/index.js";
 import { createServices, type Services } from "./services.js";
+import { signOnRoutes } from "./sign-on/index.js";
 import { tableRoutes } from "./tables/index.js";
 import { uploadRoutes } from "./uploads/index.js";
 
@@ -38,6 +39,7 @@ export function allRoutes(deps: ApiDeps, services: Services = createServices(dep
   if (serves !== "models") {
     routes.push(
       ...accountRoutes(deps),
+      ...signOnRoutes(deps),
       ...uploadRoutes(deps),
       ...datasetRoutes(deps),
       ...tableRoutes(deps, tables),

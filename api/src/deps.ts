@@ -1,6 +1,7 @@
 import type { Clock, DocumentStore, EventBus, ObjectStore, ResourceStore, StorageProblem } from "@agatha/contracts";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
+import type { SignOnConfig } from "./sign-on/config.js";
 
 /** Dependencies of the API. The main programs create them. */
 export interface ApiDeps {
@@ -45,6 +46,8 @@ export interface ApiConfig {
   publicOrigins?: ReadonlyMap<string, string>;
   /** Origins of companion services, besides those on the user's own machine: `https://recipes.example.com`. */
   serviceOrigins?: string[];
+  /** Provider that people may sign on with instead of a password. */
+  signOn?: SignOnConfig | undefined;
   /** Number of proxies in front that are trusted to state the client's address; 0 trusts none. */
   trustedProxies: number;
   /** Whether cookies are sent over HTTPS only. */

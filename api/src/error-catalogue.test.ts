@@ -114,6 +114,15 @@ const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
     await owner("POST", "/accounts/second_factor", { body: { password: PASSWORD } });
     return await owner("POST", "/accounts/second_factor/confirm", { body: { code: "12345" } });
   },
+  "010320": {
+    file: "sign-on",
+    test: "a callback that this browser has not begun, or that is changed or used, signs nobody on (010320)",
+  },
+  "010321": { file: "sign-on", test: "who is in no group that may sign on is told so (010321)" },
+  "010322": {
+    file: "sign-on",
+    test: "an account is linked by the verified address that is its name, and taken over by nobody else",
+  },
   "010401": ({ owner }) => owner("GET", "/agatha/datasets/nowhere"),
   "010402": async ({ deps, owner, has, dataset }) => {
     await addDataset(deps, { owner: has.owner, name: "Taken" });

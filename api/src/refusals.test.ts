@@ -225,6 +225,9 @@ describe("the table of routes", () => {
     const open = table.filter(({ access }) => access === "public").map(routeName);
     expect(open.sort()).toEqual([
       "GET /accounts/csrf",
+      "GET /accounts/sign_on",
+      "GET /accounts/sign_on/callback",
+      "GET /accounts/sign_on/start",
       "GET /docs",
       "GET /openapi.json",
       // Results are kept for a day under an unguessable id.

@@ -7,13 +7,14 @@ import { type BootstrapResult, bootstrapManager } from "./accounts/index.js";
 import { type ApiConfig, type ApiDeps, DEFAULT_LIMITS } from "./deps.js";
 import { originsByHost } from "./http/public-url.js";
 import { createApi } from "./index.js";
+import { type SignOnVariables, signOnConfig } from "./sign-on/config.js";
 
 const CONSOLE_FOLDER = fileURLToPath(new URL("../../console/dist/site", import.meta.url));
 
 export interface ApiStart {
   stores: Pick<ApiDeps, "resources" | "documents" | "objects" | "events">;
   /** Environment variables. */
-  variables: {
+  variables: SignOnVariables & {
     BASE_PATH: string;
     AGATHA_ADMIN_PASSWORD?: string | undefined;
     AGATHA_SERVICE_ORIGINS: string[];
@@ -61,6 +62,7 @@ export async function startApi(start: ApiStart): Promise<RunningApi> {
       ...config,
       basePath,
       consoleFolder,
+      signOn: signOnConfig(variables),
       ...DEFAULT_LIMITS,
       serviceOrigins,
       publicOrigins: originsByHost(publicUrls),

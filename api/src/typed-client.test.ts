@@ -18,6 +18,8 @@ import { codeAt } from "./testing/second-factor.js";
 /** Routes without a call, with the reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   "GET /docs": "a page for people",
+  "GET /accounts/sign_on/start": "for browsers, which it leads to the provider",
+  "GET /accounts/sign_on/callback": "for browsers, which the provider leads back",
   "GET /openapi.json": "what such clients are made from",
   "GET /agatha/datasets/:id/profiling/report": "a page for people, whose address profiling tells",
   "GET /agatha/datasets/:id/models/:mid/graph_html": "a page for people",
@@ -54,6 +56,7 @@ const modelOf = ({ has }: TestHarness): string => has.model.metadata.name;
 const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => ArgumentsOf<M> | Promise<ArgumentsOf<M>> } = {
   login: () => [{ username: "manager", password: PASSWORD }],
   logout: () => [],
+  signOn: () => [],
   user: () => [],
   changeEmail: () => ["someone@example.com"],
   checkPassword: () => [PASSWORD],

@@ -50,6 +50,17 @@ const ERROR_CATALOGUE = {
   samePassword: { code: "010317", status: 400, message: "This is the present password. Please choose another one" },
   codeRequired: { code: "010318", status: 401, message: "Please enter the code of the second factor" },
   wrongCode: { code: "010319", status: 401, message: "The code is wrong, out of date or used already" },
+  signOnFailed: { code: "010320", status: 401, message: "The sign-on was not completed. Please try again" },
+  signOnNotAllowed: {
+    code: "010321",
+    status: 403,
+    message: "Your account at the sign-on provider is in no group that may use this product. Please contact the administrator",
+  },
+  signOnNameTaken: {
+    code: "010322",
+    status: 409,
+    message: "There is an account with your name already that is not linked with your sign-on. Please contact the administrator",
+  },
   datasetNotFound: { code: "010401", status: 404, message: "Dataset Access Error" },
   duplicateDatasetName: { code: "010402", status: 409, message: "Duplicate Dataset Name" },
   identifierColumn: { code: "010403", status: 400, message: "The column only names the row and cannot be used" },

@@ -32,6 +32,9 @@ test.each([
 });
 
 test.each([
+  ["a provider over plain HTTP", { AGATHA_OIDC_ISSUER: "http://login.example.com" }, /^AGATHA_OIDC_ISSUER: must begin with https/],
+  ["a provider that is no address", { AGATHA_OIDC_ISSUER: "login" }, /^AGATHA_OIDC_ISSUER: must be the provider's address/],
+  ["scopes without openid", { AGATHA_OIDC_SCOPES: "email" }, /^AGATHA_OIDC_SCOPES: must have openid/],
   ["an origin with a path", { AGATHA_SERVICE_ORIGINS: "https://a.example,https://b.example/x" }, /^AGATHA_SERVICE_ORIGINS/],
   ["a port that is no number", { PORT: "http" }, /^PORT: /],
   ["a port that does not exist", { OPERATIONS_PORT: "65536" }, /^OPERATIONS_PORT: /],

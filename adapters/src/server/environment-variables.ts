@@ -3,11 +3,32 @@ import { z } from "zod";
 
 const portVariable = (byDefault: number) => z.coerce.number().int().min(0).max(65535).default(byDefault);
 
-const originsVariable = z
-  .string()
-  .default("")
-  .transform((text) => text.split(",").flatMap((origin) => (origin.trim() === "" ? [] : [origin.trim()])))
+const listVariable = z.string().transform((text) => text.split(",").flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()])));
+const originsVariable = listVariable
+  .prefault("")
   .pipe(z.array(z.string().refine((origin) => URL.canParse(origin) && new URL(origin).origin === origin, "must be scheme, host and port")));
+
+/** Over plain HTTP anybody between could pretend to be the provider. */
+const issuerVariable = z.url({ protocol: /^https?$/, error: "must be the provider's address", abort: true }).refine((issuer) => {
+  const { protocol, hostname } = new URL(issuer);
+  return protocol === "https:" || hostname === "localhost" || hostname === "127.0.0.1";
+}, "must begin with https://");
+
+/** Variables of sign-on by OpenID Connect. */
+const SIGN_ON_VARIABLES = {
+  AGATHA_OIDC_ISSUER: issuerVariable.optional().describe("Provider that people may sign on with instead of a password."),
+  AGATHA_OIDC_CLIENT_ID: z.string().min(1).optional().describe("This product's name at the provider."),
+  AGATHA_OIDC_CLIENT_SECRET: z.string().min(1).optional().describe("Its secret there; a public client has none."),
+  AGATHA_OIDC_NAME: z.string().min(1).max(64).optional().describe("The provider's name on the login page."),
+  AGATHA_OIDC_SCOPES: z
+    .string()
+    .regex(/\bopenid\b/, "must have openid")
+    .optional()
+    .describe("Scopes to ask for, with blanks between."),
+  AGATHA_OIDC_GROUPS_CLAIM: z.string().min(1).optional().describe("Claim with a person's groups."),
+  AGATHA_OIDC_MANAGER_GROUPS: listVariable.optional().describe("Groups whose members are managers, with commas between."),
+  AGATHA_OIDC_USER_GROUPS: listVariable.optional().describe("Groups whose members may sign on besides, with commas between."),
+};
 
 /** Variables that several programs read. */
 export const COMMON_VARIABLES = {
@@ -40,6 +61,7 @@ export const COMMON_VARIABLES = {
   AGATHA_SECURE_COOKIES: z.stringbool().default(false).describe("Whether cookies are sent over HTTPS only."),
   AGATHA_SESSION_IDLE_HOURS: z.coerce.number().min(0.05).max(8760).default(12).describe("Hours after which an unused session ends."),
   AGATHA_SESSION_MAX_DAYS: z.coerce.number().min(0.01).max(365).default(7).describe("Days after which any session ends."),
+  ...SIGN_ON_VARIABLES,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn").describe("How much is logged."),
 };
 

@@ -23,7 +23,7 @@ type SessionLookup =
   | { state: "active"; session: Session; user: User; prolonged: boolean };
 
 /** Returns the cookie's name. `__Host-` binds a cookie to this host and to HTTPS (RFC 6265bis, section 4.1.3.2). */
-export function cookieName(config: { secureCookies: boolean }, name: "session" | "anonymous"): string {
+export function cookieName(config: { secureCookies: boolean }, name: "session" | "anonymous" | "sign_on"): string {
   return `${config.secureCookies ? "__Host-" : ""}agatha_${name}`;
 }
 

@@ -66,7 +66,9 @@ function memoryCollection<T extends Document>(
     Object.entries(where).every(([field, value]) => document[field as keyof T] === value);
   const write = (document: T): T => {
     for (const { fields, unique } of Object.values(definition.indexes)) {
-      const twin = alive().some((other) => other.id !== document.id && fields.every((f) => other[f] === document[f]));
+      const twin = alive().some(
+        (other) => other.id !== document.id && fields.every((f) => document[f] !== undefined && other[f] === document[f]),
+      );
       if (unique && twin) throw new AlreadyExists(`${definition.name}: ${fields.join(", ")}`);
     }
     kept.set(document.id, structuredClone(document));

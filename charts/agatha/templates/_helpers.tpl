@@ -200,6 +200,24 @@ volumeClaimTemplates:
 {{- join "," $urls -}}
 {{- end }}
 
+{{- /* Variables of sign-on by OpenID Connect. Nothing without an issuer. */}}
+{{- define "agatha.signOnVariables" -}}
+{{- with .Values.api.signOn }}{{ if .issuer }}
+{{- if not .clientId }}{{ fail "api.signOn.clientId is needed with api.signOn.issuer" }}{{ end }}
+- { name: AGATHA_OIDC_ISSUER, value: {{ .issuer | quote }} }
+- { name: AGATHA_OIDC_CLIENT_ID, value: {{ .clientId | quote }} }
+{{- with .existingSecret }}
+- name: AGATHA_OIDC_CLIENT_SECRET
+  valueFrom: { secretKeyRef: { name: {{ . }}, key: AGATHA_OIDC_CLIENT_SECRET } }
+{{- end }}
+- { name: AGATHA_OIDC_NAME, value: {{ .name | quote }} }
+- { name: AGATHA_OIDC_SCOPES, value: {{ .scopes | quote }} }
+- { name: AGATHA_OIDC_GROUPS_CLAIM, value: {{ .groupsClaim | quote }} }
+- { name: AGATHA_OIDC_MANAGER_GROUPS, value: {{ join "," .managerGroups | quote }} }
+- { name: AGATHA_OIDC_USER_GROUPS, value: {{ join "," .userGroups | quote }} }
+{{- end }}{{ end }}
+{{- end }}
+
 {{- /* A deployment of the api's image: (list $ "api" "all" .Values.api). */}}
 {{- define "agatha.apiDeployment" -}}
 {{- $root := index . 0 -}}
@@ -241,9 +259,14 @@ spec:
           imagePullPolicy: {{ $root.Values.image.pullPolicy }}
           envFrom:
             {{- include "agatha.storesEnvironment" $root | nindent 12 }}
-            - secretRef:
-                name: {{ include "agatha.apiSecret" $root }}
           env:
+            - name: AGATHA_SECRET_KEY
+              valueFrom: { secretKeyRef: { name: {{ include "agatha.apiSecret" $root }}, key: AGATHA_SECRET_KEY } }
+            {{- if eq $serves "all" }}
+            - name: AGATHA_ADMIN_PASSWORD
+              valueFrom: { secretKeyRef: { name: {{ include "agatha.apiSecret" $root }}, key: AGATHA_ADMIN_PASSWORD, optional: true } }
+            {{- include "agatha.signOnVariables" $root | nindent 12 }}
+            {{- end }}
             - name: AGATHA_NAMESPACE
               valueFrom: { fieldRef: { fieldPath: metadata.namespace } }
             - { name: AGATHA_SERVES, value: {{ $serves }} }

@@ -1,6 +1,7 @@
 /** Query keys of the cache. Socket events invalidate the cache by the same keys. */
 export const QUERY_KEYS = {
   user: ["user"] as const,
+  signOn: ["sign_on"] as const,
   dataset: (id: string) => ["dataset", id] as const,
   /** Separate from the dataset's own key: rows change only with the read options, which are part of the rows' key. */
   rows: (id: string) => ["rows", id] as const,

@@ -16,13 +16,16 @@ import type { LoginState } from "../routing/session.js";
 import { CredentialField } from "./credential-field.js";
 import { messages } from "./messages.js";
 import { PasswordField } from "./password-field.js";
+import { errorCodeOf, pageBeforeSignOn, SIGNED_ON, SignOnButton } from "./sign-on.js";
 
 /** Login form. Continues to the address that the user wanted. */
 export default function LoginScreen() {
   const text = useText(messages);
   const { sessionMarker } = useServices();
-  const state = useLocation().state as LoginState | null;
-  const from = state?.from ?? "/home";
+  const { state, search } = useLocation();
+  const outcome = new URLSearchParams(search).get("sign_on");
+  if (outcome === SIGNED_ON) sessionMarker.set();
+  const from = (state as LoginState | null)?.from ?? (outcome === null ? undefined : pageBeforeSignOn()) ?? "/home";
   if (sessionMarker.isPresent()) return <Navigate to={from} replace />;
   return (
     <Box component="main" sx={{ minHeight: "100dvh", display: "grid", placeItems: "center", p: 2, bgcolor: "background.default" }}>
@@ -43,7 +46,8 @@ export default function LoginScreen() {
         <Typography variant="h1" sx={{ mb: 2 }}>
           {text("title")}
         </Typography>
-        <LoginForm from={from} reason={sessionMarker.endReason()} />
+        <LoginForm from={from} reason={errorCodeOf(outcome) ?? sessionMarker.endReason()} />
+        <SignOnButton from={from} />
       </Paper>
     </Box>
   );

@@ -9,6 +9,8 @@ const en = {
   hide: "Hide the password",
   submit: "Log in",
   submitting: "Logging in…",
+  or: "or",
+  signOn: "Sign in with {{name}}",
   required: "Please fill this in",
   ended: "Your session has ended. Please log in again.",
 };
@@ -23,6 +25,8 @@ const tw = {
   hide: "隱藏密碼",
   submit: "登入",
   submitting: "登入中…",
+  or: "或",
+  signOn: "使用 {{name}} 登入",
   required: "請填寫此欄位",
   ended: "您的工作階段已結束，請重新登入。",
 } satisfies Shape;
@@ -36,6 +40,8 @@ const cn = {
   hide: "隐藏密码",
   submit: "登录",
   submitting: "正在登录…",
+  or: "或",
+  signOn: "使用 {{name}} 登录",
   required: "请填写此项",
   ended: "您的会话已结束，请重新登录。",
 } satisfies Shape;
@@ -49,6 +55,8 @@ const ja = {
   hide: "パスワードを隠す",
   submit: "ログイン",
   submitting: "ログイン中…",
+  or: "または",
+  signOn: "{{name}} でログイン",
   required: "入力してください",
   ended: "セッションが終了しました。もう一度ログインしてください。",
 } satisfies Shape;

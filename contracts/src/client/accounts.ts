@@ -1,4 +1,12 @@
-import type { AccountSettings, AuditAnswer, ResetLinkAnswer, SecondFactorSetup, SessionAnswer, UserAnswer } from "../wire/index.js";
+import type {
+  AccountSettings,
+  AuditAnswer,
+  ResetLinkAnswer,
+  SecondFactorSetup,
+  SessionAnswer,
+  SignOnAnswer,
+  UserAnswer,
+} from "../wire/index.js";
 import { type JsonClient, pathSegment } from "./json-client.js";
 import type {
   ApiEnableModeUpdate,
@@ -18,6 +26,7 @@ export const accountCalls = ({ fetchJson, list, send }: JsonClient) => ({
   /** Throws ApiError codeRequired for an account with a second factor if `credentials` has no code. */
   login: (credentials: LoginRequest) => fetchJson<UserAnswer>("/accounts/login", { method: "POST", body: credentials }),
   logout: () => send("/accounts/logout", { method: "POST" }),
+  signOn: (signal?: AbortSignal) => fetchJson<SignOnAnswer>("/accounts/sign_on", { signal }),
   user: (signal?: AbortSignal) => fetchJson<UserAnswer>("/agatha/user/", { signal }),
   /** Null removes the address. */
   changeEmail: (email: string | null) => fetchJson<UserAnswer>("/agatha/user/update_info/", { method: "PATCH", body: { email } }),

@@ -51,6 +51,8 @@ const userDocument = documentFields.extend({
   modelCreateEnable: z.boolean(),
   openCalcVarImpEnable: z.boolean(),
   email: z.string().optional(),
+  /** Digest of the issuer and subject that the holder signs on as. Absent for an account that was never linked. */
+  externalId: z.string().optional(),
   /** Time of the last request to reset the password. Absent once a new password is set. */
   resetRequestedAt: z.iso.datetime().optional(),
   secondFactor: secondFactor.optional(),
@@ -232,7 +234,10 @@ function defineCollection<S extends z.ZodType<Document>>(
 }
 
 export const COLLECTIONS = {
-  users: defineCollection("users", userDocument, { username: { fields: ["username"], unique: true } }),
+  users: defineCollection("users", userDocument, {
+    username: { fields: ["username"], unique: true },
+    externalId: { fields: ["externalId"], unique: true },
+  }),
   sessions: defineCollection("sessions", sessionDocument, { user: { fields: ["userId"] } }),
   guesses: defineCollection("guesses", guessesDocument),
   passwordResets: defineCollection("passwordResets", passwordResetDocument, { user: { fields: ["userId"] } }),

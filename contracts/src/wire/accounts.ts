@@ -20,6 +20,11 @@ export const loginRequest = z.object({
   code: code.optional().describe("Only for an account with a second factor. Without it the answer is codeRequired."),
 });
 
+export const signOnAnswer = z.object({
+  provider: z.object({ name: z.string() }).nullable().describe("Null where people log in with a password alone."),
+});
+export type SignOnAnswer = z.infer<typeof signOnAnswer>;
+
 const limit = z.int().min(-1).describe("-1 means unlimited.");
 
 /** A user as shown to that user and to managers. Names and meanings follow the specification, section 3. */

@@ -67,6 +67,8 @@ test.each([
   ["a base path without a slash", "api.basePath=tukey", "at '/api/basePath'"],
   ["a public address with a path", "api.publicUrls[0]=https://agatha.example.com/tukey", "at '/api/publicUrls/0'"],
   ["an ingress without a host", "ingress.enabled=true", "ingress.host or api.publicUrls is needed where ingress.enabled is true"],
+  ["a sign-on provider without a client", "api.signOn.issuer=https://login.example.com", "api.signOn.clientId is needed"],
+  ["a sign-on provider over plain HTTP", "api.signOn.issuer=http://login.example.com", "at '/api/signOn/issuer'"],
   ["an external S3 without an address", "s3.bundled=false", "s3.endpoint is needed where s3.bundled is false"],
   ["an external MongoDB without an address", "mongodb.bundled=false", "mongodb.url, or stores.existingSecret"],
 ])("the chart refuses %s before it installs anything", async (_what, setting, message) => {
@@ -227,6 +229,30 @@ test("the API answers for its ingress, the given addresses and its own service, 
     "http://agatha-api.agatha",
   ]);
   expect(addresses("agatha-models")).toContain("http://agatha-models.agatha.svc:8080");
+});
+
+/** Returns the keys of secrets that a deployment's program gets as variables; the stores' secret is one entry. */
+function secretsOf({ spec }: Manifest): string[] {
+  const [{ env, envFrom }] = spec.template.spec.containers;
+  const named = (env as { name: string; valueFrom?: { secretKeyRef?: object } }[]).filter(({ valueFrom }) => valueFrom?.secretKeyRef);
+  const whole = (envFrom as { secretRef?: { name: string } }[]).flatMap(({ secretRef }) => (secretRef ? [secretRef.name] : []));
+  return [...whole, ...named.map(({ name }) => name)];
+}
+
+test("only the API that people log in to gets the first manager's password and the sign-on provider's secret", async () => {
+  const signOn = ["issuer=https://login.example.com", "clientId=agatha", "existingSecret=sign-on", "managerGroups={admins,owners}"];
+  const rendered = manifests(await render(...signOn.map((setting) => `api.signOn.${setting}`)));
+  const deployments = rendered.filter(({ kind }) => kind === "Deployment");
+  expect(deployments.map((deployment) => [deployment.metadata.name, secretsOf(deployment)])).toEqual([
+    ["agatha-api", ["agatha-stores", "AGATHA_SECRET_KEY", "AGATHA_ADMIN_PASSWORD", "AGATHA_OIDC_CLIENT_SECRET"]],
+    ["agatha-models", ["agatha-stores", "AGATHA_SECRET_KEY"]],
+    ["agatha-operator", ["agatha-stores"]],
+  ]);
+  expect(variableOf(deployments[0], "AGATHA_OIDC_MANAGER_GROUPS")).toBe("admins,owners");
+  const reachProvider = rendered.filter(
+    ({ kind, spec }) => kind === "NetworkPolicy" && JSON.stringify(spec.egress ?? []).includes('[{"port":443}]'),
+  );
+  expect(reachProvider.map(({ metadata }) => metadata.name)).toEqual(["agatha-api"]);
 });
 
 test("the ingress routes prediction requests to a deployment that serves nothing else, and people to the other one", async () => {

@@ -1,0 +1,39 @@
+import { ERRORS_BY_CODE, type ErrorCode } from "@agatha/contracts/error-catalogue";
+import { Button, Divider } from "@mui/material";
+import { QUERY_KEYS } from "../api/query-keys.js";
+import { useApi } from "../api/services.js";
+import { useApiQuery } from "../api/use-api-query.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+
+/** What the server adds to the login page's address when a sign-on has succeeded. Otherwise it adds an error code. */
+export const SIGNED_ON = "done";
+const STORAGE_KEY = "agatha.signOnFrom";
+
+export const errorCodeOf = (outcome: string | null): ErrorCode | undefined =>
+  outcome !== null && outcome in ERRORS_BY_CODE ? (outcome as ErrorCode) : undefined;
+
+/** Returns the page that the person wanted before the browser left for the provider. */
+export const pageBeforeSignOn = (): string | undefined => sessionStorage.getItem(STORAGE_KEY) ?? undefined;
+
+/** Leads to the sign-on provider, if there is one. */
+export function SignOnButton({ from }: { from: string }) {
+  const text = useText(messages);
+  const api = useApi();
+  const provider = useApiQuery(QUERY_KEYS.signOn, (signal) => api.signOn(signal)).data?.provider;
+  if (!provider) return null;
+  return (
+    <>
+      <Divider sx={{ my: 2 }}>{text("or")}</Divider>
+      <Button
+        fullWidth
+        size="large"
+        variant="outlined"
+        href="./accounts/sign_on/start"
+        onClick={() => sessionStorage.setItem(STORAGE_KEY, from)}
+      >
+        {text("signOn", provider)}
+      </Button>
+    </>
+  );
+}
