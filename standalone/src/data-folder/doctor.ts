@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { pipeline } from "node:stream/promises";
 import { createDirectoryObjectStore } from "@agatha/adapters";
 import { checkStore, type StoreCheck } from "@agatha/adapters/lmdb/check-store";
-import { errorReason, type ObjectStore } from "@agatha/contracts";
+import { errorReason } from "@agatha/contracts";
 import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 import { embeddedStores } from "./embedded-stores.js";
 import { tryFolderLock } from "./folder-lock.js";
@@ -77,15 +75,8 @@ async function damagedObjects(data: string, keys: string[]): Promise<{ key: stri
   const damaged: { key: string; reason: string }[] = [];
   const waiting = keys.values();
   async function verifyNext(): Promise<void> {
-    for (const key of waiting)
-      await verifyObject(objects, key).catch((error: unknown) => damaged.push({ key, reason: errorReason(error) }));
+    for (const key of waiting) await objects.verify(key).catch((error: unknown) => damaged.push({ key, reason: errorReason(error) }));
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, verifyNext));
   return damaged.sort((a, b) => (a.key < b.key ? -1 : 1));
-}
-
-async function verifyObject(objects: ObjectStore, key: string): Promise<void> {
-  const hash = createHash("sha256");
-  await pipeline(await objects.get(key), hash);
-  if (hash.digest("hex") !== (await objects.head(key))?.sha256) throw new Error("Its digest is not that of its bytes");
 }

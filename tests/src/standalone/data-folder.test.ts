@@ -98,18 +98,24 @@ describe("the data folder of one machine", () => {
     expect(Number(metadata.resourceVersion)).toBeGreaterThan(1);
   });
 
-  test("doctor names objects that are missing or of nobody, also while the server runs", async () => {
+  test("doctor names objects that are damaged, missing or of nobody, also while the server runs", async () => {
     await start();
     const { id } = await client.uploadDataset("Oven.csv", csv(3));
     expect(await agatha("doctor")).toMatchObject({ code: 0, out: "" });
     const objects = join(data, "objects/objects");
     const files = readdirSync(objects, { recursive: true }).map(String);
     const source = files.find((path) => path.endsWith("source"))!;
+    const table = files.find((path) => path.endsWith("table.parquet"))!;
     cpSync(join(objects, source), join(objects, source.replace(/uploads.\w+/, "uploads/nobody")), { recursive: true });
     rmSync(join(objects, source));
+    const bytes = readFileSync(join(objects, table));
+    bytes[40]! ^= 1;
+    rmSync(join(objects, table));
+    writeFileSync(join(objects, table), bytes);
     const { code, out } = await agatha("doctor", "--json");
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({
+      damaged: expect.arrayContaining([{ key: table, owner: `Dataset Oven (${id})`, reason: expect.stringContaining("damaged") }]),
       missing: [{ key: source, owner: `Dataset Oven (${id})` }],
       orphans: ["uploads/nobody/source"],
     });
