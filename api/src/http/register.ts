@@ -5,6 +5,7 @@ import type { ApiDeps } from "../deps.js";
 import { AccessRefused, ApiError } from "./api-error.js";
 import { authorize } from "./authorization.js";
 import { jsonBody, runMiddleware } from "./json-body.js";
+import { isShortJson, sendLongJson } from "./json-pieces.js";
 import { rateLimiter, userOrAddress } from "./rate-limit.js";
 import type { Reply, Route } from "./route.js";
 
@@ -81,7 +82,7 @@ function createHandler(deps: ApiDeps, route: Route, { defaultLimit, onRefusal }:
       request,
       response,
     });
-    sendReply(response, await recordingRefusal(user, handling));
+    await sendReply(response, await recordingRefusal(user, handling));
   };
 }
 
@@ -90,13 +91,14 @@ function dropEmptyParameters(query: Request["query"]): Request["query"] {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
 }
 
-function sendReply(response: Response, reply: Reply): void {
+async function sendReply(response: Response, reply: Reply): Promise<void> {
   if (response.headersSent) return;
   response.status(reply.status ?? 200).set(reply.headers ?? {});
   if (reply.body === undefined) return void response.end();
+  response.setHeader("Content-Type", "application/json; charset=utf-8");
+  if (!isShortJson(reply.body)) return await sendLongJson(response, reply.body);
   // Not response.json, which without ETags and replacers, both off, only adds time.
   const text = JSON.stringify(reply.body);
-  response.setHeader("Content-Type", "application/json; charset=utf-8");
   response.setHeader("Content-Length", Buffer.byteLength(text));
   response.end(text);
 }

@@ -1,10 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import { ERRORS, InvalidInput, type PredictionResult } from "@agatha/contracts";
+import { ERRORS, FORECAST_LIMIT, InvalidInput, type PredictionResult } from "@agatha/contracts";
 import { joinResults, type ServingModel } from "@agatha/trainer/serving";
 import type { ClientRecord } from "./records.js";
 
-/** Rows predicted without a pause. Other requests run between the parts. */
-const ROWS_PER_PART = 500;
+/** Time of a part, and its rows at first and at the most. Other requests run between the parts. */
+const PART_MS = 10;
+const ROWS_PER_PART = { first: 20, most: 500 };
 /** A row's explanation may take as long as hundreds of predictions. */
 const EXPLAINED_ROWS_PER_PART = 1;
 /** Longest time for a call to explain its rows, and the part of it after which the rest is estimated. */
@@ -22,16 +23,27 @@ export async function predictRows(
   options: { outside?: boolean; explain?: boolean } = {},
   now: () => number = () => performance.now(),
 ): Promise<PredictionResult> {
-  const size = options.explain ? EXPLAINED_ROWS_PER_PART : ROWS_PER_PART;
-  if (records.length <= size) return model.predict(records, { ...options, forecast: true });
+  let size = options.explain ? EXPLAINED_ROWS_PER_PART : ROWS_PER_PART.first;
+  const forecast = records.length <= ROWS_PER_PART.most && records.length * (model.horizon ?? 1) <= FORECAST_LIMIT;
+  if (records.length <= size) return model.predict(records, { ...options, forecast });
   const parts: PredictionResult[] = [];
   const begun = now();
-  for (let start = 0; start < records.length; start += size) {
+  for (let start = 0; start < records.length; ) {
     if (start > 0) await setImmediate();
-    if (options.explain) ensureExplainTime(now() - begun, start, records.length);
-    parts.push(withRowOffset(start, () => model.predict(records.slice(start, start + size), options)));
+    const partBegun = now();
+    if (options.explain) ensureExplainTime(partBegun - begun, start, records.length);
+    const part = records.slice(start, start + size);
+    parts.push(withRowOffset(start, () => model.predict(part, { ...options, forecast })));
+    start += part.length;
+    if (!options.explain) size = nextPartSize(part.length, now() - partBegun);
   }
   return joinResults(parts);
+}
+
+/** Returns the rows of the next part, after a part of `rows` has taken so long. */
+function nextPartSize(rows: number, milliseconds: number): number {
+  const size = Math.floor((rows * PART_MS) / Math.max(1, milliseconds));
+  return Math.max(1, Math.min(size, 2 * rows, ROWS_PER_PART.most));
 }
 
 /** Throws InvalidInput (apiInputInvalid) if so many rows cannot be explained within MAX_EXPLAIN_MS, according to those done. */

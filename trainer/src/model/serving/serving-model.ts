@@ -14,6 +14,8 @@ import { createTrainingDistance } from "./training-distance.js";
 export interface ServingModel {
   readonly type: ModelType;
   readonly response: string | null;
+  /** Time series: periods that a row is predicted for. */
+  readonly horizon?: number;
   /** Names of the model's algorithms. */
   readonly algorithms: string[];
   /** Inputs of the model, with their training ranges. */
@@ -55,6 +57,7 @@ export function loadServingModel(bytes: Uint8Array): ServingModel {
     type,
     response,
     inputs,
+    horizon: model.series?.horizon ?? 1,
     algorithms: [...new Set(graph.layers.flat().map(({ algorithm }) => algorithm))],
     predict: (records, options) => predictTable(recordsToTable(records, fields), options),
     hasForecast: (model.series?.horizon ?? 1) > 1,

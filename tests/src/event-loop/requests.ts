@@ -1,0 +1,138 @@
+/** The largest requests of each route. */
+import { BODY_LIMITS } from "@agatha/api/http/body-limits";
+import type { Route } from "@agatha/api/http/route";
+import { z } from "zod";
+import { columnNames, csv, type LargeObjects, LONG_COLUMNS, LONG_STEP } from "./fixtures.js";
+
+export interface LargeRequest {
+  what: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: RequestInit["body"];
+}
+
+type Has = LargeObjects;
+const ROWS = 10_000;
+const LAYERS = [{ nodes: Array.from({ length: 10 }, () => ({ algorithm: "XGB", columns: columnNames(1000) })) }];
+
+const record = (): Record<string, unknown> => Object.fromEntries(columnNames(LONG_COLUMNS).map((name, i) => [name, i / 7]));
+const rows = (count: number): object[] => Array.from({ length: count }, () => ({ ...record(), kind: "k1" }));
+
+function form(name: string, content: string, fields: Record<string, string> = {}): FormData {
+  const made = new FormData();
+  for (const [field, value] of Object.entries(fields)) made.append(field, value);
+  made.append("file", new Blob([content]), name);
+  return made;
+}
+
+let uploads = 0;
+const uniqueName = (): string => `Upload${uploads++}`;
+
+/** Valid bodies by "METHOD path". Each JSON route also gets lists of the greatest length in each of its fields. */
+const BODIES: Record<string, (has: Has) => Record<string, object>> = {
+  "PATCH /agatha/datasets/:id": () => ({
+    columns: { columns: columnNames(1000).map((name) => ({ name, label: `${name} `.padEnd(500, "x") })) },
+  }),
+  "POST /agatha/datasets/:id/models": () => ({ layers: { name: "Layers", model_type: "REGRESSION", response: "y", layers: LAYERS } }),
+  "POST /rest/models": ({ wide }) => ({
+    layers: { dataset_id: wide, name: "Rest", model_type: "REGRESSION", response: "y", layers: LAYERS },
+  }),
+  "POST /agatha/datasets/:id/models/:mid/calcs": () => ({
+    "a what-if of the most rows": { type: "whatif", data: rows(ROWS) },
+    "a what-if with contributions": { type: "whatif", data: rows(20), explain: true },
+    "a batch of the most rows": { type: "batch", data: rows(ROWS) },
+  }),
+  "POST /tukey/api": ({ modelToken }) => ({ rows: { api_token: modelToken, data: rows(ROWS) } }),
+  "POST /tukey/api/varimp": ({ modelToken }) => ({ rows: { api_token: modelToken, data: rows(20) } }),
+  "POST /tukey/extapi": ({ editToken }) => ({ rows: { token: editToken, data: rows(ROWS) } }),
+  "POST /agatha/datasets/:id/extraction": () => ({ "a long step": { cond: "x", spec: LONG_STEP } }),
+  "PATCH /agatha/datasets/:id/extraction/:extId": () => ({ "a long step": { spec: LONG_STEP } }),
+  "POST /agatha/extraction_templates": ({ long }) => ({ "a long step": { name: "T", dataset_id: long } }),
+  "POST /agatha/datasets/:id/extraction/template": ({ template }) => ({ "a long step": { template_id: template } }),
+  "PATCH /agatha/openthirdapi/update_multi": () => ({
+    models: { api_update_list: Array.from({ length: 1000 }, (_, i) => ({ model_id: `copy-model-${i}`, api_enabled: false })) },
+  }),
+  "PATCH /agatha/openthirdapi/update_extractions": ({ long }) => ({
+    datasets: { api_update_list: Array.from({ length: 1000 }, () => ({ dataset_id: long, api_enabled: true })) },
+  }),
+  "POST /agatha/datasets/:id/models/:mid/save_to_tukey": () => ({ rows: { dataset_name: uniqueName(), group_col_name: "group" } }),
+  "POST /agatha/datasets/:id/evaluations": ({ longModel }) => ({ models: { model_id_list: [longModel] } }),
+  "POST /agatha/users": () => ({ user: { username: "another", password: "of eight or more, and rare" } }),
+};
+
+const FILES: Record<string, () => Record<string, FormData>> = {
+  "POST /agatha/datasets/upload": () => ({
+    "a wide table": form("wide.csv", csv(200, 2000), { name: uniqueName() }),
+    "a long table": form("long.csv", csv(20_000, 100), { name: uniqueName() }),
+    "one long line": form("line.csv", `${"x,".repeat(500_000)}\n1\n`, { name: uniqueName() }),
+  }),
+  "POST /agatha/datasets/:id/evaluations/:eid/upload": () => ({ "a long table": form("long.csv", csv(20_000, 100)) }),
+  "POST /agatha/users/import": () => ({
+    "the most accounts": form("users.csv", ["username", ...Array.from({ length: 1000 }, () => `import${uploads++}`)].join("\n")),
+  }),
+};
+
+const QUERIES: Record<string, (has: Has) => string> = {
+  "GET /tukey/download-gzip": ({ long }) => `?dataset_id=${long}`,
+  "GET /agatha/datasets/:id/leakage": () => "?response=y&model_type=REGRESSION",
+  "GET /agatha/users/check": () => "?username=admin",
+  "GET /agatha/datasets/:id/rows": () => "?limit=10000",
+  "GET /manage_agatha/audit": () => "?limit=1000",
+  "GET /rest/models": () => `?sort=${encodeURIComponent('["name","ASC"]')}`,
+  "GET /agatha/datasets/:id/models/:mid/export": () => "?format=onnx",
+};
+
+let deleted = 0;
+
+function idOf(name: string, route: Route, has: Has): string {
+  const { method, path } = route;
+  const isDelete = method === "delete";
+  if (name === "aid" || path.startsWith("/rest/automodels")) return "none";
+  if (name === "eid" || path.startsWith("/rest/evaluations")) return isDelete ? `copy-evaluation-${deleted++}` : has.evaluation;
+  if (name === "tid" || path.startsWith("/rest/extraction_templates")) return isDelete ? `copy-${deleted++}` : has.template;
+  if (name === "extId" || path.startsWith("/rest/extractions")) return isDelete && !path.endsWith("/api") ? "none" : has.editStep;
+  if (name === "cid" || path.startsWith("/rest/calculations")) return isDelete ? "none" : has.calculation;
+  if (name === "emid") return has.longModel;
+  if (name === "mid" || path.startsWith("/rest/models")) return modelOf(route, has);
+  if (path.includes("/users/")) return `copy-${deleted++}`;
+  if (name === "id" && isDelete) return "none";
+  return name === "id" ? datasetOf(path, has) : "none";
+}
+
+function modelOf({ method, path }: Route, has: Has): string {
+  if (method === "delete" && !path.endsWith("/api")) return `copy-model-${deleted++}`;
+  if (/cluster_density|save_to_tukey/.test(path)) return has.clusters;
+  return usesLong(path) ? has.longModel : has.model;
+}
+
+const datasetOf = (path: string, has: Has): string => (usesLong(path) || /cluster_density|save_to_tukey/.test(path) ? has.long : has.wide);
+const usesLong = (path: string): boolean => /calcs|preds|evaluations|extraction|download|:mid$|:mid\/api$/.test(path);
+
+/** Returns the requests of a route, made anew at each call. Throws for a route that takes a file and is not in FILES. */
+export function largestRequests(route: Route, has: Has): LargeRequest[] {
+  const key = `${route.method.toUpperCase()} ${route.path}`;
+  const query = QUERIES[key]?.(has) ?? "";
+  const path = (): string => `${route.path.slice(1).replace(/:(\w+)/g, (_, name: string) => idOf(name, route, has))}/${query}`;
+  if (route.request?.multipart) {
+    const files = FILES[key];
+    if (!files) throw new Error(`${key} takes a file: name its largest ones in FILES`);
+    return Object.entries(files()).map(([what, body]) => ({ what, path: path(), body }));
+  }
+  if (!route.request?.body) return [{ what: "", path: path() }];
+  const headers = { "content-type": "application/json" };
+  const json = (what: string, body: string): LargeRequest => ({ what, path: path(), headers, body });
+  const valid = Object.entries(BODIES[key]?.(has) ?? {}).map(([what, body]) => json(what, JSON.stringify(body)));
+  const limit = BODY_LIMITS[route.bodyLimit ?? "small"] - 1000;
+  const fill = (field: string, element: string): string =>
+    `{${JSON.stringify(field)}:[${`${element},`.repeat(Math.floor(limit / (element.length + 1)))}${element}]}`;
+  const lists = fieldsOf(route.request.body).flatMap((field) =>
+    ["0", "{}"].map((element) => json(`${field}: ${element}`, fill(field, element))),
+  );
+  return [...valid, ...lists];
+}
+
+function fieldsOf(body: z.ZodType): string[] {
+  if (body instanceof z.ZodObject) return Object.keys(body.shape);
+  if (body instanceof z.ZodUnion) return [...new Set(body.options.flatMap((option) => fieldsOf(option as z.ZodType)))];
+  return ["data"];
+}
