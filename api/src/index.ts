@@ -45,6 +45,7 @@ export function createApi(deps: ApiDeps): Api {
       await services.longPredictions.close();
       await services.tables.close();
       await services.extractor.close();
+      await services.explanations.close();
       await services.usage.flush();
     },
   };

@@ -1,7 +1,8 @@
-import { createRecordEditor, loadServingModel, type RecordEditor } from "@agatha/trainer/serving";
+import { createRecordEditor, type RecordEditor } from "@agatha/trainer/serving";
 import type { ApiDeps } from "./deps.js";
 import { createLongPredictions, type LongPredictions } from "./prediction-api/long-predictions.js";
 import { createStoredResults } from "./prediction-api/stored-results.js";
+import { createExplanations, type Explanations } from "./serving/explanations.js";
 import { createModelCache, type ModelCache } from "./serving/model-cache.js";
 import { createTableReaderCache, type TableReaderCache } from "./tables/index.js";
 import { createTokenUsage, type TokenUsage } from "./tokens/usage.js";
@@ -15,6 +16,7 @@ const EXTRACTOR_IDLE_MS = 60_000;
 /** In-memory services that several resources share. */
 export interface Services {
   models: ModelCache;
+  explanations: Explanations;
   tables: TableReaderCache;
   usage: TokenUsage;
   extractor: RecordEditor;
@@ -22,8 +24,10 @@ export interface Services {
 }
 
 export function createServices(deps: ApiDeps): Services {
+  const explanations = createExplanations();
   return {
-    models: createModelCache({ objects: deps.objects, load: loadServingModel, maxBytes: MODEL_CACHE_BYTES }),
+    explanations,
+    models: createModelCache({ objects: deps.objects, load: explanations.load, maxBytes: MODEL_CACHE_BYTES }),
     tables: createTableReaderCache(deps),
     usage: createTokenUsage(deps),
     extractor: createRecordEditor({ idleMs: EXTRACTOR_IDLE_MS }),

@@ -9,8 +9,9 @@ import {
   NotFound,
 } from "@agatha/contracts";
 import { prefixEnd } from "../lmdb/environment.js";
+import { readInSlices } from "../lmdb/read-in-slices.js";
 import { applyChange, checkDocument, type DocumentTables, isUnexpired, readStored, type StoredDocument } from "./document-tables.js";
-import { expiryPrefix, indexEntries, indexForFields, indexPrefix, parseExpiryKey } from "./index-entries.js";
+import { documentKey, expiryPrefix, indexEntries, indexForFields, indexPrefix, parseExpiryKey } from "./index-entries.js";
 import { sortDocuments } from "./sort-documents.js";
 
 /** Collection in LMDB. Every write reads, decides, and writes on condition that nothing has changed; otherwise it starts again. */
@@ -46,9 +47,10 @@ export function createLmdbCollection<T extends Document>(tables: DocumentTables,
     }
   }
 
-  const find = (options: FindOptions<T>): T[] => {
+  const find = async (options: FindOptions<T>): Promise<T[]> => {
     tables.documents.resetReadTxn();
-    const documents = matchingDocuments(tables, definition, options.where).filter((document) => isUnexpired(document, clock));
+    const found = await readInSlices(matchingKeys(tables, definition, options.where), (key) => tables.documents.get(key) as T | undefined);
+    const documents = found.filter((document) => isUnexpired(document, clock));
     const { sort, skip = 0, limit = Number.POSITIVE_INFINITY } = options;
     if (sort) sortDocuments(documents, sort);
     return documents.slice(skip, skip + limit);
@@ -56,8 +58,8 @@ export function createLmdbCollection<T extends Document>(tables: DocumentTables,
 
   return {
     get: async (id) => live(read(id))?.document,
-    find: async (options = {}) => find(options),
-    count: async (where) => (where ? find({ where }).length : countUnexpired(tables, definition.name)),
+    find: async (options = {}) => await find(options),
+    count: async (where) => (where ? (await find({ where })).length : countUnexpired(tables, definition.name)),
 
     async insert(document: NewDocument<T>) {
       checkDocument(document);
@@ -98,12 +100,12 @@ function firstVersion<T extends Document>(document: NewDocument<T>): T {
   return { ...document, version: 1 } as T;
 }
 
-/** Returns documents in order of id. */
-function matchingDocuments<T extends Document>(tables: DocumentTables, definition: CollectionDefinition<T>, where: Partial<T> = {}): T[] {
+/** Returns the keys of documents, in order of id. */
+function matchingKeys<T extends Document>(tables: DocumentTables, definition: CollectionDefinition<T>, where: Partial<T> = {}): string[] {
   const fields = Object.keys(where) as (keyof T & string)[];
   if (fields.length === 0) {
     const prefix = `${definition.name}/`;
-    return [...tables.documents.getRange({ start: prefix, end: prefixEnd(prefix) })].map((row) => row.value as T);
+    return [...tables.documents.getKeys({ start: prefix, end: prefixEnd(prefix) })];
   }
   const index = indexForFields(definition, fields);
   const prefix = indexPrefix(definition.name, index[0], index[1], where);
@@ -112,10 +114,7 @@ function matchingDocuments<T extends Document>(tables: DocumentTables, definitio
   const ids = index[1].unique
     ? [tables.indexes.get(prefix)]
     : [...tables.indexes.getRange({ start: prefix, end: prefixEnd(prefix) })].map((row) => row.value);
-  return ids.flatMap((id) => {
-    const document = id === undefined ? undefined : tables.documents.get(`${definition.name}/${id}`);
-    return document ? [document as T] : [];
-  });
+  return ids.flatMap((id) => (id === undefined ? [] : documentKey(definition.name, id)));
 }
 
 function countUnexpired({ documents, indexes, clock }: DocumentTables, collection: string): number {

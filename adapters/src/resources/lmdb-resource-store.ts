@@ -1,13 +1,6 @@
-import {
-  type Clock,
-  type FieldSelector,
-  type KindName,
-  type Resource,
-  type ResourceStore,
-  systemClock,
-  type WatchEvent,
-} from "@agatha/contracts";
+import { type Clock, type KindName, type Resource, type ResourceStore, systemClock, type WatchEvent } from "@agatha/contracts";
 import { openEnvironment, openTable, prefixEnd } from "../lmdb/environment.js";
+import { readInSlices } from "../lmdb/read-in-slices.js";
 import { createChangeNotifier } from "./change-notifier.js";
 import { eventsAfter, latestVersion, trimEvents } from "./event-log.js";
 import { createFieldSelectorIndex } from "./field-selector-index.js";
@@ -69,14 +62,9 @@ export function createLmdbResourceStore({
     return query();
   }
 
-  function all(kind: KindName): unknown[] {
+  function keysOf(kind: KindName): string[] {
     const prefix = resourceKey(kind, "");
-    return [...table.getRange({ start: prefix, end: prefixEnd(prefix) })].map(({ value }) => value);
-  }
-
-  /** The index may still contain an object that a commit has just removed. */
-  function selected(kind: KindName, where: FieldSelector<KindName>): unknown[] {
-    return selections.find(kind, where).flatMap((key) => table.get(key) ?? []);
+    return [...table.getKeys({ start: prefix, end: prefixEnd(prefix) })];
   }
 
   async function* watch<K extends KindName>(kind: K, resourceVersion: string, signal: AbortSignal): AsyncGenerator<WatchEvent<K>> {
@@ -94,11 +82,12 @@ export function createLmdbResourceStore({
 
   return {
     get: async (kind, name) => read(() => table.get(resourceKey(kind, name))) as Resource<typeof kind> | undefined,
-    list: async (kind, where) =>
-      read(() => ({
-        items: (where ? selected(kind, where) : all(kind)) as Resource<typeof kind>[],
-        resourceVersion: String(latestVersion(table)),
-      })),
+    async list(kind, where) {
+      // The version is that before the first object is read: a watch from it repeats what changes meanwhile.
+      const { keys, version } = read(() => ({ keys: where ? selections.find(kind, where) : keysOf(kind), version: latestVersion(table) }));
+      const items = await readInSlices(keys, (key) => read(() => table.get(key) as Resource<typeof kind> | undefined));
+      return { items, resourceVersion: String(version) };
+    },
     watch,
     create: (kind, resource) => write((view) => createResource(view, context, kind, resource)),
     update: (kind, resource) => write((view) => updateResource(view, context, kind, resource as ResourceInput)),

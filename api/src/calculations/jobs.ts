@@ -21,6 +21,7 @@ import { accessibleDataset } from "../datasets/access.js";
 import { describedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
+import { jsonStream } from "../http/json-pieces.js";
 import { parseRecords } from "../serving/records.js";
 import { loadModelInfo, trainedArtifact } from "../serving/trained-model.js";
 import { truncatePredictions } from "../serving/truncate-predictions.js";
@@ -54,7 +55,7 @@ export async function startBatchPrediction(
   }
   const records = parseRecords(data);
   const rows = `calculations/rows/${randomBytes(16).toString("hex")}.json`;
-  await deps.objects.put(rows, new TextEncoder().encode(JSON.stringify(records)));
+  await deps.objects.put(rows, jsonStream(records));
   try {
     return await createCalculation(deps, model, { type: "batch", rows });
   } catch (error) {

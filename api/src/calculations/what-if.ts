@@ -35,7 +35,7 @@ export async function whatIf(
 }
 
 export function calculationAnswer({ id, type, status, result, createdAt }: CalculationDocument): CalculationAnswer {
-  const { value } = result === undefined ? { value: null } : predictionResult.parse(result);
+  const parsed = result === undefined ? null : predictionResult.parse(result);
   return {
     id,
     type,
@@ -43,8 +43,8 @@ export function calculationAnswer({ id, type, status, result, createdAt }: Calcu
     progress: 1,
     reason: null,
     message: null,
-    rows: value?.length ?? null,
-    result: result === undefined ? null : predictionResult.parse(result),
+    rows: parsed?.value.length ?? null,
+    result: parsed,
     created_at: createdAt,
   };
 }

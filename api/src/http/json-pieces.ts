@@ -63,7 +63,10 @@ async function* textSlices(value: unknown): AsyncGenerator<string> {
   yield text;
 }
 
+/** Returns the JSON of a value as bytes, converted as fast as they are read. */
+export const jsonStream = (value: unknown): Readable => Readable.from(textSlices(value), { objectMode: false });
+
 /** Sends a long answer, no faster than the client reads. */
 export async function sendLongJson(response: Response, value: unknown): Promise<void> {
-  await pipeline(Readable.from(textSlices(value), { objectMode: false }), response);
+  await pipeline(jsonStream(value), response);
 }

@@ -1,28 +1,28 @@
 import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { DamagedObject } from "@agatha/contracts";
-import type { ServingModel } from "@agatha/trainer/serving";
 import { LRUCache } from "lru-cache";
 import type { ApiDeps } from "../deps.js";
+import type { ServedModel } from "./explanations.js";
 import type { ModelArtifact } from "./trained-model.js";
 
 export interface ModelCache {
   /** Returns the model and loads it if necessary. Concurrent calls load it once. */
-  get(artifact: ModelArtifact): Promise<ServingModel>;
+  get(artifact: ModelArtifact): Promise<ServedModel>;
 }
 
 interface ModelCacheOptions {
   objects: ApiDeps["objects"];
-  load(bytes: Uint8Array): ServingModel;
+  load(bytes: Uint8Array): ServedModel;
   /** Bytes of artifacts in memory. The last requested one is kept whatever its size. */
   maxBytes: number;
 }
 
 /** Cache of the models used last. An entry is an artifact, which never changes, so no entry is stale. */
 export function createModelCache({ objects, load, maxBytes }: ModelCacheOptions): ModelCache {
-  const models = new LRUCache<string, Promise<ServingModel>>({ maxSize: maxBytes });
+  const models = new LRUCache<string, Promise<ServedModel>>({ maxSize: maxBytes });
 
-  async function read(artifact: ModelArtifact): Promise<ServingModel> {
+  async function read(artifact: ModelArtifact): Promise<ServedModel> {
     const content = await buffer(await objects.get(artifact.key));
     const digest = createHash("sha256").update(content).digest("hex");
     if (digest !== artifact.sha256)

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { ERRORS, FORECAST_LIMIT, InvalidInput, type PredictionResult } from "@agatha/contracts";
-import { joinResults, type ServingModel } from "@agatha/trainer/serving";
+import { joinResults } from "@agatha/trainer/serving";
+import type { ServedModel } from "./explanations.js";
 import type { ClientRecord } from "./records.js";
 
 /** Time of a part, and its rows at first and at the most. Other requests run between the parts. */
@@ -18,14 +19,18 @@ const ESTIMATE_AFTER_MS = 1_000;
  * than can be explained in MAX_EXPLAIN_MS.
  */
 export async function predictRows(
-  model: ServingModel,
+  model: ServedModel,
   records: ClientRecord[],
   options: { outside?: boolean; explain?: boolean } = {},
   now: () => number = () => performance.now(),
 ): Promise<PredictionResult> {
   let size = options.explain ? EXPLAINED_ROWS_PER_PART : ROWS_PER_PART.first;
   const forecast = records.length <= ROWS_PER_PART.most && records.length * (model.horizon ?? 1) <= FORECAST_LIMIT;
-  if (records.length <= size) return model.predict(records, { ...options, forecast });
+  const predict = async (part: ClientRecord[]): Promise<PredictionResult> =>
+    options.explain && model.explain
+      ? await model.explain(part, { outside: options.outside ?? false, forecast })
+      : model.predict(part, { ...options, forecast });
+  if (records.length <= size) return await predict(records);
   const parts: PredictionResult[] = [];
   const begun = now();
   for (let start = 0; start < records.length; ) {
@@ -33,7 +38,7 @@ export async function predictRows(
     const partBegun = now();
     if (options.explain) ensureExplainTime(partBegun - begun, start, records.length);
     const part = records.slice(start, start + size);
-    parts.push(withRowOffset(start, () => model.predict(part, { ...options, forecast })));
+    parts.push(await withRowOffset(start, () => predict(part)));
     start += part.length;
     if (!options.explain) size = nextPartSize(part.length, now() - partBegun);
   }
@@ -55,9 +60,9 @@ export function ensureExplainTime(passed: number, done: number, rows: number): v
 }
 
 /** Predicts a part. Its problems have the row numbers of the whole request. */
-function withRowOffset(start: number, predict: () => PredictionResult): PredictionResult {
+async function withRowOffset(start: number, predict: () => Promise<PredictionResult>): Promise<PredictionResult> {
   try {
-    return predict();
+    return await predict();
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
     const path = (text: string): string => text.replace(/^data\[(\d+)\]/, (_, row) => `data[${Number(row) + start}]`);

@@ -10,7 +10,7 @@ import { isClientDisconnect } from "../http/client-disconnect.js";
 import type { TableReaderCache } from "./table-reader-cache.js";
 
 /** Cells of one answer that are in memory at once. */
-const CELLS_PER_PAGE = 200_000;
+const CELLS_PER_PAGE = 50_000;
 /** Cells that are converted to one piece of text at once. */
 const CELLS_PER_CHUNK = 20_000;
 

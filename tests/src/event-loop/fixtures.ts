@@ -1,5 +1,4 @@
 /** A data folder with the largest and the most of everything that a user can store. */
-import { join } from "node:path";
 import { createLmdbDocumentStore, createLmdbResourceStore } from "@agatha/adapters";
 import { COLLECTIONS, type Resource } from "@agatha/contracts";
 import { dataFolders } from "@agatha/trainer/tasks/data-folders";
@@ -12,6 +11,10 @@ export const LONG_COLUMNS = 100;
 const LONG_ROWS = 10_000;
 /** Copies of each stored object. */
 const COPIES = 2000;
+/** Copies of an edit template of nearly a megabyte. */
+const TEMPLATES = 20;
+/** Copies that are written at once. */
+const WRITTEN_AT_ONCE = 20;
 
 /** Returns a table with numbers, a class and a response. */
 export function csv(rows: number, columns: number): string {
@@ -106,7 +109,7 @@ export async function addCopies(data: string, { longModel, evaluation, long, tem
   const resources = createLmdbResourceStore({ directory: folders.resources });
   const documents = createLmdbDocumentStore({ directory: folders.documents, onError: fail });
   const copies = async (count: number, copy: (i: number) => Promise<unknown>): Promise<void> => {
-    for (let i = 0; i < count; i += 100) await Promise.all(Array.from({ length: 100 }, (_, k) => copy(i + k)));
+    for (let i = 0; i < count; i += WRITTEN_AT_ONCE) await Promise.all(Array.from({ length: WRITTEN_AT_ONCE }, (_, k) => copy(i + k)));
   };
   try {
     for (const [kind, name] of [
@@ -125,7 +128,7 @@ export async function addCopies(data: string, { longModel, evaluation, long, tem
       [COLLECTIONS.editTemplates, template],
     ] as const) {
       const original = (await documents.collection(collection as never).get(id)) as { id: string };
-      await copies(collection === COLLECTIONS.users ? COPIES : 100, (i) =>
+      await copies(collection === COLLECTIONS.users ? COPIES : TEMPLATES, (i) =>
         documents.collection(collection as never).insert({ ...original, id: `copy-${i}`, username: `copy${i}`, name: `Copy${i}` } as never),
       );
     }

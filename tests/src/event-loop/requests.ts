@@ -84,23 +84,27 @@ const QUERIES: Record<string, (has: Has) => string> = {
 
 let deleted = 0;
 
-function idOf(name: string, route: Route, has: Has): string {
-  const { method, path } = route;
-  const isDelete = method === "delete";
-  if (name === "aid" || path.startsWith("/rest/automodels")) return "none";
-  if (name === "eid" || path.startsWith("/rest/evaluations")) return isDelete ? `copy-evaluation-${deleted++}` : has.evaluation;
-  if (name === "tid" || path.startsWith("/rest/extraction_templates")) return isDelete ? `copy-${deleted++}` : has.template;
-  if (name === "extId" || path.startsWith("/rest/extractions")) return isDelete && !path.endsWith("/api") ? "none" : has.editStep;
-  if (name === "cid" || path.startsWith("/rest/calculations")) return isDelete ? "none" : has.calculation;
-  if (name === "emid") return has.longModel;
-  if (name === "mid" || path.startsWith("/rest/models")) return modelOf(route, has);
-  if (path.includes("/users/")) return `copy-${deleted++}`;
-  if (name === "id" && isDelete) return "none";
-  return name === "id" ? datasetOf(path, has) : "none";
+/** Ids by parameter or by the path's beginning: what is read, and what may be deleted. */
+const IDS: [RegExp, (has: Has, path: string) => string, () => string][] = [
+  [/^aid|^\/rest\/automodels/, () => "none", () => "none"],
+  [/^eid|^\/rest\/evaluations/, (has) => has.evaluation, () => `copy-evaluation-${deleted++}`],
+  [/^tid|^\/rest\/extraction_templates/, (has) => has.template, () => `copy-${deleted++}`],
+  [/^extId|^\/rest\/extractions/, (has) => has.editStep, () => "none"],
+  [/^cid|^\/rest\/calculations/, (has) => has.calculation, () => "none"],
+  [/^emid/, (has) => has.longModel, () => "none"],
+  [/^mid|^\/rest\/models/, modelOf, () => `copy-model-${deleted++}`],
+  [/^\/(agatha|rest)\/users/, () => `copy-${deleted++}`, () => `copy-${deleted++}`],
+  [/^id/, (has, path) => datasetOf(path, has), () => "none"],
+];
+
+function idOf(name: string, { method, path }: Route, has: Has): string {
+  const rule = IDS.find(([pattern]) => pattern.test(name)) ?? IDS.find(([pattern]) => pattern.test(path));
+  const byPath = IDS.find(([pattern]) => pattern.source.includes("\\/") && pattern.test(path));
+  const [, read, remove] = (name === "id" ? byPath : undefined) ?? rule ?? [undefined, () => "none", () => "none"];
+  return method === "delete" && !path.endsWith("/api") ? remove() : read(has, path);
 }
 
-function modelOf({ method, path }: Route, has: Has): string {
-  if (method === "delete" && !path.endsWith("/api")) return `copy-model-${deleted++}`;
+function modelOf(has: Has, path: string): string {
   if (/cluster_density|save_to_tukey/.test(path)) return has.clusters;
   return usesLong(path) ? has.longModel : has.model;
 }
