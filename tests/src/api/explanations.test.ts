@@ -1,10 +1,10 @@
+import { createExplanations, type Explanations } from "@agatha/api/serving/explanations";
+import { predictRows } from "@agatha/api/serving/predict";
 import { InvalidInput } from "@agatha/contracts";
 import type { Column } from "@agatha/trainer/data/tables/table";
 import { createRandom } from "@agatha/trainer/numeric/random";
 import { loadServingModel } from "@agatha/trainer/serving";
 import { trainModel } from "@agatha/trainer/training/train-model";
-import { createExplanations, type Explanations } from "./explanations.js";
-import { predictRows } from "./predict.js";
 
 let explanations: Explanations;
 let artifact: Uint8Array;
