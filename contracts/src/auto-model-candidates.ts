@@ -92,6 +92,8 @@ export function assumedTypeMessage({ type: wanted, response }: AutoModelRequest,
 export interface AutoModelCandidate {
   /** Short label for names: the algorithm, and what distinguishes the candidate from others. */
   label: string;
+  /** The method in words, for titles. */
+  method: string;
   layers: Layers;
 }
 
@@ -106,7 +108,7 @@ export function autoModelCandidates(
   nrow: number,
 ): AutoModelCandidate[] {
   if (mode === "MANUAL") {
-    return candidates.map(({ layers }, i) => ({ label: `${labelOf(layers)}${i + 1}`, layers }));
+    return candidates.map(({ layers }, i) => ({ label: `${labelOf(layers)}${i + 1}`, method: methodOf(layers), layers }));
   }
   const names = ALGORITHM_NAMES.filter((name) => (ALGORITHMS[name].modelTypes as readonly ModelType[]).includes(type));
   const tried = mode === "AUTO_MINIMUM" ? names.filter((name) => FAST_ALGORITHMS.includes(name)) : sortByAlgorithmOrder(names);
@@ -115,14 +117,18 @@ export function autoModelCandidates(
     return counts.flatMap((count) =>
       tried.map((algorithm) => ({
         label: `${alphanumericOf(algorithm)}${count}`,
+        method: `${algorithm}, ${count} groups`,
         layers: [{ nodes: [{ algorithm, params: { clusters: count } }] }],
       })),
     );
   }
   return tried.flatMap((algorithm): AutoModelCandidate[] => {
-    const defaultCandidate = { label: alphanumericOf(algorithm), layers: [{ nodes: [{ algorithm }] }] };
+    const defaultCandidate = { label: alphanumericOf(algorithm), method: algorithm, layers: [{ nodes: [{ algorithm }] }] };
     if (algorithm === "XGB" && mode === "AUTO_REGRESSION") {
-      return [defaultCandidate, { label: "XGBPatient", layers: [{ nodes: [{ algorithm, params: SLOW_LEARNING_PARAMS }] }] }];
+      return [
+        defaultCandidate,
+        { label: "XGBPatient", method: `${algorithm}, slow learning`, layers: [{ nodes: [{ algorithm, params: SLOW_LEARNING_PARAMS }] }] },
+      ];
     }
     return [defaultCandidate];
   });
@@ -136,6 +142,14 @@ function sortByAlgorithmOrder(names: readonly AlgorithmName[]): AlgorithmName[] 
 /** Returns the algorithms of the last layer, as letters and digits. */
 function labelOf(layers: Layers): string {
   return (layers.at(-1)?.nodes ?? []).map(({ algorithm }) => alphanumericOf(algorithm)).join("");
+}
+
+/** Returns the algorithms of each layer, the last one first, as in "GLM on XGB, RF". */
+function methodOf(layers: Layers): string {
+  return [...layers]
+    .reverse()
+    .map(({ nodes }) => nodes.map(({ algorithm }) => algorithm).join(", "))
+    .join(" on ");
 }
 
 const alphanumericOf = (text: string): string => text.replace(/[^A-Za-z0-9]/g, "");

@@ -1,4 +1,12 @@
-import { CANCEL_ANNOTATION, effectiveRankBy, type FieldSelector, isMarkedDeleted, type Resource, type User } from "@agatha/contracts";
+import {
+  CANCEL_ANNOTATION,
+  effectiveRankBy,
+  type FieldSelector,
+  isMarkedDeleted,
+  type Resource,
+  titleOf,
+  type User,
+} from "@agatha/contracts";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { accessibleDatasets, canAccess, ownerFilter } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
@@ -41,6 +49,7 @@ function autoModelAnswerOf({ autoModel, dataset }: AutoModelInDataset, models: R
     id: metadata.name,
     dataset_id: spec.datasetRef,
     dataset_name: dataset.spec.displayName,
+    dataset_title: titleOf(dataset),
     product_type: dataset.spec.productType,
     mode: spec.mode,
     model_type: type ?? null,
@@ -51,7 +60,7 @@ function autoModelAnswerOf({ autoModel, dataset }: AutoModelInDataset, models: R
     models: (status.models ?? []).flatMap(({ name, phase, indicators = {}, dropped }) => {
       const model = models.get(name);
       return model && !dropped
-        ? [{ id: name, name: model.spec.displayName, algorithms: algorithmsOf(model), status: phase, indicators }]
+        ? [{ id: name, name: model.spec.displayName, title: titleOf(model), algorithms: algorithmsOf(model), status: phase, indicators }]
         : [];
     }),
     left_out: status.leftOut ?? [],

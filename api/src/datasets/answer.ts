@@ -7,6 +7,7 @@ import {
   semilabelProblem,
   sourceSize,
   type TableDescription,
+  titleOf,
   type User,
 } from "@agatha/contracts";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
@@ -98,6 +99,7 @@ async function datasetAnswer(
   return {
     id: metadata.name,
     name: spec.displayName,
+    title: titleOf(dataset),
     product_type: spec.productType,
     owner: spec.owner,
     owner_name: names.get(spec.owner) ?? "",

@@ -47,10 +47,14 @@ function writeSpec(deps: ApiDeps, { metadata: { name, uid } }: Resource<"Dataset
   }));
 }
 
-function applyPatch(spec: DatasetSpec, { name, sampling, timezone, encoding, delimiter, decimal, columns }: DatasetChange): DatasetSpec {
+function applyPatch(
+  spec: DatasetSpec,
+  { name, title, sampling, timezone, encoding, delimiter, decimal, columns }: DatasetChange,
+): DatasetSpec {
   return {
     ...spec,
     displayName: name ?? spec.displayName,
+    title: title ?? spec.title,
     sampling: sampling ?? spec.sampling,
     timezone: timezone ?? spec.timezone,
     source: {

@@ -1,4 +1,4 @@
-import type { EvaluationModelStatus, EvaluationPhase, Resource } from "@agatha/contracts";
+import { type EvaluationModelStatus, type EvaluationPhase, type Resource, titleOf } from "@agatha/contracts";
 import type { EvaluationAnswer, EvaluationByModelAnswer } from "@agatha/contracts/wire";
 import { algorithmsOf } from "../models/answer.js";
 import { choiceAtMaxFpr, currentLines, type EvaluatedModels, findResult } from "./results.js";
@@ -88,6 +88,7 @@ function modelAnswerOf(name: string, line: EvaluationModelStatus | undefined, co
     id: name,
     model_id: name,
     model_name: model?.spec.displayName ?? name,
+    model_title: model ? titleOf(model) : name,
     model_type: model?.spec.type ?? null,
     algorithms: model ? algorithmsOf(model) : [],
     status: !line ? "waiting" : line.reason === undefined ? "success" : "fail",

@@ -1,4 +1,4 @@
-import { isSupervised, type Resource } from "@agatha/contracts";
+import { isSupervised, type Resource, titleOf } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 
 /** Data of a model's answer besides the model itself. */
@@ -19,8 +19,10 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, prog
     model_id: metadata.name,
     name: spec.displayName,
     model_name: spec.displayName,
+    title: titleOf(model),
     dataset_id: spec.datasetRef,
     dataset_name: dataset.spec.displayName,
+    dataset_title: titleOf(dataset),
     dataset_product_type: dataset.spec.productType,
     model_type: spec.type,
     response: spec.response ?? null,

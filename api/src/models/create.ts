@@ -134,6 +134,7 @@ function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, inherited: Inhe
     spec: {
       ...inherited,
       displayName: plan.name,
+      title: plan.title,
       owner: dataset.spec.owner,
       datasetRef: name,
       type: plan.model_type,

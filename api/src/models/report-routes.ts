@@ -1,4 +1,4 @@
-import { ERRORS } from "@agatha/contracts";
+import { ERRORS, titleOf } from "@agatha/contracts";
 import { modelStudioAnswer } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
@@ -24,7 +24,7 @@ export function reportRoutes(deps: ApiDeps): Route[] {
         const { model, dataset } = await accessibleModel(deps, user, params.id, params.mid);
         const { info, graph } = await loadModelInfo(deps, model);
         const trainedAt = model.status?.finishedAt ?? null;
-        response.type("html").send(reportPage({ name: model.spec.displayName, dataset: dataset.spec.displayName, trainedAt, info, graph }));
+        response.type("html").send(reportPage({ name: titleOf(model), dataset: titleOf(dataset), trainedAt, info, graph }));
         return {};
       },
     }),
@@ -49,7 +49,7 @@ export function reportRoutes(deps: ApiDeps): Route[] {
       async handler({ params, user, response }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         const { graph } = await loadModelInfo(deps, model);
-        response.type("html").send(graphPage({ name: model.spec.displayName, graph }));
+        response.type("html").send(graphPage({ name: titleOf(model), graph }));
         return {};
       },
     }),

@@ -1,5 +1,5 @@
 import { ERRORS, productType, type Resource, type User } from "@agatha/contracts";
-import { createModelRequest, id, modelAnswer, modelPatch } from "@agatha/contracts/wire";
+import { createModelRequest, id, modelAnswer, modelNames } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import type { Route } from "../http/route.js";
@@ -30,10 +30,11 @@ export function restModelRoutes(deps: ApiDeps): Route[] {
       run: async (user, { dataset_id, ...request }) => get(user, modelName(await createModel(deps, user, dataset_id, request))),
     },
     update: {
-      body: modelPatch.partial(),
-      run: async (user, modelId, { name }) => {
+      body: modelNames,
+      run: async (user, modelId, { name, title }) => {
         const found = await accessibleModelById(deps, user, modelId);
-        return withProductType(await (name === undefined ? describeModel(deps, found) : renameModel(deps, user, found, name)));
+        const unchanged = name === undefined && title === undefined;
+        return withProductType(await (unchanged ? describeModel(deps, found) : renameModel(deps, user, found, { name, title })));
       },
     },
     remove: async (user, modelId) => {

@@ -102,7 +102,7 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
       method: "patch",
       path: MODEL_PATH,
       access: "user",
-      summary: "Renames a model",
+      summary: "Changes the title or the name of a model",
       tag,
       bodyLimit: "plan",
       request: { params: modelParams, body: modelPatch },
@@ -110,7 +110,7 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
       errors: [ERRORS.datasetNotFound, ERRORS.duplicateModelName, ERRORS.modelNotFound, ERRORS.modelName],
       async handler({ params, body, user }) {
         const found = await accessibleModel(deps, user, params.id, params.mid);
-        return { body: await renameModel(deps, user, found, body.name) };
+        return { body: await renameModel(deps, user, found, body) };
       },
     }),
     defineRoute({

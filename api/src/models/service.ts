@@ -1,5 +1,5 @@
 import { isMarkedDeleted, type User } from "@agatha/contracts";
-import type { ModelAnswer } from "@agatha/contracts/wire";
+import type { ModelAnswer, ModelPatch } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { isTraining, modelTarget, requestCancellation } from "../resources/training.js";
@@ -10,8 +10,13 @@ import { describeModel } from "./listing.js";
 
 type ServiceDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 
-/** Renames a model. Throws duplicateModelName if the dataset has another model of that name. */
-export async function renameModel(deps: ServiceDeps, user: User, { model, dataset }: ModelInDataset, name: string): Promise<ModelAnswer> {
+/** Changes a model's title or name. Throws duplicateModelName if the dataset has another model of that name. */
+export async function renameModel(
+  deps: ServiceDeps,
+  user: User,
+  { model, dataset }: ModelInDataset,
+  { name = model.spec.displayName, title = model.spec.title }: ModelPatch,
+): Promise<ModelAnswer> {
   const { items } = await deps.resources.list("Model", { datasetRef: dataset.metadata.name });
   ensureNameAvailable(
     items.filter((other) => other.metadata.uid !== model.metadata.uid && !isMarkedDeleted(other)),
@@ -20,11 +25,11 @@ export async function renameModel(deps: ServiceDeps, user: User, { model, datase
   await recordAudit(deps, user, {
     action: "model.rename",
     target: model.metadata.name,
-    detail: { from: model.spec.displayName, to: name },
+    detail: { from: model.spec.displayName, to: name, title },
   });
   const renamed = await updateResource(deps, modelTarget(model), (present) => ({
     ...present,
-    spec: { ...present.spec, displayName: name },
+    spec: { ...present.spec, displayName: name, title },
   }));
   return await describeModel(deps, { model: renamed, dataset });
 }

@@ -1,4 +1,4 @@
-import { ERRORS } from "@agatha/contracts";
+import { ERRORS, titleOf } from "@agatha/contracts";
 import { id, profilingAnswer, profilingRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
@@ -52,7 +52,8 @@ export function profilingRoutes(deps: ApiDeps): Route[] {
       async handler({ user, params, response }) {
         const dataset = await accessibleDataset(deps, user, params.id);
         const profile = await loadProfile(deps, dataset);
-        const { displayName: name, source } = dataset.spec;
+        const { source } = dataset.spec;
+        const name = titleOf(dataset);
         response.type("html").send(profilePage({ name, fileName: source.fileName, profile }));
         return {};
       },

@@ -12,7 +12,7 @@ const sortParameter = z.tuple([z.string().max(100), z.enum(["ASC", "DESC"])]);
 const rangeParameter = z.tuple([index, index]).describe("First and last, from 0.");
 const filterParameter = z
   .record(z.string().max(100), z.union([scalar, z.array(scalar).max(200)]))
-  .describe("A value, or a list of which one must match, by field; `q` searches the name.");
+  .describe("A value, or a list of which one must match, by field; `q` searches the name and the title.");
 
 /** Query texts with the schema of the JSON in each. Only the OpenAPI document uses the schemas. */
 export const listQueryWithSchemas = z.object({
@@ -78,11 +78,12 @@ function matches(record: object, filter: ListQuery["filter"]): boolean {
 }
 
 function matchesSearch(record: object, words: string): boolean {
-  const name = String(field(record, "name") ?? field(record, "username") ?? "").toLowerCase();
+  const names = ["name", "title", "username"].map((name) => field(record, name) ?? "");
+  const text = names.join(" ").toLowerCase();
   return words
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => name.includes(word));
+    .every((word) => text.includes(word));
 }
 
 const collator = new Intl.Collator("en", { numeric: true });

@@ -5,6 +5,7 @@ import {
   type NewResource,
   productType,
   type Resource,
+  titleFromFile,
   type User,
   validate,
 } from "@agatha/contracts";
@@ -44,23 +45,24 @@ async function registerDataset(deps: ApiDeps, user: User, stored: StoredFile, se
   const id = reservation?.id ?? newDatasetId();
   const reservationRequest = { id, dataset: id, owner: user.id, size: stored.info.size, productType: fields.product_type };
   const name = requestedName ?? (await reserveAvailableName(deps, displayNameFromFile(stored.fileName), reservationRequest));
+  const title = fields.title ?? (requestedName === undefined ? titleFromFile(stored.fileName) : undefined);
   if (requestedName) await reserveName(deps, requestedName, reservationRequest);
   try {
     await recordAudit(deps, user, { action: "dataset.create", target: id, detail: { name } });
-    return await createDataset(deps, newDataset({ id, name, owner: user.id }, stored, fields));
+    return await createDataset(deps, newDataset({ id, name, title, owner: user.id }, stored, fields));
   } finally {
     await releaseName(deps, id);
   }
 }
 
 function newDataset(
-  { id, name, owner }: { id: string; name: string; owner: string },
+  { id, name, title, owner }: { id: string; name: string; title: string | undefined; owner: string },
   stored: StoredFile,
   fields: UploadFields,
 ): NewResource<"Dataset"> {
   const { product_type: productType, timezone } = fields;
   const source = sourceFileOf(stored, fields);
-  return { metadata: { name: id, finalizers: [FINALIZER] }, spec: { displayName: name, owner, productType, source, timezone } };
+  return { metadata: { name: id, finalizers: [FINALIZER] }, spec: { displayName: name, title, owner, productType, source, timezone } };
 }
 
 /** Ensures that a written dataset keeps its file even if the answer is lost. It also throws CommitUnknown. */

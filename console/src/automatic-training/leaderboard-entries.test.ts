@@ -5,6 +5,7 @@ type Member = AutoModelAnswer["models"][number];
 const member = (id: string, status: Member["status"], indicators: Member["indicators"] = {}): Member => ({
   id,
   name: id,
+  title: id,
   algorithms: ["XGB"],
   status,
   indicators,

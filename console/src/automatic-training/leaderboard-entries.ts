@@ -44,13 +44,13 @@ export function leaderboardEntries(
 ): LeaderboardEntry[] {
   const modelsById = new Map(models.map((model) => [model.id, model]));
   let ranked = 0;
-  return members.map(({ id, name, algorithms, status, indicators }) => {
+  return members.map(({ id, title, algorithms, status, indicators }) => {
     const model = modelsById.get(id);
     if (status === "success") ranked += 1;
     return {
       id,
       // The model may have been renamed a moment ago.
-      name: model?.name ?? name,
+      name: model?.title ?? title,
       algorithms,
       status,
       rank: status === "success" ? ranked : null,

@@ -10,6 +10,7 @@ type Member = AutoModelAnswer["models"][number];
 const member = (name: string, indicators: Member["indicators"], status: Member["status"] = "success"): Member => ({
   id: name,
   name,
+  title: name,
   algorithms: ["XGB"],
   status,
   indicators,

@@ -48,7 +48,7 @@ export function TrainingHeader({ training, newModelAddress }: { training: AutoMo
         facts={[
           model_type === null
             ? [modelText("facts.target"), training.response]
-            : [modelText(`type.${model_type}`), training.response ?? training.dataset_name],
+            : [modelText(`type.${model_type}`), training.response ?? training.dataset_title],
           [text("effort"), text(EFFORT_TEXT_KEYS[training.mode])],
           [text("minutes"), format.duration(training.limits.seconds)],
           [text("enabling"), text(`enable.${training.enabling}`)],

@@ -32,7 +32,7 @@ function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomePro
   ) : null;
   return (
     <Alert severity={best && verdict !== "worse" ? "success" : "warning"} role="status" action={open}>
-      <AlertTitle>{best ? text("bestIs", { name: best.name }) : text("bestGone")}</AlertTitle>
+      <AlertTitle>{best ? text("bestIs", { name: best.title }) : text("bestGone")}</AlertTitle>
       {verdict ? <div>{modelText(`figures.verdict.${verdict}`)}</div> : null}
       {training.cancelled ? <div>{text("cancelledHint")}</div> : null}
       {training.enabling_message && training.enabling !== "manual" ? (

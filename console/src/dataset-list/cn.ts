@@ -54,7 +54,7 @@ export const cn = {
     label: "{{name}} 的新名称",
     save: "保存名称",
     cancel: "保留原名称",
-    rule: "以英文字母开头，只能使用英文字母和数字，最多 {{max}} 个字符",
+    rule: "不能为空，最多 {{max}} 个字符",
     done: "已重命名为 {{name}}",
   },
   remove: { action: "删除 {{name}}", done: "已删除 {{name}}" },

@@ -13,7 +13,7 @@ export function DatasetName({ dataset }: { dataset: DatasetAnswer }) {
   const text = useText(messages);
   const [renaming, setRenaming] = useState(false);
   if (renaming) return <RenameField dataset={dataset} onDone={() => setRenaming(false)} />;
-  const label = text("rename.action", { name: dataset.name });
+  const label = text("rename.action", { name: dataset.title });
   return (
     <Box sx={{ display: "flex", alignItems: "center", gap: 0.5 }}>
       <Link
@@ -22,7 +22,7 @@ export function DatasetName({ dataset }: { dataset: DatasetAnswer }) {
         underline="hover"
         sx={{ fontWeight: 600, minWidth: 0 }}
       >
-        {dataset.name}
+        {dataset.title}
       </Link>
       <Tooltip title={label}>
         <IconButton size="small" aria-label={label} onClick={() => setRenaming(true)}>

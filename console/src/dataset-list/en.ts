@@ -54,7 +54,7 @@ export const en = {
     label: "New name of {{name}}",
     save: "Save the name",
     cancel: "Keep the old name",
-    rule: "Begin with an English letter, then only letters and digits, at most {{max}}",
+    rule: "Must not be blank, and have at most {{max}} characters",
     done: "Renamed to {{name}}",
   },
   remove: { action: "Delete {{name}}", done: "{{name}} was deleted" },

@@ -54,7 +54,7 @@ export const ja = {
     label: "{{name}} の新しい名前",
     save: "名前を保存",
     cancel: "元の名前のままにする",
-    rule: "英字で始まり、英字と数字だけ、{{max}} 文字まで",
+    rule: "空白にはできません。{{max}} 文字以内で入力してください",
     done: "{{name}} に変更しました",
   },
   remove: { action: "{{name}} を削除", done: "{{name}} を削除しました" },

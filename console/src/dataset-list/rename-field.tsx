@@ -1,4 +1,4 @@
-import { displayName, NAME_LENGTH } from "@agatha/contracts/kinds/names";
+import { TITLE_LENGTH, title } from "@agatha/contracts/kinds/names";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import SaveIcon from "@mui/icons-material/Check";
 import CancelIcon from "@mui/icons-material/Close";
@@ -9,10 +9,10 @@ import { useErrorMessage } from "../errors/use-error-message.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
 
-/** Field for a new name: Enter saves it, Escape keeps the old name. */
+/** Field for a new title: Enter saves it, Escape keeps the old one. */
 export function RenameField({ dataset, onDone }: { dataset: DatasetAnswer; onDone: () => void }) {
   const text = useText(messages);
-  const [name, setName] = useState(dataset.name);
+  const [name, setName] = useState(dataset.title);
   const { rename, problem } = useRename(dataset, onDone);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -28,7 +28,7 @@ export function RenameField({ dataset, onDone }: { dataset: DatasetAnswer; onDon
         onKeyDown={(event) => event.key === "Escape" && onDone()}
         error={problem !== null}
         helperText={problem}
-        slotProps={{ htmlInput: { "aria-label": text("rename.label", { name: dataset.name }) } }}
+        slotProps={{ htmlInput: { "aria-label": text("rename.label", { name: dataset.title }) } }}
       />
       <IconButton type="submit" aria-label={text("rename.save")}>
         <SaveIcon fontSize="small" />
@@ -47,9 +47,9 @@ function useRename(dataset: DatasetAnswer, onDone: () => void) {
   const [update] = useUpdate<DatasetAnswer>();
   const [problem, setProblem] = useState<string | null>(null);
   const rename = (name: string) => {
-    if (name === dataset.name) return onDone();
-    if (!displayName.safeParse(name).success) return setProblem(text("rename.rule", { max: NAME_LENGTH.max }));
-    const change = { id: dataset.id, data: { name }, previousData: dataset };
+    if (name === dataset.title) return onDone();
+    if (!title.safeParse(name).success) return setProblem(text("rename.rule", { max: TITLE_LENGTH }));
+    const change = { id: dataset.id, data: { title: name }, previousData: dataset };
     void update("datasets", change, {
       onSuccess: () => {
         notify(text("rename.done", { name }));

@@ -54,7 +54,7 @@ export const tw = {
     label: "{{name}} 的新名稱",
     save: "儲存名稱",
     cancel: "保留原名稱",
-    rule: "以英文字母開頭，只能使用英文字母與數字，最多 {{max}} 個字元",
+    rule: "不可空白，最多 {{max}} 個字元",
     done: "已重新命名為 {{name}}",
   },
   remove: { action: "刪除 {{name}}", done: "已刪除 {{name}}" },

@@ -19,7 +19,7 @@ export function DatasetLoading({ dataset }: { dataset: DatasetAnswer }) {
   const navigate = useNavigate();
   const notify = useNotify();
   const errorText = useErrorMessage();
-  const { id, name, product_type, status, progress, created_at } = dataset;
+  const { id, title: name, product_type, status, progress, created_at } = dataset;
   const cancel = async () => {
     try {
       await api.deleteDataset(id);

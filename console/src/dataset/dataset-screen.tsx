@@ -61,11 +61,11 @@ function DatasetTable() {
         panel={panel?.tab ?? null}
         onPanel={(tab) => setPanel(togglePanel(panel, tab))}
       />
-      <Box sx={{ height: 4 }}>{busy ? <LinearProgress aria-label={text("waiting.again", { name: dataset.name })} /> : null}</Box>
+      <Box sx={{ height: 4 }}>{busy ? <LinearProgress aria-label={text("waiting.again", { name: dataset.title })} /> : null}</Box>
       <Box sx={{ flexGrow: 1, minHeight: 320, display: "flex", gap: 2 }}>
         <Paper sx={{ flexGrow: 1, minWidth: 0, overflow: "hidden", display: "flex", flexDirection: "column" }}>
           <DataGrid
-            table={{ id: dataset.id, name: dataset.name, nrow: dataset.nrow ?? 0, columnCount: dataset.columns.length }}
+            table={{ id: dataset.id, name: dataset.title, nrow: dataset.nrow ?? 0, columnCount: dataset.columns.length }}
             version={rowsVersion(dataset)}
             columns={columns.visible}
             flagged={flagged}

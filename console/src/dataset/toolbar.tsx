@@ -49,7 +49,7 @@ export function DatasetToolbar({ columns, check, panel, onPanel }: ToolbarProps)
         {text("toolbar.report")}
       </Button>
       {dataset.format === "csv" ? (
-        <ReparseButton name={dataset.name} startIcon={<ReadIcon />} onSubmit={(dialect) => void reparse(dialect)} />
+        <ReparseButton name={dataset.title} startIcon={<ReadIcon />} onSubmit={(dialect) => void reparse(dialect)} />
       ) : null}
       <Typography variant="body2" color="text.secondary" sx={{ flexGrow: 1 }}>
         {hidden.size > 0 ? text("toolbar.shown", { shown: columns.visible.length, all: columns.all.length }) : null}

@@ -53,7 +53,7 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
       </Typography>
       {verdict && first ? (
         <Alert severity={SEVERITY[verdict]}>
-          {best ? text("figures.best", { name: best.model_name }) : null} {fitting(`figures.verdict.${verdict}`)}
+          {best ? text("figures.best", { name: best.model_title }) : null} {fitting(`figures.verdict.${verdict}`)}
         </Alert>
       ) : null}
       <MetricTable label={text("figures.title")} names={metricNames(ranked)} columns={columns} />
@@ -72,7 +72,7 @@ function ModelHeader({ line, best }: { line: EvaluationByModelAnswer; best: bool
     <Box sx={{ display: "flex", flexDirection: "column", alignItems: "flex-end", gap: 0.5 }}>
       {best ? <Chip label={fitting("best")} color="success" variant="outlined" /> : null}
       <MuiLink component={Link} to={modelPath(datasetId, line.model_id, product)} underline="hover">
-        {line.model_name}
+        {line.model_title}
       </MuiLink>
     </Box>
   );

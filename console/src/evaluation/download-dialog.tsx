@@ -43,9 +43,9 @@ export function DownloadDialog({ evaluation, limit, open, onClose }: DownloadDia
           slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
         >
           <MenuItem value={ALL_MODELS}>{text("download.all")}</MenuItem>
-          {answered.map(({ id, model_name }) => (
+          {answered.map(({ id, model_title }) => (
             <MenuItem key={id} value={id}>
-              {model_name}
+              {model_title}
             </MenuItem>
           ))}
         </TextField>

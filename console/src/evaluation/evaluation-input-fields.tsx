@@ -101,7 +101,7 @@ function InputDatasetField({ dataset, datasets, draft, problem, onChange }: Inpu
     <>
       <Autocomplete
         options={[...datasets]}
-        getOptionLabel={({ name }) => name}
+        getOptionLabel={({ title }) => title}
         getOptionKey={({ id }) => id}
         value={chosen}
         onChange={(_event, selected) => onChange({ ...draft, inputDatasetId: selected?.id ?? null })}

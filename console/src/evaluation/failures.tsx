@@ -42,7 +42,7 @@ function failureGroups({ status, reason, message, evaluation_bymodel: lines }: E
   for (const line of lines.filter((result) => result.status === "fail")) {
     const key = `${line.reason} ${line.message}`;
     const group = groups.get(key) ?? { names: [], reason: line.reason, message: line.message };
-    group.names.push(line.model_name);
+    group.names.push(line.model_title);
     groups.set(key, group);
   }
   if (groups.size > 0) return [...groups.values()];

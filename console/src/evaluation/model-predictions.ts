@@ -18,7 +18,7 @@ export function modelPredictionsOf(
   lines: readonly EvaluationByModelAnswer[],
   details: readonly EvaluationByModelDetail[],
 ): ModelPredictions[] {
-  return lines.flatMap(({ id, model_name: name, threshold, rows }): ModelPredictions[] => {
+  return lines.flatMap(({ id, model_title: name, threshold, rows }): ModelPredictions[] => {
     const result = details.find((detail) => detail.id === id)?.result;
     if (!result) return [];
     return [{ id, name, threshold, rows: rows ?? 0, actual: result.actual, prediction: applyThreshold(result.prediction, threshold) }];

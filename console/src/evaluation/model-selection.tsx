@@ -98,7 +98,7 @@ function ModelOption({ model, compared, checked, invalid, onToggle }: ModelOptio
       }
       label={
         <>
-          {model.name}
+          {model.title}
           <Typography component="span" variant="body2" color="text.secondary" sx={{ ml: 1 }}>
             {[...facts, why ? fitting(`compare.${why}`) : null].filter((fact) => fact).join(" · ")}
           </Typography>

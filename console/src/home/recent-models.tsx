@@ -34,13 +34,13 @@ export function RecentModels() {
 function ModelItem({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
   const format = useFormat();
-  const facts = [model.algorithms.join(" + "), text("models.of", { dataset: model.dataset_name })];
+  const facts = [model.algorithms.join(" + "), text("models.of", { dataset: model.dataset_title })];
   const ranking = formatRankingMetric(format, model);
   if (ranking !== null) facts.push(ranking);
   facts.push(format.ago(model.model_created_at, Date.now()));
   return (
     <RecentItem
-      name={model.name}
+      name={model.title}
       address={modelPath(model.dataset_id, model.id, model.dataset_product_type)}
       facts={facts.join(" · ")}
       state={<ModelStateChip status={model.status} />}

@@ -62,7 +62,7 @@ function AnalysisBreadcrumbs() {
   const here = screen ? translate(`${screen.messages.namespace}.title`) : "";
   return (
     <>
-      <DocumentTitle parts={[dataset.data?.name, here]} />
+      <DocumentTitle parts={[dataset.data?.title, here]} />
       <Breadcrumbs aria-label={text("path")} sx={{ fontSize: "0.8125rem" }}>
         <Link component={RouterLink} to="/home" underline="hover" color="inherit">
           {text("area.home")}
@@ -82,7 +82,7 @@ function DatasetSummary({ dataset }: { dataset: DatasetAnswer }) {
   const sizes = useDatasetSizes(dataset);
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.5, rowGap: 0.5, mt: 0.5 }}>
-      <Typography variant="h1">{dataset.name}</Typography>
+      <Typography variant="h1">{dataset.title}</Typography>
       <DatasetStateChip status={dataset.status} />
       <Typography variant="body2" color="text.secondary">
         {sizes.join(" · ")}

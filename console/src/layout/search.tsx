@@ -122,12 +122,12 @@ function useSearchResults(typed: string, open: boolean) {
         dataProvider.getList<ModelAnswer>("models", { ...first, sort: { field: "model_created_at", order: "DESC" }, signal }),
       ]);
       return [
-        ...datasets.data.map(({ id, name, product_type }) => searchResult("dataset", id, name, datasetPath(id, product_type))),
-        ...models.data.map(({ id, name, dataset_id, dataset_name, dataset_product_type }) =>
+        ...datasets.data.map(({ id, title, product_type }) => searchResult("dataset", id, title, datasetPath(id, product_type))),
+        ...models.data.map(({ id, title, dataset_id, dataset_title, dataset_product_type }) =>
           searchResult(
             "model",
             id,
-            text("search.modelOf", { model: name, dataset: dataset_name }),
+            text("search.modelOf", { model: title, dataset: dataset_title }),
             modelPath(dataset_id, id, dataset_product_type),
           ),
         ),

@@ -84,7 +84,7 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
       (dataset): RunningTask => ({
         key: `dataset ${dataset.id}`,
         kind: "reading",
-        name: dataset.name,
+        name: dataset.title,
         progress: dataset.progress,
         path: datasetPath(dataset.id, dataset.product_type),
         cancel: () => cancelAndRefetch(api.deleteDataset(dataset.id)),
@@ -95,7 +95,7 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
     (training): RunningTask => ({
       key: `automatic ${training.id}`,
       kind: "automatic",
-      name: training.response === null ? training.dataset_name : `${training.dataset_name}: ${training.response}`,
+      name: training.response === null ? training.dataset_title : `${training.dataset_title}: ${training.response}`,
       progress: elapsedFraction(training, Date.now()),
       path: automaticTrainingPath(training.dataset_id, training.id, training.product_type),
       cancel: () => cancelAndRefetch(api.cancelAutoModel(training.dataset_id, training.id)),
@@ -109,7 +109,7 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
       (model): RunningTask => ({
         key: `model ${model.id}`,
         kind: "training",
-        name: model.name,
+        name: model.title,
         progress: model.progress,
         path: modelPath(model.dataset_id, model.id, model.dataset_product_type),
         cancel: () => cancelAndRefetch(api.cancelModel(model.dataset_id, model.id)),
@@ -121,7 +121,7 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
       (evaluation): RunningTask => ({
         key: `evaluation ${evaluation.id}`,
         kind: "comparing",
-        name: evaluation.evaluation_bymodel.map((line) => line.model_name).join(", "),
+        name: evaluation.evaluation_bymodel.map((line) => line.model_title).join(", "),
         progress: evaluation.progress,
         path: evaluationPath(evaluation.dataset_id, { evaluationId: evaluation.id }),
         cancel: () => cancelAndRefetch(api.deleteEvaluation(evaluation.dataset_id, evaluation.id)),

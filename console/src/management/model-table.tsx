@@ -83,16 +83,16 @@ function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
             checked={chosen}
             disabled={!ready}
             onChange={onToggle}
-            slotProps={{ input: { "aria-label": text("choose", { name: model.name }) } }}
+            slotProps={{ input: { "aria-label": text("choose", { name: model.title }) } }}
           />
         </TableCell>
       ) : null}
       <TableCell component="th" scope="row">
         <MuiLink component={Link} to={modelPath(model.dataset_id, model.id, model.dataset_product_type)}>
-          {model.name}
+          {model.title}
         </MuiLink>
       </TableCell>
-      <TableCell>{model.dataset_name}</TableCell>
+      <TableCell>{model.dataset_title}</TableCell>
       <TableCell>{layout(`products.${model.dataset_product_type}`)}</TableCell>
       <TableCell>
         {model.response === null ? fitting(`type.${model.model_type}`) : `${fitting(`type.${model.model_type}`)}: ${model.response}`}
@@ -126,7 +126,7 @@ function ApiSwitch({ model }: { model: ModelAnswer }) {
       checked={model.api_enabled}
       disabled={model.status !== "success" || enabling.isPending}
       onChange={(_event, enabled) => enabling.mutate({ models: [model], enabled })}
-      slotProps={{ input: { role: "switch", "aria-label": text("switch", { name: model.name }) } }}
+      slotProps={{ input: { role: "switch", "aria-label": text("switch", { name: model.title }) } }}
     />
   );
 }

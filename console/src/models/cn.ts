@@ -11,6 +11,8 @@ export const cn = {
   goneHint: "模型可能已删除，或属于其他数据集。请从列表中选择。",
   apiOn: "API 已启用",
   best: "最佳",
+  titleOfModel: "模型标题",
+  titleRule: "不能为空，最多 {{max}} 个字符",
   rename: "重命名",
   renamed: "模型已重命名",
   remove: "删除",

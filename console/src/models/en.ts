@@ -11,6 +11,8 @@ export const en = {
   goneHint: "It was deleted, or belongs to another dataset. Choose one from the list.",
   apiOn: "API on",
   best: "Best",
+  titleOfModel: "Title of the model",
+  titleRule: "Must not be blank, and have at most {{max}} characters",
   rename: "Rename",
   renamed: "Model renamed",
   remove: "Delete",

@@ -11,6 +11,8 @@ export const ja = {
   goneHint: "削除されたか、別のデータセットのものです。一覧から選んでください。",
   apiOn: "API 有効",
   best: "最良",
+  titleOfModel: "モデルのタイトル",
+  titleRule: "空白にはできません。{{max}} 文字以内で入力してください",
   rename: "名前を変更",
   renamed: "モデルの名前を変更しました",
   remove: "削除",

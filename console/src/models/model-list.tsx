@@ -67,7 +67,7 @@ function CompareCheckbox({ model, compared, onCompare }: CompareCheckboxProps) {
   const text = useText(messages);
   const checked = compared.some(({ id }) => id === model.id);
   const why = checked ? undefined : incompatibilityOf(compared, model);
-  const label = text("compare.box", { name: model.name });
+  const label = text("compare.box", { name: model.title });
   return (
     <span title={why ? text(`compare.${why}`) : label}>
       <Checkbox
@@ -111,7 +111,7 @@ function ModelGroupList({ group, chosen, addressOf, compared, onCompare }: Model
           >
             <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, alignItems: "baseline" }}>
               <Typography noWrap sx={{ fontWeight: 600, flexGrow: 1, maxWidth: "100%" }}>
-                {model.name}
+                {model.title}
               </Typography>
               <ModelStatus model={model} />
             </Box>

@@ -11,6 +11,8 @@ export const tw = {
   goneHint: "模型可能已刪除，或屬於其他資料集。請從清單中選擇。",
   apiOn: "API 已啟用",
   best: "最佳",
+  titleOfModel: "模型標題",
+  titleRule: "不可空白，最多 {{max}} 個字元",
   rename: "重新命名",
   renamed: "模型已重新命名",
   remove: "刪除",

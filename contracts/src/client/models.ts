@@ -7,6 +7,7 @@ import type {
   ModelAnswer,
   ModelApiAnswer,
   ModelColumnsAnswer,
+  ModelPatch,
   ModelStudioAnswer,
   SaveClusterLabelsRequest,
 } from "../wire/index.js";
@@ -23,8 +24,9 @@ export const modelCalls = ({ fetchJson, list, send }: JsonClient) => ({
   /** Trains the same recipe again, on the same dataset or on another. */
   cloneModel: (datasetId: string, id: string, request: CloneRequest = {}) =>
     fetchJson<{ id: string }>(`${modelPath(datasetId, id)}/clone/`, { method: "POST", body: request }),
-  renameModel: (datasetId: string, id: string, name: string) =>
-    fetchJson<ModelAnswer>(`${modelPath(datasetId, id)}/`, { method: "PATCH", body: { name } }),
+  /** Changes the title, the name, or both. */
+  renameModel: (datasetId: string, id: string, names: ModelPatch) =>
+    fetchJson<ModelAnswer>(`${modelPath(datasetId, id)}/`, { method: "PATCH", body: names }),
   /** Cancels a training. Its status becomes failed with the reason Cancelled. */
   cancelModel: (datasetId: string, id: string) => fetchJson<ModelAnswer>(`${modelPath(datasetId, id)}/cancel`, { method: "POST" }),
   deleteModel: (datasetId: string, id: string) => send(`${modelPath(datasetId, id)}/`, { method: "DELETE" }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ROW_LIMIT } from "./limits.js";
 import { conditions, editStepsRef, objectKey, sha256 } from "./meta.js";
-import { displayName } from "./names.js";
+import { displayName, title } from "./names.js";
 import { datasetSource, storedSourceFile } from "./source.js";
 
 export const productType = z.enum(["occ", "quality", "opt", "timeseries"]);
@@ -26,6 +26,7 @@ const columnOverride = z
 export const datasetSpec = z
   .object({
     displayName: displayName.describe("Name shown to people, unique among its owner's datasets."),
+    title: title.optional().describe("Title in any script, shown instead of the name."),
     owner: z.string().min(1).max(128).describe("Id of the user who owns the dataset."),
     productType: productType.default("quality").describe("The area of the product that the dataset belongs to."),
     source: datasetSource,

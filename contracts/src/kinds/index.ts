@@ -67,7 +67,8 @@ export const KINDS = {
     status: datasetStatus,
     selectableFields: ["owner"] as const,
     columns: [
-      { name: "Name", type: "string", jsonPath: ".spec.displayName", description: "Name shown to people." },
+      { name: "Name", type: "string", jsonPath: ".spec.displayName", description: "Name in addresses and programs." },
+      { name: "Title", type: "string", jsonPath: ".spec.title", description: "Title shown to people instead of the name." },
       phase,
       { name: "Rows", type: "integer", jsonPath: ".status.totalRows", description: "Rows in the file." },
       { name: "Columns", type: "integer", jsonPath: ".status.columnCount", description: "Columns in the file." },
@@ -85,7 +86,8 @@ export const KINDS = {
     status: modelStatus,
     selectableFields: ["owner", "datasetRef"] as const,
     columns: [
-      { name: "Name", type: "string", jsonPath: ".spec.displayName", description: "Name shown to people." },
+      { name: "Name", type: "string", jsonPath: ".spec.displayName", description: "Name in addresses and programs." },
+      { name: "Title", type: "string", jsonPath: ".spec.title", description: "Title shown to people instead of the name." },
       { name: "Dataset", type: "string", jsonPath: ".spec.datasetRef", description: "The Dataset that it learns from." },
       { name: "Type", type: "string", jsonPath: ".spec.type", description: "What the model does." },
       phase,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ERRORS } from "../error-catalogue.js";
 import { fieldErrorCodes } from "../validation.js";
 import { conditions, editStepsRef, fieldUnchanged, objectKey, optionalFieldUnchanged, resourceName, sha256, withCelRules } from "./meta.js";
-import { displayName } from "./names.js";
+import { displayName, title } from "./names.js";
 
 export const modelType = z.enum(["REGRESSION", "CLASSIFICATION", "OCC", "CLUSTERING"]);
 export type ModelType = z.infer<typeof modelType>;
@@ -58,6 +58,7 @@ export type TuningParams = z.infer<typeof tuningParams>;
 export const modelSpec = withCelRules(
   z.object({
     displayName: displayName.describe("Name shown to people, unique within the dataset."),
+    title: title.optional().describe("Title in any script, shown instead of the name."),
     owner: z.string().min(1).max(128).describe("Id of the user who owns the model."),
     datasetRef: resourceName.describe("Name of the Dataset that the model learns from."),
     type: modelType.describe("What the model does."),

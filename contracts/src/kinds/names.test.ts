@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { displayName, displayNameFromFile } from "./names.js";
+import { displayName, displayNameFromFile, title, titleFromFile, titleOf } from "./names.js";
 
 describe("display name", () => {
   test.each([
@@ -31,4 +31,22 @@ describe("display name", () => {
     expect(displayNameFromFile("2024 oven-run.csv")).toBe("Data2024ovenrun");
     expect(displayNameFromFile("cars.json.csv")).toBe("carsjson");
   });
+});
+
+test.each([
+  ["焼成 2024.csv", "焼成 2024"],
+  ["Furnace 3 (réglé).xlsx", "Furnace 3 (réglé)"],
+  ["a".repeat(200), "a".repeat(128)],
+  [".csv", undefined],
+])("the title of the file %j is %j", (file, expected) => {
+  expect(titleFromFile(file)).toBe(expected);
+});
+
+test.each(["", "   ", "two\nlines", "a\u0000", "x".repeat(129)])("%j is no title", (text) => {
+  expect(title.safeParse(text).success).toBe(false);
+});
+
+test("people are shown the title, or else the name", () => {
+  expect(titleOf({ spec: { displayName: "Data1", title: "焼成" } })).toBe("焼成");
+  expect(titleOf({ spec: { displayName: "Data1" } })).toBe("Data1");
 });

@@ -18,5 +18,27 @@ export function displayNameFromFile(fileName: string): string {
   return named.slice(0, NAME_LENGTH.max);
 }
 
+/** Longest title, in characters. */
+export const TITLE_LENGTH = 128;
+
+/** Title of a dataset or model: text of any script on one line. */
+export const title = z
+  .string()
+  .trim()
+  .min(1, "Must not be blank")
+  .max(TITLE_LENGTH, `Must have at most ${TITLE_LENGTH} characters`)
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, "Must be one line, without control characters");
+
+/** Returns the title for a file name: `焼成 2024.csv` becomes `焼成 2024`. A name without letters gives none. */
+export function titleFromFile(fileName: string): string | undefined {
+  const text = [...fileName.replace(/\.[^.]*$/, "").trim()].slice(0, TITLE_LENGTH).join("").slice(0, TITLE_LENGTH);
+  return title.safeParse(text).data;
+}
+
+/** Returns what people are shown: the title, or else the name. */
+export function titleOf({ spec }: { spec: { displayName: string; title?: string | undefined } }): string {
+  return spec.title ?? spec.displayName;
+}
+
 /** Column names reserved for the product. */
 export const RESERVED_COLUMN_NAMES = ["__id__", "__one__"] as const;

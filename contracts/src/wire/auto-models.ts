@@ -59,6 +59,7 @@ export const autoModelAnswer = z.object({
   id,
   dataset_id: id,
   dataset_name: z.string(),
+  dataset_title: z.string(),
   product_type: productType,
   mode: autoModelMode,
   model_type: modelType.nullable().describe("Null until the dataset is known."),
@@ -67,7 +68,7 @@ export const autoModelAnswer = z.object({
   status: autoModelStatus.shape.phase.unwrap(),
   model_id: id.nullable().describe("The best model, once all are ranked."),
   models: z
-    .array(z.object({ id, name: z.string(), algorithms: z.array(z.string()), status: modelPhase, indicators }))
+    .array(z.object({ id, name: z.string(), title: z.string(), algorithms: z.array(z.string()), status: modelPhase, indicators }))
     .describe("Those that there are, the best first."),
   left_out: z.array(z.object({ column: z.string(), reason: z.string() })),
   rank_by: rankBy.nullable().describe("What the models are ranked by; null until the dataset is known."),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ERRORS } from "../error-catalogue.js";
 import { columnType, datasetPhase, productType, profilingStatus, samplingMethod } from "../kinds/dataset.js";
-import { displayName } from "../kinds/names.js";
+import { displayName, title } from "../kinds/names.js";
 import { sourceFormat, textEncoding } from "../kinds/source.js";
 import { dataCheck, tableColumn } from "../results/table.js";
 import { fieldErrorCodes } from "../validation.js";
@@ -17,6 +17,7 @@ export const datasetColumn = tableColumn.extend({
 export const datasetAnswer = z.object({
   id,
   name: z.string(),
+  title: z.string().describe("What people are shown: in any script, the name where there is no title."),
   product_type: productType,
   owner: z.string().describe("Id of the owner."),
   owner_name: z.string(),
@@ -54,6 +55,7 @@ export const prepareUploadRequest = z.object({
 export const uploadFields = z.object({
   id: id.optional().describe("From prepare_upload_data."),
   name: datasetName.optional().describe("Made from the file's name when left out."),
+  title: title.optional().describe("In any script; the file's name when left out together with the name."),
   product_type: productType.default("quality"),
   encoding: textEncoding.optional(),
   delimiter: z.string().length(1).optional(),
@@ -65,6 +67,7 @@ export const uploadAnswer = z.object({ id, name: z.string(), status: datasetPhas
 /** Changeable fields of a dataset. A change other than of the name rebuilds the table. */
 export const datasetPatch = z.object({
   name: datasetName.optional(),
+  title: title.optional(),
   sampling: samplingMethod.optional(),
   timezone: z.string().max(64).optional(),
   encoding: textEncoding.optional(),

@@ -59,6 +59,7 @@ export const evaluationByModelAnswer = z.object({
   id: id.describe("Of the model's part of this evaluation; the model's own id."),
   model_id: id,
   model_name: z.string(),
+  model_title: z.string(),
   model_type: modelType.nullable().describe("Null when the model is gone."),
   algorithms: z.array(z.string()),
   status: z.enum(["waiting", "success", "fail"]),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ERRORS } from "../error-catalogue.js";
 import { columnType, productType } from "../kinds/dataset.js";
 import { indicators, modelLayer, modelPhase, modelSpec, modelType, timeSeriesParams, tuningParams } from "../kinds/model.js";
-import { displayName } from "../kinds/names.js";
+import { displayName, title } from "../kinds/names.js";
 import { optimizationRequest, optimizationResult } from "../kinds/optimization.js";
 import { modelGraph, modelInfo, predictionResult } from "../results/model-info.js";
 import { fieldErrorCodes } from "../validation.js";
@@ -12,6 +12,7 @@ const modelName = displayName.clone().register(fieldErrorCodes, { code: ERRORS.m
 
 export const createModelRequest = z.object({
   name: modelName,
+  title: title.optional().describe("In any script, shown instead of the name."),
   model_type: modelType,
   response: z.string().min(1).max(512).optional(),
   columns: z.array(z.string().min(1).max(512)).max(2000).optional().describe("All usable ones when left out."),
@@ -38,8 +39,10 @@ export const modelAnswer = z.object({
   model_id: id,
   name: z.string(),
   model_name: z.string(),
+  title: z.string().describe("What people are shown: in any script, the name where there is no title."),
   dataset_id: id,
   dataset_name: z.string(),
+  dataset_title: z.string(),
   dataset_product_type: productType,
   model_type: modelType,
   response: z.string().nullable(),
@@ -102,7 +105,13 @@ export const cloneRequest = z.object({
 });
 export type CloneRequest = z.infer<typeof cloneRequest>;
 
-export const modelPatch = z.object({ name: modelName });
+/** Names of a model, of which a change may have any. */
+export const modelNames = z.object({ name: modelName.optional(), title: title.optional() });
+export const modelPatch = modelNames.refine(({ name, title }) => name !== undefined || title !== undefined, {
+  path: ["title"],
+  message: "Is missing: give a title or a name",
+});
+export type ModelPatch = z.infer<typeof modelPatch>;
 
 export const modelInfoAnswer = modelInfo;
 export const modelGraphAnswer = modelGraph;

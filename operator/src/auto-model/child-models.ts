@@ -8,6 +8,7 @@ import {
   type NewResource,
   type Resource,
   rankModels,
+  TITLE_LENGTH,
 } from "@agatha/contracts";
 import { isTrainingFinished } from "../plan/model-actions.js";
 import { fingerprintOf } from "../runtime/fingerprint.js";
@@ -21,6 +22,8 @@ export interface PlannedModel {
   slot: string;
   /** Letters and digits, for the display name. */
   label: string;
+  /** The method in words, for the title. */
+  method: string;
   layers: ModelSpec["layers"];
   tuning?: ModelSpec["tuning"];
 }
@@ -38,7 +41,8 @@ export function childModelName(batch: Resource<"AutoModel">, slot: string): stri
 export function newChildModel(
   batch: Resource<"AutoModel">,
   type: ModelType,
-  { slot, label, layers, tuning }: PlannedModel,
+  { slot, label, method, layers, tuning }: PlannedModel,
+  { dataset, number }: { dataset: string; number: number },
 ): NewResource<"Model"> {
   const { spec, metadata } = batch;
   const { name, uid } = metadata;
@@ -49,6 +53,7 @@ export function newChildModel(
       ownerReferences: [{ apiVersion: API_VERSION, kind: "AutoModel", name, uid, controller: true, blockOwnerDeletion: true }],
     },
     spec: {
+      title: childModelTitle(method, dataset, number),
       displayName: `Auto${uidDigest(batch).slice(0, 4)}${label.slice(0, MAX_LABEL_LENGTH)}`,
       owner: spec.owner,
       datasetRef: spec.datasetRef,
@@ -65,6 +70,12 @@ export function newChildModel(
       tuning,
     },
   };
+}
+
+/** Returns a title such as "XGB, slow learning · glass · 3": the method, the dataset's title, and the model's number in the batch. */
+function childModelTitle(method: string, dataset: string, number: number): string {
+  const ending = ` · ${number}`;
+  return `${`${method} · ${dataset}`.slice(0, TITLE_LENGTH - ending.length)}${ending}`;
 }
 
 export function isChildOf(batch: Resource<"AutoModel">, { metadata }: Resource<"Model">): boolean {

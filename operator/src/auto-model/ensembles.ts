@@ -44,6 +44,7 @@ export function tunedModels({ batch, type, childModels, lines, timeShareLeft }: 
   return tunable.map((algorithm, i) => ({
     slot: slotOf("tuned", i + 1),
     label: `${algorithm}Tuned`,
+    method: `${algorithm}, tuned`,
     layers: [{ nodes: [{ algorithm }] }],
     tuning,
   }));
@@ -61,11 +62,17 @@ export function ensembleModels(progress: SearchProgress, round: 1 | 2): PlannedM
   if (round === 2 && isDeepStrictEqual(nodes, childModels.get(childModelName(batch, slotOf("ensemble", 1)))?.spec.layers[0]?.nodes))
     return [];
   const suffix = round === 1 ? "" : "Tuned";
-  const mean: PlannedModel = { slot: slotOf("ensemble", round), label: `Mean${suffix}`, layers: [{ nodes }] };
+  const names = nodes.map(({ algorithm }) => algorithm).join(", ");
+  const mean: PlannedModel = { slot: slotOf("ensemble", round), label: `Mean${suffix}`, method: `Mean of ${names}`, layers: [{ nodes }] };
   if (!isSupervised(type) || batch.spec.timeSeries) return [mean];
   return [
     mean,
-    { slot: slotOf("stacked", round), label: `Layers${suffix}`, layers: [{ nodes }, { nodes: [{ algorithm: FINAL_ESTIMATOR }] }] },
+    {
+      slot: slotOf("stacked", round),
+      label: `Layers${suffix}`,
+      method: `${FINAL_ESTIMATOR} on ${names}`,
+      layers: [{ nodes }, { nodes: [{ algorithm: FINAL_ESTIMATOR }] }],
+    },
   ];
 }
 

@@ -9,6 +9,7 @@ import {
   type ModelTuning,
   type ModelType,
   type Resource,
+  titleOf,
 } from "@agatha/contracts";
 import type { DatasetReadiness } from "../dataset/readiness.js";
 import { type EnablingInput, planEnabling } from "../enabling/plan.js";
@@ -69,6 +70,7 @@ function planRunningSearch({ batch, type, observed, status }: SearchInput, clock
   const { limits } = batch.spec;
   const { childModels, tunedSettings } = observed;
   const nrow = rowCount(observed.readiness);
+  const datasetTitle = observed.readiness.dataset ? titleOf(observed.readiness.dataset) : batch.spec.datasetRef;
   const slots = possibleSlots({ batch, type, rowCount: nrow });
   const lines = modelLines(batch, childModels, slots);
   const startedAt = status.startedAt ?? earliestCreationTime(childModels) ?? isoTime(clock);
@@ -90,7 +92,10 @@ function planRunningSearch({ batch, type, observed, status }: SearchInput, clock
   if (running.length === 0 && wanted.length === 0) return planFinished({ batch, type, observed, status: present }, lines, clock);
   const actions = [
     ...(over ? running.flatMap(({ name }): Action[] => cancelAction(childModels.get(name))) : []),
-    ...wanted.map((each): Action => ({ do: "create-model", model: newChildModel(batch, type, each) })),
+    ...wanted.map((each, i): Action => {
+      const model = newChildModel(batch, type, each, { dataset: datasetTitle, number: lines.length + i + 1 });
+      return { do: "create-model", model };
+    }),
   ];
   const made = wanted.map(({ slot }): AutoModelTrial => ({ name: childModelName(batch, slot), slot, phase: "init" }));
   const models = sortedByRank([...lines, ...made], { batch, type });

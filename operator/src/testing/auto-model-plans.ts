@@ -35,8 +35,8 @@ export const FAILED: ModelStatus = { phase: "fitting_fail", reason: "010515", me
 export const FITTING: ModelStatus = { phase: "fitting" };
 
 function childModelOf(batch: Resource<"AutoModel">, slot: string, status: ModelStatus, layers: PlannedModel["layers"]): Resource<"Model"> {
-  const wanted: PlannedModel = { slot, label: "One", layers };
-  const { metadata, spec } = newChildModel(batch, "REGRESSION", wanted);
+  const wanted: PlannedModel = { slot, label: "One", method: "One", layers };
+  const { metadata, spec } = newChildModel(batch, "REGRESSION", wanted, { dataset: "Cars", number: 1 });
   return aModel({ metadata: { ...metadata, uid: `uid-of-${slot}` }, spec: spec as Resource<"Model">["spec"], status });
 }
 

@@ -60,6 +60,24 @@ describe("automatic training", () => {
   const namesOf = (type: ModelType) =>
     Object.entries(ALGORITHMS).flatMap(([name, { modelTypes }]) => ((modelTypes as readonly string[]).includes(type) ? [name] : []));
 
+  // @contract beside-its-name-a-dataset-or-a
+  test("a title in any script comes from the file, is changed without the name, and stands in the titles of automatic models", async () => {
+    const file = await client.uploadDataset("焼成炉 2024.csv", carsCsv());
+    expect(file).toMatchObject({ name: "Data2024", title: "焼成炉 2024" });
+    const dataset = await client.json<{ title: string; name: string }>("PATCH", `agatha/datasets/${file.id}/`, { title: "Öfen" });
+    expect(dataset.body).toMatchObject({ name: "Data2024", title: "Öfen" });
+    await client.waitForDataset(file.id, "evaluating_finish");
+    const { id } = await client.api.createAutoModel(file.id, { mode: "AUTO_MINIMUM", response: "Horsepower", limit: 2 });
+    const batch = await client.waitForAutoModel(file.id, id);
+    expect(batch.dataset_title).toBe("Öfen");
+    expect(batch.models.map(({ title }) => title).sort()).toEqual(["GLM · Öfen · 2", "XGB · Öfen · 1"]);
+    const [model] = batch.models;
+    const renamed = await client.api.renameModel(file.id, model!.id, { title: "最も良い" });
+    expect(renamed).toMatchObject({ name: model!.name, title: "最も良い" });
+    expect((await client.json("PATCH", `agatha/datasets/${file.id}/models/${model!.id}/`, {})).status).toBe(400);
+    expect((await client.json("PATCH", `agatha/datasets/${file.id}/models/${model!.id}/`, { title: "x".repeat(129) })).status).toBe(400);
+  });
+
   // @contract of-a-batch-all-models-are-enabled
   test("automatic training ranks its models, names the leaking column, and enables the best model", async () => {
     const id = await begin({ mode: "AUTO_MINIMUM", response: "Miles_per_Gallon", enabling: "first" });

@@ -71,6 +71,7 @@ const column = (colIndex: number, name: string, [min, median, max]: [number, num
 export const DATASET: DatasetAnswer = {
   id: DATASET_ID,
   name: "Furnace",
+  title: "Furnace 2024",
   product_type: "quality",
   owner: USER_ID,
   owner_name: "line3",

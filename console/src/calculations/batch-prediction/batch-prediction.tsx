@@ -21,7 +21,7 @@ export default function BatchPrediction({ model, info }: { model: ModelAnswer; i
   const wordsFor = ({ dataset_id }: Pick<CalculationAnswer, "dataset_id">) => {
     if (dataset_id === undefined) return text("batch.ofFile");
     const found = datasets.data?.find(({ id }) => id === dataset_id);
-    return found ? text("batch.ofDataset", { name: found.name }) : text(datasets.data ? "batch.gonePlace" : "batch.sources.dataset");
+    return found ? text("batch.ofDataset", { name: found.title }) : text(datasets.data ? "batch.gonePlace" : "batch.sources.dataset");
   };
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", xl: "minmax(0, 1fr) 280px" }, alignItems: "start" }}>

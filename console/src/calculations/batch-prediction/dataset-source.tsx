@@ -44,7 +44,7 @@ export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourc
     <>
       <Autocomplete<DatasetAnswer, false, true>
         options={datasets.data}
-        getOptionLabel={({ name }) => name}
+        getOptionLabel={({ title }) => title}
         getOptionKey={(option) => option.id}
         isOptionEqualToValue={(option, value) => option.id === value.id}
         value={datasets.data.find((option) => option.id === id)}

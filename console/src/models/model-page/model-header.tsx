@@ -1,3 +1,4 @@
+import { TITLE_LENGTH } from "@agatha/contracts/kinds/names";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import CompareIcon from "@mui/icons-material/CompareArrowsOutlined";
 import DeleteIcon from "@mui/icons-material/DeleteOutlined";
@@ -18,7 +19,7 @@ import { DescriptionList } from "../../lists/description-list.js";
 import { useUndoableDelete } from "../../notifications/undoable-deletes.js";
 import { evaluationPath, NEW_EVALUATION } from "../../routing/paths.js";
 import { messages } from "../messages.js";
-import { validateModelName } from "../model-name.js";
+import { validateTitle } from "../model-name.js";
 import { useModelReport } from "./use-model-report.js";
 
 /** Name, purpose, columns and actions of a model. */
@@ -38,7 +39,7 @@ export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; ne
       ) : (
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 0.5 }}>
           <Typography variant="h2" component="h1" noWrap sx={{ minWidth: 0 }}>
-            {model.name}
+            {model.title}
           </Typography>
           <IconButton size="small" aria-label={text("rename")} onClick={() => setRenaming(true)}>
             <EditIcon fontSize="small" />
@@ -99,14 +100,10 @@ function RenameForm({ model, onDone }: { model: ModelAnswer; onDone: () => void 
   const notify = useNotify();
   const errorText = useErrorMessage();
   const queryClient = useQueryClient();
-  const [name, setName] = useState(model.name);
-  const others = (useModels(model.dataset_id).data ?? []).filter(({ id }) => id !== model.id);
-  const problem = validateModelName(
-    name,
-    others.map((other) => other.name),
-  );
+  const [name, setName] = useState(model.title);
+  const problem = validateTitle(name);
   const renaming = useMutation({
-    mutationFn: () => api.renameModel(model.dataset_id, model.id, name.trim()),
+    mutationFn: () => api.renameModel(model.dataset_id, model.id, { title: name.trim() }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.models(model.dataset_id) });
       notify(text("renamed"), { type: "info" });
@@ -127,13 +124,13 @@ function RenameForm({ model, onDone }: { model: ModelAnswer; onDone: () => void 
       sx={{ display: "flex", gap: 1, alignItems: "flex-start", flexWrap: "wrap" }}
     >
       <TextField
-        label={text("name")}
+        label={text("titleOfModel")}
         value={name}
         autoFocus
         onChange={(event) => setName(event.target.value)}
         error={problem !== undefined || refused !== null}
-        helperText={problem === undefined ? refused : text(`create.${problem}`)}
-        slotProps={{ htmlInput: { maxLength: 64, autoComplete: "off" } }}
+        helperText={problem === undefined ? refused : text(`${problem}`, { max: TITLE_LENGTH })}
+        slotProps={{ htmlInput: { maxLength: TITLE_LENGTH, autoComplete: "off" } }}
       />
       <Button type="submit" variant="contained" loading={renaming.isPending}>
         {text("save")}

@@ -58,7 +58,7 @@ function TrainingProgress({ model }: { model: ModelAnswer }) {
   return (
     <Paper>
       <TaskProgress
-        title={text("training", { name: model.name })}
+        title={text("training", { name: model.title })}
         progress={model.status === "init" ? null : model.progress}
         step={model.progress_step}
         startedAt={model.started_at ?? model.model_created_at}
@@ -78,7 +78,7 @@ function TrainingFailure({ model, newModelAddress }: ModelPageProps) {
   );
   return (
     <Alert severity="error" action={other}>
-      <AlertTitle>{text("failedTitle", { name: model.name })}</AlertTitle>
+      <AlertTitle>{text("failedTitle", { name: model.title })}</AlertTitle>
       {messageOf(model.reason)}
       {model.message ? (
         <Typography variant="body2" sx={{ mt: 0.5 }}>
@@ -120,7 +120,7 @@ function TrainedModel({ model, newModelAddress }: ModelPageProps) {
       <Tabs
         value={tab}
         onChange={(_event, name: TabName) => open(name)}
-        aria-label={model.name}
+        aria-label={model.title}
         variant="scrollable"
         sx={{ borderBottom: 1, borderColor: "divider", mb: 2 }}
       >
