@@ -19,7 +19,7 @@ test("trained models have ranks in the server's order; the others have a progres
     member("broken", "fitting_fail"),
   ];
   const known = [
-    { id: "best", name: "Renamed", baseline: { RMSE: 7 }, progress: 1, reason: null, message: null },
+    { id: "best", name: "best", title: "Renamed", baseline: { RMSE: 7 }, progress: 1, reason: null, message: null },
     { id: "running", name: "running", baseline: {}, progress: 0.4, reason: null, message: null },
     { id: "broken", name: "broken", baseline: {}, progress: 0, reason: "010515", message: "Use more rows" },
   ] as ModelAnswer[];

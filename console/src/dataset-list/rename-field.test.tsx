@@ -7,9 +7,9 @@ import { DatasetName } from "./dataset-name.js";
 
 afterEach(cleanup);
 
-const dataset = { id: "d1", name: "cars", product_type: "opt" } as DatasetAnswer;
+const dataset = { id: "d1", name: "cars", title: "cars", product_type: "opt" } as DatasetAnswer;
 
-async function openField(answer: () => Promise<unknown> = async () => ({ data: { ...dataset, name: "trucks" } })) {
+async function openField(answer: () => Promise<unknown> = async () => ({ data: { ...dataset, title: "trucks" } })) {
   const update = jest.fn(async (_resource: string, _params: { data: unknown }) => answer());
   await renderWithServices(<DatasetName dataset={dataset} />, { data: { update: update as never } });
   fireEvent.click(screen.getByLabelText("Rename cars"));
@@ -32,8 +32,8 @@ test("the field has the focus and the old name; Escape keeps that name", async (
 
 test("an invalid name is not sent, and the field states the rule", async () => {
   const { update, field } = await openField();
-  save(field, "1st table");
-  expect(screen.getByText(/^Begin with an English letter/)).toBeTruthy();
+  save(field, "  ");
+  expect(screen.getByText(/^Must not be blank/)).toBeTruthy();
   expect(field.getAttribute("aria-invalid")).toBe("true");
   expect(update).not.toHaveBeenCalled();
 });
@@ -42,7 +42,7 @@ test("a valid name is sent without blanks at its ends and closes the field; the 
   const { update, field } = await openField();
   save(field, " trucks ");
   await waitFor(() => expect(isOpen()).toBe(false));
-  expect(update.mock.calls.map(([, { data }]) => data)).toEqual([{ name: "trucks" }]);
+  expect(update.mock.calls.map(([, { data }]) => data)).toEqual([{ title: "trucks" }]);
   const again = await openField();
   save(again.field, "cars");
   await waitFor(() => expect(isOpen()).toBe(false));

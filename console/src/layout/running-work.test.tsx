@@ -8,11 +8,12 @@ import { RunningWork } from "./running-work.js";
 
 afterEach(cleanup);
 
-const reading = { id: "d1", name: "cars", status: "evaluating", progress: 0.25, product_type: "opt" } as DatasetAnswer;
+const reading = { id: "d1", name: "cars", title: "cars", status: "evaluating", progress: 0.25, product_type: "opt" } as DatasetAnswer;
 const training = {
   id: "m1",
   dataset_id: "d2",
   name: "Model1",
+  title: "Model1",
   status: "fitting",
   progress: 0.5,
   dataset_product_type: "opt",

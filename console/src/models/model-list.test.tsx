@@ -12,6 +12,7 @@ const model = (name: string, change: Partial<ModelAnswer> = {}) =>
   ({
     id: name,
     name,
+    title: name,
     model_type: "REGRESSION",
     response: "yield",
     status: "success",

@@ -54,6 +54,7 @@ const RESPONSE_EXAMPLES = new Map<z.ZodType, unknown>([
   exampleFor(wire.calculationAnswer, models.CALCULATION),
   exampleFor(wire.autoModelAnswer, models.AUTO_MODEL),
   exampleFor(wire.autoJobAnswer, { id: models.AUTO_MODEL.id, status: "fitting_finished", model_id: records.MODEL_ID }),
+  exampleFor(wire.createAutoModelAnswer, { id: models.AUTO_MODEL.id, model_type: "REGRESSION", message: null }),
   exampleFor(wire.evaluationAnswer, uses.EVALUATION),
   exampleFor(wire.evaluationByModelAnswer, uses.BY_MODEL),
   exampleFor(wire.evaluationByModelDetail, uses.BY_MODEL_DETAIL),

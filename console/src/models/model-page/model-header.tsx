@@ -9,7 +9,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useNotify } from "react-admin";
 import { Link, useNavigate } from "react-router-dom";
-import { useModels } from "../../api/queries.js";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useErrorMessage } from "../../errors/use-error-message.js";
