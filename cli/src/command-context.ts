@@ -8,6 +8,8 @@ export interface CommandContext {
   /** Data folder of the server on this machine, unless a command names another. */
   dataFolder: string;
   askPassword(): Promise<string>;
+  /** Asks for the code of the second factor. Returns an empty text if nobody can be asked. */
+  askCode(): Promise<string>;
   /** Results, for scripts to read. */
   stdout: Writable;
   /** Writes one line for people: progress, a hint or an error. */

@@ -9,11 +9,10 @@ const { AGATHA_DATA, AGATHA_SESSION_FILE, XDG_CONFIG_HOME, AGATHA_PASSWORD } = p
 
 const interrupted = new AbortController();
 
-/** Reads the password without echo, or the first line of a pipe. */
-async function askPassword(): Promise<string> {
-  if (AGATHA_PASSWORD) return AGATHA_PASSWORD;
+/** Reads a secret without echo, or the first line of a pipe. */
+async function askSecret(question: string): Promise<string> {
   const silent = process.stdin.isTTY === true;
-  if (silent) process.stderr.write("Password: ");
+  if (silent) process.stderr.write(question);
   const lines = createInterface({ input: process.stdin, terminal: silent });
   // On a terminal, readline handles Ctrl-C and raises no signal.
   lines.once("SIGINT", () => {
@@ -36,7 +35,8 @@ process.exitCode = await runCommand(
     fetch: globalThis.fetch,
     sessionFile: AGATHA_SESSION_FILE || join(XDG_CONFIG_HOME || join(homedir(), ".config"), "agatha", "session.json"),
     dataFolder: AGATHA_DATA || ".agatha",
-    askPassword,
+    askPassword: async () => AGATHA_PASSWORD || (await askSecret("Password: ")),
+    askCode: async () => (process.stdin.isTTY ? await askSecret("Code: ") : ""),
     stdout: process.stdout,
     log: (line) => void process.stderr.write(`${line}\n`),
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

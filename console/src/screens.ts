@@ -1,3 +1,4 @@
+import { account } from "./account/index.js";
 import { dataset } from "./dataset/index.js";
 import { datasetList } from "./dataset-list/index.js";
 import { editHistory } from "./edit-history/index.js";
@@ -9,4 +10,15 @@ import { apiEnablement, management } from "./management/index.js";
 import type { Screen } from "./routing/screen.js";
 
 /** All screens of the console. A new screen is a folder and a line here. */
-export const SCREENS: readonly Screen[] = [login, home, datasetList, dataset, editHistory, fitting, evaluation, management, apiEnablement];
+export const SCREENS: readonly Screen[] = [
+  login,
+  account,
+  home,
+  datasetList,
+  dataset,
+  editHistory,
+  fitting,
+  evaluation,
+  management,
+  apiEnablement,
+];

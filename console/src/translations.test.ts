@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
+import { messages as account } from "./account/messages.js";
 import { messages as dataset } from "./dataset/messages.js";
 import { messages as datasetList } from "./dataset-list/messages.js";
 import { messages as editHistory } from "./edit-history/messages.js";
@@ -13,6 +14,7 @@ import { SHARED_MESSAGES } from "./shared-messages.js";
 
 // The compiler checks that no text is missing. It does not check the interpolated values.
 const SCREEN_MESSAGES: AnyMessages[] = [
+  account,
   dataset,
   datasetList,
   editHistory,

@@ -1,4 +1,4 @@
-import type { ApiClient, HttpClient } from "@agatha/contracts/client";
+import type { ApiClient, HttpClient, LoginRequest } from "@agatha/contracts/client";
 import type { AuthProvider } from "react-admin";
 import type { SessionMarker } from "./session-marker.js";
 
@@ -10,7 +10,7 @@ export const LOGIN_PATH = "/account/login";
  */
 export function createAuthProvider(api: ApiClient, httpClient: HttpClient, sessionMarker: SessionMarker): AuthProvider {
   return {
-    async login(credentials: { username: string; password: string }) {
+    async login(credentials: LoginRequest) {
       await api.login(credentials);
       httpClient.clearCsrfToken();
       sessionMarker.set();

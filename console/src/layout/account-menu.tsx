@@ -1,8 +1,10 @@
 import AccountIcon from "@mui/icons-material/AccountCircleOutlined";
 import LogoutIcon from "@mui/icons-material/LogoutOutlined";
+import SettingsIcon from "@mui/icons-material/ManageAccountsOutlined";
 import { Box, Divider, IconButton, ListItemIcon, Menu, MenuItem, Tooltip, Typography } from "@mui/material";
 import { useState } from "react";
 import { useLogout } from "react-admin";
+import { Link } from "react-router-dom";
 import { LOGIN_PATH } from "../api/auth-provider.js";
 import { useText } from "../i18n/use-text.js";
 import { useSessionUser } from "../routing/session.js";
@@ -33,6 +35,12 @@ export function AccountMenu() {
           </Typography>
         </Box>
         <Divider component="li" />
+        <MenuItem component={Link} to="/account/settings" onClick={() => setAnchor(null)}>
+          <ListItemIcon>
+            <SettingsIcon fontSize="small" />
+          </ListItemIcon>
+          {text("account.settings")}
+        </MenuItem>
         <MenuItem onClick={() => void logout({}, LOGIN_PATH, false)}>
           <ListItemIcon>
             <LogoutIcon fontSize="small" />

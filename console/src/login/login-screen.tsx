@@ -1,4 +1,5 @@
 import { ERRORS } from "@agatha/contracts";
+import { ApiError, type LoginRequest } from "@agatha/contracts/client";
 import type { ErrorCode } from "@agatha/contracts/error-catalogue";
 import { Alert, Box, Button, Paper, Typography } from "@mui/material";
 import { useQueryClient } from "@tanstack/react-query";
@@ -53,24 +54,27 @@ export default function LoginScreen() {
   );
 }
 
-/** Problems of the two fields; empty for valid fields. */
+/** Whether a field that is needed is empty. */
 interface MissingFields {
   username: boolean;
   password: boolean;
+  code: boolean;
 }
 
 function LoginForm({ from, reason }: { from: string; reason: ErrorCode | undefined }) {
   const text = useText(messages);
   const errorText = useErrorMessage();
-  const { attempt, busy, error } = useLoginAttempt(from);
-  const [missing, setMissing] = useState<MissingFields>({ username: false, password: false });
+  const { attempt, busy, error, codeNeeded } = useLoginAttempt(from);
+  const [missing, setMissing] = useState<MissingFields>({ username: false, password: false, code: false });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const username = String(form.get("username") ?? "").trim();
     const password = String(form.get("password") ?? "");
-    setMissing({ username: username === "", password: password === "" });
-    if (username !== "" && password !== "" && !busy) void attempt(username, password);
+    const code = String(form.get("code") ?? "").trim();
+    setMissing({ username: username === "", password: password === "", code: codeNeeded && code === "" });
+    if (username === "" || password === "" || (codeNeeded && code === "") || busy) return;
+    void attempt({ username, password, ...(code !== "" && { code }) });
   };
   const why = useSessionEndMessage(reason);
   return (
@@ -85,6 +89,15 @@ function LoginForm({ from, reason }: { from: string; reason: ErrorCode | undefin
         problem={missing.username ? text("required") : null}
       />
       <PasswordField label={text("password")} problem={missing.password ? text("required") : null} />
+      {codeNeeded ? (
+        <CredentialField
+          name="code"
+          label={text("code")}
+          autoComplete="one-time-code"
+          autoFocus
+          problem={missing.code ? text("required") : null}
+        />
+      ) : null}
       <Button type="submit" variant="contained" size="large" aria-busy={busy}>
         {text(busy ? "submitting" : "submit")}
       </Button>
@@ -103,21 +116,25 @@ function useSessionEndMessage(code: ErrorCode | undefined): string | null {
   return SESSION_ENDED_CODES.includes(code) ? text("ended") : catalogue(code);
 }
 
+/** Logs in. For an account with a second factor the server asks for its code, and the next attempt takes it along. */
 function useLoginAttempt(from: string) {
   const login = useLogin();
   const queryClient = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const attempt = async (username: string, password: string) => {
+  const [codeNeeded, setCodeNeeded] = useState(false);
+  const attempt = async (credentials: LoginRequest) => {
     setBusy(true);
     setError(null);
     try {
       queryClient.removeQueries({ queryKey: QUERY_KEYS.user });
-      await login({ username, password }, from);
+      await login(credentials, from);
     } catch (thrown) {
-      setError(thrown);
+      const asksForCode = thrown instanceof ApiError && thrown.code === ERRORS.codeRequired;
+      if (asksForCode) setCodeNeeded(true);
+      else setError(thrown);
       setBusy(false);
     }
   };
-  return { attempt, busy, error };
+  return { attempt, busy, error, codeNeeded };
 }

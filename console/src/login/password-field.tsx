@@ -6,7 +6,14 @@ import { useText } from "../i18n/use-text.js";
 import { CredentialField } from "./credential-field.js";
 import { messages } from "./messages.js";
 
-export function PasswordField({ label, problem }: { label: string; problem: string | null }) {
+interface PasswordFieldProps {
+  label: string;
+  problem: string | null;
+  name?: string;
+  autoComplete?: "current-password" | "new-password";
+}
+
+export function PasswordField({ label, problem, name = "password", autoComplete = "current-password" }: PasswordFieldProps) {
   const text = useText(messages);
   const [shown, setShown] = useState(false);
   const toggle = (
@@ -18,10 +25,10 @@ export function PasswordField({ label, problem }: { label: string; problem: stri
   );
   return (
     <CredentialField
-      name="password"
+      name={name}
       label={label}
       type={shown ? "text" : "password"}
-      autoComplete="current-password"
+      autoComplete={autoComplete}
       problem={problem}
       slotProps={{ input: { endAdornment: toggle } }}
     />

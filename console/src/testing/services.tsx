@@ -6,7 +6,7 @@ import type { UserAnswer } from "@agatha/contracts/wire";
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, type RenderResult, render } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { AdminContext, type DataProvider } from "react-admin";
+import { AdminContext, type AuthProvider, type DataProvider } from "react-admin";
 import { MemoryRouter } from "react-router-dom";
 import { type Services, ServicesProvider } from "../api/services.js";
 import { createSessionMarker } from "../api/session-marker.js";
@@ -29,6 +29,8 @@ interface ServicesOptions {
   data?: Partial<DataProvider>;
   httpClient?: Partial<HttpClient>;
   user?: Partial<UserAnswer>;
+  /** react-admin's login and logout. */
+  authProvider?: AuthProvider;
   /** Address at the start. */
   path?: string;
 }
@@ -50,6 +52,7 @@ export async function renderWithServices(content: ReactNode, options: ServicesOp
       <ServicesProvider value={servicesOf(options)}>
         <AdminContext
           i18nProvider={i18nProvider}
+          {...(options.authProvider && { authProvider: options.authProvider })}
           queryClient={queryClient}
           dataProvider={answersOnly("dataProvider", options.data ?? {}) as DataProvider}
           lightTheme={lightTheme}

@@ -3,10 +3,12 @@ import { execFile } from "node:child_process";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { PredictionResult } from "@agatha/contracts";
+import { codeAt } from "@agatha/api/testing/second-factor";
+import { type PredictionResult, systemClock } from "@agatha/contracts";
 import { freePort } from "../listening.js";
 import { useAgatha } from "./agatha-fixture.js";
 import { PASSWORD, removeFolder, temporaryFolder } from "./agatha-process.js";
+import { TestClient } from "./client.js";
 
 const AGATHA = fileURLToPath(new URL("../../../cli/bin/agatha.mjs", import.meta.url));
 
@@ -51,6 +53,20 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await removeFolder(folder);
+});
+
+test("a login to an account with a second factor takes its code, and says so without one", async () => {
+  expect((await client.json("POST", "agatha/users/", { username: "careful", password: PASSWORD })).status).toBe(201);
+  const careful = new TestClient(client.url);
+  await careful.login("careful");
+  const { secret } = await careful.api.beginSecondFactor(PASSWORD);
+  const [recoveryCode = ""] = await careful.api.confirmSecondFactor(codeAt({ clock: systemClock }, secret));
+  const login = ["login", client.url.replace(/\/$/, ""), "--user", "careful"];
+  const env = { AGATHA_PASSWORD: PASSWORD };
+  expect(await runAgathaCli(login, { env })).toMatchObject({ code: 2, said: expect.stringContaining("give its code with --code") });
+  expect(await runAgathaCli([...login, "--code", "12345"], { env })).toMatchObject({ code: 1, said: expect.stringContaining("010319") });
+  const [user] = await printedJson<{ username: string }>([...login, "--code", recoveryCode], { env });
+  expect(user?.username).toBe("careful");
 });
 
 test("a script goes from a table to predictions and an exported model, and leaves nothing unintended behind", async () => {
