@@ -10,6 +10,7 @@ import { editStepsRef, objectKey, sha256 } from "./kinds/meta.js";
 import { indicators, modelSpec, timeSeriesParams } from "./kinds/model.js";
 import { optimizationRequest } from "./kinds/optimization.js";
 import { sourceFile } from "./kinds/source.js";
+import type { ObjectKey } from "./ports/object-store.js";
 import { tableDescription } from "./results/table.js";
 
 /** Parses the file, samples rows, and writes Parquet and the table's description. */
@@ -127,6 +128,23 @@ export const taskInput = z.discriminatedUnion("kind", [
   optimizeTask,
 ]);
 export type TaskInput = z.infer<typeof taskInput>;
+/** Returns the keys of the objects that a task reads. */
+export function objectsReadBy(input: TaskInput): ObjectKey[] {
+  switch (input.kind) {
+    case "ingest":
+      return [input.source.key];
+    case "check":
+    case "profile":
+    case "train":
+      return [input.table];
+    case "evaluate":
+      return [input.table, ...input.models.map(({ artifact }) => artifact)];
+    case "predict":
+      return [input.model, "records" in input.rows ? input.rows.records : input.rows.table];
+    case "optimize":
+      return [input.model];
+  }
+}
 export type TaskKind = TaskInput["kind"];
 
 const storedObject = z.object({ key: objectKey, sha256, size: z.int().min(0) });

@@ -10,6 +10,7 @@ import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connecti
 import { createEventRecorder } from "@agatha/adapters/kubernetes/event-recorder";
 import { createLeaderElector } from "@agatha/adapters/kubernetes/leader-election";
 import { createRequestGate, DEFAULT_REQUEST_GATE } from "@agatha/adapters/kubernetes/request-gate";
+import { createS3SessionCredentials } from "@agatha/adapters/objects/s3-session-credentials";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import { COMMON_VARIABLES, jsonVariable, namespaceVariable, readEnvironment } from "@agatha/adapters/server/environment-variables";
 import { createOperationsServer } from "@agatha/adapters/server/operations-server";
@@ -20,6 +21,7 @@ import { destination, type Logger, pino } from "pino";
 import { Gauge } from "prom-client";
 import { z } from "zod";
 import { createOperator } from "./index.js";
+import { createJobCredentials } from "./job-credentials.js";
 
 const { OPERATIONS_PORT, LOG_LEVEL } = COMMON_VARIABLES;
 const environment = z.object({
@@ -40,6 +42,13 @@ const LEASE_NAME = "agatha-operator";
  */
 const REQUEST_GATE_OPTIONS = { ...DEFAULT_REQUEST_GATE, intervalMs: 2 * DEFAULT_REQUEST_GATE.intervalMs };
 const SHUTDOWN_GRACE_MS = 2_000;
+
+const s3Of = (variables: Environment) => ({
+  region: variables.AGATHA_S3_REGION,
+  bucket: variables.AGATHA_S3_BUCKET,
+  accessKey: variables.AGATHA_S3_ACCESS_KEY,
+  secretKey: variables.AGATHA_S3_SECRET_KEY,
+});
 
 /** Starts everything except the controllers, which start when this process becomes the leader. Returns a function that stops it. */
 async function startOperatorProcess(variables: Environment, logger: Logger, signal: AbortSignal): Promise<() => Promise<void>> {
@@ -79,13 +88,16 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
     onError,
   });
   const resources = createKubernetesResourceStore({ connection });
-  const jobs = createKubernetesJobRunner({ connection, settings: variables.AGATHA_JOBS, onError });
   stores.add({ resources });
   await operations.listen({ host: variables.HOST, port: variables.OPERATIONS_PORT });
 
   const log = (message: string) => logger.info(message);
   const { documents, objects, events, close } = await openClusterStores(variables, { program: LEASE_NAME, signal, log, onError });
   stores.add({ documents, objects, events });
+  const settings = variables.AGATHA_JOBS;
+  const credentialsOf =
+    settings.s3Session && createJobCredentials(documents, createS3SessionCredentials({ ...s3Of(variables), ...settings.s3Session }));
+  const jobs = createKubernetesJobRunner({ connection, settings, onError, ...(credentialsOf && { credentialsOf }) });
   opened = true;
   const recorder = createEventRecorder({ connection, instance: variables.POD_NAME, onError });
   const operator = createOperator({

@@ -10,6 +10,7 @@ export const clusterVariables = z.object({
   AGATHA_S3_REGION: text.default("us-east-1").describe("Its region."),
   AGATHA_S3_ACCESS_KEY: text.describe("Access key of the object store."),
   AGATHA_S3_SECRET_KEY: text.describe("Secret key of the object store."),
+  AGATHA_S3_SESSION_TOKEN: text.optional().describe("Token of temporary credentials of the object store, which a job has."),
   AGATHA_MONGODB_URL: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\/./, "must be an address as mongodb://user:password@mongodb:27017")

@@ -44,6 +44,7 @@ export async function openClusterStores(variables: ClusterVariables, options: Cl
     region: variables.AGATHA_S3_REGION,
     accessKey: variables.AGATHA_S3_ACCESS_KEY,
     secretKey: variables.AGATHA_S3_SECRET_KEY,
+    sessionToken: variables.AGATHA_S3_SESSION_TOKEN,
     scratch: join(variables.AGATHA_SCRATCH, "agatha-objects"),
     ...retryOptions,
   });

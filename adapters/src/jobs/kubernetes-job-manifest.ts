@@ -15,7 +15,7 @@ const MAX_DISRUPTIONS = 3;
 const HEAP_SHARE = 0.75;
 
 /** Returns the batch/v1 Job of a spec. Its pod meets the pod security standard "restricted". Pure function. */
-export function jobManifest(spec: JobSpec, settings: KubernetesJobSettings) {
+export function jobManifest(spec: JobSpec, settings: KubernetesJobSettings, credentials: Record<string, string> = {}) {
   const { name, owner, deadlineSeconds } = spec;
   const { queueName, resources } = settings;
   const memoryMiB = Math.min(spec.memoryMiB, resources.maxMemoryMiB ?? Number.POSITIVE_INFINITY);
@@ -42,14 +42,27 @@ export function jobManifest(spec: JobSpec, settings: KubernetesJobSettings) {
           { action: "FailJob", onExitCodes: { containerName: TRAINER_CONTAINER, operator: "NotIn", values: [0] } },
         ],
       },
-      template: { metadata: { labels }, spec: podSpec(spec, settings, memoryMiB) },
+      template: { metadata: { labels }, spec: podSpec(spec, { ...settings, memoryMiB, credentials }) },
     },
   };
 }
 
-function podSpec({ name, cpus, deadlineSeconds }: JobSpec, settings: KubernetesJobSettings, memoryMiB: number) {
+interface Variable {
+  name: string;
+  value?: string;
+  valueFrom?: KubernetesJobSettings["env"][number]["valueFrom"];
+}
+
+interface PodSettings extends KubernetesJobSettings {
+  memoryMiB: number;
+  /** Variables with the job's own credentials. */
+  credentials: Record<string, string>;
+}
+
+function podSpec({ name, cpus, deadlineSeconds }: JobSpec, settings: PodSettings) {
   const { image, imagePullPolicy, imagePullSecrets, nodeSelector, tolerations, priorityClassName, envFrom, resources, authority } =
     settings;
+  const { memoryMiB, credentials } = settings;
   const cpu = Math.min(cpus, resources.maxCpus ?? Number.POSITIVE_INFINITY);
   const memory = `${memoryMiB}Mi`;
   const environment = {
@@ -58,6 +71,7 @@ function podSpec({ name, cpus, deadlineSeconds }: JobSpec, settings: KubernetesJ
     TMPDIR: SCRATCH_PATH,
     HOME: SCRATCH_PATH,
     NODE_OPTIONS: `--max-old-space-size=${Math.floor(memoryMiB * HEAP_SHARE)}`,
+    ...credentials,
     ...(authority && { NODE_EXTRA_CA_CERTS: `${CA_PATH}/${authority.key}` }),
   };
   return {
@@ -78,7 +92,7 @@ function podSpec({ name, cpus, deadlineSeconds }: JobSpec, settings: KubernetesJ
         image,
         imagePullPolicy,
         envFrom,
-        env: Object.entries(environment).map(([variable, value]) => ({ name: variable, value })),
+        env: [...settings.env, ...Object.entries(environment).map(([variable, value]) => ({ name: variable, value }))] as Variable[],
         resources: {
           requests: { cpu: String(Math.min(cpu, resources.cpuRequest ?? cpu)), memory },
           limits: { cpu: String(cpu), memory },

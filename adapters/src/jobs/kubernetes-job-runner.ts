@@ -1,4 +1,4 @@
-import { type Job, type JobRunner, resourceName, validate } from "@agatha/contracts";
+import { type Job, type JobRunner, type JobSpec, resourceName, validate } from "@agatha/contracts";
 import { emitWarning } from "../emit-warning.js";
 import type { HttpRequest, KubernetesConnection } from "../kubernetes/connection.js";
 import { listAll } from "../kubernetes/list-all.js";
@@ -13,6 +13,8 @@ export interface KubernetesJobRunnerOptions {
   /** The runner closes it. */
   connection: KubernetesConnection;
   settings: KubernetesJobSettings;
+  /** Returns variables with credentials that are the job's own. */
+  credentialsOf?: (spec: JobSpec) => Promise<Record<string, string>>;
   /** Called with exceptions in observers, and with errors that interrupt the observation of jobs. */
   onError?: (error: unknown) => void;
 }
@@ -23,7 +25,12 @@ const MAX_LOG_BYTES = 64 * 1024;
  * Creates a runner for batch/v1 Jobs with one pod each. Jobs outlive this process; deleting their owner or calling `remove`
  * deletes them.
  */
-export function createKubernetesJobRunner({ connection, settings, onError = emitWarning }: KubernetesJobRunnerOptions): JobRunner {
+export function createKubernetesJobRunner({
+  connection,
+  settings,
+  credentialsOf,
+  onError = emitWarning,
+}: KubernetesJobRunnerOptions): JobRunner {
   const jobs = `/apis/batch/v1/namespaces/${connection.namespace}/jobs`;
   const pods = `/api/v1/namespaces/${connection.namespace}/pods`;
   const observation = createJobInformer(connection, { path: jobs, labelSelector: JOB_LABEL_SELECTOR }, onError);
@@ -54,8 +61,9 @@ export function createKubernetesJobRunner({ connection, settings, onError = emit
   return {
     async launch(spec) {
       validate(resourceName, spec.name, "name");
+      const credentials = await credentialsOf?.(spec);
       try {
-        await connection.request({ method: "POST", path: jobs, body: jobManifest(spec, settings) });
+        await connection.request({ method: "POST", path: jobs, body: jobManifest(spec, settings, credentials) });
       } catch (error) {
         if (!(error instanceof StatusError && error.reason === "AlreadyExists")) throw toPortError(error);
       }

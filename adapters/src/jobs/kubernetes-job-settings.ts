@@ -2,6 +2,7 @@ import { resourceName } from "@agatha/contracts";
 import { z } from "zod";
 
 const quantity = z.string().regex(/^\d+(\.\d+)?(Ki|Mi|Gi|Ti|k|M|G|T)?$/, "must be a quantity of bytes, as 4Gi is");
+const keyReference = z.strictObject({ name: z.string().min(1), key: z.string().min(1), optional: z.boolean().optional() });
 const reference = z.object({ name: z.string().min(1), optional: z.boolean().optional() });
 
 /** Administrator's settings of the jobs' pods in the cluster. */
@@ -23,6 +24,14 @@ export const kubernetesJobSettings = z.object({
     .array(z.union([z.strictObject({ secretRef: reference }), z.strictObject({ configMapRef: reference })]))
     .default([])
     .describe("Secrets and ConfigMaps that tell the trainer where the stores are."),
+  env: z
+    .array(z.strictObject({ name: z.string().min(1), valueFrom: z.strictObject({ secretKeyRef: keyReference }) }))
+    .default([])
+    .describe("Variables from single keys of Secrets."),
+  s3Session: z
+    .strictObject({ endpoint: z.url({ protocol: /^https?$/ }), roleArn: z.string().min(1).optional() })
+    .optional()
+    .describe("Security token service that gives each job credentials for its own objects; without one, jobs have the operator's."),
   authority: z
     .object({ configMap: z.string().min(1), key: z.string().min(1) })
     .optional()

@@ -9,6 +9,8 @@ export interface S3ClientOptions {
   region: string;
   accessKey: string;
   secretKey: string;
+  /** Of temporary credentials. */
+  sessionToken?: string | undefined;
   /** Milliseconds for which a connection may be idle. */
   timeoutMs: number;
   /** Milliseconds for establishing a connection (default 5,000). */
@@ -25,7 +27,7 @@ const MAX_CONNECTIONS = 64;
 
 /** Creates a client with time limits for everything. Retries are left to the caller. */
 export function createS3Client(options: S3ClientOptions): { client: Client; close: () => void } {
-  const { endpoint, region, accessKey, secretKey, timeoutMs, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
+  const { endpoint, region, accessKey, secretKey, sessionToken, timeoutMs, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   const { hostname, port, protocol } = new URL(endpoint);
   const useSSL = protocol === "https:";
   const agent = new (useSSL ? SecureAgent : Agent)({ keepAlive: true, maxSockets: MAX_CONNECTIONS });
@@ -50,6 +52,7 @@ export function createS3Client(options: S3ClientOptions): { client: Client; clos
     region,
     accessKey,
     secretKey,
+    ...(sessionToken !== undefined && { sessionToken }),
     transport: { request: requestWithTimeouts as typeof request },
     transportAgent: agent,
     retryOptions: { disableRetry: true },

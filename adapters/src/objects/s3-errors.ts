@@ -25,6 +25,10 @@ export function isNotFoundError(error: unknown): boolean {
   return hasErrorCode(error, "NoSuchKey", "NotFound");
 }
 
+export function isAccessDenied(error: unknown): boolean {
+  return hasErrorCode(error, "AccessDenied");
+}
+
 /** Returns true if the request's condition did not hold. */
 export function isPreconditionFailed(error: unknown): boolean {
   return hasErrorCode(error, "PreconditionFailed", "ConditionalRequestConflict");

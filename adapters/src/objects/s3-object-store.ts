@@ -11,7 +11,7 @@ import { infoOf, infoOrDamaged, mapInBatches } from "./object-infos.js";
 import { checkKey } from "./object-paths.js";
 import { decodeRecord, type ObjectRecord } from "./object-record.js";
 import { createS3Client } from "./s3-client.js";
-import { isBucketExistsError, isNotFoundError, isUnavailable } from "./s3-errors.js";
+import { isAccessDenied, isBucketExistsError, isNotFoundError, isUnavailable } from "./s3-errors.js";
 import { createS3Reader, ObjectChanged, ReadBrokenOff, type S3Object } from "./s3-reader.js";
 import { createS3Writer, DIGEST_METADATA, RECORD_METADATA } from "./s3-writer.js";
 import { removeStaleFiles, stageFile } from "./staged-file.js";
@@ -23,6 +23,8 @@ export interface S3ObjectStoreOptions {
   bucket: string;
   accessKey: string;
   secretKey: string;
+  /** Of temporary credentials, which may reach some objects only. */
+  sessionToken?: string | undefined;
   /** Folder for bytes before their upload, since the digest must be known first. Created if missing. */
   scratch: string;
   /** Milliseconds for which a connection may be idle. */
@@ -75,8 +77,13 @@ export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStor
   }
 
   async function ping(): Promise<void> {
-    if (!(await withoutRetry(() => client.bucketExists(bucket))))
-      throw new Error(`The object store at ${endpoint} has no bucket ${bucket}`);
+    const exists = () =>
+      client.bucketExists(bucket).catch((error: unknown) => {
+        // Temporary credentials need not reach the bucket itself.
+        if (options.sessionToken !== undefined && isAccessDenied(error)) return true;
+        throw error;
+      });
+    if (!(await withoutRetry(exists))) throw new Error(`The object store at ${endpoint} has no bucket ${bucket}`);
   }
 
   async function statObject(key: ObjectKey): Promise<S3Object | undefined> {

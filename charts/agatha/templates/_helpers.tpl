@@ -42,6 +42,7 @@ helm.sh/chart: {{ $root.Chart.Name }}-{{ $root.Chart.Version }}
 {{- $root := index . 0 -}}
 {{- with $root.Values.image.registry }}{{ trimSuffix "/" . }}/{{ end -}}
 agatha/{{ index . 1 }}:{{ $root.Values.image.tag | default $root.Chart.AppVersion }}
+{{- with get $root.Values.image.digests (index . 1) }}@{{ . }}{{ end }}
 {{- end }}
 
 {{- /* Classes are the cluster's: the namespace tells those of two installations apart. Empty for the cluster's default. */}}

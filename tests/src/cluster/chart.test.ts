@@ -69,6 +69,7 @@ test.each([
   ["an ingress without a host", "ingress.enabled=true", "ingress.host or api.publicUrls is needed where ingress.enabled is true"],
   ["a sign-on provider without a client", "api.signOn.issuer=https://login.example.com", "api.signOn.clientId is needed"],
   ["a sign-on provider over plain HTTP", "api.signOn.issuer=http://login.example.com", "at '/api/signOn/issuer'"],
+  ["a digest that is none", "image.digests.api=sha256:12", "at '/image/digests/api'"],
   ["an external S3 without an address", "s3.bundled=false", "s3.endpoint is needed where s3.bundled is false"],
   ["an external MongoDB without an address", "mongodb.bundled=false", "mongodb.url, or stores.existingSecret"],
 ])("the chart refuses %s before it installs anything", async (_what, setting, message) => {
@@ -253,6 +254,52 @@ test("only the API that people log in to gets the first manager's password and t
     ({ kind, spec }) => kind === "NetworkPolicy" && JSON.stringify(spec.egress ?? []).includes('[{"port":443}]'),
   );
   expect(reachProvider.map(({ metadata }) => metadata.name)).toEqual(["agatha-api"]);
+});
+
+test("Agatha's images are taken by their digests, the trainer's too, and a store's by the digest in its value", async () => {
+  const digest = (digit: string) => `sha256:${digit.repeat(64)}`;
+  const given = ["operator=a", "api=b", "trainer=c"].map((pair) => pair.split("=") as [string, string]);
+  const nats = `docker.io/nats:2.11-alpine@${digest("d")}`;
+  const settings = [...given.map(([name, digit]) => `image.digests.${name}=${digest(digit)}`), `nats.image=${nats}`];
+  const pods = manifests(await render(...settings)).flatMap(({ kind, metadata, spec }) =>
+    /Deployment|StatefulSet/.test(kind) ? [{ metadata, spec }] : [],
+  );
+  const imageOf = (name: string) => pods.find(({ metadata }) => metadata.name === `agatha-${name}`)!.spec.template.spec.containers[0].image;
+  expect(imageOf("operator")).toBe(`agatha/operator:0.1.0@${digest("a")}`);
+  expect([imageOf("api"), imageOf("models")]).toEqual(Array(2).fill(`agatha/api:0.1.0@${digest("b")}`));
+  expect(imageOf("nats")).toBe(nats);
+  const operator = pods.find(({ metadata }) => metadata.name === "agatha-operator") as Manifest;
+  expect(JSON.parse(variableOf(operator, "AGATHA_JOBS")!).image).toBe(`agatha/trainer:0.1.0@${digest("c")}`);
+});
+
+/** Returns the settings of jobs that the operator gets from the chart. */
+async function jobSettings(...settings: string[]) {
+  const operator = manifests(await render(...settings)).find(
+    ({ kind, metadata }) => kind === "Deployment" && metadata.name === "agatha-operator",
+  );
+  return kubernetesJobSettings.parse(JSON.parse(variableOf(operator, "AGATHA_JOBS")!));
+}
+
+test("a training gets no key of the bundled S3 but credentials of its own, and no other secret than its task needs", async () => {
+  const settings = await jobSettings();
+  expect(settings.s3Session).toEqual({ endpoint: "http://agatha-minio:9000" });
+  const spec = { name: "t", owner: { kind: "Model", name: "m", uid: "u" }, memoryMiB: 256, cpus: 1, deadlineSeconds: 60 } as const;
+  const [container] = jobManifest(spec, settings, { AGATHA_S3_ACCESS_KEY: "its own" }).spec.template.spec.containers;
+  expect(container!.envFrom).toEqual([{ configMapRef: { name: "agatha-stores" } }]);
+  const secrets = container!.env.flatMap(({ valueFrom }) => (valueFrom ? [valueFrom.secretKeyRef.key] : []));
+  expect(secrets).toEqual(["AGATHA_MONGODB_URL", "AGATHA_NATS_TOKEN"]);
+  expect(container!.env).toContainEqual({ name: "AGATHA_S3_ACCESS_KEY", value: "its own" });
+});
+
+test("with an S3 elsewhere a training has the S3's keys, unless a token service is named", async () => {
+  const shared = await jobSettings(...STORES_ELSEWHERE);
+  expect([shared.s3Session, shared.env.map(({ name }) => name)]).toEqual([
+    undefined,
+    ["AGATHA_MONGODB_URL", "AGATHA_NATS_TOKEN", "AGATHA_S3_ACCESS_KEY", "AGATHA_S3_SECRET_KEY"],
+  ]);
+  const role = "arn:aws:iam::1:role/trainer";
+  const own = await jobSettings(...STORES_ELSEWHERE, "s3.sts.endpoint=https://sts.example.com", `s3.sts.roleArn=${role}`);
+  expect([own.s3Session, own.env.length]).toEqual([{ endpoint: "https://sts.example.com", roleArn: role }, 2]);
 });
 
 test("the ingress routes prediction requests to a deployment that serves nothing else, and people to the other one", async () => {
