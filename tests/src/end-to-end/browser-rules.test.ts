@@ -93,7 +93,7 @@ describeInBrowser("rules of the console", () => {
     const sent: string[] = [];
     page.on("request", (request) => void (request.method() === "POST" && request.url().includes("/agatha/") && sent.push(request.url())));
     const name = page.getByRole("textbox", { name: "Name", exact: true });
-    await name.fill("1st");
+    await name.fill("  ");
     await page.getByText("Begin with an English letter, then only letters and digits").waitFor();
     await name.fill("Consumption");
     await page.getByText("This dataset has a model of that name").waitFor();
@@ -137,9 +137,9 @@ describeInBrowser("rules of the console", () => {
     await page.getByText("(010408)").waitFor();
     await page.getByRole("button", { name: "Rename Cars" }).click();
     const name = page.getByRole("textbox", { name: "New name of Cars" });
-    await name.fill("1st");
+    await name.fill("  ");
     await name.press("Enter");
-    await page.getByText("Begin with an English letter, then only letters and digits, at most 64").waitFor();
+    await page.getByText("Must not be blank, and have at most 128 characters").waitFor();
     expect(sent).toEqual([]);
   });
 
@@ -175,7 +175,7 @@ describeInBrowser("rules of the console", () => {
   test("a notification stays for 2 s", async () => {
     await page.goto(fitting(model.id));
     await page.getByRole("button", { name: "Rename" }).click();
-    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Fuel");
+    await page.getByRole("textbox", { name: "Title of the model", exact: true }).fill("Fuel");
     await withPausedClock(page, async () => {
       await page.getByRole("button", { name: "Save" }).click();
       const stayed = await visibleDuration(page.getByText("Model renamed"));
