@@ -27,14 +27,14 @@ const MAX_DELAY_MS = 2_000;
  */
 export async function retry<R>(options: RetryOptions, operation: () => Promise<R>): Promise<R> {
   const { store, maxRetryMs, isUnavailable, code, signal, onRetry } = options;
-  const end = Date.now() + maxRetryMs;
+  const end = performance.now() + maxRetryMs;
   for (let wait = INITIAL_DELAY_MS; ; wait = Math.min(2 * wait, MAX_DELAY_MS)) {
     try {
       return await operation();
     } catch (error) {
       const passes = error instanceof Unavailable || isUnavailable(error);
       if (!passes) throw asNotWritable(error);
-      if (Date.now() + wait > end) throw new Unavailable(`${store} does not answer: ${errorReason(error)}`, { cause: error, code });
+      if (performance.now() + wait > end) throw new Unavailable(`${store} does not answer: ${errorReason(error)}`, { cause: error, code });
       onRetry?.(error);
     }
     // Jitter, so that clients do not return at the same time.

@@ -56,6 +56,7 @@ const predict = async ({ deps, has, nobody }: TestHarness, data: unknown): Promi
 
 const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
   "010101": ({ deps, owner, model }) => {
+    deps.expectsUnknownCause = true;
     deps.objects.get = () => Promise.reject(new Error("torn"));
     return owner("GET", `${model}/preds`);
   },

@@ -8,6 +8,7 @@ import { COMMON_VARIABLES, namespaceVariable, readEnvironment } from "@agatha/ad
 import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createOperationsServer } from "@agatha/adapters/server/operations-server";
 import { runProgram } from "@agatha/adapters/server/run-program";
+import { createSteadyClock, logClockJumps } from "@agatha/adapters/server/steady-clock";
 import { systemTimers } from "@agatha/contracts/ports/timers";
 import { type Logger, pino } from "pino";
 import { z } from "zod";
@@ -37,6 +38,7 @@ const SHUTDOWN_GRACE_MS = 20_000;
 async function start(variables: Environment, logger: Logger, signal: AbortSignal): Promise<() => Promise<void>> {
   const { AGATHA_SERVES: serves, AGATHA_SCRATCH: scratch, HOST: host, PORT, OPERATIONS_PORT } = variables;
   const onError = (err: unknown) => logger.warn({ err }, "work in the background failed");
+  const clock = createSteadyClock({ onJump: logClockJumps(logger) });
   const resources = createKubernetesResourceStore({
     connection: createKubernetesConnection({ namespace: variables.AGATHA_NAMESPACE }),
   });
@@ -55,6 +57,7 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
     signal,
     log,
     onError,
+    clock,
   });
   stores.add({ documents, objects, events });
   const api = await startApi({
@@ -65,6 +68,7 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
       secretKey: variables.AGATHA_SECRET_KEY,
       scratch,
     },
+    clock,
     logger,
     metrics,
     storageProblem: stores.storageProblem,

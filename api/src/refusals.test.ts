@@ -121,7 +121,9 @@ const STATES: Record<string, State> = {
   "an account that may make no datasets": { begin: change({ datasetCreateEnable: false }), refuses: makesDatasets, code: "010302" },
   "an account without the product": {
     begin: change({ products: noProduct }),
-    refuses: (route) => making.includes(route) && (makesModels(route) || makesDatasets(route)),
+    // Templates belong to no product.
+    refuses: (route) =>
+      (making.includes(route) && !route.path.endsWith("/extraction_templates")) || asksModels(route) || asksExtractions(route),
     code: "010302",
   },
   "an account without explanations": {
@@ -194,12 +196,39 @@ describe("the limits of enabled models and of licences", () => {
     ["enabled models", () => ({ products: { ...has.owner.products, quality: { ...free, enableLimit: 1 } } }), "010603"],
     ["licences", () => ({ restriction: { ...has.owner.restriction, licenceLimit: 1 } }), "010522"],
     ["the contract's end", expired, "010313"],
+    ["a product that the owner does not have", () => ({ products: noProduct }), "010302"],
     // @contract enabled-models-are-limited-by-product-and
   ])("a further model is not enabled because of %s", async (_limit, changes, code) => {
     await change(changes())();
     const asManager = await server.loggedInAs(await addUser(deps, `manager of ${code}`, { auth: "manager" }));
     const api_update_list = [{ model_id: has.clusteringId, api_enabled: true }];
     await expectRefusal(await asManager("PATCH", "/agatha/openthirdapi/update_multi", { body: { api_update_list } }), code);
+  });
+});
+
+describe("an account without the product", () => {
+  beforeAll(async () => {
+    await begin();
+    await change({ products: noProduct })();
+  });
+  afterAll(end);
+
+  // @contract a-product-flag-gates-its-area
+  test("reads and downloads what it has", async () => {
+    const client = await asOwner();
+    const dataset = `/agatha/datasets/${has.dataset.metadata.name}`;
+    const model = `${dataset}/models/${has.model.metadata.name}`;
+    for (const path of [
+      "/agatha/datasets",
+      dataset,
+      `${dataset}/data_check`,
+      `${dataset}/models`,
+      model,
+      `${model}/info`,
+      `${model}/api`,
+    ]) {
+      expect([path, (await client("GET", path)).status]).toEqual([path, 200]);
+    }
   });
 });
 

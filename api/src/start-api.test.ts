@@ -26,6 +26,7 @@ const start = (config: Partial<ApiStart["config"]> = {}, changes: Partial<ApiSta
       AGATHA_SESSION_MAX_DAYS: 7,
     },
     config: { secretKey: Buffer.alloc(32, 7), scratch: deps.config.scratch, ...config },
+    clock: deps.clock,
     logger: deps.logger,
     metrics: deps.metrics,
     storageProblem: deps.storageProblem,

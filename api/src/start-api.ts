@@ -2,7 +2,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import type { Server } from "node:http";
 import { fileURLToPath } from "node:url";
-import { systemClock } from "@agatha/contracts";
 import { type BootstrapResult, bootstrapManager } from "./accounts/index.js";
 import { type ApiConfig, type ApiDeps, DEFAULT_LIMITS } from "./deps.js";
 import { originsByHost } from "./http/public-url.js";
@@ -25,6 +24,7 @@ export interface ApiStart {
     AGATHA_SESSION_MAX_DAYS: number;
   };
   config: Pick<ApiConfig, "serves" | "secretKey" | "scratch">;
+  clock: ApiDeps["clock"];
   logger: ApiDeps["logger"];
   metrics: ApiDeps["metrics"];
   storageProblem: ApiDeps["storageProblem"];
@@ -44,17 +44,17 @@ export interface RunningApi {
 
 /** Starts the API and resolves when it answers. An API for models only has neither a console nor a manager. */
 export async function startApi(start: ApiStart): Promise<RunningApi> {
-  const { stores, variables, config, logger, metrics, storageProblem, listen, close } = start;
+  const { stores, variables, config, clock, logger, metrics, storageProblem, listen, close } = start;
   const { BASE_PATH: basePath, AGATHA_ADMIN_PASSWORD: password } = variables;
   const { AGATHA_SERVICE_ORIGINS: serviceOrigins, AGATHA_PUBLIC_URL: publicUrls } = variables;
   const servesConsole = config.serves !== "models";
   const { documents } = stores;
-  const manager = servesConsole ? await bootstrapManager({ documents, clock: systemClock, password }) : undefined;
+  const manager = servesConsole ? await bootstrapManager({ documents, clock, password }) : undefined;
   mkdirSync(config.scratch, { recursive: true });
   const consoleFolder = servesConsole && existsSync(CONSOLE_FOLDER) ? CONSOLE_FOLDER : undefined;
   const api = createApi({
     ...stores,
-    clock: systemClock,
+    clock,
     logger,
     metrics,
     storageProblem,

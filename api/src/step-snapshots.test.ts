@@ -18,7 +18,7 @@ let path: string;
 
 const ready = async (name: string, columns?: ColumnTypes): Promise<Resource<"Dataset">> => {
   const parsed = await addDataset(deps, { owner: someone, name, columns });
-  const status = { ...parsed.status, observedGeneration: parsed.metadata.generation, fingerprint: "f" };
+  const status = { ...parsed.status, observedGeneration: parsed.metadata.generation };
   return await deps.resources.updateStatus("Dataset", { ...parsed, status });
 };
 

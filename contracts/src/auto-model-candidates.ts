@@ -134,6 +134,15 @@ export function autoModelCandidates(
   });
 }
 
+/** Models that AUTO_REGRESSION and AUTO_OCC may create after the candidates: two tuned ones, and twice a mean and a stack. */
+const MAX_LATER_MODELS = 6;
+
+/** Returns the largest number of models that a batch creates if no limit ends it. */
+export function maxModelsOfBatch(spec: Parameters<typeof autoModelCandidates>[0], type: ModelType, nrow: number): number {
+  const searches = spec.mode === "AUTO_REGRESSION" || spec.mode === "AUTO_OCC";
+  return autoModelCandidates(spec, type, nrow).length + (searches ? MAX_LATER_MODELS : 0);
+}
+
 function sortByAlgorithmOrder(names: readonly AlgorithmName[]): AlgorithmName[] {
   const rank = (name: string) => (ALGORITHM_ORDER.includes(name) ? ALGORITHM_ORDER.indexOf(name) : ALGORITHM_ORDER.length);
   return [...names].sort((a, b) => rank(a) - rank(b));

@@ -16,6 +16,7 @@ import { COMMON_VARIABLES, jsonVariable, namespaceVariable, readEnvironment } fr
 import { createOperationsServer } from "@agatha/adapters/server/operations-server";
 import { RESTART_EXIT_CODE, runInThread, stopOnMainThreadMessage } from "@agatha/adapters/server/run-in-thread";
 import { runProgram } from "@agatha/adapters/server/run-program";
+import { createSteadyClock, logClockJumps } from "@agatha/adapters/server/steady-clock";
 import { systemTimers } from "@agatha/contracts/ports/timers";
 import { destination, type Logger, pino } from "pino";
 import { Gauge } from "prom-client";
@@ -54,6 +55,7 @@ const s3Of = (variables: Environment) => ({
 async function startOperatorProcess(variables: Environment, logger: Logger, signal: AbortSignal): Promise<() => Promise<void>> {
   const { AGATHA_NAMESPACE: namespace } = variables;
   const onError = (err: unknown) => logger.warn({ err }, "work in the background failed");
+  const clock = createSteadyClock({ onJump: logClockJumps(logger) });
   let opened = false;
   const ready = () => opened && (!election.isLeader() || operator.ready());
   const operations = createOperationsServer({ logger, ready, optionalStores: ["events"] });
@@ -92,7 +94,7 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
   await operations.listen({ host: variables.HOST, port: variables.OPERATIONS_PORT });
 
   const log = (message: string) => logger.info(message);
-  const { documents, objects, events, close } = await openClusterStores(variables, { program: LEASE_NAME, signal, log, onError });
+  const { documents, objects, events, close } = await openClusterStores(variables, { program: LEASE_NAME, signal, log, onError, clock });
   stores.add({ documents, objects, events });
   const settings = variables.AGATHA_JOBS;
   const credentialsOf =
@@ -106,7 +108,7 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
     documents,
     objects,
     events,
-    timers: systemTimers,
+    timers: { ...systemTimers, now: clock.now },
     logger,
     metrics,
     recorder,

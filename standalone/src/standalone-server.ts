@@ -11,6 +11,7 @@ import {
 } from "@agatha/adapters";
 import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createOperationsServer } from "@agatha/adapters/server/operations-server";
+import { createSteadyClock, logClockJumps } from "@agatha/adapters/server/steady-clock";
 import { type RunningApi, startApi } from "@agatha/api/start-api";
 import { systemTimers } from "@agatha/contracts/ports/timers";
 import { createOperator } from "@agatha/operator";
@@ -43,13 +44,15 @@ export async function startStandalone(environment: Environment, data: string, lo
   mkdirSync(folders.scratch, { recursive: true, mode: 0o700 });
 
   const onError = (err: unknown) => logger.error({ err }, "work in the background failed");
+  const clock = createSteadyClock({ onJump: logClockJumps(logger) });
   const events = createInProcessEventBus({ onError });
-  const resources = createLmdbResourceStore({ directory: folders.resources });
-  const documents = createLmdbDocumentStore({ directory: folders.documents, onError });
+  const resources = createLmdbResourceStore({ clock, directory: folders.resources });
+  const documents = createLmdbDocumentStore({ clock, directory: folders.documents, onError });
   const objects = createDirectoryObjectStore({ directory: folders.objects });
   // No other variable of this process's environment, which may contain the manager's password.
   const trainer = { file: process.execPath, args: ["--enable-source-maps", TRAINER_PROGRAM], env: { AGATHA_DATA: data } };
   const jobs = createChildProcessJobRunner({
+    clock,
     command: ({ name }) => ({ ...trainer, env: { ...trainer.env, AGATHA_TASK: name } }),
     spare: { ...trainer, memoryMiB: DATASET_LIMITS.memoryMiB },
     // A user waits for an uploaded table, which takes seconds. Trainings, which may take an hour, must not delay it.
@@ -60,7 +63,16 @@ export async function startStandalone(environment: Environment, data: string, lo
   const operations = createOperationsServer({ logger });
   const { metrics, stores } = operations;
   stores.add({ resources, documents, objects, events });
-  const operator = createOperator({ resources, documents, objects, jobs, events, timers: systemTimers, logger, metrics });
+  const operator = createOperator({
+    resources,
+    documents,
+    objects,
+    jobs,
+    events,
+    timers: { ...systemTimers, now: clock.now },
+    logger,
+    metrics,
+  });
   const { HOST: host, PORT, OPERATIONS_PORT, BASE_PATH } = environment;
   let api: RunningApi | undefined;
 
@@ -80,6 +92,7 @@ export async function startStandalone(environment: Environment, data: string, lo
         secretKey: readOrCreateSecretKey(join(data, "secret")),
         scratch: folders.scratch,
       },
+      clock,
       logger,
       metrics,
       storageProblem: stores.storageProblem,

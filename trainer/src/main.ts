@@ -10,7 +10,8 @@ import {
   exitWithParent,
 } from "@agatha/adapters";
 import { readEnvironment } from "@agatha/adapters/server/environment-variables";
-import { type DocumentStore, type EventBus, NOT_WRITABLE_EXIT_CODE, type ObjectStore, systemClock, toNotWritable } from "@agatha/contracts";
+import { createSteadyClock } from "@agatha/adapters/server/steady-clock";
+import { type DocumentStore, type EventBus, NOT_WRITABLE_EXIT_CODE, type ObjectStore, toNotWritable } from "@agatha/contracts";
 import { z } from "zod";
 import { dataFolders } from "./tasks/data-folders.js";
 import { runTask } from "./tasks/run-task.js";
@@ -97,7 +98,7 @@ async function runTaskInScratch(task: string, { close, scratch: folder, ...store
   try {
     const attempt = randomBytes(8).toString("hex");
     const outcome = await runTask(
-      { ...stores, handlers: TASK_HANDLERS, clock: systemClock, attempt, scratch, signal, warn: logLine },
+      { ...stores, handlers: TASK_HANDLERS, clock: createSteadyClock(), attempt, scratch, signal, warn: logLine },
       task,
     );
     logLine(`task ${task}: ${outcome}`);

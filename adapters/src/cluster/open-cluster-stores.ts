@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { DocumentStore, EventBus, ObjectStore } from "@agatha/contracts";
+import type { Clock, DocumentStore, EventBus, ObjectStore } from "@agatha/contracts";
 import { errorReason } from "@agatha/contracts";
 import { createMongoDocumentStore } from "../documents/mongo-document-store.js";
 import { emitWarning } from "../emit-warning.js";
@@ -28,6 +28,8 @@ export interface ClusterStoresOptions {
   log?: (message: string) => void;
   /** Called with errors of background work. */
   onError?: (error: unknown) => void;
+  /** Tells which documents have expired. */
+  clock?: Clock;
 }
 
 const LOG_INTERVAL_MS = 30_000;
@@ -52,6 +54,7 @@ export async function openClusterStores(variables: ClusterVariables, options: Cl
     url: variables.AGATHA_MONGODB_URL,
     database: variables.AGATHA_MONGODB_DATABASE,
     onError,
+    ...(options.clock && { clock: options.clock }),
     ...retryOptions,
   });
   const events = createNatsEventBus({
@@ -85,8 +88,8 @@ export async function openClusterStores(variables: ClusterVariables, options: Cl
 async function waitForStore(store: string, ready: () => Promise<void>, signal: AbortSignal | undefined, log: (message: string) => void) {
   let loggedAt: number | undefined;
   const onRetry = (error: unknown) => {
-    if (loggedAt !== undefined && Date.now() - loggedAt < LOG_INTERVAL_MS) return;
-    loggedAt = Date.now();
+    if (loggedAt !== undefined && performance.now() - loggedAt < LOG_INTERVAL_MS) return;
+    loggedAt = performance.now();
     log(`waiting for ${store}: ${errorReason(error)}`);
   };
   signal?.throwIfAborted();

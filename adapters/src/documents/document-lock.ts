@@ -45,11 +45,11 @@ function createClaimLock(db: Db): DocumentLock {
 
   async function claim(_id: string, holder: string): Promise<void> {
     let other = await tryClaim(_id, holder);
-    for (let since = Date.now(); other !== undefined; ) {
+    for (let since = performance.now(); other !== undefined; ) {
       await delay(POLL_INTERVAL_MS * (0.5 + Math.random()));
-      if (Date.now() - since > CLAIM_EXPIRY_MS) await claims.deleteOne({ _id, holder: other });
+      if (performance.now() - since > CLAIM_EXPIRY_MS) await claims.deleteOne({ _id, holder: other });
       const next = await tryClaim(_id, holder);
-      if (next !== other) since = Date.now();
+      if (next !== other) since = performance.now();
       other = next;
     }
   }

@@ -35,13 +35,13 @@ export function createRequestGate({ intervalMs, maxIntervalMs, timeoutMs }: Requ
     timer = undefined;
     const [next] = waiting;
     if (!next) return;
-    notBefore = Date.now() + intervalMs;
+    notBefore = performance.now() + intervalMs;
     next.proceed();
     schedule();
   }
 
   function schedule(): void {
-    if (timer === undefined && waiting.size > 0) timer = setTimeout(release, Math.max(0, notBefore - Date.now()));
+    if (timer === undefined && waiting.size > 0) timer = setTimeout(release, Math.max(0, notBefore - performance.now()));
   }
 
   function wait(signal: AbortSignal | undefined): Promise<void> {
@@ -84,7 +84,7 @@ export function createRequestGate({ intervalMs, maxIntervalMs, timeoutMs }: Requ
     },
     recordFailure(waitMs = intervalMs) {
       closed = true;
-      notBefore = Math.max(notBefore, Date.now() + Math.min(Math.max(waitMs, intervalMs), maxIntervalMs));
+      notBefore = Math.max(notBefore, performance.now() + Math.min(Math.max(waitMs, intervalMs), maxIntervalMs));
     },
   };
 }

@@ -95,14 +95,14 @@ export function createWatch(connection: KubernetesConnection, newest: LatestVers
     }
     let version = resourceVersion;
     while (!signal.aborted) {
-      const start = Date.now();
+      const start = performance.now();
       for await (const { type, object } of watchSession<W>(what, version, signal)) {
         version = object.metadata.resourceVersion;
         newest.observe(version);
         if (type !== "BOOKMARK") yield { type, object };
         if (signal.aborted) return;
       }
-      if (Date.now() - start < MIN_WATCH_SESSION_MS) return;
+      if (performance.now() - start < MIN_WATCH_SESSION_MS) return;
     }
   };
 }

@@ -56,7 +56,7 @@ describe("directory object store", () => {
       [`${dead.pid}-aa-1`]: 0,
       [`${process.pid}-before-1`]: 0,
       [`${process.ppid}-bb-1`]: 0,
-      [`${process.ppid}-bb-2`]: 2 * day,
+      [`${process.ppid}-bb-2`]: 4 * day,
       junk: 0,
     };
     for (const [name, age] of Object.entries(files)) {

@@ -16,8 +16,8 @@ export interface StagedFile {
 
 /** Distinguishes this process's files from those of an earlier process with the same id. */
 const PROCESS_PREFIX = `${process.pid}-${randomBytes(6).toString("hex")}`;
-/** A dead process's id may be reused. A file this old is no longer being written. */
-const STALE_AFTER_MS = 24 * 60 * 60 * 1000;
+/** A dead process's id may be reused. A file this old is no longer being written, even if the clock was set forward by a day. */
+const STALE_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
 
 export function stagingPath(folder: string): string {
   return join(folder, `${PROCESS_PREFIX}-${randomBytes(8).toString("hex")}`);

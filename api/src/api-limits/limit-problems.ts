@@ -42,7 +42,8 @@ export async function limitProblems(
     const owner = await deps.documents.collection(COLLECTIONS.users).get(target.owner);
     const owned = enabled.filter((other) => other.owner === target.owner);
     const ofProduct = owned.filter(({ productType }) => productType === target.productType).length;
-    const problem = expiredProblem(owner, deps.clock.now()) ?? check(owner, target.productType, { ofProduct, ofAll: owned.length });
+    const unavailable = expiredProblem(owner, deps.clock.now()) ?? productProblem(owner, target.productType);
+    const problem = unavailable ?? check(owner, target.productType, { ofProduct, ofAll: owned.length });
     if (problem) problems.push({ ...problem, path: change.path });
   }
   return problems;
@@ -51,6 +52,11 @@ export async function limitProblems(
 function expiredProblem(owner: User | undefined, now: number): Omit<CodedProblem, "path"> | undefined {
   if (!owner || licenceStage(owner.contract, now) !== "expired") return undefined;
   return { code: ERRORS.licenceExpired, message: `${owner.username}'s contract has expired` };
+}
+
+function productProblem(owner: User | undefined, product: ProductType): Omit<CodedProblem, "path"> | undefined {
+  if (!owner || owner.products[product].enabled) return undefined;
+  return { code: ERRORS.permissionDenied, message: `${owner.username} does not have the product ${product}` };
 }
 
 /** Each model needs a licence and a place in its product's quota. */

@@ -1,4 +1,13 @@
-import { type AutoModelStatus, CANCEL_ANNOTATION, COLLECTIONS, editStepSpec, type Resource, type User } from "@agatha/contracts";
+import {
+  type AutoModelStatus,
+  CANCEL_ANNOTATION,
+  COLLECTIONS,
+  editStepSpec,
+  isoTime,
+  type Resource,
+  type User,
+  withDeletedAnnotation,
+} from "@agatha/contracts";
 import type { AutoModelAnswer, CreateAutoModelRequest, ErrorBody } from "@agatha/contracts/wire";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addModel, addTrainedModel } from "../testing/models.js";
@@ -156,13 +165,37 @@ describe("starting an automatic training", () => {
   });
 
   // @contract models-are-limited-in-number
-  test("a batch tries no more models than the owner's remaining quota", async () => {
+  test("a batch for which too few models are left in the owner's limit is refused with their number, and one of fewer models begins", async () => {
     const berta = await addUser(deps, "berta", { restriction: { autoModelEnable: true, modelLimit: 4 } });
     const own = await addDataset(deps, { owner: berta });
     await addModel(deps, { dataset: own });
-    const answer = await (await server.loggedInAs(berta))("POST", `/agatha/datasets/${own.metadata.name}/automodels`, { body: wanted });
-    const { id } = await readJson<{ id: string }>(answer);
-    expect((await deps.resources.get("AutoModel", id))?.spec.limits.models).toBe(3);
+    const client = await server.loggedInAs(berta);
+    const begins = (limit?: number) => client("POST", `/agatha/datasets/${own.metadata.name}/automodels`, { body: { ...wanted, limit } });
+    const answer = await readJson<ErrorBody>(await begins());
+    expect(answer).toMatchObject({ tukey_error: "010510", detail: [{ message: expect.stringContaining("room for 3 more models") }] });
+    expect((await begins(4)).status).toBe(403);
+    expect((await begins(3)).status).toBe(201);
+    expect((await begins(2)).status).toBe(201);
+  });
+
+  // @contract models-are-limited-in-number
+  test("deleted models, and models of deleted datasets, leave their places to a batch as to a single model", async () => {
+    const berta = await addUser(deps, "berta", { restriction: { autoModelEnable: true, modelLimit: 2 } });
+    const own = await addDataset(deps, { owner: berta, name: "Own" });
+    const gone = await addDataset(deps, { owner: berta, name: "Gone" });
+    const model = await addModel(deps, { dataset: own });
+    await addModel(deps, { dataset: gone });
+    const client = await server.loggedInAs(berta);
+    const path = `/agatha/datasets/${own.metadata.name}`;
+    const begin = () => client("POST", `${path}/automodels`, { body: { ...wanted, limit: 2 } });
+    expect((await begin()).status).toBe(403);
+    const deleted = <R extends Resource<"Model"> | Resource<"Dataset">>(resource: R): R => {
+      const annotations = withDeletedAnnotation(resource.metadata, isoTime(deps.clock));
+      return { ...resource, metadata: { ...resource.metadata, annotations } };
+    };
+    await deps.resources.update("Model", deleted(model));
+    await deps.resources.update("Dataset", deleted(gone));
+    expect((await begin()).status).toBe(201);
   });
 
   // @contract of-a-batch-all-models-are-enabled, only-managers-enable-and-disable-models-their

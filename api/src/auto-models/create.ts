@@ -11,19 +11,19 @@ import {
   enablingModeFor,
   FINALIZER,
   type ModelType,
+  maxModelsOfBatch,
   type NewResource,
   type Resource,
-  remainingQuota,
   throwProblems,
   type User,
 } from "@agatha/contracts";
 import type { CreateAutoModelRequest } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
-import { accessibleDataset } from "../datasets/access.js";
+import { accessibleDataset, datasetOwner } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { ApiError, forbidden } from "../http/api-error.js";
-import { datasetOwner, ensureCanCreateModels, modelLimitReached, readyColumns, withDefaultTimeColumn } from "../models/create.js";
+import { ensureCanCreateModels, modelLimitReached, readyColumns, remainingModelQuota, withDefaultTimeColumn } from "../models/create.js";
 import { type ColumnsByName, validateModelPlan } from "../models/validate-plan.js";
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
@@ -52,10 +52,9 @@ export async function createAutoModel(
   const batchRequest = autoModelRequest(settled);
   const type = autoModelType(batchRequest, dataset.spec.productType, [...columns.values()]);
   throwProblems(autoModelProblems(settled, type, { columns, nrow: extraction === undefined ? dataset.status?.nrow : undefined }));
-  const room = await remainingModelQuota(deps, owner);
-  if (room === 0) throw modelLimitReached(owner);
   const model_type = typeof type === "string" ? type : undefined;
-  const wanted = newAutoModel({ ...settled, model_type }, dataset, { room, extraction });
+  const wanted = newAutoModel({ ...settled, model_type }, dataset, extraction);
+  await ensureRoomForBatch(deps, owner, wanted, { type: model_type!, nrow: dataset.status?.nrow ?? Number.POSITIVE_INFINITY });
   await recordAudit(deps, user, {
     action: "automodel.create",
     target: wanted.metadata.name,
@@ -126,17 +125,26 @@ function candidateProblems(
   );
 }
 
-/** Returns how many more models the owner may have. */
-async function remainingModelQuota(deps: CreateDeps, owner: User): Promise<number> {
-  const { items } = await deps.resources.list("Model", { owner: owner.id });
-  const own = items.filter(({ metadata }) => !metadata.deletionTimestamp);
-  return remainingQuota(owner.restriction.modelLimit, own.length);
+/** Throws ApiError (modelLimitReached) if the owner may have fewer further models than the batch may create. */
+async function ensureRoomForBatch(
+  deps: CreateDeps,
+  owner: User,
+  wanted: NewResource<"AutoModel">,
+  { type, nrow }: { type: ModelType; nrow: number },
+): Promise<void> {
+  const spec = autoModelSpec.parse(wanted.spec);
+  const room = await remainingModelQuota(deps, owner);
+  const most = Math.min(spec.limits.models, maxModelsOfBatch(spec, type, nrow));
+  if (room >= most) return;
+  if (room === 0) throw modelLimitReached(owner);
+  const message = `There is room for ${room} more models, and the batch may make ${most}: set limit.models to ${room}, or delete models`;
+  throw new ApiError(ERRORS.modelLimitReached, undefined, {}, message);
 }
 
 function newAutoModel(
   request: CreateAutoModelRequest,
   dataset: Resource<"Dataset">,
-  { room, extraction }: { room: number; extraction: string | undefined },
+  extraction: string | undefined,
 ): NewResource<"AutoModel"> {
   const { name, uid } = dataset.metadata;
   const limit = typeof request.limit === "number" ? { models: request.limit } : (request.limit ?? {});
@@ -160,7 +168,7 @@ function newAutoModel(
       semilabel: request.semilabel,
       maxFpr: request.max_fpr,
       timeSeries: time === undefined ? undefined : { time, ...series },
-      limits: { ...limits, models: Math.min(limits.models, room) },
+      limits,
       rankBy: request.rank_by,
       enabling: request.enabling,
       seed: request.seed,

@@ -122,12 +122,14 @@ describe("a batch or an optimization", () => {
   });
 
   test("a batch of a dataset's rows names the dataset", async () => {
+    const calcs = calcsOf(await addTrainedModel(deps, { dataset, spec: { displayName: "Plain" } }));
     const made = await readJson<CalculationAnswer>(client("POST", calcs, { body: { type: "batch", dataset_id: dataset.metadata.name } }));
     expect((await deps.resources.get("Calculation", made.id))!.spec).toMatchObject({ datasetRef: dataset.metadata.name });
     expect(await readJson(client("GET", `${calcs}/`))).toMatchObject({ data: [{ id: made.id, dataset_id: dataset.metadata.name }] });
   });
 
   test("a batch of edited rows names a snapshot of the present edit steps", async () => {
+    const calcs = calcsOf(await addTrainedModel(deps, { dataset, spec: { displayName: "Plain" } }));
     const body = { type: "batch", dataset_id: dataset.metadata.name, use_extraction: true };
     const refused = await client("POST", calcs, { body });
     expect([refused.status, ((await refused.json()) as ErrorBody).detail?.[0]?.path]).toEqual([400, "use_extraction"]);

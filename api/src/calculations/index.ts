@@ -1,6 +1,7 @@
 import { ERRORS } from "@agatha/contracts";
 import { calculationAnswer, calculationRequest, id, listedCalculation } from "@agatha/contracts/wire";
 import { z } from "zod";
+import { requireDatasetProduct } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { downloadQuery } from "../http/csv-download.js";
 import { defineRoute, type Route } from "../http/route.js";
@@ -51,12 +52,14 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
         ERRORS.optimizationInfeasible,
       ],
       async admit({ params, user }) {
-        const { model } = await accessibleModel(deps, user, params.id, params.mid);
+        const { model, dataset } = await accessibleModel(deps, user, params.id, params.mid);
+        await requireDatasetProduct(deps, user, dataset);
         const { inputs } = await models.get(trainedArtifact(model));
         return { rows: keepColumns(inputs.map(({ name }) => name)) };
       },
       async handler({ params, body: request, user }) {
-        const { model } = await accessibleModel(deps, user, params.id, params.mid);
+        const { model, dataset } = await accessibleModel(deps, user, params.id, params.mid);
+        await requireDatasetProduct(deps, user, dataset);
         if (request.type === "whatif") return { status: 201, body: await whatIf(deps, { models, model }, request) };
         if (request.type === "batch") return { status: 201, body: await startBatchPrediction(deps, user, model, request) };
         const { type: _type, ...search } = request;

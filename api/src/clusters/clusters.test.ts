@@ -44,25 +44,29 @@ const tables: TableReaderCache = {
 /** The reader returns two rows of so wide a table at a time, so that the counts span pages. */
 const columnCount = 100_000;
 
-async function begin(fingerprint: string): Promise<void> {
-  const owner = await addUser(deps, `owner ${fingerprint}`);
+/** The model is of the present table, or of the one with this fingerprint. */
+async function begin(fingerprint?: string): Promise<void> {
+  const owner = await addUser(deps, `owner of ${fingerprint}`);
   const made = await addDataset(deps, { owner });
   const { generation: observedGeneration } = made.metadata;
   dataset = await deps.resources.updateStatus("Dataset", {
     ...made,
-    status: { ...made.status, observedGeneration, fingerprint: "f", totalRows: ROWS.length, columnCount },
+    status: { ...made.status, observedGeneration, totalRows: ROWS.length, columnCount },
   });
   client = await server.loggedInAs(owner);
   const spec = { type: "CLUSTERING", response: undefined } as const;
   const model = await addTrainedModel(deps, { dataset, inputs, spec, predictions, info: { type: "CLUSTERING", inputs, clustering } });
-  await deps.resources.updateStatus("Model", { ...model, status: { ...model.status, datasetFingerprint: fingerprint } });
+  await deps.resources.updateStatus("Model", {
+    ...model,
+    status: { ...model.status, datasetFingerprint: fingerprint ?? made.status?.fingerprint },
+  });
   path = `/agatha/datasets/${dataset.metadata.name}/models/${model.metadata.name}/cluster_density`;
 }
 
 beforeEach(async () => {
   deps = testDeps();
   server = await startServer(deps, clusterRoutes(deps, tables));
-  await begin("f");
+  await begin();
 });
 afterEach(async () => {
   await server.close();

@@ -1,4 +1,4 @@
-import { ERRORS, isMarkedDeleted, NotFound, type ProductType, type Resource, type User } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, isMarkedDeleted, NotFound, type ProductType, type Resource, type User } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { AccessRefused, forbidden } from "../http/api-error.js";
 
@@ -59,5 +59,21 @@ export function ensureCanCreateDatasets(user: User): void {
 /** Throws ApiError (permissionDenied) if the account may not create datasets, or not for this product. */
 export function ensureCanCreateForProduct(user: User, productType: ProductType): void {
   ensureCanCreateDatasets(user);
-  if (!user.products[productType].enabled) throw forbidden(`The account does not have the product ${productType}`);
+  requireProduct(user, productType);
+}
+
+/** Returns the owner of the dataset, to whom models belong even if a manager creates them. */
+export async function datasetOwner(deps: Pick<ApiDeps, "documents">, user: User, { spec }: Resource<"Dataset">): Promise<User> {
+  if (spec.owner === user.id) return user;
+  return (await deps.documents.collection(COLLECTIONS.users).get(spec.owner)) ?? user;
+}
+
+/** Throws ApiError (permissionDenied) unless the account has the product. What it has can still be read and downloaded. */
+export function requireProduct({ products }: User, productType: ProductType): void {
+  if (!products[productType].enabled) throw forbidden(`The account does not have the product ${productType}`);
+}
+
+/** Throws ApiError (permissionDenied) unless the dataset's owner has its product. */
+export async function requireDatasetProduct(deps: Pick<ApiDeps, "documents">, user: User, dataset: Resource<"Dataset">): Promise<void> {
+  requireProduct(await datasetOwner(deps, user, dataset), dataset.spec.productType);
 }

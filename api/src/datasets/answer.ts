@@ -12,7 +12,7 @@ import {
 } from "@agatha/contracts";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
-import { profilingStatusOf } from "./status.js";
+import { phaseOf, profilingStatusOf } from "./status.js";
 
 /** Annotation with the time of the API's last change to a dataset. The conditions show the operator's changes. */
 export const UPDATED_ANNOTATION = "agatha.dev/updated-at";
@@ -33,10 +33,6 @@ const PHASE_PROGRESS: Record<DatasetPhase, { from: number; share: number }> = {
   evaluating_finish: { from: 1, share: 0 },
   semilabel_check_fail: { from: 0.7, share: 0 },
 };
-
-export function phaseOf(dataset: Resource<"Dataset">): DatasetPhase {
-  return dataset.status?.phase ?? "init";
-}
 
 async function progressOf(deps: AnswerDeps, dataset: Resource<"Dataset">): Promise<number> {
   const { from, share } = PHASE_PROGRESS[phaseOf(dataset)];
@@ -96,6 +92,8 @@ async function datasetAnswer(
 ): Promise<DatasetAnswer> {
   const { metadata, spec, status = {} } = dataset;
   const { source } = spec;
+  const phase = phaseOf(dataset);
+  const told = phase === status.phase ? status : {};
   return {
     id: metadata.name,
     name: spec.displayName,
@@ -115,10 +113,10 @@ async function datasetAnswer(
     delimiter: source.delimiter ?? table?.delimiter ?? null,
     decimal: source.decimal ?? table?.decimal ?? null,
     sampling: status.totalRows === undefined ? null : effectiveSampling(spec, status.totalRows),
-    status: phaseOf(dataset),
+    status: phase,
     progress: await progressOf(deps, dataset),
-    reason: status.reason ?? null,
-    message: status.message ?? standstillMessage(deps, phaseOf(dataset)),
+    reason: told.reason ?? null,
+    message: told.message ?? standstillMessage(deps, phase),
     profiling_status: profilingStatusOf(dataset),
     na_alert: status.check?.naAlert ?? null,
     flagged_columns: status.check?.flaggedColumns ?? null,

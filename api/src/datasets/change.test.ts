@@ -32,6 +32,25 @@ describe("changing a dataset", () => {
     expect(await deps.documents.collection(COLLECTIONS.nameReservations).count()).toBe(0);
   });
 
+  // @contract ready-means-ready
+  test.each([
+    ["columns", { columns: [{ name: "x", type: "s" }] }],
+    ["sampling", { sampling: "tail" }],
+  ])("a dataset with changed %s is not ready from the answer on, although the operator has not seen the change", async (_what, body) => {
+    const changed = await readJson<DatasetAnswer>(await patch(body));
+    expect([changed.status, changed.reason]).toEqual(["preprocess", null]);
+    expect((await readJson<DatasetAnswer>(await client("GET", path))).status).toBe("preprocess");
+    expect((await client("GET", `${path}/rows`)).status).toBe(202);
+    await setStatus({});
+    expect((await readJson<DatasetAnswer>(await client("GET", path))).status).toBe("evaluating_finish");
+  });
+
+  // @contract ready-means-ready
+  test("a dataset with a new name stays ready, although the operator has not seen the change", async () => {
+    expect((await readJson<DatasetAnswer>(await patch({ name: "Kiln" }))).status).toBe("evaluating_finish");
+    expect((await client("GET", `${path}/rows`)).status).toBe(200);
+  });
+
   test("changed parsing options go into the spec", async () => {
     await patch({ encoding: "big5", delimiter: ";", decimal: ",", timezone: "Asia/Tokyo", sampling: "tail" });
     expect(await spec()).toMatchObject({

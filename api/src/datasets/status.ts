@@ -1,5 +1,6 @@
 import {
   COLLECTIONS,
+  type DatasetPhase,
   ERRORS,
   effectiveSampling,
   InvalidInput,
@@ -10,17 +11,22 @@ import {
   type TableColumn,
   tableForSampling,
 } from "@agatha/contracts";
+import { isTableCurrent } from "@agatha/contracts/fingerprint";
 import type { ApiDeps } from "../deps.js";
 
 type Status = NonNullable<Resource<"Dataset">["status"]>;
 
-/** Returns true if the status describes the present spec. */
-function isCurrent({ metadata, status }: Resource<"Dataset">): boolean {
-  return status?.observedGeneration === metadata.generation;
+function currentStatus(dataset: Resource<"Dataset">): Status | undefined {
+  return isTableCurrent(dataset) ? dataset.status : undefined;
 }
 
-function currentStatus(dataset: Resource<"Dataset">): Status | undefined {
-  return isCurrent(dataset) ? dataset.status : undefined;
+/**
+ * Returns the phase. A dataset whose table is to be made anew is not ready, although the operator, which has not seen the change
+ * yet, has left the earlier phase in the status.
+ */
+export function phaseOf(dataset: Resource<"Dataset">): DatasetPhase {
+  const phase = dataset.status?.phase ?? "init";
+  return phase === "init" || isTableCurrent(dataset) ? phase : "preprocess";
 }
 
 /**
@@ -78,7 +84,8 @@ export async function parsedColumns(deps: Pick<ApiDeps, "documents">, dataset: R
 /** Returns null until a report is requested, and pending while the operator has not seen the present dataset. */
 export function profilingStatusOf(dataset: Resource<"Dataset">): ProfilingStatus | null {
   if (!dataset.spec.profiling) return null;
-  return (isCurrent(dataset) && dataset.status?.profilingStatus) || "pending";
+  const seen = dataset.status?.observedGeneration === dataset.metadata.generation;
+  return (seen && dataset.status?.profilingStatus) || "pending";
 }
 
 function failureError({ reason = "", message = "" }: Status): InvalidInput {

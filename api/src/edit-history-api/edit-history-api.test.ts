@@ -29,7 +29,7 @@ let entry: EditStepAnswer;
 
 async function ready(name: string): Promise<Resource<"Dataset">> {
   const parsed = await addDataset(deps, { owner: someone, name });
-  const status = { ...parsed.status, observedGeneration: parsed.metadata.generation, fingerprint: "f" };
+  const status = { ...parsed.status, observedGeneration: parsed.metadata.generation };
   return await deps.resources.updateStatus("Dataset", { ...parsed, status });
 }
 const historyOf = ({ metadata }: Resource<"Dataset">): string => `/agatha/datasets/${metadata.name}/extraction`;

@@ -33,6 +33,7 @@ export function editHistoryApiRoutes(deps: ApiDeps, { extractor, usage }: { extr
       responses: { 200: predictionAccepted },
       errors: [
         ERRORS.tooManyRequests,
+        ERRORS.permissionDenied,
         ERRORS.licenceExpired,
         ERRORS.unreadableFile,
         ERRORS.dataExtraction,

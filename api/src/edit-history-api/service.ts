@@ -63,7 +63,8 @@ export function createEditHistoryApi(
       loadHistory(deps, uid),
       deps.documents.collection(COLLECTIONS.users).get(dataset.spec.owner),
     ]);
-    ensureApiAvailable(owner, { enabled: history?.api?.enabled ?? false, refusal: ERRORS.editHistoryApiNotEnabled, now: deps.clock.now() });
+    const about = { product: dataset.spec.productType, refusal: ERRORS.editHistoryApiNotEnabled, now: deps.clock.now() };
+    ensureApiAvailable(owner, { enabled: history?.api?.enabled ?? false, ...about });
     if (!history) throw new ApiError(ERRORS.editHistoryApiNotEnabled);
     return { dataset, history };
   }

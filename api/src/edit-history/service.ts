@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type EditStep, ERRORS, InvalidInput, isoTime, NotFound, type Problem, type Resource, type User } from "@agatha/contracts";
 import type { CreateEditStepRequest, EditHistoryPatch, EditStepAnswer } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
-import { accessibleDataset } from "../datasets/access.js";
+import { accessibleDataset, requireDatasetProduct } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { editStepAnswer } from "./answer.js";
 import { changeSteps, enabledIndex, insertStep, undeletedSteps } from "./history.js";
@@ -24,6 +24,7 @@ export async function addEditStep(
   dataset: Dataset,
   { index, cond, spec }: CreateEditStepRequest,
 ): Promise<EditStepAnswer> {
+  await requireDatasetProduct(deps, user, dataset);
   const id = newEditStepId(dataset);
   const entry = { id, enabled: true, cond, spec, owner: user.id, updatedAt: isoTime(deps.clock) };
   await recordAudit(deps, user, { action: "extraction.add", target: id, detail: { type: spec.type } });

@@ -2,6 +2,7 @@ import { type EditStep, type EditTemplate, ERRORS, InvalidInput, isoTime, type R
 import type { EditStepAnswer } from "@agatha/contracts/wire";
 import { columnsAfterEdits, type NamedColumn } from "@agatha/trainer/serving";
 import { recordAudit } from "../audit/record-audit.js";
+import { requireDatasetProduct } from "../datasets/access.js";
 import { parsedColumns } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { requiredColumns } from "../edit-history/answer.js";
@@ -19,6 +20,7 @@ export async function applyTemplate(
   dataset: Resource<"Dataset">,
   template: EditTemplate,
 ): Promise<EditStepAnswer[]> {
+  await requireDatasetProduct(deps, user, dataset);
   const columns = await parsedColumns(deps, dataset);
   const about = { enabled: true, owner: user.id, updatedAt: isoTime(deps.clock) };
   const added = template.entries.map((entry) => ({ ...entry, ...about, id: newEditStepId(dataset) }));

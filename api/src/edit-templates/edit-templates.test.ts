@@ -13,7 +13,7 @@ let oven: Resource<"Dataset">;
 
 async function ready(name: string, columns?: ColumnTypes): Promise<Resource<"Dataset">> {
   const parsed = await addDataset(deps, { owner: someone, name, columns });
-  const status = { ...parsed.status, observedGeneration: parsed.metadata.generation, fingerprint: "f" };
+  const status = { ...parsed.status, observedGeneration: parsed.metadata.generation };
   return await deps.resources.updateStatus("Dataset", { ...parsed, status });
 }
 const TEMPLATES = "/agatha/extraction_templates/";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { API_VERSION, ERRORS, FINALIZER, NotFound, type Resource, type User } from "@agatha/contracts";
 import type { CreateEvaluationRequest } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
-import { accessibleDataset } from "../datasets/access.js";
+import { accessibleDataset, requireDatasetProduct } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { comparableModels } from "./comparable.js";
@@ -20,6 +20,7 @@ export async function createEvaluation(
   request: CreateEvaluationRequest,
 ): Promise<Resource<"Evaluation">> {
   const dataset = await accessibleDataset(deps, user, datasetId);
+  await requireDatasetProduct(deps, user, dataset);
   const { response, test_dataset_id: testDataset, use_extraction: useExtraction } = request;
   const models = await comparableModels(deps, user, { datasetId, models: request.model_id_list, response });
   if (testDataset !== undefined) await ensureSameOwner(deps, user, { testDataset, owner: dataset.spec.owner });

@@ -4,6 +4,7 @@ import { evaluationInputFields, type prepareEvaluationInputRequest } from "@agat
 import type { Request } from "express";
 import type { z } from "zod";
 import { recordAudit } from "../audit/record-audit.js";
+import { requireDatasetProduct } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { CommitUnknown, deleteStoredFile, preflight, sourceFileOf, sourceFormatOf, storeUploadedFile } from "../uploads/stored-file.js";
 import type { EvaluationInDataset } from "./access.js";
@@ -28,9 +29,10 @@ export function checkEvaluationInput(
 export async function uploadEvaluationInput(
   deps: ApiDeps,
   user: User,
-  { evaluation }: EvaluationInDataset,
+  { evaluation, dataset }: EvaluationInDataset,
   request: Request,
 ): Promise<Evaluation> {
+  await requireDatasetProduct(deps, user, dataset);
   return await storeUploadedFile(deps, evaluation.spec.owner, request, async (stored, sent) => {
     const fields = validate(evaluationInputFields, sent);
     await preflight(deps, stored, fields);

@@ -9,6 +9,7 @@ import {
   prepareEvaluationInputRequest,
 } from "@agatha/contracts/wire";
 import { z } from "zod";
+import { requireDatasetProduct } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { downloadQuery } from "../http/csv-download.js";
 import { defineRoute, type Route } from "../http/route.js";
@@ -43,7 +44,8 @@ export function evaluationInputRoutes(deps: ApiDeps): Route[] {
       responses: { 201: z.object({ id }) },
       errors: [ERRORS.datasetNotFound, ERRORS.unsupportedFileExtension, ERRORS.fileTooLarge, ERRORS.evaluationNotFound],
       async handler({ params, body, user }) {
-        const { evaluation } = await accessibleEvaluation(deps, user, params.eid, params.id);
+        const { evaluation, dataset } = await accessibleEvaluation(deps, user, params.eid, params.id);
+        await requireDatasetProduct(deps, user, dataset);
         checkEvaluationInput(deps, body);
         return { status: 201, body: { id: evaluation.metadata.name } };
       },

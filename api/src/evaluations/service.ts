@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { ERRORS, type EvaluationSpec, InvalidInput, type Resource, type User } from "@agatha/contracts";
 import type { EvaluationPatch } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
+import { requireDatasetProduct } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { deleteResource } from "../resources/delete-resource.js";
 import { updateResource } from "../resources/update-resource.js";
@@ -16,9 +17,10 @@ type Evaluation = Resource<"Evaluation">;
 export async function changeEvaluation(
   deps: ServiceDeps,
   user: User,
-  { evaluation }: EvaluationInDataset,
+  { evaluation, dataset }: EvaluationInDataset,
   { model_id_list, max_fpr }: EvaluationPatch,
 ): Promise<Evaluation> {
+  await requireDatasetProduct(deps, user, dataset);
   const { datasetRef: datasetId, response } = evaluation.spec;
   const models = model_id_list && (await comparableModels(deps, user, { datasetId, models: model_id_list, response }));
   const changes = { ...(models && { models }), ...(max_fpr !== undefined && { maxFpr: max_fpr ?? undefined }) };
@@ -27,7 +29,8 @@ export async function changeEvaluation(
 }
 
 /** Starts an evaluation. Throws InvalidInput (evaluationInputMissing) if there are no test rows. */
-export async function startEvaluation(deps: ServiceDeps, user: User, { evaluation }: EvaluationInDataset): Promise<Evaluation> {
+export async function startEvaluation(deps: ServiceDeps, user: User, { evaluation, dataset }: EvaluationInDataset): Promise<Evaluation> {
+  await requireDatasetProduct(deps, user, dataset);
   await recordAudit(deps, user, { action: "evaluation.start", target: evaluation.metadata.name });
   return await updateSpec(deps, evaluation, (spec) => {
     if (spec.testData === undefined && spec.testDataset === undefined) {

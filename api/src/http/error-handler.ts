@@ -89,8 +89,10 @@ export function errorHandler({ logger, resources }: Pick<ApiDeps, "logger" | "re
     // The access log records it.
     if (response.closed && isClientDisconnect(error)) return;
     const reply = error instanceof DamagedObject ? damageReply(await describeDamagedObject(error)) : errorReply(error);
-    if (!reply || reply.status >= 500)
-      logger.error({ err: error, requestId: response.locals.requestId, route: response.locals.route }, "request failed");
+    if (!reply || reply.status >= 500) {
+      const about = { err: error, requestId: response.locals.requestId, route: response.locals.route };
+      logger.error(about, reply ? "request failed" : `request failed for an unknown cause (${ERRORS.unknown})`);
+    }
     // Part of an answer is sent: Express ends the connection, so that the client does not take it for complete.
     if (response.headersSent) return next(error);
     const { status, body, headers } = reply ?? errorReplyOf(ERRORS.unknown);

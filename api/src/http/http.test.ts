@@ -218,12 +218,14 @@ describe("requests", () => {
     ["/invalid", 400, "010404"],
     ["/unforeseen", 500, "010101"],
   ])("an error that a service throws at %s becomes %d %s", async (path, status, code) => {
+    deps.expectsUnknownCause = true;
     const answer = await server.anonymous("GET", path);
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ tukey_error: code });
   });
 
   test("an unexpected error is logged but not shown to the client", async () => {
+    deps.expectsUnknownCause = true;
     const answer = await server.anonymous("GET", "/unforeseen", { headers: { "X-Request-Id": "abc" } });
     expect(await answer.text()).toBe('{"tukey_error":"010101","message":"Unknown Error"}');
     expect(deps.logLines.find((line) => line.includes("secret place"))).toContain('"requestId":"abc"');

@@ -11,13 +11,15 @@ import {
   type ModelSpec,
   type NewResource,
   type Resource,
+  remainingQuota,
   type TableColumn,
   throwProblems,
   type User,
 } from "@agatha/contracts";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
-import { accessibleDataset } from "../datasets/access.js";
+import { accessibleDataset, datasetOwner, requireProduct } from "../datasets/access.js";
+import { phaseOf } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { ApiError, forbidden } from "../http/api-error.js";
@@ -69,29 +71,27 @@ export function withDefaultTimeColumn(series: SeriesParams, columns: ColumnsByNa
   return { ...series, time: series.time ?? (times.length === 1 ? times[0]?.name : undefined) };
 }
 
-/** Returns the owner of the dataset, to whom a model belongs even if a manager creates it. */
-export async function datasetOwner(deps: CreateDeps, user: User, dataset: Resource<"Dataset">): Promise<User> {
-  if (dataset.spec.owner === user.id) return user;
-  return (await deps.documents.collection(COLLECTIONS.users).get(dataset.spec.owner)) ?? user;
-}
-
-/** Returns the columns. Throws InvalidInput while the dataset has no table. */
+/**
+ * Returns the columns as they are to be read. While the table is made anew, they are those of the earlier table with the owner's
+ * types, and the model waits for the new one. Throws InvalidInput while there is no table, and if there will be none.
+ */
 export async function readyColumns(deps: Pick<CreateDeps, "documents">, dataset: Resource<"Dataset">): Promise<TableColumn[]> {
-  const { phase, table } = dataset.status ?? {};
-  const found =
-    phase === "evaluating_finish" && table ? await deps.documents.collection(COLLECTIONS.tables).get(table.document) : undefined;
+  const { table } = dataset.status ?? {};
+  const usable = table && !phaseOf(dataset).endsWith("_fail");
+  const found = usable ? await deps.documents.collection(COLLECTIONS.tables).get(table.document) : undefined;
   if (!found)
     throw new InvalidInput(ERRORS.badRequest, {
       path: "",
       message: "The dataset is not ready: wait until its status is evaluating_finish",
     });
-  return found.table.columns;
+  const types = new Map(dataset.spec.columns.map(({ name, type }) => [name, type]));
+  return found.table.columns.map((column) => ({ ...column, type: types.get(column.name) ?? column.type }));
 }
 
 /** Throws ApiError (permissionDenied) unless the user may create models. */
 export function ensureCanCreateModels(user: User, owner: User, { spec: { productType } }: Resource<"Dataset">): void {
   if (!user.modelCreateEnable) throw forbidden("The account may not make models");
-  if (!owner.products[productType].enabled) throw forbidden(`The account does not have the product ${productType}`);
+  requireProduct(owner, productType);
 }
 
 export const modelLimitReached = ({ restriction }: User): ApiError =>
@@ -103,12 +103,20 @@ export async function ensureNameAndQuota(deps: CreateDeps, owner: User, datasetI
   const counts = ({ metadata }: Resource<"Model">): boolean => metadata.uid !== self && !isMarkedDeleted({ metadata });
   const siblings = await resources.list("Model", { datasetRef: datasetId });
   ensureNameAvailable(siblings.items.filter(counts), name);
+  if ((await remainingModelQuota(deps, owner, self)) < 1) throw modelLimitReached(owner);
+}
+
+/** Returns how many more models the owner may have. Neither deleted models nor those of deleted datasets count, nor does `self`. */
+export async function remainingModelQuota({ resources }: Pick<CreateDeps, "resources">, owner: User, self?: string): Promise<number> {
   const limit = owner.restriction.modelLimit;
-  if (limit < 0) return;
+  if (limit < 0) return Number.POSITIVE_INFINITY;
   const own = { owner: owner.id };
   const [models, datasets] = await Promise.all([resources.list("Model", own), resources.list("Dataset", own)]);
   const deleted = new Set(datasets.items.filter(isMarkedDeleted).map(({ metadata }) => metadata.name));
-  if (models.items.filter((model) => counts(model) && !deleted.has(model.spec.datasetRef)).length >= limit) throw modelLimitReached(owner);
+  const counted = models.items.filter(
+    (model) => model.metadata.uid !== self && !isMarkedDeleted(model) && !deleted.has(model.spec.datasetRef),
+  );
+  return remainingQuota(limit, counted.length);
 }
 
 /** Throws duplicateModelName. `others` are of the same dataset, and names are already trimmed. */

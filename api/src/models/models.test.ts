@@ -149,6 +149,20 @@ describe("creating a model", () => {
     expect(await readErrorCode((await server.loggedInAs(other))("POST", modelsOf(own), { body: wanted }))).toEqual([403, code]);
   });
 
+  // @contract ready-means-ready
+  test("a model made while a changed table is still to be read is judged by the changed types, and waits", async () => {
+    const present = (await deps.resources.get("Dataset", dataset.metadata.name))!;
+    await deps.resources.update("Dataset", { ...present, spec: { ...present.spec, columns: [{ name: "y", type: "s" }] } });
+    expect(await readErrorCode(asAmber("POST", models, { body: { ...wanted, model_type: "REGRESSION", response: "y" } }))).toEqual([
+      400,
+      "010504",
+    ]);
+    const answer = await asAmber("POST", models, { body: { ...wanted, model_type: "CLASSIFICATION", response: "y" } });
+    expect(answer.status).toBe(201);
+    const { id } = await readJson<{ id: string }>(answer);
+    expect((await readJson<ModelAnswer>(asAmber("GET", `${models}/${id}`))).status).toBe("init");
+  });
+
   // @contract products-datasets-and-models-are-for-accounts
   test("a model is refused in a product that the account does not have", async () => {
     const products = { ...amber.products, quality: { enabled: false, enableLimit: -1 } };

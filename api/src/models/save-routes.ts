@@ -1,6 +1,6 @@
 import { ERRORS } from "@agatha/contracts";
 import { saveClusterLabelsRequest, uploadAnswer } from "@agatha/contracts/wire";
-import { phaseOf } from "../datasets/answer.js";
+import { phaseOf } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { accessibleModel } from "./access.js";

@@ -1,14 +1,16 @@
-import { apisEnabled, ERRORS, type ErrorCode, licenceStage, type User } from "@agatha/contracts";
+import { apisEnabled, ERRORS, type ErrorCode, licenceStage, type ProductType, type User } from "@agatha/contracts";
+import { requireProduct } from "../datasets/access.js";
 import { ApiError } from "../http/api-error.js";
 
 /**
  * Throws ApiError if an API is unavailable: `refusal` while it or its owner's APIs are disabled, licenceExpired once the contract
- * has expired.
+ * has expired, permissionDenied while the owner does not have the product.
  */
 export function ensureApiAvailable(
   owner: User | undefined,
-  { enabled, refusal, now }: { enabled: boolean; refusal: ErrorCode; now: number },
+  { enabled, product, refusal, now }: { enabled: boolean; product: ProductType; refusal: ErrorCode; now: number },
 ): asserts owner is User {
   if (!enabled || !owner?.active || !apisEnabled(owner.contract.apiEnableMode)) throw new ApiError(refusal);
   if (licenceStage(owner.contract, now) === "expired") throw new ApiError(ERRORS.licenceExpired);
+  requireProduct(owner, product);
 }

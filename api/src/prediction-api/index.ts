@@ -1,5 +1,5 @@
 /** Open model API: programs get predictions and explanations with a model's token. */
-import { ERRORS, type ErrorCode } from "@agatha/contracts";
+import { ERRORS } from "@agatha/contracts";
 import { id, predictionAccepted, predictionAnswer, predictionRequest } from "@agatha/contracts/wire";
 import type { Request } from "express";
 import { z } from "zod";
@@ -22,7 +22,6 @@ interface EndpointPair {
   postSummary: string;
   getSummary: string;
   handle(service: PredictionApi, request: Request): Promise<string>;
-  errors: ErrorCode[];
 }
 
 const PREDICTIONS: EndpointPair = {
@@ -30,14 +29,12 @@ const PREDICTIONS: EndpointPair = {
   postSummary: "Predicts rows; the link leads to the result, for up to 10,000 rows at once",
   getSummary: "The result of a prediction, for 24 hours",
   handle: (service, request) => service.predict(request),
-  errors: [],
 };
 const EXPLANATIONS: EndpointPair = {
   path: `${PREDICTION_API_PATH}/varimp`,
   postSummary: "Predicts rows and tells what each input contributed to each prediction; the link leads to the result",
   getSummary: "The result of an explained prediction, for 24 hours",
   handle: (service, request) => service.explain(request),
-  errors: [ERRORS.permissionDenied],
 };
 
 export function predictionApiRoutes(
@@ -49,7 +46,7 @@ export function predictionApiRoutes(
   return [PREDICTIONS, EXPLANATIONS].flatMap((calls) => endpointRoutes(calls, deps, service));
 }
 
-function endpointRoutes({ path, postSummary, getSummary, handle, errors }: EndpointPair, deps: ApiDeps, service: PredictionApi): Route[] {
+function endpointRoutes({ path, postSummary, getSummary, handle }: EndpointPair, deps: ApiDeps, service: PredictionApi): Route[] {
   const perMinute = deps.config.rateLimits.predictionApi;
   return [
     defineRoute({
@@ -64,12 +61,12 @@ function endpointRoutes({ path, postSummary, getSummary, handle, errors }: Endpo
       responses: { 200: predictionAccepted },
       errors: [
         ERRORS.tooManyRequests,
+        ERRORS.permissionDenied,
         ERRORS.licenceExpired,
         ERRORS.modelNotTrained,
         ERRORS.apiTokenInvalid,
         ERRORS.apiInputInvalid,
         ERRORS.modelApiNotEnabled,
-        ...errors,
       ],
       async handler(context) {
         const link = `${publicUrl(context.request, deps.config)}${path}/`;

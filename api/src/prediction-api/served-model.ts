@@ -58,7 +58,8 @@ export function createServedModels(
     if (!model || model.metadata.uid !== verified.uid || isMarkedDeleted(model)) throw new ApiError(ERRORS.apiTokenInvalid);
     const [dataset, owner] = await Promise.all([deps.resources.get("Dataset", model.spec.datasetRef), users.get(model.spec.owner)]);
     if (!dataset || isMarkedDeleted(dataset)) throw new ApiError(ERRORS.apiTokenInvalid);
-    ensureApiAvailable(owner, { enabled: model.spec.apiEnabled, refusal: ERRORS.modelApiNotEnabled, now: deps.clock.now() });
+    const { productType: product } = dataset.spec;
+    ensureApiAvailable(owner, { enabled: model.spec.apiEnabled, product, refusal: ERRORS.modelApiNotEnabled, now: deps.clock.now() });
     if (explain && !owner.openCalcVarImpEnable) throw forbidden("The model's owner may not ask what each input contributes");
     const serving = await models.get(trainedArtifact(model));
     const decimal = await decimalMarkOf(dataset);

@@ -4,11 +4,12 @@ import iconv from "iconv-lite";
 import { Registry } from "prom-client";
 import { editHistoryRoutes } from "../edit-history/index.js";
 import { createDatasetFixture, type DatasetFixture } from "../testing/dataset-fixture.js";
-import { addUser, type Client, readError, readJson, startServer, type TestServer } from "../testing/deps.js";
+import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer } from "../testing/deps.js";
 import { stubTableReaderCache } from "../testing/table-reader-cache.js";
 import { tableDownloadRoutes } from "./download.js";
 
 let fixture: DatasetFixture;
+let served: TestDeps;
 let server: TestServer;
 let client: Client;
 let get: (query: string) => Promise<Response>;
@@ -18,7 +19,8 @@ beforeEach(async () => {
   await fixture.setStatus({ totalRows: 100_000 });
   const { deps } = fixture;
   const routes = [...editHistoryRoutes(deps), ...tableDownloadRoutes(deps, stubTableReaderCache())];
-  server = await startServer({ ...deps, metrics: new Registry() }, routes);
+  served = { ...deps, metrics: new Registry() };
+  server = await startServer(served, routes);
   client = await server.loggedInAs(fixture.someone);
   get = (query) => client("GET", `/tukey/download-gzip/?dataset_id=${fixture.dataset.metadata.name}${query}`);
 });
@@ -67,6 +69,8 @@ describe("a dataset's file", () => {
   });
 
   test("an unreadable table does not give a successful download", async () => {
+    served.expectsUnknownCause = true;
+    fixture.deps.expectsUnknownCause = true;
     await fixture.setStatus({ table: { ...fixture.dataset.status!.table!, key: "broken" } });
     expect((await get("")).status).toBe(500);
   });

@@ -32,7 +32,7 @@ describe("the data check", () => {
 
   test.each<[string, DatasetStatus]>([
     ["while the columns are being checked", { phase: "evaluating" }],
-    ["while a change was not yet seen", { observedGeneration: 0 }],
+    ["while a change was not yet seen", { observedGeneration: 0, fingerprint: "of a table before" }],
     // @contract the-data-check-is-init-then-success
   ])("the data check is empty %s", async (_case, status) => {
     await setStatus(status);
@@ -79,7 +79,7 @@ describe("target leakage", () => {
   });
 
   test("target leakage needs a parsed file", async () => {
-    await setStatus({ observedGeneration: 0 });
+    await setStatus({ observedGeneration: 0, fingerprint: "of a table before" });
     expect(await leakage("response=x&model_type=REGRESSION")).toEqual([202, {}]);
   });
 });
@@ -129,6 +129,7 @@ describe("rows", () => {
     });
 
     test("rows come from the table that has them", async () => {
+      fixture.deps.expectsUnknownCause = true;
       await setStatus({ whole: { ...fixture.dataset.status!.table!, key: "broken" } });
       expect(await statuses()).toEqual([200, 200, 500, 500]);
     });
@@ -178,7 +179,7 @@ describe("rows", () => {
   test.each<[string, DatasetStatus]>([
     ["before anything was parsed", { phase: "preprocess", table: undefined }],
     ["while the file is parsed anew", { phase: "preprocess", fingerprint: "g" }],
-    ["while a change was not yet seen", { observedGeneration: 0 }],
+    ["while a change was not yet seen", { observedGeneration: 0, fingerprint: "of a table before" }],
     // @contract rows-are-answered-with-202-until-they
   ])("the client must ask again for rows %s", async (_case, status) => {
     await setStatus(status);
@@ -192,14 +193,18 @@ describe("rows", () => {
   });
 
   test("a table that is broken at its start gives an error", async () => {
-    await setStatus({ table: { key: "tables/broken", sha256: "0".repeat(64), document: "t", fingerprint: "f" } });
+    fixture.deps.expectsUnknownCause = true;
+    await setStatus({
+      table: { key: "tables/broken", sha256: "0".repeat(64), document: "t", fingerprint: fixture.dataset.status!.fingerprint! },
+    });
     const answer = await rows();
     expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([500, "010101"]);
   });
 
   test("a table that is broken further on gives an incomplete answer, not a short one", async () => {
+    fixture.deps.expectsUnknownCause = true;
     await setStatus({
-      table: { key: "tables/torn", sha256: "0".repeat(64), document: "t", fingerprint: "f" },
+      table: { key: "tables/torn", sha256: "0".repeat(64), document: "t", fingerprint: fixture.dataset.status!.fingerprint! },
       columnCount: 1000,
     });
     const answer = await rows();
@@ -222,7 +227,7 @@ describe("the download", () => {
 
   test("the download refuses other encodings and needs a parsed dataset", async () => {
     expect((await download("?encoding=ebcdic")).status).toBe(400);
-    await setStatus({ observedGeneration: 0 });
+    await setStatus({ observedGeneration: 0, fingerprint: "of a table before" });
     expect((await download()).status).toBe(202);
   });
 });

@@ -36,7 +36,7 @@ export async function createDatasetFixture(): Promise<DatasetFixture> {
     server,
     someone,
     client: await server.loggedInAs(someone),
-    dataset: await setStatus({ fingerprint: "f", nrow: 100, totalRows: 100, columnCount: 4 }),
+    dataset: await setStatus({ nrow: 100, totalRows: 100, columnCount: 4 }),
     path: `/agatha/datasets/${name}`,
     spec: async () => (await deps.resources.get("Dataset", name))?.spec,
     setStatus,

@@ -5,7 +5,7 @@ import { createServer, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { COLLECTIONS, isoTime, type User } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, isoTime, type User } from "@agatha/contracts";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import type { Express } from "express";
 import { pino } from "pino";
@@ -25,6 +25,8 @@ export interface TestDeps extends ApiDeps {
   advance(milliseconds: number): void;
   /** Logged lines. */
   logLines: string[];
+  /** Set by a test that provokes a failure of unknown cause. Other tests fail if an answer has 010101. */
+  expectsUnknownCause?: boolean;
   /** Error of the document store's calls; none while it is available. */
   documentStoreError?: Error;
   cleanUp(): void;
@@ -91,11 +93,11 @@ interface ClientOptions {
 export type Client = (method: string, path: string, options?: ClientOptions) => Promise<Response>;
 
 /** Starts a server with the routes, all by default. Their answers are checked against their schemas. */
-export async function startServer(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Promise<TestServer> {
+export async function startServer(deps: TestDeps, routes: Route[] = allRoutes(deps)): Promise<TestServer> {
   return serve(deps, createApp(deps, validateResponses(routes)));
 }
 
-export async function serve(deps: ApiDeps, app: Express | Server): Promise<TestServer> {
+export async function serve(deps: TestDeps, app: Express | Server): Promise<TestServer> {
   const server = app instanceof Server ? app : createServer(serverOptions(app), app);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -105,11 +107,15 @@ export async function serve(deps: ApiDeps, app: Express | Server): Promise<TestS
     origin,
     anonymous: createClient(url, {}),
     loggedInAs: async (user) => createClient(url, sessionHeaders(deps.config, await openSession(deps, user.id))),
-    close: () =>
-      new Promise((resolve, reject) => {
+    async close() {
+      const closed = new Promise<void>((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));
-        server.closeAllConnections();
-      }),
+      });
+      server.closeAllConnections();
+      await closed;
+      const unknown = deps.logLines.filter((line) => line.includes(`unknown cause (${ERRORS.unknown})`));
+      if (unknown.length > 0 && !deps.expectsUnknownCause) throw new Error(`An answer had ${ERRORS.unknown}:\n${unknown.join("")}`);
+    },
   };
 }
 

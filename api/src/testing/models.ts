@@ -4,6 +4,7 @@ import {
   API_VERSION,
   COLLECTIONS,
   type ColumnType,
+  effectiveSourceFile,
   FINALIZER,
   type HeldOutPredictions,
   InvalidInput,
@@ -16,6 +17,7 @@ import {
   type TableColumn,
   type User,
 } from "@agatha/contracts";
+import { fingerprintOf, ingestTask } from "@agatha/contracts/fingerprint";
 import { rowColumnsOf, type ServingModel, type Table } from "@agatha/trainer/serving";
 import type { ApiDeps } from "../deps.js";
 import { createModelCache, type ModelCache } from "../serving/model-cache.js";
@@ -89,12 +91,14 @@ export async function addDataset(deps: ApiDeps, dataset: DatasetOptions): Promis
       })),
     },
   });
+  const fingerprint = fingerprintOf(ingestTask(made, effectiveSourceFile(made)!));
   return await deps.resources.updateStatus("Dataset", {
     ...made,
     status: {
+      observedGeneration: made.metadata.generation,
       phase: "evaluating_finish",
-      fingerprint: "f",
-      table: { key: `datasets/${name}/table`, sha256: "0".repeat(64), document: `${name}-table`, fingerprint: "f" },
+      fingerprint,
+      table: { key: `datasets/${name}/table`, sha256: "0".repeat(64), document: `${name}-table`, fingerprint },
       check: { document: `${name}-check`, naAlert: false, flaggedColumns: empty.length },
     },
   });

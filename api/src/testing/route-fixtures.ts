@@ -100,7 +100,7 @@ async function withProfilingReport(deps: TestDeps, dataset: Resource<"Dataset">)
     ...asked,
     status: {
       ...asked.status,
-      ...{ observedGeneration, fingerprint: "f", nrow: 100, totalRows: 100, columnCount: 4 },
+      ...{ observedGeneration, nrow: 100, totalRows: 100, columnCount: 4 },
       ...{ profilingStatus: "success" as const, profile },
     },
   });

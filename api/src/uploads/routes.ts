@@ -1,7 +1,7 @@
 import { ERRORS } from "@agatha/contracts";
 import { id, prepareUploadRequest, uploadAnswer, uploadFields } from "@agatha/contracts/wire";
 import { z } from "zod";
-import { phaseOf } from "../datasets/answer.js";
+import { phaseOf } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { prepareUpload } from "./prepared-upload.js";

@@ -58,6 +58,7 @@ describe("a crash during an upload", () => {
   );
 
   test("the file stays while it is unknown whether the dataset was written", async () => {
+    deps.expectsUnknownCause = true;
     const { create, get } = deps.resources;
     deps.resources.create = async (...args) => {
       await create(...args);
@@ -71,6 +72,7 @@ describe("a crash during an upload", () => {
   });
 
   test("a failed list of datasets does not keep the name reserved", async () => {
+    deps.expectsUnknownCause = true;
     const { list } = deps.resources;
     deps.resources.list = () => Promise.reject(new Error("connection refused"));
     expect((await upload(["name", "Oven"], CSV_PART)).status).toBe(500);

@@ -180,15 +180,16 @@ describe("a refused upload leaves nothing", () => {
     await waitFor(async () => isDeepStrictEqual(await leftovers(), NO_LEFTOVERS));
   });
 
-  test("an upload leaves nothing when the store fails, and only the log has the error", async () => {
+  test("an upload leaves nothing when the disk is full, which the answer says and the log", async () => {
     deps.objects.put = () => Promise.reject(new Error("no space left on device"));
     const answer = await upload(CSV_PART);
-    expect([answer.status, await answer.text()]).toEqual([500, '{"tukey_error":"010101","message":"Unknown Error"}']);
+    expect([answer.status, (await readJson<ErrorBody>(answer)).tukey_error]).toEqual([507, "010103"]);
     expect(deps.logLines.join()).toContain("no space left on device");
     expect(await leftovers()).toEqual(NO_LEFTOVERS);
   });
 
   test("an upload leaves nothing when the dataset cannot be written", async () => {
+    deps.expectsUnknownCause = true;
     deps.resources.create = () => Promise.reject(new Error("connection refused"));
     expect((await upload(CSV_PART)).status).toBe(500);
     expect(await leftovers()).toEqual(NO_LEFTOVERS);

@@ -35,6 +35,8 @@ export const cn = {
   minutesUnit: "分钟",
   minutesHint: "没有可再尝试的项目时会提前结束。",
   minutesRule: "必须是 {{min}} 到 {{max}} 的整数",
+  models: "模型数量上限",
+  modelsHint: "包含调优和组合的模型。如果账号的余额不足，请调低。",
   rankBy: "模型的排名依据",
   rankRecommended: "推荐",
   rankRecommendedClasses: "按准确率排名；准确率差距可能只是偶然时，把握最高（对数损失最低）的排第一。",

@@ -27,6 +27,8 @@ export interface AutomaticTrainingDraft {
   columns: "usable" | "chosen";
   /** Time limit in minutes, as entered. */
   minutes: string;
+  /** Largest number of models, as entered. */
+  models: string;
   /** Smallest and largest number of groups to try, as entered. */
   minClusters: string;
   maxClusters: string;
@@ -46,6 +48,8 @@ export const TIME_LIMIT_MINUTES = {
   min: 1,
   max: Math.floor((SECONDS_SCHEMA.maximum ?? 0) / 60),
 };
+const MODELS_SCHEMA = z.toJSONSchema(autoModelSpec.shape.limits.unwrap().shape.models, { io: "input" });
+export const MODEL_LIMIT = { default: Number(MODELS_SCHEMA.default), min: 1, max: MODELS_SCHEMA.maximum ?? 1 };
 /** Most numbers of groups that one training tries (specification, section 5). */
 export const MAX_CLUSTER_COUNTS = 5;
 const MODES: Record<LearningGoal, AutoModelMode> = { predict: "AUTO_REGRESSION", outliers: "AUTO_OCC", groups: "AUTO_CLUSTER" };
@@ -58,6 +62,7 @@ export function newAutomaticTrainingDraft(enabling: EnablingMode, rows: number):
     effort: "thorough",
     columns: "usable",
     minutes: String(TIME_LIMIT_MINUTES.default),
+    models: String(MODEL_LIMIT.default),
     minClusters: String(clusterCountBounds(rows).min),
     maxClusters: String(most),
     semilabel: null,
@@ -98,6 +103,7 @@ export interface AutomaticTrainingProblems {
   columns?: "columnsNeeded";
   series?: TimeSeriesProblems;
   minutes?: "minutesRule";
+  models?: "minutesRule";
   minClusters?: "groupsRule";
   maxClusters?: "groupsRule" | "groupsOrder" | "groupsMany";
   maxFlaggedPercent?: "flaggedRule";
@@ -116,6 +122,7 @@ export function validateAutomaticTraining(
   const learned = automaticDraft.columns === "usable" ? offered : selectedFeatures(draft, offered);
   if (learned.length === 0 && !isTimeSeries(draft)) problems.columns = "columnsNeeded";
   if (!isIntegerWithin(automaticDraft.minutes, TIME_LIMIT_MINUTES)) problems.minutes = "minutesRule";
+  if (!isIntegerWithin(automaticDraft.models, MODEL_LIMIT)) problems.models = "minutesRule";
   if (draft.goal === "groups") Object.assign(problems, validateClusterCounts(automaticDraft, rows));
   const share = Number(automaticDraft.maxFlaggedPercent);
   const badShare = automaticDraft.maxFlaggedPercent.trim() === "" || !(share >= 0 && share <= 100);
@@ -160,7 +167,7 @@ export function toAutoModelRequest(
     ...(draft.goal === "groups" ? { clusters: clusterCounts(automaticDraft) } : {}),
     ...(draft.goal === "outliers" && semilabel !== null ? { semilabel, max_fpr: Number(automaticDraft.maxFlaggedPercent) / 100 } : {}),
     rank_by: rankingOptions(draft, automaticDraft).chosen,
-    limit: { seconds: 60 * Number(automaticDraft.minutes) },
+    limit: { seconds: 60 * Number(automaticDraft.minutes), models: Number(automaticDraft.models) },
     enabling,
   };
 }

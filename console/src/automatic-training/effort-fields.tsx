@@ -6,7 +6,7 @@ import { NumberField } from "../fields/number-field.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { useSessionUser } from "../routing/session.js";
-import { type AutomaticTrainingDraft, type AutomaticTrainingProblems, TIME_LIMIT_MINUTES } from "./draft.js";
+import { type AutomaticTrainingDraft, type AutomaticTrainingProblems, MODEL_LIMIT, TIME_LIMIT_MINUTES } from "./draft.js";
 import { messages } from "./messages.js";
 
 const EFFORTS = ["thorough", "quick"] as const;
@@ -48,7 +48,7 @@ export function EffortFields({ automaticDraft, problems, onAutomaticDraft }: Eff
           ))}
         </RadioGroup>
       </FormControl>
-      <Box>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2 }}>
         <NumberField
           label={text("minutes")}
           value={automaticDraft.minutes}
@@ -56,6 +56,16 @@ export function EffortFields({ automaticDraft, problems, onAutomaticDraft }: Eff
           unit={text("minutesUnit")}
           problem={problems.minutes && text(`${problems.minutes}`, range)}
           hint={text("minutesHint")}
+          width={320}
+        />
+        <NumberField
+          label={text("models")}
+          value={automaticDraft.models}
+          onChange={(models) => onAutomaticDraft({ ...automaticDraft, models })}
+          problem={
+            problems.models && text(`${problems.models}`, { min: format.number(MODEL_LIMIT.min), max: format.number(MODEL_LIMIT.max) })
+          }
+          hint={text("modelsHint")}
           width={320}
         />
       </Box>

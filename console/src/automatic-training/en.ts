@@ -37,6 +37,8 @@ export const en = {
   minutesUnit: "min",
   minutesHint: "It ends earlier when nothing is left to try.",
   minutesRule: "Must be a whole number from {{min}} to {{max}}",
+  models: "Models, at most",
+  modelsHint: "Tuned and combined ones count. Lower it if your account has no room for so many.",
   rankBy: "Rank the models by",
   rankRecommended: "Recommended",
   rankRecommendedClasses:

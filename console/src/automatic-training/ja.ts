@@ -37,6 +37,8 @@ export const ja = {
   minutesUnit: "分",
   minutesHint: "試すものがなくなれば早く終わります。",
   minutesRule: "{{min}} から {{max}} の整数を入力してください",
+  models: "モデル数の上限",
+  modelsHint: "調整や組み合わせのモデルも数えます。アカウントの残り枠が足りないときは下げてください。",
   rankBy: "モデルの順位の基準",
   rankRecommended: "推奨",
   rankRecommendedClasses: "正解率で順位を決めます。差が偶然の範囲なら、最も確かなもの（対数損失が最も低いもの）を先頭にします。",

@@ -35,6 +35,8 @@ export const tw = {
   minutesUnit: "分鐘",
   minutesHint: "沒有可再嘗試的項目時會提早結束。",
   minutesRule: "必須是 {{min}} 至 {{max}} 的整數",
+  models: "模型數量上限",
+  modelsHint: "包含調校與組合的模型。若帳號的餘額不足，請調低。",
   rankBy: "模型的排名依據",
   rankRecommended: "建議",
   rankRecommendedClasses: "依準確率排名；準確率差距可能只是偶然時，把握最高（對數損失最低）的排第一。",

@@ -10,8 +10,8 @@ import {
   rankModels,
   TITLE_LENGTH,
 } from "@agatha/contracts";
+import { fingerprintOf } from "@agatha/contracts/fingerprint";
 import { isTrainingFinished } from "../plan/model-actions.js";
-import { fingerprintOf } from "../runtime/fingerprint.js";
 
 /** A model to create for a batch. */
 export interface PlannedModel {

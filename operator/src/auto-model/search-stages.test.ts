@@ -1,7 +1,8 @@
-import type { AutoModelSpec, ModelStatus } from "@agatha/contracts";
+import { type AutoModelSpec, type ModelStatus, maxModelsOfBatch } from "@agatha/contracts";
 import { type AutoModelCase, autoModelPlan, FAILED, FITTING, startedStatus, success } from "../testing/auto-model-plans.js";
 import { anAutoModel, clock } from "../testing/objects.js";
 import { childModelName } from "./child-models.js";
+import { possibleSlots } from "./search-stages.js";
 
 describe("a batch that selects algorithms automatically", () => {
   const AUTOMATIC: AutoModelCase = { spec: { mode: "AUTO_REGRESSION", limits: { models: 30, seconds: 1000, parallel: 30 } } };
@@ -22,6 +23,13 @@ describe("a batch that selects algorithms automatically", () => {
     const tried = made.map(({ spec }) => spec.layers[0]?.nodes[0]?.algorithm);
     expect(tried).toEqual(expect.arrayContaining(["XGB", "RF", "GLM", "KNN", "enet", "BYS", "GNET"]));
     expect(new Set(made.map(({ spec }) => spec.displayName)).size).toBe(made.length);
+  });
+
+  test.each(["AUTO_REGRESSION", "AUTO_MINIMUM"] as const)("the API knows how many models a batch of %s may have", (mode) => {
+    const batch = anAutoModel({ spec: { mode } });
+    const most = maxModelsOfBatch(batch.spec, "REGRESSION", 100);
+    const slots = possibleSlots({ batch, type: "REGRESSION", rowCount: 100 });
+    expect(mode === "AUTO_REGRESSION" ? slots.length : slots.filter((slot) => slot.startsWith("c")).length).toBe(most);
   });
 
   const together = (...nodes: object[]) => [[{ nodes }], [{ nodes }, { nodes: [{ algorithm: "GLM" }] }]];

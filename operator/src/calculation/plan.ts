@@ -1,7 +1,8 @@
 import { type CalculationStatus, type Clock, isoTime, type Resource } from "@agatha/contracts";
+import { fingerprintOf } from "@agatha/contracts/fingerprint";
 import type { Action, JobLimits, Plan } from "../plan/action.js";
 import { metadataActions } from "../plan/metadata-actions.js";
-import { fingerprintOf, taskNamePrefix } from "../runtime/fingerprint.js";
+import { taskNamePrefix } from "../runtime/fingerprint.js";
 import { retryMessage, statusFailure } from "../status/condition-messages.js";
 import type { Attempts } from "../tasks/attempts.js";
 import { decideTask, type TaskDecision } from "../tasks/decide-task.js";

@@ -1,5 +1,6 @@
 import { type DatasetStatus, datasetStatus, type Job, type Resource, type TaskInput, type TaskResult } from "@agatha/contracts";
-import { fingerprintOf, taskNamePrefix } from "../runtime/fingerprint.js";
+import { fingerprintOf } from "@agatha/contracts/fingerprint";
+import { taskNamePrefix } from "../runtime/fingerprint.js";
 import type { Attempts } from "../tasks/attempts.js";
 import { aDataset, aReadyDataset, aTask, clock, conditionSummaries, NOW } from "../testing/objects.js";
 import { type PendingDatasetWork, pendingDatasetWork, planDataset } from "./plan.js";

@@ -1,7 +1,8 @@
 import { type Clock, type DatasetStatus, FINALIZER, isoTime, type Resource, type SourceFile, type TaskInput } from "@agatha/contracts";
+import { fingerprintOf, ingestTask } from "@agatha/contracts/fingerprint";
 import type { RetainedOutputs } from "../lifecycle/garbage-collection.js";
 import type { Action, JobLimits, Plan } from "../plan/action.js";
-import { fingerprintOf, taskNamePrefix } from "../runtime/fingerprint.js";
+import { taskNamePrefix } from "../runtime/fingerprint.js";
 import { retryMessage, statusFailure } from "../status/condition-messages.js";
 import type { Attempts } from "../tasks/attempts.js";
 import { decideTask, type TaskDecision } from "../tasks/decide-task.js";
@@ -36,17 +37,10 @@ function hasFailedPermanently({ phase, fingerprint }: DatasetStatus, wanted: str
 
 /** Returns the next step before any observation of tasks. Pure function. */
 export function pendingDatasetWork(dataset: Resource<"Dataset">): PendingDatasetWork {
-  const { spec, status = {} } = dataset;
+  const { status = {} } = dataset;
   const inline = inlineSourceToStore(dataset);
   const source = sourceFileOf(dataset, inline);
-  const ingest: TaskInput & { kind: "ingest" } = {
-    kind: "ingest",
-    source,
-    timezone: spec.timezone,
-    productType: spec.productType,
-    sampling: spec.sampling,
-    columns: spec.columns,
-  };
+  const ingest = ingestTask(dataset, source);
   const fingerprint = fingerprintOf(ingest);
   const known = { fingerprint, inline, source };
   const due = (input: TaskInput & { kind: DueStep["kind"] }, more: { check?: true; rows?: "sample" } = {}): PendingDatasetWork => ({

@@ -39,6 +39,7 @@ export async function enablingQuota(
   const user = await documents.collection(COLLECTIONS.users).get(owner);
   if (!user || !dataset) return { quota: 0, licenceExpired: false };
   const { productType } = dataset.spec;
+  const { enabled, enableLimit } = user.products[productType];
   const licensed = listers.Model.list().filter((model) => {
     const { spec } = model;
     return spec.apiEnabled && spec.owner === owner && !isMarkedDeleted(model) && !without(model);
@@ -46,7 +47,7 @@ export async function enablingQuota(
   const besides = licensed.filter(({ spec }) => listers.Dataset.get(spec.datasetRef)?.spec.productType === productType);
   return {
     quota: Math.min(
-      remainingQuota(user.products[productType].enableLimit, besides.length),
+      remainingQuota(enabled ? enableLimit : 0, besides.length),
       remainingQuota(user.restriction.licenceLimit ?? -1, licensed.length),
     ),
     licenceExpired: licenceStage(user.contract, timers.now()) === "expired",

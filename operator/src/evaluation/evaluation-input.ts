@@ -8,7 +8,7 @@ import {
   type SamplingMethod,
   type TableColumn,
 } from "@agatha/contracts";
-import { fingerprintOf } from "../runtime/fingerprint.js";
+import { fingerprintOf } from "@agatha/contracts/fingerprint";
 
 /** Current objects that the evaluation refers to. */
 export interface ResolvedReferences {

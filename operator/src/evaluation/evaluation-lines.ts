@@ -7,7 +7,7 @@ import {
   type TaskInput,
   thresholdChoiceFor,
 } from "@agatha/contracts";
-import { fingerprintOf } from "../runtime/fingerprint.js";
+import { fingerprintOf } from "@agatha/contracts/fingerprint";
 
 type Evaluation = Resource<"Evaluation">;
 

@@ -11,7 +11,7 @@ const model = (changes: Parameters<typeof aModel>[0] = {}): Resource<"Model"> =>
   aModel({ status: SUCCESS, ...changes, spec: { enableWhenTrained: true, ...changes.spec } });
 
 interface EnablingCase {
-  owner?: Partial<Pick<User, "contract" | "restriction">> & { enableLimit?: number };
+  owner?: Partial<Pick<User, "contract" | "restriction">> & { enableLimit?: number; hasProduct?: boolean };
   others?: Resource<"Model">[];
   datasets?: Resource<"Dataset">[];
   emptyColumns?: string[];
@@ -24,8 +24,8 @@ function deps({
   datasets = [DATASET],
   emptyColumns = [],
 }: EnablingCase = {}): Parameters<typeof enablingInput>[0] {
-  const { enableLimit = -1, ...rest } = owner;
-  const access = { enabled: true, enableLimit };
+  const { enableLimit = -1, hasProduct = true, ...rest } = owner;
+  const access = { enabled: hasProduct, enableLimit };
   const products = { occ: access, opt: access, quality: access, timeseries: access };
   const contract = { type: "RF", startDate: NOW, dueDate: null, duration: 0, apiEnableMode: "first" };
   const stored: Record<string, object> = {
@@ -53,6 +53,7 @@ describe("a model created by hand", () => {
   test.each<[string, EnablingCase, string]>([
     ["is enabled where that was asked for", {}, "Enabled=True/Enabled"],
     ["is enabled up to the limit of the product", { owner: { enableLimit: 2 }, others: [enabled("one")] }, "Enabled=True/Enabled"],
+    ["is not enabled without the product", { owner: { hasProduct: false } }, "Enabled=False/LimitReached"],
     ["is not enabled beyond it", { owner: { enableLimit: 1 }, others: [enabled("one")] }, "Enabled=False/LimitReached"],
     [
       "is not hindered by other products and other owners",

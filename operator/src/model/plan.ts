@@ -8,11 +8,12 @@ import {
   type TaskInput,
   tableForSampling,
 } from "@agatha/contracts";
+import { fingerprintOf } from "@agatha/contracts/fingerprint";
 import type { DatasetReadiness } from "../dataset/readiness.js";
 import type { RetainedOutputs } from "../lifecycle/garbage-collection.js";
 import type { Action, Plan } from "../plan/action.js";
 import { metadataActions } from "../plan/metadata-actions.js";
-import { fingerprintOf, taskNamePrefix } from "../runtime/fingerprint.js";
+import { taskNamePrefix } from "../runtime/fingerprint.js";
 import { retryMessage, statusFailure } from "../status/condition-messages.js";
 import type { Attempts } from "../tasks/attempts.js";
 import { decideTask } from "../tasks/decide-task.js";

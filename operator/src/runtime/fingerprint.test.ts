@@ -1,7 +1,8 @@
 import { taskDocument } from "@agatha/contracts";
+import { fingerprintOf } from "@agatha/contracts/fingerprint";
 import fc from "fast-check";
 import { aDataset, aModel } from "../testing/objects.js";
-import { fingerprintOf, taskNamePrefix } from "./fingerprint.js";
+import { taskNamePrefix } from "./fingerprint.js";
 
 test("a fingerprint does not depend on the order of keys, nor on undefined fields", () => {
   expect(fingerprintOf({ a: 1, b: { c: [1, { d: 2, e: undefined }] } })).toBe(fingerprintOf({ b: { c: [1, { d: 2 }] }, a: 1 }));

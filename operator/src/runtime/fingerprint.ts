@@ -1,15 +1,5 @@
-import { createHash } from "node:crypto";
 import type { KindName, Resource, TaskKind } from "@agatha/contracts";
-
-/** Returns the SHA-256 of a JSON value, independent of the order of keys. Undefined fields do not count. */
-export function fingerprintOf(value: unknown): string {
-  const sorted = JSON.stringify(value, (_, part: unknown) =>
-    part !== null && typeof part === "object" && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
-  return createHash("sha256").update(sorted).digest("hex");
-}
+import { fingerprintOf } from "@agatha/contracts/fingerprint";
 
 /**
  * Returns the common prefix of the names of all attempts at a step: `m-sales-train-91b0c3f5a7de2468-`. It depends on the object's

@@ -74,11 +74,22 @@ export async function startAgatha(data: string, env: Record<string, string> = {}
       child.send("longest hold");
       return ((await answered)[0] as { longestHoldMs: number }).longestHoldMs;
     },
-    stop: async () => await stopProcess(child, "SIGTERM"),
+    stop: async () => {
+      const code = await stopProcess(child, "SIGTERM");
+      expectKnownCauses(output);
+      return code;
+    },
     kill: async () => {
       await stopProcess(child, "SIGKILL");
+      expectKnownCauses(output);
     },
   };
+}
+
+/** Throws if the product has answered a request with 010101: every refusal and every failure has a cause in words. */
+function expectKnownCauses(output: string): void {
+  const unknown = output.split("\n").filter((line) => line.includes("unknown cause (010101)"));
+  if (unknown.length > 0) throw new Error(`the product answered 010101:\n${unknown.join("\n")}`);
 }
 
 /** The installed product runs on after the tests. */
