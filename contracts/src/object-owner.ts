@@ -1,5 +1,6 @@
 /** Objects in the store, and the resources that they belong to. */
 import type { KindName, Resource } from "./kinds/index.js";
+import { titleOf } from "./kinds/names.js";
 import type { ResourceStore } from "./ports/index.js";
 
 /** Outputs of a resource's jobs are in the folder of its kind and UID. */
@@ -31,7 +32,7 @@ interface Damage {
 async function describeOwner(key: string, resources: Resources): Promise<Damage | undefined> {
   const file = key.slice(key.lastIndexOf("/") + 1);
   const dataset = await findOwner("Dataset", key, resources, ({ spec }) => spec.source.key);
-  if (dataset) return datasetDamage(file, `the dataset "${dataset.spec.displayName}"`);
+  if (dataset) return datasetDamage(file, `the dataset "${titleOf(dataset)}"`);
   const model = await findOwner("Model", key, resources);
   if (model) return modelDamage(file, await nameModel(model, resources));
   const evaluation = await findOwner("Evaluation", key, resources, ({ spec }) => spec.testData?.key);
@@ -76,11 +77,11 @@ async function findOwner<K extends KindName>(
   return items.find((each) => key.startsWith(`${objectPrefix(kind, each.metadata.uid)}/`) || named(each) === key);
 }
 
-async function nameModel({ spec }: Resource<"Model">, resources: Resources): Promise<string> {
-  return `the model "${spec.displayName}" of ${await nameDataset(spec.datasetRef, resources)}`;
+async function nameModel(model: Resource<"Model">, resources: Resources): Promise<string> {
+  return `the model "${titleOf(model)}" of ${await nameDataset(model.spec.datasetRef, resources)}`;
 }
 
 async function nameDataset(name: string, resources: Resources): Promise<string> {
   const dataset = await resources.get("Dataset", name);
-  return dataset ? `the dataset "${dataset.spec.displayName}"` : "a dataset that is gone";
+  return dataset ? `the dataset "${titleOf(dataset)}"` : "a dataset that is gone";
 }

@@ -317,13 +317,16 @@ describe("an automatic training", () => {
     expect(await refusal(asAmber("DELETE", `${batches}/${batch.metadata.name}`))).toEqual([404, "010801"]);
   });
 
-  test("another user's automatic training is not found, and a manager's actions are audited", async () => {
+  test("another user's automatic training is not found; the refusal and a manager's actions are audited", async () => {
     const batch = await begin();
     const asBerta = await server.loggedInAs(await addUser(deps, "berta"));
     expect(await refusal(asBerta("GET", `/tukey/auto-job/${batch.metadata.name}`))).toEqual([404, "010801"]);
     expect(await refusal(asBerta("DELETE", `/rest/automodels/${batch.metadata.name}`))).toEqual([404, "010801"]);
     await asManager("PATCH", `${batches}/${batch.metadata.name}`, { body: { cancelled: true } });
     const records = await deps.documents.collection(COLLECTIONS.audit).find();
-    expect(records.map(({ action, target }) => [action, target])).toEqual([["automodel.cancel", batch.metadata.name]]);
+    expect(records.map(({ action, target }) => [action, target]).sort()).toEqual([
+      ["access.refused", batch.metadata.name],
+      ["automodel.cancel", batch.metadata.name],
+    ]);
   });
 });
