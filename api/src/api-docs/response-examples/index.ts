@@ -13,6 +13,7 @@ const RESPONSE_EXAMPLES = new Map<z.ZodType, unknown>([
   exampleFor(wire.id, "x7k2p9"),
   exampleFor(productType, "quality"),
   exampleFor(wire.csrfAnswer, { csrftoken: "sent back in the header X-CSRFToken" }),
+  exampleFor(wire.signOnAnswer, { provider: { name: "Company account" } }),
   exampleFor(wire.userAnswer, records.USER),
   exampleFor(wire.secondFactorSetup, records.SECOND_FACTOR),
   exampleFor(wire.recoveryCodes, { recovery_codes: ["GEZD-GNBV-GY3T-QOJQ"] }),
