@@ -6,7 +6,7 @@ import type { DataCheck } from "./results/table.js";
 /**
  * Account settings for the open APIs of its models. With `disabled`, no API answers, even of an enabled model. With the other
  * modes, the APIs of enabled models answer. They differ in when a new model is enabled: by a manager (`enabled`), as soon as it
- * is trained (`all`), or once trained if it ranks first in its batch or was made by hand (`first`).
+ * is trained (`all`), or once trained if it ranks first in its automatic training or was made by hand (`first`).
  */
 export const API_ENABLE_MODES = ["enabled", "all", "first", "disabled"] as const;
 

@@ -27,7 +27,7 @@ const SLOW_LEARNING_PARAMS = { learningRate: 0.05, rounds: 400, subsample: 0.8, 
 /** Name and type of a column. The statistics are absent for a column that edits have changed. */
 export type ColumnSummary = Pick<TableColumn, "name" | "type"> & Partial<Pick<TableColumn, "stats">>;
 
-/** Returns the type of the models of a batch, or the problem with the request. */
+/** Returns the type of the models of an automatic training, or the problem with the request. */
 export function autoModelType(
   wanted: AutoModelRequest,
   productType: ProductType,
@@ -78,8 +78,8 @@ function typeByColumn({ type, stats }: ColumnSummary): ModelType {
 export const MAX_NUMERIC_CLASSES = 10;
 
 /**
- * Returns what a batch takes a numeric response with few values for, and how to choose otherwise; undefined if the request says
- * it or the response leaves no choice.
+ * Returns what an automatic training takes a numeric response with few values for, and how to choose otherwise; undefined if the
+ * request says it or the response leaves no choice.
  */
 export function assumedTypeMessage({ type: wanted, response }: AutoModelRequest, type: ModelType, columns: readonly ColumnSummary[]) {
   const column = columns.find(({ name }) => name === response);
@@ -137,8 +137,8 @@ export function autoModelCandidates(
 /** Models that AUTO_REGRESSION and AUTO_OCC may create after the candidates: two tuned ones, and twice a mean and a stack. */
 const MAX_LATER_MODELS = 6;
 
-/** Returns the largest number of models that a batch creates if no limit ends it. */
-export function maxModelsOfBatch(spec: Parameters<typeof autoModelCandidates>[0], type: ModelType, nrow: number): number {
+/** Returns the largest number of models that an automatic training creates if no limit ends it. */
+export function maxModelsOfAutoModel(spec: Parameters<typeof autoModelCandidates>[0], type: ModelType, nrow: number): number {
   const searches = spec.mode === "AUTO_REGRESSION" || spec.mode === "AUTO_OCC";
   return autoModelCandidates(spec, type, nrow).length + (searches ? MAX_LATER_MODELS : 0);
 }

@@ -135,7 +135,7 @@ const ERROR_CATALOGUE = {
   },
   modelEvaluationNotFound: { code: "010707", status: 404, message: "The evaluation of this model does not exist, or is not finished yet" },
   autoModelNotFound: { code: "010801", status: 404, message: "The automatic training does not exist" },
-  autoModelTrainingFailed: { code: "010802", status: 400, message: "Model Training Failed: no model of the batch could be trained" },
+  autoModelTrainingFailed: { code: "010802", status: 400, message: "Model Training Failed: no model could be trained" },
   batchPredictionNotFound: { code: "010901", status: 404, message: "The batch prediction does not exist" },
   batchPredictionFailed: { code: "010902", status: 400, message: "The batch prediction failed" },
   optimizationNotFound: { code: "011001", status: 404, message: "The optimization does not exist" },

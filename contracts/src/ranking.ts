@@ -7,7 +7,7 @@ interface RankingCriterion {
   best: "lowest" | "highest";
 }
 
-/** Criteria that a batch may rank models of a type by. The first one of each type is the specification's default. */
+/** Criteria that an automatic training may rank models of a type by. The first one of each type is the specification's default. */
 const CHOICES: Record<ModelType, Partial<Record<RankBy, RankingCriterion>>> = {
   REGRESSION: {
     RMSE: { indicator: "RMSE", best: "lowest" },

@@ -8,8 +8,8 @@ export interface AutoModelInDataset {
 }
 
 /**
- * Returns a batch, of a certain dataset if `datasetId` names one. Throws NotFound (autoModelNotFound) if it is missing, being
- * deleted or another user's, and NotFound (datasetNotFound) if its dataset is.
+ * Returns an automatic training, of a certain dataset if `datasetId` names one. Throws NotFound (autoModelNotFound) if it is
+ * missing, being deleted or another user's, and NotFound (datasetNotFound) if its dataset is.
  */
 export async function accessibleAutoModel(
   deps: Pick<ApiDeps, "resources">,

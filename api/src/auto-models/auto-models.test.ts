@@ -19,7 +19,7 @@ let amber: User;
 let asAmber: Client;
 let asManager: Client;
 let dataset: Resource<"Dataset">;
-let batches: string;
+let autoModels: string;
 
 const wanted = { mode: "AUTO_REGRESSION", response: "y" };
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
   asAmber = await server.loggedInAs(amber);
   asManager = await server.loggedInAs(await addUser(deps, "manager", { auth: "manager" }));
   dataset = await addDataset(deps, { owner: amber });
-  batches = `/agatha/datasets/${dataset.metadata.name}/automodels`;
+  autoModels = `/agatha/datasets/${dataset.metadata.name}/automodels`;
 });
 afterEach(async () => {
   await server.close();
@@ -43,19 +43,19 @@ async function refusal(answer: Promise<Response>): Promise<[number, string, ...s
 }
 
 async function begin(request: object = wanted, as = asAmber): Promise<Resource<"AutoModel">> {
-  const answer = await as("POST", `${batches}/`, { body: request });
+  const answer = await as("POST", `${autoModels}/`, { body: request });
   expect(answer.status).toBe(201);
   const { id } = await readJson<{ id: string }>(answer);
   return (await deps.resources.get("AutoModel", id))!;
 }
 
-async function setStatus(batch: Resource<"AutoModel">, status: AutoModelStatus): Promise<void> {
-  await deps.resources.updateStatus("AutoModel", { ...batch, status });
+async function setStatus(autoModel: Resource<"AutoModel">, status: AutoModelStatus): Promise<void> {
+  await deps.resources.updateStatus("AutoModel", { ...autoModel, status });
 }
 
 describe("starting an automatic training", () => {
   // @contract post-agatha-datasets-id-automodels
-  test("a batch needs a mode and a response, has defaults for the rest and is deleted with its dataset", async () => {
+  test("an automatic training needs a mode and a response, has defaults for the rest and is deleted with its dataset", async () => {
     const { spec, metadata } = await begin();
     expect(spec).toMatchObject({
       owner: amber.id,
@@ -65,7 +65,7 @@ describe("starting an automatic training", () => {
       limits: { models: 20, seconds: 600 },
     });
     expect(metadata.ownerReferences).toMatchObject([{ kind: "Dataset", uid: dataset.metadata.uid }]);
-    const answer = await readJson<AutoModelAnswer>(await asAmber("GET", `${batches}/${metadata.name}/`));
+    const answer = await readJson<AutoModelAnswer>(await asAmber("GET", `${autoModels}/${metadata.name}/`));
     expect(answer).toMatchObject({ id: metadata.name, status: "fitting_processing", model_id: null, models: [], cancelled: false });
   });
 
@@ -78,7 +78,7 @@ describe("starting an automatic training", () => {
       );
       await tables.put({ ...found, table: { ...found.table, columns } });
       const { model_type, message } = await readJson<{ model_type: string; message: string | null }>(
-        await asAmber("POST", batches, { body: { ...wanted, ...changes } }),
+        await asAmber("POST", autoModels, { body: { ...wanted, ...changes } }),
       );
       return [model_type, message];
     };
@@ -123,12 +123,12 @@ describe("starting an automatic training", () => {
       "candidates[1].layers[0].nodes[0].algorithm",
     ],
     ["six numbers of clusters", { mode: "AUTO_CLUSTER", response: undefined, clusters: [2, 3, 4, 5, 6, 7] }, "010201", "clusters"],
-  ])("a batch is refused for %s and creates nothing", async (_case, changes, code, path) => {
-    expect(await refusal(asAmber("POST", batches, { body: { ...wanted, ...changes } }))).toEqual([400, code, path]);
+  ])("an automatic training is refused for %s and creates nothing", async (_case, changes, code, path) => {
+    expect(await refusal(asAmber("POST", autoModels, { body: { ...wanted, ...changes } }))).toEqual([400, code, path]);
     expect((await deps.resources.list("AutoModel")).items).toEqual([]);
   });
 
-  test("a batch is refused while the dataset is not ready", async () => {
+  test("an automatic training is refused while the dataset is not ready", async () => {
     const unready = await addDataset(deps, { owner: amber, ready: false });
     const path = `/agatha/datasets/${unready.metadata.name}/automodels`;
     expect(await refusal(asAmber("POST", path, { body: wanted }))).toEqual([400, "010201", ""]);
@@ -138,7 +138,7 @@ describe("starting an automatic training", () => {
     ["for whom it is not enabled", { restriction: { autoModelEnable: false, modelLimit: -1 } }, "010513"],
     ["whose limit of models is reached", { restriction: { autoModelEnable: true, modelLimit: 0 } }, "010510"],
     ["who may not make models", { modelCreateEnable: false }, "010302"],
-  ])("a batch is refused to a user %s", async (_who, changes, code) => {
+  ])("an automatic training is refused to a user %s", async (_who, changes, code) => {
     const berta = await addUser(deps, "berta", changes);
     const own = await addDataset(deps, { owner: berta });
     const asBerta = await server.loggedInAs(berta);
@@ -146,13 +146,13 @@ describe("starting an automatic training", () => {
     expect((await refusal(answer)).slice(0, 2)).toEqual([403, code]);
   });
 
-  test("a batch learns from an edit history as it is; the edited columns determine the model type", async () => {
+  test("an automatic training learns from an edit history as it is; the edited columns determine the model type", async () => {
     const asked = { mode: "AUTO_MINIMUM", response: "kinds", use_extraction: true };
-    expect(await refusal(asAmber("POST", `${batches}/`, { body: asked }))).toEqual([400, "010201", "use_extraction"]);
+    expect(await refusal(asAmber("POST", `${autoModels}/`, { body: asked }))).toEqual([400, "010201", "use_extraction"]);
     const join = editStepSpec.parse({ type: "derived", name: "kinds", formula: { op: "join", columns: ["kind", "kind"] } });
     const entry = { id: "one", order: 1, enabled: true, cond: "", spec: join, owner: amber.id, updatedAt: "2024-05-01T08:00:00Z" };
     await deps.documents.collection(COLLECTIONS.editHistories).insert({ id: dataset.metadata.uid, entries: [entry] });
-    expect(await refusal(asAmber("POST", `${batches}/`, { body: { ...asked, use_extraction: false } }))).toEqual([
+    expect(await refusal(asAmber("POST", `${autoModels}/`, { body: { ...asked, use_extraction: false } }))).toEqual([
       400,
       "010503",
       "response",
@@ -160,12 +160,12 @@ describe("starting an automatic training", () => {
     const { spec, metadata } = await begin(asked);
     expect(spec.type).toBe("CLASSIFICATION");
     expect((await deps.documents.collection(COLLECTIONS.editSteps).get(spec.extraction ?? ""))?.specs).toEqual([join]);
-    const answer = await readJson<AutoModelAnswer>(await asAmber("GET", `${batches}/${metadata.name}/`));
+    const answer = await readJson<AutoModelAnswer>(await asAmber("GET", `${autoModels}/${metadata.name}/`));
     expect(answer).toMatchObject({ use_extraction: true, model_type: "CLASSIFICATION" });
   });
 
   // @contract models-are-limited-in-number
-  test("a batch for which too few models are left in the owner's limit is refused with their number, and one of fewer models begins", async () => {
+  test("an automatic training for which too few models are left in the owner's limit is refused with their number, and one of fewer models begins", async () => {
     const berta = await addUser(deps, "berta", { restriction: { autoModelEnable: true, modelLimit: 4 } });
     const own = await addDataset(deps, { owner: berta });
     await addModel(deps, { dataset: own });
@@ -179,7 +179,7 @@ describe("starting an automatic training", () => {
   });
 
   // @contract models-are-limited-in-number
-  test("deleted models, and models of deleted datasets, leave their places to a batch as to a single model", async () => {
+  test("deleted models, and models of deleted datasets, leave their places to an automatic training as to a single model", async () => {
     const berta = await addUser(deps, "berta", { restriction: { autoModelEnable: true, modelLimit: 2 } });
     const own = await addDataset(deps, { owner: berta, name: "Own" });
     const gone = await addDataset(deps, { owner: berta, name: "Gone" });
@@ -199,9 +199,9 @@ describe("starting an automatic training", () => {
   });
 
   // @contract of-a-batch-all-models-are-enabled, only-managers-enable-and-disable-models-their
-  test("a batch enables models only as managers configure it, in the batch or in the account", async () => {
+  test("an automatic training enables models only as managers configure it, in the automatic training or in the account", async () => {
     expect((await begin(wanted)).spec.enabling).toBe("manual");
-    expect((await refusal(asAmber("POST", batches, { body: { ...wanted, enabling: "first" } }))).slice(0, 2)).toEqual([403, "010302"]);
+    expect((await refusal(asAmber("POST", autoModels, { body: { ...wanted, enabling: "first" } }))).slice(0, 2)).toEqual([403, "010302"]);
     expect((await begin({ ...wanted, enabling: "first" }, asManager)).spec).toMatchObject({ enabling: "first", owner: amber.id });
     await deps.documents.collection(COLLECTIONS.users).put({ ...amber, contract: { ...amber.contract, apiEnableMode: "first" } });
     for (const [asked, enabling] of [
@@ -211,22 +211,22 @@ describe("starting an automatic training", () => {
     ] as const) {
       expect((await begin(asked)).spec.enabling).toBe(enabling);
     }
-    expect((await refusal(asAmber("POST", batches, { body: { ...wanted, enabling: "all" } }))).slice(0, 2)).toEqual([403, "010302"]);
+    expect((await refusal(asAmber("POST", autoModels, { body: { ...wanted, enabling: "all" } }))).slice(0, 2)).toEqual([403, "010302"]);
   });
 });
 
 describe("an automatic training", () => {
   // @contract get-agatha-datasets-id-automodels-aid, an-auto-job-is-fitting-processing-then
   test("an automatic training lists its models, best first, and finally the best one", async () => {
-    const batch = await begin();
+    const autoModel = await begin();
     const [best, second, gone] = [await addTrainedModel(deps, { dataset }), await addModel(deps, { dataset }), "m-gone"];
     const models: AutoModelStatus["models"] = [
       { name: best.metadata.name, slot: "c2", phase: "success", indicators: { RMSE: 1.5 } },
       { name: second.metadata.name, slot: "c1", phase: "fitting" },
       { name: gone, slot: "s1", phase: "success", indicators: { RMSE: 2 }, dropped: true },
     ];
-    const path = `${batches}/${batch.metadata.name}`;
-    await setStatus(batch, { phase: "fitting_processing", type: "REGRESSION", models, bestModel: best.metadata.name });
+    const path = `${autoModels}/${autoModel.metadata.name}`;
+    await setStatus(autoModel, { phase: "fitting_processing", type: "REGRESSION", models, bestModel: best.metadata.name });
     expect(await readJson(await asAmber("GET", path))).toMatchObject({
       status: "fitting_processing",
       model_id: null,
@@ -235,7 +235,7 @@ describe("an automatic training", () => {
         { id: second.metadata.name, status: "fitting", indicators: {} },
       ],
     });
-    const present = (await deps.resources.get("AutoModel", batch.metadata.name))!;
+    const present = (await deps.resources.get("AutoModel", autoModel.metadata.name))!;
     const leftOut = [{ column: "twin", reason: "twin alone explains all" }];
     await setStatus(present, { ...present.status, phase: "fitting_finished", leftOut });
     expect(await readJson(await asAmber("GET", path))).toMatchObject({
@@ -243,8 +243,8 @@ describe("an automatic training", () => {
       model_id: best.metadata.name,
       left_out: leftOut,
     });
-    expect(await readJson(await asAmber("GET", `/tukey/auto-job/${batch.metadata.name}/`))).toEqual({
-      id: batch.metadata.name,
+    expect(await readJson(await asAmber("GET", `/tukey/auto-job/${autoModel.metadata.name}/`))).toEqual({
+      id: autoModel.metadata.name,
       status: "fitting_finished",
       model_id: best.metadata.name,
     });
@@ -252,9 +252,9 @@ describe("an automatic training", () => {
 
   // @contract an-auto-job-is-fitting-processing-then
   test("a failed automatic training states its reason", async () => {
-    const batch = await begin();
-    await setStatus(batch, { phase: "fitting_fail", reason: "010802", message: "No row is left." });
-    expect(await readJson(await asAmber("GET", `${batches}/${batch.metadata.name}`))).toMatchObject({
+    const autoModel = await begin();
+    await setStatus(autoModel, { phase: "fitting_fail", reason: "010802", message: "No row is left." });
+    expect(await readJson(await asAmber("GET", `${autoModels}/${autoModel.metadata.name}`))).toMatchObject({
       status: "fitting_fail",
       reason: "010802",
       message: "No row is left.",
@@ -263,16 +263,16 @@ describe("an automatic training", () => {
 
   // @contract get-agatha-datasets-id-automodels, get-tukey-auto-job
   test("an automatic training is in the lists of its dataset, of the jobs and of the console", async () => {
-    const batch = await begin();
+    const autoModel = await begin();
     const other = await addDataset(deps, { owner: amber, name: "Mill" });
     const ids = async (path: string) => {
       const body = await readJson<{ id: string }[] | { data: { id: string }[] }>(await asAmber("GET", path));
       return ("data" in body ? body.data : body).map(({ id }) => id);
     };
-    for (const path of [batches, "/tukey/auto-job", "/rest/automodels"])
-      expect([path, await ids(path)]).toEqual([path, [batch.metadata.name]]);
+    for (const path of [autoModels, "/tukey/auto-job", "/rest/automodels"])
+      expect([path, await ids(path)]).toEqual([path, [autoModel.metadata.name]]);
     expect(await ids(`/agatha/datasets/${other.metadata.name}/automodels`)).toEqual([]);
-    expect(await refusal(asAmber("GET", `/agatha/datasets/${other.metadata.name}/automodels/${batch.metadata.name}`))).toEqual([
+    expect(await refusal(asAmber("GET", `/agatha/datasets/${other.metadata.name}/automodels/${autoModel.metadata.name}`))).toEqual([
       404,
       "010801",
     ]);
@@ -292,41 +292,41 @@ describe("an automatic training", () => {
     ["over the console's list", (_path, id) => asAmber("PUT", `/rest/automodels/${id}`, { body: { cancelled: true } })],
     // @contract patch-agatha-datasets-id-automodels-aid
   ])("an automatic training is cancelled %s, once", async (_how, cancel) => {
-    const batch = await begin();
-    const path = `${batches}/${batch.metadata.name}`;
-    const answer = await cancel(path, batch.metadata.name);
+    const autoModel = await begin();
+    const path = `${autoModels}/${autoModel.metadata.name}`;
+    const answer = await cancel(path, autoModel.metadata.name);
     expect([answer.status, await readJson(answer)]).toEqual([200, expect.objectContaining({ cancelled: true })]);
-    const cancelled = await deps.resources.get("AutoModel", batch.metadata.name);
+    const cancelled = await deps.resources.get("AutoModel", autoModel.metadata.name);
     expect(cancelled?.metadata.annotations).toEqual({ [CANCEL_ANNOTATION]: "true" });
-    await cancel(path, batch.metadata.name);
-    expect(await deps.resources.get("AutoModel", batch.metadata.name)).toEqual(cancelled);
+    await cancel(path, autoModel.metadata.name);
+    expect(await deps.resources.get("AutoModel", autoModel.metadata.name)).toEqual(cancelled);
   });
 
   test("a finished automatic training cannot be cancelled", async () => {
-    const batch = await begin();
-    await setStatus(batch, { phase: "fitting_fail", finishedAt: "2024-05-01T08:00:00.000Z" });
-    await asAmber("PATCH", `${batches}/${batch.metadata.name}`, { body: { cancelled: true } });
-    expect((await deps.resources.get("AutoModel", batch.metadata.name))?.metadata.annotations).toBeUndefined();
+    const autoModel = await begin();
+    await setStatus(autoModel, { phase: "fitting_fail", finishedAt: "2024-05-01T08:00:00.000Z" });
+    await asAmber("PATCH", `${autoModels}/${autoModel.metadata.name}`, { body: { cancelled: true } });
+    expect((await deps.resources.get("AutoModel", autoModel.metadata.name))?.metadata.annotations).toBeUndefined();
   });
 
   // @contract delete-agatha-datasets-id-automodels-aid
   test("deletes an automatic training", async () => {
-    const batch = await begin();
-    expect((await asAmber("DELETE", `${batches}/${batch.metadata.name}`)).status).toBe(204);
-    expect(await refusal(asAmber("GET", `${batches}/${batch.metadata.name}`))).toEqual([404, "010801"]);
-    expect(await refusal(asAmber("DELETE", `${batches}/${batch.metadata.name}`))).toEqual([404, "010801"]);
+    const autoModel = await begin();
+    expect((await asAmber("DELETE", `${autoModels}/${autoModel.metadata.name}`)).status).toBe(204);
+    expect(await refusal(asAmber("GET", `${autoModels}/${autoModel.metadata.name}`))).toEqual([404, "010801"]);
+    expect(await refusal(asAmber("DELETE", `${autoModels}/${autoModel.metadata.name}`))).toEqual([404, "010801"]);
   });
 
   test("another user's automatic training is not found; the refusal and a manager's actions are audited", async () => {
-    const batch = await begin();
+    const autoModel = await begin();
     const asBerta = await server.loggedInAs(await addUser(deps, "berta"));
-    expect(await refusal(asBerta("GET", `/tukey/auto-job/${batch.metadata.name}`))).toEqual([404, "010801"]);
-    expect(await refusal(asBerta("DELETE", `/rest/automodels/${batch.metadata.name}`))).toEqual([404, "010801"]);
-    await asManager("PATCH", `${batches}/${batch.metadata.name}`, { body: { cancelled: true } });
+    expect(await refusal(asBerta("GET", `/tukey/auto-job/${autoModel.metadata.name}`))).toEqual([404, "010801"]);
+    expect(await refusal(asBerta("DELETE", `/rest/automodels/${autoModel.metadata.name}`))).toEqual([404, "010801"]);
+    await asManager("PATCH", `${autoModels}/${autoModel.metadata.name}`, { body: { cancelled: true } });
     const records = await deps.documents.collection(COLLECTIONS.audit).find();
     expect(records.map(({ action, target }) => [action, target]).sort()).toEqual([
-      ["access.refused", batch.metadata.name],
-      ["automodel.cancel", batch.metadata.name],
+      ["access.refused", autoModel.metadata.name],
+      ["automodel.cancel", autoModel.metadata.name],
     ]);
   });
 });

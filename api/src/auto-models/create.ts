@@ -11,7 +11,7 @@ import {
   enablingModeFor,
   FINALIZER,
   type ModelType,
-  maxModelsOfBatch,
+  maxModelsOfAutoModel,
   type NewResource,
   type Resource,
   throwProblems,
@@ -28,7 +28,7 @@ import { type ColumnsByName, validateModelPlan } from "../models/validate-plan.j
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 
-/** A batch, and what it took for granted in the request. */
+/** An automatic training, and what it took for granted in the request. */
 export interface CreatedAutoModel {
   autoModel: Resource<"AutoModel">;
   assumption: string | undefined;
@@ -65,14 +65,14 @@ export async function createAutoModel(
 }
 
 /**
- * Throws ApiError if the user may not create the batch. Only managers enable models: by the account's settings, or by a batch
- * that they start.
+ * Throws ApiError if the user may not create the automatic training. Only managers enable models: by the account's settings, or by
+ * an automatic training that they start.
  */
 function ensureAllowed(user: User, owner: User, dataset: Resource<"Dataset">, { enabling }: CreateAutoModelRequest): void {
   if (!owner.restriction.autoModelEnable) throw new ApiError(ERRORS.autoModelNotEnabled);
   ensureCanCreateModels(user, owner, dataset);
   const free = enabling === undefined || enabling === "manual" || enabling === enablingModeFor(owner.contract.apiEnableMode);
-  if (!free && user.auth !== "manager") throw forbidden("Only managers choose which models of a batch are enabled");
+  if (!free && user.auth !== "manager") throw forbidden("Only managers choose which models of an automatic training are enabled");
 }
 
 const autoModelRequest = ({ mode, response, model_type: type, candidates, semilabel, rank_by: rankBy }: CreateAutoModelRequest) => ({
@@ -125,7 +125,7 @@ function candidateProblems(
   );
 }
 
-/** Throws ApiError (modelLimitReached) if the owner may have fewer further models than the batch may create. */
+/** Throws ApiError (modelLimitReached) if the owner may have fewer further models than the automatic training may create. */
 async function ensureRoomForBatch(
   deps: CreateDeps,
   owner: User,
@@ -134,10 +134,10 @@ async function ensureRoomForBatch(
 ): Promise<void> {
   const spec = autoModelSpec.parse(wanted.spec);
   const room = await remainingModelQuota(deps, owner);
-  const most = Math.min(spec.limits.models, maxModelsOfBatch(spec, type, nrow));
+  const most = Math.min(spec.limits.models, maxModelsOfAutoModel(spec, type, nrow));
   if (room >= most) return;
   if (room === 0) throw modelLimitReached(owner);
-  const message = `There is room for ${room} more models, and the batch may make ${most}: set limit.models to ${room}, or delete models`;
+  const message = `There is room for ${room} more models, and the automatic training may make ${most}: set limit.models to ${room}, or delete models`;
   throw new ApiError(ERRORS.modelLimitReached, undefined, {}, message);
 }
 

@@ -16,7 +16,7 @@ import type { AutoModelInDataset } from "./access.js";
 
 type ListDeps = Pick<ApiDeps, "resources">;
 
-/** Returns the batches that the user may see, oldest first: of one dataset, or of all. */
+/** Returns the automatic trainings that the user may see, oldest first: of one dataset, or of all. */
 export async function listAutoModels(deps: ListDeps, user: User, datasetId?: string): Promise<AutoModelAnswer[]> {
   const where = { ...ownerFilter(user), datasetRef: datasetId };
   const [{ items }, datasets] = await Promise.all([deps.resources.list("AutoModel", where), accessibleDatasets(deps, user, datasetId)]);
@@ -34,7 +34,7 @@ export async function describeAutoModel(deps: ListDeps, found: AutoModelInDatase
   return answer!;
 }
 
-/** Returns the answers. `where` selects the batches' models. */
+/** Returns the answers. `where` selects the automatic trainings' models. */
 async function describeAutoModels(deps: ListDeps, found: AutoModelInDataset[], where: FieldSelector<"Model">): Promise<AutoModelAnswer[]> {
   const { items } = await deps.resources.list("Model", where);
   const models = new Map(items.filter((model) => !isMarkedDeleted(model)).map((model) => [model.metadata.name, model]));

@@ -14,7 +14,7 @@ const AUTO_MODEL_PATH = `${AUTO_MODELS_PATH}/:aid`;
 const datasetParams = z.object({ id });
 const autoModelParams = datasetParams.extend({ aid: id });
 
-/** Errors of creating a batch. */
+/** Errors of creating an automatic training. */
 export const CREATE_ERRORS: ErrorCode[] = [
   ERRORS.datasetNotFound,
   ERRORS.identifierColumn,
@@ -35,7 +35,7 @@ export const CREATE_ERRORS: ErrorCode[] = [
   ERRORS.semilabelColumn,
 ];
 
-/** Routes for batches: models that are trained automatically and ranked, with the best selected. */
+/** Routes for automatic trainings: models that are trained automatically and ranked, with the best selected. */
 export function autoModelCrudRoutes(deps: ApiDeps): Route[] {
   const shared = { access: "user", tag: "Automatic models" } as const;
   const one = { ...shared, path: AUTO_MODEL_PATH, errors: [ERRORS.datasetNotFound, ERRORS.autoModelNotFound] as ErrorCode[] };

@@ -9,7 +9,7 @@ import { describeAutoModel } from "./listing.js";
 
 type ServiceDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 
-/** Asks the operator to stop running trainings; finished models count. A finished batch does not change. */
+/** Asks the operator to stop running trainings; finished models count. A finished automatic training does not change. */
 export async function cancelAutoModel(deps: ServiceDeps, user: User, { autoModel, dataset }: AutoModelInDataset): Promise<AutoModelAnswer> {
   const { name, uid } = autoModel.metadata;
   await recordAudit(deps, user, { action: "automodel.cancel", target: name });
@@ -21,7 +21,7 @@ export async function cancelAutoModel(deps: ServiceDeps, user: User, { autoModel
   return await describeAutoModel(deps, { autoModel: cancelled, dataset });
 }
 
-/** Deletes a batch with its models. */
+/** Deletes an automatic training with its models. */
 export async function deleteAutoModel(deps: ServiceDeps, user: User, { autoModel }: AutoModelInDataset): Promise<void> {
   const { name, uid } = autoModel.metadata;
   await recordAudit(deps, user, { action: "automodel.delete", target: name });

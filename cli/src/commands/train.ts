@@ -71,13 +71,13 @@ async function trainAutomatically(
     ...(seconds !== undefined && { limit: { seconds } }),
   });
   if (flags.has("no-wait")) return printJson(context, { auto_model_id: id, dataset_id: datasetId });
-  const batch = await pollUntil(
+  const autoModel = await pollUntil(
     context,
     () => api.autoModel(datasetId, id, context.signal),
     ({ status }) => status !== "fitting_processing",
   );
-  if (batch.model_id === null) throw new CommandFailed(failureMessage("No model of the batch was trained", batch));
-  printModel(context, await api.model(datasetId, batch.model_id));
+  if (autoModel.model_id === null) throw new CommandFailed(failureMessage("No model of the automatic training was trained", autoModel));
+  printModel(context, await api.model(datasetId, autoModel.model_id));
 }
 
 function commonFields({ response, columns, seed }: ParsedArguments["options"]) {

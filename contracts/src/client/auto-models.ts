@@ -3,7 +3,7 @@ import { datasetPath, type JsonClient, pathSegment } from "./json-client.js";
 
 const autoModelPath = (datasetId: string, id: string): string => datasetPath(datasetId) + pathSegment("automodels", id);
 
-/** Calls for automatic training: batches of models. */
+/** Calls for automatic training. */
 export const autoModelCalls = ({ fetchJson, list, send }: JsonClient) => ({
   autoModels: (datasetId: string, signal?: AbortSignal) => list<AutoModelAnswer>(`${datasetPath(datasetId)}/automodels/`, { signal }),
   createAutoModel: (datasetId: string, request: CreateAutoModelRequest) =>
@@ -13,6 +13,6 @@ export const autoModelCalls = ({ fetchJson, list, send }: JsonClient) => ({
   /** Cancels the models still in training. Finished models count. */
   cancelAutoModel: (datasetId: string, id: string) =>
     fetchJson<AutoModelAnswer>(`${autoModelPath(datasetId, id)}/`, { method: "PATCH", body: { cancelled: true } }),
-  /** Deletes the batch and its models. */
+  /** Deletes the automatic training and its models. */
   deleteAutoModel: (datasetId: string, id: string) => send(`${autoModelPath(datasetId, id)}/`, { method: "DELETE" }),
 });

@@ -6,7 +6,7 @@ import { indicators, modelPhase, modelSpec, modelType } from "./model.js";
 export const autoModelMode = z.enum(["AUTO_REGRESSION", "AUTO_OCC", "AUTO_CLUSTER", "AUTO_MINIMUM", "MANUAL"]);
 export type AutoModelMode = z.infer<typeof autoModelMode>;
 
-/** What a batch ranks its models by: a held-out figure, or the recommended rule of its type. */
+/** What an automatic training ranks its models by: a held-out figure, or the recommended rule of its type. */
 export const rankBy = z.enum([
   "recommended",
   "accuracy",
@@ -25,7 +25,7 @@ export const rankBy = z.enum([
 ]);
 export type RankBy = z.infer<typeof rankBy>;
 
-/** One model of a batch that the request names. */
+/** One model of an automatic training that the request names. */
 const autoModelCandidate = z
   .object({ layers: modelSpec.shape.layers })
   .describe("A model that is to be tried, without the columns and the response, which all have in common.");
@@ -40,7 +40,7 @@ export const clusterCounts = z
 
 export const autoModelSpec = withCelRules(
   z.object({
-    owner: z.string().min(1).max(128).describe("Id of the user who owns the batch and its models."),
+    owner: z.string().min(1).max(128).describe("Id of the user who owns the automatic training and its models."),
     datasetRef: resourceName.describe("Name of the Dataset that the models learn from."),
     response: z.string().min(1).max(512).optional().describe("Column that the models predict."),
     mode: autoModelMode.describe("Which algorithms are tried: all of a kind, a few quick ones (AUTO_MINIMUM), or the candidates (MANUAL)."),
@@ -107,7 +107,7 @@ export const autoModelSpec = withCelRules(
     ]
       .map(optionalFieldUnchanged)
       .join(" && "),
-    message: "what a batch was begun with cannot be changed: create a new one",
+    message: "what an automatic training was begun with cannot be changed: create a new one",
   },
 ).describe("What is to be tried.");
 export type AutoModelSpec = z.infer<typeof autoModelSpec>;
@@ -115,7 +115,7 @@ export type AutoModelSpec = z.infer<typeof autoModelSpec>;
 export const autoModelStatus = z
   .object({
     observedGeneration: z.int().min(0).optional().describe("The generation of the spec that this status is about."),
-    phase: z.enum(["fitting_processing", "fitting_finished", "fitting_fail"]).optional().describe("Where the batch is."),
+    phase: z.enum(["fitting_processing", "fitting_finished", "fitting_fail"]).optional().describe("Where the automatic training is."),
     type: modelType.optional().describe("What its models do."),
     models: z
       .array(
@@ -131,11 +131,11 @@ export const autoModelStatus = z
             heldOutRows: z.int().min(0).optional().describe("On how many rows they rest."),
             dropped: z.boolean().optional().describe("Whether it was deleted because it was no better."),
           })
-          .describe("One model of the batch."),
+          .describe("One model of the automatic training."),
       )
       .max(30)
       .optional()
-      .describe("The batch, best first once ranked."),
+      .describe("The models, best first once ranked."),
     bestModel: resourceName.optional().describe("Name of the best Model."),
     leftOut: z
       .array(
@@ -148,10 +148,10 @@ export const autoModelStatus = z
       .describe(
         "Columns that were left out because they name the row, give the answer away or stand among such that do; the model's warnings have all of them.",
       ),
-    reason: z.string().max(64).optional().describe("Why the batch failed."),
+    reason: z.string().max(64).optional().describe("Why the automatic training failed."),
     message: z.string().max(1024).optional().describe("What went wrong and what to do."),
     startedAt: z.iso.datetime().optional().describe("When the first model was begun: the time budget counts from here."),
-    finishedAt: z.iso.datetime().optional().describe("When the batch ended."),
+    finishedAt: z.iso.datetime().optional().describe("When the automatic training ended."),
     conditions: conditions.optional(),
   })
   .describe("What the operator has seen and done.");

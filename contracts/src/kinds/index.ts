@@ -101,7 +101,7 @@ export const KINDS = {
     plural: "automodels",
     singular: "automodel",
     shortNames: ["am"],
-    description: "A batch of models that are trained, ranked and compared automatically.",
+    description: "Models that are trained, ranked and compared automatically.",
     spec: autoModelSpec,
     status: autoModelStatus,
     selectableFields: ["owner", "datasetRef"] as const,

@@ -1,4 +1,4 @@
-/** Models that a batch derives from its best candidates: tuned models and ensembles. */
+/** Models that an automatic training derives from its best candidates: tuned models and ensembles. */
 import { isDeepStrictEqual } from "node:util";
 import {
   ALGORITHMS,
@@ -33,11 +33,11 @@ const TUNING_TIME_SHARES = [
 const LINEAR_ALGORITHMS: readonly string[] = ["GLM", "enet", "GNET"] satisfies AlgorithmName[];
 
 /** Returns the best of these candidates again, with tuning. */
-export function tunedModels({ batch, type, childModels, lines, timeShareLeft }: SearchProgress): PlannedModel[] {
+export function tunedModels({ autoModel, type, childModels, lines, timeShareLeft }: SearchProgress): PlannedModel[] {
   const share = TUNING_TIME_SHARES.find((each) => timeShareLeft >= each.left)?.share;
   if (share === undefined || !isSupervised(type)) return [];
-  const tuning = { seconds: Math.max(1, Math.floor(share * batch.spec.limits.seconds)), candidates: TUNING_CANDIDATES };
-  const ranked = rankTrainedModels(lines, { batch, type }).flatMap(
+  const tuning = { seconds: Math.max(1, Math.floor(share * autoModel.spec.limits.seconds)), candidates: TUNING_CANDIDATES };
+  const ranked = rankTrainedModels(lines, { autoModel, type }).flatMap(
     ({ name }) => firstNodeWithSettings(childModels.get(name))?.algorithm ?? [],
   );
   const tunable = [...new Set(ranked)].filter(isTunable).slice(0, MAX_TUNED_MODELS);
@@ -56,15 +56,15 @@ export function tunedModels({ batch, type, childModels, lines, timeShareLeft }: 
  * The final layer of a time series would learn from the later rows alone, so it has no stack.
  */
 export function ensembleModels(progress: SearchProgress, round: 1 | 2): PlannedModel[] {
-  const { batch, type, childModels } = progress;
+  const { autoModel, type, childModels } = progress;
   const nodes = baseEstimators(progress);
   if (type === "CLUSTERING" || nodes.length < 2) return [];
-  if (round === 2 && isDeepStrictEqual(nodes, childModels.get(childModelName(batch, slotOf("ensemble", 1)))?.spec.layers[0]?.nodes))
+  if (round === 2 && isDeepStrictEqual(nodes, childModels.get(childModelName(autoModel, slotOf("ensemble", 1)))?.spec.layers[0]?.nodes))
     return [];
   const suffix = round === 1 ? "" : "Tuned";
   const names = nodes.map(({ algorithm }) => algorithm).join(", ");
   const mean: PlannedModel = { slot: slotOf("ensemble", round), label: `Mean${suffix}`, method: `Mean of ${names}`, layers: [{ nodes }] };
-  if (!isSupervised(type) || batch.spec.timeSeries) return [mean];
+  if (!isSupervised(type) || autoModel.spec.timeSeries) return [mean];
   return [
     mean,
     {
@@ -77,9 +77,9 @@ export function ensembleModels(progress: SearchProgress, round: 1 | 2): PlannedM
 }
 
 /** Returns the best models, one of each kind of algorithm, with the tuned settings. */
-function baseEstimators({ batch, type, childModels, lines, tunedSettings }: SearchProgress): ModelNode[] {
+function baseEstimators({ autoModel, type, childModels, lines, tunedSettings }: SearchProgress): ModelNode[] {
   const nodes = new Map<string, ModelNode>();
-  for (const { name } of rankTrainedModels(lines, { batch, type })) {
+  for (const { name } of rankTrainedModels(lines, { autoModel, type })) {
     const node = firstNodeWithSettings(childModels.get(name), tunedSettings.get(name));
     if (!node) continue;
     const kind = LINEAR_ALGORITHMS.includes(node.algorithm) ? "linear" : node.algorithm;

@@ -14,7 +14,7 @@ import { childModelName } from "./child-models.js";
 
 const HOUR = 3_600_000;
 
-describe("batch of models", () => {
+describe("automatic training of models", () => {
   test.each<[string, AutoModelCase, string[], string[], string, string]>([
     ["begins as many as may be trained at once", {}, ["create c1", "create c2"], ["c1 init", "c2 init"], "fitting_processing", "Training"],
     [
@@ -144,7 +144,7 @@ describe("batch of models", () => {
       "fitting_finished",
       "Ranked",
     ],
-  ])("a batch: %s", (_what, given, actions, lines, phase, ready) => {
+  ])("an automatic training: %s", (_what, given, actions, lines, phase, ready) => {
     const plan = autoModelPlan(given);
     expect(plan.actions).toEqual(actions);
     expect(plan.lines).toEqual(lines);
@@ -200,7 +200,7 @@ describe("batch of models", () => {
 });
 
 // @contract of-a-batch-all-models-are-enabled
-describe("a finished batch", () => {
+describe("a finished automatic training", () => {
   const members = { c1: success(4), c2: success(2), c3: FAILED, c4: success(3) };
   const leftOut = [{ column: "twin", reason: "twin alone explains all" }];
 
@@ -238,7 +238,7 @@ describe("a finished batch", () => {
     expect(conditionSummaries(plan.status.conditions)).toContain(condition);
   });
 
-  test("the status lists the columns that the best model left out, unless the batch names columns", () => {
+  test("the status lists the columns that the best model left out, unless the automatic training names columns", () => {
     const observed = { excludedColumns: new Map([[childModelName(anAutoModel(), "c2"), leftOut]]) };
     expect(autoModelPlan({ status: startedStatus(), members, observed }).status.leftOut).toEqual(leftOut);
     expect(autoModelPlan({ status: startedStatus(), members, observed, spec: { columns: ["a"] } }).status.leftOut).toBeUndefined();

@@ -18,67 +18,68 @@ import { metadataActions } from "../plan/metadata-actions.js";
 import { isTrainingFinished } from "../plan/model-actions.js";
 import { statusFailure } from "../status/condition-messages.js";
 import { REQUEUE_AFTER_MS } from "../tasks/task-actions.js";
-import { type BatchRanking, childModelName, modelLines, newChildModel, rankTrainedModels } from "./child-models.js";
+import { type AutoModelRanking, childModelName, modelLines, newChildModel, rankTrainedModels } from "./child-models.js";
 import { autoModelConditions } from "./conditions.js";
 import type { SearchProgress } from "./search-progress.js";
 import { nextPlannedModels, possibleSlots } from "./search-stages.js";
 import { isOfStage } from "./slots.js";
 
-/** State besides the batch itself that a plan depends on. */
+/** State besides the automatic training itself that a plan depends on. */
 export interface ObservedState extends EnablingInput {
   readiness: DatasetReadiness;
   /** Type of the models, or the problem with the request; undefined until the dataset's columns are known. */
   modelType: ModelType | CodedProblem | undefined;
-  /** Models of the batch by name. */
+  /** Models of the automatic training by name. */
   childModels: ReadonlyMap<string, Resource<"Model">>;
   tunedSettings: ReadonlyMap<string, ModelTuning["settings"]>;
   /** Columns that a trained model left out, by the model's name. */
   excludedColumns: ReadonlyMap<string, NonNullable<AutoModelStatus["leftOut"]>>;
 }
 
-/** Returns the actions for a batch, and its new status. A finished batch does not change. Pure function. */
-export function planAutoModel(batch: Resource<"AutoModel">, seen: ObservedState, clock: Clock): Plan<"AutoModel"> {
-  const metadata = metadataActions(batch, seen.readiness.dataset);
-  const { actions, status, requeueAfter } = planSearch(batch, seen, clock);
-  return { actions: [...metadata, ...actions], status: { ...status, observedGeneration: batch.metadata.generation }, requeueAfter };
+/** Returns the actions for an automatic training, and its new status. A finished automatic training does not change. Pure function. */
+export function planAutoModel(autoModel: Resource<"AutoModel">, seen: ObservedState, clock: Clock): Plan<"AutoModel"> {
+  const metadata = metadataActions(autoModel, seen.readiness.dataset);
+  const { actions, status, requeueAfter } = planSearch(autoModel, seen, clock);
+  return { actions: [...metadata, ...actions], status: { ...status, observedGeneration: autoModel.metadata.generation }, requeueAfter };
 }
 
-function planSearch(batch: Resource<"AutoModel">, observed: ObservedState, clock: Clock): Plan<"AutoModel"> {
-  const { status = {} } = batch;
+function planSearch(autoModel: Resource<"AutoModel">, observed: ObservedState, clock: Clock): Plan<"AutoModel"> {
+  const { status = {} } = autoModel;
   if (status.phase === "fitting_finished" || status.phase === "fitting_fail")
     return { actions: deleteDroppedActions(status, observed), status };
   const begun = status.type !== undefined;
   const processing: AutoModelStatus = { ...status, phase: "fitting_processing" };
-  if (!begun && isCancelled(batch)) return planFailed(batch, processing, statusFailure("Cancelled", "The batch was cancelled."), clock);
-  if (!begun && observed.readiness.is === "failed") return planFailed(batch, processing, observed.readiness, clock);
+  if (!begun && isCancelled(autoModel))
+    return planFailed(autoModel, processing, statusFailure("Cancelled", "The automatic training was cancelled."), clock);
+  if (!begun && observed.readiness.is === "failed") return planFailed(autoModel, processing, observed.readiness, clock);
   if (!begun && (observed.readiness.is === "waiting" || observed.modelType === undefined)) {
-    return { actions: [], status: autoModelConditions(batch, processing, clock), requeueAfter: REQUEUE_AFTER_MS };
+    return { actions: [], status: autoModelConditions(autoModel, processing, clock), requeueAfter: REQUEUE_AFTER_MS };
   }
   const type = status.type ?? observed.modelType!;
-  if (typeof type !== "string") return planFailed(batch, processing, statusFailure(type.code, `${type.path}: ${type.message}`), clock);
-  return planRunningSearch({ batch, type, observed, status: { ...processing, type } }, clock);
+  if (typeof type !== "string") return planFailed(autoModel, processing, statusFailure(type.code, `${type.path}: ${type.message}`), clock);
+  return planRunningSearch({ autoModel, type, observed, status: { ...processing, type } }, clock);
 }
 
 interface SearchInput {
-  batch: Resource<"AutoModel">;
+  autoModel: Resource<"AutoModel">;
   type: ModelType;
   observed: ObservedState;
   status: AutoModelStatus;
 }
 
-function planRunningSearch({ batch, type, observed, status }: SearchInput, clock: Clock): Plan<"AutoModel"> {
-  const { limits } = batch.spec;
+function planRunningSearch({ autoModel, type, observed, status }: SearchInput, clock: Clock): Plan<"AutoModel"> {
+  const { limits } = autoModel.spec;
   const { childModels, tunedSettings } = observed;
   const nrow = rowCount(observed.readiness);
-  const datasetTitle = observed.readiness.dataset ? titleOf(observed.readiness.dataset) : batch.spec.datasetRef;
-  const slots = possibleSlots({ batch, type, rowCount: nrow });
-  const lines = modelLines(batch, childModels, slots);
+  const datasetTitle = observed.readiness.dataset ? titleOf(observed.readiness.dataset) : autoModel.spec.datasetRef;
+  const slots = possibleSlots({ autoModel, type, rowCount: nrow });
+  const lines = modelLines(autoModel, childModels, slots);
   const startedAt = status.startedAt ?? earliestCreationTime(childModels) ?? isoTime(clock);
   const leftMs = Date.parse(startedAt) + 1000 * limits.seconds - clock.now();
   const running = lines.filter(({ phase }) => !isTrainingFinished(phase));
-  const over = isCancelled(batch) || leftMs <= 0;
+  const over = isCancelled(autoModel) || leftMs <= 0;
   const progress: SearchProgress = {
-    batch,
+    autoModel,
     type,
     rowCount: nrow,
     childModels,
@@ -89,33 +90,33 @@ function planRunningSearch({ batch, type, observed, status }: SearchInput, clock
   const room = Math.min(limits.parallel - running.length, limits.models - lines.length);
   const wanted = over ? [] : nextPlannedModels(progress).slice(0, Math.max(0, room));
   const present: AutoModelStatus = { ...status, startedAt };
-  if (running.length === 0 && wanted.length === 0) return planFinished({ batch, type, observed, status: present }, lines, clock);
+  if (running.length === 0 && wanted.length === 0) return planFinished({ autoModel, type, observed, status: present }, lines, clock);
   const actions = [
     ...(over ? running.flatMap(({ name }): Action[] => cancelAction(childModels.get(name))) : []),
     ...wanted.map((each, i): Action => {
-      const model = newChildModel(batch, type, each, { dataset: datasetTitle, number: lines.length + i + 1 });
+      const model = newChildModel(autoModel, type, each, { dataset: datasetTitle, number: lines.length + i + 1 });
       return { do: "create-model", model };
     }),
   ];
-  const made = wanted.map(({ slot }): AutoModelTrial => ({ name: childModelName(batch, slot), slot, phase: "init" }));
-  const models = sortedByRank([...lines, ...made], { batch, type });
-  const [best] = rankTrainedModels(lines, { batch, type });
+  const made = wanted.map(({ slot }): AutoModelTrial => ({ name: childModelName(autoModel, slot), slot, phase: "init" }));
+  const models = sortedByRank([...lines, ...made], { autoModel, type });
+  const [best] = rankTrainedModels(lines, { autoModel, type });
   return {
     actions,
-    status: autoModelConditions(batch, { ...present, models, ...(best && { bestModel: best.name }) }, clock),
+    status: autoModelConditions(autoModel, { ...present, models, ...(best && { bestModel: best.name }) }, clock),
     requeueAfter: over ? REQUEUE_AFTER_MS : Math.max(1, Math.min(REQUEUE_AFTER_MS, leftMs)),
   };
 }
 
 /** Returns the plan at the end: it names the best model, drops ensembles that are not better, and enables models as requested. */
-function planFinished({ batch, type, observed, status }: SearchInput, all: AutoModelTrial[], clock: Clock): Plan<"AutoModel"> {
-  const lines = dropUnhelpfulEnsembles(all, { batch, type });
-  const ranked = rankTrainedModels(lines, { batch, type });
+function planFinished({ autoModel, type, observed, status }: SearchInput, all: AutoModelTrial[], clock: Clock): Plan<"AutoModel"> {
+  const lines = dropUnhelpfulEnsembles(all, { autoModel, type });
+  const ranked = rankTrainedModels(lines, { autoModel, type });
   const [best] = ranked;
-  const present: AutoModelStatus = { ...status, models: sortedByRank(lines, { batch, type }) };
-  if (!best) return planFailed(batch, present, failureReason(batch, lines, observed), clock);
-  const { actions, outcome } = planEnabling(batch.spec.enabling, ranked, observed.childModels, observed);
-  const leftOut = batch.spec.columns ? [] : (observed.excludedColumns.get(best.name) ?? []);
+  const present: AutoModelStatus = { ...status, models: sortedByRank(lines, { autoModel, type }) };
+  if (!best) return planFailed(autoModel, present, failureReason(autoModel, lines, observed), clock);
+  const { actions, outcome } = planEnabling(autoModel.spec.enabling, ranked, observed.childModels, observed);
+  const leftOut = autoModel.spec.columns ? [] : (observed.excludedColumns.get(best.name) ?? []);
   const ended: AutoModelStatus = {
     ...present,
     phase: "fitting_finished",
@@ -123,11 +124,11 @@ function planFinished({ batch, type, observed, status }: SearchInput, all: AutoM
     finishedAt: isoTime(clock),
     ...(leftOut.length > 0 && { leftOut }),
   };
-  return { actions, status: autoModelConditions(batch, ended, clock, outcome) };
+  return { actions, status: autoModelConditions(autoModel, ended, clock, outcome) };
 }
 
 /** Drops each ensemble that is not better than every single model. */
-function dropUnhelpfulEnsembles(lines: readonly AutoModelTrial[], ranking: BatchRanking): AutoModelTrial[] {
+function dropUnhelpfulEnsembles(lines: readonly AutoModelTrial[], ranking: AutoModelRanking): AutoModelTrial[] {
   const isCombined = (line: AutoModelTrial) => isOfStage(line, "ensemble", "stacked");
   const single = lines.filter((line) => !isCombined(line));
   return lines.map((line) =>
@@ -136,11 +137,11 @@ function dropUnhelpfulEnsembles(lines: readonly AutoModelTrial[], ranking: Batch
 }
 
 function failureReason(
-  batch: Resource<"AutoModel">,
+  autoModel: Resource<"AutoModel">,
   lines: readonly AutoModelTrial[],
   { childModels }: ObservedState,
 ): { reason: string; message: string } {
-  if (isCancelled(batch)) return statusFailure("Cancelled", "The batch was cancelled before any model was trained.");
+  if (isCancelled(autoModel)) return statusFailure("Cancelled", "The automatic training was cancelled before any model was trained.");
   const told = lines.map(({ name }) => childModels.get(name)?.status).find((status) => status?.message && status.reason !== "Cancelled");
   if (told?.message) return statusFailure(ERRORS.autoModelTrainingFailed, told.message);
   return statusFailure(
@@ -150,17 +151,17 @@ function failureReason(
 }
 
 function planFailed(
-  batch: Resource<"AutoModel">,
+  autoModel: Resource<"AutoModel">,
   status: AutoModelStatus,
   { reason, message }: { reason: string; message: string },
   clock: Clock,
 ): Plan<"AutoModel"> {
   const ended: AutoModelStatus = { ...status, phase: "fitting_fail", reason, message, finishedAt: isoTime(clock) };
-  return { actions: [], status: autoModelConditions(batch, ended, clock) };
+  return { actions: [], status: autoModelConditions(autoModel, ended, clock) };
 }
 
 /** Returns trained models first, by rank, then the others in order of creation. */
-function sortedByRank(lines: readonly AutoModelTrial[], ranking: BatchRanking): AutoModelTrial[] {
+function sortedByRank(lines: readonly AutoModelTrial[], ranking: AutoModelRanking): AutoModelTrial[] {
   const ranked = rankTrainedModels(lines, ranking);
   return [...ranked, ...lines.filter((line) => !ranked.includes(line))];
 }

@@ -24,57 +24,60 @@ export interface AutoModelDeps extends ApplyDeps {
 
 /** Reconciles one AutoModel. Throws to be called again later. */
 async function reconcileAutoModel(deps: AutoModelDeps, name: string): Promise<ReconcileResult> {
-  const batch = deps.listers.AutoModel.get(name);
-  if (!batch) return {};
-  if (batch.metadata.deletionTimestamp !== undefined) {
-    await finalize(deps, batch, async () => undefined);
+  const autoModel = deps.listers.AutoModel.get(name);
+  if (!autoModel) return {};
+  if (autoModel.metadata.deletionTimestamp !== undefined) {
+    await finalize(deps, autoModel, async () => undefined);
     return {};
   }
-  const plan = planAutoModel(batch, await observe(deps, batch), deps.timers);
-  return await applyPlan(deps, batch, plan, async () => {
+  const plan = planAutoModel(autoModel, await observe(deps, autoModel), deps.timers);
+  return await applyPlan(deps, autoModel, plan, async () => {
     const { phase = "fitting_processing", models = [], reason } = plan.status;
     deps.logger.info({ kind: "AutoModel", name, phase, reason }, "status changed");
     const told = models.filter(({ dropped }) => !dropped).map((line) => ({ name: line.name, phase: line.phase }));
-    deps.events.publish("autoModelChanged", { name, owner: batch.spec.owner, phase, models: told });
+    deps.events.publish("autoModelChanged", { name, owner: autoModel.spec.owner, phase, models: told });
   });
 }
 
-async function observe(deps: AutoModelDeps, batch: Resource<"AutoModel">): Promise<ObservedState> {
-  const { spec, status = {} } = batch;
-  const readiness = await readinessOf(deps, batch);
-  const childModels = await childModelsOf(deps, batch);
+async function observe(deps: AutoModelDeps, autoModel: Resource<"AutoModel">): Promise<ObservedState> {
+  const { spec, status = {} } = autoModel;
+  const readiness = await readinessOf(deps, autoModel);
+  const childModels = await childModelsOf(deps, autoModel);
   const trained = [...childModels.values()].filter((member) => member.status?.phase === "success");
   const atWork = status.phase !== "fitting_finished" && status.phase !== "fitting_fail";
   const infos = atWork ? await loadModelInfos(deps.documents, trained) : new Map<string, ModelInfo>();
   const check = spec.enabling !== "manual" && atWork ? await loadDataCheck(deps.documents, readiness.dataset) : undefined;
   return {
     readiness,
-    modelType: status.type ?? (await modelTypeOf(deps.documents, batch, readiness)),
+    modelType: status.type ?? (await modelTypeOf(deps.documents, autoModel, readiness)),
     childModels,
     tunedSettings: new Map([...infos].map(([name, info]) => [name, info.tuning?.settings ?? []])),
     excludedColumns: new Map([...infos].map(([name, info]) => [name, excludedColumns(info)])),
     ...(spec.enabling !== "manual" && atWork
-      ? await enablingQuota(deps, spec.owner, readiness.dataset, (model) => isChildOf(batch, model))
+      ? await enablingQuota(deps, spec.owner, readiness.dataset, (model) => isChildOf(autoModel, model))
       : { quota: 0, licenceExpired: false }),
     emptyColumnsByModel: new Map([...infos].map(([name, info]) => [name, usedEmptyColumns(spec.columns, info, check)])),
   };
 }
 
-/** Queries the store before a batch fails for lack of its dataset, because the cache may lag behind. */
-async function readinessOf(deps: AutoModelDeps, batch: Resource<"AutoModel">): Promise<DatasetReadiness> {
-  const seen = datasetReadiness(batch, deps.listers.Dataset.get(batch.spec.datasetRef));
-  return seen.is === "failed" ? datasetReadiness(batch, await deps.resources.get("Dataset", batch.spec.datasetRef)) : seen;
+/** Queries the store before an automatic training fails for lack of its dataset, because the cache may lag behind. */
+async function readinessOf(deps: AutoModelDeps, autoModel: Resource<"AutoModel">): Promise<DatasetReadiness> {
+  const seen = datasetReadiness(autoModel, deps.listers.Dataset.get(autoModel.spec.datasetRef));
+  return seen.is === "failed" ? datasetReadiness(autoModel, await deps.resources.get("Dataset", autoModel.spec.datasetRef)) : seen;
 }
 
 /** Queries the store for models in the status that the cache lacks, because they may be new. */
-async function childModelsOf({ listers, resources }: AutoModelDeps, batch: Resource<"AutoModel">): Promise<Map<string, Resource<"Model">>> {
+async function childModelsOf(
+  { listers, resources }: AutoModelDeps,
+  autoModel: Resource<"AutoModel">,
+): Promise<Map<string, Resource<"Model">>> {
   const members = new Map(
-    listers.Model.list().flatMap((model) => (isChildOf(batch, model) ? [[model.metadata.name, model] as const] : [])),
+    listers.Model.list().flatMap((model) => (isChildOf(autoModel, model) ? [[model.metadata.name, model] as const] : [])),
   );
-  for (const { name, phase } of batch.status?.models ?? []) {
+  for (const { name, phase } of autoModel.status?.models ?? []) {
     if (members.has(name) || isTrainingFinished(phase)) continue;
     const model = await resources.get("Model", name);
-    if (model && isChildOf(batch, model)) members.set(name, model);
+    if (model && isChildOf(autoModel, model)) members.set(name, model);
   }
   return members;
 }

@@ -1,8 +1,8 @@
-/** Progress of a batch. */
+/** Progress of an automatic training. */
 import type { AutoModelTrial, ModelTuning, ModelType, Resource } from "@agatha/contracts";
 
 export interface SearchProgress {
-  batch: Resource<"AutoModel">;
+  autoModel: Resource<"AutoModel">;
   type: ModelType;
   rowCount: number;
   childModels: ReadonlyMap<string, Resource<"Model">>;

@@ -1,10 +1,10 @@
-import { type AutoModelSpec, type ModelStatus, maxModelsOfBatch } from "@agatha/contracts";
+import { type AutoModelSpec, type ModelStatus, maxModelsOfAutoModel } from "@agatha/contracts";
 import { type AutoModelCase, autoModelPlan, FAILED, FITTING, startedStatus, success } from "../testing/auto-model-plans.js";
 import { anAutoModel, clock } from "../testing/objects.js";
 import { childModelName } from "./child-models.js";
 import { possibleSlots } from "./search-stages.js";
 
-describe("a batch that selects algorithms automatically", () => {
+describe("an automatic training that selects algorithms automatically", () => {
   const AUTOMATIC: AutoModelCase = { spec: { mode: "AUTO_REGRESSION", limits: { models: 30, seconds: 1000, parallel: 30 } } };
   const algorithms = { c1: "XGB", c2: "RF", c3: "GLM", c4: "KNN" };
   const candidates = autoModelPlan(AUTOMATIC).lines.map((each) => each.split(" ")[0] ?? "");
@@ -25,10 +25,10 @@ describe("a batch that selects algorithms automatically", () => {
     expect(new Set(made.map(({ spec }) => spec.displayName)).size).toBe(made.length);
   });
 
-  test.each(["AUTO_REGRESSION", "AUTO_MINIMUM"] as const)("the API knows how many models a batch of %s may have", (mode) => {
-    const batch = anAutoModel({ spec: { mode } });
-    const most = maxModelsOfBatch(batch.spec, "REGRESSION", 100);
-    const slots = possibleSlots({ batch, type: "REGRESSION", rowCount: 100 });
+  test.each(["AUTO_REGRESSION", "AUTO_MINIMUM"] as const)("the API knows how many models an automatic training of %s may have", (mode) => {
+    const autoModel = anAutoModel({ spec: { mode } });
+    const most = maxModelsOfAutoModel(autoModel.spec, "REGRESSION", 100);
+    const slots = possibleSlots({ autoModel, type: "REGRESSION", rowCount: 100 });
     expect(mode === "AUTO_REGRESSION" ? slots.length : slots.filter((slot) => slot.startsWith("c")).length).toBe(most);
   });
 
@@ -116,7 +116,7 @@ describe("a batch that selects algorithms automatically", () => {
     const given = after(1000);
     const spec = { ...given.spec, rankBy: "recommended" } as const;
     const plan = autoModelPlan({ ...given, spec, members, status: { ...given.status, type: "CLASSIFICATION" } });
-    expect(plan.status.bestModel).toBe(childModelName(plan.batch, best));
+    expect(plan.status.bestModel).toBe(childModelName(plan.autoModel, best));
     expect(plan.status.models?.[0]?.slot).toBe(best);
     expect(plan.lines.filter((each) => each.endsWith("dropped")).map((each) => each.slice(0, 2))).toEqual(vain);
   });
@@ -130,7 +130,7 @@ describe("a batch that selects algorithms automatically", () => {
     const vain = ["m1", ...(dropped ? ["s1"] : []), "m2", "s2"];
     const plan = autoModelPlan({ ...after(1000), members });
     expect(plan.status.phase).toBe("fitting_finished");
-    expect(plan.status.bestModel).toBe(childModelName(plan.batch, best));
+    expect(plan.status.bestModel).toBe(childModelName(plan.autoModel, best));
     expect(plan.lines.filter((each) => each.endsWith("dropped")).map((each) => each.slice(0, 2))).toEqual(vain);
     const later = autoModelPlan({ ...AUTOMATIC, status: plan.status, members });
     expect(later.actions).toEqual(vain.map((slot) => `delete-model ${slot}`));

@@ -1,4 +1,4 @@
-/** Stages of a batch: candidates; ensembles of the best, and tuning; ensembles with the tuned models. */
+/** Stages of an automatic training: candidates; ensembles of the best, and tuning; ensembles with the tuned models. */
 import { type AutoModelTrial, autoModelCandidates } from "@agatha/contracts";
 import { isTrainingFinished } from "../plan/model-actions.js";
 import type { PlannedModel } from "./child-models.js";
@@ -12,9 +12,9 @@ import { isOfStage, type SearchStage, slotOf } from "./slots.js";
  */
 const LATE_TIME_SHARE = 0.5;
 
-/** Returns every candidate of the batch in the order of training. */
-export function candidateModels({ batch, type, rowCount }: Pick<SearchProgress, "batch" | "type" | "rowCount">): PlannedModel[] {
-  return autoModelCandidates(batch.spec, type, rowCount).map((candidate, i) => ({ slot: slotOf("candidate", i + 1), ...candidate }));
+/** Returns every candidate of the automatic training in the order of training. */
+export function candidateModels({ autoModel, type, rowCount }: Pick<SearchProgress, "autoModel" | "type" | "rowCount">): PlannedModel[] {
+  return autoModelCandidates(autoModel.spec, type, rowCount).map((candidate, i) => ({ slot: slotOf("candidate", i + 1), ...candidate }));
 }
 
 /** Slots in order of creation. */
@@ -31,12 +31,12 @@ const LATER_STAGE_SLOTS = [
  * last stage.
  */
 export function nextPlannedModels(progress: SearchProgress): PlannedModel[] {
-  const { batch, lines, timeShareLeft } = progress;
+  const { autoModel, lines, timeShareLeft } = progress;
   const missing = (wanted: PlannedModel[]) => wanted.filter(({ slot }) => lines.every((line) => line.slot !== slot));
-  const candidates = missing(candidateModels(progress).slice(0, batch.spec.limits.models));
+  const candidates = missing(candidateModels(progress).slice(0, autoModel.spec.limits.models));
   const linesOf = (...stages: SearchStage[]) => lines.filter((line) => isOfStage(line, ...stages));
-  const late = timeShareLeft < LATE_TIME_SHARE && batch.spec.mode === "AUTO_REGRESSION";
-  if (batch.spec.mode !== "AUTO_REGRESSION" && batch.spec.mode !== "AUTO_OCC") return candidates;
+  const late = timeShareLeft < LATE_TIME_SHARE && autoModel.spec.mode === "AUTO_REGRESSION";
+  if (autoModel.spec.mode !== "AUTO_REGRESSION" && autoModel.spec.mode !== "AUTO_OCC") return candidates;
   if (!late && (candidates.length > 0 || !areTrainingsFinished(linesOf("candidate")))) return candidates;
   // Ensembles precede tuning: they improve results more often, and need no share of the time.
   const tried = { ...progress, lines: linesOf("candidate").filter(({ phase }) => isTrainingFinished(phase)) };
@@ -49,7 +49,7 @@ function areTrainingsFinished(lines: readonly AutoModelTrial[]): boolean {
   return lines.every(({ phase }) => isTrainingFinished(phase));
 }
 
-/** Returns the slots of all models that the batch may have. */
-export function possibleSlots(progress: Pick<SearchProgress, "batch" | "type" | "rowCount">): string[] {
+/** Returns the slots of all models that the automatic training may have. */
+export function possibleSlots(progress: Pick<SearchProgress, "autoModel" | "type" | "rowCount">): string[] {
   return [...candidateModels(progress).map(({ slot }) => slot), ...LATER_STAGE_SLOTS];
 }

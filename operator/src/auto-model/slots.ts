@@ -1,6 +1,6 @@
 /**
- * Slot of a model in its batch: a letter for the search stage and a number. Slots are part of model names and of the stored
- * status, so the letters never change.
+ * Slot of a model in its automatic training: a letter for the search stage and a number. Slots are part of model names and of the
+ * stored status, so the letters never change.
  */
 const LETTERS = { candidate: "c", tuned: "t", ensemble: "m", stacked: "s" } as const;
 

@@ -1,6 +1,6 @@
 import { ERRORS, isMarkedDeleted, type Resource } from "@agatha/contracts";
 
-/** Whether the dataset of a model or batch is ready for training. */
+/** Whether the dataset of a model or automatic training is ready for training. */
 export type DatasetReadiness =
   | { is: "ready"; dataset: Resource<"Dataset"> }
   | { is: "waiting"; dataset: Resource<"Dataset"> }

@@ -6,7 +6,7 @@ import type { ConditionState } from "../status/condition-messages.js";
 export type EnabledCondition = Omit<ConditionState, "type">;
 
 export interface EnablingInput {
-  /** Largest number of models of the batch that may be enabled. */
+  /** Largest number of models of the automatic training that may be enabled. */
   quota: number;
   /** True if the owner's contract has expired. Then no model is enabled, whatever the quota. */
   licenceExpired: boolean;

@@ -1,4 +1,4 @@
-/** Batches and their models for tests, with their plans. */
+/** Automatic trainings and their models for tests, with their plans. */
 import {
   type AutoModelSpec,
   type AutoModelTrial,
@@ -34,9 +34,14 @@ export const success = (RMSE: number): ModelStatus => ({ phase: "success", indic
 export const FAILED: ModelStatus = { phase: "fitting_fail", reason: "010515", message: "Nothing varies." };
 export const FITTING: ModelStatus = { phase: "fitting" };
 
-function childModelOf(batch: Resource<"AutoModel">, slot: string, status: ModelStatus, layers: PlannedModel["layers"]): Resource<"Model"> {
+function childModelOf(
+  autoModel: Resource<"AutoModel">,
+  slot: string,
+  status: ModelStatus,
+  layers: PlannedModel["layers"],
+): Resource<"Model"> {
   const wanted: PlannedModel = { slot, label: "One", method: "One", layers };
-  const { metadata, spec } = newChildModel(batch, "REGRESSION", wanted, { dataset: "Cars", number: 1 });
+  const { metadata, spec } = newChildModel(autoModel, "REGRESSION", wanted, { dataset: "Cars", number: 1 });
   return aModel({ metadata: { ...metadata, uid: `uid-of-${slot}` }, spec: spec as Resource<"Model">["spec"], status });
 }
 
@@ -50,9 +55,9 @@ export function autoModelPlan({
   observed = {},
   now = clock.now(),
 }: AutoModelCase) {
-  const batch = anAutoModel({ spec: { ...MANUAL, ...spec }, status, metadata });
+  const autoModel = anAutoModel({ spec: { ...MANUAL, ...spec }, status, metadata });
   const layersOf = (slot: string) => layers[slot] ?? [{ nodes: [{ algorithm: algorithms[slot] ?? "XGB" }] }];
-  const present = Object.entries(members).map(([slot, one]) => childModelOf(batch, slot, one, layersOf(slot)));
+  const present = Object.entries(members).map(([slot, one]) => childModelOf(autoModel, slot, one, layersOf(slot)));
   const all: ObservedState = {
     readiness: { is: "ready", dataset: DATASET },
     modelType: "REGRESSION",
@@ -64,7 +69,7 @@ export function autoModelPlan({
     emptyColumnsByModel: new Map(),
     ...observed,
   };
-  const plan = planAutoModel(batch, all, { now: () => now });
+  const plan = planAutoModel(autoModel, all, { now: () => now });
   expect(autoModelStatus.parse(plan.status)).toEqual(plan.status);
   const slotOf = (name: string) => /-([cmst]\d+)-/.exec(name)?.[1];
   const actions = plan.actions.map((action) => {
@@ -73,7 +78,7 @@ export function autoModelPlan({
   });
   const lines = (plan.status.models ?? []).map(({ slot, phase, dropped }) => `${slot} ${phase}${dropped ? " dropped" : ""}`);
   const made = plan.actions.flatMap((action) => (action.do === "create-model" ? [action.model] : []));
-  return { ...plan, batch, actions, lines, made };
+  return { ...plan, autoModel, actions, lines, made };
 }
 
 export const modelLine = (slot: string, phase: AutoModelTrial["phase"], RMSE?: number): AutoModelTrial => ({

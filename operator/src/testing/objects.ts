@@ -147,7 +147,7 @@ export function anEvaluation({
   };
 }
 
-/** A batch of models of the same dataset. */
+/** An automatic training of models of the same dataset. */
 export function anAutoModel({
   metadata = {},
   spec = {},
