@@ -62,7 +62,7 @@ test("a file that failed to load is served once it can be read", async () => {
   renameSync(path, `${path}.away`);
   const [status, caching] = await page("/assets/b-1234.css");
   renameSync(`${path}.away`, path);
-  expect([status, caching]).toEqual([500, "no-store"]);
+  expect([status, caching]).toEqual([503, "no-store"]);
   expect((await page("/assets/b-1234.css"))[0]).toBe(200);
 });
 

@@ -1,4 +1,5 @@
 /** Static files of the built console under the base path. */
+import { Unavailable } from "@agatha/contracts";
 import type { Request, RequestHandler, Response } from "express";
 import { loadStaticFiles } from "./static-files.js";
 
@@ -28,10 +29,10 @@ export function consoleHandler({ folder, basePath, apiSegments }: ConsoleOptions
     if (!file) return next();
     response.locals.route = "console";
     response.set("Cache-Control", name.startsWith("assets/") ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache");
-    await file.send(request, response).catch((error: unknown) => {
+    await file.send(request, response).catch((cause: unknown) => {
       // A response that the file could not be read must not be cached for a year.
       response.set("Cache-Control", "no-store");
-      throw error;
+      throw new Unavailable(`The server cannot read the console's file ${name}: try again, or install Agatha again`, { cause });
     });
   };
 }

@@ -72,10 +72,12 @@ function createPerson(login: string) {
   };
 }
 
+// @contract get-accounts-sign-on
 test("the login page can tell which provider there is", async () => {
   expect(await (await fetch(address("accounts/sign_on"))).json()).toEqual({ provider: { name: "Example" } });
 });
 
+// @contract get-accounts-sign-on-start, get-accounts-sign-on-callback
 test("a person signs on, gets an account with the role of the groups, and logs out", async () => {
   const amber = createPerson("amber");
   expect(await amber.signOn()).toBe("done");
