@@ -8,14 +8,13 @@ const ERROR_CATALOGUE = {
   storageFull: {
     code: "010103",
     status: 507,
-    message:
-      "The server's disk is full. Nothing can be saved, everything can be read. Please ask the administrator to make room; unfinished work then goes on",
+    message: "The server's disk is full. Nothing can be saved. Please ask the administrator to make room; unfinished work then goes on",
   },
   storageReadOnly: {
     code: "010104",
     status: 507,
     message:
-      "The server's disk is read-only. Nothing can be saved, everything can be read. Please ask the administrator to make it writable; unfinished work then goes on",
+      "The server's disk is read-only. Nothing can be saved. Please ask the administrator to make it writable; unfinished work then goes on",
   },
   storedDataDamaged: { code: "010105", status: 500, message: "Stored data are damaged. They were not used" },
   badRequest: { code: "010201", status: 400, message: "Bad request" },

@@ -217,7 +217,7 @@ describeInBrowser("rules of the console", () => {
       await notice().waitFor({ state: "detached" });
       await page.getByRole("navigation", { name: "Models" }).getByText("Fuel").click();
     }
-    expect((await client.api.model(dataset.id, model.id)).name).toBe("Fuel");
+    expect((await client.api.model(dataset.id, model.id)).title).toBe("Fuel");
   });
 
   // @contract notifications-stay-2-s-those-that-offer
