@@ -60,7 +60,10 @@ export async function openBrowserSession(
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" && !message.text().includes(NETWORK_CHANGED_ERROR)) errors.push(message.text());
+    if (message.type() !== "error" || message.text().includes(NETWORK_CHANGED_ERROR)) return;
+    // The message of a failed request does not name it.
+    const { url } = message.location();
+    errors.push(url ? `${message.text()} ${url}` : message.text());
   });
   page.on("pageerror", (error) => errors.push(error.message));
   return { context, page, errors };
