@@ -12,7 +12,7 @@ export interface EmbeddedStore {
   assess(records: StoredRecords): Assessment;
 }
 
-export interface Assessment {
+interface Assessment {
   /** Records that are gone, such as `users/0190…`. */
   lost: string[];
   /** Records that are gone from their place, and that another record contains. */

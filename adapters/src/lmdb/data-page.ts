@@ -40,7 +40,7 @@ export type DataPage = { transaction: number; damage: string[] } & ({ leaf: Leaf
 // Layout of MDB_page, MDB_meta, MDB_db and MDB_node in mdb.c of the package lmdb 3, little-endian.
 const MAGIC = 0xbeefc0de;
 const DATA_VERSION = 2;
-export const HEADER_SIZE = 24;
+const HEADER_SIZE = 24;
 const META_SIZE = 136;
 const ROOT_SIZE = 48;
 const NODE_SIZE = 8;

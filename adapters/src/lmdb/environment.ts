@@ -6,7 +6,7 @@ import { decodeRecord, encodeRecord } from "./record-checksum.js";
 export type Environment = RootDatabase<unknown, string>;
 
 /** Values of a key range, in order of key. */
-export type KeyRange = Pick<RangeOptions, "start" | "end" | "limit">;
+type KeyRange = Pick<RangeOptions, "start" | "end" | "limit">;
 
 /**
  * Table of JSON values, each with a checksum. Reading a value that is not as it was written throws Unavailable. Each value has a

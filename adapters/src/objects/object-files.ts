@@ -9,7 +9,7 @@ import { decodeRecord, encodeRecord, MAX_RECORD_BYTES, type ObjectRecord } from 
 const CHUNK_BYTES = 1024 * 1024;
 
 /** An open object, whose file stays the same when the object is replaced or deleted. */
-export interface OpenObject extends StoredObject {
+interface OpenObject extends StoredObject {
   close(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export interface S3SessionOptions {
 }
 
 /** What a holder of credentials may do: read some objects, and read, write, list and delete below a prefix. */
-export interface ObjectAccess {
+interface ObjectAccess {
   reads: readonly ObjectKey[];
   prefix: string;
   seconds: number;

@@ -19,7 +19,7 @@ export interface GroupCommit {
   idle(): Promise<void>;
 }
 
-export interface GroupCommitTables {
+interface GroupCommitTables {
   table: Table<unknown>;
   /** Receives the presence rows, which no write reads. */
   presence: Table<unknown>;

@@ -1,7 +1,7 @@
 import { uptime } from "node:os";
 import type { Clock } from "@agatha/contracts";
 
-export interface SteadyClockOptions {
+interface SteadyClockOptions {
   /** Milliseconds since the epoch, as the machine's clock has them. */
   wall?: () => number;
   /** Milliseconds of the process's monotonic clock, which may stand still while the machine sleeps. */

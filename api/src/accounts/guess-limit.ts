@@ -21,7 +21,7 @@ export interface Guess {
 }
 
 /** The audit trail records a wrong guess for the account, if there is one. */
-export type GuessResult<T> = { right: T } | { wrong: string; userId: string };
+type GuessResult<T> = { right: T } | { wrong: string; userId: string };
 
 interface Budget {
   key: string[];

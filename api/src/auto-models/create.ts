@@ -29,7 +29,7 @@ import { type ColumnsByName, validateModelPlan } from "../models/validate-plan.j
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
 
 /** An automatic training, and what it took for granted in the request. */
-export interface CreatedAutoModel {
+interface CreatedAutoModel {
   autoModel: Resource<"AutoModel">;
   assumption: string | undefined;
 }

@@ -30,7 +30,7 @@ export function allowedOrigin({ publicOrigins }: HostConfig, host: string | unde
   return publicOrigins?.get(host.toLowerCase()) ?? (LOOPBACK.test(host) ? `${protocol}://${host}` : undefined);
 }
 
-export const unlistedHost = (host: string | undefined): string =>
+const unlistedHost = (host: string | undefined): string =>
   `This server does not answer for the host ${host?.slice(0, 255) ?? "(none was sent)"}. If people are to reach it so, its administrator lists its address in AGATHA_PUBLIC_URL (in the chart: api.publicUrls), as https://agatha.example.com`;
 
 /** Throws 421 (RFC 9110, 15.5.20) for an unlisted host. It comes from as many proxies as are trusted, or else from the client. */

@@ -13,7 +13,7 @@ import type { ApiConfig, ApiDeps } from "../deps.js";
 const RENEW_INTERVAL_MS = 600_000;
 const MAX_USER_AGENT_LENGTH = 256;
 
-export interface SessionDeps extends Pick<ApiDeps, "documents" | "clock"> {
+interface SessionDeps extends Pick<ApiDeps, "documents" | "clock"> {
   config: Pick<ApiConfig, "secureCookies" | "sessions">;
 }
 

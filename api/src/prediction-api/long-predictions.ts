@@ -23,7 +23,7 @@ const RETRY_SECONDS = "60";
 const STOPPED = "The server was stopped before these rows were predicted: send them again";
 const FAULT = "The server could not predict these rows: send them again, or ask its administrator to look at its log";
 
-export interface LongPrediction {
+interface LongPrediction {
   id: string;
   modelName: string;
   prediction: RowPrediction;

@@ -9,7 +9,7 @@ const ALIVE_MS = 60_000;
 
 const LOST = "The server was stopped before these rows were predicted: send them again";
 
-export interface FoundResult {
+interface FoundResult {
   status: "init" | "success" | "fail";
   message?: string | undefined;
   result?: PredictionResult | undefined;

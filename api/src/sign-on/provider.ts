@@ -26,7 +26,7 @@ export interface Identity {
 }
 
 /** One sign-on: where the browser returns to, and the random value that only this browser has. */
-export interface SignOnAttempt {
+interface SignOnAttempt {
   redirectUri: string;
   browserSecret: string;
 }

@@ -13,7 +13,7 @@ import { isOfStage, type SearchStage, slotOf } from "./slots.js";
 const LATE_TIME_SHARE = 0.5;
 
 /** Returns every candidate of the automatic training in the order of training. */
-export function candidateModels({ autoModel, type, rowCount }: Pick<SearchProgress, "autoModel" | "type" | "rowCount">): PlannedModel[] {
+function candidateModels({ autoModel, type, rowCount }: Pick<SearchProgress, "autoModel" | "type" | "rowCount">): PlannedModel[] {
   return autoModelCandidates(autoModel.spec, type, rowCount).map((candidate, i) => ({ slot: slotOf("candidate", i + 1), ...candidate }));
 }
 

@@ -79,7 +79,7 @@ async function copyFile(from: string, to: string): Promise<{ size: number; sha25
   return { size, sha256: hash.digest("hex") };
 }
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** Moves what is in the data folder to a folder in it, instead of refusing. */
   replace?: boolean;
   /** Restores files too whose digests are wrong, instead of refusing. The next start sets damaged records aside. */

@@ -83,6 +83,6 @@ export function moveObjects(data: string, keys: Iterable<string>, target: string
 }
 
 /** Folder of the objects' files, named by their keys. */
-export function objectsRoot(data: string): string {
+function objectsRoot(data: string): string {
   return join(dataFolders(data).objects, "objects");
 }

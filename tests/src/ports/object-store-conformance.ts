@@ -14,7 +14,7 @@ export interface ObjectBackend {
 }
 
 /** Changes the stored bytes, or replaces the object with another one, with everything that the store keeps with that. */
-export type Tampering = { bytes: (stored: Buffer) => Buffer } | { objectOf: string };
+type Tampering = { bytes: (stored: Buffer) => Buffer } | { objectOf: string };
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const text = (value: string) => Buffer.from(value);
