@@ -18,6 +18,8 @@ const WITHOUT_COMPONENTS = ["--testPathIgnorePatterns", "/node_modules/", ...COM
 const ELSEWHERE = [...WITHOUT_COMPONENTS, "/tests/dist/end-to-end/", "/tests/dist/cluster/"];
 const SHARDS = Array.from({ length: JESTS }, (_, i) => [`--shard=${i + 1}/${JESTS}`, ...ELSEWHERE]);
 const END_TO_END = ["tests/dist/end-to-end/"];
+/** More failed files than this are no accident. */
+const MOST_RERUN_FILES = 5;
 
 await prepare();
 const browser = findBrowser();
@@ -37,12 +39,32 @@ const run = async (args, name) => {
   const result = await jest(["--runInBand", ...args], join(folder, `${name}.json`));
   addUp(count, result);
   testResults.push(...(result.testResults ?? []));
+  return result;
+};
+/** Test files that failed run once more, alone. One that passes then counts as passed and is named as flaky. */
+const rerunFailed = async () => {
+  const failed = testResults.filter(({ status }) => status === "failed");
+  if (failed.length > MOST_RERUN_FILES) return;
+  for (const [i, { name, assertionResults }] of failed.entries()) {
+    const before = { ...count };
+    const again = await run(["--runTestsByPath", name], `again-${i}`);
+    if (!again.success) Object.assign(count, before);
+    else {
+      const having = (wanted) => assertionResults.filter(({ status }) => status === wanted).length;
+      count.passed -= having("passed");
+      count.skipped -= having("pending") + having("todo");
+      // A file that cannot be loaded has no tests, and counts as one failure.
+      count.failed -= Math.max(1, having("failed"));
+      console.error(`FLAKY ${name} failed, and passed when it ran again alone.`);
+    }
+  }
 };
 if (components.length > 0) await run([...optionsOf(only), ...components], "components");
 if (only.length > 0) await run([...only, "--passWithNoTests", ...WITHOUT_COMPONENTS], "only");
 else {
   await Promise.all(SHARDS.map((args, i) => run(args, `shard-${i}`)));
   await run(END_TO_END, "end-to-end");
+  await rerunFailed();
   // Without a browser some rules are held by skipped tests alone.
   for (const rule of browser ? rulesNotHeld(testResults) : []) {
     console.error(`docs/contract.md: no test that is marked // @contract ${rule} has passed`);

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { setTimeout as wait } from "node:timers/promises";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { waitFor } from "./agatha-process.js";
 
@@ -11,6 +12,9 @@ export const PHONE = { width: 390, height: 844 };
 
 /** Long enough for a training on a busy machine, so that only a missing result exceeds it. */
 const DEFAULT_TIMEOUT_MS = 150_000;
+
+/** Delay of each request of a page. With one, a test that reads the page before it waits for what it reads fails on any machine. */
+const LATENCY_MS = Number(process.env.BROWSER_LATENCY_MS ?? 0);
 
 const ARGS = [
   "--no-sandbox",
@@ -57,6 +61,7 @@ export async function openBrowserSession(
     reducedMotion: "reduce",
   });
   context.setDefaultTimeout(DEFAULT_TIMEOUT_MS);
+  if (LATENCY_MS > 0) await context.route("**/*", (route) => wait(LATENCY_MS).then(() => route.continue()));
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("console", (message) => {
