@@ -12,6 +12,7 @@ import {
   launchBrowser,
   openBrowserSession,
   PHONE,
+  textsOf,
 } from "./browser.js";
 
 describeInBrowser("automatic training in the browser", () => {
@@ -115,8 +116,9 @@ describeInBrowser("automatic training in the browser", () => {
       .press("Enter");
     await page.getByText(/is the best model/).waitFor();
     const rows = board().getByRole("row");
+    await rows.nth(3).waitFor();
     expect(await rows.count()).toBe(4);
-    const figures = await Promise.all([1, 2, 3].map(async (row) => await rows.nth(row).getByRole("cell").allInnerTexts()));
+    const figures = await Promise.all([1, 2, 3].map(async (row) => await textsOf(rows.nth(row).getByRole("cell"))));
     expect(figures.map(([rank]) => rank)).toEqual(["1", "2", "3"]);
     const errors = figures.map(([, error]) => Number(error));
     expect(errors).toEqual([...errors].sort((a, b) => a - b));
@@ -138,9 +140,10 @@ describeInBrowser("automatic training in the browser", () => {
     const models = list().getByRole("link", { name: /^(BYS|GLM|XGB)\b.* · \d/ });
     await page.getByRole("button", { name: "Delete" }).press("Enter");
     await page.getByText("Automatic training deleted, with its 3 models").waitFor();
-    expect([await line.count(), await models.count()]).toEqual([0, 0]);
+    for (const gone of [line, models.first()]) await gone.waitFor({ state: "detached" });
     await page.keyboard.press("Control+z");
     await line.waitFor();
+    await models.nth(2).waitFor();
     expect(await models.count()).toBe(3);
     await line.press("Enter");
     await page.getByRole("button", { name: "Delete" }).press("Enter");

@@ -16,6 +16,7 @@ import {
   launchBrowser,
   openBrowserSession,
   PHONE,
+  textsOf,
 } from "./browser.js";
 
 /** Returns days of four years, those with snow marked as anomalies. Every fifth day is a test row. */
@@ -45,10 +46,11 @@ describeInBrowser("comparisons in the browser", () => {
   const chooseFile = (file: typeof LATER) => page.locator('main input[type="file"], form input[type="file"]').first().setInputFiles(file);
   /** Returns the figures of a row as shown, without the training figures below. */
   const row = async (name: string): Promise<string[]> => {
-    const cells = await figures()
-      .getByRole("row", { name: new RegExp(`^${name}`) })
-      .getByRole("cell")
-      .allInnerTexts();
+    const cells = await textsOf(
+      figures()
+        .getByRole("row", { name: new RegExp(`^${name}`) })
+        .getByRole("cell"),
+    );
     return cells.map((cell) => cell.split("\n")[0] ?? "");
   };
 
@@ -159,7 +161,7 @@ describeInBrowser("comparisons in the browser", () => {
   // @contract what-they-answered-is-seen-row-by
   test("the models' answers are listed row by row, the worst first, page by page", async () => {
     const rows = page.getByRole("region", { name: "Row by row" });
-    const numbers = async () => (await rows.getByRole("row").locator("td:first-child").allInnerTexts()).map(Number);
+    const numbers = async () => (await textsOf(rows.getByRole("row").locator("td:first-child"))).map(Number);
     expect(await numbers()).toEqual(Array.from({ length: 25 }, (_, i) => i + 1));
     await page.getByRole("button", { name: "Next page" }).press("Enter");
     await page.getByText("26–50 of 293").waitFor();

@@ -11,6 +11,7 @@ import {
   launchBrowser,
   openBrowserSession,
   PHONE,
+  textsOf,
 } from "./browser.js";
 
 describeInBrowser("from a table to a prediction in the browser", () => {
@@ -76,7 +77,7 @@ describeInBrowser("from a table to a prediction in the browser", () => {
     await page.getByRole("button", { name: "Train" }).click();
     await page.getByRole("heading", { name: "Consumption" }).waitFor();
     await page.getByText("Clearly better than the baseline.").waitFor();
-    const rmse = await page.getByRole("row", { name: /^RMSE/ }).getByRole("cell").allInnerTexts();
+    const rmse = await textsOf(page.getByRole("row", { name: /^RMSE/ }).getByRole("cell"));
     const [heldOut, training, baseline] = rmse.map(Number.parseFloat);
     expect(heldOut).toBeLessThan(0.6 * baseline!);
     expect(training).toBeLessThan(heldOut!);

@@ -264,6 +264,8 @@ describeInBrowser("waiting and failures in the console", () => {
     test("an ended session leads to the login, which says so, and back", async () => {
       await page.goto(address("dataset"));
       await table().waitFor();
+      // A request that is still under way would end the session before the click.
+      await page.waitForLoadState("networkidle");
       await person.context.clearCookies();
       await page.getByRole("link", { name: "Exploration" }).click();
       await page.getByText("Your session has ended. Please log in again.").waitFor();

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { waitFor } from "./agatha-process.js";
 
 /** `describe` where a Chromium or Chrome is installed. Elsewhere its tests are reported as skipped. */
@@ -72,6 +72,12 @@ export async function openBrowserSession(
   });
   page.on("pageerror", (error) => errors.push(error.message));
   return { context, page, errors };
+}
+
+/** Returns the texts of the elements once there is one. */
+export async function textsOf(elements: Locator): Promise<string[]> {
+  await elements.first().waitFor();
+  return await elements.allInnerTexts();
 }
 
 const AXE = createRequire(import.meta.url).resolve("axe-core");
