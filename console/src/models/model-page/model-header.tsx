@@ -19,6 +19,7 @@ import { useUndoableDelete } from "../../notifications/undoable-deletes.js";
 import { evaluationPath, NEW_EVALUATION } from "../../routing/paths.js";
 import { messages } from "../messages.js";
 import { validateTitle } from "../model-name.js";
+import { ModelActions } from "./model-actions.js";
 import { useModelReport } from "./use-model-report.js";
 
 /** Name, purpose, columns and actions of a model. */
@@ -45,7 +46,12 @@ export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; ne
           </IconButton>
           <Box sx={{ flexGrow: 1 }} />
           <ReportButton model={model} />
-          {model.status === "success" ? <TestOnNewDataButton model={model} /> : null}
+          {model.status === "success" ? (
+            <>
+              <TestOnNewDataButton model={model} />
+              <ModelActions model={model} />
+            </>
+          ) : null}
           <Button color="secondary" size="small" startIcon={<DeleteIcon />} onClick={leaveAndDelete}>
             {text("remove")}
           </Button>

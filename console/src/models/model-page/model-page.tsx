@@ -92,7 +92,9 @@ function TrainingFailure({ model, newModelAddress }: ModelPageProps) {
 const Optimization = lazy(() => loadChunk(() => import("../../calculations/optimization/optimization.js")));
 const BatchPrediction = lazy(() => loadChunk(() => import("../../calculations/batch-prediction/batch-prediction.js")));
 
-const TABS = ["figures", "whatIf", "optimization", "batch", "api"] as const;
+const StructurePanel = lazy(() => loadChunk(() => import("../structure/structure-panel.js")));
+
+const TABS = ["figures", "whatIf", "optimization", "batch", "structure", "api"] as const;
 type TabName = (typeof TABS)[number];
 
 function TrainedModel({ model, newModelAddress }: ModelPageProps) {
@@ -109,10 +111,11 @@ function TrainedModel({ model, newModelAddress }: ModelPageProps) {
     open("whatIf");
   };
   const panels: Record<TabName, ReactNode> = {
-    figures: <PerformancePanel info={info.data} />,
+    figures: <PerformancePanel model={model} info={info.data} />,
     whatIf: <WhatIf model={model} info={info.data} initial={start} />,
     optimization: <Optimization model={model} info={info.data} newModelAddress={newModelAddress} onApply={apply} />,
     batch: <BatchPrediction model={model} info={info.data} />,
+    structure: <StructurePanel model={model} info={info.data} />,
     api: <PredictionApiPanel model={model} />,
   };
   return (

@@ -1,19 +1,33 @@
 import type { ModelInfo } from "@agatha/contracts";
+import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { FullWidthCard } from "./cards.js";
+import { ClusterDensity } from "./cluster-density-chart.js";
 
 type Result = NonNullable<ModelInfo["clustering"]>;
 
-/** Size and typical values of each cluster. */
-export function ClusteringResult({ result: { clusters } }: { result: Result }) {
+interface ClusteringResultProps {
+  model: ModelAnswer;
+  result: Result;
+  /** Columns that the model learned from. */
+  columns: readonly string[];
+}
+
+/** Size and typical values of each cluster, and how values lie in it. */
+export function ClusteringResult({ model, result: { clusters }, columns }: ClusteringResultProps) {
   const text = useText(messages);
   return (
-    <FullWidthCard>
-      <ClusterTable clusters={clusters} title={text("clustering.title")} />
-    </FullWidthCard>
+    <>
+      <FullWidthCard>
+        <ClusterTable clusters={clusters} title={text("clustering.title")} />
+      </FullWidthCard>
+      <FullWidthCard>
+        <ClusterDensity model={model} columns={columns} />
+      </FullWidthCard>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ModelInfo } from "@agatha/contracts";
+import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box } from "@mui/material";
 import { Card, FullWidthCard } from "./cards.js";
 import { ClassificationResult } from "./classification-result.js";
@@ -13,7 +14,7 @@ import { TrainingWarnings } from "./training-warnings.js";
 import { ValidationMetrics } from "./validation-metrics.js";
 
 /** Metrics, feature importance and errors of the model. */
-export function PerformancePanel({ info }: { info: ModelInfo }) {
+export function PerformancePanel({ model, info }: { model: ModelAnswer; info: ModelInfo }) {
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" } }}>
       <FullWidthCard>
@@ -42,7 +43,7 @@ export function PerformancePanel({ info }: { info: ModelInfo }) {
       {info.regression ? <RegressionResult result={info.regression} response={info.response ?? ""} /> : null}
       {info.classification ? <ClassificationResult result={info.classification} /> : null}
       {info.outlier ? <OutlierResult result={info.outlier} /> : null}
-      {info.clustering ? <ClusteringResult result={info.clustering} /> : null}
+      {info.clustering ? <ClusteringResult model={model} result={info.clustering} columns={info.inputs.map(({ name }) => name)} /> : null}
     </Box>
   );
 }

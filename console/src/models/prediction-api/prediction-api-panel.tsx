@@ -14,8 +14,10 @@ import { useSessionUser } from "../../routing/session.js";
 import { messages } from "../messages.js";
 import { CodeExamples } from "./code-examples.js";
 import { ColumnTable } from "./column-table.js";
-import { CopyableValue, SecretValue } from "./copyable-value.js";
+import { CopyableValue } from "./copyable-value.js";
+import { TokenSection } from "./token-section.js";
 import { TryIt } from "./try-it.js";
+import { UsageChart } from "./usage-chart.js";
 
 /** Prediction API of the model: its state, its token and the request format. */
 export function PredictionApiPanel({ model }: { model: ModelAnswer }) {
@@ -29,7 +31,10 @@ export function PredictionApiPanel({ model }: { model: ModelAnswer }) {
       <ApiStatus model={model} />
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
         <CopyableValue label={text("api.address")} value={page.data.url} />
-        {page.data.api_token === null ? null : <SecretValue label={text("api.token")} value={page.data.api_token} />}
+        <TokenSection model={model} page={page.data} />
+      </Paper>
+      <Paper sx={{ p: 2 }}>
+        <UsageChart usage={page.data.usage} />
       </Paper>
       <Paper sx={{ p: 2 }}>
         <ColumnTable title={text("api.columns")} columns={page.data.columns} />

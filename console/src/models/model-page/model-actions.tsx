@@ -1,0 +1,91 @@
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import MoreIcon from "@mui/icons-material/MoreHorizOutlined";
+import { Button, Menu, MenuItem } from "@mui/material";
+import { useMutation } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { useApi } from "../../api/services.js";
+import { downloadFile } from "../../charts/download.js";
+import { useDialog } from "../../dialogs/dialogs.js";
+import { useErrorMessage } from "../../errors/use-error-message.js";
+import { useText } from "../../i18n/use-text.js";
+import { loadChunk } from "../../routing/load-chunk.js";
+import { useSessionUser } from "../../routing/session.js";
+import { messages } from "../messages.js";
+import { useCloneModel } from "./use-clone-model.js";
+
+const RetrainDialog = lazy(() => loadChunk(() => import("./retrain-dialog.js")));
+const SaveGroupsDialog = lazy(() => loadChunk(() => import("./save-groups-dialog.js")));
+
+const EXPORT_EXTENSIONS = { onnx: "onnx", tfjs: "tfjs.zip", model: "model" } as const;
+type ExportFormat = keyof typeof EXPORT_EXTENSIONS;
+
+/** Menu of what a trained model can be used for besides its tabs. */
+export function ModelActions({ model }: { model: ModelAnswer }) {
+  const text = useText(messages);
+  const user = useSessionUser();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [dialog, setDialog] = useState<"retrain" | "groups" | null>(null);
+  const cloning = useCloneModel(model);
+  const exporting = useExport(model);
+  const close = () => setAnchor(null);
+  const run = (action: () => void) => () => {
+    close();
+    action();
+  };
+  const item = (key: "clone" | "retrain" | "groups" | ExportFormat, action: () => void, allowed = true) => (
+    <MenuItem key={key} onClick={run(action)} disabled={!allowed} sx={{ whiteSpace: "normal" }}>
+      {text(`actions.${key}`)}
+    </MenuItem>
+  );
+  const formats = exportFormatsOf(model);
+  return (
+    <>
+      <Button
+        size="small"
+        startIcon={<MoreIcon />}
+        aria-haspopup="menu"
+        loading={cloning.isPending || exporting.isPending}
+        loadingPosition="start"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {text("actions.open")}
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+        {item("clone", () => cloning.mutate({}), user.model_create_enable)}
+        {item("retrain", () => setDialog("retrain"), user.model_create_enable)}
+        {makesGroups(model) ? item("groups", () => setDialog("groups"), user.dataset_create_enable) : null}
+        {formats.map((format) => item(format, () => exporting.mutate(format)))}
+      </Menu>
+      <Suspense fallback={null}>
+        {dialog === "retrain" ? <RetrainDialog model={model} onClose={() => setDialog(null)} /> : null}
+        {dialog === "groups" ? <SaveGroupsDialog model={model} onClose={() => setDialog(null)} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+/** TensorFlow.js takes models of one neural network only. */
+function exportFormatsOf({ layers }: ModelAnswer): ExportFormat[] {
+  const [first, ...others] = layers.flatMap(({ nodes }) => nodes);
+  const isOneNetwork = others.length === 0 && (first?.algorithm === "DNN" || first?.algorithm === "AENN");
+  return isOneNetwork ? ["onnx", "tfjs", "model"] : ["onnx", "model"];
+}
+
+function makesGroups({ model_type, has_time_lag }: ModelAnswer): boolean {
+  return model_type !== "REGRESSION" && !has_time_lag;
+}
+
+function useExport(model: ModelAnswer) {
+  const text = useText(messages);
+  const api = useApi();
+  const showDialog = useDialog();
+  const errorText = useErrorMessage();
+  return useMutation({
+    mutationFn: async (format: ExportFormat) =>
+      downloadFile(`${model.name}.${EXPORT_EXTENSIONS[format]}`, await (await api.exportModel(model.dataset_id, model.id, format)).blob()),
+    onError: (error) => {
+      const { sentence, details } = errorText(error);
+      showDialog({ status: "error", title: text("actions.exportFailed"), text: sentence, details });
+    },
+  });
+}

@@ -1,0 +1,112 @@
+import type { ModelInfo } from "@agatha/contracts";
+import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import {
+  Alert,
+  Autocomplete,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogContentText,
+  DialogTitle,
+  TextField,
+} from "@mui/material";
+import { type FormEvent, useState } from "react";
+import { useDataset } from "../../api/queries.js";
+import { QUERY_KEYS } from "../../api/query-keys.js";
+import { useApi } from "../../api/services.js";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { schemaMismatch } from "../../calculations/batch-prediction/schema-mismatch.js";
+import { useReadyDatasets } from "../../calculations/batch-prediction/use-ready-datasets.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import { useCloneModel } from "./use-clone-model.js";
+
+interface RetrainDialogProps {
+  model: ModelAnswer;
+  onClose(): void;
+}
+
+/** Asks for another dataset to train the model's recipe on, and names the columns that do not match. */
+export default function RetrainDialog({ model, onClose }: RetrainDialogProps) {
+  const text = useText(messages);
+  const datasets = useReadyDatasets();
+  const [chosen, setChosen] = useState<DatasetAnswer | null>(null);
+  const [submitAttempted, setSubmitAttempted] = useState(false);
+  const problems = useProblems(model, chosen?.id ?? null);
+  const cloning = useCloneModel(model);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setSubmitAttempted(true);
+    if (chosen && problems?.length === 0) cloning.mutate({ dataset_id: chosen.id }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="retrain-title">
+      <form noValidate onSubmit={submit}>
+        <DialogTitle id="retrain-title" component="h2">
+          {text("actions.retrainTitle", { name: model.title })}
+        </DialogTitle>
+        <DialogContent sx={{ display: "grid", gap: 2 }}>
+          <DialogContentText>{text("actions.retrainHint")}</DialogContentText>
+          <Autocomplete<DatasetAnswer>
+            options={datasets.data?.filter(({ id }) => id !== model.dataset_id) ?? []}
+            loading={datasets.isPending}
+            getOptionLabel={({ title }) => title}
+            getOptionKey={({ id }) => id}
+            isOptionEqualToValue={(option, value) => option.id === value.id}
+            value={chosen}
+            onChange={(_event, option) => setChosen(option)}
+            autoHighlight
+            noOptionsText={text("actions.noDataset")}
+            renderInput={(params) => (
+              <TextField
+                {...params}
+                autoFocus
+                label={text("actions.dataset")}
+                error={submitAttempted && chosen === null}
+                helperText={submitAttempted && chosen === null ? text("actions.datasetNeeded") : " "}
+              />
+            )}
+          />
+          {problems?.map((problem) => (
+            <Alert key={problem} severity="error">
+              {problem}
+            </Alert>
+          ))}
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2 }}>
+          <Button onClick={onClose}>{text("cancel")}</Button>
+          <Button type="submit" variant="contained" loading={cloning.isPending || (chosen !== null && problems === null)}>
+            {text("create.train")}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Returns what the chosen dataset lacks; null until it is known. Only the server knows the columns after an edit history. */
+function useProblems(model: ModelAnswer, chosen: string | null): string[] | null {
+  const text = useText(messages);
+  const api = useApi();
+  const info = useApiQuery([...QUERY_KEYS.model(model.id), "info"], (signal) => api.modelInfo(model.dataset_id, model.id, signal));
+  const own = useDataset(model.dataset_id);
+  const other = useDataset(chosen);
+  if (model.use_extraction) return [];
+  if (!info.data || !own.data || !other.data) return null;
+  const { missing, typeMismatch } = retrainMismatch(model, info.data, { own: own.data, other: other.data });
+  return [
+    ...(missing.length > 0 ? [text("actions.missing", { columns: missing.join(", ") })] : []),
+    ...(typeMismatch.length > 0 ? [text("actions.typeMismatch", { columns: typeMismatch.join(", ") })] : []),
+  ];
+}
+
+function retrainMismatch(
+  { time_series_params: series, response }: ModelAnswer,
+  { inputs }: ModelInfo,
+  { own, other }: { own: Pick<DatasetAnswer, "columns">; other: Pick<DatasetAnswer, "columns"> },
+) {
+  const target = own.columns.filter(({ name }) => name === response).map(({ name, type }) => ({ name, type }));
+  const lags = series && response !== null ? { time: series.time, response } : undefined;
+  return schemaMismatch(lags ? inputs : [...inputs, ...target], other.columns, lags);
+}

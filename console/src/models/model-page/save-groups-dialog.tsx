@@ -1,0 +1,83 @@
+import { displayName, NAME_LENGTH } from "@agatha/contracts/kinds/names";
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, TextField } from "@mui/material";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useNotify } from "react-admin";
+import { useNavigate } from "react-router-dom";
+import { QUERY_KEYS } from "../../api/query-keys.js";
+import { useApi } from "../../api/services.js";
+import { Failure } from "../../feedback/failure.js";
+import { useText } from "../../i18n/use-text.js";
+import { datasetPath } from "../../routing/paths.js";
+import { messages } from "../messages.js";
+
+interface SaveGroupsDialogProps {
+  model: ModelAnswer;
+  onClose(): void;
+}
+
+/** Saves the model's rows with the group of each row as a new dataset. */
+export default function SaveGroupsDialog({ model, onClose }: SaveGroupsDialogProps) {
+  const text = useText(messages);
+  const api = useApi();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState("");
+  const [column, setColumn] = useState("group");
+  const [submitAttempted, setSubmitAttempted] = useState(false);
+  const validName = displayName.safeParse(name.trim()).success;
+  const validColumn = column.trim() !== "";
+  const saving = useMutation({
+    mutationFn: () => api.saveGroups(model.dataset_id, model.id, { dataset_name: name.trim(), group_col_name: column.trim() }),
+    onSuccess: ({ id }) => {
+      void queryClient.invalidateQueries({ queryKey: ["datasets"] });
+      void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runningWork });
+      notify(text("actions.groupsDone", { name: name.trim() }));
+      onClose();
+      void navigate(datasetPath(id, model.dataset_product_type));
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setSubmitAttempted(true);
+    if (validName && validColumn) saving.mutate();
+  };
+  return (
+    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="groups-title">
+      <form noValidate onSubmit={submit}>
+        <DialogTitle id="groups-title" component="h2">
+          {text("actions.groups")}
+        </DialogTitle>
+        <DialogContent sx={{ display: "grid", gap: 2 }}>
+          <DialogContentText>{text("actions.groupsHint")}</DialogContentText>
+          <TextField
+            autoFocus
+            label={text("actions.groupsName")}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            error={submitAttempted && !validName}
+            helperText={text("actions.groupsRule", { max: NAME_LENGTH.max })}
+            slotProps={{ htmlInput: { autoComplete: "off", maxLength: NAME_LENGTH.max } }}
+          />
+          <TextField
+            label={text("actions.groupColumn")}
+            value={column}
+            onChange={(event) => setColumn(event.target.value)}
+            error={submitAttempted && !validColumn}
+            helperText={text("actions.groupColumnRule")}
+            slotProps={{ htmlInput: { autoComplete: "off", maxLength: 512 } }}
+          />
+          {saving.error ? <Failure error={saving.error} title={text("actions.groupsFailed")} /> : null}
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2 }}>
+          <Button onClick={onClose}>{text("cancel")}</Button>
+          <Button type="submit" variant="contained" loading={saving.isPending}>
+            {text("save")}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

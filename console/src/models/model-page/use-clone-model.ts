@@ -1,0 +1,35 @@
+import type { CloneRequest, ModelAnswer } from "@agatha/contracts/wire";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNotify } from "react-admin";
+import { useNavigate } from "react-router-dom";
+import { QUERY_KEYS } from "../../api/query-keys.js";
+import { useApi } from "../../api/services.js";
+import { useDialog } from "../../dialogs/dialogs.js";
+import { useErrorMessage } from "../../errors/use-error-message.js";
+import { useText } from "../../i18n/use-text.js";
+import { modelPath } from "../../routing/paths.js";
+import { messages } from "../messages.js";
+
+/** Trains the model's recipe again, on its own dataset or on another, and opens the new model. */
+export function useCloneModel(model: ModelAnswer) {
+  const text = useText(messages);
+  const api = useApi();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const showDialog = useDialog();
+  const errorText = useErrorMessage();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (request: CloneRequest) => api.cloneModel(model.dataset_id, model.id, request),
+    onSuccess: async ({ id }, { dataset_id = model.dataset_id }) => {
+      await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.models(dataset_id) });
+      void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runningWork });
+      notify(text("create.started"), { type: "info" });
+      void navigate(modelPath(dataset_id, id, dataset_id === model.dataset_id ? model.dataset_product_type : undefined));
+    },
+    onError: (error) => {
+      const { sentence, details } = errorText(error);
+      showDialog({ status: "error", title: text("create.refused"), text: sentence, details });
+    },
+  });
+}

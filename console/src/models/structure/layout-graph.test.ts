@@ -1,0 +1,42 @@
+import type { ModelGraph } from "@agatha/contracts";
+import { layoutGraph } from "./layout-graph.js";
+
+const column = (id: string) => ({ id, kind: "column" as const, label: id, layer: 0 });
+const algorithm = (id: string, layer: number) => ({ id, kind: "algorithm" as const, label: "RF", layer });
+
+test("columns with the same uses share a box, and ranks follow the layers with a rotation before its algorithm", () => {
+  const graph: ModelGraph = {
+    nodes: [
+      ...["age", "cement", "water"].map(column),
+      { id: "1.1 rotation", kind: "rotation", label: "pca", layer: 1 },
+      algorithm("1.1", 1),
+      algorithm("2.1", 2),
+      { id: "answer", kind: "answer", label: "strength", layer: 3 },
+    ],
+    edges: [
+      { from: "age", to: "1.1 rotation" },
+      { from: "cement", to: "1.1 rotation" },
+      { from: "water", to: "2.1" },
+      { from: "1.1 rotation", to: "1.1" },
+      { from: "1.1", to: "2.1" },
+      { from: "2.1", to: "answer" },
+    ],
+  };
+  const { nodes, edges, ranks, places } = layoutGraph(graph);
+  expect(nodes.map(({ labels, rank, place }) => [labels, rank, place])).toEqual([
+    [["age", "cement"], 0, 0],
+    [["water"], 0, 1],
+    [["pca"], 1, 0],
+    [["RF"], 2, 0],
+    [["RF"], 3, 0],
+    [["strength"], 4, 0],
+  ]);
+  expect(edges.map(({ from, to }) => [from.labels, to.rank])).toEqual([
+    [["age", "cement"], 1],
+    [["water"], 3],
+    [["pca"], 2],
+    [["RF"], 3],
+    [["RF"], 4],
+  ]);
+  expect([ranks, places]).toEqual([5, 2]);
+});
