@@ -10,6 +10,7 @@ import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connecti
 import { createEventRecorder } from "@agatha/adapters/kubernetes/event-recorder";
 import { createLeaderElector } from "@agatha/adapters/kubernetes/leader-election";
 import { createRequestGate, DEFAULT_REQUEST_GATE } from "@agatha/adapters/kubernetes/request-gate";
+import { rollOnSecretChange, secretRolloutSettings } from "@agatha/adapters/kubernetes/secret-rollout";
 import { createS3SessionCredentials } from "@agatha/adapters/objects/s3-session-credentials";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import { COMMON_VARIABLES, jsonVariable, namespaceVariable, readEnvironment } from "@agatha/adapters/server/environment-variables";
@@ -32,6 +33,9 @@ const environment = z.object({
   AGATHA_NAMESPACE: namespaceVariable,
   POD_NAME: z.string().min(1).default(hostname()).describe("Name of this process in the lease."),
   AGATHA_JOBS: jsonVariable(kubernetesJobSettings).describe("How the pods of trainings are made, as JSON."),
+  AGATHA_SECRET_ROLLOUT: jsonVariable(secretRolloutSettings)
+    .optional()
+    .describe("Secrets, and what has pods that are replaced when these change, as JSON."),
   ...clusterVariables.shape,
 });
 type Environment = z.infer<typeof environment>;
@@ -43,6 +47,7 @@ const LEASE_NAME = "agatha-operator";
  */
 const REQUEST_GATE_OPTIONS = { ...DEFAULT_REQUEST_GATE, intervalMs: 2 * DEFAULT_REQUEST_GATE.intervalMs };
 const SHUTDOWN_GRACE_MS = 2_000;
+const SECRET_CHECK_INTERVAL_MS = 30_000;
 
 const s3Of = (variables: Environment) => ({
   region: variables.AGATHA_S3_REGION,
@@ -96,6 +101,13 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
   const log = (message: string) => logger.info(message);
   const { documents, objects, events, close } = await openClusterStores(variables, { program: LEASE_NAME, signal, log, onError, clock });
   stores.add({ documents, objects, events });
+  const secretChecks = setInterval(() => {
+    if (election.isLeader()) rollOut().catch(onError);
+  }, SECRET_CHECK_INTERVAL_MS);
+  async function rollOut(): Promise<void> {
+    const rolled = variables.AGATHA_SECRET_ROLLOUT ? await rollOnSecretChange(connection, variables.AGATHA_SECRET_ROLLOUT) : [];
+    if (rolled.length > 0) logger.warn({ workloads: rolled }, "a secret has changed: the pods that read it are replaced");
+  }
   const settings = variables.AGATHA_JOBS;
   const credentialsOf =
     settings.s3Session && createJobCredentials(documents, createS3SessionCredentials({ ...s3Of(variables), ...settings.s3Session }));
@@ -116,6 +128,7 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
   election.start();
 
   return async () => {
+    clearInterval(secretChecks);
     stores.stop();
     await operator.stop();
     await recorder.close();

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { jobManifest } from "@agatha/adapters/jobs/kubernetes-job-manifest";
 import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-settings";
+import { secretRolloutSettings } from "@agatha/adapters/kubernetes/secret-rollout";
 import { parse, parseAllDocuments } from "yaml";
 import { findProgram } from "../ports/servers.js";
 import { CHART, REPOSITORY } from "./launcher/cluster-paths.js";
@@ -98,7 +99,7 @@ test.each(RENDERINGS)(
     for (const { name, spec } of pods) {
       expect([name, spec.securityContext]).toMatchObject([name, { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } }]);
       expect([name, spec.automountServiceAccountToken]).toEqual([name, /-(api|models|operator)$/.test(name)]);
-      for (const container of spec.containers) {
+      for (const container of [...(spec.initContainers ?? []), ...spec.containers]) {
         expect(container.securityContext).toEqual({
           allowPrivilegeEscalation: false,
           readOnlyRootFilesystem: true,
@@ -109,6 +110,42 @@ test.each(RENDERINGS)(
     }
   },
 );
+
+test.each(RENDERINGS)("chart %s: renders to the same text twice, and makes no secret of its own", async (_how, settings) => {
+  const text = await render(...settings);
+  expect(await render(...settings)).toBe(text);
+  const secrets = manifests(text).filter(({ kind }) => kind === "Secret");
+  expect(secrets.map(({ metadata }) => metadata.name)).toEqual(
+    settings.some((setting) => setting.startsWith("mongodb.url")) ? ["agatha-given"] : [],
+  );
+});
+
+test("credentials among the values are handed to what makes the secrets, and nothing else is", async () => {
+  const given = ["s3.secretKey=given-to-the-store", "api.adminPassword=given to the manager"];
+  const rendered = manifests(await render(...given));
+  expect(rendered.filter(({ kind }) => kind === "Secret")).toMatchObject([
+    {
+      metadata: { name: "agatha-given" },
+      stringData: { AGATHA_S3_SECRET_KEY: "given-to-the-store", AGATHA_ADMIN_PASSWORD: "given to the manager" },
+    },
+  ]);
+  const operator = rendered.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "agatha-operator")!;
+  expect(operator.spec.template.spec.initContainers).toMatchObject([{ envFrom: [{ secretRef: { name: "agatha-given" } }] }]);
+});
+
+test("with secrets of the administrator's own, the operator may read these, make none, and watches every pod that reads them", async () => {
+  const rendered = manifests(await render("stores.existingSecret=team-stores", "api.existingSecret=team-api", "models.enabled=false"));
+  const role = rendered.find(({ kind, metadata }) => kind === "Role" && metadata.name === "agatha-operator") as {
+    rules?: unknown;
+  } & Manifest;
+  const ofSecrets = (role.rules as { resources: string[] }[]).filter(({ resources }) => resources.includes("secrets"));
+  expect(ofSecrets).toEqual([{ apiGroups: [""], resources: ["secrets"], resourceNames: ["team-stores", "team-api"], verbs: ["get"] }]);
+  const operator = rendered.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "agatha-operator");
+  const { secrets, workloads } = secretRolloutSettings.parse(JSON.parse(variableOf(operator, "AGATHA_SECRET_ROLLOUT")!));
+  expect(secrets).toEqual(["team-stores", "team-api"]);
+  const withPods = rendered.filter(({ kind }) => kind === "Deployment" || kind === "StatefulSet").map(({ metadata }) => metadata.name);
+  expect(workloads.map(({ name }) => name).sort()).toEqual(withPods.sort());
+});
 
 test("every program that connects to external stores trusts the given certificate authority, trainings too", async () => {
   const deployments = manifests(await render(...STORES_ELSEWHERE)).filter(({ kind }) => kind === "Deployment");

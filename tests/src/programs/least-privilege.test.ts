@@ -1,4 +1,6 @@
 /** The programs under their own service accounts with the rights of the chart. No right is missing and none is unused. */
+import { SECRETS_DIGEST_ANNOTATION } from "@agatha/adapters/kubernetes/secret-rollout";
+import { readSecret } from "@agatha/adapters/kubernetes/secrets";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import type { AutoModelAnswer, CalculationAnswer, EvaluationAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
@@ -40,6 +42,7 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
 
   beforeAll(async () => {
     cluster = await startProcessCluster({ ownAccounts: true });
+    await cluster.secrets();
     await cluster.operator("operator-0");
     const api = await cluster.api();
     client = new TestClient(`http://127.0.0.1:${api.port}/tukey/`);
@@ -157,6 +160,29 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
       await resources.close();
     },
     10 * MINUTES,
+  );
+
+  test(
+    "secrets are made once, a given value replaces a made one, and pods that read a changed secret are replaced",
+    async () => {
+      const admin = cluster.server.admin(cluster.namespace);
+      const path = `/apis/apps/v1/namespaces/${cluster.namespace}/deployments/agatha-operator`;
+      type Annotated = { metadata: { annotations?: Record<string, string> } };
+      const deployment = () => admin.request<Annotated & { spec: { template: Annotated } }>({ method: "GET", path });
+      const noted = async () => (await deployment()).metadata.annotations?.[SECRETS_DIGEST_ANNOTATION];
+      const started = async () => (await deployment()).spec.template.metadata.annotations?.[SECRETS_DIGEST_ANNOTATION];
+      await eventually(async () => (await noted()) !== undefined, 120);
+      const before = await noted();
+      const stores = await readSecret(admin, "agatha-stores");
+      await cluster.secrets();
+      expect(await readSecret(admin, "agatha-stores")).toEqual(stores);
+      await cluster.secrets({ AGATHA_NATS_TOKEN: "given-by-the-administrator" });
+      expect(await readSecret(admin, "agatha-stores")).toEqual({ ...stores, AGATHA_NATS_TOKEN: "given-by-the-administrator" });
+      await eventually(async () => (await started()) !== undefined, 120);
+      expect(await started()).not.toBe(before);
+      admin.close();
+    },
+    5 * MINUTES,
   );
 
   test.each(PARTS)("no request of the %s is denied", (part) => {

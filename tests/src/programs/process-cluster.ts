@@ -1,10 +1,11 @@
 /** The programs of a cluster as processes, on a real API server and real stores. Only the node is simulated. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { PASSWORD } from "../end-to-end/agatha-process.js";
 import { freePort } from "../listening.js";
 import { type ApiServer, findApiServer, startApiServer } from "../ports/api-server.js";
@@ -14,6 +15,15 @@ import { type FakeNode, startFakeNode } from "./fake-node.js";
 import { type Component, installServiceAccounts, type ServiceAccounts } from "./service-accounts.js";
 
 const OPERATOR_PROGRAM = fileURLToPath(new URL("../../../operator/dist/main.js", import.meta.url));
+const SECRETS_PROGRAM = fileURLToPath(new URL("../../../operator/dist/secrets/main.js", import.meta.url));
+const SECRETS = { stores: { name: "agatha-stores", existing: false }, api: { name: "agatha-api", existing: false }, labels: {} };
+const SECRET_ROLLOUT = {
+  secrets: [SECRETS.stores.name, SECRETS.api.name],
+  workloads: [
+    { resource: "deployments", name: "agatha-operator" },
+    { resource: "statefulsets", name: "agatha-minio" },
+  ],
+};
 const API_PROGRAM = fileURLToPath(new URL("../../../api/dist/main.js", import.meta.url));
 const CONTROLLERS = ["job-controller", "serviceaccount-controller", "garbage-collector-controller"];
 
@@ -37,6 +47,8 @@ export interface ProcessCluster {
   /** Servers of the stores. */
   stores: { s3: StoreServer; mongo: StoreServer };
   operator(name: string): Promise<Program>;
+  /** Makes the installation's secrets as the operator's first container does, and returns its log. */
+  secrets(given?: Record<string, string>): Promise<string>;
   api(env?: Record<string, string>): Promise<Program>;
   /** Service accounts, where each program has its own. */
   accounts?: ServiceAccounts;
@@ -119,7 +131,23 @@ export async function startProcessCluster({ ownAccounts = false } = {}): Promise
     node,
     stores: { s3, mongo },
     ...(accounts && { accounts }),
-    operator: (name) => start(OPERATOR_PROGRAM, "operator", { POD_NAME: name, AGATHA_JOBS: JSON.stringify({ image: "trainer:1" }) }),
+    operator: (name) =>
+      start(OPERATOR_PROGRAM, "operator", {
+        POD_NAME: name,
+        AGATHA_JOBS: JSON.stringify({ image: "trainer:1" }),
+        ...(accounts && { AGATHA_SECRET_ROLLOUT: JSON.stringify(SECRET_ROLLOUT) }),
+      }),
+    async secrets(given = {}) {
+      const AGATHA_SECRETS = JSON.stringify({ ...SECRETS, mongodbHost: "agatha-mongodb:27017", natsBundled: true });
+      const env = {
+        PATH: process.env.PATH,
+        KUBECONFIG: await configFor("operator"),
+        AGATHA_NAMESPACE: namespace,
+        AGATHA_SECRETS,
+        ...given,
+      };
+      return (await promisify(execFile)(process.execPath, ["--enable-source-maps", SECRETS_PROGRAM], { env })).stdout;
+    },
     api: (env = {}) =>
       start(API_PROGRAM, env.AGATHA_SERVES === "models" ? "models" : "api", {
         AGATHA_SECRET_KEY: secret,

@@ -49,6 +49,9 @@ export async function installServiceAccounts(server: ApiServer, admin: Kubernete
     ServiceAccount: accountsPath,
     Role: `${RBAC}/namespaces/${namespace}/roles`,
     RoleBinding: `${RBAC}/namespaces/${namespace}/rolebindings`,
+    // No controller makes pods of these: the operator finds them and notes on them which secrets their pods were started with.
+    Deployment: `/apis/apps/v1/namespaces/${namespace}/deployments`,
+    StatefulSet: `/apis/apps/v1/namespaces/${namespace}/statefulsets`,
   };
   const roles = new Map<string, Manifest>();
   for (const manifest of manifests) {

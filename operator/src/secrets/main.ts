@@ -1,0 +1,49 @@
+/** Makes the secrets of an installation before its operator starts, or tells what the administrator's own secrets lack. */
+import { randomBytes } from "node:crypto";
+import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connection";
+import { ensureSecret, readSecret } from "@agatha/adapters/kubernetes/secrets";
+import { jsonVariable, namespaceVariable, readEnvironment } from "@agatha/adapters/server/environment-variables";
+import { pino } from "pino";
+import { z } from "zod";
+import { apiSecret, givenValues, missingKeys, REQUIRED_KEYS, storesSecret } from "./secret-values.js";
+
+const secret = z.object({ name: z.string().min(1), existing: z.boolean() });
+const settings = z.object({
+  stores: secret,
+  api: secret,
+  labels: z.record(z.string(), z.string()),
+  mongodbHost: z.string().optional(),
+  natsBundled: z.boolean(),
+});
+const environment = z.object({
+  AGATHA_NAMESPACE: namespaceVariable,
+  AGATHA_SECRETS: jsonVariable(settings).describe("Which secrets to make or to check, as JSON."),
+  ...givenValues.shape,
+});
+
+const logger = pino();
+
+async function main(): Promise<void> {
+  const { AGATHA_NAMESPACE: namespace, AGATHA_SECRETS: wanted, ...given } = readEnvironment(environment, process.env);
+  const connection = createKubernetesConnection({ namespace });
+  const values = {
+    stores: (present: Record<string, string>) => storesSecret(given, present, wanted, randomBytes),
+    api: (present: Record<string, string>) => apiSecret(given, present, randomBytes),
+  };
+  const problems: string[] = [];
+  for (const which of ["stores", "api"] as const) {
+    const { name, existing } = wanted[which];
+    if (existing)
+      problems.push(...[missingKeys(name, await readSecret(connection, name), REQUIRED_KEYS[which])].filter((one) => one !== undefined));
+    else
+      logger.info(
+        { secret: name, outcome: await ensureSecret(connection, { name, labels: wanted.labels }, values[which]) },
+        "secret is there",
+      );
+  }
+  connection.close();
+  for (const problem of problems) logger.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+}
+
+await main();
