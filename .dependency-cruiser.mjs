@@ -13,7 +13,13 @@ const MAY_IMPORT = {
 };
 
 /** Programs choose the adapters and read the environment. `standalone` and `tests` consist of programs, so the table leaves them out. */
-const PROGRAMS = ["api/src/main.ts", "api/src/archive/main.ts", "operator/src/main.ts", "operator/src/secrets/main.ts", "trainer/src/main.ts"];
+const PROGRAMS = [
+  "api/src/main.ts",
+  "api/src/archive/main.ts",
+  "operator/src/main.ts",
+  "operator/src/secrets/main.ts",
+  "trainer/src/main.ts",
+];
 
 /** Folders of the trainer from the bottom up: each may import those below it. */
 const TRAINER_FLOORS = [
