@@ -116,5 +116,6 @@ function echoing(bytes: Uint8Array): ServingModel {
       ],
     }),
     predict: () => ({ value: [] }),
+    toTable: () => ({ nrow: 0, columns: [] }),
   };
 }

@@ -8,7 +8,7 @@ import {
   type NewDocument,
   NotFound,
 } from "@agatha/contracts";
-import { prefixEnd } from "../lmdb/environment.js";
+import { keysWithPrefix, prefixEnd } from "../lmdb/environment.js";
 import { readInSlices } from "../lmdb/read-in-slices.js";
 import { applyChange, checkDocument, type DocumentTables, isUnexpired, readStored, type StoredDocument } from "./document-tables.js";
 import { documentKey, expiryPrefix, indexEntries, indexForFields, indexPrefix, parseExpiryKey } from "./index-entries.js";
@@ -100,21 +100,24 @@ function firstVersion<T extends Document>(document: NewDocument<T>): T {
   return { ...document, version: 1 } as T;
 }
 
-/** Returns the keys of documents, in order of id. */
-function matchingKeys<T extends Document>(tables: DocumentTables, definition: CollectionDefinition<T>, where: Partial<T> = {}): string[] {
+/** Yields the keys of documents, in order of id. */
+function* matchingKeys<T extends Document>(
+  { documents, indexes }: DocumentTables,
+  definition: CollectionDefinition<T>,
+  where: Partial<T> = {},
+): Generator<string, void> {
   const fields = Object.keys(where) as (keyof T & string)[];
-  if (fields.length === 0) {
-    const prefix = `${definition.name}/`;
-    return [...tables.documents.getKeys({ start: prefix, end: prefixEnd(prefix) })];
+  if (fields.length === 0) return yield* keysWithPrefix(documents, `${definition.name}/`);
+  const [name, index] = indexForFields(definition, fields);
+  const prefix = indexPrefix(definition.name, name, index, where);
+  if (prefix === undefined) return;
+  if (index.unique) {
+    // A unique index has one row under exactly this key. A lookup costs a third of a range read.
+    const id = indexes.get(prefix);
+    if (id !== undefined) yield documentKey(definition.name, id);
+    return;
   }
-  const index = indexForFields(definition, fields);
-  const prefix = indexPrefix(definition.name, index[0], index[1], where);
-  if (!prefix) return [];
-  // A unique index has one row under exactly this key. A lookup costs a third of a range read.
-  const ids = index[1].unique
-    ? [tables.indexes.get(prefix)]
-    : [...tables.indexes.getRange({ start: prefix, end: prefixEnd(prefix) })].map((row) => row.value);
-  return ids.flatMap((id) => (id === undefined ? [] : documentKey(definition.name, id)));
+  for (const key of keysWithPrefix(indexes, prefix)) yield documentKey(definition.name, key.slice(prefix.length));
 }
 
 function countUnexpired({ documents, indexes, clock }: DocumentTables, collection: string): number {

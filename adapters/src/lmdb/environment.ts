@@ -6,7 +6,10 @@ import { decodeRecord, encodeRecord } from "./record-checksum.js";
 export type Environment = RootDatabase<unknown, string>;
 
 /** Values of a key range, in order of key. */
-type KeyRange = Pick<RangeOptions, "start" | "end" | "limit">;
+type KeyRange = Pick<RangeOptions, "start" | "exclusiveStart" | "end" | "limit">;
+
+/** Keys that are read at once. */
+const KEYS_PER_PAGE = 1000;
 
 /**
  * Table of JSON values, each with a checksum. Reading a value that is not as it was written throws Unavailable. Each value has a
@@ -90,6 +93,17 @@ async function awaitCommit(write: Promise<boolean>): Promise<boolean> {
       throw asNotWritable(new Error(`The write could not be stored: ${errorReason(reason)}`, { cause: reason }));
     }
     throw failure;
+  }
+}
+
+/** Yields the keys with this prefix, which must end in a slash, in their order. Between two keys the caller may wait. */
+export function* keysWithPrefix(table: Pick<Table<unknown>, "getKeys">, prefix: string): Generator<string, void> {
+  for (let start = prefix; ; ) {
+    const keys = [...table.getKeys({ start, exclusiveStart: true, end: prefixEnd(prefix), limit: KEYS_PER_PAGE })];
+    yield* keys;
+    const last = keys.at(-1);
+    if (last === undefined || keys.length < KEYS_PER_PAGE) return;
+    start = last;
   }
 }
 

@@ -7,7 +7,7 @@ const SLICE_MS = 5;
  * Reads the values under many keys without holding the event loop. A value is read as it is then; keys that are gone by then are left
  * out.
  */
-export async function readInSlices<K, V>(keys: readonly K[], read: (key: K) => V | undefined): Promise<V[]> {
+export async function readInSlices<K, V>(keys: Iterable<K>, read: (key: K) => V | undefined): Promise<V[]> {
   const values: V[] = [];
   let begun = performance.now();
   for (const key of keys) {

@@ -9,7 +9,6 @@ import { accessibleModel } from "../models/access.js";
 import { MODEL_PATH, modelParams } from "../models/routes.js";
 import { documentedAs } from "../serving/documented-as.js";
 import type { ModelCache } from "../serving/model-cache.js";
-import { keepColumns } from "../serving/records.js";
 import { trainedArtifact } from "../serving/trained-model.js";
 import { deleteCalculation, findCalculation, sendBatchPredictions } from "./calculation.js";
 import { startBatchPrediction, startOptimization } from "./jobs.js";
@@ -55,7 +54,7 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
         const { model, dataset } = await accessibleModel(deps, user, params.id, params.mid);
         await requireDatasetProduct(deps, user, dataset);
         const { inputs } = await models.get(trainedArtifact(model));
-        return { rows: keepColumns(inputs.map(({ name }) => name)) };
+        return { columns: inputs.map(({ name }) => name) };
       },
       async handler({ params, body: request, user }) {
         const { model, dataset } = await accessibleModel(deps, user, params.id, params.mid);

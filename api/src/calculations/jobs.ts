@@ -1,6 +1,5 @@
 /** Calculations that run as jobs: each is a custom resource that the operator processes. */
 import { randomBytes } from "node:crypto";
-import { buffer } from "node:stream/consumers";
 import {
   API_VERSION,
   COLLECTIONS,
@@ -22,6 +21,7 @@ import { describedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { jsonStream } from "../http/json-pieces.js";
+import { parseJsonStream } from "../json/parse-json-stream.js";
 import { parseRecords } from "../serving/records.js";
 import { loadModelInfo, trainedArtifact } from "../serving/trained-model.js";
 import { truncatePredictions } from "../serving/truncate-predictions.js";
@@ -53,7 +53,7 @@ export async function startBatchPrediction(
       message: "An edit history is a dataset's: send a dataset_id, or leave it out",
     });
   }
-  const records = parseRecords(data);
+  const records = await parseRecords(data);
   const rows = `calculations/rows/${randomBytes(16).toString("hex")}.json`;
   await deps.objects.put(rows, jsonStream(records));
   try {
@@ -146,7 +146,7 @@ export function jobSummary({ metadata, spec, status }: Calculation, fraction = 0
 }
 
 export async function loadResult(deps: Pick<JobDeps, "objects">, key: string): Promise<PredictionResult | OptimizationResult> {
-  return JSON.parse((await buffer(await deps.objects.get(key))).toString("utf8")) as PredictionResult | OptimizationResult;
+  return (await parseJsonStream(await deps.objects.get(key))) as PredictionResult | OptimizationResult;
 }
 
 function truncateResult(result: PredictionResult | OptimizationResult): PredictionResult | OptimizationResult {

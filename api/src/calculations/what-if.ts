@@ -18,7 +18,7 @@ export async function whatIf(
   { data, explain = false }: { data?: unknown; explain?: boolean },
 ): Promise<CalculationAnswer> {
   const serving = await models.get(trainedArtifact(model));
-  const records = parseRecords(data);
+  const records = await parseRecords(data);
   const result = await predictRows(serving, records, { outside: true, explain });
   const created = await deps.documents.collection(COLLECTIONS.calculations).insert({
     id: randomUUID(),
@@ -26,7 +26,6 @@ export async function whatIf(
     owner: model.spec.owner,
     type: "whatif",
     status: "success",
-    input: records,
     result,
     createdAt: isoTime(deps.clock),
     expiresAt: new Date(deps.clock.now() + RESULT_LIFETIME_MS).toISOString(),

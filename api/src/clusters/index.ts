@@ -1,5 +1,4 @@
 /** Densities of a model's clusters, by column. */
-import { buffer } from "node:stream/consumers";
 import {
   Conflict,
   ERRORS,
@@ -15,6 +14,7 @@ import { parsedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { loadSnapshot } from "../edit-history/step-snapshots.js";
 import { defineRoute, type Route } from "../http/route.js";
+import { parseJsonStream } from "../json/parse-json-stream.js";
 import { accessibleModel, type ModelInDataset } from "../models/access.js";
 import { MODEL_PATH, modelParams } from "../models/routes.js";
 import { loadModelInfo, trainedArtifact } from "../serving/trained-model.js";
@@ -93,8 +93,7 @@ async function clusterDensities(
 
 /** Returns the cluster of each row. A row without a prediction has none. */
 async function clustersByRow({ objects }: Pick<ApiDeps, "objects">, model: Resource<"Model">): Promise<Map<number, number>> {
-  const text = (await buffer(await objects.get(trainedArtifact(model).predictions))).toString("utf8");
-  const { rows, prediction } = JSON.parse(text) as HeldOutPredictions;
+  const { rows, prediction } = (await parseJsonStream(await objects.get(trainedArtifact(model).predictions))) as HeldOutPredictions;
   return new Map(
     rows.flatMap((row, i): [number, number][] => {
       const cluster = prediction.value[i];

@@ -11,7 +11,7 @@ import { ensureApiAvailable } from "../prediction-api/api-availability.js";
 import { createIdGenerator } from "../prediction-api/id-generator.js";
 import { createModelRateLimiter } from "../prediction-api/model-rate-limiter.js";
 import { findToken, isExpired, parseApiRequest, RESULT_LIFETIME_MS } from "../prediction-api/request.js";
-import { keepColumns, parseRecords } from "../serving/records.js";
+import { parseRecords } from "../serving/records.js";
 import type { TokenStore, VerifiedToken } from "../tokens/index.js";
 import type { TokenUsage } from "../tokens/usage.js";
 
@@ -74,7 +74,7 @@ export function createEditHistoryApi(
       const token = findToken(members, authorization);
       if (token === undefined) return "no token";
       const { dataset } = await loadServed(await requireToken(token));
-      return { rows: keepColumns((await parsedColumns(deps, dataset)).map(({ name }) => name)) };
+      return { columns: (await parsedColumns(deps, dataset)).map(({ name }) => name) };
     },
 
     async applyEdits(body, authorization) {
@@ -82,7 +82,7 @@ export function createEditHistoryApi(
       const found = await requireToken(token);
       const { dataset, history } = await loadServed(found);
       limitRate(found.uid);
-      const records = parseRecords(data);
+      const records = await parseRecords(data);
       const { columns, rows } = await extractor.applyEdits({
         columns: await parsedColumns(deps, dataset),
         records,

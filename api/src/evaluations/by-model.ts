@@ -1,8 +1,8 @@
 /** Predictions of each model for the test rows. */
-import { buffer } from "node:stream/consumers";
 import { ERRORS, type EvaluationPredictions, NotFound, type Resource, ROW_LIMIT } from "@agatha/contracts";
 import type { EvaluationByModelDetail } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
+import { parseJsonStream } from "../json/parse-json-stream.js";
 import { applyThreshold } from "../models/max-fpr.js";
 import { truncatePredictions } from "../serving/truncate-predictions.js";
 import { modelAnswers } from "./answer.js";
@@ -40,7 +40,7 @@ export async function loadEvaluatedRows(
 ): Promise<EvaluationPredictions | undefined> {
   const key = currentLines(evaluation).find(({ name }) => name === model)?.result;
   if (key === undefined) return undefined;
-  const rows = JSON.parse((await buffer(await objects.get(key))).toString("utf8")) as EvaluationPredictions;
+  const rows = (await parseJsonStream(await objects.get(key))) as EvaluationPredictions;
   return { ...rows, prediction: applyThreshold(rows.prediction, threshold) };
 }
 

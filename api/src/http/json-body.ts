@@ -3,17 +3,18 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { setImmediate } from "node:timers/promises";
 import { ERRORS } from "@agatha/contracts";
 import type { Request, RequestHandler, Response } from "express";
 import pLimit from "p-limit";
+import { BodyReader } from "../json/body-reader.js";
 import { ApiError } from "./api-error.js";
 import { BODY_LIMITS, type BodyLimit, SLICE_BYTES, TOKEN_BYTES } from "./body-limits.js";
-import { JsonReader, type RowMapping } from "./json-reader.js";
+import { turn } from "./turns.js";
 
 /** What is decided about a long body after its beginning is read. */
 export type Admission =
-  | { rows?: RowMapping | undefined }
+  /** Columns whose cells are kept of the rows; all by default. */
+  | { columns?: readonly string[] }
   /** Neither the header nor the beginning has a token: at most TOKEN_BYTES are read, and the handler verifies the token. */
   | "no token";
 
@@ -65,20 +66,20 @@ export function jsonBody({ limit, scratch }: JsonBodyOptions): (request: Request
     const chunks = receivedChunks(request);
     const { head, complete } = await readHead(chunks);
     if (head.length > BODY_LIMITS[limit]) throw tooLarge(BODY_LIMITS[limit]);
-    const reader = new JsonReader();
+    const reader = new BodyReader({ hasRows: limit === "rows" });
     reader.write(head);
     if (complete) return reader.end();
     const admission = (await admit?.(reader.members())) ?? {};
     const most = admission === "no token" ? Math.min(TOKEN_BYTES, BODY_LIMITS[limit]) : BODY_LIMITS[limit];
-    if (admission !== "no token") reader.rows = admission.rows;
+    if (admission !== "no token" && admission.columns) reader.keepColumns(admission.columns);
     await mkdir(scratch, { recursive: true });
     const path = join(scratch, `body-${randomUUID()}.json`);
     try {
       await pipeline(limitBytes(chunks, most - head.length, tooLarge(most)), createWriteStream(path));
       await takeTurn(response);
       for await (const slice of createReadStream(path, { highWaterMark: SLICE_BYTES })) {
+        await turn();
         reader.write(slice as Buffer);
-        await setImmediate();
       }
     } finally {
       await rm(path, { force: true });

@@ -1,8 +1,8 @@
 /** JSON of long answers in pieces, between which other requests are served. */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { setImmediate } from "node:timers/promises";
 import type { Response } from "express";
+import { turn } from "./turns.js";
 
 /** Values that are converted at once; a text counts by its length. */
 const VALUES_PER_PIECE = 2000;
@@ -58,7 +58,7 @@ async function* textSlices(value: unknown): AsyncGenerator<string> {
     if (text.length < PIECE_CHARACTERS) continue;
     yield text;
     text = "";
-    await setImmediate();
+    await turn();
   }
   yield text;
 }

@@ -1,4 +1,3 @@
-import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import {
   COLLECTIONS,
@@ -12,6 +11,7 @@ import {
 import { maxFprQuery, modelColumnsAnswer, modelGraphAnswer, modelInfoAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
+import { parseJsonStream } from "../json/parse-json-stream.js";
 import { loadModelInfo, trainedArtifact } from "../serving/trained-model.js";
 import { accessibleModel } from "./access.js";
 import { inputColumns } from "./input-columns.js";
@@ -98,8 +98,7 @@ async function tableColumns({ documents }: ApiDeps, { status }: Resource<"Datase
 
 async function predictionsAtMaxFpr(deps: ApiDeps, model: Resource<"Model">, maxFpr: number): Promise<HeldOutPredictions> {
   const { outlier } = (await loadModelInfo(deps, model)).info;
-  const text = (await buffer(await deps.objects.get(trainedArtifact(model).predictions))).toString("utf8");
-  const predictions = JSON.parse(text) as HeldOutPredictions;
+  const predictions = (await parseJsonStream(await deps.objects.get(trainedArtifact(model).predictions))) as HeldOutPredictions;
   return {
     ...predictions,
     prediction: applyThreshold(predictions.prediction, thresholdChoiceFor(outlier?.choices ?? [], maxFpr)?.threshold),

@@ -1,8 +1,9 @@
 import { InvalidInput, type ModelInput, type Problem } from "@agatha/contracts";
 import { type RowColumns, rowColumnsOf } from "@agatha/trainer/serving";
 import fc from "fast-check";
+import { NamesInOrder } from "../json/names-in-order.js";
 import { numericInput } from "../testing/models.js";
-import { PostedRows, RowNames } from "./posted-rows.js";
+import { PostedRows } from "./posted-rows.js";
 
 const INPUTS: ModelInput[] = [
   numericInput("x"),
@@ -12,7 +13,7 @@ const INPUTS: ModelInput[] = [
   { ...numericInput("when"), type: "d" },
 ];
 const createColumns = rowColumnsOf(INPUTS, { timezone: "UTC" });
-const names = new RowNames(createColumns().find);
+const names = new NamesInOrder(createColumns().find);
 
 interface Outcome {
   columns?: number[][];

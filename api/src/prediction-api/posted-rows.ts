@@ -1,16 +1,13 @@
 import { ERRORS, InvalidInput, type Problem } from "@agatha/contracts";
 import type { ColumnMatch, RowColumns } from "@agatha/trainer/serving";
 import { ApiError } from "../http/api-error.js";
+import type { NamesInOrder } from "../json/names-in-order.js";
 import { decodeText, type JsonHandler, JsonTokenizer, parseDecimal, type TextForm } from "../json/tokenizer.js";
 
 /** Number of problems with which a request is refused; the remaining rows are not read. */
 const MAX_PROBLEMS = 20;
 /** Largest number of names in a row, more than a dataset has columns. */
 const MAX_NAMES = 100_000;
-/** Names of a row that are remembered, and their longest in bytes. */
-const MAX_REMEMBERED_NAMES = 4_096;
-const MAX_REMEMBERED_BYTES = 1_024;
-
 /** Stands for a text that was too long to be kept: it is no number, no time and no level. */
 const TOO_LONG = "\u0000";
 
@@ -20,34 +17,8 @@ const TOO_LONG = "\u0000";
  */
 type Place = "before" | "fields" | "token" | "data" | "other" | "list" | "row" | "ignored" | "after";
 
-/**
- * Names of rows in their order with their columns. Rows repeat their names in the same order, so a name is usually found by its
- * bytes in its place, without a text.
- */
-export class RowNames {
-  private readonly bytes: Buffer[] = [];
-  private readonly columns: (ColumnMatch | undefined)[] = [];
-
-  constructor(private readonly find: RowColumns["find"]) {}
-
-  match(place: number, bytes: Buffer, start: number, end: number, form: TextForm): ColumnMatch | undefined {
-    const remembered = this.bytes[place];
-    if (remembered !== undefined && isSame(remembered, bytes, start, end)) return this.columns[place];
-    if (form === "tooLong") return undefined;
-    const found = this.find(decodeText(bytes, start, end, form));
-    if (place < MAX_REMEMBERED_NAMES && end - start <= MAX_REMEMBERED_BYTES) {
-      this.bytes[place] = Buffer.from(bytes.subarray(start, end));
-      this.columns[place] = found;
-    }
-    return found;
-  }
-}
-
-function isSame(known: Buffer, bytes: Buffer, start: number, end: number): boolean {
-  if (known.length !== end - start) return false;
-  for (let i = 0; i < known.length; i++) if (known[i] !== bytes[start + i]) return false;
-  return true;
-}
+/** Names of rows with their columns. */
+export type RowNames = NamesInOrder<ColumnMatch>;
 
 /**
  * Reads the body of a request, `{ api_token, data }`, into the columns of a model. `data` is one record or a list of records; a

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { PredictionResult } from "@agatha/contracts";
 import { joinResults, type ServingModel, sliceRows, type Table } from "@agatha/trainer/serving";
 import { turn } from "../http/turns.js";
+import type { ExplainingModel } from "../serving/explanations.js";
 import { ensureExplainTime } from "../serving/predict.js";
 
 /** Time that one turn of predicting should take, and the rows of the first turn of a model whose speed is not known. */
@@ -24,18 +25,23 @@ export interface RequestPredictor {
 
 /** `isShort`: the rows came in short bodies, so they are predicted between the turns of long ones. */
 export function createRequestPredictor(
-  model: ServingModel,
+  model: ExplainingModel,
   { explain, isShort }: { explain: boolean; isShort: boolean },
 ): RequestPredictor {
   const pause = isShort ? setImmediate : turn;
   const speed = explain ? speeds.explained : speeds.plain;
   const done = { rows: 0, ms: 0 };
 
-  function predictSlice(table: Table, start: number, count: number, forecast: boolean): PredictionResult {
-    const slice = count >= table.nrow ? table : sliceRows(table, start, start + count);
+  async function predictTable(table: Table, forecast: boolean): Promise<{ result: PredictionResult; ms: number }> {
+    if (explain && model.explain) return await model.explain(table, { forecast });
     const begun = performance.now();
-    const result = model.predictTable(slice, { explain, forecast });
-    const ms = performance.now() - begun;
+    const result = model.predictTable(table, { explain, forecast });
+    return { result, ms: performance.now() - begun };
+  }
+
+  async function predictSlice(table: Table, start: number, count: number, forecast: boolean): Promise<PredictionResult> {
+    const slice = count >= table.nrow ? table : sliceRows(table, start, start + count);
+    const { result, ms } = await predictTable(slice, forecast);
     const known = speed.get(model);
     const measured = ms / slice.nrow;
     // Code that is not compiled yet, and other programs, make some turns slow.
@@ -48,14 +54,14 @@ export function createRequestPredictor(
   return {
     async predict(table, { isWhole, rows }) {
       const forecast = isWhole && model.hasForecast && table.nrow <= (explain ? 1 : FORECAST_ROWS);
-      if (forecast) return predictSlice(table, 0, table.nrow, true);
+      if (forecast) return await predictSlice(table, 0, table.nrow, true);
       const parts: PredictionResult[] = [];
       for (let start = 0; start < table.nrow; ) {
         if (start > 0) await pause();
         if (explain && done.rows > 0) ensureExplainTime(done.ms, done.rows, rows);
         const perRow = speed.get(model);
         const count = Math.min(table.nrow - start, perRow === undefined ? FIRST_ROWS : Math.max(1, Math.floor(TURN_MS / perRow)));
-        parts.push(predictSlice(table, start, count, false));
+        parts.push(await predictSlice(table, start, count, false));
         start += count;
       }
       return parts.length === 1 ? (parts[0] as PredictionResult) : joinResults(parts);

@@ -1,7 +1,7 @@
 import { InvalidInput } from "@agatha/contracts";
 import { ApiError } from "../http/api-error.js";
+import { NamesInOrder } from "../json/names-in-order.js";
 import { loadWeightedSum, numericInput } from "../testing/models.js";
-import { RowNames } from "./posted-rows.js";
 import { createPredictionGroups } from "./prediction-groups.js";
 
 const weightedSum = loadWeightedSum(Buffer.from(JSON.stringify([numericInput("x")])));
@@ -18,7 +18,7 @@ function groups(hasForecast = false): (token: string, body: string) => Promise<s
       return weightedSum.predictTable(table, options);
     },
   };
-  const rowNames = new RowNames(serving.rowColumns(".").find);
+  const rowNames = new NamesInOrder(serving.rowColumns(".").find);
   const predict = createPredictionGroups({
     load: async (token) => {
       loads.push(token);

@@ -3,11 +3,13 @@ import type { DecimalMark, ServingModel } from "@agatha/trainer/serving";
 import { LRUCache } from "lru-cache";
 import type { ApiDeps } from "../deps.js";
 import { ApiError, forbidden } from "../http/api-error.js";
+import { NamesInOrder } from "../json/names-in-order.js";
+import type { ExplainingModel } from "../serving/explanations.js";
 import type { ModelCache } from "../serving/model-cache.js";
 import { trainedArtifact } from "../serving/trained-model.js";
 import type { TokenStore, VerifiedToken } from "../tokens/index.js";
 import { ensureApiAvailable } from "./api-availability.js";
-import { RowNames } from "./posted-rows.js";
+import type { RowNames } from "./posted-rows.js";
 
 /** Number of datasets whose decimal mark is remembered. */
 const REMEMBERED_MARKS = 1_000;
@@ -16,7 +18,7 @@ const REMEMBERED_MARKS = 1_000;
 export interface ServedModel {
   name: string;
   verified: VerifiedToken;
-  serving: ServingModel;
+  serving: ExplainingModel;
   decimal: DecimalMark;
   rowNames: RowNames;
 }
@@ -47,7 +49,7 @@ export function createServedModels(
   }
 
   function rowNamesOf(serving: ServingModel): RowNames {
-    const names = rowNames.get(serving) ?? new RowNames(serving.rowColumns(".").find);
+    const names = rowNames.get(serving) ?? new NamesInOrder(serving.rowColumns(".").find);
     rowNames.set(serving, names);
     return names;
   }

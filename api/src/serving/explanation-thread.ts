@@ -1,29 +1,42 @@
 /** Runs in a thread: explains predictions of the models that it was asked about last. */
-import { InvalidInput, type PredictionResult } from "@agatha/contracts";
-import { loadServingModel, type ServingModel } from "@agatha/trainer/serving";
+import type { PredictionResult } from "@agatha/contracts";
+import { loadServingModel, type PredictOptions, type ServingModel, type Table } from "@agatha/trainer/serving";
 import { LRUCache } from "lru-cache";
-import type { ClientRecord } from "./records.js";
+
+/** Cells of one column: numbers, or codes of levels. */
+export type ColumnValues = Float64Array | Int32Array;
 
 export interface ExplanationTask {
   /** Artifact of the model. Its bytes are shared, not copied, between threads. */
   bytes: SharedArrayBuffer;
   /** The same for all tasks with these bytes. */
   id: string;
-  records: ClientRecord[];
-  options: { outside?: boolean; forecast?: boolean };
+  /** Columns of the model's inputs, in their order. */
+  columns: ColumnValues[];
+  nrow: number;
+  options: PredictOptions;
 }
 
-export type ExplanationAnswer = { result: PredictionResult } | { refused: Pick<InvalidInput, "code" | "problems"> };
+export interface TimedResult {
+  result: PredictionResult;
+  /** Time of the computation. */
+  ms: number;
+}
 
 const models = new LRUCache<string, ServingModel>({ max: 4 });
 
-export default function explain({ bytes, id, records, options }: ExplanationTask): ExplanationAnswer {
+export default function explain({ bytes, id, columns, nrow, options }: ExplanationTask): TimedResult {
   const model = models.get(id) ?? loadServingModel(Uint8Array.from(new Uint8Array(bytes)));
   models.set(id, model);
-  try {
-    return { result: model.predict(records, { ...options, explain: true }) };
-  } catch (error) {
-    if (error instanceof InvalidInput) return { refused: { code: error.code, problems: error.problems } };
-    throw error;
-  }
+  const begun = performance.now();
+  const result = model.predictTable({ nrow, columns: withLevels(model, columns) }, { ...options, explain: true });
+  return { result, ms: performance.now() - begun };
+}
+
+/** Returns the columns with the names and levels that the model knows. */
+function withLevels(model: ServingModel, columns: readonly ColumnValues[]): Table["columns"] {
+  const empty = model.rowColumns(".").take().columns;
+  return empty.map((column, i) =>
+    column.type === "s" ? { ...column, codes: columns[i] as Int32Array } : { ...column, values: columns[i] as Float64Array },
+  );
 }

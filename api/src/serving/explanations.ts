@@ -1,23 +1,22 @@
 /** Explanations in threads: one may take a second, for which the event loop must not be held. */
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { InvalidInput } from "@agatha/contracts";
-import { loadServingModel, type ServingModel } from "@agatha/trainer/serving";
+import { loadServingModel, type PredictOptions, type ServingModel, type Table } from "@agatha/trainer/serving";
 import { Tinypool } from "tinypool";
-import type { ExplanationAnswer, ExplanationTask } from "./explanation-thread.js";
+import type { ColumnValues, ExplanationTask, TimedResult } from "./explanation-thread.js";
 
 const THREADS = 2;
 const IDLE_MS = 60_000;
 
 /** Model that also explains its predictions in a thread. */
-export interface ServedModel extends ServingModel {
-  /** Does what predict does with `explain`. */
-  explain?(records: ExplanationTask["records"], options: ExplanationTask["options"]): Promise<ReturnType<ServingModel["predict"]>>;
+export interface ExplainingModel extends ServingModel {
+  /** Does what predictTable does with `explain`, for a table with the model's inputs as columns in their order. */
+  explain?(table: Table, options?: PredictOptions): Promise<TimedResult>;
 }
 
 export interface Explanations {
   /** Loads a model whose explanations run in the threads. Throws what loadServingModel throws. */
-  load(artifact: Uint8Array): ServedModel;
+  load(artifact: Uint8Array): ExplainingModel;
   close(): Promise<void>;
 }
 
@@ -32,14 +31,15 @@ export function createExplanations(): Explanations {
       const id = randomUUID();
       return {
         ...model,
-        async explain(records, options) {
-          const task: ExplanationTask = { bytes, id, records, options };
-          const answer = (await pool.run(task)) as ExplanationAnswer;
-          if ("refused" in answer) throw new InvalidInput(answer.refused.code, answer.refused.problems);
-          return answer.result;
+        async explain({ nrow, columns }, options = {}) {
+          const task: ExplanationTask = { bytes, id, nrow, columns: columns.map(copyValues), options };
+          return (await pool.run(task)) as TimedResult;
         },
       };
     },
     close: () => pool.destroy(),
   };
 }
+
+/** Returns a column's cells. A message would contain the whole buffer of which they are a part. */
+const copyValues = (column: Table["columns"][number]): ColumnValues => (column.type === "s" ? column.codes.slice() : column.values.slice());

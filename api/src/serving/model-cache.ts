@@ -3,26 +3,26 @@ import { buffer } from "node:stream/consumers";
 import { DamagedObject } from "@agatha/contracts";
 import { LRUCache } from "lru-cache";
 import type { ApiDeps } from "../deps.js";
-import type { ServedModel } from "./explanations.js";
+import type { ExplainingModel } from "./explanations.js";
 import type { ModelArtifact } from "./trained-model.js";
 
 export interface ModelCache {
   /** Returns the model and loads it if necessary. Concurrent calls load it once. */
-  get(artifact: ModelArtifact): Promise<ServedModel>;
+  get(artifact: ModelArtifact): Promise<ExplainingModel>;
 }
 
 interface ModelCacheOptions {
   objects: ApiDeps["objects"];
-  load(bytes: Uint8Array): ServedModel;
+  load(bytes: Uint8Array): ExplainingModel;
   /** Bytes of artifacts in memory. The last requested one is kept whatever its size. */
   maxBytes: number;
 }
 
 /** Cache of the models used last. An entry is an artifact, which never changes, so no entry is stale. */
 export function createModelCache({ objects, load, maxBytes }: ModelCacheOptions): ModelCache {
-  const models = new LRUCache<string, Promise<ServedModel>>({ maxSize: maxBytes });
+  const models = new LRUCache<string, Promise<ExplainingModel>>({ maxSize: maxBytes });
 
-  async function read(artifact: ModelArtifact): Promise<ServedModel> {
+  async function read(artifact: ModelArtifact): Promise<ExplainingModel> {
     const content = await buffer(await objects.get(artifact.key));
     const digest = createHash("sha256").update(content).digest("hex");
     if (digest !== artifact.sha256)

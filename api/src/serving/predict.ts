@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { ERRORS, FORECAST_LIMIT, InvalidInput, type PredictionResult } from "@agatha/contracts";
 import { joinResults } from "@agatha/trainer/serving";
-import type { ServedModel } from "./explanations.js";
+import type { ExplainingModel } from "./explanations.js";
 import type { ClientRecord } from "./records.js";
 
 /** Time of a part, and its rows at first and at the most. Other requests run between the parts. */
@@ -19,7 +19,7 @@ const ESTIMATE_AFTER_MS = 1_000;
  * than can be explained in MAX_EXPLAIN_MS.
  */
 export async function predictRows(
-  model: ServedModel,
+  model: ExplainingModel,
   records: ClientRecord[],
   options: { outside?: boolean; explain?: boolean } = {},
   now: () => number = () => performance.now(),
@@ -28,7 +28,7 @@ export async function predictRows(
   const forecast = records.length <= ROWS_PER_PART.most && records.length * (model.horizon ?? 1) <= FORECAST_LIMIT;
   const predict = async (part: ClientRecord[]): Promise<PredictionResult> =>
     options.explain && model.explain
-      ? await model.explain(part, { outside: options.outside ?? false, forecast })
+      ? (await model.explain(model.toTable(part), { outside: options.outside ?? false, forecast })).result
       : model.predict(part, { ...options, forecast });
   if (records.length <= size) return await predict(records);
   const parts: PredictionResult[] = [];

@@ -123,10 +123,21 @@ export function loadWeightedSum(bytes: Uint8Array): ServingModel {
     algorithms: [],
     hasForecast: false,
     rowColumns: (decimal) => rowColumnsOf(inputs, { timezone: "UTC", decimal })(),
-    predictTable: (table, options) => model.predict(recordsOf(table), options),
-    predict(records, { outside = false, explain = false } = {}) {
-      const empty = records.findIndex((record) => !inputs.some(({ name }) => Object.hasOwn(record, name)));
-      if (empty >= 0) throw new InvalidInput("010602", { path: `data[${empty}]`, message: "has no value for any column of the model" });
+    predict: (records, options) => model.predictTable(model.toTable(records), options),
+    toTable(records) {
+      const columns = model.rowColumns(".");
+      for (const [i, record] of records.entries()) {
+        for (const [name, cell] of Object.entries(record)) {
+          const column = columns.find(name);
+          if (column) columns.set(column, cell as number);
+        }
+        if (columns.endRow()) continue;
+        throw new InvalidInput("010602", { path: `data[${i}]`, message: "has no value for any column of the model" });
+      }
+      return columns.take();
+    },
+    predictTable(table, { outside = false, explain = false } = {}) {
+      const records = recordsOf(table);
       const value = records.map((record) => inputs.reduce((sum, { name }, i) => sum + (i + 1) * cell(record, name), 0));
       return {
         value,

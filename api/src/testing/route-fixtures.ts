@@ -60,7 +60,6 @@ export async function createOwnerFixtures(deps: TestDeps, passwordHash: string):
     owner: owner.id,
     type: "whatif",
     status: "success",
-    input: [],
     createdAt: "2024-05-01T08:00:00Z",
   });
   const batch = await deps.resources.create("AutoModel", {

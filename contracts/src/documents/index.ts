@@ -155,7 +155,6 @@ const calculationDocument = documentFields.extend({
   owner: z.string(),
   type: z.enum(["whatif", "batch", "optimization"]),
   status: z.enum(["success", "fail", "is_processed"]),
-  input: z.unknown(),
   result: z.unknown().optional(),
   createdAt: z.iso.datetime(),
 });

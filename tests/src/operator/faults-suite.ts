@@ -223,7 +223,6 @@ export function describeFaults(openResources: OpenResources): void {
         owner: "u1",
         type: "whatif",
         status: "success",
-        input: {},
         createdAt: token.createdAt,
       });
       await resources.delete("Model", model.metadata);

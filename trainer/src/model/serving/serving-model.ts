@@ -31,6 +31,8 @@ export interface ServingModel {
    * every column is missing.
    */
   predict(records: readonly Record<string, unknown>[], options?: PredictOptions): PredictionResult;
+  /** Returns records as a table for predictTable. Throws as predict does. */
+  toTable(records: readonly Record<string, unknown>[]): Table;
   /** Whether `forecast` adds periods to the predictions of this model. */
   readonly hasForecast: boolean;
   /** Returns empty columns of the inputs, to be filled with rows from clients, whose numbers in text have this decimal mark. */
@@ -60,6 +62,7 @@ export function loadServingModel(bytes: Uint8Array): ServingModel {
     horizon: model.series?.horizon ?? 1,
     algorithms: [...new Set(graph.layers.flat().map(({ algorithm }) => algorithm))],
     predict: (records, options) => predictTable(recordsToTable(records, fields), options),
+    toTable: (records) => recordsToTable(records, fields),
     hasForecast: (model.series?.horizon ?? 1) > 1,
     rowColumns(decimal) {
       const create = columnsWith.get(decimal) ?? rowColumnsOf(inputs, { timezone, decimal });
