@@ -1,4 +1,4 @@
-import { BODY_LIMITS } from "../http/body-limits.js";
+import { BODY_LIMITS } from "../json/body-limits.js";
 import type { JsonSchema } from "./json-schema.js";
 
 /** Largest length of a text and of a list. */

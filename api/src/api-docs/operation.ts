@@ -1,8 +1,8 @@
 import { ERRORS, ERRORS_BY_CODE, type ErrorCode } from "@agatha/contracts";
 import { errorBody } from "@agatha/contracts/wire";
 import type { z } from "zod";
-import { BODY_LIMITS } from "../http/body-limits.js";
 import type { Route } from "../http/route.js";
+import { BODY_LIMITS } from "../json/body-limits.js";
 import { BODY_BOUNDS, RESPONSE_BOUNDS, URL_BOUNDS } from "./bounds.js";
 import type { JsonSchema } from "./json-schema.js";
 import { requestExample } from "./request-examples.js";

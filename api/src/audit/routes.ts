@@ -2,10 +2,10 @@
 import { type AuditRecord, COLLECTIONS } from "@agatha/contracts";
 import { type AuditAnswer, type AuditFilter, auditAnswer, auditDownloadQuery, auditQuery } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
+import { turn } from "../event-loop/turns.js";
 import { type CsvCell, sendGzipCsv } from "../http/csv-download.js";
 import { sendLongJson } from "../http/json-pieces.js";
 import { defineRoute, type Route } from "../http/route.js";
-import { turn } from "../http/turns.js";
 
 type AuditEntry = AuditAnswer["data"][number];
 /** Records that are looked at between two other requests. */

@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import { turn } from "./turns.js";
+import { turn } from "../event-loop/turns.js";
 
 /** Largest number of discarded bytes, and the largest time. */
 const MAX_BYTES = 64_000_000;

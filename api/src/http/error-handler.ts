@@ -17,8 +17,8 @@ import type { ErrorBody } from "@agatha/contracts/wire";
 import type { ErrorRequestHandler } from "express";
 import { LRUCache } from "lru-cache";
 import type { ApiDeps } from "../deps.js";
+import { SLICE_BYTES } from "../json/body-limits.js";
 import { ApiError } from "./api-error.js";
-import { SLICE_BYTES } from "./body-limits.js";
 import { isClientDisconnect } from "./client-disconnect.js";
 import { drainRequest } from "./drain.js";
 

@@ -6,10 +6,10 @@ import { pipeline } from "node:stream/promises";
 import { ERRORS } from "@agatha/contracts";
 import type { Request, RequestHandler, Response } from "express";
 import pLimit from "p-limit";
+import { turn } from "../event-loop/turns.js";
+import { BODY_LIMITS, type BodyLimit, SLICE_BYTES, TOKEN_BYTES } from "../json/body-limits.js";
 import { BodyReader } from "../json/body-reader.js";
 import { ApiError } from "./api-error.js";
-import { BODY_LIMITS, type BodyLimit, SLICE_BYTES, TOKEN_BYTES } from "./body-limits.js";
-import { turn } from "./turns.js";
 
 /** What is decided about a long body after its beginning is read. */
 export type Admission =

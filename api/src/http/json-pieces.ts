@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Response } from "express";
-import { turn } from "./turns.js";
+import { turn } from "../event-loop/turns.js";
 
 /** Values that are converted at once; a text counts by its length. */
 const VALUES_PER_PIECE = 2000;

@@ -5,7 +5,7 @@
 import type { ErrorCode, User } from "@agatha/contracts";
 import type { Request, RequestHandler, Response } from "express";
 import type { z } from "zod";
-import type { BodyLimit } from "./body-limits.js";
+import type { BodyLimit } from "../json/body-limits.js";
 import type { Admission } from "./json-body.js";
 
 /** public: anybody. user: a session. manager: a manager's session. */

@@ -1,6 +1,6 @@
 import { ROW_LIMIT } from "@agatha/contracts";
 import fc from "fast-check";
-import { MAX_MEMBERS } from "../http/body-limits.js";
+import { MAX_MEMBERS } from "./body-limits.js";
 import { BodyReader } from "./body-reader.js";
 
 interface Options {

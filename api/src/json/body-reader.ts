@@ -1,4 +1,4 @@
-import { BODY_LIMITS, MAX_MEMBERS } from "../http/body-limits.js";
+import { BODY_LIMITS, MAX_MEMBERS } from "./body-limits.js";
 import { RowsReader } from "./rows-reader.js";
 import { decodeText, type JsonHandler, JsonTokenizer, type TextForm } from "./tokenizer.js";
 import { ValueReader } from "./value-reader.js";

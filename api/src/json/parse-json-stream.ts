@@ -1,4 +1,4 @@
-import { turn } from "../http/turns.js";
+import { turn } from "../event-loop/turns.js";
 import { JsonTokenizer } from "./tokenizer.js";
 import { ValueReader } from "./value-reader.js";
 

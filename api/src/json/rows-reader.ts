@@ -1,5 +1,5 @@
 import { ROW_LIMIT } from "@agatha/contracts";
-import { MAX_MEMBERS } from "../http/body-limits.js";
+import { MAX_MEMBERS } from "./body-limits.js";
 import { NamesInOrder } from "./names-in-order.js";
 import { decodeText, type JsonHandler, type TextForm } from "./tokenizer.js";
 import { setMember, textTooLong, tooManyMembers } from "./value-reader.js";

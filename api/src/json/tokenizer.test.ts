@@ -1,6 +1,6 @@
 import { InvalidInput } from "@agatha/contracts";
 import fc from "fast-check";
-import { MAX_DEPTH } from "../http/body-limits.js";
+import { MAX_DEPTH } from "./body-limits.js";
 import { JsonTokenizer, parseDecimal } from "./tokenizer.js";
 import { ValueReader } from "./value-reader.js";
 

@@ -3,7 +3,7 @@
  * It accepts what JSON.parse accepts, except where a limit of this file says otherwise, and a byte order mark at the start.
  */
 import { ERRORS, InvalidInput } from "@agatha/contracts";
-import { MAX_DEPTH } from "../http/body-limits.js";
+import { MAX_DEPTH } from "./body-limits.js";
 
 /** Longest text in bytes that a handler gets. Longer ones are validated, and reported without their bytes. */
 const MAX_TEXT_BYTES = 65_536;

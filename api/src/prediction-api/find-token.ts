@@ -1,7 +1,7 @@
 import { ERRORS, InvalidInput } from "@agatha/contracts";
+import { turn } from "../event-loop/turns.js";
 import { ApiError } from "../http/api-error.js";
-import { SLICE_BYTES, TOKEN_BYTES } from "../http/body-limits.js";
-import { turn } from "../http/turns.js";
+import { SLICE_BYTES, TOKEN_BYTES } from "../json/body-limits.js";
 import { decodeText, type JsonHandler, JsonTokenizer, type TextForm } from "../json/tokenizer.js";
 
 const TOKEN_LENGTH = 256;

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
+import { turn } from "../event-loop/turns.js";
 import { ApiError } from "../http/api-error.js";
-import { turn } from "../http/turns.js";
 import type { RowPrediction } from "./row-prediction.js";
 import type { StoredResults } from "./stored-results.js";
 

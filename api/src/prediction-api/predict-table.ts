@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { PredictionResult } from "@agatha/contracts";
 import { joinResults, type ServingModel, sliceRows, type Table } from "@agatha/trainer/serving";
-import { turn } from "../http/turns.js";
+import { turn } from "../event-loop/turns.js";
 import type { ExplainingModel } from "../serving/explanations.js";
 import { ensureExplainTime } from "../serving/predict.js";
 

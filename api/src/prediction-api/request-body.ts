@@ -2,8 +2,8 @@
 import { ERRORS } from "@agatha/contracts";
 import type { Request } from "express";
 import { ApiError } from "../http/api-error.js";
-import { BODY_LIMITS } from "../http/body-limits.js";
 import { checkContentType, hasBody, limitBytes, receivedChunks, tooLarge } from "../http/json-body.js";
+import { BODY_LIMITS } from "../json/body-limits.js";
 
 /** Longest body that is received before it is read. */
 const SHORT_BODY_BYTES = 16 * 1024;

@@ -1,6 +1,6 @@
 import type { PredictionResult } from "@agatha/contracts";
 import { joinResults, type RowColumns } from "@agatha/trainer/serving";
-import { turn } from "../http/turns.js";
+import { turn } from "../event-loop/turns.js";
 import type { PostedRows } from "./posted-rows.js";
 import type { RequestPredictor } from "./predict-table.js";
 

@@ -1,7 +1,7 @@
 /** Results of the open model API in the document store: one document, or for many rows one and a document for each page of rows. */
 import { COLLECTIONS, ERRORS, isoTime, NotFound, type PredictionResult } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
-import { turn } from "../http/turns.js";
+import { turn } from "../event-loop/turns.js";
 import { isExpired, RESULT_LIFETIME_MS } from "./request.js";
 
 /** Time after which a result that nobody works on counts as failed. */

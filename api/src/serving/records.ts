@@ -1,6 +1,6 @@
 /** Rows that clients send: one record or a list of records, as JSON.parse returns them. */
 import { ERRORS, InvalidInput, type Problem, ROW_LIMIT } from "@agatha/contracts";
-import { turn } from "../http/turns.js";
+import { turn } from "../event-loop/turns.js";
 
 export type ClientRecord = Record<string, unknown>;
 
