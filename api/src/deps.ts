@@ -1,6 +1,7 @@
 import type { Clock, DocumentStore, EventBus, ObjectStore, ResourceStore, StorageProblem } from "@agatha/contracts";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
+import type { SendMail } from "./mail/smtp.js";
 import type { SignOnConfig } from "./sign-on/config.js";
 
 /** Dependencies of the API. The main programs create them. */
@@ -14,6 +15,8 @@ export interface ApiDeps {
   metrics: Registry;
   /** Returns why nothing can be saved at present, or undefined. */
   storageProblem(): StorageProblem | undefined;
+  /** Absent where no mail server is set. */
+  sendMail?: SendMail | undefined;
   config: ApiConfig;
 }
 

@@ -6,6 +6,8 @@ import { type BootstrapResult, bootstrapManager } from "./accounts/index.js";
 import { type ApiConfig, type ApiDeps, DEFAULT_LIMITS } from "./deps.js";
 import { originsByHost } from "./http/public-url.js";
 import { createApi } from "./index.js";
+import { type MailVariables, mailConfig } from "./mail/config.js";
+import { smtpSender } from "./mail/smtp.js";
 import { type SignOnVariables, signOnConfig } from "./sign-on/config.js";
 
 const CONSOLE_FOLDER = fileURLToPath(new URL("../../console/dist/site", import.meta.url));
@@ -13,16 +15,17 @@ const CONSOLE_FOLDER = fileURLToPath(new URL("../../console/dist/site", import.m
 export interface ApiStart {
   stores: Pick<ApiDeps, "resources" | "documents" | "objects" | "events">;
   /** Environment variables. */
-  variables: SignOnVariables & {
-    BASE_PATH: string;
-    AGATHA_ADMIN_PASSWORD?: string | undefined;
-    AGATHA_SERVICE_ORIGINS: string[];
-    AGATHA_PUBLIC_URL: string[];
-    AGATHA_TRUSTED_PROXIES: number;
-    AGATHA_SECURE_COOKIES: boolean;
-    AGATHA_SESSION_IDLE_HOURS: number;
-    AGATHA_SESSION_MAX_DAYS: number;
-  };
+  variables: SignOnVariables &
+    MailVariables & {
+      BASE_PATH: string;
+      AGATHA_ADMIN_PASSWORD?: string | undefined;
+      AGATHA_SERVICE_ORIGINS: string[];
+      AGATHA_PUBLIC_URL: string[];
+      AGATHA_TRUSTED_PROXIES: number;
+      AGATHA_SECURE_COOKIES: boolean;
+      AGATHA_SESSION_IDLE_HOURS: number;
+      AGATHA_SESSION_MAX_DAYS: number;
+    };
   config: Pick<ApiConfig, "serves" | "secretKey" | "scratch">;
   clock: ApiDeps["clock"];
   logger: ApiDeps["logger"];
@@ -49,6 +52,7 @@ export async function startApi(start: ApiStart): Promise<RunningApi> {
   const { AGATHA_SERVICE_ORIGINS: serviceOrigins, AGATHA_PUBLIC_URL: publicUrls } = variables;
   const servesConsole = config.serves !== "models";
   const { documents } = stores;
+  const mail = mailConfig(variables);
   const manager = servesConsole ? await bootstrapManager({ documents, clock, password }) : undefined;
   mkdirSync(config.scratch, { recursive: true });
   const consoleFolder = servesConsole && existsSync(CONSOLE_FOLDER) ? CONSOLE_FOLDER : undefined;
@@ -58,6 +62,7 @@ export async function startApi(start: ApiStart): Promise<RunningApi> {
     logger,
     metrics,
     storageProblem,
+    sendMail: mail && smtpSender(mail),
     config: {
       ...config,
       basePath,

@@ -4,12 +4,14 @@ import { messages as dataset } from "./dataset/messages.js";
 import { messages as datasetList } from "./dataset-list/messages.js";
 import { messages as editHistory } from "./edit-history/messages.js";
 import { messages as evaluation } from "./evaluation/messages.js";
+import { messages as forgotPassword } from "./forgot-password/messages.js";
 import { messages as home } from "./home/messages.js";
 import { LANGUAGE_CODES } from "./i18n/languages.js";
 import type { AnyMessages, MessageTree } from "./i18n/messages.js";
 import { messages as login } from "./login/messages.js";
 import { apiEnablementMessages, messages as management } from "./management/messages.js";
 import { messages as models } from "./models/messages.js";
+import { messages as resetPassword } from "./reset-password/messages.js";
 import { SHARED_MESSAGES } from "./shared-messages.js";
 
 // The compiler checks that no text is missing. It does not check the interpolated values.
@@ -19,11 +21,13 @@ const SCREEN_MESSAGES: AnyMessages[] = [
   datasetList,
   editHistory,
   evaluation,
+  forgotPassword,
   home,
   login,
   management,
   apiEnablementMessages,
   models,
+  resetPassword,
 ];
 const ALL = [...SHARED_MESSAGES, ...SCREEN_MESSAGES];
 

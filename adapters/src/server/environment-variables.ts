@@ -30,6 +30,15 @@ const SIGN_ON_VARIABLES = {
   AGATHA_OIDC_USER_GROUPS: listVariable.optional().describe("Groups whose members may sign on besides, with commas between."),
 };
 
+/** Variables of the mail server. */
+const MAIL_VARIABLES = {
+  AGATHA_SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: "must be as smtps://name:password@mail.example.com" })
+    .optional()
+    .describe("Mail server for links to set a new password."),
+  AGATHA_MAIL_FROM: z.string().min(3).max(254).optional().describe("Sender of these mails."),
+};
+
 /** Variables that several programs read. */
 export const COMMON_VARIABLES = {
   PORT: portVariable(8080).describe("Port of the console and the API; 0 for any free one."),
@@ -62,6 +71,7 @@ export const COMMON_VARIABLES = {
   AGATHA_SESSION_IDLE_HOURS: z.coerce.number().min(0.05).max(8760).default(12).describe("Hours after which an unused session ends."),
   AGATHA_SESSION_MAX_DAYS: z.coerce.number().min(0.01).max(365).default(7).describe("Days after which any session ends."),
   ...SIGN_ON_VARIABLES,
+  ...MAIL_VARIABLES,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn").describe("How much is logged."),
 };
 

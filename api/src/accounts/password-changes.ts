@@ -1,18 +1,15 @@
-/** Password changes: with the present password, or with a link from a manager, because no server sends mail. */
-import { COLLECTIONS, ERRORS, InvalidInput, isoTime, NotFound, type User } from "@agatha/contracts";
+/** Password changes: with the present password, or with the token of a link. */
+import { COLLECTIONS, ERRORS, InvalidInput, type User } from "@agatha/contracts";
 import type { changePasswordRequest, resetPasswordRequest } from "@agatha/contracts/wire";
 import type { z } from "zod";
-import { recordAudit, recordSecurityEvent } from "../audit/record-audit.js";
+import { recordSecurityEvent } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
-import { closeUserSessions, randomToken, sha256Hex } from "../http/sessions.js";
+import { closeUserSessions, sha256Hex } from "../http/sessions.js";
 import { limitGuesses } from "./guess-limit.js";
 import { hashPassword, verifyPassword } from "./password-hash.js";
 import { ensureAcceptablePassword } from "./password-rules.js";
+import { deletePasswordResets } from "./reset-links.js";
 import { updateUser } from "./update-user.js";
-
-const RESET_TOKEN_LIFETIME_MS = 3_600_000;
-/** Interval in which repeated reports of a forgotten password write nothing. Anybody may send them. */
-const RESET_REQUEST_INTERVAL_MS = 600_000;
 
 interface TypedPassword {
   password: string;
@@ -85,33 +82,4 @@ async function setPassword(deps: ApiDeps, userId: string, password: string): Pro
   await deletePasswordResets(deps, userId);
   await closeUserSessions(deps, userId);
   deps.events.publish("accessRevoked", { userId });
-}
-
-/**
- * Returns a token for one new password, valid for an hour. Earlier tokens for the account become invalid. Throws NotFound
- * (userNotFound).
- */
-export async function createPasswordReset(deps: ApiDeps, manager: User, userId: string): Promise<{ token: string; expiresAt: string }> {
-  const user = await deps.documents.collection(COLLECTIONS.users).get(userId);
-  if (!user) throw new NotFound(`user ${userId}`, ERRORS.userNotFound);
-  await recordAudit(deps, manager, { action: "user.password.link", target: userId });
-  await deletePasswordResets(deps, userId);
-  const token = randomToken();
-  const expiresAt = new Date(deps.clock.now() + RESET_TOKEN_LIFETIME_MS).toISOString();
-  await deps.documents.collection(COLLECTIONS.passwordResets).insert({ id: sha256Hex(token), userId, expiresAt });
-  return { token, expiresAt };
-}
-
-async function deletePasswordResets(deps: Pick<ApiDeps, "documents">, userId: string): Promise<void> {
-  const resets = deps.documents.collection(COLLECTIONS.passwordResets);
-  for (const { id } of await resets.find({ where: { userId } })) await resets.delete(id);
-}
-
-/** Shows managers that this account waits for a link. The answer does not reveal whether the account exists. */
-export async function requestPasswordReset(deps: ApiDeps, username: string): Promise<void> {
-  const [user] = await deps.documents.collection(COLLECTIONS.users).find({ where: { username } });
-  if (!user?.active) return;
-  const last = user.resetRequestedAt === undefined ? Number.NEGATIVE_INFINITY : Date.parse(user.resetRequestedAt);
-  if (deps.clock.now() - last < RESET_REQUEST_INTERVAL_MS) return;
-  await updateUser(deps, user.id, (present) => ({ ...present, resetRequestedAt: isoTime(deps.clock) }));
 }

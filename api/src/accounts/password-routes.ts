@@ -4,6 +4,7 @@ import {
   checkIdentityRequest,
   forgotPasswordRequest,
   id,
+  language,
   resetLinkAnswer,
   resetPasswordRequest,
   userIdentity,
@@ -14,7 +15,8 @@ import { publicUrl } from "../http/public-url.js";
 import { rateLimiter } from "../http/rate-limit.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { cookieName, cookieOptions } from "../http/sessions.js";
-import { changePassword, createPasswordReset, ensurePassword, requestPasswordReset, resetPassword } from "./password-changes.js";
+import { changePassword, ensurePassword, resetPassword } from "./password-changes.js";
+import { createResetLink, requestPasswordReset } from "./reset-links.js";
 
 const tag = "Accounts";
 const UNACCEPTABLE = [ERRORS.commonPassword, ERRORS.samePassword] as const;
@@ -57,14 +59,15 @@ export function passwordRoutes(deps: ApiDeps): Route[] {
       method: "post",
       path: "/accounts/forgot_password",
       access: "public",
-      summary: "Tells the managers that an account waits for a new password; the answer is the same for a name that there is not",
+      summary:
+        "Mails a link for a new password to the account's address, or tells the managers that the account waits for one; the answer is the same for a name that there is not",
       tag,
       request: { body: forgotPasswordRequest },
       limits: { beforeBody: byAddress },
       responses: { 202: null },
       errors: [ERRORS.tooManyRequests],
-      handler: async ({ body }) => {
-        await requestPasswordReset(deps, body.username);
+      handler: async ({ body, request }) => {
+        await requestPasswordReset(deps, body.username, { consoleUrl: publicUrl(request, deps.config), language: body.language });
         return { status: 202 };
       },
     }),
@@ -72,7 +75,7 @@ export function passwordRoutes(deps: ApiDeps): Route[] {
       method: "post",
       path: "/accounts/reset_password",
       access: "public",
-      summary: "A new password by the token of a manager's link",
+      summary: "A new password by the token of a link",
       tag,
       request: { body: resetPasswordRequest },
       limits: { beforeBody: byAddress },
@@ -87,15 +90,14 @@ export function passwordRoutes(deps: ApiDeps): Route[] {
       method: "post",
       path: "/agatha/users/:id/reset_link",
       access: "manager",
-      summary: "A link for the account's holder to set a new password with: once, within an hour",
+      summary: "A link for the account's holder to set a new password with: once, within an hour; mailed too where that is set up",
       tag,
-      request: { params: z.object({ id }) },
+      request: { params: z.object({ id }), query: z.object({ language: language.default("en").describe("Language of the mail.") }) },
       responses: { 201: resetLinkAnswer },
       errors: [ERRORS.userNotFound],
-      handler: async ({ user, params, request }) => {
-        const address = publicUrl(request, deps.config);
-        const { token, expiresAt } = await createPasswordReset(deps, user, params.id);
-        return { status: 201, body: { reset_token: token, link: `${address}/account/reset#${token}`, expires_at: expiresAt } };
+      handler: async ({ user, params, query, request }) => {
+        const context = { consoleUrl: publicUrl(request, deps.config), language: query.language };
+        return { status: 201, body: await createResetLink(deps, user, params.id, context) };
       },
     }),
   ];

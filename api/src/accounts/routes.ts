@@ -4,13 +4,12 @@ import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { restRoutes } from "../rest/index.js";
-import { applySettings } from "./apply-settings.js";
 import { deleteAccount } from "./delete-account.js";
 import { passwordRoutes } from "./password-routes.js";
 import { secondFactorRoutes } from "./second-factor-routes.js";
 import { describeUser, getUser, listUsers } from "./service.js";
 import { sessionRoutes } from "./session-routes.js";
-import { updateUser } from "./update-user.js";
+import { updateOwnInfo } from "./update-own-info.js";
 import { createUser, updateUserSettings } from "./user-admin.js";
 import { userAdminRoutes } from "./user-admin-routes.js";
 
@@ -35,11 +34,8 @@ export function accountRoutes(deps: ApiDeps): Route[] {
       tag,
       request: { body: updateInfoRequest },
       responses: { 200: userAnswer },
-      errors: [ERRORS.userNotFound, ERRORS.invalidEmail],
-      handler: async ({ user, body }) => {
-        const changed = await updateUser(deps, user.id, (present) => applySettings(present, body));
-        return { body: await describeUser(deps, changed) };
-      },
+      errors: [ERRORS.userNotFound, ERRORS.invalidEmail, ERRORS.wrongPassword, ERRORS.tooManyRequests],
+      handler: async ({ user, body, request }) => ({ body: await describeUser(deps, await updateOwnInfo(deps, user, body, request.ip)) }),
     }),
     defineRoute({
       method: "get",

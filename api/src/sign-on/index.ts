@@ -43,9 +43,12 @@ export function signOnRoutes(deps: ApiDeps): Route[] {
       ...shared,
       limits: {},
       path: "/accounts/sign_on",
-      summary: "The provider that people can sign on with instead of a password, if there is one",
+      summary:
+        "The provider that people can sign on with instead of a password, if there is one, and whether links for new passwords are mailed",
       responses: { 200: signOnAnswer },
-      handler: async () => ({ body: { provider: signOn ? { name: signOn.name } : null } }),
+      handler: async () => ({
+        body: { provider: signOn ? { name: signOn.name } : null, mails_reset_links: deps.sendMail !== undefined },
+      }),
     }),
     defineRoute({
       ...shared,

@@ -243,6 +243,15 @@ volumeClaimTemplates:
 {{- end }}{{ end }}
 {{- end }}
 
+{{- /* Variables of the mail server. Nothing without its secret. */}}
+{{- define "agatha.mailVariables" -}}
+{{- with .Values.api.mail }}{{ if .existingSecret }}
+- name: AGATHA_SMTP_URL
+  valueFrom: { secretKeyRef: { name: {{ .existingSecret }}, key: AGATHA_SMTP_URL } }
+- { name: AGATHA_MAIL_FROM, value: {{ required "api.mail.from is needed with api.mail.existingSecret" .from | quote }} }
+{{- end }}{{ end }}
+{{- end }}
+
 {{- /* A deployment of the api's image: (list $ "api" "all" .Values.api). */}}
 {{- define "agatha.apiDeployment" -}}
 {{- $root := index . 0 -}}
@@ -291,6 +300,7 @@ spec:
             - name: AGATHA_ADMIN_PASSWORD
               valueFrom: { secretKeyRef: { name: {{ include "agatha.apiSecret" $root }}, key: AGATHA_ADMIN_PASSWORD, optional: true } }
             {{- include "agatha.signOnVariables" $root | nindent 12 }}
+            {{- include "agatha.mailVariables" $root | nindent 12 }}
             {{- end }}
             - name: AGATHA_NAMESPACE
               valueFrom: { fieldRef: { fieldPath: metadata.namespace } }

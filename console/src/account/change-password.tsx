@@ -1,50 +1,47 @@
-import { ERRORS } from "@agatha/contracts";
 import { Alert, Box, Button, Typography } from "@mui/material";
 import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
-import { useLogout } from "react-admin";
+import { useLogout, useNotify } from "react-admin";
 import { LOGIN_PATH } from "../api/auth-provider.js";
 import { useApi } from "../api/services.js";
-import { useErrorMessage } from "../errors/use-error-message.js";
 import { useText } from "../i18n/use-text.js";
 import { PasswordField } from "../login/password-field.js";
 import { messages } from "./messages.js";
+import { fieldOf, NewPasswordFields, useNewPasswordProblem } from "./new-password-fields.js";
 import { Section } from "./section.js";
 
 /** Form for a new password. The server ends every session then, so the login follows. */
 export function ChangePassword() {
   const text = useText(messages);
-  const errorText = useErrorMessage();
+  const problem = useNewPasswordProblem();
   const api = useApi();
+  const notify = useNotify();
   const logout = useLogout();
   const changing = useMutation({
-    mutationFn: (form: FormData) => {
-      const field = (name: string): string => String(form.get(name) ?? "");
-      return api.changePassword({
-        current_password: field("current_password"),
-        new_password: field("new_password"),
-        new_password_again: field("new_password_again"),
-      });
+    mutationFn: (form: FormData) =>
+      api.changePassword({
+        current_password: fieldOf(form, "current_password"),
+        new_password: fieldOf(form, "new_password"),
+        new_password_again: fieldOf(form, "new_password_again"),
+      }),
+    onSuccess: async () => {
+      await logout({}, LOGIN_PATH, false);
+      notify(text("password.changed"), { type: "info" });
     },
-    onSuccess: () => logout({}, LOGIN_PATH, false),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!changing.isPending) changing.mutate(new FormData(event.currentTarget));
   };
-  const { sentence, code } = errorText(changing.error);
-  // The other refusals of a new password have a message of their own.
-  const problem = code === ERRORS.badRequest ? text("password.tooShort") : sentence;
   return (
     <Section title={text("password.title")}>
       <Typography variant="body2" color="text.secondary">
         {text("password.rules")}
       </Typography>
       <Box component="form" onSubmit={submit} sx={{ display: "grid", gap: 2, width: "100%", maxWidth: 400 }}>
-        {changing.error ? <Alert severity="error">{problem}</Alert> : null}
+        {changing.error ? <Alert severity="error">{problem(changing.error)}</Alert> : null}
         <PasswordField label={text("password.present")} name="current_password" problem={null} />
-        <PasswordField label={text("password.new")} name="new_password" autoComplete="new-password" problem={null} />
-        <PasswordField label={text("password.again")} name="new_password_again" autoComplete="new-password" problem={null} />
+        <NewPasswordFields />
         <Button type="submit" variant="contained" aria-busy={changing.isPending} sx={{ justifySelf: "start" }}>
           {text("password.change")}
         </Button>

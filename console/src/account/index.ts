@@ -1,12 +1,12 @@
 import { lazy } from "react";
 import { loadChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
-import { messages } from "./messages.js";
+import { title } from "./title.js";
 
 export const account: Screen = {
   path: "/account/settings",
   area: "account",
   access: "user",
   component: lazy(() => loadChunk(() => import("./account-screen.js"))),
-  messages,
+  messages: title,
 };

@@ -1,8 +1,20 @@
 import type { Messages, Translation } from "../i18n/messages.js";
+import { title } from "./title.js";
 
 const en = {
-  title: "Account",
+  ...title.en,
   role: { manager: "Manager", normal: "User" },
+  info: {
+    title: "Your details",
+    name: "Account name",
+    role: "Role",
+    language: "Language",
+    email: "E-mail address",
+    password: "Your password, to change the address",
+    mailHint: "A link for a forgotten password is mailed to this address.",
+    save: "Save the address",
+    saved: "User info updated",
+  },
   sessions: {
     title: "Sessions",
     current: "This session",
@@ -20,6 +32,7 @@ const en = {
     again: "New password again",
     change: "Change the password",
     tooShort: "Fill in all fields. The new password needs at least 8 characters.",
+    changed: "The password is changed. Log in with the new one.",
   },
   factor: {
     title: "Second factor",
@@ -47,8 +60,19 @@ const en = {
 type Shape = Translation<typeof en>;
 
 const tw = {
-  title: "帳號",
+  ...title.tw,
   role: { manager: "管理員", normal: "一般使用者" },
+  info: {
+    title: "您的資料",
+    name: "帳號名稱",
+    role: "角色",
+    language: "語言",
+    email: "電子郵件",
+    password: "您的密碼（變更電子郵件時需要）",
+    mailHint: "忘記密碼時，連結會寄到這個地址。",
+    save: "儲存電子郵件",
+    saved: "使用者資訊已更新",
+  },
   sessions: {
     title: "工作階段",
     current: "目前的工作階段",
@@ -66,6 +90,7 @@ const tw = {
     again: "再次輸入新密碼",
     change: "變更密碼",
     tooShort: "請填寫所有欄位。新密碼至少需要 8 個字元。",
+    changed: "密碼已變更，請用新密碼登入。",
   },
   factor: {
     title: "雙重驗證",
@@ -92,8 +117,19 @@ const tw = {
 } satisfies Shape;
 
 const cn = {
-  title: "账号",
+  ...title.cn,
   role: { manager: "管理员", normal: "普通用户" },
+  info: {
+    title: "您的资料",
+    name: "账号名称",
+    role: "角色",
+    language: "语言",
+    email: "电子邮箱",
+    password: "您的密码（修改电子邮箱时需要）",
+    mailHint: "忘记密码时，链接会发送到这个地址。",
+    save: "保存电子邮箱",
+    saved: "用户信息已更新",
+  },
   sessions: {
     title: "会话",
     current: "当前会话",
@@ -111,6 +147,7 @@ const cn = {
     again: "再次输入新密码",
     change: "修改密码",
     tooShort: "请填写所有字段。新密码至少需要 8 个字符。",
+    changed: "密码已修改，请用新密码登录。",
   },
   factor: {
     title: "双重验证",
@@ -137,8 +174,19 @@ const cn = {
 } satisfies Shape;
 
 const ja = {
-  title: "アカウント",
+  ...title.ja,
   role: { manager: "管理者", normal: "一般ユーザー" },
+  info: {
+    title: "あなたの情報",
+    name: "アカウント名",
+    role: "権限",
+    language: "言語",
+    email: "メールアドレス",
+    password: "あなたのパスワード（メールアドレスの変更に必要です）",
+    mailHint: "パスワードを忘れたときのリンクは、このアドレスに送信されます。",
+    save: "メールアドレスを保存",
+    saved: "ユーザー情報を更新しました",
+  },
   sessions: {
     title: "セッション",
     current: "このセッション",
@@ -156,6 +204,7 @@ const ja = {
     again: "新しいパスワード（確認）",
     change: "パスワードを変更",
     tooShort: "すべての項目を入力してください。新しいパスワードは 8 文字以上必要です。",
+    changed: "パスワードを変更しました。新しいパスワードでログインしてください。",
   },
   factor: {
     title: "二要素認証",

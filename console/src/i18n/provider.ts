@@ -5,11 +5,16 @@ import { initialLanguage, isLanguage, LANGUAGE_CODES, LANGUAGES, storeLanguage }
 import { type AnyMessages, resourcesOf } from "./messages.js";
 import { reactAdminMessages } from "./react-admin/messages.js";
 
+export interface ConsoleI18nProvider extends I18nProvider {
+  /** Adds the texts of a folder to those that are known. Adding the same again does nothing. */
+  addMessages(messages: AnyMessages): void;
+}
+
 export async function createI18nProvider(
   messages: readonly AnyMessages[],
   storage: Storage,
   browserLanguages: readonly string[],
-): Promise<I18nProvider> {
+): Promise<ConsoleI18nProvider> {
   const resources = resourcesOf(messages);
   for (const language of LANGUAGE_CODES)
     Object.assign(resources[language].translation, convertRaTranslationsToI18next(reactAdminMessages[language]));
@@ -28,5 +33,16 @@ export async function createI18nProvider(
     interpolation: { escapeValue: false },
     nsSeparator: false as const,
   };
-  return getI18nProvider(i18next, options, locales);
+  const provider = await getI18nProvider(i18next, options, locales);
+  const known = new Set(messages);
+  return {
+    ...provider,
+    addMessages(added) {
+      if (known.has(added)) return;
+      known.add(added);
+      for (const language of LANGUAGE_CODES) {
+        i18next.addResourceBundle(language, "translation", resourcesOf([added])[language].translation, true, true);
+      }
+    },
+  };
 }

@@ -1,22 +1,21 @@
 import { ERRORS } from "@agatha/contracts";
 import { ApiError, type LoginRequest } from "@agatha/contracts/client";
 import type { ErrorCode } from "@agatha/contracts/error-catalogue";
-import { Alert, Box, Button, Paper, Typography } from "@mui/material";
+import { Alert, Box, Button, Link } from "@mui/material";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useLogin } from "react-admin";
-import { Navigate, useLocation } from "react-router-dom";
+import { Navigate, Link as RouterLink, useLocation } from "react-router-dom";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useServices } from "../api/services.js";
 import { messages as errorMessages } from "../errors/messages.js";
 import { useErrorMessage } from "../errors/use-error-message.js";
 import { useText } from "../i18n/use-text.js";
-import { LanguageMenu } from "../layout/language-menu.js";
-import { ThemeSwitch } from "../layout/theme-switch.js";
 import type { LoginState } from "../routing/session.js";
 import { CredentialField } from "./credential-field.js";
 import { messages } from "./messages.js";
 import { PasswordField } from "./password-field.js";
+import { PublicPage } from "./public-page.js";
 import { errorCodeOf, pageBeforeSignOn, SIGNED_ON, SignOnButton } from "./sign-on.js";
 
 /** Login form. Continues to the address that the user wanted. */
@@ -29,28 +28,13 @@ export default function LoginScreen() {
   const from = (state as LoginState | null)?.from ?? (outcome === null ? undefined : pageBeforeSignOn()) ?? "/home";
   if (sessionMarker.isPresent()) return <Navigate to={from} replace />;
   return (
-    <Box component="main" sx={{ minHeight: "100dvh", display: "grid", placeItems: "center", p: 2, bgcolor: "background.default" }}>
-      <Box sx={{ position: "fixed", top: 8, right: 8, color: "text.primary" }}>
-        <LanguageMenu />
-        <ThemeSwitch />
-      </Box>
-      <Paper sx={{ width: "100%", maxWidth: 400, p: { xs: 3, md: 4 } }}>
-        <Box sx={{ display: "flex", alignItems: "center", gap: 1.5, mb: 1 }}>
-          <img src="./favicon.svg" alt="" width={32} height={32} />
-          <Typography component="p" sx={{ fontWeight: 700, fontSize: "1.25rem" }}>
-            Agatha
-          </Typography>
-        </Box>
-        <Typography color="text.secondary" sx={{ mb: 3 }}>
-          {text("purpose")}
-        </Typography>
-        <Typography variant="h1" sx={{ mb: 2 }}>
-          {text("title")}
-        </Typography>
-        <LoginForm from={from} reason={errorCodeOf(outcome) ?? sessionMarker.endReason()} />
-        <SignOnButton from={from} />
-      </Paper>
-    </Box>
+    <PublicPage title={text("title")} purpose={text("purpose")}>
+      <LoginForm from={from} reason={errorCodeOf(outcome) ?? sessionMarker.endReason()} />
+      <SignOnButton from={from} />
+      <Link component={RouterLink} to="/account/forgot" sx={{ display: "inline-block", mt: 2 }}>
+        {text("forgot")}
+      </Link>
+    </PublicPage>
   );
 }
 

@@ -1,6 +1,7 @@
 import type {
   AccountSettings,
   AuditAnswer,
+  Language,
   ResetLinkAnswer,
   SecondFactorSetup,
   SessionAnswer,
@@ -28,14 +29,16 @@ export const accountCalls = ({ fetchJson, list, send }: JsonClient) => ({
   logout: () => send("/accounts/logout", { method: "POST" }),
   signOn: (signal?: AbortSignal) => fetchJson<SignOnAnswer>("/accounts/sign_on", { signal }),
   user: (signal?: AbortSignal) => fetchJson<UserAnswer>("/agatha/user/", { signal }),
-  /** Null removes the address. */
-  changeEmail: (email: string | null) => fetchJson<UserAnswer>("/agatha/user/update_info/", { method: "PATCH", body: { email } }),
+  /** Null removes the address. The password is needed where links for new passwords are mailed. */
+  changeEmail: (email: string | null, password?: string) =>
+    fetchJson<UserAnswer>("/agatha/user/update_info/", { method: "PATCH", body: { email, password } }),
   /** Confirms that the same person still uses the session. */
   checkPassword: (password: string) => fetchJson<UserIdentity>("/agatha/users/check/", { method: "POST", body: { password } }),
   /** Ends every session of the account. */
   changePassword: (request: ChangePasswordRequest) => send("/accounts/change_password", { method: "POST", body: request }),
-  /** Notifies managers, who can send a link to set a new password. */
-  forgotPassword: (username: string) => send("/accounts/forgot_password", { method: "POST", body: { username } }),
+  /** Mails a link to set a new password, or notifies managers, who can make one. `name` is the account's name or e-mail address. */
+  forgotPassword: (name: string, language?: Language) =>
+    send("/accounts/forgot_password", { method: "POST", body: { username: name, language } }),
   sessions: (signal?: AbortSignal) => list<SessionAnswer>("/agatha/user/sessions/", { signal }),
   endSession: (id: string) => send(`/agatha/user${pathSegment("sessions", id)}/`, { method: "DELETE" }),
   /** Ends every session of the account but the caller's. */
@@ -63,8 +66,9 @@ export const userCalls = ({ fetchJson, list, open, send }: JsonClient) => ({
   /** Refused while the account has datasets, unless `withData` deletes them too. */
   deleteUser: (id: string, { withData = false } = {}) =>
     send(`${userPath(id)}/`, { method: "DELETE", query: { with_data: withData || undefined } }),
-  /** Link for setting a new password. It replaces the previous link. */
-  resetLink: (id: string) => fetchJson<ResetLinkAnswer>(`${userPath(id)}/reset_link/`, { method: "POST" }),
+  /** Link for setting a new password. It replaces the previous link, and is mailed where that is set up, in this language. */
+  resetLink: (id: string, language?: Language) =>
+    fetchJson<ResetLinkAnswer>(`${userPath(id)}/reset_link/`, { method: "POST", query: { language } }),
   /** Takes the second factor away from somebody who has lost the device. */
   removeSecondFactorOf: (id: string) => send(`${userPath(id)}/second_factor/`, { method: "DELETE" }),
   /** Sets whether the account's APIs answer, and which models are enabled automatically. */

@@ -3,7 +3,7 @@ import { API_ENABLE_MODES } from "../api-enabling.js";
 import { LICENCE_STAGES } from "../documents/licence-stage.js";
 import { ERRORS } from "../error-catalogue.js";
 import { fieldErrorCodes } from "../validation.js";
-import { id, isoDateTime } from "./shared.js";
+import { id, isoDateTime, language } from "./shared.js";
 
 export const csrfAnswer = z.object({ csrftoken: z.string() });
 
@@ -22,6 +22,7 @@ export const loginRequest = z.object({
 
 export const signOnAnswer = z.object({
   provider: z.object({ name: z.string() }).nullable().describe("Null where people log in with a password alone."),
+  mails_reset_links: z.boolean().describe("Whether a link for a forgotten password is mailed to the account's address."),
 });
 export type SignOnAnswer = z.infer<typeof signOnAnswer>;
 
@@ -149,14 +150,24 @@ export const userIdentity = z.object({ id, username: z.string(), is_active: z.bo
 
 export const updateTeamInfoRequest = z.object({ user_id: id, api_enable_mode: apiEnableMode });
 
-export const updateInfoRequest = z.object({ email: email.optional() });
+export const updateInfoRequest = z.object({
+  email: email.optional(),
+  password: z
+    .string()
+    .max(1024)
+    .optional()
+    .describe("The present one. Needed to change the address where links for new passwords are mailed to it."),
+});
 export const checkIdentityRequest = z.object({ password: z.string().min(1).max(1024) });
 
 /** The new password, typed twice. */
 const newPasswordFields = { new_password: newPassword, new_password_again: z.string().max(1024) };
 export const changePasswordRequest = z.object({ current_password: z.string().min(1).max(1024), ...newPasswordFields });
 export const resetPasswordRequest = z.object({ reset_token: z.string().min(1).max(128), ...newPasswordFields });
-export const forgotPasswordRequest = z.object({ username: z.string().min(1).max(64) });
+export const forgotPasswordRequest = z.object({
+  username: z.string().min(1).max(254).describe("The account's name, or its e-mail address."),
+  language: language.default("en").describe("Language of the mail."),
+});
 
 export const sessionAnswer = z.object({
   id,
@@ -184,5 +195,6 @@ export const resetLinkAnswer = z.object({
   reset_token: z.string(),
   link: z.url().describe("The console's page for a new password, with the token behind the #, which no server's log shows."),
   expires_at: isoDateTime,
+  mailed: z.boolean().describe("Whether it was mailed to the account's address."),
 });
 export type ResetLinkAnswer = z.infer<typeof resetLinkAnswer>;

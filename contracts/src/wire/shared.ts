@@ -9,6 +9,10 @@ export const id = z
   .regex(/^[A-Za-z0-9._-]+$/, "Must be an id: letters, digits and . _ - only");
 export const isoDateTime = z.iso.datetime();
 
+/** Languages of the console: Traditional Chinese is tw, Simplified Chinese is cn. */
+export const language = z.enum(["en", "tw", "cn", "ja"]);
+export type Language = z.infer<typeof language>;
+
 export const errorBody = z.object({
   tukey_error: z.enum(Object.keys(ERRORS_BY_CODE) as [ErrorCode, ...ErrorCode[]]),
   message: z.string().describe("The catalogue's English text."),

@@ -70,6 +70,7 @@ test.each([
   ["an ingress without a host", "ingress.enabled=true", "ingress.host or api.publicUrls is needed where ingress.enabled is true"],
   ["a sign-on provider without a client", "api.signOn.issuer=https://login.example.com", "api.signOn.clientId is needed"],
   ["a sign-on provider over plain HTTP", "api.signOn.issuer=http://login.example.com", "at '/api/signOn/issuer'"],
+  ["a mail server without a sender", "api.mail.existingSecret=mail", "api.mail.from is needed"],
   ["a digest that is none", "image.digests.api=sha256:12", "at '/image/digests/api'"],
   ["an external S3 without an address", "s3.bundled=false", "s3.endpoint is needed where s3.bundled is false"],
   ["an external MongoDB without an address", "mongodb.bundled=false", "mongodb.url, or stores.existingSecret"],
@@ -277,12 +278,14 @@ function secretsOf({ spec }: Manifest): string[] {
   return [...whole, ...named.map(({ name }) => name)];
 }
 
-test("only the API that people log in to gets the first manager's password and the sign-on provider's secret", async () => {
+test("only the API that people log in to gets the secrets of the first manager, the sign-on provider and the mail server", async () => {
   const signOn = ["issuer=https://login.example.com", "clientId=agatha", "existingSecret=sign-on", "managerGroups={admins,owners}"];
-  const rendered = manifests(await render(...signOn.map((setting) => `api.signOn.${setting}`)));
+  const mail = ["existingSecret=mail", "from=agatha@example.com"];
+  const settings = [...signOn.map((setting) => `signOn.${setting}`), ...mail.map((setting) => `mail.${setting}`)];
+  const rendered = manifests(await render(...settings.map((setting) => `api.${setting}`)));
   const deployments = rendered.filter(({ kind }) => kind === "Deployment");
   expect(deployments.map((deployment) => [deployment.metadata.name, secretsOf(deployment)])).toEqual([
-    ["agatha-api", ["agatha-stores", "AGATHA_SECRET_KEY", "AGATHA_ADMIN_PASSWORD", "AGATHA_OIDC_CLIENT_SECRET"]],
+    ["agatha-api", ["agatha-stores", "AGATHA_SECRET_KEY", "AGATHA_ADMIN_PASSWORD", "AGATHA_OIDC_CLIENT_SECRET", "AGATHA_SMTP_URL"]],
     ["agatha-models", ["agatha-stores", "AGATHA_SECRET_KEY"]],
     ["agatha-operator", ["agatha-stores"]],
   ]);
@@ -291,6 +294,7 @@ test("only the API that people log in to gets the first manager's password and t
     ({ kind, spec }) => kind === "NetworkPolicy" && JSON.stringify(spec.egress ?? []).includes('[{"port":443}]'),
   );
   expect(reachProvider.map(({ metadata }) => metadata.name)).toEqual(["agatha-api"]);
+  expect(JSON.stringify(reachProvider[0]?.spec.egress)).toContain('[{"port":465},{"port":587}]');
 });
 
 test("Agatha's images are taken by their digests, the trainer's too, and a store's by the digest in its value", async () => {

@@ -1,0 +1,12 @@
+import { lazy } from "react";
+import { loadChunk } from "../routing/load-chunk.js";
+import type { Screen } from "../routing/screen.js";
+import { title } from "./title.js";
+
+export const forgotPassword: Screen = {
+  path: "/account/forgot",
+  area: "account",
+  access: "public",
+  component: lazy(() => loadChunk(() => import("./forgot-password-screen.js"))),
+  messages: title,
+};
