@@ -19,6 +19,7 @@ const ACCEPTED = new Set([
   "BlueOak-1.0.0",
   "ISC",
   "MIT",
+  "MIT-0",
   "MPL-2.0",
   "MPL 2.0",
   "(MPL-2.0 OR Apache-2.0)",
