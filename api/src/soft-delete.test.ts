@@ -1,6 +1,6 @@
 import { CANCEL_ANNOTATION, COLLECTIONS, DELETED_AT_ANNOTATION, type Resource, type User } from "@agatha/contracts";
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
-import { countEnabledModels } from "./api-limits/enabled-models.js";
+import { countModels } from "./api-limits/model-counts.js";
 import { datasetRoutes } from "./datasets/index.js";
 import { modelRoutes } from "./models/index.js";
 import { addUser, type Client, readErrorCode, readJson, startServer, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
@@ -100,7 +100,7 @@ describe("a deleted dataset", () => {
     for (const displayName of ["First", "Second"])
       models.push(await addTrainedModel(deps, { dataset, spec: { displayName, apiEnabled: true } }));
     await client("DELETE", path);
-    expect((await countEnabledModels(deps))(someone.id).quality).toBe(0);
+    expect((await countModels(deps))(someone.id).enabled.quality).toBe(0);
     await limitApis(limit);
     await restore();
     const enabled = await Promise.all(

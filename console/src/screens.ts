@@ -1,4 +1,5 @@
 import { account } from "./account/index.js";
+import { contract } from "./contract/index.js";
 import { dataset } from "./dataset/index.js";
 import { datasetList } from "./dataset-list/index.js";
 import { editHistory } from "./edit-history/index.js";
@@ -17,6 +18,7 @@ export const SCREENS: readonly Screen[] = [
   forgotPassword,
   resetPassword,
   account,
+  contract,
   home,
   datasetList,
   dataset,

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { messages as account } from "./account/messages.js";
+import { messages as contract } from "./contract/messages.js";
 import { messages as dataset } from "./dataset/messages.js";
 import { messages as datasetList } from "./dataset-list/messages.js";
 import { messages as editHistory } from "./edit-history/messages.js";
@@ -12,11 +13,13 @@ import { messages as login } from "./login/messages.js";
 import { apiEnablementMessages, messages as management } from "./management/messages.js";
 import { messages as models } from "./models/messages.js";
 import { messages as resetPassword } from "./reset-password/messages.js";
+import { messages as restrictions } from "./restrictions/messages.js";
 import { SHARED_MESSAGES } from "./shared-messages.js";
 
 // The compiler checks that no text is missing. It does not check the interpolated values.
 const SCREEN_MESSAGES: AnyMessages[] = [
   account,
+  contract,
   dataset,
   datasetList,
   editHistory,
@@ -28,6 +31,7 @@ const SCREEN_MESSAGES: AnyMessages[] = [
   apiEnablementMessages,
   models,
   resetPassword,
+  restrictions,
 ];
 const ALL = [...SHARED_MESSAGES, ...SCREEN_MESSAGES];
 

@@ -1,7 +1,7 @@
 import { COLLECTIONS, ERRORS, NotFound, type User } from "@agatha/contracts";
 import type { loginRequest, UserAnswer } from "@agatha/contracts/wire";
 import type { z } from "zod";
-import { countEnabledModels } from "../api-limits/enabled-models.js";
+import { countModels } from "../api-limits/model-counts.js";
 import { recordHourly } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { ApiError } from "../http/api-error.js";
@@ -11,7 +11,7 @@ import { verifyPassword } from "./password-hash.js";
 import { consumeCode, hasSecondFactor } from "./second-factor.js";
 
 export async function describeUser(deps: ApiDeps, user: User): Promise<UserAnswer> {
-  return userAnswer(user, (await countEnabledModels(deps, user.id))(user.id), deps.clock.now());
+  return userAnswer(user, (await countModels(deps, user.id))(user.id), deps.clock.now());
 }
 
 /**
@@ -52,8 +52,8 @@ export async function listUsers(deps: ApiDeps, viewer: User): Promise<UserAnswer
 }
 
 export async function describeUsers(deps: ApiDeps, users: User[]): Promise<UserAnswer[]> {
-  const enabled = await countEnabledModels(deps);
-  return users.map((user) => userAnswer(user, enabled(user.id), deps.clock.now()));
+  const countsOf = await countModels(deps);
+  return users.map((user) => userAnswer(user, countsOf(user.id), deps.clock.now()));
 }
 
 /** Returns an account. Throws NotFound if it does not exist or the viewer may not see it. */

@@ -3,7 +3,7 @@ import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { modelTarget } from "../resources/training.js";
 import { updateResource } from "../resources/update-resource.js";
-import { countEnabledModels } from "./enabled-models.js";
+import { countModels } from "./model-counts.js";
 
 /** Disables the APIs for which the owner has no quota left, before deleted models are restored. */
 export async function enforceApiLimit(
@@ -12,15 +12,15 @@ export async function enforceApiLimit(
   models: readonly Resource<"Model">[],
   product: ProductType,
 ): Promise<void> {
-  const enabled = await countEnabledModels(deps);
+  const countsOf = await countModels(deps);
   const taken = new Map<string, number>();
   for (const model of models.filter(({ spec }) => spec.apiEnabled)) {
     const { owner } = model.spec;
     const account = await deps.documents.collection(COLLECTIONS.users).get(owner);
-    const counts = enabled(owner);
-    const licences = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const { enabled } = countsOf(owner);
+    const licences = Object.values(enabled).reduce((sum, count) => sum + count, 0);
     const room = Math.min(
-      remainingQuota(account?.products[product].enableLimit ?? 0, counts[product]),
+      remainingQuota(account?.products[product].enableLimit ?? 0, enabled[product]),
       remainingQuota(account?.restriction.licenceLimit ?? -1, licences),
     );
     const count = taken.get(owner) ?? 0;

@@ -8,7 +8,6 @@ export const cn = {
     hint: "一个或多个 .csv、.xlsx 或 .xls 文件，第一行为列名",
     choose: "选择文件",
     product: "用于",
-    denied: "您的账号不能创建数据集，请联系管理员。",
     help: "文件应该是什么格式？",
     helpHeader: "第一行为列名。每个名称只能出现一次，且不能为 __id__ 或 __one__。",
     helpCsv:

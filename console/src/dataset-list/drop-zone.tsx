@@ -7,6 +7,7 @@ import { FileButton } from "../file-upload/file-button.js";
 import { useUploads } from "../file-upload/uploads-context.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
+import { useRestriction } from "../restrictions/allowed.js";
 import { useAnalysis } from "../routing/analysis-context.js";
 import { isProductEnabled, PRODUCTS } from "../routing/products.js";
 import { useSessionUser } from "../routing/session.js";
@@ -23,7 +24,8 @@ export function DropZone() {
   const product = shown === "all" ? (chosen ?? (products.includes("quality") ? "quality" : products[0])) : shown;
   const { uploadDataset } = useUploads();
 
-  if (!user.dataset_create_enable || product === undefined) return <Alert severity="info">{text("drop.denied")}</Alert>;
+  const restriction = useRestriction({ what: "dataset", product: product ?? PRODUCTS[0] });
+  if (restriction !== null || product === undefined) return <Alert severity="info">{restriction}</Alert>;
   const take = (files: FileList | null) => {
     // The upload list shows the result of each file.
     for (const file of files ?? []) uploadDataset(file, { product_type: product }).catch(() => undefined);

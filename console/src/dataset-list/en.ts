@@ -8,7 +8,6 @@ export const en = {
     hint: "One or more .csv, .xlsx or .xls files with the names of the columns in the first line",
     choose: "Choose files",
     product: "Product",
-    denied: "Your account may not create datasets. Please ask your manager.",
     help: "What may a file look like?",
     helpHeader: "The first line names the columns. Every name must be there once, and must not be __id__ or __one__.",
     helpCsv:

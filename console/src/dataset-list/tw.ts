@@ -8,7 +8,6 @@ export const tw = {
     hint: "一個或多個 .csv、.xlsx 或 .xls 檔案，第一列為欄位名稱",
     choose: "選擇檔案",
     product: "用於",
-    denied: "您的帳號不可建立資料集，請洽管理員。",
     help: "檔案應該是什麼格式？",
     helpHeader: "第一列為欄位名稱。每個名稱只能出現一次，且不可為 __id__ 或 __one__。",
     helpCsv:

@@ -11,16 +11,16 @@ import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { Failure } from "../feedback/failure.js";
 import { useText } from "../i18n/use-text.js";
+import { useRestriction } from "../restrictions/allowed.js";
 import { datasetPath } from "../routing/paths.js";
-import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
 
 /** Saves the rows after the steps as a new dataset. Hidden from users who may not create datasets. */
 export function SaveAsDataset({ dataset }: { dataset: DatasetAnswer }) {
   const text = useText(messages);
-  const user = useSessionUser();
+  const restriction = useRestriction({ what: "dataset", product: dataset.product_type });
   const [asking, setAsking] = useState(false);
-  if (!user.dataset_create_enable) return null;
+  if (restriction !== null) return null;
   return (
     <>
       <Button startIcon={<SaveIcon />} onClick={() => setAsking(true)}>

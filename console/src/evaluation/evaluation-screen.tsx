@@ -7,6 +7,7 @@ import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
 import { isFailed } from "../models/comparability.js";
+import { Allowed } from "../restrictions/allowed.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { type EvaluationPathParams, evaluationPath, modelPath, NEW_EVALUATION, NEW_MODEL } from "../routing/paths.js";
 import { EvaluationList } from "./evaluation-list.js";
@@ -52,13 +53,15 @@ export default function EvaluationScreen() {
       />
       <Box sx={{ minWidth: 0, p: { xs: 1.5, md: 2 } }}>
         {chosen === NEW_EVALUATION ? (
-          <NewEvaluation
-            key={initialModels.join()}
-            dataset={dataset.data}
-            models={models.data}
-            initialModels={initialModels}
-            onCreated={(evaluationId) => navigate(address({ evaluationId }))}
-          />
+          <Allowed what="work">
+            <NewEvaluation
+              key={initialModels.join()}
+              dataset={dataset.data}
+              models={models.data}
+              initialModels={initialModels}
+              onCreated={(evaluationId) => navigate(address({ evaluationId }))}
+            />
+          </Allowed>
         ) : (
           <EvaluationView key={chosen} id={chosen} models={models.data} addressOf={address} nameOf={nameOf} />
         )}

@@ -16,6 +16,7 @@ import { messages } from "../models/messages.js";
 import { type ColumnOption, columnOptions } from "../models/new-model/column-options.js";
 import { newModelDraft } from "../models/new-model/draft.js";
 import { ManualModelForm } from "../models/new-model/manual-model-form.js";
+import { Allowed } from "../restrictions/allowed.js";
 import { useSessionUser } from "../routing/session.js";
 import { CREATION_MODES, creationModeOf } from "./creation-mode.js";
 
@@ -33,12 +34,14 @@ export function NewModel({ dataset, models, ...after }: NewModelProps) {
   if (check.error && !check.data) return <Failure error={check.error} onRetry={() => void check.refetch()} />;
   if (!check.data) return <Loading rows={6} height={48} />;
   return (
-    <CreationTabs
-      dataset={dataset}
-      choices={columnOptions(dataset.columns, check.data)}
-      existingNames={models.map((model) => model.name)}
-      {...after}
-    />
+    <Allowed what="model" product={dataset.product_type} owner={dataset.owner}>
+      <CreationTabs
+        dataset={dataset}
+        choices={columnOptions(dataset.columns, check.data)}
+        existingNames={models.map((model) => model.name)}
+        {...after}
+      />
+    </Allowed>
   );
 }
 
@@ -60,7 +63,6 @@ function CreationTabs({ dataset, choices, existingNames: taken, onCreated, onTra
     newAutomaticTrainingDraft(enablingModeFor(user.api_enable_mode), dataset.nrow ?? 0),
   );
   const way = creationModeOf(query.get("way"), user.auto_model_enable);
-  if (!user.model_create_enable) return <Alert severity="info">{text("create.modelCreateOff")}</Alert>;
   const common = { dataset, choices, draft, onDraft: setDraft };
   return (
     <Box sx={{ display: "grid", gap: 2, maxWidth: 960, gridTemplateColumns: "minmax(0, 1fr)" }}>

@@ -8,6 +8,7 @@ import { useNavigate } from "react-router-dom";
 import { Failure } from "../feedback/failure.js";
 import { useUploads } from "../file-upload/uploads-context.js";
 import { useText } from "../i18n/use-text.js";
+import { useRestriction } from "../restrictions/allowed.js";
 import { datasetPath } from "../routing/paths.js";
 import { isProductEnabled, PRODUCTS } from "../routing/products.js";
 import { useSessionUser } from "../routing/session.js";
@@ -18,7 +19,8 @@ const SAMPLE = { file: "Cars.csv", name: "Cars" };
 /** Uploads a real table to try everything with, as the user's own dataset. */
 export function SampleDataset() {
   const text = useText(messages);
-  const { start, busy, error } = useSampleDataset();
+  const { start, busy, error, product } = useSampleDataset();
+  const restriction = useRestriction({ what: "dataset", product: product ?? PRODUCTS[0] });
   return (
     <Paper sx={{ px: 2, py: 1.5 }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 2, rowGap: 1 }}>
@@ -26,9 +28,15 @@ export function SampleDataset() {
           <Typography variant="h2">{text("sample.title")}</Typography>
           <Typography color="text.secondary">{text("sample.text")}</Typography>
         </Box>
-        <Button variant="contained" aria-busy={busy} onClick={() => void start()}>
-          {text(busy ? "sample.sending" : "sample.start")}
-        </Button>
+        {restriction === null ? (
+          <Button variant="contained" aria-busy={busy} onClick={() => void start()}>
+            {text(busy ? "sample.sending" : "sample.start")}
+          </Button>
+        ) : (
+          <Typography color="text.secondary" sx={{ flex: "1 1 320px" }}>
+            {restriction}
+          </Typography>
+        )}
       </Box>
       {error ? <Failure error={error} title={text("sample.failed")} onRetry={() => void start()} /> : null}
     </Paper>
@@ -62,7 +70,7 @@ function useSampleDataset() {
       setBusy(false);
     }
   };
-  return { start, busy, error };
+  return { start, busy, error, product };
 }
 
 async function fetchSampleFile(): Promise<File> {

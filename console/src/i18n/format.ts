@@ -3,6 +3,8 @@ export interface Format {
   number(value: number, digits?: number): string;
   percent(share: number): string;
   bytes(size: number): string;
+  /** The day of a time in UTC: contracts begin and end with days. */
+  date(iso: string): string;
   dateTime(iso: string): string;
   /** Example: "3 minutes ago". */
   ago(iso: string, now: number): string;
@@ -14,12 +16,14 @@ export function createFormat(tag: string): Format {
   const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
   const share = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 1 });
   const moment = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" });
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeZone: "UTC" });
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
   return {
     number: (value, digits = 4) =>
       Number.isInteger(value) && Math.abs(value) < 1e15 ? whole.format(value) : formatSignificant(tag, value, digits),
     percent: (value) => share.format(value),
     bytes: (size) => bytes(tag, size),
+    date: (iso) => day.format(new Date(iso)),
     dateTime: (iso) => moment.format(new Date(iso)),
     ago: (iso, now) => ago(relative, (Date.parse(iso) - now) / 1000),
     duration,

@@ -1,4 +1,5 @@
 import AccountIcon from "@mui/icons-material/AccountCircleOutlined";
+import ContractIcon from "@mui/icons-material/DescriptionOutlined";
 import LogoutIcon from "@mui/icons-material/LogoutOutlined";
 import SettingsIcon from "@mui/icons-material/ManageAccountsOutlined";
 import { Box, Divider, IconButton, ListItemIcon, Menu, MenuItem, Tooltip, Typography } from "@mui/material";
@@ -40,6 +41,12 @@ export function AccountMenu() {
             <SettingsIcon fontSize="small" />
           </ListItemIcon>
           {text("account.settings")}
+        </MenuItem>
+        <MenuItem component={Link} to="/account/contract" onClick={() => setAnchor(null)}>
+          <ListItemIcon>
+            <ContractIcon fontSize="small" />
+          </ListItemIcon>
+          {text("account.contract")}
         </MenuItem>
         <MenuItem onClick={() => void logout({}, LOGIN_PATH, false)}>
           <ListItemIcon>

@@ -1,16 +1,21 @@
 import { Box, Link } from "@mui/material";
-import { type ReactNode, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useRef } from "react";
 import { CompletionNotifier } from "../automatic-training/completion-notifier.js";
 import { CompanionBanner } from "../companion/banner.js";
 import { UploadsProvider } from "../file-upload/uploads-context.js";
 import { useText } from "../i18n/use-text.js";
+import { loadChunk } from "../routing/load-chunk.js";
+import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
 import { StorageBanner } from "./storage-banner.js";
 import { TopBar } from "./top-bar.js";
 
+const ContractBanner = lazy(() => loadChunk(() => import("../restrictions/contract-banner.js")));
+
 /** Top bar and the screen. */
 export function ConsoleLayout({ children }: { children: ReactNode }) {
   const text = useText(messages);
+  const { contract_stage } = useSessionUser();
   const main = useRef<HTMLElement>(null);
   return (
     <UploadsProvider>
@@ -24,6 +29,7 @@ export function ConsoleLayout({ children }: { children: ReactNode }) {
       <Box sx={{ display: "flex", flexDirection: "column", height: "100dvh", bgcolor: "background.default", color: "text.primary" }}>
         <TopBar />
         <StorageBanner />
+        <Suspense>{contract_stage === "normal" ? null : <ContractBanner />}</Suspense>
         <CompanionBanner />
         <CompletionNotifier />
         <Box component="main" ref={main} tabIndex={-1} sx={{ flexGrow: 1, minHeight: 0, overflow: "auto", outline: "none" }}>

@@ -9,7 +9,14 @@ const en = {
   path: "Where you are",
   language: "Language",
   theme: { dark: "Use the dark theme", light: "Use the light theme" },
-  account: { menu: "Account", manager: "Manager", normal: "User", settings: "Account, sessions and password", logout: "Log out" },
+  account: {
+    menu: "Account",
+    manager: "Manager",
+    normal: "User",
+    settings: "Account, sessions and password",
+    contract: "Contract and limits",
+    logout: "Log out",
+  },
   search: {
     label: "Search datasets and models",
     short: "Search",
@@ -71,7 +78,14 @@ const tw = {
   path: "目前位置",
   language: "語言",
   theme: { dark: "使用深色主題", light: "使用淺色主題" },
-  account: { menu: "帳號", manager: "管理員", normal: "一般使用者", settings: "帳號、工作階段與密碼", logout: "登出" },
+  account: {
+    menu: "帳號",
+    manager: "管理員",
+    normal: "一般使用者",
+    settings: "帳號、工作階段與密碼",
+    contract: "合約與限制",
+    logout: "登出",
+  },
   search: {
     label: "搜尋資料集與模型",
     short: "搜尋",
@@ -123,7 +137,14 @@ const cn = {
   path: "当前位置",
   language: "语言",
   theme: { dark: "使用深色主题", light: "使用浅色主题" },
-  account: { menu: "账号", manager: "管理员", normal: "普通用户", settings: "账号、会话与密码", logout: "退出登录" },
+  account: {
+    menu: "账号",
+    manager: "管理员",
+    normal: "普通用户",
+    settings: "账号、会话与密码",
+    contract: "合同与限制",
+    logout: "退出登录",
+  },
   search: {
     label: "搜索数据集和模型",
     short: "搜索",
@@ -180,6 +201,7 @@ const ja = {
     manager: "管理者",
     normal: "一般ユーザー",
     settings: "アカウント・セッション・パスワード",
+    contract: "契約と上限",
     logout: "ログアウト",
   },
   search: {

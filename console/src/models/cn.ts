@@ -149,7 +149,6 @@ export const cn = {
       lags: "参考的前期数",
       horizon: "预测的期数",
     },
-    modelCreateOff: "您的账号不能创建模型，请联系管理员开放权限。",
   },
   parameter: {
     rounds: "树的数量",

@@ -164,7 +164,6 @@ export const en = {
       lags: "Prior periods it sees",
       horizon: "Periods it forecasts",
     },
-    modelCreateOff: "Your account may not create models. Ask a manager to allow it.",
   },
   parameter: {
     rounds: "Trees",

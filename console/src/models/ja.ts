@@ -151,7 +151,6 @@ export const ja = {
       lags: "参照する前の期数",
       horizon: "予測する期数",
     },
-    modelCreateOff: "このアカウントではモデルを作成できません。管理者に許可を依頼してください。",
   },
   parameter: {
     rounds: "木の数",

@@ -149,7 +149,6 @@ export const tw = {
       lags: "參考的前期數",
       horizon: "預測的期數",
     },
-    modelCreateOff: "您的帳號不能建立模型，請洽管理員開放權限。",
   },
   parameter: {
     rounds: "樹的數量",

@@ -88,7 +88,7 @@ test("a token that could not be fetched is fetched again by the next request", a
 const refusals: Record<string, { answer: () => Response; code: string; lost: boolean }> = {
   "no session": { answer: () => refusal(401, "010301"), code: "010301", lost: true },
   "a disabled account": { answer: () => refusal(403, "010304"), code: "010304", lost: true },
-  "no permission": { answer: () => refusal(403, "010302"), code: "010302", lost: true },
+  "no permission": { answer: () => refusal(403, "010302"), code: "010302", lost: false },
   "a wrong password": { answer: () => refusal(401, "010303"), code: "010303", lost: false },
   "a limit of the account": { answer: () => refusal(403, "010603"), code: "010603", lost: false },
   "bad input": { answer: () => refusal(400, "010201"), code: "010201", lost: false },

@@ -52,6 +52,7 @@ export const userAnswer = z.object({
   api_enable_mode: z.string(),
   auto_model_enable: z.boolean(),
   model_limit: limit,
+  model_current: z.int().describe("Models that there are, which the limit of models is about."),
   model_licence_limit: limit,
   open_calc_varimp_enable: z.boolean(),
   dataset_create_enable: z.boolean(),

@@ -3,6 +3,7 @@ import type { CalculationAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Box } from "@mui/material";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { useText } from "../../i18n/use-text.js";
+import { Allowed } from "../../restrictions/allowed.js";
 import { CalculationHistory } from "../calculation-history.js";
 import { CalculationView } from "../calculation-view.js";
 import { messages } from "../messages.js";
@@ -26,7 +27,9 @@ export default function BatchPrediction({ model, info }: { model: ModelAnswer; i
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", xl: "minmax(0, 1fr) 280px" }, alignItems: "start" }}>
       {chosen === null ? (
-        <BatchForm model={model} info={info} datasets={datasets} />
+        <Allowed what="work">
+          <BatchForm model={model} info={info} datasets={datasets} />
+        </Allowed>
       ) : (
         <CalculationView key={chosen} model={model} type="batch" id={chosen} onEdit={() => navigate(calculationPath(model, "batch"))}>
           {(calculation) => <BatchResult model={model} info={info} calculation={calculation} source={wordsFor(calculation)} />}

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
+import { Allowed } from "../../restrictions/allowed.js";
 import { CalculationHistory } from "../calculation-history.js";
 import { CalculationView } from "../calculation-view.js";
 import { messages } from "../messages.js";
@@ -68,7 +69,9 @@ function OptimizationPanel({ model, info, onApply }: OptimizationProps) {
       }}
     >
       {chosen === null ? (
-        <OptimizationForm model={model} info={info} draft={draft} onDraft={setDraft} />
+        <Allowed what="work">
+          <OptimizationForm model={model} info={info} draft={draft} onDraft={setDraft} />
+        </Allowed>
       ) : (
         <CalculationView key={chosen} model={model} type="optimization" id={chosen} onEdit={change}>
           {(calculation) => (

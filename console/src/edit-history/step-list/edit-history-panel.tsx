@@ -4,6 +4,7 @@ import { Box, Button, Checkbox, Paper, Typography } from "@mui/material";
 import { type ReactNode, useMemo, useState } from "react";
 import { EmptyState } from "../../feedback/empty-state.js";
 import { useText } from "../../i18n/use-text.js";
+import { Allowed } from "../../restrictions/allowed.js";
 import { supersededAggregations } from "../enabled-steps.js";
 import { messages } from "../messages.js";
 import type { StepType } from "../steps/step-draft.js";
@@ -40,7 +41,9 @@ export function EditHistoryPanel({ history, steps, describe, onAdd, actions }: E
           {text("history.hint")}
         </Typography>
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
-          <AddStepMenu onAdd={onAdd} />
+          <Allowed what="work">
+            <AddStepMenu onAdd={onAdd} />
+          </Allowed>
           {actions}
         </Box>
       </Box>

@@ -1,0 +1,56 @@
+import type { UserAnswer } from "@agatha/contracts/wire";
+import { Chip, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from "@mui/material";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { messages as layoutMessages } from "../layout/messages.js";
+import { limitsOf } from "./limits.js";
+import { messages } from "./messages.js";
+
+/** Each limit beside what is used of it. */
+export function LimitTable({ user }: { user: UserAnswer }) {
+  const text = useText(messages);
+  const layout = useText(layoutMessages);
+  const { models, licences, apis } = limitsOf(user);
+  const rows = [
+    { name: text("limits.models"), ...models },
+    { name: text("limits.licences"), ...licences },
+    ...apis.map(({ product, ...limit }) => ({ name: text("limits.apis", { product: layout(`products.${product}`) }), ...limit })),
+  ];
+  return (
+    <TableContainer>
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            <TableCell>{text("limits.what")}</TableCell>
+            <TableCell align="right">{text("limits.used")}</TableCell>
+            <TableCell align="right">{text("limits.limit")}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map((row) => (
+            <LimitRow key={row.name} {...row} />
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
+
+function LimitRow({ name, used, limit }: { name: string; used: number; limit: number | null }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const full = limit !== null && limit >= 0 && used >= limit;
+  const shownLimit = limit === null ? text("limits.notIncluded") : limit < 0 ? text("limits.unlimited") : format.number(limit);
+  return (
+    <TableRow>
+      <TableCell component="th" scope="row">
+        {name}
+      </TableCell>
+      <TableCell align="right">{format.number(used)}</TableCell>
+      <TableCell align="right">
+        {full ? <Chip size="small" color="warning" label={text("limits.full")} sx={{ mr: 1 }} /> : null}
+        {shownLimit}
+      </TableCell>
+    </TableRow>
+  );
+}

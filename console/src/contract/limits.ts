@@ -1,0 +1,28 @@
+import type { ProductType } from "@agatha/contracts";
+import type { UserAnswer } from "@agatha/contracts/wire";
+import { isProductEnabled, PRODUCTS } from "../routing/products.js";
+
+interface Limit {
+  used: number;
+  /** -1: unlimited. Null: the account does not have the product. */
+  limit: number | null;
+}
+
+/** Limits of an account beside what is used of them: models, licences, and APIs by product. */
+export interface Limits {
+  models: Limit;
+  licences: Limit;
+  apis: (Limit & { product: ProductType })[];
+}
+
+export function limitsOf(user: UserAnswer): Limits {
+  return {
+    models: { used: user.model_current, limit: user.model_limit },
+    licences: { used: user.product_all_current, limit: user.model_licence_limit },
+    apis: PRODUCTS.map((product) => ({
+      product,
+      used: user[`product_${product}_current`],
+      limit: isProductEnabled(user, product) ? user[`product_${product}_enable_limit`] : null,
+    })),
+  };
+}

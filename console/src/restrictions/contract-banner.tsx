@@ -1,0 +1,25 @@
+import { Alert, Button } from "@mui/material";
+import { Link } from "react-router-dom";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { useSessionUser } from "../routing/session.js";
+import { useRestriction } from "./allowed.js";
+import { messages } from "./messages.js";
+
+/** Tells that the contract has expired, or is about to. */
+export default function ContractBanner() {
+  const text = useText(messages);
+  const format = useFormat();
+  const { due_date, days_left } = useSessionUser();
+  const expired = useRestriction({ what: "work" });
+  const toContract = (
+    <Button color="inherit" size="small" component={Link} to="/account/contract">
+      {text("toContract")}
+    </Button>
+  );
+  return (
+    <Alert severity={expired === null ? "warning" : "error"} square action={toContract}>
+      {expired ?? text("warning", { date: due_date === null ? "" : format.date(due_date), count: days_left ?? 0 })}
+    </Alert>
+  );
+}

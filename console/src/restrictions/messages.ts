@@ -1,0 +1,47 @@
+import type { Messages, Translation } from "../i18n/messages.js";
+
+const en = {
+  expired:
+    "Your contract expired on {{date}}. This function is restricted: what there is can be read and downloaded. Contact customer service.",
+  dataset: "Your account may not create datasets. Ask a manager to allow it.",
+  model: "Your account may not create models. Ask a manager to allow it.",
+  product: "Your account does not have this product. Ask a manager for it.",
+  modelLimit: "You have {{count}} of {{limit}} models. Delete models you no longer need, or ask a manager for more.",
+  warning_one: "Your contract expires on {{date}}: {{count}} day is left.",
+  warning_other: "Your contract expires on {{date}}: {{count}} days are left.",
+  toContract: "Contract and limits",
+};
+type Shape = Translation<typeof en>;
+
+const tw = {
+  expired: "您的合約已於 {{date}} 到期。此功能受限：現有內容仍可檢視與下載。請聯絡客服。",
+  dataset: "您的帳號不可建立資料集，請洽管理員開放權限。",
+  model: "您的帳號不可建立模型，請洽管理員開放權限。",
+  product: "您的帳號沒有此產品，請洽管理員。",
+  modelLimit: "您已有 {{count}} / {{limit}} 個模型。請刪除不需要的模型，或洽管理員增加上限。",
+  warning: "您的合約將於 {{date}} 到期，還剩 {{count}} 天。",
+  toContract: "合約與限制",
+} satisfies Shape;
+
+const cn = {
+  expired: "您的合同已于 {{date}} 到期。此功能受限：现有内容仍可查看和下载。请联系客服。",
+  dataset: "您的账号不能创建数据集，请联系管理员开放权限。",
+  model: "您的账号不能创建模型，请联系管理员开放权限。",
+  product: "您的账号没有此产品，请联系管理员。",
+  modelLimit: "您已有 {{count}} / {{limit}} 个模型。请删除不需要的模型，或联系管理员增加上限。",
+  warning: "您的合同将于 {{date}} 到期，还剩 {{count}} 天。",
+  toContract: "合同与限制",
+} satisfies Shape;
+
+const ja = {
+  expired:
+    "契約は {{date}} に期限が切れました。この機能は制限されています。既存の内容は閲覧とダウンロードができます。カスタマーサービスにお問い合わせください。",
+  dataset: "このアカウントではデータセットを作成できません。管理者に許可を依頼してください。",
+  model: "このアカウントではモデルを作成できません。管理者に許可を依頼してください。",
+  product: "このアカウントではこの製品を利用できません。管理者に依頼してください。",
+  modelLimit: "モデル数は上限 {{limit}} 件中 {{count}} 件です。不要なモデルを削除するか、管理者に上限の引き上げを依頼してください。",
+  warning: "契約は {{date}} に期限が切れます。残り {{count}} 日です。",
+  toContract: "契約と上限",
+} satisfies Shape;
+
+export const messages: Messages<typeof en> = { namespace: "restrictions", en, tw, cn, ja };
