@@ -1,4 +1,4 @@
-import { ALGORITHMS } from "./algorithms/index.js";
+import { ALGORITHMS, forecasterProblem } from "./algorithms/index.js";
 import { autoModelCandidates } from "./auto-model-candidates.js";
 import type { ModelType } from "./kinds/model.js";
 
@@ -34,4 +34,24 @@ describe("automatic training", () => {
   ])("chooses its candidates: %s", (_what, tried, expected) => {
     expect(tried).toEqual(expected);
   });
+});
+
+test("automatic training of a time series tries the forecasters first", () => {
+  const timeSeries = { time: "when", lags: 1, horizon: 3 };
+  const all = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2], timeSeries }, "REGRESSION", 1000);
+  expect(all.slice(0, 5).map(({ label }) => label)).toEqual(["ETS", "ARIMA", "Theta", "SNaive", "Croston"]);
+  expect(all.map(({ label }) => label)).toContain("XGB");
+});
+
+test.each<[string, string[][], boolean, string | undefined]>([
+  ["alone in a time series", [["ETS"]], true, undefined],
+  ["beside others of its kind", [["ETS", "ARIMA"]], true, undefined],
+  ["without a time series", [["ETS"]], false, "choose a time column"],
+  ["beside another algorithm", [["ETS", "GLM"]], true, "beside its like"],
+  ["before another layer", [["ETS"], ["GLM"]], true, "in one layer"],
+])("a forecaster stands %s", (_title, names, isTimeSeries, expected) => {
+  const layers = names.map((layer) => ({ nodes: layer.map((algorithm) => ({ algorithm })) }));
+  const problem = forecasterProblem(layers, isTimeSeries);
+  if (expected === undefined) expect(problem).toBeUndefined();
+  else expect(problem).toContain(expected);
 });

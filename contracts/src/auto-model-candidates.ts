@@ -1,5 +1,5 @@
 /** Candidates of automatic training. These are pure functions: the API validates a request with them, and the operator acts on them. */
-import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName, MIN_ROWS_PER_CLUSTER, type ParamsOf } from "./algorithms/index.js";
+import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName, isForecaster, MIN_ROWS_PER_CLUSTER, type ParamsOf } from "./algorithms/index.js";
 import { ERRORS } from "./error-catalogue.js";
 import type { CodedProblem } from "./error-classes.js";
 import type { AutoModelSpec } from "./kinds/auto-model.js";
@@ -9,15 +9,28 @@ import { rankingChoices } from "./ranking.js";
 import type { TableColumn } from "./results/table.js";
 
 type Layers = ModelSpec["layers"];
-type AutoModelRequest = Pick<AutoModelSpec, "mode" | "type" | "response" | "semilabel" | "candidates" | "rankBy">;
+type AutoModelRequest = Pick<AutoModelSpec, "mode" | "type" | "response" | "semilabel" | "candidates" | "rankBy"> & {
+  timeSeries?: unknown;
+};
 
 /** Algorithms that train in moments, for AUTO_MINIMUM. */
-const FAST_ALGORITHMS: readonly string[] = ["XGB", "GLM", "BYS", "iForest", "PCA", "k-means"] satisfies AlgorithmName[];
+const FAST_ALGORITHMS: readonly string[] = [
+  "ETS",
+  "Theta",
+  "SNaive",
+  "XGB",
+  "GLM",
+  "BYS",
+  "iForest",
+  "PCA",
+  "k-means",
+] satisfies AlgorithmName[];
 /**
  * Order for supervised learning and outlier detection. Algorithms that are usually among the best come first and slow ones last,
  * as time may run out. Unlisted algorithms follow.
  */
 const ALGORITHM_ORDER: readonly string[] = [
+  ...(["ETS", "ARIMA", "Theta", "SNaive", "Croston"] satisfies AlgorithmName[]),
   ...(["XGB", "RF", "GLM", "KNN", "SVM", "DNN", "BYS", "GAM", "enet", "GNET"] satisfies AlgorithmName[]),
   ...(["iForest", "OCS", "Dobin", "AENN", "GMM", "PCA", "LOF"] satisfies AlgorithmName[]),
 ];
@@ -36,7 +49,7 @@ export function autoModelType(
   const type = typeOfResponse(wanted, productType, columns);
   const { rankBy, semilabel } = wanted;
   if (typeof type !== "string" || rankBy === undefined) return type;
-  const choices = rankingChoices(type, semilabel !== undefined);
+  const choices = rankingChoices(type, semilabel !== undefined, wanted.timeSeries !== undefined);
   if (choices.includes(rankBy)) return type;
   return { code: ERRORS.badRequest, path: "rank_by", message: `${type} is not ranked by ${rankBy}: choose one of ${choices.join(", ")}` };
 }
@@ -98,19 +111,22 @@ export interface AutoModelCandidate {
 }
 
 /**
- * Returns the candidates in the order of training. They are all algorithms of the type (AUTO_MINIMUM: a few quick ones). An
+ * Returns the candidates in the order of training. They are all algorithms of the type (AUTO_MINIMUM: a few quick ones), for a
+ * time series the forecasters first. An
  * algorithm with a number of clusters appears once for each number in `clusters` that `nrow` rows allow; every algorithm comes
  * once before any comes again. Boosting appears a second time with a low learning rate. MANUAL returns the given candidates.
  */
 export function autoModelCandidates(
-  { mode, candidates = [], clusters }: Pick<AutoModelSpec, "mode" | "candidates" | "clusters">,
+  { mode, candidates = [], clusters, timeSeries }: Pick<AutoModelSpec, "mode" | "candidates" | "clusters" | "timeSeries">,
   type: ModelType,
   nrow: number,
 ): AutoModelCandidate[] {
   if (mode === "MANUAL") {
     return candidates.map(({ layers }, i) => ({ label: `${labelOf(layers)}${i + 1}`, method: methodOf(layers), layers }));
   }
-  const names = ALGORITHM_NAMES.filter((name) => (ALGORITHMS[name].modelTypes as readonly ModelType[]).includes(type));
+  const names = ALGORITHM_NAMES.filter(
+    (name) => (ALGORITHMS[name].modelTypes as readonly ModelType[]).includes(type) || (timeSeries && isForecaster(name)),
+  );
   const tried = mode === "AUTO_MINIMUM" ? names.filter((name) => FAST_ALGORITHMS.includes(name)) : sortByAlgorithmOrder(names);
   const counts = [...new Set(clusters)].filter((count) => count <= Math.max(2, Math.floor(nrow / MIN_ROWS_PER_CLUSTER)));
   if (type === "CLUSTERING") {

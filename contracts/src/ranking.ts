@@ -13,6 +13,7 @@ const CHOICES: Record<ModelType, Partial<Record<RankBy, RankingCriterion>>> = {
     RMSE: { indicator: "RMSE", best: "lowest" },
     MAE: { indicator: "MAE", best: "lowest" },
     MAAPE: { indicator: "MAAPE", best: "lowest" },
+    MASE: { indicator: "MASE", best: "lowest" },
   },
   CLASSIFICATION: {
     accuracy: { indicator: "Accuracy", best: "highest" },
@@ -33,28 +34,36 @@ const CHOICES: Record<ModelType, Partial<Record<RankBy, RankingCriterion>>> = {
   },
 };
 
+/** Choices that need a time series. */
+const NEED_SERIES: readonly RankBy[] = ["MASE"];
 /** Choices that need known anomalies. */
 const NEED_LABELS: readonly RankBy[] = ["true_positive", "min_distance"];
 
-/** Returns what models of a type can be ranked by, the specification's default first, and `recommended` last. */
-export function rankingChoices(type: ModelType, labelled = false): RankBy[] {
-  const names = Object.keys(CHOICES[type]) as RankBy[];
+/**
+ * Returns what models of a type can be ranked by, the default first, and `recommended` last. The default is the specification's;
+ * time series are ranked by their forecasts at all periods ahead.
+ */
+export function rankingChoices(type: ModelType, labelled = false, series = false): RankBy[] {
+  const all = Object.keys(CHOICES[type]) as RankBy[];
+  const names = series
+    ? [...NEED_SERIES, ...all.filter((name) => !NEED_SERIES.includes(name))]
+    : all.filter((name) => !NEED_SERIES.includes(name));
   const possible = type === "OCC" && !labelled ? names.filter((name) => !NEED_LABELS.includes(name)).reverse() : names;
   return [...possible, "recommended"];
 }
 
 /** Returns what the models are ranked by: the choice, or else the specification's default. */
-export function effectiveRankBy(type: ModelType, labelled: boolean, rankBy?: RankBy): RankBy {
-  return rankBy ?? rankingChoices(type, labelled)[0]!;
+export function effectiveRankBy(type: ModelType, labelled: boolean, rankBy?: RankBy, series = false): RankBy {
+  return rankBy ?? rankingChoices(type, labelled, series)[0]!;
 }
 
 /**
  * Returns the criteria that compare models of a type, most important first. `labelled` means that known anomalies are marked. Of
  * classifiers with an equal figure the one with the lower log loss is better, and of detectors the one that flags fewer rows.
  */
-export function rankingCriteria(type: ModelType, labelled = false, rankBy?: RankBy): RankingCriterion[] {
+export function rankingCriteria(type: ModelType, labelled = false, rankBy?: RankBy, series = false): RankingCriterion[] {
   const choice = rankBy === "recommended" ? undefined : rankBy;
-  const first = CHOICES[type][effectiveRankBy(type, labelled, choice)];
+  const first = CHOICES[type][effectiveRankBy(type, labelled, choice, series)];
   const ties = type === "CLASSIFICATION" ? CHOICES[type].log_loss : type === "OCC" && labelled ? CHOICES[type].contamination : undefined;
   return [first, ties === first ? undefined : ties].filter((criterion) => criterion !== undefined);
 }
@@ -65,7 +74,8 @@ export function rankingCriteria(type: ModelType, labelled = false, rankBy?: Rank
  */
 export function compareIndicators(type: ModelType, a: Indicators, b: Indicators, rankBy?: RankBy): number {
   const labelled = isNumber(a.true_positive) || isNumber(b.true_positive);
-  for (const { indicator, best } of rankingCriteria(type, labelled, rankBy)) {
+  const series = isNumber(a.MASE) || isNumber(b.MASE);
+  for (const { indicator, best } of rankingCriteria(type, labelled, rankBy, series)) {
     const [x, y] = [a[indicator], b[indicator]];
     if (!isNumber(x) || !isNumber(y)) {
       if (isNumber(x) === isNumber(y)) continue;

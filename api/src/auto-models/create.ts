@@ -75,13 +75,22 @@ function ensureAllowed(user: User, owner: User, dataset: Resource<"Dataset">, { 
   if (!free && user.auth !== "manager") throw forbidden("Only managers choose which models of an automatic training are enabled");
 }
 
-const autoModelRequest = ({ mode, response, model_type: type, candidates, semilabel, rank_by: rankBy }: CreateAutoModelRequest) => ({
+const autoModelRequest = ({
+  mode,
+  response,
+  model_type: type,
+  candidates,
+  semilabel,
+  rank_by: rankBy,
+  time_series_params: timeSeries,
+}: CreateAutoModelRequest) => ({
   mode,
   response,
   type,
   candidates,
   semilabel,
   rankBy,
+  timeSeries,
 });
 
 /** Rows that the models learn from. The number of rows is unknown after edit steps. */

@@ -64,7 +64,7 @@ function autoModelAnswerOf({ autoModel, dataset }: AutoModelInDataset, models: R
         : [];
     }),
     left_out: status.leftOut ?? [],
-    rank_by: type === undefined ? null : effectiveRankBy(type, spec.semilabel !== undefined, spec.rankBy),
+    rank_by: type === undefined ? null : effectiveRankBy(type, spec.semilabel !== undefined, spec.rankBy, spec.timeSeries !== undefined),
     limits: { models: spec.limits.models, seconds: spec.limits.seconds },
     enabling: spec.enabling,
     enabling_message: status.conditions?.find(({ type }) => type === "Enabled")?.message ?? null,

@@ -7,6 +7,8 @@ import {
   clusterCountProblem,
   ERRORS,
   type ErrorCode,
+  forecasterProblem,
+  isForecaster,
   isSupervised,
   jsonPath,
   type ModelNode,
@@ -32,6 +34,7 @@ export function validateModelPlan(plan: ModelPlan, columns: ColumnsByName, nrow 
     ...timeSeriesProblems(plan, columns),
     ...tuningProblems(plan),
     ...clusterProblems(plan, nrow),
+    ...forecasterProblems(plan),
     ...plan.layers.flatMap((layer, i) => {
       const tasks = modelTypesOfLayer(plan.model_type, i === plan.layers.length - 1);
       return layer.nodes.flatMap((node, j) => nodeProblems(plan, columns, node, { path: `layers[${i}].nodes[${j}]`, tasks }));
@@ -123,6 +126,11 @@ function clusterProblems({ layers }: ModelPlan, nrow: number): CodedProblem[] {
   );
 }
 
+function forecasterProblems({ layers, time_series_params }: ModelPlan): CodedProblem[] {
+  const message = forecasterProblem(layers, time_series_params !== undefined);
+  return message === undefined ? [] : [{ code: ERRORS.algorithmNotFound, path: "layers", message }];
+}
+
 function timeSeriesProblems(plan: ModelPlan, columns: ColumnsByName): CodedProblem[] {
   if (!plan.time_series_params) return [];
   const { time } = plan.time_series_params;
@@ -163,7 +171,7 @@ function nodeProblems(
       { code: ERRORS.algorithmNotFound, path: `${path}.algorithm`, message: `Choose one of ${algorithmsFor(tasks).join(", ")}` },
     ];
   }
-  const can: readonly ModelType[] = ALGORITHMS[algorithm].modelTypes;
+  const can: readonly ModelType[] = isForecaster(algorithm) ? ["REGRESSION"] : ALGORITHMS[algorithm].modelTypes;
   const task = tasks.find((each) => can.includes(each));
   if (!task) {
     const message = `${algorithm} does no ${plan.model_type}: choose one of ${algorithmsFor(tasks).join(", ")}`;

@@ -83,7 +83,7 @@ function autoModelModeOf({ goal }: ModelDraft, { effort }: AutomaticTrainingDraf
 
 /** What the models can be ranked by, the recommended rule first, and the present choice among them. */
 export function rankingOptions(draft: ModelDraft, { semilabel, rankBy }: AutomaticTrainingDraft): { options: RankBy[]; chosen: RankBy } {
-  const options = rankingChoices(modelTypeOf(draft), semilabel !== null).reverse();
+  const options = rankingChoices(modelTypeOf(draft), semilabel !== null, isTimeSeries(draft)).reverse();
   return { options, chosen: options.includes(rankBy) ? rankBy : "recommended" };
 }
 

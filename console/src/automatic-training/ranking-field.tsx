@@ -3,7 +3,7 @@ import { rankingCriteria } from "@agatha/contracts/ranking";
 import { MenuItem, TextField } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
 import { messages as modelMessages } from "../models/messages.js";
-import { type ModelDraft, modelTypeOf } from "../models/new-model/draft.js";
+import { isTimeSeries, type ModelDraft, modelTypeOf } from "../models/new-model/draft.js";
 import { type AutomaticTrainingDraft, rankingOptions } from "./draft.js";
 import { messages } from "./messages.js";
 
@@ -19,7 +19,8 @@ export function RankingField({ draft, automaticDraft, onAutomaticDraft }: Rankin
   const modelText = useText(modelMessages);
   const type = modelTypeOf(draft);
   const { options, chosen } = rankingOptions(draft, automaticDraft);
-  const indicatorOf = (choice: RankBy) => rankingCriteria(type, automaticDraft.semilabel !== null, choice)[0]!.indicator;
+  const indicatorOf = (choice: RankBy) =>
+    rankingCriteria(type, automaticDraft.semilabel !== null, choice, isTimeSeries(draft))[0]!.indicator;
   const metric = indicatorOf(chosen);
   const meaning = modelText(`metricMeaning.${metric}`);
   const recommended =

@@ -63,6 +63,11 @@ export const en = {
     Dobin: "Distance-based outlier basis (DOBIN)",
     DNN: "Neural network",
     AENN: "Autoencoder",
+    ETS: "Exponential smoothing (ETS)",
+    SNaive: "Seasonal naive",
+    ARIMA: "ARIMA",
+    Theta: "Theta method",
+    Croston: "Intermittent demand (Croston)",
   },
   about: {
     XGB: "Many small trees, each correcting the ones before. Usually the most accurate for tables.",
@@ -84,6 +89,11 @@ export const en = {
     DNN: "A network of simple units in layers. Good for many rows and smooth effects; hard to explain.",
     AENN: "Rows that a network, which learned most of the others, cannot give back are outliers.",
     GAM: "One smooth curve for each column, added up. Easy to explain, and good where effects bend.",
+    ETS: "Level, trend and season that follow recent values. The form is chosen by the data.",
+    SNaive: "Repeats the last season. The forecast that others have to beat.",
+    ARIMA: "Learns how each value depends on the values and errors before it and one season ago. Orders are chosen by the data.",
+    Theta: "A straight trend and a smoothed level, averaged, after the season is removed. Hard to beat on short series.",
+    Croston: "For values that are often 0: how large the others are, and how far apart they come.",
   },
   create: {
     leaks:
@@ -215,6 +225,9 @@ export const en = {
     trusted: "Share of rows learned from",
     knots: "Maximum knots of a curve",
     freedomCost: "Cost of a bend (more: smoother)",
+    season: "Season, in periods (0: by the calendar, 1: none)",
+    drift: "Goes on with the mean change",
+    correction: "Correction",
   },
   training: "Training {{name}}",
   cancelled: "Training cancelled",
@@ -318,6 +331,8 @@ export const en = {
     silhouette_score: "Silhouette score",
     n_clusters: "Groups",
     CH_index: "Calinski–Harabasz index",
+    MASE: "MASE",
+    sMAPE: "sMAPE",
   },
   metricMeaning: {
     RMSE: "Root mean squared error, in the target's unit; lower is better",
@@ -336,6 +351,8 @@ export const en = {
     silhouette_score: "Silhouette score: how well separated the groups are, −1 to 1; higher is better",
     n_clusters: "Number of groups",
     CH_index: "Calinski–Harabasz index: variance between groups over variance within; higher is better",
+    MASE: "Mean absolute scaled error over all periods ahead: 1 is the usual change from one season to the next; lower is better",
+    sMAPE: "Symmetric mean absolute percentage error over all periods ahead, 0 to 2; lower is better",
   },
   warnings: {
     title: "What to keep in mind",
@@ -377,6 +394,7 @@ export const en = {
     lower: "Lower bound",
     upper: "Upper bound",
     about: "{{level}} of the values are expected between the bounds. The last known value is {{value}}, of {{time}}.",
+    history: "Known",
   },
   regression: {
     points: "Actual against predicted",

@@ -30,7 +30,7 @@ export type RankedModel = Pick<ModelAnswer, "model_type" | "indicators">;
 
 /** The metric that ranks a model among others of its group; null before it has one. */
 export function rankingMetric({ model_type, indicators }: RankedModel): { indicator: IndicatorName; value: number } | null {
-  const [first] = rankingCriteria(model_type, indicators.true_positive != null);
+  const [first] = rankingCriteria(model_type, indicators.true_positive != null, undefined, indicators.MASE != null);
   const value = first && indicators[first.indicator];
   return value == null ? null : { indicator: first!.indicator, value };
 }

@@ -2,10 +2,13 @@
 import type { z } from "zod";
 import type { ModelType } from "../kinds/model.js";
 import { aennParams } from "./aenn.js";
+import { arimaParams } from "./arima.js";
 import { bysParams } from "./bys.js";
+import { crostonParams } from "./croston.js";
 import { dnnParams } from "./dnn.js";
 import { dobinParams } from "./dobin.js";
 import { enetParams } from "./enet.js";
+import { etsParams } from "./ets.js";
 import { gamParams } from "./gam.js";
 import { glmParams } from "./glm.js";
 import { gmmParams } from "./gmm.js";
@@ -16,8 +19,10 @@ import { knnParams } from "./knn.js";
 import { lofParams } from "./lof.js";
 import { pcaParams } from "./pca.js";
 import { rfParams } from "./rf.js";
+import { seasonalNaiveParams } from "./seasonal-naive.js";
 import { somParams } from "./som.js";
 import { ocsParams, svmParams } from "./svm.js";
+import { thetaParams } from "./theta.js";
 import { xgbParams } from "./xgb.js";
 
 export { clusterCountProblem, MIN_ROWS_PER_CLUSTER } from "./clusters.js";
@@ -25,7 +30,10 @@ export { clusterCountProblem, MIN_ROWS_PER_CLUSTER } from "./clusters.js";
 export interface AlgorithmDefinition {
   /** Display name. */
   title: string;
+  /** Types of the models in which it may learn from columns. */
   modelTypes: ModelType[];
+  /** Learns from the past of one series instead of from columns: it answers alone or with others of its kind in a time series. */
+  forecasts?: true;
   params: z.ZodObject;
 }
 
@@ -49,10 +57,33 @@ export const ALGORITHMS = {
   GMM: { title: "Gaussian mixture", modelTypes: ["OCC", "CLUSTERING"], params: gmmParams },
   "k-means": { title: "k-means", modelTypes: ["CLUSTERING"], params: kmeansParams },
   SOM: { title: "Self-organizing map", modelTypes: ["CLUSTERING"], params: somParams },
+  ETS: { title: "Exponential smoothing", modelTypes: [], forecasts: true, params: etsParams },
+  ARIMA: { title: "ARIMA", modelTypes: [], forecasts: true, params: arimaParams },
+  Theta: { title: "Theta method", modelTypes: [], forecasts: true, params: thetaParams },
+  Croston: { title: "Intermittent demand (Croston)", modelTypes: [], forecasts: true, params: crostonParams },
+  SNaive: { title: "Seasonal naive", modelTypes: [], forecasts: true, params: seasonalNaiveParams },
 } as const satisfies Record<string, AlgorithmDefinition>;
 
 export type AlgorithmName = keyof typeof ALGORITHMS;
 export const ALGORITHM_NAMES = Object.keys(ALGORITHMS) as AlgorithmName[];
+
+/** Returns true if the name is that of a forecaster, which learns from the past of one series. */
+export function isForecaster(name: string): boolean {
+  return Object.hasOwn(ALGORITHMS, name) && "forecasts" in ALGORITHMS[name as AlgorithmName];
+}
+
+/** Returns the problem of layers with forecasters: they stand in one layer without others, and in a time series only. */
+export function forecasterProblem(
+  layers: readonly { nodes: readonly { algorithm: string }[] }[],
+  isTimeSeries: boolean,
+): string | undefined {
+  const names = layers.flatMap(({ nodes }) => nodes.map(({ algorithm }) => algorithm));
+  const forecasters = names.filter(isForecaster);
+  if (forecasters.length === 0) return undefined;
+  if (!isTimeSeries) return `${forecasters[0]} learns from the past of one series: choose a time column, or another algorithm`;
+  if (layers.length === 1 && forecasters.length === names.length) return undefined;
+  return `${forecasters[0]} goes on with the series itself: let it answer alone or beside its like, in one layer`;
+}
 
 /** Algorithm of a model that names none. */
 export const DEFAULT_ALGORITHM = {
@@ -64,10 +95,13 @@ export const DEFAULT_ALGORITHM = {
 
 export type ParamsOf<A extends AlgorithmName> = z.infer<(typeof ALGORITHMS)[A]["params"]>;
 export type { AennParams } from "./aenn.js";
+export type { ArimaParams } from "./arima.js";
 export type { BysParams } from "./bys.js";
+export type { CrostonParams } from "./croston.js";
 export type { DnnParams } from "./dnn.js";
 export type { DobinParams } from "./dobin.js";
 export type { EnetParams } from "./enet.js";
+export type { EtsParams } from "./ets.js";
 export type { GamParams } from "./gam.js";
 export type { GlmParams } from "./glm.js";
 export type { GmmParams } from "./gmm.js";
@@ -78,6 +112,8 @@ export type { KnnParams } from "./knn.js";
 export type { LofParams } from "./lof.js";
 export type { PcaParams } from "./pca.js";
 export type { RfParams } from "./rf.js";
+export type { SeasonalNaiveParams } from "./seasonal-naive.js";
 export type { SomParams } from "./som.js";
 export type { OcsParams, SvmParams } from "./svm.js";
+export type { ThetaParams } from "./theta.js";
 export type { XgbParams } from "./xgb.js";

@@ -17,6 +17,7 @@ export const rankBy = z.enum([
   "RMSE",
   "MAE",
   "MAAPE",
+  "MASE",
   "true_positive",
   "contamination",
   "min_distance",

@@ -129,6 +129,8 @@ export const indicatorName = z.enum([
   "MAE",
   "MAAPE",
   "R2",
+  "MASE",
+  "sMAPE",
   "Accuracy",
   "Kappa",
   "macroF1",

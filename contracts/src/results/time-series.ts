@@ -3,7 +3,7 @@ import { z } from "zod";
 import { indicators } from "../kinds/model.js";
 
 /** Interval between periods. Days, weekdays (Monday to Friday) and months follow the dataset's time zone. */
-const seriesPeriod = z.object({
+export const seriesPeriod = z.object({
   unit: z.enum(["second", "day", "weekday", "month"]),
   /** Number of units in a period; seconds may have a fraction. */
   size: z.number().positive(),
@@ -32,6 +32,12 @@ const forecastError = z.object({
   rows: z.int().min(0),
   RMSE: z.number().nullable(),
   MAE: z.number().nullable(),
+  /** Mean absolute error ÷ the mean absolute change over one season; mean absolute share, 0 to 2; mean of predicted − actual. */
+  MASE: z.number().nullable().optional(),
+  sMAPE: z.number().nullable().optional(),
+  bias: z.number().nullable().optional(),
+  /** MASE of a forecast that repeats the last season. */
+  seasonal_naive_MASE: z.number().nullable().optional(),
   /** RMSE of a forecast that repeats the last known value. */
   naive_RMSE: z.number().nullable(),
   /** Half the width of the interval, in the response's unit. Null with too few rows. */
@@ -53,6 +59,8 @@ export const seriesForecast = z.object({
   nominal: z.number(),
   /** Last period with a known response. The forecast starts after it. */
   last: z.object({ time: z.iso.datetime(), value: z.number() }),
+  /** The latest known values, oldest first. */
+  history: z.array(z.object({ time: z.iso.datetime(), value: z.number().nullable() })).optional(),
   steps: z.array(forecastStep.extend({ time: z.iso.datetime() })),
   errors: z.array(forecastError),
   /** Held-out figures of a constant prediction of the mean. `baseline` has those of the naive forecast. */

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import {
   ALGORITHMS,
   type AlgorithmName,
+  isForecaster,
   isSupervised,
   type ModelNode,
   type ModelTuning,
@@ -81,7 +82,8 @@ function baseEstimators({ autoModel, type, childModels, lines, tunedSettings }: 
   const nodes = new Map<string, ModelNode>();
   for (const { name } of rankTrainedModels(lines, { autoModel, type })) {
     const node = firstNodeWithSettings(childModels.get(name), tunedSettings.get(name));
-    if (!node) continue;
+    // A forecaster answers beside its like only.
+    if (!node || [...nodes.values()].some((other) => isForecaster(other.algorithm) !== isForecaster(node.algorithm))) continue;
     const kind = LINEAR_ALGORITHMS.includes(node.algorithm) ? "linear" : node.algorithm;
     if (!nodes.has(kind)) nodes.set(kind, node);
   }

@@ -13,6 +13,7 @@ export async function benchMemory(print: (line: string) => void, algorithms: rea
   print("| --- | --- | --- |");
   for (const name of algorithms) {
     const [task] = ALGORITHMS[name].modelTypes;
+    if (task === undefined) continue;
     const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, name, task, String(ROWS), String(COLUMNS)]);
     print(`| ${name} | ${task} | ${stdout.trim()} |`);
   }

@@ -116,4 +116,79 @@ describe("a time series", () => {
     expect(answer.data.value?.[0]).toBeLessThan(12);
     expect(answer.data.forecast?.[0]).toHaveLength(7);
   });
+
+  describe("with a season", () => {
+    /** Ten years of months with a trend, a season and a little noise that follows no pattern. */
+    const months = Array.from({ length: 120 }, (_, t) => ({
+      month: new Date(Date.UTC(2010 + Math.floor(t / 12), t % 12, 1)).toISOString().slice(0, 10),
+      sales: 100 + t + 30 * Math.sin((2 * Math.PI * t) / 12) + ((t * 7919) % 13) / 4,
+    }));
+    let seasonal: string;
+    let ets: string;
+
+    beforeAll(async () => {
+      const lines = ["month,sales", ...months.slice(0, 108).map(({ month, sales }) => `${month},${sales}`)];
+      seasonal = (await client.uploadDataset("sales.csv", lines.join("\n"), { name: "MonthlySales", product_type: "timeseries" })).id;
+      const layers = [{ nodes: [{ algorithm: "ETS" }] }];
+      const asked = { model_type: "REGRESSION" as const, response: "sales", time_series_params: { lags: 1, horizon: 12 } };
+      ets = (await client.train(seasonal, { name: "Smoothing", layers, ...asked })).id;
+    });
+
+    test("exponential smoothing goes on with trend and season, with intervals for each month ahead", async () => {
+      const { forecast, indicators, inputs } = await client.api.modelInfo(seasonal, ets);
+      expect(inputs.map(({ name }) => name)).toEqual(["month"]);
+      expect(indicators.MASE!).toBeLessThan(0.5);
+      expect(forecast?.history?.at(-1)).toEqual(forecast?.last);
+      expect(forecast?.steps).toHaveLength(12);
+      for (const [i, { value, lower, upper, time }] of forecast!.steps.entries()) {
+        const { month, sales } = months[108 + i]!;
+        expect(time.slice(0, 10)).toBe(month);
+        expect(Math.abs(value! - sales)).toBeLessThan(6);
+        expect([lower! < value!, value! < upper!]).toEqual([true, true]);
+      }
+      const widths = forecast!.errors.map(({ half_width }) => half_width!);
+      expect(widths).toEqual([...widths].sort((a, b) => a - b));
+      for (const { MASE, seasonal_naive_MASE } of forecast!.errors) expect(MASE!).toBeLessThan(seasonal_naive_MASE!);
+    });
+
+    test("a what-if of a month answers with its forecast, and rows from clients need the time alone", async () => {
+      const { body } = await client.json<{ result: PredictionResult }>("POST", `agatha/datasets/${seasonal}/models/${ets}/calcs/`, {
+        type: "whatif",
+        data: [{ month: "2019-01-01" }, { month: "2019-06-01" }, { month: "2040-01-01" }],
+      });
+      const { forecast } = await client.api.modelInfo(seasonal, ets);
+      const { value, interval } = body.result;
+      expect(value.slice(0, 2)).toEqual([forecast!.steps[0]!.value, forecast!.steps[5]!.value]);
+      expect(interval?.[1]).toEqual({ lower: forecast!.steps[5]!.lower, upper: forecast!.steps[5]!.upper });
+      // Beyond the horizon nothing was measured.
+      expect([typeof value[2], interval?.[2]]).toEqual(["number", null]);
+    });
+
+    test("forecasters are refused without a time column, beside other algorithms, and as ONNX", async () => {
+      const refusal = async (changes: object) => {
+        const asked = { name: "Wrong", model_type: "REGRESSION", response: "sales", time_series_params: {}, ...changes };
+        const { status, body } = await client.json<ErrorBody>("POST", `agatha/datasets/${seasonal}/models/`, asked);
+        return [status, body.detail?.[0]?.path];
+      };
+      const [one, other] = [{ algorithm: "ETS" }, { algorithm: "GLM" }];
+      expect(await refusal({ layers: [{ nodes: [one] }], time_series_params: undefined })).toEqual([400, "layers"]);
+      expect(await refusal({ layers: [{ nodes: [one, other] }] })).toEqual([400, "layers"]);
+      expect(await refusal({ layers: [{ nodes: [one] }, { nodes: [other] }] })).toEqual([400, "layers"]);
+      const exported = await client.json<ErrorBody>("GET", `agatha/datasets/${seasonal}/models/${ets}/export/?format=onnx`);
+      expect(exported.status).toBe(400);
+    });
+
+    test("automatic training ranks the models of a time series by their forecasts at all periods ahead", async () => {
+      const { id } = await client.api.createAutoModel(seasonal, {
+        mode: "AUTO_MINIMUM",
+        response: "sales",
+        time_series_params: { lags: 1, horizon: 12 },
+      });
+      const { models, rank_by } = await client.waitForAutoModel(seasonal, id, 300);
+      expect(rank_by).toBe("MASE");
+      const figures = models.map(({ indicators }) => indicators?.MASE ?? Number.NaN);
+      expect(figures).toEqual([...figures].sort((a, b) => a - b));
+      expect(figures[0]!).toBeLessThan(figures.at(-1)!);
+    });
+  });
 });

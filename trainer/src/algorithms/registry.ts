@@ -1,11 +1,15 @@
 import type { AlgorithmName } from "@agatha/contracts";
 import { aenn } from "./aenn/index.js";
+import { arima } from "./arima/index.js";
 import type { Algorithm } from "./base/algorithm.js";
+import { forecasterAlgorithm } from "./base/forecaster.js";
 import { withClassWeights } from "./base/with-class-weights.js";
 import { bys } from "./bys/index.js";
+import { croston } from "./croston/index.js";
 import { dnn } from "./dnn/index.js";
 import { dobin } from "./dobin/index.js";
 import { enet } from "./enet/index.js";
+import { ets } from "./ets/index.js";
 import { gam } from "./gam/index.js";
 import { glm } from "./glm/index.js";
 import { gmm } from "./gmm/index.js";
@@ -17,8 +21,10 @@ import { lof } from "./lof/index.js";
 import { ocs } from "./ocs/index.js";
 import { pca } from "./pca/index.js";
 import { rf } from "./rf/index.js";
+import { seasonalNaive } from "./seasonal-naive/index.js";
 import { som } from "./som/index.js";
 import { svm } from "./svm/index.js";
+import { theta } from "./theta/index.js";
 import { xgb } from "./xgb/index.js";
 
 /**
@@ -45,6 +51,11 @@ export const REGISTRY = {
   GMM: gmm,
   "k-means": kmeans,
   SOM: som,
+  ETS: forecasterAlgorithm(ets),
+  ARIMA: forecasterAlgorithm(arima),
+  Theta: forecasterAlgorithm(theta),
+  Croston: forecasterAlgorithm(croston),
+  SNaive: forecasterAlgorithm(seasonalNaive),
 } satisfies { [A in AlgorithmName]: Algorithm<A> };
 
 export function findAlgorithm(name: string): Algorithm | undefined {

@@ -79,7 +79,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
   );
   const inputs = describeInputs(final.graph, trainingSet.table);
   const { series } = trainingSet;
-  const errors =
+  const backtest =
     series && (await measureForecastErrors({ table: trainingSet.table, series }, crossValidation, contextOf("forecastErrors", "figures")));
   const model = {
     type: request.type,
@@ -88,23 +88,24 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     threshold: thresholdSteps && thresholdAt(thresholdSteps, request.maxFpr),
     inputs,
     ...uncertainty,
-    ...(series && errors && { series: toArtifactSeries(series, errors) }),
+    ...(series && backtest && { series: toArtifactSeries(series, backtest.errors) }),
     graph: final.graph,
     trainingSample: drawTrainingSample(trainingSet.table, inputs, context.random.fork(TRAINING_STREAMS.trainingSample)),
   };
   const forecast =
     series &&
-    errors &&
+    backtest &&
     describeForecast(
       series,
       final.graph,
-      errors,
+      backtest.errors,
       baselineMetrics(trainingSet, crossValidation, context.random.fork(TRAINING_STREAMS.forecastBaseline)),
     );
   const outcome: TrainingOutcome = { trainingSet, model, crossValidation, thresholdSteps, heldOut, uncertainty, warnings: allWarnings };
+  const info = await describeModel(outcome, contextOf("report", "figures"));
   return {
     artifact: encodeArtifact(model),
-    info: { ...(await describeModel(outcome, contextOf("report", "figures"))), tuning: tuned?.report, forecast },
+    info: { ...info, indicators: { ...info.indicators, ...backtest?.indicators }, tuning: tuned?.report, forecast },
     graph: describeGraph(model),
     predictions: heldOutPredictions(outcome),
   };

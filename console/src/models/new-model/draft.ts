@@ -126,7 +126,7 @@ export function validateDraftTimeSeries(draft: ModelDraft): TimeSeriesProblems |
 
 function validateNode(draft: ModelDraft, position: NodePosition, { choices, rows }: DraftContext): NodeProblems {
   const { parameters, columns } = position.node;
-  const wrong = hyperparametersOf(algorithmAt(position, modelTypeOf(draft)), rows).filter(
+  const wrong = hyperparametersOf(algorithmAt(position, modelTypeOf(draft), isTimeSeries(draft)), rows).filter(
     (parameter) => validateHyperparameter(parameter, parameters[parameter.name] ?? "") !== null,
   );
   const lacks = columns !== null && !isTimeSeries(draft) && nodeFeatures(draft, position, choices).length === 0;
@@ -146,7 +146,7 @@ export function isValid({ nodes, ...others }: ModelDraftProblems): boolean {
 export function toModelRequest(draft: ModelDraft, { choices, existingNames, rows }: DraftContext): CreateModelRequest {
   const type = modelTypeOf(draft);
   const nodeOf = (position: NodePosition) => {
-    const algorithm = algorithmAt(position, type);
+    const algorithm = algorithmAt(position, type, isTimeSeries(draft));
     const own = position.node.columns === null ? {} : { columns: nodeFeatures(draft, position, choices) };
     const { rotation } = position.node;
     const turned = rotation !== "none" && isOutlierDetector(position, type) ? { rotation } : {};

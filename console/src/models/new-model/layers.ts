@@ -1,6 +1,6 @@
 /** Layers of a model draft: one to three layers of nodes, of which the last layer predicts. Pure. */
 import type { ModelNode, ModelType } from "@agatha/contracts";
-import { ALGORITHMS, type AlgorithmName, DEFAULT_ALGORITHM } from "@agatha/contracts/algorithms/index";
+import { ALGORITHMS, type AlgorithmName, DEFAULT_ALGORITHM, isForecaster } from "@agatha/contracts/algorithms/index";
 import { modelTypesOfLayer } from "@agatha/contracts/layers";
 
 export type Rotation = NonNullable<ModelNode["rotation"]>;
@@ -46,25 +46,31 @@ export function nodePositions(layers: Layers): NodePosition[] {
   return layers.flatMap((nodes, layer) => nodes.map((node) => ({ node, layer, isLastLayer: layer === layers.length - 1 })));
 }
 
-/** Algorithms that a node of the layer can use in a model of this type. */
-export function algorithmsAt({ isLastLayer }: Pick<NodePosition, "isLastLayer">, type: ModelType): AlgorithmName[] {
+/** Algorithms that a node of the layer can use in a model of this type. Forecasters stand in the only layer of a time series. */
+export function algorithmsAt(
+  { layer, isLastLayer }: Pick<NodePosition, "layer" | "isLastLayer">,
+  type: ModelType,
+  isTimeSeries = false,
+): AlgorithmName[] {
   const wanted = modelTypesOfLayer(type, isLastLayer);
-  return (Object.keys(ALGORITHMS) as AlgorithmName[]).filter((name) =>
-    ALGORITHMS[name].modelTypes.some((modelType) => wanted.includes(modelType)),
-  );
+  const all = Object.keys(ALGORITHMS) as AlgorithmName[];
+  return [
+    ...all.filter((name) => isForecaster(name) && isTimeSeries && layer === 0 && isLastLayer),
+    ...all.filter((name) => (ALGORITHMS[name].modelTypes as readonly ModelType[]).some((modelType) => wanted.includes(modelType))),
+  ];
 }
 
 /** Returns the chosen algorithm if it fits its position, otherwise the default of the type. */
-export function algorithmAt(position: NodePosition, type: ModelType): AlgorithmName {
+export function algorithmAt(position: NodePosition, type: ModelType, isTimeSeries = false): AlgorithmName {
   const { algorithm } = position.node;
-  if (algorithm !== null && algorithmsAt(position, type).includes(algorithm)) return algorithm;
+  if (algorithm !== null && algorithmsAt(position, type, isTimeSeries).includes(algorithm)) return algorithm;
   return position.layer > 0 && (type === "REGRESSION" || type === "CLASSIFICATION") ? DEFAULT_META_LEARNER : DEFAULT_ALGORITHM[type];
 }
 
 /** Returns true if the node detects outliers at its position. */
 export function isOutlierDetector(position: NodePosition, type: ModelType): boolean {
-  const { modelTypes } = ALGORITHMS[algorithmAt(position, type)];
-  return modelTypesOfLayer(type, position.isLastLayer).find((task) => (modelTypes as readonly ModelType[]).includes(task)) === "OCC";
+  const modelTypes: readonly ModelType[] = ALGORITHMS[algorithmAt(position, type)].modelTypes;
+  return modelTypesOfLayer(type, position.isLastLayer).find((task) => modelTypes.includes(task)) === "OCC";
 }
 
 /**

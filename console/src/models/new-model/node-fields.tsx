@@ -4,7 +4,7 @@ import { messages } from "../messages.js";
 import { AlgorithmFields } from "./algorithm-fields.js";
 import type { ColumnOption } from "./column-options.js";
 import { ColumnPicker } from "./column-picker.js";
-import { type ModelDraft, modelTypeOf, type NodeProblems, nodeFeatures, selectedFeatures } from "./draft.js";
+import { isTimeSeries, type ModelDraft, modelTypeOf, type NodeProblems, nodeFeatures, selectedFeatures } from "./draft.js";
 import { algorithmAt, algorithmsAt, isOutlierDetector, type NodeDraft, type NodePosition, ROTATIONS, type Rotation } from "./layers.js";
 
 interface NodeFieldsProps {
@@ -24,18 +24,19 @@ export function NodeFields({ position, draft, choices, rows, problems, hasOtherN
   const text = useText(messages);
   const { node } = position;
   const type = modelTypeOf(draft);
+  const algorithm = algorithmAt(position, type, isTimeSeries(draft));
   const learned = selectedFeatures(draft, choices);
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
       {hasOtherNodes ? (
         <Typography variant="h3" component="h2">
-          {text("create.layers.methodOf", { number: position.layer + 1, method: text(`algorithm.${algorithmAt(position, type)}`) })}
+          {text("create.layers.methodOf", { number: position.layer + 1, method: text(`algorithm.${algorithm}`) })}
         </Typography>
       ) : null}
       <Box>
         <AlgorithmFields
-          algorithms={algorithmsAt(position, type)}
-          algorithm={algorithmAt(position, type)}
+          algorithms={algorithmsAt(position, type, isTimeSeries(draft))}
+          algorithm={algorithm}
           values={node.parameters}
           rows={rows}
           onAlgorithm={(algorithm) => onChange({ ...node, algorithm, parameters: {} })}

@@ -11,11 +11,11 @@ interface ForecastChartProps {
   response: string;
 }
 
-/** Forecast of the periods after the last known one, with the bounds that most values will lie within. */
+/** The latest known values, and the forecast of the periods after them with the bounds that most values will lie within. */
 export function ForecastChart({ forecast, response }: ForecastChartProps) {
   const text = useText(messages);
   const format = useFormat();
-  const { steps, last, nominal, time } = forecast;
+  const { steps, last, nominal, time, history = [] } = forecast;
   const option = useCallback(
     (chartTheme: ChartTheme) => {
       const line = (name: string, color: string, key: "value" | "lower" | "upper") => ({
@@ -33,13 +33,21 @@ export function ForecastChart({ forecast, response }: ForecastChartProps) {
         xAxis: axisOption(chartTheme, "x", { name: time, type: "time" }),
         yAxis: axisOption(chartTheme, "y", { name: response, scale: true }),
         series: [
+          {
+            type: "line",
+            name: text("forecast.history"),
+            showSymbol: false,
+            lineStyle: { color: chartTheme.data.actual, width: 2 },
+            itemStyle: { color: chartTheme.data.actual },
+            data: history.map((known) => [known.time, known.value]),
+          },
           line(text("forecast.value"), chartTheme.data.predicted, "value"),
           line(text("forecast.lower"), chartTheme.data.plain, "lower"),
           line(text("forecast.upper"), chartTheme.data.plain, "upper"),
         ],
       };
     },
-    [steps, last, time, response, text],
+    [steps, last, history, time, response, text],
   );
   const about = text("forecast.about", {
     level: format.percent(nominal),

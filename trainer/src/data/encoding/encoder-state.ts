@@ -1,4 +1,5 @@
 /** Fitted state of an encoder, as a model stores it. */
+import { seriesPeriod } from "@agatha/contracts";
 import { z } from "zod";
 
 /** Largest number of levels at which a text column becomes indicator columns. */
@@ -15,6 +16,8 @@ export type Feature = z.infer<typeof feature>;
 const encodedColumn = z.discriminatedUnion("type", [
   feature.extend({ type: z.literal("n"), name: z.string() }),
   z.object({ type: z.literal("d"), name: z.string(), parts: z.array(feature.extend({ part: z.enum(DATE_PARTS) })) }),
+  /** The number of the period that a time lies in, counted from the period of `origin`. */
+  z.object({ type: z.literal("p"), name: z.string(), origin: z.number(), period: seriesPeriod, timezone: z.string() }),
   /** One indicator per level, 1 where the row has the level. `fill` is 0 in all of them, or left out in all of them. */
   z.object({ type: z.literal("s"), name: z.string(), indicators: z.array(feature.extend({ level: z.string() })) }),
 ]);

@@ -9,7 +9,7 @@ import { fitEncoder } from "./fit-encoder.js";
 /** Names the encoded columns: `oven`, `start (month)`, `shift = night`. */
 function featureNames(state: EncoderState): string[] {
   return state.columns.flatMap((column) => {
-    if (column.type === "n") return [column.name];
+    if (column.type === "n" || column.type === "p") return [column.name];
     if (column.type === "d") return column.parts.map(({ part }) => `${column.name} (${part})`);
     return column.indicators.map(({ level }) => `${column.name} = ${level}`);
   });

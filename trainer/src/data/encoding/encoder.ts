@@ -1,6 +1,7 @@
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { Column, Table, TextColumn } from "../tables/table.js";
+import { periodNumber } from "../time-series/calendar.js";
 import { datePart } from "./date-parts.js";
 import type { EncodedColumn, EncoderState, Feature } from "./encoder-state.js";
 
@@ -18,10 +19,12 @@ export interface Encoder {
 }
 
 type OneHotEncoding = Extract<EncodedColumn, { type: "s" }>;
+type PeriodEncoding = Extract<EncodedColumn, { type: "p" }>;
+type FeatureEncoding = Exclude<EncodedColumn, PeriodEncoding>;
 type LevelIndexer = (levels: readonly string[]) => Int32Array;
 
 export function createEncoder(state: EncoderState): Encoder {
-  const featureCount = state.columns.reduce((sum, column) => sum + featuresOf(column).length, 0);
+  const featureCount = state.columns.reduce((sum, column) => sum + (column.type === "p" ? 1 : featuresOf(column).length), 0);
   const levelMaps = state.columns.map((column) => (column.type === "s" ? createLevelIndexer(column) : undefined));
   return {
     state,
@@ -31,14 +34,15 @@ export function createEncoder(state: EncoderState): Encoder {
       for (let j = 0; j < state.columns.length; j++) {
         const encoding = state.columns[j];
         const column = requireSameType(encoding, findEncodedColumn(table, j, encoding.name));
-        encodeColumn(encoding, column, levelMaps[j], table.nrow, columns);
+        if (encoding.type === "p") columns.push(encodePeriods(encoding, column, table.nrow));
+        else encodeColumn(encoding, column, levelMaps[j], table.nrow, columns);
       }
       return { nrow: table.nrow, ncol: columns.length, columns };
     },
   };
 }
 
-function featuresOf(column: EncodedColumn): readonly Feature[] {
+function featuresOf(column: FeatureEncoding): readonly Feature[] {
   if (column.type === "n") return [column];
   return column.type === "d" ? column.parts : column.indicators;
 }
@@ -50,15 +54,21 @@ function findEncodedColumn(table: Table, position: number, name: string): Column
 }
 
 function requireSameType(encoding: EncodedColumn, column: Column | undefined): Column | undefined {
-  if (column && column.type !== encoding.type) {
-    const message = `is of type ${column.type}, but the model learned from type ${encoding.type}: change the column's type`;
+  const wanted = encoding.type === "p" ? "d" : encoding.type;
+  if (column && column.type !== wanted) {
+    const message = `is of type ${column.type}, but the model learned from type ${wanted}: change the column's type`;
     throw new InvalidInput(ERRORS.evaluationInputColumns, { path: encoding.name, message });
   }
   return column;
 }
 
+function encodePeriods(calendar: PeriodEncoding, column: Column | undefined, nrow: number): Float64Array {
+  if (!column || column.type === "s") return new Float64Array(nrow).fill(Number.NaN);
+  return column.values.map((time) => periodNumber(time, calendar));
+}
+
 function encodeColumn(
-  encoding: EncodedColumn,
+  encoding: FeatureEncoding,
   column: Column | undefined,
   levelMap: LevelIndexer | undefined,
   nrow: number,

@@ -39,6 +39,36 @@ export function addPeriods(time: number, count: number, { unit, size }: SeriesPe
   return zonedTimeToUtc(unit === "month" ? addMonths(clock, count * size) : addWeekdays(clock, count * size), timezone);
 }
 
+/** Returns the number of the period that a time lies in, counted from the period of `origin`; NaN for NaN. */
+export function periodNumber(
+  time: number,
+  { origin, period: { unit, size }, timezone }: { origin: number; period: SeriesPeriod; timezone: string },
+): number {
+  if (!Number.isFinite(time)) return Number.NaN;
+  if (unit === "second") return Math.round((time - origin) / (size * 1000));
+  const [from, to] = [origin, time].map((instant) => utcToZonedTime(instant, timezone));
+  if (unit === "day") return Math.round((to - from) / (size * DAY_MS));
+  if (unit === "weekday") return Math.round((weekdayIndex(to) - weekdayIndex(from)) / size);
+  return Math.round((monthIndex(new Date(to)) - monthIndex(new Date(from))) / size);
+}
+
+/** Returns the periods in the season that the calendar suggests: a day of hours, a week of days, a year of months; 1 for none. */
+export function calendarSeason({ unit, size }: SeriesPeriod): number {
+  const [hour, day, year] = [3600, 86_400, 12];
+  if (unit === "second") return wholeRatio(day, size) ?? wholeRatio(hour, size) ?? 1;
+  if (unit === "month") return wholeRatio(year, size) ?? 1;
+  if (unit === "weekday") return wholeRatio(WEEKDAYS_PER_WEEK, size) ?? 1;
+  return size === 7 ? 52 : (wholeRatio(7, size) ?? 1);
+}
+
+/** Longest season that is worth a state for each of its periods. */
+const MAX_CALENDAR_SEASON = 366;
+
+function wholeRatio(whole: number, size: number): number | undefined {
+  const ratio = whole / size;
+  return Number.isInteger(ratio) && ratio <= MAX_CALENDAR_SEASON ? ratio : undefined;
+}
+
 /** Adds months. The last day of a month stays the last day. */
 function addMonths(clock: number, count: number): number {
   const date = new Date(clock);

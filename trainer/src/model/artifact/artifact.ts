@@ -48,6 +48,8 @@ const header = z.object({
       lags: z.int().min(1),
       horizon: z.int().min(1),
       half_widths: z.array(z.number().nullable()),
+      /** Forecasters: the number of the last period whose value is known. Intervals are those of the periods after it. */
+      last: z.int().optional(),
     })
     .optional(),
   layers: z.array(z.array(nodeHeader).min(1)).min(1),

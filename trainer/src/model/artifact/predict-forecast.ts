@@ -16,7 +16,8 @@ export const numericPredictor =
  * for too many rows.
  */
 export function predictForecast({ series, response, graph }: TrainedModel, table: Table): Pick<PredictionResult, "forecast"> {
-  if (!series || response === null || series.horizon === 1 || table.nrow * series.horizon > FORECAST_LIMIT) return {};
+  if (!series || series.last !== undefined || response === null || series.horizon === 1 || table.nrow * series.horizon > FORECAST_LIMIT)
+    return {};
   const steps = recursiveForecast(numericPredictor(graph), table, { response, ...series }, series.horizon);
   return { forecast: forecastIntervals(steps, series.half_widths) };
 }

@@ -1,3 +1,4 @@
+import { refuseOnnx } from "../../algorithms/base/forecaster.js";
 import type { DatePart, EncodedColumn, EncoderState, Feature } from "../../data/encoding/encoder-state.js";
 import { DAY_MS } from "../../data/tables/zoned-time.js";
 import type { OnnxGraph, Value } from "../../onnx/graph.js";
@@ -18,6 +19,7 @@ export function encoderToOnnx(graph: OnnxGraph, { columns }: EncoderState, sourc
 function columnToOnnx(graph: OnnxGraph, column: EncodedColumn, source: Value): Value {
   if (column.type === "n") return scaled(graph, replaceNonFinite(graph, source, column.fill), [column]);
   if (column.type === "s") return textToOnnx(graph, column, source);
+  if (column.type === "p") return refuseOnnx();
   const parts = column.parts.map((part) => {
     const value = datePartToOnnx(graph, source, part.part);
     return scaled(graph, replaceNonFinite(graph, value, part.fill), [part]);

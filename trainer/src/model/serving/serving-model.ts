@@ -3,6 +3,7 @@ import type { DecimalMark } from "../../data/ingest/number-formats.js";
 import { type Column, findColumn, type Table } from "../../data/tables/table.js";
 import { decodeArtifact } from "../artifact/artifact.js";
 import { predictGraph } from "../artifact/graph.js";
+import { periodIntervals } from "../artifact/period-intervals.js";
 import { predictForecast } from "../artifact/predict-forecast.js";
 import { toResultWithUncertainty } from "../artifact/prediction-result.js";
 import { type ExplainedRows, explainRows } from "../explain/explain-rows.js";
@@ -14,6 +15,8 @@ import { createTrainingDistance } from "./training-distance.js";
 export interface ServingModel {
   readonly type: ModelType;
   readonly response: string | null;
+  /** Forecasters answer: rows have a time instead of the values before. */
+  readonly forecasts?: boolean;
   /** Time series: periods that a row is predicted for. */
   readonly horizon?: number;
   /** Names of the model's algorithms. */
@@ -59,11 +62,12 @@ export function loadServingModel(bytes: Uint8Array): ServingModel {
     type,
     response,
     inputs,
+    forecasts: model.series?.last !== undefined,
     horizon: model.series?.horizon ?? 1,
     algorithms: [...new Set(graph.layers.flat().map(({ algorithm }) => algorithm))],
     predict: (records, options) => predictTable(recordsToTable(records, fields), options),
     toTable: (records) => recordsToTable(records, fields),
-    hasForecast: (model.series?.horizon ?? 1) > 1,
+    hasForecast: model.series !== undefined && model.series.horizon > 1 && model.series.last === undefined,
     rowColumns(decimal) {
       const create = columnsWith.get(decimal) ?? rowColumnsOf(inputs, { timezone, decimal });
       columnsWith.set(decimal, create);
@@ -74,7 +78,12 @@ export function loadServingModel(bytes: Uint8Array): ServingModel {
 
   function predictTable(table: Table, { outside = false, explain = false, forecast = false }: PredictOptions = {}): PredictionResult {
     const prediction = predictGraph(graph, table);
-    const result: PredictionResult = { ...toResultWithUncertainty(model, prediction), ...(forecast && predictForecast(model, table)) };
+    const result: PredictionResult = {
+      ...toResultWithUncertainty(model, prediction),
+      ...(forecast && predictForecast(model, table)),
+      ...periodIntervals(model, table, prediction),
+    };
+    if (outside && model.series?.last !== undefined) return { ...result, outside: result.value.map(() => []) };
     if (outside) {
       neighbourhood ??= createTrainingDistance(model.trainingSample);
       result.outside = columnsOutsideTrainingRange(fields, table);

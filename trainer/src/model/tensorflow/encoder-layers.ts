@@ -31,6 +31,8 @@ export function encoderToLayers({ columns }: EncoderState): { graph: LayersGraph
         describe(indicator, (missing) => ({ column: name, type: "level", level: indicator.level, missing })),
       );
     }
+    // Only forecasters have periods, and they have no layers.
+    if (column.type === "p") return [];
     return column.parts.map((feature) => {
       const { part } = feature;
       return part === "days" ? describeDays(name, feature) : describe(feature, (missing) => ({ column: name, type: part, missing }));

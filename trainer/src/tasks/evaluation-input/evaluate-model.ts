@@ -43,8 +43,8 @@ export async function evaluateModel(
 }
 
 function modelInputRows(test: Table, { model, timeSeries, timezone }: ModelToEvaluate): ModelInputRows {
-  const { inputs, response } = model;
-  if (!timeSeries || response === null) return matchedInputRows(test, inputs);
+  const { inputs, response, forecasts } = model;
+  if (!timeSeries || response === null || forecasts) return matchedInputRows(test, inputs);
   return seriesInputRows(test, { inputs, response, timeSeries, timezone });
 }
 

@@ -1,6 +1,7 @@
 import { isSupervised, type ModelType } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { fitRotated, ROTATED_ENCODING } from "../../algorithms/base/rotation.js";
+import { createEncoder } from "../../data/encoding/encoder.js";
 import { type DroppedColumn, fitEncoder } from "../../data/encoding/fit-encoder.js";
 import { type Column, type Table, takeRows } from "../../data/tables/table.js";
 import { appendColumns, type Graph, type GraphNode, outputColumns, predictNode } from "../../model/artifact/graph.js";
@@ -39,7 +40,7 @@ export async function fitGraph(table: Table, target: Target, plan: Plan, context
     const layer: GraphNode[] = [];
     for (const planned of plannedLayer) {
       const plannedWithDerived = { ...planned, columns: [...planned.columns, ...derived] };
-      const fitted = await fitNode(plannedWithDerived, layerTable, layerTarget, contexts.next());
+      const fitted = await fitNode(plannedWithDerived, layerTable, layerTarget, contexts.next(), plan.calendar);
       layer.push(fitted.node);
       for (const column of fitted.dropped) if (!derived.includes(column.column)) dropped.set(column.column, column);
       if (l < plan.layers.length - 1) {
@@ -63,9 +64,12 @@ export async function fitGraph(table: Table, target: Target, plan: Plan, context
   return { graph: { layers, labels }, dropped: [...dropped.values()] };
 }
 
-async function fitNode(planned: PlannedNode, table: Table, target: Target, context: FitContext) {
+async function fitNode(planned: PlannedNode, table: Table, target: Target, context: FitContext, calendar?: Plan["calendar"]) {
   const { id, task, algorithm, params, rotation } = planned;
-  const { encoder, dropped } = fitEncoder(table, planned.columns, rotation ? ROTATED_ENCODING : algorithm.encoding);
+  const { encoder, dropped } =
+    algorithm.forecasts && calendar
+      ? { encoder: createEncoder({ columns: [calendar] }), dropped: [] }
+      : fitEncoder(table, planned.columns, rotation ? ROTATED_ENCODING : algorithm.encoding);
   const nodeTarget = targetForTask(task, target);
   const x = encoder.encode(table);
   const fit = (rows: Matrix, part: FitContext) => algorithm.fit(rows, nodeTarget, params, part);

@@ -2,6 +2,7 @@ import type { ModelInfo } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
 import { contaminationThresholds, type ThresholdStep, thresholdAt } from "../../evaluation/thresholds.js";
+import { continueSeries } from "../../model/artifact/continue-series.js";
 import { type Graph, predictGraph } from "../../model/artifact/graph.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { type ProgressRange, wholeProgress } from "../../numeric/progress-range.js";
@@ -12,13 +13,15 @@ import { mergePrediction } from "../fit/merge-prediction.js";
 import type { Plan } from "../plan/plan.js";
 import { semilabelFolds, trainingRows } from "../plan/semilabel.js";
 import { takeTarget } from "../plan/target.js";
-import type { TrainingSet } from "../plan/training-set.js";
+import type { SeriesTrainingSet, TrainingSet } from "../plan/training-set.js";
 import { FOLD_PROGRESS } from "../progress-shares.js";
 import { FOLD_STREAMS } from "../random-streams.js";
 
 /** Model fitted without the rows of one fold. */
 export interface FoldModel {
   graph: Graph;
+  /** The same before it saw any held-out value: `graph` of forecasters predicts each held-out row from the rows before it. */
+  fitted: Graph;
   /** Plan that was fitted. */
   plan: Plan;
   /** Outlier detection: the threshold, and the thresholds for other limits on contamination. */
@@ -53,7 +56,7 @@ export async function crossValidate(trainingSet: TrainingSet, context: FitContex
     plan.type === "CLUSTERING" && table.nrow < LEAVE_ONE_OUT_BELOW
       ? { method: "none" as const, folds: [{ train: allRows, heldOut: allRows }] }
       : trainingSet.series
-        ? splitTimeSeries(table.nrow)
+        ? splitSeries(table.nrow, trainingSet.series)
         : splitByTarget(trainingSet, context.random.fork(FOLD_STREAMS.split));
   const heldOutRows = Int32Array.from(folds.flatMap(({ heldOut }) => [...heldOut])).sort();
   const position = new Int32Array(table.nrow);
@@ -74,9 +77,35 @@ export async function crossValidate(trainingSet: TrainingSet, context: FitContex
       train,
       planner ? contextOf(FOLD_PROGRESS.fit) : part,
     );
-    models.push({ graph, plan, threshold, thresholdSteps, train, heldOut, positions: heldOut.map((row) => position[row]) });
+    models.push({
+      graph: withHeldOutPast(graph, trainingSet, heldOut),
+      fitted: graph,
+      plan,
+      threshold,
+      thresholdSteps,
+      train,
+      heldOut,
+      positions: heldOut.map((row) => position[row]),
+    });
   }
   return { method, folds: models, heldOutRows };
+}
+
+/** Forecasters need a past of some length, so they skip the earliest folds: from the others on, at least half of the rows came before. */
+function splitSeries(nrow: number, { forecasts }: SeriesTrainingSet): Split {
+  const split = splitTimeSeries(nrow);
+  return forecasts ? { ...split, folds: split.folds.filter(({ train }) => train.length >= nrow >> 1) } : split;
+}
+
+/** Forecasters predict each held-out row from all rows before it, with the parameters of the fold's fit. */
+function withHeldOutPast(graph: Graph, { series, target }: TrainingSet, heldOut: Int32Array): Graph {
+  if (!series?.forecasts || target.kind !== "number") return graph;
+  const periods = Float64Array.from(heldOut, (row) => series.periods.index[series.entries[row]]);
+  return continueSeries(
+    graph,
+    periods,
+    Float64Array.from(heldOut, (row) => target.values[row]),
+  );
 }
 
 function splitByTarget({ semilabel, target, table }: TrainingSet, random: Random): Split {

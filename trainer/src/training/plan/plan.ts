@@ -1,6 +1,7 @@
 import { type AlgorithmName, type ModelNode, type ModelType, modelTypesOfLayer, type ParamsOf, type TaskInput } from "@agatha/contracts";
 import type { Algorithm } from "../../algorithms/base/algorithm.js";
 import type { Rotation } from "../../algorithms/base/rotation.js";
+import type { EncodedColumn } from "../../data/encoding/encoder-state.js";
 
 /** Part of a Model's spec that defines the training. */
 export type ModelRequest = Extract<TaskInput, { kind: "train" }>["model"];
@@ -24,10 +25,13 @@ export interface Plan {
   layers: readonly (readonly PlannedNode[])[];
   /** Rows are in order of time; no model may learn from later rows. */
   chronological?: boolean;
+  /** Periods of a time series, which forecasters learn from. */
+  calendar?: Extract<EncodedColumn, { type: "p" }>;
 }
 
 /** Returns the task of an algorithm in a model of this type. Before the last layer, it can also be outlier detection or clustering. */
-export function nodeTask(algorithm: Pick<Algorithm, "modelTypes">, type: ModelType, last: boolean): ModelType | undefined {
+export function nodeTask(algorithm: Pick<Algorithm, "modelTypes" | "forecasts">, type: ModelType, last: boolean): ModelType | undefined {
+  if (algorithm.forecasts) return type === "REGRESSION" ? type : undefined;
   return modelTypesOfLayer(type, last).find((task) => algorithm.modelTypes.includes(task));
 }
 

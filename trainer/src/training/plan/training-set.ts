@@ -29,6 +29,8 @@ export interface SeriesTrainingSet extends LagFeatures {
   /** Name of the time column. */
   time: string;
   horizon: number;
+  /** Forecasters learn from it: the rows have times instead of lags. */
+  forecasts: boolean;
   timezone: string;
   periods: Periods;
   /** Entry in `periods` of each row of the training set. */

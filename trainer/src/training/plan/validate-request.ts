@@ -1,4 +1,5 @@
-import { ERRORS, InvalidInput, isSupervised, type ModelNode, type ModelType, type Problem } from "@agatha/contracts";
+import { ERRORS, forecasterProblem, InvalidInput, isSupervised, type ModelNode, type ModelType, type Problem } from "@agatha/contracts";
+import type { Algorithm } from "../../algorithms/base/algorithm.js";
 import { findAlgorithm, REGISTRY } from "../../algorithms/registry.js";
 import { findColumn, type Table } from "../../data/tables/table.js";
 import { type ModelRequest, nodeTask, rotationOf } from "./plan.js";
@@ -118,7 +119,7 @@ function responseMentions(path: string, columns: readonly string[], response: st
   return at < 0 ? [] : [{ path: `${path}[${at}]`, message: `${response} is what the model predicts: it cannot be a variable too` }];
 }
 
-function validateLayers({ type, layers }: ModelRequest): void {
+function validateLayers({ type, layers, timeSeries }: ModelRequest): void {
   const nodes = layers.flatMap((layer, l) =>
     layer.nodes.map((node, n) => ({ node, path: `layers[${l}].nodes[${n}]`, last: l === layers.length - 1 })),
   );
@@ -132,6 +133,8 @@ function validateLayers({ type, layers }: ModelRequest): void {
     ERRORS.algorithmNotFound,
     nodes.flatMap(({ node, path, last }) => algorithmProblem(node, `${path}.algorithm`, type, last)),
   );
+  const mixed = forecasterProblem(layers, timeSeries !== undefined);
+  throwIfAny(ERRORS.algorithmNotFound, mixed === undefined ? [] : [{ path: "layers", message: mixed }]);
   throwIfAny(
     ERRORS.rotationNotFound,
     nodes.flatMap(({ node, path, last }) =>
@@ -154,7 +157,7 @@ function isDetector({ algorithm }: ModelNode, type: ModelType, last: boolean): b
 
 function algorithmProblem(node: ModelNode, path: string, type: ModelType, last: boolean): Problem[] {
   const algorithm = findAlgorithm(node.algorithm);
-  const fitting = Object.values(REGISTRY).filter((candidate) => nodeTask(candidate, type, last));
+  const fitting = Object.values<Algorithm>(REGISTRY).filter((candidate) => !candidate.forecasts && nodeTask(candidate, type, last));
   const choices = fitting.map(({ name }) => name).join(", ");
   if (!algorithm) return [{ path, message: `there is no algorithm ${JSON.stringify(node.algorithm)}: choose among ${choices}` }];
   if (nodeTask(algorithm, type, last)) return [];

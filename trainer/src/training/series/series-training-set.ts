@@ -1,12 +1,13 @@
-import { ERRORS, InvalidInput, lagName, type ModelWarning } from "@agatha/contracts";
+import { ERRORS, InvalidInput, isForecaster, lagName, type ModelWarning } from "@agatha/contracts";
 import { findColumn, type NumberColumn, requireNumbers, type Table, takeRows } from "../../data/tables/table.js";
+import { calendarSeason } from "../../data/time-series/calendar.js";
 import { lagTable } from "../../data/time-series/lags.js";
 import { type Periods, resampleToPeriods } from "../../data/time-series/periods.js";
 import type { Target } from "../../numeric/matrix.js";
 import { LEAVE_ONE_OUT_BELOW } from "../../numeric/split.js";
 import { findIdentifierColumns } from "../plan/choose-columns.js";
 import { createPlan } from "../plan/create-plan.js";
-import type { ModelRequest } from "../plan/plan.js";
+import type { ModelRequest, PlannedNode } from "../plan/plan.js";
 import { MIN_TRAINING_ROWS, requireVariation } from "../plan/require-variation.js";
 import { readTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
@@ -27,12 +28,16 @@ export function prepareSeriesTrainingSet(
   const predicted = findColumn(table, response);
   // Refuses text, dates and constant columns.
   if (predicted) readTarget(predicted, "REGRESSION");
+  if (request.layers.some(({ nodes }) => nodes.some(({ algorithm }) => isForecaster(algorithm))))
+    return prepareForecastTrainingSet(request, table, timezone);
   const chosen = chooseSeriesColumns(request, table, totalRows);
   const named = request.layers.flatMap(({ nodes }) => nodes.flatMap(({ columns = chosen.columns }) => columns));
   const columns = [...new Set(named)];
   const periods = resampleToPeriods(table, time, [response, ...columns], timezone);
   const lagged = lagTable(periods, lags);
   const { entries, target, warnings } = usableEntries(periods, lagged, { response, lags });
+  const series = { time, response, columns, lags, horizon, timezone, periods, entries, forecasts: false };
+  const datasetRows = entries.map((entry) => periods.rows[entry]);
 
   const lagsOf = (names: readonly string[]) =>
     [response, ...names].flatMap((name) => Array.from({ length: lags }, (_, k) => lagName(name, k + 1)));
@@ -44,12 +49,53 @@ export function prepareSeriesTrainingSet(
       table: used,
       target,
       plan: { ...plan, chronological: true },
-      datasetRows: entries.map((entry) => periods.rows[entry]),
+      datasetRows,
       contamination: 0,
-      series: { time, response, columns, lags, horizon, timezone, periods, entries },
+      series,
     },
     warnings: [...periods.warnings, ...warnings, ...chosen.warnings],
   };
+}
+
+/**
+ * Turns a request for forecasters into a training set. It has a row for each period whose response is known, with the time and, for
+ * the naive forecast, the value before.
+ */
+function prepareForecastTrainingSet(
+  request: SeriesRequest,
+  table: Table,
+  timezone: string,
+): { trainingSet: TrainingSet; warnings: ModelWarning[] } {
+  const { response, timeSeries } = request;
+  const { time, horizon } = timeSeries;
+  const periods = resampleToPeriods(table, time, [response], timezone);
+  const before = lagTable(periods, 1);
+  const { entries, target, warnings } = usableEntries(periods, before, { response, lags: 0 });
+  const times: NumberColumn = { name: time, type: "d", values: periods.times };
+  const layers = request.layers.map(({ nodes }) => ({ nodes: nodes.map((node) => ({ ...node, columns: [time] })) }));
+  const plan = createPlan({ ...request, layers }, [time], entries.length);
+  return {
+    trainingSet: {
+      table: takeRows({ nrow: periods.times.length, columns: [times, ...before.columns] }, entries),
+      target,
+      plan: {
+        ...plan,
+        layers: plan.layers.map((layer) => layer.map((node) => withCalendarSeason(node, periods))),
+        chronological: true,
+        calendar: { type: "p", name: time, origin: periods.times[0], period: periods.period, timezone },
+      },
+      datasetRows: entries.map((entry) => periods.rows[entry]),
+      contamination: 0,
+      series: { time, response, columns: [], lags: 1, horizon, timezone, periods, entries, forecasts: true },
+    },
+    warnings: [...periods.warnings, ...warnings],
+  };
+}
+
+/** A season of 0 is the calendar's. */
+function withCalendarSeason(node: PlannedNode, { period }: Periods): PlannedNode {
+  if (!("season" in node.params) || node.params.season !== 0) return node;
+  return { ...node, params: { ...node.params, season: calendarSeason(period) } };
 }
 
 /** Gives every node of a series the lags of the response, and the lags of the columns that it names. */

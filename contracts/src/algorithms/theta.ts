@@ -1,0 +1,6 @@
+import { z } from "zod";
+import { season } from "./season.js";
+
+/** Optimised Theta method (Assimakopoulos and Nikolopoulos 2000; Fiorucci and others 2016). */
+export const thetaParams = z.object({ season });
+export type ThetaParams = z.infer<typeof thetaParams>;

@@ -1,0 +1,230 @@
+import { minimizeBfgs } from "../../numeric/bfgs.js";
+import { seasonalStrength } from "../../numeric/series/seasonal-decomposition.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
+import { runArma } from "./arma-likelihood.js";
+import { type ArimaModel, differenced, expandArma } from "./seasonal-arima.js";
+
+/** Numbers of autoregressive and moving-average terms, and whether the differences have a mean. */
+interface Orders {
+  p: number;
+  q: number;
+  seasonalP: number;
+  seasonalQ: number;
+  hasMean: boolean;
+}
+
+type Differences = Pick<ArimaModel, "differences" | "seasonalDifferences" | "season" | "logarithm">;
+
+interface FittedOrders {
+  orders: Orders;
+  model: ArimaModel;
+  criterion: number;
+}
+
+const MAX_TERMS = 5;
+const MAX_SEASONAL_TERMS = 2;
+const MAX_ALL_TERMS = 5;
+const MAX_TRIED = 60;
+/** Longest season whose terms the likelihood can carry. */
+const MAX_SEASON = 60;
+/** Strength of a season above which seasonal differences are taken (Hyndman and Athanasopoulos 2021, section 9.9). */
+const STRONG_SEASON = 0.64;
+/** Critical value of the KPSS test at 5 %. */
+const KPSS_CRITICAL = 0.463;
+/** Partial autocorrelations beyond this are too near a unit root. */
+const MAX_PARTIAL = 0.995;
+/** Series up to this length and season are compared by their exact likelihood, longer ones by the conditional sum of squares. */
+const EXACT = { length: 150, season: 12 };
+
+/**
+ * Chooses an ARIMA model by stepwise search for the lowest corrected Akaike criterion (Hyndman and Khandakar 2008). The strength
+ * of the season and KPSS tests give the differences. A positive series is also tried by its logarithms, whose likelihood is
+ * comparable when their derivative is counted.
+ */
+export async function chooseArima(series: Float64Array, asked: number, yieldToEventLoop: YieldToEventLoop): Promise<ArimaModel> {
+  const season = asked <= MAX_SEASON && series.length >= 2 * asked + 5 ? asked : 1;
+  const plain = await search(series, { ...differencesOf(series, season), logarithm: false }, yieldToEventLoop);
+  if (series.some((value) => value <= 0)) return plain.model;
+  const logarithms = series.map(Math.log);
+  const derivative = logarithms.reduce((sum, value) => sum + value, 0);
+  const transformed = await search(logarithms, { ...differencesOf(logarithms, season), logarithm: true }, yieldToEventLoop);
+  const isSame =
+    transformed.model.differences === plain.model.differences && transformed.model.seasonalDifferences === plain.model.seasonalDifferences;
+  return isSame && transformed.criterion + 2 * derivative < plain.criterion ? transformed.model : plain.model;
+}
+
+function differencesOf(series: Float64Array, season: number): Omit<Differences, "logarithm"> {
+  const seasonalDifferences = season > 1 && seasonalStrength(series, season) > STRONG_SEASON ? 1 : 0;
+  let differences = 0;
+  const model = { season, seasonalDifferences, ar: [], ma: [], seasonalAr: [], seasonalMa: [], mean: 0, logarithm: false };
+  while (differences < 2 && kpss(differenced(series, { ...model, differences })) > KPSS_CRITICAL) differences++;
+  return { season, seasonalDifferences, differences };
+}
+
+/** Statistic of the test that a series is stationary (Kwiatkowski, Phillips, Schmidt and Shin 1992). */
+function kpss(series: Float64Array): number {
+  const n = series.length;
+  if (n < 5) return 0;
+  const mean = series.reduce((sum, value) => sum + value, 0) / n;
+  let partial = 0;
+  let partials = 0;
+  let squares = 0;
+  for (const value of series) {
+    partial += value - mean;
+    partials += partial * partial;
+    squares += (value - mean) ** 2;
+  }
+  const lags = Math.floor((3 * Math.sqrt(n)) / 13);
+  let longRun = squares / n;
+  for (let lag = 1; lag <= lags; lag++) {
+    let sum = 0;
+    for (let t = lag; t < n; t++) sum += (series[t] - mean) * (series[t - lag] - mean);
+    longRun += (2 * (1 - lag / (lags + 1)) * sum) / n;
+  }
+  return longRun > 0 ? partials / (n * n * longRun) : 0;
+}
+
+async function search(series: Float64Array, differences: Differences, yieldToEventLoop: YieldToEventLoop): Promise<FittedOrders> {
+  const changes = differenced(series, modelOf(differences, NO_TERMS, new Float64Array(0)));
+  const isExact = changes.length <= EXACT.length && differences.season <= EXACT.season;
+  const tried = new Map<string, FittedOrders>();
+  const attempt = async (orders: Orders) => {
+    const key = JSON.stringify(orders);
+    if (tried.has(key) || tried.size >= MAX_TRIED || !isAllowed(orders, differences, changes.length)) return;
+    tried.set(key, await fitOrders(changes, orders, { differences, isExact }, yieldToEventLoop));
+  };
+  const best = () => [...tried.values()].reduce((a, b) => (b.criterion < a.criterion ? b : a));
+  const hasMean = changes.length > 2 && differences.differences + differences.seasonalDifferences <= 1;
+  const plain = { ...NO_TERMS, hasMean };
+  // It is there for a series that is too short for any term.
+  tried.set(JSON.stringify(plain), await fitOrders(changes, plain, { differences, isExact }, yieldToEventLoop));
+  for (const [p, q, seasonalP, seasonalQ] of [
+    [2, 2, 1, 1],
+    [1, 0, 1, 0],
+    [0, 1, 0, 1],
+  ]) {
+    const s = differences.season > 1 ? 1 : 0;
+    await attempt({ p, q, seasonalP: s * seasonalP, seasonalQ: s * seasonalQ, hasMean });
+  }
+  for (let current = best(), before: FittedOrders | undefined; current !== before; ) {
+    before = current;
+    for (const orders of neighbours(current.orders)) await attempt(orders);
+    current = best();
+  }
+  const { orders } = best();
+  // The chosen one is fitted by its exact likelihood.
+  return isExact ? best() : await fitOrders(changes, orders, { differences, isExact: true, start: best().model }, yieldToEventLoop);
+}
+
+const NO_TERMS: Orders = { p: 0, q: 0, seasonalP: 0, seasonalQ: 0, hasMean: false };
+
+function isAllowed({ p, q, seasonalP, seasonalQ, hasMean }: Orders, differences: Differences, length: number): boolean {
+  const terms = [p, q, seasonalP, seasonalQ];
+  if (terms.some((count) => count < 0) || Math.max(p, q) > MAX_TERMS || Math.max(seasonalP, seasonalQ) > MAX_SEASONAL_TERMS) return false;
+  if (differences.season === 1 && seasonalP + seasonalQ > 0) return false;
+  if (hasMean && differences.differences + differences.seasonalDifferences > 1) return false;
+  const all = terms.reduce((sum, count) => sum + count, 0);
+  return all <= MAX_ALL_TERMS && all + 3 < length;
+}
+
+function neighbours(orders: Orders): Orders[] {
+  const moved = (change: Partial<Record<"p" | "q" | "seasonalP" | "seasonalQ", number>>): Orders => ({
+    ...orders,
+    ...Object.fromEntries(Object.entries(change).map(([name, by]) => [name, orders[name as "p"] + by])),
+  });
+  return [
+    ...[1, -1].flatMap((by) => [
+      moved({ seasonalP: by }),
+      moved({ seasonalQ: by }),
+      moved({ seasonalP: by, seasonalQ: by }),
+      moved({ p: by }),
+      moved({ q: by }),
+      moved({ p: by, q: by }),
+      moved({ p: by, q: -by }),
+      moved({ seasonalP: by, seasonalQ: -by }),
+    ]),
+    { ...orders, hasMean: !orders.hasMean },
+  ];
+}
+
+async function fitOrders(
+  changes: Float64Array,
+  orders: Orders,
+  { differences, isExact, start }: { differences: Differences; isExact: boolean; start?: ArimaModel },
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<FittedOrders> {
+  const { p, q, seasonalP, seasonalQ } = orders;
+  const terms = p + q + seasonalP + seasonalQ;
+  const mean = orders.hasMean ? changes.reduce((sum, value) => sum + value, 0) / changes.length : 0;
+  const scale = Math.sqrt(changes.reduce((sum, value) => sum + (value - mean) ** 2, 0) / changes.length) || 1;
+  const modelAt = (point: Float64Array): ArimaModel => {
+    const model = modelOf(differences, orders, point);
+    return { ...model, mean: orders.hasMean ? (start?.mean ?? mean) + scale * point[terms] : 0 };
+  };
+  const cost = (point: Float64Array): number => {
+    const model = modelAt(point);
+    const centred = changes.map((value) => value - model.mean);
+    return isExact ? -runArma(centred, expandArma(model)).logLikelihood : conditionalCost(centred, model);
+  };
+  const begin = new Float64Array(terms + (orders.hasMean ? 1 : 0));
+  if (start)
+    begin.set([start.ar, start.ma, start.seasonalAr, start.seasonalMa].flatMap((values, i) => toPoint(values, i % 2 === 0 ? 1 : -1)));
+  const { point, value } = await minimizeBfgs(cost, begin, yieldToEventLoop);
+  const model = modelAt(point);
+  // The variance is a parameter too.
+  const parameters = point.length + 1;
+  const spare = changes.length - parameters - 1;
+  const isNearUnitRoot = point.subarray(0, terms).some((coordinate) => Math.abs(Math.tanh(coordinate)) > MAX_PARTIAL);
+  const criterion = 2 * value + 2 * parameters + (2 * parameters * (parameters + 1)) / spare;
+  return { orders, model, criterion: spare > 0 && !isNearUnitRoot && !Number.isNaN(criterion) ? criterion : Number.MAX_VALUE };
+}
+
+/** Minus the logarithm of the likelihood that takes values and errors before the series as 0. */
+function conditionalCost(series: Float64Array, model: ArimaModel): number {
+  const { ar, ma } = expandArma(model);
+  const [arLags, maLags] = [ar, ma].map((values) => [...values.keys()].filter((i) => values[i] !== 0));
+  const errors = new Float64Array(series.length);
+  let squares = 0;
+  for (let t = 0; t < series.length; t++) {
+    let error = series[t];
+    for (const i of arLags) if (i < t) error -= ar[i] * series[t - 1 - i];
+    for (const j of maLags) if (j < t) error -= ma[j] * errors[t - 1 - j];
+    errors[t] = error;
+    squares += error * error;
+  }
+  return (series.length / 2) * (Math.log((2 * Math.PI * squares) / series.length) + 1);
+}
+
+/** Returns the model whose partial autocorrelations are the hyperbolic tangents of the point, so that it is stationary and invertible. */
+function modelOf(differences: Differences, { p, q, seasonalP, seasonalQ }: Orders, point: Float64Array): ArimaModel {
+  let at = 0;
+  const next = (count: number, sign: 1 | -1): number[] => {
+    const partials = Array.from(point.subarray(at, at + count), Math.tanh);
+    at += count;
+    return fromPartials(partials).map((value) => sign * value);
+  };
+  return { ...differences, ar: next(p, 1), ma: next(q, -1), seasonalAr: next(seasonalP, 1), seasonalMa: next(seasonalQ, -1), mean: 0 };
+}
+
+/** Turns partial autocorrelations into autoregressive coefficients (Durbin and Levinson). */
+function fromPartials(partials: readonly number[]): number[] {
+  let coefficients: number[] = [];
+  for (const partial of partials) {
+    const before = coefficients;
+    coefficients = [...before.map((value, i) => value - partial * before[before.length - 1 - i]), partial];
+  }
+  return coefficients;
+}
+
+/** Inverse of modelOf for one list of coefficients. */
+function toPoint(values: readonly number[], sign: 1 | -1): number[] {
+  let coefficients = values.map((value) => sign * value);
+  const partials: number[] = [];
+  while (coefficients.length > 0) {
+    const partial = coefficients[coefficients.length - 1];
+    partials.unshift(partial);
+    const before = coefficients.slice(0, -1);
+    coefficients = before.map((value, i) => (value + partial * before[before.length - 1 - i]) / (1 - partial * partial));
+  }
+  return partials.map((partial) => Math.atanh(Math.max(-0.99, Math.min(0.99, partial))));
+}

@@ -1,0 +1,109 @@
+/** Requirements on every forecaster. */
+import { ALGORITHMS, isForecaster } from "@agatha/contracts";
+import type { Matrix, Target } from "../numeric/matrix.js";
+import { createRandom } from "../numeric/random.js";
+import { fitContext } from "../testing/fit-context.js";
+import type { Algorithm } from "./base/algorithm.js";
+import type { FittedForecast } from "./base/forecaster.js";
+import { REGISTRY } from "./registry.js";
+
+const forecasters = Object.values<Algorithm>(REGISTRY).filter(({ name }) => isForecaster(name));
+
+const periods = (from: number, to: number): Float64Array => Float64Array.from({ length: to - from }, (_, i) => from + i);
+const asMatrix = (column: Float64Array): Matrix => ({ nrow: column.length, ncol: 1, columns: [column] });
+const valuesOf = (model: FittedForecast, at: Float64Array): number[] => [...(model.predict(asMatrix(at)).values ?? [])];
+
+/** Trend and a season of four, with noise. */
+function quarters(count: number): Float64Array {
+  const random = createRandom(4);
+  return Float64Array.from({ length: count }, (_, t) => 50 + 0.5 * t + [8, -3, -9, 4][t % 4] + random.normal());
+}
+
+async function fit(algorithm: Algorithm, at: Float64Array, values: Float64Array, season = 4): Promise<FittedForecast> {
+  const params = { ...ALGORITHMS[algorithm.name].params.parse({}), season };
+  const target: Target = { kind: "number", values };
+  return (await algorithm.fit(asMatrix(at), target, params as never, fitContext())) as FittedForecast;
+}
+
+describe.each(forecasters.map((algorithm) => ({ name: algorithm.name, algorithm })))("$name", ({ algorithm }) => {
+  const history = quarters(60);
+
+  test("goes on with a season better than the mean of the past does", async () => {
+    // Intermittent demand has a mean alone.
+    if (algorithm.name === "Croston") return;
+    const model = await fit(algorithm, periods(0, 52), history.subarray(0, 52));
+    const ahead = valuesOf(model, periods(52, 60));
+    const mean = history.subarray(44, 52).reduce((sum, value) => sum + value, 0) / 8;
+    const error = (of: (i: number) => number) => ahead.reduce((sum, _, i) => sum + Math.abs(history[52 + i] - of(i)), 0);
+    expect(error((i) => ahead[i])).toBeLessThan(0.9 * error(() => mean));
+  });
+
+  test("predicts the same to the bit after saving and loading, and rejects what is no such model", async () => {
+    const model = await fit(algorithm, periods(0, 60), history);
+    const bytes = model.save();
+    const loaded = algorithm.load(bytes) as FittedForecast;
+    expect(valuesOf(loaded, periods(0, 70))).toEqual(valuesOf(model, periods(0, 70)));
+    expect(Buffer.compare(loaded.save(), bytes)).toBe(0);
+    expect(Buffer.compare((await fit(algorithm, periods(0, 60), history)).save(), bytes)).toBe(0);
+    for (const wrong of [new Uint8Array(0), new Uint8Array(64).fill(7), bytes.subarray(0, bytes.length - 8)])
+      expect(() => algorithm.load(wrong)).toThrow();
+  });
+
+  test("goes on from later values with the same parameters, and forecasts a period from the periods before it alone", async () => {
+    const model = await fit(algorithm, periods(0, 40), history.subarray(0, 40));
+    const later = model.continueWith(periods(40, 50), history.subarray(40, 50));
+    expect(later.lastPeriod).toBe(49);
+    expect(valuesOf(later, periods(0, 40))).toEqual(valuesOf(model, periods(0, 40)));
+    expect(valuesOf(later, Float64Array.of(40))[0]).toBeCloseTo(valuesOf(model, Float64Array.of(40))[0], 8);
+    const changed = history.slice(40, 50).map((value, i) => (i === 9 ? value + 100 : value));
+    expect(valuesOf(model.continueWith(periods(40, 50), changed), periods(0, 50))).toEqual(valuesOf(later, periods(0, 50)));
+  });
+
+  test("counts periods from any number, and fills gaps", async () => {
+    const shifted = await fit(algorithm, periods(100, 160), history);
+    expect(valuesOf(shifted, periods(160, 164))).toEqual(valuesOf(await fit(algorithm, periods(0, 60), history), periods(60, 64)));
+    const kept = periods(0, 60).filter((period) => period % 17 !== 5);
+    const gappy = await fit(
+      algorithm,
+      kept,
+      kept.map((period) => history[period]),
+    );
+    expect(valuesOf(gappy, periods(60, 64)).every(Number.isFinite)).toBe(true);
+  });
+
+  test("has no value before its series", async () => {
+    expect(valuesOf(await fit(algorithm, periods(5, 60), history.subarray(5)), Float64Array.of(4, Number.NaN))).toEqual([
+      Number.NaN,
+      Number.NaN,
+    ]);
+  });
+
+  test.each<[string, Float64Array]>([
+    ["one value", Float64Array.of(3)],
+    ["two values", Float64Array.of(3, 4)],
+    ["five values", Float64Array.of(3, 4, 2, 5, 3)],
+    ["a season and a half", quarters(6)],
+    ["the same value throughout", new Float64Array(30).fill(7)],
+    ["only zeros", new Float64Array(30)],
+    ["a value and then zeros", new Float64Array(30).fill(5, 0, 1)],
+    ["negative values", quarters(40).map((value) => -value)],
+    ["huge values", quarters(40).map((value) => value * 1e200)],
+    ["tiny values", quarters(40).map((value) => value * 1e-200)],
+    ["a straight line", periods(0, 40)],
+    ["one outlier", quarters(40).map((value, t) => (t === 20 ? 1e9 : value))],
+    ["a season of twelve in forty values, unasked", quarters(40).map((value, t) => value + 40 * Math.sin((2 * Math.PI * t) / 12))],
+  ])("forecasts finite numbers from %s", async (_title, values) => {
+    const model = await fit(algorithm, periods(0, values.length), values);
+    expect(valuesOf(model, periods(values.length, values.length + 20)).every(Number.isFinite)).toBe(true);
+    expect(valuesOf(model, periods(0, values.length)).every(Number.isFinite)).toBe(true);
+  });
+
+  test("a cancelled fit rejects with the reason", async () => {
+    const controller = new AbortController();
+    controller.abort(new Error("cancelled"));
+    const target: Target = { kind: "number", values: history };
+    const params = { ...ALGORITHMS[algorithm.name].params.parse({}), season: 4 };
+    const fitting = algorithm.fit(asMatrix(periods(0, 60)), target, params as never, fitContext({ signal: controller.signal }));
+    if (algorithm.name !== "SNaive") await expect(fitting).rejects.toThrow("cancelled");
+  });
+});
