@@ -8,7 +8,7 @@ import {
   type SamplingMethod,
   type TableColumn,
 } from "@agatha/contracts";
-import { fingerprintOf } from "@agatha/contracts/fingerprint";
+import { fingerprintOf, isTableCurrent } from "@agatha/contracts/fingerprint";
 
 /** Current objects that the evaluation refers to. */
 export interface ResolvedReferences {
@@ -71,12 +71,12 @@ function inputFromDataset(testDataset: ResolvedReferences["inputDataset"], train
   if (!testDataset || testDataset.metadata.deletionTimestamp) {
     return failedInput("The dataset with the test rows is gone. Choose another one, and make the evaluation anew.");
   }
-  const { metadata, spec, status = {} } = testDataset;
+  const { spec, status = {} } = testDataset;
   const { table, phase, reason = ERRORS.datasetUploadFailed, message = "" } = status;
   if (isMarkedDeleted(testDataset) && !table)
     return failedInput("The dataset with the test rows was deleted. Undo that, or choose another one.");
   if (phase === "preprocess_fail") return { is: "failed", reason, message: `The test rows could not be read. ${message}`.trim() };
-  if (!table || status.observedGeneration !== metadata.generation || table.fingerprint !== status.fingerprint) return { is: "waiting" };
+  if (!table || !isTableCurrent(testDataset) || table.fingerprint !== status.fingerprint) return { is: "waiting" };
   const sampling = effectiveSampling(spec, status.totalRows ?? 0);
   const fingerprint = rowsFingerprint(fingerprintOf([table.fingerprint, sampling]), training.extraction);
   return { is: "ready", fingerprint, key: table.key, document: table.document, sampling, ...training };

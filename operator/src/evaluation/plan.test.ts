@@ -2,6 +2,7 @@ import {
   type EvaluationModelStatus,
   type EvaluationResultDocument,
   type EvaluationStatus,
+  effectiveSourceFile,
   evaluationStatus,
   FINALIZER,
   type Job,
@@ -9,6 +10,7 @@ import {
   type Task,
   type TaskResult,
 } from "@agatha/contracts";
+import { fingerprintOf, ingestTask } from "@agatha/contracts/fingerprint";
 import type { Attempts } from "../tasks/attempts.js";
 import { aModel, anEvaluation, aReadyDataset, aTask, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
 import { columnTypeOverrides, type ResolvedReferences } from "./evaluation-input.js";
@@ -299,6 +301,27 @@ test("rows of another dataset are used without a file, once they are parsed", ()
   const waiting = planOf({ evaluation: anEvaluation({ spec }), around: { inputDataset: { ...april, status: { phase: "preprocess" } } } });
   expect([waiting.actions, waiting.status.phase]).toEqual([[], "evaluating"]);
   expect(planOf({ evaluation: anEvaluation({ spec }) }).status).toMatchObject({ phase: "evaluating_fail", reason: "010401" });
+});
+
+// @contract ready-means-ready
+test("results stay while the operator has not seen a change that leaves the test rows as they are, such as a report that is asked for", () => {
+  const base = aReadyDataset("g");
+  const spec = { testData: undefined, testDataset: "april" };
+  const fingerprint = fingerprintOf(ingestTask(base, effectiveSourceFile(base)!));
+  const april = { ...aReadyDataset(fingerprint), metadata: { ...base.metadata, name: "april" } };
+  const work = pendingEvaluationWork(anEvaluation({ spec }), references({ inputDataset: april }));
+  const before = statusWithLines([line("hardness", { fingerprint: work.lines.pending[0]!.fingerprint })]);
+  const changed = (more: Partial<Resource<"Dataset">["spec"]>) => ({
+    ...april,
+    metadata: { ...april.metadata, generation: 2 },
+    spec: { ...april.spec, ...more },
+  });
+  const after = (inputDataset: Resource<"Dataset">) =>
+    planOf({ evaluation: anEvaluation({ spec, status: before }), around: { inputDataset } });
+  const reported = after(changed({ profiling: { request: "1" } }));
+  expect([reported.actions, reported.status.models, reported.status.phase]).toEqual([[], before.models, "evaluating_finish"]);
+  const reread = after(changed({ timezone: "Asia/Tokyo" }));
+  expect([reread.actions, reread.status.phase]).toEqual([[], "evaluating"]);
 });
 
 test("test rows with an extraction are parsed once, and differ from the rows without it", () => {

@@ -175,6 +175,18 @@ describe("comparisons of weather models", () => {
   // Reads the folder of objects, which is not accessible of a product that was installed elsewhere.
   const testOfFolder = process.env.AGATHA_URL ? test.skip : test;
 
+  testOfFolder("a report that is asked for leaves a finished comparison on the same rows as it is", async () => {
+    const before = new Set(await files());
+    const id = await api.begin({ model_id_list: [linear], test_dataset_id: datasetId });
+    await api.settled(id);
+    const added = (await files()).filter((file) => !before.has(file));
+    const found = await api.ofModel(id, linear);
+    await client.api.createProfiling(datasetId);
+    await waitFor("the report", async () => (await client.api.profiling(datasetId)).status === "success");
+    expect(await files()).toEqual(expect.arrayContaining(added));
+    expect([(await api.get(id)).status, await api.ofModel(id, linear)]).toEqual(["evaluating_finish", found]);
+  });
+
   testOfFolder("a deleted comparison leaves nothing behind", async () => {
     const before = new Set(await files());
     const added = async () => (await files()).filter((file) => !before.has(file));
