@@ -1,19 +1,39 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { PassThrough } from "node:stream";
+import { basename, dirname, join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
 import { text as streamText } from "node:stream/consumers";
-import { AlreadyExists, DamagedObject, type ObjectInfo } from "@agatha/contracts";
+import { crc32 } from "node:zlib";
+import { AlreadyExists, DamagedObject, NotFound, type ObjectInfo } from "@agatha/contracts";
 import { createDirectoryObjectStore } from "./directory-object-store.js";
+import { migrateObjects } from "./earlier-objects.js";
+import { removeUnfinishedObjects } from "./object-files.js";
+import { encodeRecord } from "./object-record.js";
 
 describe("directory object store", () => {
   let directory: string;
   const open = () => createDirectoryObjectStore({ directory });
   const staged = () => readdirSync(join(directory, "staging"));
-  const note = (key: string) => join(directory, "digests", key);
+  const path = (key: string) => join(directory, "objects", key);
+  /** Path of an object's bytes. */
+  const bytesOf = (key: string) => {
+    const [name = ""] = readdirSync(dirname(path(key))).filter((each) => each.startsWith(`${basename(key)}~`));
+    return join(dirname(path(key)), name);
+  };
   const text = (value: string) => Buffer.from(value);
 
   beforeEach(() => {
@@ -21,11 +41,18 @@ describe("directory object store", () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  test("stores an object as a read-only file named by its key, which begins with the object's bytes", async () => {
+  test("stores an object as two read-only files: its bytes alone, and a record named by its key", async () => {
     await open().put("datasets/d/table.parquet", text("PAR1"));
-    const path = join(directory, "objects/datasets/d/table.parquet");
-    expect(readFileSync(path, "utf8")).toMatch(/^PAR1\n4 [0-9a-f]{64} \S+ [0-9a-f]{16}\n$/);
-    expect(statSync(path).mode & 0o222).toBe(0);
+    expect(readFileSync(bytesOf("datasets/d/table.parquet"), "utf8")).toBe("PAR1");
+    expect(readFileSync(path("datasets/d/table.parquet"), "utf8")).toMatch(/^[0-9a-f]{16} 4 [0-9a-f]{64} \S+ [0-9a-f]{16}$/);
+    for (const file of [path("datasets/d/table.parquet"), bytesOf("datasets/d/table.parquet")]) expect(statSync(file).mode & 0o222).toBe(0);
+  });
+
+  test("a download is a second name of the object's file and takes no room, and is checked before", async () => {
+    const store = open();
+    await store.put("k", text("PAR1"));
+    await store.download("k", join(directory, "table"));
+    expect(statSync(join(directory, "table")).ino).toBe(statSync(bytesOf("k")).ino);
   });
 
   test("successful, refused and aborted puts leave no temporary file", async () => {
@@ -71,50 +98,137 @@ describe("directory object store", () => {
     expect((await store.head("k"))?.size).toBe(5);
   });
 
-  describe("objects of an earlier version", () => {
-    const path = (key: string) => join(directory, "objects", key);
-    /** Stores as that version did: the bytes alone, and beside them their digest, size, inode and time of change. */
-    function storeAsBefore(key: string, bytes: string): ObjectInfo {
-      for (const file of [path(key), note(key)]) mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(path(key), bytes);
-      const { size, ino, mtimeNs } = statSync(path(key), { bigint: true });
-      const sha256 = createHash("sha256").update(bytes).digest("hex");
-      writeFileSync(note(key), `${sha256} ${size} ${ino} ${mtimeNs}\n`);
-      return { key, size: bytes.length, sha256 };
+  describe("a put that was killed", () => {
+    /** Leaves the files that are there after a kill in the midst of `put`: the record of before, and the bytes of both. */
+    async function killed(put: () => Promise<unknown>): Promise<void> {
+      const before = readFileSync(path("k"));
+      const bytes = bytesOf("k");
+      const kept = readFileSync(bytes);
+      await put();
+      rmSync(path("k"));
+      writeFileSync(path("k"), before);
+      writeFileSync(bytes, kept);
     }
 
-    test("can be read, whole and in ranges, and deleted", async () => {
-      const info = storeAsBefore("a/b", "0123456789");
+    test("between bytes and record has changed nothing, and the next start removes its bytes", async () => {
       const store = open();
-      expect([await store.head("a/b"), await store.verify("a/b")]).toEqual([info, info]);
-      expect(await streamText(await store.get("a/b"))).toBe("0123456789");
-      expect(await streamText(await store.get("a/b", { start: 2, end: 4 }))).toBe("234");
-      await store.delete("a/b");
-      expect([existsSync(path("a")), existsSync(join(directory, "digests/a"))]).toEqual([false, false]);
+      await store.put("k", text("old"));
+      await store.put("other", text("whole"));
+      await killed(() => store.put("k", text("new")));
+      expect(await streamText(await store.get("k"))).toBe("old");
+      expect(await store.verify("k")).toMatchObject({ size: 3 });
+      expect(readdirSync(join(directory, "objects"))).toHaveLength(5);
+      removeUnfinishedObjects(join(directory, "objects"));
+      expect(readdirSync(join(directory, "objects"))).toHaveLength(4);
+      expect(await streamText(await store.get("k"))).toBe("old");
     });
 
-    test.each<[string, (key: string) => void]>([
-      ["has changed", (key) => writeFileSync(path(key), "0123456788")],
-      ["has become shorter", (key) => writeFileSync(path(key), "012345678")],
-      ["has become longer", (key) => writeFileSync(path(key), "01234567890")],
-    ])("are not used if the file %s", async (_what, damage) => {
-      storeAsBefore("k", "0123456789");
-      damage("k");
-      for (const range of [undefined, { start: 2, end: 4 }]) await expect(open().get("k", range)).rejects.toThrow(DamagedObject);
+    test("before its first record has made no object", async () => {
+      const store = open();
+      await store.put("k", text("new"));
+      rmSync(path("k"));
+      expect([await store.head("k"), await Readable.from(store.list("")).toArray()]).toEqual([undefined, []]);
+      await expect(store.get("k")).rejects.toThrow(NotFound);
+      await store.delete("k");
+      expect(readdirSync(join(directory, "objects"))).toEqual([]);
+    });
+  });
+
+  describe("objects of earlier versions", () => {
+    const write = (file: string, contents: string) => {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, contents);
+    };
+    const infoOf = (key: string, bytes: string): ObjectInfo => ({
+      key,
+      size: bytes.length,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+    });
+    const note = (key: string) => join(directory, "digests", key);
+
+    /** Stores as the version before did: the record is the last line of the file. */
+    function storeWithTrailer(key: string, bytes: string): ObjectInfo {
+      const info = infoOf(key, bytes);
+      write(path(key), `${bytes}\n${encodeRecord(key, { ...info, checksums: [crc32(bytes)] })}\n`);
+      write(note("~complete"), "");
+      return info;
+    }
+
+    /** Stores as the versions before that one did: the digest, size, inode and time of change are in another folder. */
+    function storeWithDigest(key: string, bytes: string): ObjectInfo {
+      const info = infoOf(key, bytes);
+      write(path(key), bytes);
+      const { size, ino, mtimeNs } = statSync(path(key), { bigint: true });
+      write(note(key), `${info.sha256} ${size} ${ino} ${mtimeNs}\n`);
+      return info;
+    }
+
+    describe.each([
+      ["with the record in its file", storeWithTrailer],
+      ["with the digest in another folder", storeWithDigest],
+    ])("an object %s", (_what, store) => {
+      test("can be read after the migration, whole and in ranges, and deleted; the migration may be repeated", async () => {
+        const info = store("a/b", "0123456789");
+        for (let n = 0; n < 2; n++) migrateObjects(directory);
+        const objects = open();
+        expect([await objects.head("a/b"), await objects.verify("a/b")]).toEqual([info, info]);
+        expect(readFileSync(bytesOf("a/b"), "utf8")).toBe("0123456789");
+        expect(await streamText(await objects.get("a/b"))).toBe("0123456789");
+        expect(await streamText(await objects.get("a/b", { start: 2, end: 4 }))).toBe("234");
+        await objects.delete("a/b");
+        expect([existsSync(path("a")), existsSync(join(directory, "digests"))]).toEqual([false, false]);
+      });
+
+      test("is migrated after a crash at any step", async () => {
+        const info = store("k", "0123456789");
+        const before = readFileSync(path("k"));
+        open();
+        const marks = existsSync(note("~complete"));
+        migrateObjects(directory);
+        const [record, bytes] = [readFileSync(path("k")), bytesOf("k")];
+        const digests = () => {
+          if (marks) write(note("~complete"), "");
+          else write(note("k"), `${info.sha256} 10 1 1\n`);
+        };
+        /** What a crash leaves after the renaming, and after the record. */
+        for (const leave of [() => rmSync(path("k")), () => writeFileSync(path("k"), record)]) {
+          chmodSync(path("k"), 0o600);
+          chmodSync(bytes, 0o600);
+          writeFileSync(bytes, before);
+          digests();
+          leave();
+          migrateObjects(directory);
+          expect(await open().verify("k")).toEqual(info);
+        }
+      });
+
+      test.each<[string, () => void]>([
+        ["has changed", () => writeFileSync(path("k"), readFileSync(path("k"), "utf8").replace("9", "8"))],
+        ["has become shorter", () => writeFileSync(path("k"), readFileSync(path("k")).subarray(0, -1))],
+        ["has become longer", () => writeFileSync(path("k"), Buffer.concat([readFileSync(path("k")), text("0")]))],
+      ])("is not used if the file %s", async (_case, damage) => {
+        store("k", "0123456789");
+        write(note("~complete"), "");
+        damage();
+        migrateObjects(directory);
+        for (const range of [undefined, { start: 2, end: 4 }]) await expect(open().get("k", range)).rejects.toThrow(DamagedObject);
+      });
     });
 
     test.each<[string, (key: string) => void]>([
       ["missing", (key) => rmSync(note(key))],
       ["torn", (key) => writeFileSync(note(key), readFileSync(note(key), "utf8").slice(0, 70))],
       ["empty", (key) => writeFileSync(note(key), "")],
-    ])("a digest that is %s is computed when this version opens the folder for the first time, and not later", async (_case, spoil) => {
-      const info = storeAsBefore("a/b", "bytes");
+    ])("a digest that is %s is computed, unless a later version found all of them there", async (_case, spoil) => {
+      const info = storeWithDigest("a/b", "bytes");
       spoil("a/b");
-      const store = open();
-      expect(await store.head("a/b")).toEqual(info);
-      spoil("a/b");
-      open();
-      await expect(store.head("a/b")).rejects.toThrow(DamagedObject);
+      migrateObjects(directory);
+      expect(await open().head("a/b")).toEqual(info);
+      storeWithDigest("a/c", "bytes");
+      spoil("a/c");
+      write(note("~complete"), "");
+      migrateObjects(directory);
+      await expect(open().head("a/c")).rejects.toThrow(DamagedObject);
     });
   });
 
@@ -123,7 +237,7 @@ describe("directory object store", () => {
     await store.put("a/b/c", text("x"));
     await store.put("a/d", text("x"));
     await store.delete("a/b/c");
-    expect(readdirSync(join(directory, "objects/a"))).toEqual(["d"]);
+    expect(readdirSync(join(directory, "objects/a"))).toEqual(["d", expect.stringMatching(/^d~/)]);
   });
 
   test.each([

@@ -1,16 +1,16 @@
 import { constants, mkdirSync } from "node:fs";
-import { access, rm } from "node:fs/promises";
+import { access, link } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
-import { asNotWritable, NotFound, type ObjectInfo, type ObjectKey, type ObjectStore } from "@agatha/contracts";
+import { AlreadyExists, asNotWritable, NotFound, type ObjectInfo, type ObjectKey, type ObjectStore } from "@agatha/contracts";
+import { hasErrorCode } from "../node-errors.js";
 import { type ByteRange, checkRange } from "./byte-range.js";
 import { readChecked } from "./checked-bytes.js";
 import { downloadObject } from "./download-object.js";
-import { addMissingRecords } from "./earlier-objects.js";
-import { openObject, recordTrailer } from "./object-files.js";
-import { listKeys, publishFile, removeFile } from "./object-folders.js";
+import { type OpenObject, openObject, publishObject, removeObject } from "./object-files.js";
+import { listKeys } from "./object-folders.js";
 import { infoOf, infoOrDamaged, mapInBatches } from "./object-infos.js";
-import { checkKey, keyToPath, objectPaths } from "./object-paths.js";
+import { checkKey, objectPaths } from "./object-paths.js";
 import { removeStaleFiles, stageFile, writeProbe } from "./staged-file.js";
 
 export interface DirectoryObjectStoreOptions {
@@ -22,14 +22,13 @@ export interface DirectoryObjectStoreOptions {
 const LIST_CONCURRENCY = 32;
 
 /**
- * Creates a store with one file per object, named by its key. As in MinIO, a key cannot be both an object and a folder of another
- * object. Keys ignore case if the file system does.
+ * Creates a store with a file of bytes and a record for each object, named by its key. As in MinIO, a key cannot be both an object
+ * and a folder of another object. Keys ignore case if the file system does.
  */
 export function createDirectoryObjectStore({ directory }: DirectoryObjectStoreOptions): ObjectStore {
   const paths = objectPaths(directory);
   for (const path of Object.values(paths)) mkdirSync(path, { recursive: true, mode: 0o700 });
   removeStaleFiles(paths.staging);
-  addMissingRecords(paths);
 
   async function get(key: ObjectKey, range?: ByteRange): Promise<Readable> {
     const object = await openObject(paths, key);
@@ -56,28 +55,30 @@ export function createDirectoryObjectStore({ directory }: DirectoryObjectStoreOp
 
   return {
     async put(key, body, options = {}) {
-      const target = keyToPath(paths.objects, key);
-      const { path, record } = await stageFile(paths.staging, body, options, (written) => recordTrailer(key, written));
-      try {
-        await publishFile(paths.objects, path, target, options.createOnly === true);
-      } catch (error) {
-        await rm(path, { force: true });
+      checkKey(key);
+      const staged = await stageFile(paths.staging, body, options);
+      await publishObject(paths, key, staged, options.createOnly === true).catch((error: unknown) => {
         throw asNotWritable(error);
-      }
-      return infoOf({ key, record });
+      });
+      return infoOf({ key, record: staged.record });
     },
 
     get,
 
     async download(key, path) {
-      checkKey(key);
-      await downloadObject(path, () => get(key));
+      const object = await openObject(paths, key);
+      try {
+        await verifyBytes(object);
+        await linkOrCopy(object, path);
+      } finally {
+        await object.close();
+      }
     },
 
     async verify(key) {
       const object = await openObject(paths, key);
       try {
-        await finished((await readChecked(object)).resume());
+        await verifyBytes(object);
         return infoOf(object);
       } finally {
         await object.close();
@@ -92,8 +93,7 @@ export function createDirectoryObjectStore({ directory }: DirectoryObjectStoreOp
     },
 
     async delete(key) {
-      await removeFile(paths.objects, keyToPath(paths.objects, key));
-      await removeFile(paths.digests, keyToPath(paths.digests, key));
+      await removeObject(paths, key);
     },
 
     async ping() {
@@ -103,4 +103,18 @@ export function createDirectoryObjectStore({ directory }: DirectoryObjectStoreOp
 
     async close() {},
   };
+}
+
+async function verifyBytes(object: OpenObject): Promise<void> {
+  await finished((await readChecked(object)).resume());
+}
+
+/** Gives the object's file a second name, which takes no room. On another file system, or where there are no links, copies it. */
+async function linkOrCopy(object: OpenObject, path: string): Promise<void> {
+  try {
+    await link(object.path, path);
+  } catch (error) {
+    if (hasErrorCode(error, "EEXIST")) throw new AlreadyExists(`There is a file ${path} already`);
+    await downloadObject(path, () => readChecked(object));
+  }
 }

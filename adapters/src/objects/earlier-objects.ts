@@ -1,60 +1,110 @@
 /**
- * Objects that earlier versions stored: a file of the bytes alone, and beside it, in another folder, a file with SHA-256, size,
- * inode and time of change.
+ * Objects of earlier versions. The version before had one file for an object, whose last line is its record. Versions before that
+ * had a file of the bytes alone, and in another folder a file with SHA-256, size, inode and time of change.
  */
 import { createHash } from "node:crypto";
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, statSync, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
 import type { ObjectKey } from "@agatha/contracts";
-import { isNotFoundError, keyToPath, type ObjectPaths } from "./object-paths.js";
-import type { ObjectRecord } from "./object-record.js";
+import { bytesPath, decodeVersionedRecord, encodeVersionedRecord, listObjectFiles, newVersion } from "./object-files.js";
+import { keyToPath, objectPaths } from "./object-paths.js";
+import { decodeRecord, encodeRecord, MAX_RECORD_BYTES, type ObjectRecord } from "./object-record.js";
+import { stagingPath } from "./staged-file.js";
 
-/** Empty file that says that no record is missing. A key has no such segment. */
+/** Empty file that says that no digest is missing. */
 const COMPLETE = "~complete";
 const CHUNK_BYTES = 1024 * 1024;
 
-export async function readEarlierRecord({ digests }: ObjectPaths, key: ObjectKey): Promise<ObjectRecord | undefined> {
-  try {
-    return parseEarlierRecord(await readFile(keyToPath(digests, key), "utf8"));
-  } catch (error) {
-    if (isNotFoundError(error)) return undefined;
-    throw error;
-  }
-}
-
-function parseEarlierRecord(text: string): ObjectRecord | undefined {
-  const [, sha256, size] = /^([0-9a-f]{64}) (\d+) \d+ \d+\n$/.exec(text) ?? [];
-  return sha256 === undefined ? undefined : { sha256, size: Number(size) };
-}
-
 /**
- * Writes the missing records of objects of earlier versions, which a crash or a copied folder may lack, when this version opens the
- * folder for the first time. Afterwards an object without a record is damaged.
+ * Brings the objects of earlier versions in this folder to the present form: the bytes alone, and a record beside them. An object
+ * whose digest cannot be read gets an empty record, so that it is told as damaged. After a crash it has to be repeated. No process
+ * may use the folder meanwhile.
  */
-export function addMissingRecords({ objects, digests }: ObjectPaths): void {
-  const mark = join(digests, COMPLETE);
-  if (existsSync(mark)) return;
-  for (const entry of readdirSync(objects, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const record = join(digests, relative(objects, path));
-    if (existsSync(record) && parseEarlierRecord(readFileSync(record, "utf8"))) continue;
-    const { size, ino, mtimeNs } = statSync(path, { bigint: true });
-    mkdirSync(dirname(record), { recursive: true });
-    writeFileSync(record, `${digestOf(path)} ${size} ${ino} ${mtimeNs}\n`);
+export function migrateObjects(directory: string): void {
+  const { objects, staging } = objectPaths(directory);
+  if (!existsSync(objects)) return;
+  // A restored backup has no such folder.
+  mkdirSync(staging, { recursive: true, mode: 0o700 });
+  const digests = join(directory, "digests");
+  const isComplete = existsSync(join(digests, COMPLETE));
+  for (const [key, { versions }] of listObjectFiles(objects)) {
+    const path = keyToPath(objects, key);
+    if (versions.length === 0 && !isRecord(key, path)) renameSync(path, bytesPath(path, newVersion()));
   }
-  writeFileSync(mark, "");
+  for (const [key, { hasRecord, versions }] of listObjectFiles(objects)) {
+    const path = keyToPath(objects, key);
+    const [version] = versions;
+    if (version === undefined) continue;
+    const bytes = bytesPath(path, version);
+    const trailing = readTrailer(key, bytes);
+    if (!hasRecord) {
+      const record = trailing ?? readDigest(join(digests, key), bytes) ?? (isComplete ? undefined : digestOf(bytes));
+      const staged = stagingPath(staging);
+      writeFileSync(staged, record ? encodeVersionedRecord(key, { ...record, version }) : "", { mode: 0o444, flush: true });
+      renameSync(staged, path);
+    }
+    if (trailing) cutOff(bytes, trailing.size);
+  }
+  rmSync(digests, { recursive: true, force: true });
 }
 
-function digestOf(path: string): string {
-  const hash = createHash("sha256");
-  const chunk = Buffer.alloc(CHUNK_BYTES);
+function isRecord(key: ObjectKey, path: string): boolean {
+  return statSync(path).size <= 2 * MAX_RECORD_BYTES && decodeVersionedRecord(key, readFileSync(path, "latin1")) !== undefined;
+}
+
+/** Returns the record at the end of the file, if it is one of all that is before it. */
+function readTrailer(key: ObjectKey, path: string): ObjectRecord | undefined {
+  const { size } = statSync(path);
+  const end = Buffer.alloc(Math.min(size, MAX_RECORD_BYTES));
   const file = openSync(path, "r");
   try {
-    for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) hash.update(chunk.subarray(0, read));
-    return hash.digest("hex");
+    readSync(file, end, 0, end.length, size - end.length);
   } finally {
     closeSync(file);
   }
+  const [line = ""] = /[^\n]*(?=\n$)/.exec(end.toString("latin1")) ?? [];
+  const record = decodeRecord(key, line);
+  return record && record.size + `\n${encodeRecord(key, record)}\n`.length === size ? record : undefined;
+}
+
+function readDigest(path: string, bytes: string): ObjectRecord | undefined {
+  if (!existsSync(path)) return undefined;
+  const [, sha256, size] = /^([0-9a-f]{64}) (\d+) \d+ \d+\n$/.exec(readFileSync(path, "utf8")) ?? [];
+  return sha256 !== undefined && Number(size) === statSync(bytes).size ? { sha256, size: Number(size) } : undefined;
+}
+
+/** Versions without the mark were killed before they wrote a digest, or their folder was copied without it. */
+function digestOf(path: string): ObjectRecord {
+  const hash = createHash("sha256");
+  const chunk = Buffer.alloc(CHUNK_BYTES);
+  const file = openSync(path, "r");
+  let size = 0;
+  try {
+    for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
+      hash.update(chunk.subarray(0, read));
+      size += read;
+    }
+    return { size, sha256: hash.digest("hex") };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function cutOff(path: string, size: number): void {
+  chmodSync(path, 0o600);
+  truncateSync(path, size);
+  chmodSync(path, 0o444);
 }

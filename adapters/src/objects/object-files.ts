@@ -1,54 +1,160 @@
-/** Files of a directory object store. Each contains the object's bytes, and after them its record as a line of text. */
-import { type FileHandle, open } from "node:fs/promises";
+/**
+ * Files of a directory object store. The object `a/b` has two: its record `a/b`, and its bytes `a/b~VERSION`, which the record names.
+ * Each put has another version. The record is written last, and replaced in one step, so that it and the bytes are always of one
+ * put. A record without bytes, and bytes that no record names, are no object: a put or a delete did not end.
+ */
+import { randomBytes } from "node:crypto";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { type FileHandle, open, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { DamagedObject, NotFound, type ObjectKey } from "@agatha/contracts";
+import { hasErrorCode } from "../node-errors.js";
 import type { StoredObject } from "./checked-bytes.js";
-import { readEarlierRecord } from "./earlier-objects.js";
+import { moveFile, removeFile, syncFolders } from "./object-folders.js";
 import { isNotFoundError, keyToPath, type ObjectPaths } from "./object-paths.js";
-import { decodeRecord, encodeRecord, MAX_RECORD_BYTES, type ObjectRecord } from "./object-record.js";
+import { decodeRecord, encodeRecord, type ObjectRecord } from "./object-record.js";
+import { type StagedFile, stagingPath } from "./staged-file.js";
 
 const CHUNK_BYTES = 1024 * 1024;
+/** Largest number of puts of one key that a reader of it lets pass by. */
+const MAX_ATTEMPTS = 100;
 
-/** An open object, whose file stays the same when the object is replaced or deleted. */
-interface OpenObject extends StoredObject {
+/** Record of an object with the version of its bytes. */
+export interface VersionedRecord extends ObjectRecord {
+  version: string;
+}
+
+/** An open object, whose bytes stay the same when the object is replaced or deleted. */
+export interface OpenObject extends StoredObject {
+  /** File of the bytes alone. */
+  path: string;
   close(): Promise<void>;
 }
 
-/** Returns what follows the bytes in the object's file. */
-export function recordTrailer(key: ObjectKey, record: ObjectRecord): string {
-  return `\n${encodeRecord(key, record)}\n`;
+export function newVersion(): string {
+  return randomBytes(8).toString("hex");
 }
 
-/** Opens an object. Throws NotFound, and DamagedObject if the file does not end with the record of its bytes. */
+export function bytesPath(recordPath: string, version: string): string {
+  return `${recordPath}~${version}`;
+}
+
+/** Returns the text of a record's file. */
+export function encodeVersionedRecord(key: ObjectKey, { version, ...record }: VersionedRecord): string {
+  return `${version} ${encodeRecord(bytesPath(key, version), record)}`;
+}
+
+/** Returns undefined if the text is no record, is damaged, or is the record of another key. */
+export function decodeVersionedRecord(key: ObjectKey, text: string): VersionedRecord | undefined {
+  const [version = ""] = text.split(" ", 1);
+  const record = decodeRecord(bytesPath(key, version), text.slice(version.length + 1));
+  return record && { ...record, version };
+}
+
+/** Opens an object. Throws NotFound, and DamagedObject if its record is damaged or the bytes are more or fewer than it says. */
 export async function openObject(paths: ObjectPaths, key: ObjectKey): Promise<OpenObject> {
-  const file = await open(keyToPath(paths.objects, key), "r").catch((error: unknown) => {
-    throw isNotFoundError(error) ? noObject(key) : error;
-  });
-  try {
-    return {
-      key,
-      record: await readRecord(paths, key, file),
-      open: ({ start, end }) => file.createReadStream({ start, end, autoClose: false, highWaterMark: CHUNK_BYTES }),
-      close: () => file.close(),
-    };
-  } catch (error) {
-    await file.close();
-    throw error;
+  for (let missing: string | undefined, attempts = 1; ; attempts++) {
+    const record = await readRecord(paths, key);
+    const path = bytesPath(keyToPath(paths.objects, key), record.version);
+    const file = await open(path, "r").catch((error: unknown) => {
+      if (!isNotFoundError(error)) throw error;
+    });
+    if (file) return await openBytes({ key, record, path }, file);
+    // The object is replaced, or its bytes are gone.
+    if (missing === record.version || attempts === MAX_ATTEMPTS) throw noObject(key);
+    missing = record.version;
   }
 }
 
-async function readRecord(paths: ObjectPaths, key: ObjectKey, file: FileHandle): Promise<ObjectRecord> {
-  const stat = await file.stat();
-  if (!stat.isFile()) throw noObject(key);
-  const end = Buffer.alloc(Math.min(stat.size, MAX_RECORD_BYTES));
-  await file.read(end, 0, end.length, stat.size - end.length);
-  const [line = ""] = /[^\n]*(?=\n$)/.exec(end.toString("latin1")) ?? [];
-  const record = decodeRecord(key, line);
-  if (record && record.size + recordTrailer(key, record).length === stat.size) return record;
-  const earlier = await readEarlierRecord(paths, key);
-  if (earlier?.size === stat.size) return earlier;
-  throw new DamagedObject(key, "its file does not end with the digest of its bytes");
+async function openBytes(object: Pick<OpenObject, "key" | "record" | "path">, file: FileHandle): Promise<OpenObject> {
+  const { size } = await file.stat();
+  if (size === object.record.size) {
+    return {
+      ...object,
+      open: ({ start, end }) => file.createReadStream({ start, end, autoClose: false, highWaterMark: CHUNK_BYTES }),
+      close: () => file.close(),
+    };
+  }
+  await file.close();
+  throw new DamagedObject(object.key, `it has ${size} bytes, not ${object.record.size}`);
+}
+
+async function readRecord(paths: ObjectPaths, key: ObjectKey): Promise<VersionedRecord> {
+  const text = await readFile(keyToPath(paths.objects, key), "latin1").catch((error: unknown) => {
+    throw isNotFoundError(error) || hasErrorCode(error, "EISDIR") ? noObject(key) : error;
+  });
+  const record = decodeVersionedRecord(key, text);
+  if (!record) throw new DamagedObject(key, "its record is damaged");
+  return record;
 }
 
 function noObject(key: ObjectKey): NotFound {
   return new NotFound(`There is no object ${key}`);
+}
+
+/** Makes a staged file an object, atomically and durably. */
+export async function publishObject(paths: ObjectPaths, key: ObjectKey, staged: StagedFile, createOnly: boolean): Promise<void> {
+  const target = keyToPath(paths.objects, key);
+  const replaced = createOnly ? undefined : await readRecord(paths, key).catch(() => undefined);
+  const record = { ...staged.record, version: newVersion() };
+  const bytes = bytesPath(target, record.version);
+  const stagedRecord = stagingPath(paths.staging);
+  try {
+    await writeFile(stagedRecord, encodeVersionedRecord(key, record), { flag: "wx", mode: 0o444, flush: true });
+    await moveFile(staged.path, bytes, false);
+    // After a power failure the old record must not be gone and the new bytes missing.
+    if (replaced) await syncFolders(paths.objects, dirname(target));
+    await moveFile(stagedRecord, target, createOnly);
+  } catch (error) {
+    for (const path of [staged.path, stagedRecord]) await rm(path, { force: true });
+    await removeFile(paths.objects, bytes);
+    throw error;
+  }
+  await syncFolders(paths.objects, dirname(target));
+  if (replaced) await rm(bytesPath(target, replaced.version), { force: true });
+}
+
+/** Deletes an object, if any, and what interrupted puts have left of it. */
+export async function removeObject(paths: ObjectPaths, key: ObjectKey): Promise<void> {
+  const target = keyToPath(paths.objects, key);
+  // The record goes first, durably: bytes without one are no damage.
+  await removeFile(paths.objects, target);
+  const names = await readdir(dirname(target)).catch((error: unknown) => {
+    if (isNotFoundError(error)) return [];
+    throw error;
+  });
+  for (const name of names)
+    if (name.startsWith(bytesPath(basename(target), ""))) await removeFile(paths.objects, join(dirname(target), name));
+}
+
+/** What files there are of a key. */
+export interface ObjectFiles {
+  hasRecord: boolean;
+  versions: string[];
+}
+
+/** Returns the files of all keys, without reading them. */
+export function listObjectFiles(objects: string): Map<ObjectKey, ObjectFiles> {
+  const found = new Map<ObjectKey, ObjectFiles>();
+  for (const entry of readdirSync(objects, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const [key = "", version] = relative(objects, join(entry.parentPath, entry.name)).split(sep).join("/").split("~");
+    const files = found.get(key) ?? { hasRecord: false, versions: [] };
+    if (version === undefined) files.hasRecord = true;
+    else files.versions.push(version);
+    found.set(key, files);
+  }
+  return found;
+}
+
+/** Removes bytes that no record names, which killed processes have left. No process may use the folder meanwhile. */
+export function removeUnfinishedObjects(objects: string): void {
+  for (const [key, { hasRecord, versions }] of listObjectFiles(objects)) {
+    if (hasRecord && versions.length === 1) continue;
+    const path = keyToPath(objects, key);
+    const named = hasRecord ? decodeVersionedRecord(key, readFileSync(path, "latin1"))?.version : undefined;
+    // Beside a damaged record all bytes stay: some are those of the object.
+    if (hasRecord && named === undefined) continue;
+    for (const version of versions) if (version !== named) rmSync(bytesPath(path, version));
+  }
 }

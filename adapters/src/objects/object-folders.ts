@@ -5,18 +5,15 @@ import { AlreadyExists, type ObjectKey } from "@agatha/contracts";
 import { hasErrorCode } from "../node-errors.js";
 import { isNotFoundError } from "./object-paths.js";
 
-/** Renames a staged file to its path below `root`, atomically and durably. The parent folders are synced too. */
-export async function publishFile(root: string, staged: string, target: string, createOnly: boolean): Promise<void> {
-  const folder = dirname(target);
+/** Renames a staged file to `target`, atomically, and makes the folders for it. Throws AlreadyExists if the name cannot be had. */
+export async function moveFile(staged: string, target: string, createOnly: boolean): Promise<void> {
   for (let attempts = 1; ; attempts++) {
     try {
-      await mkdir(folder, { recursive: true });
+      await mkdir(dirname(target), { recursive: true });
       // Unlike rename, link fails atomically if the name is taken.
-      if (createOnly) {
-        await link(staged, target);
-        await rm(staged);
-      } else await rename(staged, target);
-      break;
+      if (!createOnly) return await rename(staged, target);
+      await link(staged, target);
+      return await rm(staged);
     } catch (error) {
       if (hasErrorCode(error, "EEXIST", "EISDIR", "ENOTDIR", "ENOTEMPTY")) {
         throw new AlreadyExists("There is an object with this key already, or one whose key begins with this one or is its beginning");
@@ -25,7 +22,6 @@ export async function publishFile(root: string, staged: string, target: string, 
       if (!hasErrorCode(error, "ENOENT") || attempts === 10) throw error;
     }
   }
-  await syncFolders(root, folder);
 }
 
 /** Removes the file, and the folders that it leaves empty. Does nothing if the file does not exist. */
@@ -51,7 +47,7 @@ async function removeIfEmpty(folder: string): Promise<boolean> {
 }
 
 /** Syncs the folders from `folder` up to `root`. A file survives a power failure only if every folder on its path does. */
-async function syncFolders(root: string, folder: string): Promise<void> {
+export async function syncFolders(root: string, folder: string): Promise<void> {
   for (let present = folder; ; present = dirname(present)) {
     try {
       const handle = await open(present, "r");
@@ -64,7 +60,7 @@ async function syncFolders(root: string, folder: string): Promise<void> {
   }
 }
 
-/** Yields keys of all files below `folder` that begin with `prefix`, in byte order. `base` is the folder's own key with a slash. */
+/** Yields keys of all records below `folder` that begin with `prefix`, in byte order. `base` is the folder's own key with a slash. */
 export async function* listKeys(folder: string, prefix: string, base = ""): AsyncGenerator<ObjectKey> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (isNotFoundError(error)) return [];
@@ -72,7 +68,8 @@ export async function* listKeys(folder: string, prefix: string, base = ""): Asyn
   });
   // A folder's keys continue with a slash, which sorts after - and . and before letters.
   const keyOf = (entry: Dirent) => base + entry.name + (entry.isDirectory() ? "/" : "");
-  const sorted = entries.map((entry) => ({ entry, key: keyOf(entry) })).sort((a, b) => (a.key < b.key ? -1 : 1));
+  const records = entries.filter(({ name }) => !name.includes("~"));
+  const sorted = records.map((entry) => ({ entry, key: keyOf(entry) })).sort((a, b) => (a.key < b.key ? -1 : 1));
   for (const { entry, key } of sorted) {
     if (!key.startsWith(prefix) && !prefix.startsWith(key)) continue;
     if (entry.isDirectory()) yield* listKeys(`${folder}/${entry.name}`, prefix, key);

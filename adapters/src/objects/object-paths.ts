@@ -2,17 +2,16 @@ import { join } from "node:path";
 import { ERRORS, InvalidInput, type ObjectKey, objectKey } from "@agatha/contracts";
 import { hasErrorCode } from "../node-errors.js";
 
-/** Folders of a directory object store. The path of an object's file is its key. */
+/** Folders of a directory object store. */
 export interface ObjectPaths {
+  /** Records and bytes of the objects. The path of a record is its key. */
   objects: string;
-  /** Records of the objects that earlier versions stored, each under the path of its object. */
-  digests: string;
   /** Files that are being written. */
   staging: string;
 }
 
 export function objectPaths(directory: string): ObjectPaths {
-  return { objects: join(directory, "objects"), digests: join(directory, "digests"), staging: join(directory, "staging") };
+  return { objects: join(directory, "objects"), staging: join(directory, "staging") };
 }
 
 /** Throws InvalidInput if the text is not a valid key. */

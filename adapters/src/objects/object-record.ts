@@ -47,7 +47,8 @@ export function encodeRecord(key: ObjectKey, { size, sha256, checksums = [] }: O
 export function decodeRecord(key: ObjectKey, text: string): ObjectRecord | undefined {
   const [size = "", sha256 = "", blocks = "", seal] = text.split(" ");
   if (seal !== sealOf(key, `${size} ${sha256} ${blocks}`)) return undefined;
-  const bytes = blocks === "-" ? Buffer.alloc(0) : Buffer.from(blocks, "base64url");
+  if (blocks === "-") return { size: Number(size), sha256 };
+  const bytes = Buffer.from(blocks, "base64url");
   const checksums = Array.from({ length: bytes.length / 4 }, (_, n) => bytes.readUInt32BE(4 * n));
   return { size: Number(size), sha256, checksums };
 }

@@ -23,15 +23,8 @@ export function stagingPath(folder: string): string {
   return join(folder, `${PROCESS_PREFIX}-${randomBytes(8).toString("hex")}`);
 }
 
-/**
- * Writes the bytes, and after them what `trailer` returns, and syncs. If it throws, it leaves no file, and the body is destroyed.
- */
-export async function stageFile(
-  folder: string,
-  body: Readable | Uint8Array,
-  options: PutOptions,
-  trailer?: (record: ObjectRecord) => string,
-): Promise<StagedFile> {
+/** Writes the bytes and syncs. If it throws, it leaves no file, and the body is destroyed. */
+export async function stageFile(folder: string, body: Readable | Uint8Array, options: PutOptions): Promise<StagedFile> {
   const { maxBytes = Number.POSITIVE_INFINITY, signal } = options;
   const path = stagingPath(folder);
   const hash = createHash("sha256");
@@ -58,7 +51,6 @@ export async function stageFile(
     }
     const file = await opening;
     const record = { size, sha256, checksums: await checksumBlocks(file, size) };
-    if (trailer) await file.appendFile(trailer(record));
     await file.sync();
     return { path, record };
   } catch (error) {

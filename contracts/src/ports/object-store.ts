@@ -30,7 +30,10 @@ export interface ObjectStore {
   put(key: ObjectKey, body: Readable | Uint8Array, options?: PutOptions): Promise<ObjectInfo>;
   /** `range` is in bytes, both ends inclusive. Throws NotFound and DamagedObject. */
   get(key: ObjectKey, range?: { start: number; end: number }): Promise<Readable>;
-  /** Writes the object to a local file at `path`, which must not exist. Throws NotFound and DamagedObject, and then leaves no file. */
+  /**
+   * Makes a local file with the object's bytes at `path`, which must not exist. The file may be the store's own under another name:
+   * nobody may change it. Throws NotFound and DamagedObject, and then leaves no file.
+   */
   download(key: ObjectKey, path: string): Promise<void>;
   /** Reads all bytes of the object and checks them. Throws NotFound and DamagedObject. */
   verify(key: ObjectKey): Promise<ObjectInfo>;

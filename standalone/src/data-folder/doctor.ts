@@ -5,7 +5,7 @@ import { errorReason } from "@agatha/contracts";
 import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 import { embeddedStores } from "./embedded-stores.js";
 import { tryFolderLock } from "./folder-lock.js";
-import { assertKnownFormat, decodeWithoutChecksum, migrateDataFolder, readFormat } from "./format.js";
+import { assertKnownFormat, FORMAT, migrateDataFolder, readFormat } from "./format.js";
 import { addNamedObjects, createNamedObjects, listObjectKeys, type MissingObject, missingObjects, orphanObjects } from "./objects.js";
 import { repairStores } from "./open-data-folder.js";
 import { withSnapshot } from "./snapshot.js";
@@ -30,10 +30,15 @@ export interface DataFolderReport {
  * backup, and needs the server stopped.
  */
 export async function examineDataFolder(data: string, { repair = false, now = new Date() } = {}): Promise<DataFolderReport> {
-  if (!existsSync(data) || readFormat(data) === undefined) {
-    throw new Error(`There is no data folder ${data}. Name it with --data FOLDER or AGATHA_DATA`);
-  }
+  const format = existsSync(data) ? readFormat(data) : undefined;
+  if (format === undefined) throw new Error(`There is no data folder ${data}. Name it with --data FOLDER or AGATHA_DATA`);
   assertKnownFormat(data);
+  if (format < FORMAT && !repair) {
+    throw new Error(
+      `An older version of Agatha wrote the data folder ${data}: it has format ${format}, and this version checks format ${FORMAT}. ` +
+        "Start Agatha on it once, or repeat this with --repair: either brings it to the present format",
+    );
+  }
   const unlock = tryFolderLock(data);
   try {
     if (!unlock && repair) throw new Error(`Agatha is running on ${data}. Stop it first: a repair needs the folder for itself`);
@@ -56,8 +61,7 @@ export function isHealthy({ stores, missing, damaged }: DataFolderReport): boole
 export async function examine(data: string): Promise<DataFolderReport> {
   const named = createNamedObjects();
   const format = readFormat(data);
-  const decode = format === 1 ? { decode: decodeWithoutChecksum } : {};
-  const stores = embeddedStores(data).map((folder) => checkStore({ ...folder, ...decode }, (records) => addNamedObjects(named, records)));
+  const stores = embeddedStores(data).map((folder) => checkStore(folder, (records) => addNamedObjects(named, records)));
   const keys = listObjectKeys(data);
   const damaged = [];
   for (const { key, reason } of await damagedObjects(data, keys)) {

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { StoredRecords } from "@agatha/adapters/lmdb/stored-records";
+import { bytesPath, listObjectFiles, removeUnfinishedObjects } from "@agatha/adapters/objects/object-files";
 import type { KindName, Resource } from "@agatha/contracts";
 import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 
@@ -59,8 +60,8 @@ function folderOf(key: string): string {
 export function listObjectKeys(data: string): string[] {
   const root = objectsRoot(data);
   if (!existsSync(root)) return [];
-  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return files.map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join("/")).sort();
+  const files = [...listObjectFiles(root)].filter(([, { hasRecord, versions }]) => hasRecord && versions.length > 0);
+  return files.map(([key]) => key).sort();
 }
 
 export function missingObjects({ owners }: NamedObjects, keys: Iterable<string>): MissingObject[] {
@@ -74,15 +75,21 @@ export function orphanObjects({ folders }: NamedObjects, keys: Iterable<string>)
 }
 
 /** Moves objects to a folder, where no sweeper deletes them. */
-export function moveObjects(data: string, keys: Iterable<string>, target: string): void {
+export function moveObjects(data: string, keys: readonly string[], target: string): void {
+  const files = listObjectFiles(objectsRoot(data));
   for (const key of keys) {
-    const path = join(target, "objects", key);
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    renameSync(join(objectsRoot(data), key), path);
+    const names = [key, ...files.get(key)!.versions.map((version) => bytesPath(key, version))];
+    mkdirSync(dirname(join(target, "objects", key)), { recursive: true, mode: 0o700 });
+    for (const name of names) renameSync(join(objectsRoot(data), name), join(target, "objects", name));
   }
 }
 
-/** Folder of the objects' files, named by their keys. */
+/** Removes what killed processes have left. No process may use the folder meanwhile. */
+export function tidyObjects(data: string): void {
+  if (existsSync(objectsRoot(data))) removeUnfinishedObjects(objectsRoot(data));
+}
+
+/** Folder of the objects' files. */
 function objectsRoot(data: string): string {
   return join(dataFolders(data).objects, "objects");
 }

@@ -11,6 +11,7 @@ import {
   moveObjects,
   type NamedObjects,
   orphanObjects,
+  tidyObjects,
 } from "./objects.js";
 
 /** Folder of a restore that has not ended. */
@@ -26,6 +27,7 @@ export async function openDataFolder(data: string, now: Date): Promise<string[]>
   }
   assertKnownFormat(data);
   const did = await migrateDataFolder(data);
+  tidyObjects(data);
   const { messages, named } = await repairStores(data, now);
   const missing = missingObjects(named, listObjectKeys(data));
   return [

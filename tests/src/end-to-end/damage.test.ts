@@ -1,6 +1,6 @@
 /** Stored files with a flipped bit, on the whole product: each use is refused by name, and everything else works. */
 import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { useAgatha } from "./agatha-fixture.js";
 import { waitFor } from "./agatha-process.js";
 
@@ -16,16 +16,17 @@ let batch: string;
 let comparison: string;
 const files: Record<string, string> = {};
 
+/** Returns the files of the bytes of all objects. */
 async function storedFiles(): Promise<string[]> {
   const found = await readdir(join(data(), "objects", "objects"), { recursive: true, withFileTypes: true });
-  return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return found.filter(({ name }) => name.includes("~")).map((entry) => join(entry.parentPath, entry.name));
 }
 
 /** Does something and remembers the files that it has stored, by name. */
 async function storing<T>(name: string, action: () => Promise<T>): Promise<T> {
   const before = new Set(await storedFiles());
   const result = await action();
-  for (const path of await storedFiles()) if (!before.has(path)) files[`${name} ${path.slice(path.lastIndexOf("/") + 1)}`] = path;
+  for (const path of await storedFiles()) if (!before.has(path)) files[`${name} ${basename(path).split("~")[0]}`] = path;
   return result;
 }
 

@@ -73,7 +73,7 @@ describe("a killed product", () => {
     await restart();
     const dataset: DatasetAnswer = await client.waitForDataset(body.id, "evaluating_finish");
     expect(dataset.total_rows).toBe(ROWS);
-    expect(await objectsNamed(/^table\.parquet$/)).toHaveLength(1);
+    expect(await objectsNamed(/^table\.parquet~/)).toHaveLength(1);
   });
 
   test("a killed product finishes an interrupted training once, and never trains it again", async () => {
@@ -92,7 +92,7 @@ describe("a killed product", () => {
     await restart();
     expect(["init", "fitting"]).toContain((await model()).status);
     expect(await client.waitForModel(datasetId, id)).toMatchObject({ status: "success", progress: 1 });
-    const [artifact, ...others] = await objectsNamed(/^model\.bin$/);
+    const [artifact, ...others] = await objectsNamed(/^model\.bin~/);
     expect(others).toEqual([]);
     const digest = await sha256Of(artifact!);
     const finished = await model();
@@ -100,6 +100,6 @@ describe("a killed product", () => {
     await restart();
     expect(await client.api.datasets()).toHaveLength(1);
     expect(await model()).toEqual(finished);
-    expect([await objectsNamed(/^model\.bin$/), await sha256Of(artifact!)]).toEqual([[artifact], digest]);
+    expect([await objectsNamed(/^model\.bin~/), await sha256Of(artifact!)]).toEqual([[artifact], digest]);
   });
 });

@@ -1,19 +1,21 @@
 import { chmod, copyFile, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { createDirectoryObjectStore } from "@agatha/adapters";
+import { objectFiles } from "./object-files.js";
 import { describeObjectStore } from "./object-store-conformance.js";
 import { createTemporaryFolder } from "./temporary-folder.js";
 
 describeObjectStore("directory", async () => {
   const { path, remove } = await createTemporaryFolder();
-  const fileOf = (key: string) => join(path, "objects", key);
   return {
     open: async () => createDirectoryObjectStore({ directory: path }),
     remove,
     async tamper(key, change) {
-      await chmod(fileOf(key), 0o600);
-      if ("objectOf" in change) await copyFile(fileOf(change.objectOf), fileOf(key));
-      else await writeFile(fileOf(key), change.bytes(await readFile(fileOf(key))));
+      const { record, bytes } = objectFiles(path, key);
+      for (const file of [record, bytes]) await chmod(file, 0o600);
+      if ("bytes" in change) return await writeFile(bytes, change.bytes(await readFile(bytes)));
+      const other = objectFiles(path, change.objectOf);
+      await copyFile(other.record, record);
+      await copyFile(other.bytes, bytes);
     },
   };
 });

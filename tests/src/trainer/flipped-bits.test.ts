@@ -1,5 +1,5 @@
 /** Random bits of stored objects of every kind are flipped, one at a time. No reader may use the object. */
-import { chmod, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { createDirectoryObjectStore } from "@agatha/adapters";
@@ -7,6 +7,7 @@ import { createS3ObjectStore } from "@agatha/adapters/objects/s3-object-store";
 import { DamagedObject, ERRORS, type ObjectStore } from "@agatha/contracts";
 import { createRandom } from "@agatha/trainer/numeric/random";
 import { Client } from "minio";
+import { objectFiles } from "../ports/object-files.js";
 import { describeWith } from "../ports/servers.js";
 import { S3_CREDENTIALS, STORE_PROGRAMS, type StoreServer, startS3 } from "../ports/store-servers.js";
 import { createTemporaryFolder, eventually, type TemporaryFolder } from "../ports/temporary-folder.js";
@@ -96,14 +97,19 @@ async function refusal(read: () => Promise<unknown>): Promise<string | undefined
 
 describe("flipped bits in a folder", () => {
   describeFlippedBits(async ({ path }) => {
-    const fileOf = (key: string) => join(path, "objects", key);
     return {
       objects: createDirectoryObjectStore({ directory: path }),
       stored: {
-        read: (key) => readFile(fileOf(key)),
-        async write(key, bytes) {
-          await chmod(fileOf(key), 0o600);
-          await writeFile(fileOf(key), bytes);
+        async read(key) {
+          const { record, bytes } = objectFiles(path, key);
+          return Buffer.concat([await readFile(record), await readFile(bytes)]);
+        },
+        async write(key, contents) {
+          const { record, bytes } = objectFiles(path, key);
+          const { size } = await stat(record);
+          for (const file of [record, bytes]) await chmod(file, 0o600);
+          await writeFile(record, contents.subarray(0, size));
+          await writeFile(bytes, contents.subarray(size));
         },
       },
     };
