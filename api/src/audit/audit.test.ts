@@ -90,7 +90,7 @@ test("managers download the records of a time as CSV or JSON", async () => {
   await login("amber", '=cmd "x"');
   const query = "?since=2024-05-01T08:30:00Z&until=2024-05-02T00:00:00Z";
   const csv = await asManager("GET", `/manage_agatha/audit/download/${query}`);
-  expect(csv.headers.get("Content-Disposition")).toBe('attachment; filename="audit.csv.gz"');
+  expect(csv.headers.get("Content-Disposition")).toBe("attachment; filename=audit.csv.gz");
   const lines = gunzipSync(Buffer.from(await csv.arrayBuffer()))
     .toString("utf8")
     .trim()

@@ -33,9 +33,9 @@ export async function recordSecurityEvent(deps: AuditDeps, userId: string, event
   await insertRecord(deps, randomUUID(), userId, event, SECURITY_RECORD_MS);
 }
 
-/** Records an event that its cause can repeat at will: once an hour for a user and a target. */
+/** Records an event that its cause can repeat at will: once an hour with the same detail. */
 export async function recordHourly(deps: AuditDeps, userId: string, event: AuditEvent): Promise<void> {
-  const id = sha256Hex(JSON.stringify([userId, event.action, event.target, Math.floor(deps.clock.now() / HOUR_MS)]));
+  const id = sha256Hex(JSON.stringify([userId, event.action, event.target, event.detail, Math.floor(deps.clock.now() / HOUR_MS)]));
   try {
     await insertRecord(deps, id, userId, event, SECURITY_RECORD_MS);
   } catch (error) {

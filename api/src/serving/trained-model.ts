@@ -1,5 +1,6 @@
-import { COLLECTIONS, ERRORS, InvalidInput, type ModelInfoDocument, type ModelStatus, type Resource } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, InvalidInput, type ModelInfoDocument, type ModelStatus, type Resource, titleOf } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
+import { ApiError } from "../http/api-error.js";
 
 export type ModelArtifact = NonNullable<ModelStatus["artifact"]>;
 
@@ -14,10 +15,16 @@ export function trainedArtifact({ status }: Resource<"Model">): ModelArtifact {
   return status.artifact;
 }
 
-/** Returns a model's info. Throws modelNotTrained for an untrained model. */
+/** Returns a model's info. Throws modelNotTrained for an untrained model, and storedDataDamaged if the info is lost. */
 export async function loadModelInfo(deps: Pick<ApiDeps, "documents">, model: Resource<"Model">): Promise<ModelInfoDocument> {
   const { info } = trainedArtifact(model);
   const found = await deps.documents.collection(COLLECTIONS.modelInfos).get(info);
-  if (!found) throw new Error(`model ${model.metadata.name}: document ${info} is missing`);
-  return found;
+  if (found) return found;
+  const remedy = "Train the model again, or ask the administrator to restore it from a backup";
+  throw new ApiError(
+    ERRORS.storedDataDamaged,
+    undefined,
+    {},
+    `The description of the model "${titleOf(model)}" is missing. ${remedy}. The document is ${info}`,
+  );
 }

@@ -3,6 +3,7 @@ import { ERRORS } from "@agatha/contracts";
 import { signOnAnswer } from "@agatha/contracts/wire";
 import type { CookieOptions, Request } from "express";
 import { startSession } from "../accounts/start-session.js";
+import { recordHourly } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { ApiError } from "../http/api-error.js";
 import { errorReply } from "../http/error-handler.js";
@@ -64,7 +65,7 @@ export function signOnRoutes(deps: ApiDeps): Route[] {
           response.cookie(cookie, browserSecret, { ...options, maxAge: ATTEMPT_MS });
           return { status: 302, headers: { Location: url.href } };
         } catch (error) {
-          return loginPage(request, codeOf(error));
+          return loginPage(request, await refuse(error, request));
         }
       },
     }),
@@ -76,28 +77,36 @@ export function signOnRoutes(deps: ApiDeps): Route[] {
       errors: [ERRORS.tooManyRequests],
       async handler({ request, response }) {
         response.clearCookie(cookie, options);
+        let person: string | undefined;
         try {
           const browserSecret = readCookie(request.headers.cookie, cookie);
           if (!provider || !signOn || browserSecret === undefined)
             throw new ApiError(ERRORS.signOnFailed, undefined, {}, "This browser has begun no sign-on, or too long ago");
           const [, query = ""] = request.originalUrl.split("?", 2);
           const identity = await provider.identify({ redirectUri: redirectUri(request), browserSecret }, query);
+          person = identity.verifiedEmail ?? identity.preferredName ?? identity.subject;
           const user = await accountOf(deps, signOn, identity);
           await startSession(deps, user, { request, response, method: "oidc" });
           return loginPage(request, "done");
         } catch (error) {
-          return loginPage(request, codeOf(error));
+          return loginPage(request, await refuse(error, request, person));
         }
       },
     }),
   ];
 
-  /** A browser shows no JSON, so the login page tells the error by its code. The log has the reason. */
-  function codeOf(error: unknown): string {
+  /**
+   * Returns the error's code, by which the login page tells it, since a browser shows no JSON. The log and the audit have the
+   * reason, and the person if the provider named one.
+   */
+  async function refuse(error: unknown, { ip: address }: Request, person?: string): Promise<string> {
     const reply = errorReply(error);
     if (!reply) throw error;
+    const code = reply.body.tukey_error;
     const reason = error instanceof ApiError ? error.reason : error instanceof Error ? error.message : undefined;
-    deps.logger.info({ code: reply.body.tukey_error, reason }, "sign-on refused");
-    return reply.body.tukey_error;
+    const detail = { code, reason, person, address };
+    deps.logger.info(detail, "sign-on refused");
+    await recordHourly(deps, "", { action: "sign_on.refused", target: "", detail });
+    return code;
   }
 }

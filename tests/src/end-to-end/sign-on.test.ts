@@ -109,6 +109,28 @@ test("who is in no group that may sign on is told so (010321)", async () => {
   expect(await guest.user()).toMatchObject({ tukey_error: "010301" });
 });
 
+test("the audit has refused sign-ons with the person, the address and the reason", async () => {
+  expect(await createPerson("guest").signOn()).toBe("010321");
+  const stranger = createPerson("nobody");
+  expect((await stranger.visit(address("accounts/sign_on/callback?code=x&state=y"))).searchParams.get("sign_on")).toBe("010320");
+  const manager = new TestClient(product.url);
+  await manager.login();
+  const entries = (await manager.api.audit({ action: "sign_on.refused" })).data;
+  expect(entries).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        detail: {
+          code: "010321",
+          person: "guest@example.com",
+          address: "127.0.0.1",
+          reason: expect.stringContaining("in none of the groups"),
+        },
+      }),
+      expect.objectContaining({ detail: expect.objectContaining({ code: "010320", address: "127.0.0.1" }) }),
+    ]),
+  );
+});
+
 /** Returns the address that a sign-on comes back with, without going there. */
 async function callbackOf(person: ReturnType<typeof createPerson>): Promise<URL> {
   const jar = person.jar();
