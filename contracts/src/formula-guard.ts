@@ -1,7 +1,8 @@
 /**
  * Guard against formulas in text that spreadsheets open (OWASP, "CSV Injection"). A spreadsheet reads a formula at the beginning of
  * a cell, after blanks too. Where its list separator is the semicolon, it divides our comma-separated values there, so every part
- * of a text may become a cell. An apostrophe before the sign makes it text.
+ * of a text may become a cell. An apostrophe before the sign makes it text. Other programs write apostrophes too, so ours has an
+ * invisible mark: a file that is uploaded loses those with the mark and keeps all others.
  */
 
 /** Characters that may divide a text into cells. */
@@ -9,14 +10,17 @@ const SEPARATORS = ";\t\r\n";
 /** Blanks that a spreadsheet may skip, the ideographic one included. */
 const BLANKS = " \u00a0\u2000-\u200a\u202f\u205f\u3000\ufeff";
 const SIGNS = "=+\\-@＝＋－＠";
+/** WORD JOINER: without width, and no blank. */
+export const GUARD_MARK = "\u2060";
+const GUARD = `'${GUARD_MARK}`;
 
 /** Regular expression of a guarded formula, for JavaScript and RE2 alike. Its first and second group are the text without the guard. */
-export const GUARDED_FORMULA = `((?:^|[${SEPARATORS}])[${BLANKS}]*)'('*[${SIGNS}])`;
-const FORMULA = new RegExp(`((?:^|[${SEPARATORS}])[${BLANKS}]*)('*[${SIGNS}])`, "g");
+export const GUARDED_FORMULA = `((?:^|[${SEPARATORS}])[${BLANKS}]*)${GUARD}((?:${GUARD})*[${SIGNS}])`;
+const FORMULA = new RegExp(`((?:^|[${SEPARATORS}])[${BLANKS}]*)((?:${GUARD})*[${SIGNS}])`, "g");
 const GUARDED = new RegExp(GUARDED_FORMULA, "g");
 
-/** Returns the text with an apostrophe before each formula. Apostrophes that stand there already are kept, so that none is lost. */
-export const guardFormulas = (text: string): string => text.replace(FORMULA, "$1'$2");
+/** Returns the text with a guard before each formula. Guards that stand there already are kept, so that none is lost. */
+export const guardFormulas = (text: string): string => text.replace(FORMULA, `$1${GUARD}$2`);
 
 /** Returns the text that was guarded. */
-export const unguardFormulas = (text: string): string => (text.includes("'") ? text.replace(GUARDED, "$1$2") : text);
+export const unguardFormulas = (text: string): string => (text.includes(GUARD) ? text.replace(GUARDED, "$1$2") : text);

@@ -8,7 +8,7 @@ export * from "./documents/licence-stage.js";
 export * from "./edit-steps/index.js";
 export * from "./error-catalogue.js";
 export * from "./error-classes.js";
-export { GUARDED_FORMULA, guardFormulas, unguardFormulas } from "./formula-guard.js";
+export { GUARD_MARK, GUARDED_FORMULA, guardFormulas, unguardFormulas } from "./formula-guard.js";
 export * from "./kinds/index.js";
 export * from "./layers.js";
 export * from "./model-inputs.js";

@@ -10,13 +10,13 @@ test.each<[string, Parameters<typeof csvCell>[0], string]>([
   ["a comma", "a,b", '"a,b"'],
   ["quotes", 'say "no"', '"say ""no"""'],
   ["a line break", "a\nb", '"a\nb"'],
-  ["a formula", "=1+1", "'=1+1"],
-  ["a formula in quotes", '@SUM(1,"2")', `"'@SUM(1,""2"")"`],
-  ["a formula after blanks and a line feed", " \n=1", '" \n\'=1"'],
-  ["a formula with a full-width sign", "＝1", "'＝1"],
-  ["a formula in a list with semicolons", "a;=1;b", "a;'=1;b"],
+  ["a formula", "=1+1", "'\u2060=1+1"],
+  ["a formula in quotes", '@SUM(1,"2")', `"'\u2060@SUM(1,""2"")"`],
+  ["a formula after blanks and a line feed", " \n=1", '" \n\'\u2060=1"'],
+  ["a formula with a full-width sign", "＝1", "'\u2060＝1"],
+  ["a formula in a list with semicolons", "a;=1;b", "a;'\u2060=1;b"],
   ["a negative number", -5, "-5"],
-  ["a negative number that is text", "-5", "'-5"],
+  ["a negative number that is text", "-5", "'\u2060-5"],
   ["nothing", null, ""],
   ["yes", true, "true"],
 ])("encodes a cell with %s", (_what, value, written) => {
@@ -30,10 +30,11 @@ test.each<[DownloadEncoding, string]>([
   ["shift_jis", ""],
   // @contract downloads-come-in-big5-and-other-encodings
 ])("encodes a file in %s", async (encoding, mark) => {
-  const headers: Record<string, string> = {};
-  const response = Object.assign(new PassThrough(), { set: (name: string, value: string) => Object.assign(headers, { [name]: value }) });
+  const attachment = jest.fn();
+  const response = Object.assign(new PassThrough(), { attachment });
   const sent = buffer(response);
-  await sendGzipCsv(response as unknown as Response, { name: "a b", encoding, header: ["\u6709"], rows: [["\u6709"], [1]] });
-  expect(iconv.decode(gunzipSync(await sent), encoding, { stripBOM: false })).toBe(`${mark}\u6709\r\n\u6709\r\n1\r\n`);
-  expect(headers["Content-Disposition"]).toBe('attachment; filename="a_b.csv.gz"');
+  await sendGzipCsv(response as unknown as Response, { name: "a b", encoding, header: ["\u6709"], rows: [["\u6709"], [1], ["=1"]] });
+  const guard = mark === "" ? "'" : "'\u2060";
+  expect(iconv.decode(gunzipSync(await sent), encoding, { stripBOM: false })).toBe(`${mark}\u6709\r\n\u6709\r\n1\r\n${guard}=1\r\n`);
+  expect(attachment.mock.calls).toEqual([["a b.csv.gz"]]);
 });

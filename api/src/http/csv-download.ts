@@ -1,10 +1,11 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { guardFormulas, textEncoding } from "@agatha/contracts";
+import { GUARD_MARK, guardFormulas, textEncoding } from "@agatha/contracts";
 import type { Response } from "express";
 import iconv from "iconv-lite";
 import { z } from "zod";
+import { nameAttachment } from "./attachment.js";
 
 export const downloadQuery = z.object({ encoding: textEncoding.default("utf-8").describe("Text encoding of the file.") });
 export type DownloadEncoding = z.output<typeof downloadQuery>["encoding"];
@@ -24,15 +25,21 @@ interface CsvDownload {
  * that an encoding lacks become question marks.
  */
 export async function sendGzipCsv(response: Response, { name, encoding, header, rows }: CsvDownload): Promise<void> {
-  response.set("Content-Type", "application/gzip");
-  response.set("Content-Disposition", `attachment; filename="${name.replace(/[^A-Za-z0-9._-]/g, "_")}.csv.gz"`);
-  const text = Readable.from(csvLines(header, rows));
+  nameAttachment(response, `${name}.csv.gz`);
+  const text = Readable.from(csvLines(header, rows, UNICODE.test(encoding)));
   await pipeline(text, iconv.encodeStream(encoding, { addBOM: encoding.startsWith("utf") }), createGzip(), response);
 }
 
-async function* csvLines(header: readonly string[], rows: CsvDownload["rows"]): AsyncGenerator<string> {
-  yield `${header.map(csvCell).join(",")}\r\n`;
-  for await (const row of rows) yield `${row.map(csvCell).join(",")}\r\n`;
+/** Encodings that have every character. In others the mark of a guard would become a question mark. */
+const UNICODE = /^(utf|gb18030)/;
+
+async function* csvLines(header: readonly string[], rows: CsvDownload["rows"], marked: boolean): AsyncGenerator<string> {
+  const lineOf = (row: readonly CsvCell[]) => {
+    const line = `${row.map(csvCell).join(",")}\r\n`;
+    return marked ? line : line.replaceAll(GUARD_MARK, "");
+  };
+  yield lineOf(header);
+  for await (const row of rows) yield lineOf(row);
 }
 
 /** Returns the cell. In text that a spreadsheet would take for a formula an apostrophe stands before it. */

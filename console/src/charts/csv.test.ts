@@ -5,9 +5,9 @@ const cases: Record<string, { cell: string | number | null; written: string }> =
   "a comma is quoted": { cell: "a,b", written: '"a,b"' },
   "a quote is doubled": { cell: 'say "x"', written: '"say ""x"""' },
   "a line break is quoted": { cell: "a\nb", written: '"a\nb"' },
-  "a formula is marked as text": { cell: "=1+1", written: "'=1+1" },
-  "a quoted formula is marked too": { cell: '@SUM(1,"a")', written: '"\'@SUM(1,""a"")"' },
-  "a formula after an ideographic blank, and in a list, is marked": { cell: "\u3000=1;＋2", written: "\u3000'=1;'＋2" },
+  "a formula is marked as text": { cell: "=1+1", written: "'\u2060=1+1" },
+  "a quoted formula is marked too": { cell: '@SUM(1,"a")', written: '"\'\u2060@SUM(1,""a"")"' },
+  "a formula after an ideographic blank, and in a list, is marked": { cell: "\u3000=1;＋2", written: "\u3000'\u2060=1;'\u2060＋2" },
   "a negative number stays a number": { cell: -1.5, written: "-1.5" },
   "nothing is empty": { cell: null, written: "" },
 };

@@ -1,4 +1,4 @@
-import { type ColumnType, type DatasetSpec, ERRORS, GUARDED_FORMULA, InvalidInput } from "@agatha/contracts";
+import { type ColumnType, type DatasetSpec, ERRORS, GUARD_MARK, GUARDED_FORMULA, InvalidInput } from "@agatha/contracts";
 import { quoteLiteral } from "../tables/sql.js";
 import { DATE_FORMATS, type DateFormat, DECLARED_ONLY_FORMATS, plainToInstantSql, toInstantSql } from "./date-formats.js";
 import { ALL_DATE_FORMATS, DECIMAL_COMMA, DECIMAL_POINT, dateBit, PLAIN_TIME, UNGROUPED_COMMA, UNGROUPED_POINT } from "./format-flags.js";
@@ -114,6 +114,6 @@ export function cellSql(column: string, reading: ColumnFormat, timezone: string)
  */
 function textCellSql(column: string): string {
   const guarded = `regexp_replace(${column}, ${quoteLiteral(GUARDED_FORMULA)}, '\\1\\2', 'g')`;
-  const text = `CASE WHEN contains(${column}, '''') THEN ${guarded} ELSE ${column} END`;
+  const text = `CASE WHEN contains(${column}, ${quoteLiteral(GUARD_MARK)}) THEN ${guarded} ELSE ${column} END`;
   return `CASE WHEN ${column} >= '!' AND ${column} < '\u007f' OR ${trimSql(column)} <> '' THEN ${text} END`;
 }

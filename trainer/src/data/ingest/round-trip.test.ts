@@ -64,6 +64,14 @@ test("a table written as our downloads are comes back with the same names, order
   );
 });
 
+test("an apostrophe that another program has put before a formula stays", async () => {
+  const { rows } = await ingestBytes("a,'=b\n1,'=x\n2,''-5\n3,a;'@c\n");
+  expect([rows.columns, rows.data.map((row) => row[1])]).toEqual([
+    ["a", "'=b"],
+    ["'=x", "''-5", "a;'@c"],
+  ]);
+});
+
 test("a table in memory equals the ingested one", async () => {
   const { memory, rows } = await ingestBytes("n,s,d\n1.5,b,2020-01-02\n,a,\n-2,,2020-01-03 04:05\n3,b,2020-01-04\n");
   expect(memory).toEqual({

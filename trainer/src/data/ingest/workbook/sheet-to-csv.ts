@@ -3,7 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { ERRORS, guardFormulas, InvalidInput } from "@agatha/contracts";
+import { ERRORS, GUARD_MARK, guardFormulas, InvalidInput } from "@agatha/contracts";
 import { inspectWorkbook } from "./inspect-workbook.js";
 import { type CellText, readWorkbook, type SheetRows } from "./read-workbook.js";
 import type { ByteSource } from "./zip-entries.js";
@@ -56,7 +56,7 @@ function* csvLines(rows: SheetRows): Generator<string> {
 
 function quotedCell(text: CellText): string {
   if (text === undefined) return "";
-  // The reader of text files takes a guard away, and a workbook's apostrophe is none.
-  const kept = text.includes("'") ? guardFormulas(text) : text;
+  // The reader of text files takes guards away. A workbook's text has none of ours.
+  const kept = text.includes(GUARD_MARK) ? guardFormulas(text) : text;
   return `"${kept.replaceAll('"', '""')}"`;
 }
