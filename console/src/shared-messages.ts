@@ -9,6 +9,7 @@ import { messages as feedback } from "./feedback/messages.js";
 import { messages as fileUpload } from "./file-upload/messages.js";
 import type { AnyMessages } from "./i18n/messages.js";
 import { messages as layout } from "./layout/messages.js";
+import { messages as notifications } from "./notifications/messages.js";
 
 /** Texts of the folders that are not screens. Screens bring their own. */
 export const SHARED_MESSAGES: readonly AnyMessages[] = [
@@ -22,4 +23,5 @@ export const SHARED_MESSAGES: readonly AnyMessages[] = [
   feedback,
   fileUpload,
   layout,
+  notifications,
 ];

@@ -1,5 +1,5 @@
 import type { ColumnType } from "./kinds/dataset.js";
-import type { ColumnStats } from "./results/table.js";
+import type { ColumnStats, TableColumn } from "./results/table.js";
 
 /**
  * Smallest number of known anomalies in a semi-labeled column, and of unlabeled rows. Every fold needs one of each, since the
@@ -28,6 +28,29 @@ export function semilabelCountProblem(anomalies: number, unlabeled: number): str
   if (anomalies < MIN_SEMILABELS) return `marks ${anomalies} rows, and has to mark ${MIN_SEMILABELS} known anomalies at the least`;
   if (unlabeled >= MIN_SEMILABELS) return undefined;
   return `is empty in ${unlabeled} rows, and has to be in ${MIN_SEMILABELS} at the least: leave it empty where a row is no known anomaly`;
+}
+
+/** Share of rows up to which the rarer of two values looks like the mark of an anomaly. */
+const MAX_LABEL_SHARE = 0.1;
+
+/**
+ * Returns true if a column with these counts of its values looks like labels of anomalies: two values, one of them rare. A missing
+ * value counts as one.
+ */
+export function looksLikeLabels(counts: readonly number[]): boolean {
+  const [a = 0, b = 0, ...more] = counts;
+  return b > 0 && more.length === 0 && Math.min(a, b) <= MAX_LABEL_SHARE * (a + b);
+}
+
+/** Returns the same for a described column of a table with `nrow` rows. Times are no labels. */
+export function isLabelLike({ type, stats }: Pick<TableColumn, "type" | "stats">, nrow: number): boolean {
+  const { missing, unique, top, min, max, mean } = stats;
+  if (type === "d" || unique === 0 || unique + (missing > 0 ? 1 : 0) !== 2) return false;
+  if (unique === 1) return looksLikeLabels([missing, nrow - missing]);
+  if (type === "s") return looksLikeLabels(top.map(({ count }) => count));
+  // Two numbers: their mean tells how often each is there.
+  const largest = Math.round((((mean ?? 0) - (min ?? 0)) / ((max ?? 0) - (min ?? 0))) * nrow);
+  return looksLikeLabels([largest, nrow - largest]);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Calculations by id, whether they were answered at once or run as a job. */
-import { COLLECTIONS, ERRORS, NotFound, type PredictionResult, type Resource } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, NotFound, type PredictionResult, type Resource, titleOf } from "@agatha/contracts";
 import type { CalculationAnswer } from "@agatha/contracts/wire";
 import type { Response } from "express";
 import type { ApiDeps } from "../deps.js";
@@ -43,16 +43,16 @@ export async function deleteCalculation(deps: CalculationDeps, { metadata: { nam
 /** Sends all rows of a batch prediction. Throws NotFound (batchPredictionNotFound) if there is no such batch or it has no result yet. */
 export async function sendBatchPredictions(
   deps: CalculationDeps,
-  { metadata: { name }, spec }: Model,
+  model: Model,
   id: string,
   { encoding, response }: { encoding: DownloadEncoding; response: Response },
 ): Promise<void> {
-  const job = await findJob(deps, name, id);
+  const job = await findJob(deps, model.metadata.name, id);
   if (job?.spec.type !== "batch" || job.status?.result === undefined) throw calculationNotFound(id);
   const result = (await loadResult(deps, job.status.result)) as PredictionResult;
-  const columns = predictionColumns(result, spec.response ?? "answer");
+  const columns = predictionColumns(result, model.spec.response ?? "answer");
   const header = ["row", ...columns.header, "outside training"];
-  await sendGzipCsv(response, { name: `${spec.displayName}-predictions`, encoding, header, rows: csvRows(result, columns) });
+  await sendGzipCsv(response, { name: `${titleOf(model)}-predictions`, encoding, header, rows: csvRows(result, columns) });
 }
 
 function* csvRows({ value, outside }: PredictionResult, { cells }: PredictionColumns) {

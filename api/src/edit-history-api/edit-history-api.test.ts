@@ -168,7 +168,9 @@ describe("the managers' switch", () => {
     await ready("Plain");
     await enable();
     const { data } = await readJson<{ data: EditHistoryApiState[] }>(await manager("GET", "/manage_agatha/extraction_list/"));
-    expect(data).toEqual([expect.objectContaining({ dataset_name: "Oven", entries: 1, api_enabled: true, owner_id: someone.id })]);
+    expect(data).toEqual([
+      expect.objectContaining({ dataset_name: "Oven", dataset_title: "Oven", entries: 1, api_enabled: true, owner_id: someone.id }),
+    ]);
     const audited = await deps.documents.collection(COLLECTIONS.audit).find();
     expect(audited.map(({ action }) => action)).toContain("extraction.api.enable");
   });

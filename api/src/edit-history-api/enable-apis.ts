@@ -1,5 +1,14 @@
 /** Switch for the extraction APIs of datasets. It applies all requested changes or none. */
-import { type CodedProblem, type EditHistory, ERRORS, isMarkedDeleted, type Resource, throwProblems, type User } from "@agatha/contracts";
+import {
+  type CodedProblem,
+  type EditHistory,
+  ERRORS,
+  isMarkedDeleted,
+  type Resource,
+  throwProblems,
+  titleOf,
+  type User,
+} from "@agatha/contracts";
 import type { EditHistoryApiState } from "@agatha/contracts/wire";
 import { type ApiTarget, editHistoryLimitProblem, limitProblems } from "../api-limits/limit-problems.js";
 import { recordAudit } from "../audit/record-audit.js";
@@ -89,6 +98,7 @@ function apiStateOf({ dataset: { metadata, spec }, history }: DatasetWithHistory
   return {
     dataset_id: metadata.name,
     dataset_name: spec.displayName,
+    dataset_title: titleOf({ spec }),
     dataset_product_type: spec.productType,
     owner_id: spec.owner,
     entries: enabledSpecs(history?.entries ?? []).length,

@@ -1,5 +1,5 @@
 /** Download of the test rows with the models' predictions. */
-import { ERRORS, InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput, titleOf } from "@agatha/contracts";
 import type { Response } from "express";
 import type { ApiDeps } from "../deps.js";
 import { type CsvCell, type DownloadEncoding, sendGzipCsv } from "../http/csv-download.js";
@@ -36,7 +36,7 @@ export async function sendEvaluatedRows(
   const { phase, message = "no model could be compared" } = evaluation.status ?? {};
   if (answers.length === 0 && phase === "evaluating_fail") throw new InvalidInput(ERRORS.evaluationFailed, { path: "", message });
   if (answers.length === 0) throw noModelResult(model);
-  const name = `${dataset.spec.displayName}-evaluation-${evaluation.metadata.name}`;
+  const name = `${titleOf(dataset)}-evaluation-${evaluation.metadata.name}`;
   const sent = await withEvaluationInput(deps, readers, found, ({ columns, rows }) => {
     const header = ["row", ...columns, ...answers.flatMap((answer) => answer.header)];
     return sendGzipCsv(response, { name, encoding, header, rows: joinRows(rows, answers) });

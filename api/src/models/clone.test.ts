@@ -91,6 +91,18 @@ test("names of copies count up, never repeat and follow the rules, however long 
   expect((await clone(model, { name: "Another" })).status).toBe(409);
 });
 
+test("a clone of a model with a title has a title too, which may be given", async () => {
+  const model = await addTrainedModel(deps, { dataset, spec: { displayName: "Oven", title: "\u713c\u6210" } });
+  const copy = await cloned(model);
+  const titles = [copy, await cloned(copy), await cloned(model, { title: "\u518d\u6765" }), await cloned(model, { name: "Mine" })];
+  expect(titles.map(({ spec }) => [spec.displayName, spec.title])).toEqual([
+    ["OvenCopy", "\u713c\u6210 (copy)"],
+    ["OvenCopy2", "\u713c\u6210 (copy)"],
+    ["OvenCopy3", "\u518d\u6765"],
+    ["Mine", undefined],
+  ]);
+});
+
 test.each([
   ["the same bytes", undefined, true],
   ["other bytes", "0".repeat(64), false],

@@ -7,6 +7,8 @@ import {
   type Problem,
   type Resource,
   type TableColumn,
+  TITLE_LENGTH,
+  titleOf,
   type User,
   withTunedParams,
 } from "@agatha/contracts";
@@ -29,7 +31,7 @@ export async function cloneModel(
   deps: CloneDeps,
   user: User,
   { model, dataset }: ModelInDataset,
-  { dataset_id = dataset.metadata.name, name }: CloneRequest,
+  { dataset_id = dataset.metadata.name, name, title }: CloneRequest,
 ): Promise<Resource<"Model">> {
   const { spec, status, metadata } = model;
   const moved = dataset_id !== dataset.metadata.name;
@@ -41,6 +43,7 @@ export async function cloneModel(
   const sha256 = !moved && status?.phase === "success" ? status.artifact?.sha256 : undefined;
   const wanted: NewModelRequest = {
     name: name ?? (await availableCopyName(deps, dataset_id, spec.displayName)),
+    title: title ?? (name === undefined ? copyTitle(spec.title) : undefined),
     model_type: spec.type,
     response: spec.response,
     columns,
@@ -100,7 +103,7 @@ async function ensureSameColumns(
   const problems = [...needed].flatMap((column): Problem[] => {
     const path = `columns.${column}`;
     const [was, is] = [before?.get(column)?.type, now?.get(column)?.type];
-    if (!is) return [{ path, message: `The dataset ${to.spec.displayName} has no column ${JSON.stringify(column)}: add it` }];
+    if (!is) return [{ path, message: `The dataset ${titleOf(to)} has no column ${JSON.stringify(column)}: add it` }];
     if (was === undefined || was === is) return [];
     return [
       {
@@ -110,6 +113,13 @@ async function ensureSameColumns(
     ];
   });
   if (problems.length > 0) throw new InvalidInput(ERRORS.columnName, problems);
+}
+
+/** Returns the title of a copy: `焼成` gives `焼成 (copy)`, also for a copy of a copy, whose names differ. */
+function copyTitle(title: string | undefined): string | undefined {
+  if (title === undefined) return undefined;
+  const ending = " (copy)";
+  return title.endsWith(ending) ? title : title.slice(0, TITLE_LENGTH - ending.length) + ending;
 }
 
 /** Returns a free name: `Oven` gives `OvenCopy`, then `OvenCopy2`, …, also for a copy of a copy. */

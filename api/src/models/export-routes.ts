@@ -1,8 +1,9 @@
 import { buffer } from "node:stream/consumers";
-import { ERRORS } from "@agatha/contracts";
+import { ERRORS, titleOf } from "@agatha/contracts";
 import { exportLayersModel, exportOnnx } from "@agatha/trainer/serving";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
+import { nameAttachment } from "../http/attachment.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { trainedArtifact } from "../serving/trained-model.js";
 import { accessibleModel } from "./access.js";
@@ -52,8 +53,8 @@ export function exportRoutes(deps: ApiDeps): Route[] {
         const bytes = await buffer(await deps.objects.get(trainedArtifact(model).key));
         const { contentType, extension, fromArtifact } = FORMATS[format];
         const file = await fromArtifact(bytes);
+        nameAttachment(response, `${titleOf(model)}.${extension}`);
         response.set("Content-Type", contentType);
-        response.set("Content-Disposition", `attachment; filename="${model.spec.displayName}.${extension}"`);
         response.end(file);
         return {};
       },

@@ -55,6 +55,12 @@ test("the model's rows become a dataset of the user, with the group of each row,
   expect(await deps.documents.collection(COLLECTIONS.uploadsInProgress).count()).toBe(0);
 });
 
+test("the new dataset has the title that is given", async () => {
+  const answer = await save(await addTrainedModel(deps, { dataset, spec: clusters }), { title: "\u7fa4" });
+  const { id } = await readJson<{ id: string }>(answer);
+  expect((await deps.resources.get("Dataset", id))?.spec).toMatchObject({ displayName: "Groups", title: "\u7fa4" });
+});
+
 test.each<[string, object, number, string]>([
   ["a name that another dataset has", { dataset_name: "Oven" }, 409, "010402"],
   ["a name that is none", { dataset_name: "1 2" }, 400, "010412"],

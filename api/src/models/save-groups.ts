@@ -70,7 +70,16 @@ export async function saveGroups(
     const { timezone } = dataset.spec;
     return await createDataset(deps, {
       metadata: { name: id, finalizers: [FINALIZER] },
-      spec: { displayName: request.dataset_name, owner: user.id, productType, source, timezone, sampling: "raw", columns },
+      spec: {
+        displayName: request.dataset_name,
+        title: request.title,
+        owner: user.id,
+        productType,
+        source,
+        timezone,
+        sampling: "raw",
+        columns,
+      },
     });
   } catch (error) {
     throw await deleteAfterFailure(deps, key, error);

@@ -36,9 +36,21 @@ describe("a dataset's file", () => {
   // @contract get-tukey-download-gzip, downloads-come-in-big5-and-other-encodings
   test.each(["utf-8", "big5"])("the file has all rows, in %s", async (encoding) => {
     const answer = await get(`&encoding=${encoding}`);
-    expect([answer.status, answer.headers.get("content-disposition")]).toEqual([200, 'attachment; filename="Oven.csv.gz"']);
+    expect([answer.status, answer.headers.get("content-disposition")]).toEqual([200, "attachment; filename=Oven.csv.gz"]);
     const lines = await linesOf(answer, encoding);
     expect([lines.length, lines[0], lines[1], lines[100_000]]).toEqual([100_002, "x,y", "0,row 0", "99999,row 99999"]);
+  });
+
+  test("the file is named by the dataset's title, in any script", async () => {
+    const { deps, dataset } = fixture;
+    const present = (await deps.resources.get("Dataset", dataset.metadata.name))!;
+    await deps.resources.update("Dataset", { ...present, spec: { ...present.spec, title: "\u713c\u6210: 2024/5" } });
+    const answer = await get("");
+    expect([answer.headers.get("content-type"), answer.headers.get("content-disposition")]).toEqual([
+      "application/gzip",
+      `attachment; filename="??_ 2024_5.csv.gz"; filename*=UTF-8''${encodeURIComponent("\u713c\u6210_ 2024_5.csv.gz")}`,
+    ]);
+    await answer.body?.cancel();
   });
 
   test("the file has the edited rows on request", async () => {
@@ -86,7 +98,7 @@ describe("the download of the edited rows", () => {
   test("the download is a compressed file with the dataset's name, of all rows while no entry is enabled", async () => {
     await add({ type: "sort", by: [{ column: "x", order: "asc" }] });
     const edited = await download();
-    expect(edited.headers.get("content-disposition")).toContain('"Oven-extraction.csv.gz"');
+    expect(edited.headers.get("content-disposition")).toContain("filename=Oven-extraction.csv.gz");
     expect(await linesOf(edited)).toEqual(["sort", "1", "2", ""]);
     await client("PATCH", `${fixture.path}/extraction`, { body: { change: "disable" } });
     expect((await linesOf(await download()))[0]).toBe("x,y");

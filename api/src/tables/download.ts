@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, type Resource, type SamplingMethod, samplingMethod, type User } from "@agatha/contracts";
+import { ERRORS, type ErrorCode, type Resource, type SamplingMethod, samplingMethod, titleOf, type User } from "@agatha/contracts";
 import { id, rowsQuery } from "@agatha/contracts/wire";
 import type { EditSteps } from "@agatha/trainer/serving";
 import type { Response } from "express";
@@ -65,7 +65,7 @@ export function tableDownloadRoutes(deps: ApiDeps, readers: TableReaderCache): R
   async function send(datasetId: string, asked: DownloadRequest, user: User, response: Response) {
     const dataset = await accessibleDataset(deps, user, datasetId);
     const edits = asked.edited ? await loadEnabledEdits(deps, dataset) : undefined;
-    const name = `${dataset.spec.displayName}${asked.suffix ?? ""}`;
+    const name = `${titleOf(dataset)}${asked.suffix ?? ""}`;
     const sent = await sendTable(readers, { dataset, name, edits, encoding: asked.encoding, sampling: asked.sampling }, response);
     return sent ? {} : { status: 202 as const, body: {} };
   }

@@ -8,8 +8,8 @@ export const datasets: Command = {
   options: {},
   async run(_arguments, context) {
     const session = await openSession(context);
-    for (const { id, name, status, nrow, column_count } of await session.api.datasets())
-      printJson(context, { id, name, status, nrow, column_count });
+    for (const { id, name, title, status, nrow, column_count } of await session.api.datasets())
+      printJson(context, { id, name, title, status, nrow, column_count });
   },
 };
 
@@ -19,8 +19,8 @@ export const models: Command = {
   options: {},
   async run(_arguments, context) {
     const session = await openSession(context);
-    for (const { id, name, dataset_id, model_type, response, status, indicators } of await session.api.allModels()) {
-      printJson(context, { id, name, dataset_id, model_type, response, status, indicators });
+    for (const { id, name, title, dataset_id, model_type, response, status, indicators } of await session.api.allModels()) {
+      printJson(context, { id, name, title, dataset_id, model_type, response, status, indicators });
     }
   },
 };

@@ -5,7 +5,6 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import type { ApiClient, CalculationRequest } from "@agatha/contracts/client";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { id } from "@agatha/contracts/wire";
 import type { Command } from "../command.js";
 import { type CommandContext, CommandFailed, UsageError } from "../command-context.js";
 import { failureMessage, pollUntil, waitForDataset } from "../polling.js";
@@ -19,7 +18,7 @@ type Rows = Extract<CalculationRequest, { type: "whatif" }>["data"];
 export const predict: Command = {
   operands: ["MODEL", "ROWS"],
   description:
-    "Predicts rows: a table (.csv, .xlsx, .xls), JSON (an object or a list; - reads standard input), or a dataset (its id or name)",
+    "Predicts rows: a table (.csv, .xlsx, .xls), JSON (an object or a list; - reads standard input), or a dataset (its id, name or title)",
   options: {
     output: { valueName: "FILE", description: "Where the predictions of a table go, as CSV; standard output when left out" },
     explain: { description: "For JSON: what each input contributed to each prediction" },
@@ -29,7 +28,6 @@ export const predict: Command = {
     const model = await findModel(api, modelId);
     if (/\.(csv|xlsx?)$/i.test(rows)) return await predictFile(context, api, model, { file: rows, output: options.output });
     if (rows !== "-" && !/\.json$/i.test(rows)) {
-      if (!id.safeParse(rows).success) throw new UsageError(`"${rows}" is no table, no .json file and no dataset`);
       return await predictDataset(context, api, model, { datasetId: (await findDataset(api, rows)).id, output: options.output });
     }
     const data = parseRows(rows === "-" ? await text(process.stdin) : await readFile(rows, "utf8"));

@@ -15,7 +15,7 @@ const MODES = { REGRESSION: "AUTO_REGRESSION", CLASSIFICATION: "AUTO_REGRESSION"
 
 export const train: Command = {
   operands: ["DATASET"],
-  description: "Trains a model on a dataset (its id or name), waits for it, and prints its figures on rows that it has not seen",
+  description: "Trains a model on a dataset (its id, name or title), waits for it, and prints its figures on rows that it has not seen",
   options: {
     response: { valueName: "COLUMN", description: "Prediction target; needed for REGRESSION and CLASSIFICATION" },
     type: { valueName: "TYPE", description: `One of ${modelType.options.join(", ")}; told by the target's type when left out` },
@@ -28,6 +28,7 @@ export const train: Command = {
     algorithm: { valueName: "NAME", description: "Method such as XGB, RF or GLM; a sensible one when left out" },
     columns: { valueName: "A,B,C", description: "Columns to learn from; all usable ones when left out" },
     name: { valueName: "NAME", description: "Name of the model: letters and digits, a letter first" },
+    title: { valueName: "TEXT", description: "Title of the model in any script, shown instead of the name" },
     seed: { valueName: "N", description: "For the same model again" },
     "no-wait": { description: "Ends as soon as the training is on its way" },
   },
@@ -38,6 +39,7 @@ export const train: Command = {
     if (flags.has("auto")) return await trainAutomatically({ api, datasetId, type }, options, flags, context);
     const { id } = await api.createModel(datasetId, {
       name: options.name ?? `Model${Date.now()}`,
+      title: options.title,
       model_type: type,
       ...commonFields(options),
       ...(options.algorithm !== undefined && { layers: [{ nodes: [{ algorithm: options.algorithm }] }] }),
@@ -59,8 +61,8 @@ async function trainAutomatically(
   flags: ParsedArguments["flags"],
   context: CommandContext,
 ): Promise<void> {
-  if (options.algorithm !== undefined || options.name !== undefined) {
-    throw new UsageError("--auto chooses methods and names itself: leave out --algorithm and --name");
+  if ([options.algorithm, options.name, options.title].some((option) => option !== undefined)) {
+    throw new UsageError("--auto chooses methods, names and titles itself: leave out --algorithm, --name and --title");
   }
   const seconds = parseWholeNumber("seconds", options.seconds);
   const { id } = await api.createAutoModel(datasetId, {
@@ -112,6 +114,6 @@ function parseWholeNumber(option: string, text: string | undefined): number | un
   return Number(text);
 }
 
-function printModel(context: CommandContext, { id, name, dataset_id, algorithms, indicators, baseline }: ModelAnswer): void {
-  printJson(context, { id, name, dataset_id, algorithms, indicators, baseline });
+function printModel(context: CommandContext, { id, name, title, dataset_id, algorithms, indicators, baseline }: ModelAnswer): void {
+  printJson(context, { id, name, title, dataset_id, algorithms, indicators, baseline });
 }

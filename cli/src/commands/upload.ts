@@ -16,6 +16,7 @@ export const upload: Command = {
   description: "Uploads a table (.csv, .xlsx or .xls) as a dataset, and waits until it is ready",
   options: {
     name: { valueName: "NAME", description: "Name of the dataset; made from the file's name when left out" },
+    title: { valueName: "TEXT", description: "Title in any script, shown instead of the name; made from the file's name when left out" },
     product: { valueName: "TYPE", description: `One of ${productType.options.join(", ")}` },
     encoding: { valueName: "NAME", description: "Text encoding; detected when left out" },
     timezone: { valueName: "ZONE", description: "Time zone of times without one, such as Asia/Taipei" },
@@ -26,7 +27,14 @@ export const upload: Command = {
     const { id, name, status } = await uploadFile(api, file, uploadFields(options));
     if (flags.has("no-wait")) return printJson(context, { id, name, status });
     const ready = await waitForDataset(context, api, id);
-    printJson(context, { id, name, status: ready.status, nrow: ready.nrow, columns: ready.columns.map((column) => column.name) });
+    printJson(context, {
+      id,
+      name,
+      title: ready.title,
+      status: ready.status,
+      nrow: ready.nrow,
+      columns: ready.columns.map((column) => column.name),
+    });
   },
 };
 
@@ -42,9 +50,10 @@ export async function uploadFile(
   return await api.upload(await openAsBlob(file), basename(file), fields);
 }
 
-function uploadFields({ name, product, encoding, timezone }: ParsedArguments["options"]): UploadFields {
+function uploadFields({ name, title, product, encoding, timezone }: ParsedArguments["options"]): UploadFields {
   return {
     name,
+    title,
     timezone,
     product_type: product === undefined ? undefined : parseChoice("product", product, productType.options),
     encoding: encoding === undefined ? undefined : parseChoice("encoding", encoding, textEncoding.options),

@@ -41,6 +41,7 @@ export function ColumnFields({ draft, automaticDraft, choices, problem, onDraft,
         <ColumnPicker
           choices={featureOptions(draft, automaticDraft, choices)}
           chosen={draft.columns}
+          goal={draft.goal}
           problem={problem}
           onChange={(columns) => onDraft({ ...draft, columns })}
         />

@@ -14,7 +14,7 @@ import {
 
 function choice(name: string, type: TableColumn["type"], marked = 100): ColumnOption {
   const stats = { unique: type === "n" ? 300 : 1, missing: 100 - marked, top: [{ value: "x", count: marked }] };
-  return { column: { name, label: name, uid: name, type, stats } as unknown as TableColumn, quality: 1, usable: true };
+  return { column: { name, label: name, uid: name, type, stats } as unknown as TableColumn, quality: 1, usable: true, labelLike: false };
 }
 const choices = [choice("yield", "n"), choice("speed", "n"), choice("shift", "s"), choice("odd", "s", 20)];
 const place = { choices, rows: 100 };

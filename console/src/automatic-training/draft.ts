@@ -6,12 +6,11 @@ import { rankingChoices } from "@agatha/contracts/ranking";
 import { semilabelProblem } from "@agatha/contracts/semilabel";
 import type { CreateAutoModelRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
-import type { ColumnOption } from "../models/new-model/column-options.js";
+import type { ColumnOption, LearningGoal } from "../models/new-model/column-options.js";
 import {
   availableFeatures,
   type DraftContext,
   isTimeSeries,
-  type LearningGoal,
   type ModelDraft,
   modelTypeOf,
   selectedFeatures,

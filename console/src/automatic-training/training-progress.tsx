@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
-import { useErrorMessage } from "../errors/use-error-message.js";
 import { TaskProgress } from "../feedback/task-progress.js";
 import { useText } from "../i18n/use-text.js";
+import { useFailureText } from "../notifications/use-failure-text.js";
 import { messages } from "./messages.js";
 
 /** Shows the elapsed share of the time limit, the number of models so far and the button that ends the training. */
@@ -14,7 +14,7 @@ export function TrainingProgress({ training }: { training: AutoModelAnswer }) {
   const text = useText(messages);
   const api = useApi();
   const notify = useNotify();
-  const errorText = useErrorMessage();
+  const failureText = useFailureText();
   const queryClient = useQueryClient();
   const cancellation = useMutation({
     mutationFn: () => api.cancelAutoModel(training.dataset_id, training.id),
@@ -22,7 +22,7 @@ export function TrainingProgress({ training }: { training: AutoModelAnswer }) {
       queryClient.setQueryData(QUERY_KEYS.automaticTraining(training.dataset_id, training.id), changed);
       notify(text("cancelling"), { type: "info" });
     },
-    onError: (error) => notify(errorText(error).sentence, { type: "error" }),
+    onError: (error) => notify(failureText("cancel", error), { type: "error" }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.automaticTrainings(training.dataset_id) }),
   });
   const trained = training.models.filter(({ status }) => status === "success").length;

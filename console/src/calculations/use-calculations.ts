@@ -7,8 +7,8 @@ import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { POLL_INTERVALS } from "../api/timings.js";
 import { useApiQuery } from "../api/use-api-query.js";
-import { useErrorMessage } from "../errors/use-error-message.js";
 import { useText } from "../i18n/use-text.js";
+import { useFailureText } from "../notifications/use-failure-text.js";
 import { modelPath } from "../routing/paths.js";
 import { messages } from "./messages.js";
 
@@ -58,7 +58,7 @@ export function useCancelCalculation(model: ModelAnswer, onCancelled: () => void
   const api = useApi();
   const notify = useNotify();
   const text = useText(messages);
-  const errorText = useErrorMessage();
+  const failureText = useFailureText();
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.deleteCalculation(model.dataset_id, model.id, id),
@@ -66,7 +66,7 @@ export function useCancelCalculation(model: ModelAnswer, onCancelled: () => void
       onCancelled();
       notify(text("cancelled"), { type: "info" });
     },
-    onError: (error) => notify(errorText(error).sentence, { type: "error" }),
+    onError: (error) => notify(failureText("cancel", error), { type: "error" }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.calculations(model.id), exact: true }),
   });
 }

@@ -6,7 +6,7 @@ import { useNotify } from "react-admin";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
-import { useErrorMessage } from "../errors/use-error-message.js";
+import { useFailureText } from "../notifications/use-failure-text.js";
 import type { CsvDialect } from "./csv-dialect-dialog.js";
 import { ReparseButton } from "./reparse-button.js";
 
@@ -41,13 +41,13 @@ export function useReparseDataset(id: string): (dialect: CsvDialect) => Promise<
   const api = useApi();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const errorText = useErrorMessage();
+  const failureText = useFailureText();
   return async (dialect) => {
     try {
       queryClient.setQueryData(QUERY_KEYS.dataset(id), await api.updateDataset(id, dialect));
       await queryClient.invalidateQueries({ queryKey: ["datasets"] });
     } catch (error) {
-      notify(errorText(error).sentence, { type: "error" });
+      notify(failureText("change", error), { type: "error" });
     }
   };
 }

@@ -55,7 +55,7 @@ test("a name that the server refuses stays in the field with the reason", async 
     throw apiError(ERRORS.tooManyRequests, { status: 429 });
   });
   save(field, "trucks");
-  expect(await screen.findByText(/^Too many/)).toBeTruthy();
+  expect(await screen.findByText(/^The dataset could not be renamed: Too many/)).toBeTruthy();
   expect(field.value).toBe("trucks");
   log.mockRestore();
 });

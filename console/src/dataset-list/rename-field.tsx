@@ -5,8 +5,8 @@ import CancelIcon from "@mui/icons-material/Close";
 import { Box, IconButton, TextField } from "@mui/material";
 import { type FormEvent, useState } from "react";
 import { useNotify, useUpdate } from "react-admin";
-import { useErrorMessage } from "../errors/use-error-message.js";
 import { useText } from "../i18n/use-text.js";
+import { useFailureText } from "../notifications/use-failure-text.js";
 import { messages } from "./messages.js";
 
 /** Field for a new title: Enter saves it, Escape keeps the old one. */
@@ -42,7 +42,7 @@ export function RenameField({ dataset, onDone }: { dataset: DatasetAnswer; onDon
 
 function useRename(dataset: DatasetAnswer, onDone: () => void) {
   const text = useText(messages);
-  const errorText = useErrorMessage();
+  const failureText = useFailureText();
   const notify = useNotify();
   const [update] = useUpdate<DatasetAnswer>();
   const [problem, setProblem] = useState<string | null>(null);
@@ -55,7 +55,7 @@ function useRename(dataset: DatasetAnswer, onDone: () => void) {
         notify(text("rename.done", { name }));
         onDone();
       },
-      onError: (error) => setProblem(errorText(error).sentence),
+      onError: (error) => setProblem(failureText("renameDataset", error)),
     });
   };
   return { rename, problem };

@@ -3,11 +3,11 @@ import { Box, Paper } from "@mui/material";
 import { useNotify } from "react-admin";
 import { useNavigate } from "react-router-dom";
 import { useApi } from "../api/services.js";
-import { useErrorMessage } from "../errors/use-error-message.js";
 import { TaskProgress } from "../feedback/task-progress.js";
 import { useText } from "../i18n/use-text.js";
 import { DATASET_STATES } from "../layout/dataset-state.js";
 import { messages as layoutMessages } from "../layout/messages.js";
+import { useFailureText } from "../notifications/use-failure-text.js";
 import { uploadPath } from "../routing/paths.js";
 import { messages } from "./messages.js";
 
@@ -18,7 +18,7 @@ export function DatasetLoading({ dataset }: { dataset: DatasetAnswer }) {
   const api = useApi();
   const navigate = useNavigate();
   const notify = useNotify();
-  const errorText = useErrorMessage();
+  const failureText = useFailureText();
   const { id, title: name, product_type, status, progress, created_at } = dataset;
   const cancel = async () => {
     try {
@@ -26,7 +26,7 @@ export function DatasetLoading({ dataset }: { dataset: DatasetAnswer }) {
       notify(text("waiting.cancelled", { name }));
       void navigate(uploadPath(product_type), { replace: true });
     } catch (error) {
-      notify(errorText(error).sentence, { type: "error" });
+      notify(failureText("cancel", error), { type: "error" });
     }
   };
   return (

@@ -6,7 +6,7 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useSta
 import { useNotify } from "react-admin";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
-import { useErrorMessage } from "../errors/use-error-message.js";
+import { useFailureText } from "../notifications/use-failure-text.js";
 
 /** Changes that are shown before the server has read the table again: labels and hidden columns. A new type is shown only afterwards. */
 type OptimisticUpdate = Partial<Pick<TableColumn, "label" | "hidden">>;
@@ -31,7 +31,7 @@ export function DatasetUpdateProvider({ dataset, children }: { dataset: DatasetA
   const api = useApi();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const errorText = useErrorMessage();
+  const failureText = useFailureText();
   const [optimistic, setOptimistic] = useState<ReadonlyMap<string, OptimisticUpdate>>(new Map());
   const { id } = dataset;
   const update = useCallback(
@@ -49,13 +49,13 @@ export function DatasetUpdateProvider({ dataset, children }: { dataset: DatasetA
         notify(done);
       } catch (error) {
         setOptimistic((now) => new Map([...now].filter(([name]) => !names.includes(name))));
-        notify(errorText(error).sentence, { type: "error" });
+        notify(failureText("change", error), { type: "error" });
       }
       for (const queryKey of [QUERY_KEYS.dataset(id), QUERY_KEYS.dataCheck(id)])
         void queryClient.invalidateQueries({ queryKey, exact: true });
       void queryClient.invalidateQueries({ queryKey: ["datasets"] });
     },
-    [api, queryClient, notify, errorText, id],
+    [api, queryClient, notify, failureText, id],
   );
   const edit = useMemo<DatasetUpdate>(() => {
     const columns = dataset.columns.map((column) => ({ ...column, ...optimistic.get(column.name) }));

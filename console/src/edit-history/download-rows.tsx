@@ -8,8 +8,8 @@ import { useNotify } from "react-admin";
 import { useApi } from "../api/services.js";
 import { downloadFile } from "../charts/download.js";
 import { ENCODINGS } from "../csv-dialect/encodings.js";
-import { useErrorMessage } from "../errors/use-error-message.js";
 import { useText } from "../i18n/use-text.js";
+import { useFailureText } from "../notifications/use-failure-text.js";
 import { messages } from "./messages.js";
 
 const ENCODING_CHOICES = Object.keys(ENCODINGS) as TextEncoding[];
@@ -19,14 +19,14 @@ export function DownloadRows({ dataset }: { dataset: DatasetAnswer }) {
   const text = useText(messages);
   const api = useApi();
   const notify = useNotify();
-  const errorText = useErrorMessage();
+  const failureText = useFailureText();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const fetching = useMutation({
     mutationFn: async (encoding: TextEncoding) => {
       const answer = await api.downloadExtraction(dataset.id, { encoding });
-      downloadFile(`${dataset.name}.csv.gz`, await answer.blob());
+      downloadFile(`${dataset.title}.csv.gz`, await answer.blob());
     },
-    onError: (error) => notify(errorText(error).sentence, { type: "error" }),
+    onError: (error) => notify(failureText("download", error), { type: "error" }),
   });
   return (
     <>

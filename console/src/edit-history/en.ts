@@ -21,7 +21,7 @@ export const en = {
     action: "Save as a dataset",
     hint: "The rows that the steps leave become a dataset of their own, whose columns are read anew. This one stays as it is.",
     name: "Name of the new dataset",
-    rule: "An English letter first, then only letters and digits, at most {{most}}",
+    rule: "In any script, on one line, at most {{most}} characters",
     save: "Save",
     done: "Dataset {{name}} saved",
     refused: "The dataset was not saved",

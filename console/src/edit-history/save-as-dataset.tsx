@@ -1,5 +1,5 @@
 import type { ApiClient } from "@agatha/contracts/client";
-import { displayName, NAME_LENGTH } from "@agatha/contracts/kinds/names";
+import { TITLE_LENGTH, title as titleRule } from "@agatha/contracts/kinds/names";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import SaveIcon from "@mui/icons-material/LibraryAddOutlined";
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, TextField } from "@mui/material";
@@ -37,15 +37,15 @@ function SaveAsDatasetDialog({ dataset, onClose }: { dataset: DatasetAnswer; onC
   const notify = useNotify();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const [name, setName] = useState("");
+  const [title, setTitle] = useState("");
   const [submitAttempted, setSubmitAttempted] = useState(false);
-  const valid = displayName.safeParse(name).success;
+  const valid = titleRule.safeParse(title).success;
   const saving = useMutation({
-    mutationFn: () => uploadEditedRows(api, dataset, name.trim()),
+    mutationFn: () => uploadEditedRows(api, dataset, title.trim()),
     onSuccess: ({ id }) => {
       void queryClient.invalidateQueries({ queryKey: ["datasets"] });
       void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runningWork });
-      notify(text("copy.done", { name: name.trim() }));
+      notify(text("copy.done", { name: title.trim() }));
       onClose();
       void navigate(datasetPath(id, dataset.product_type));
     },
@@ -67,10 +67,10 @@ function SaveAsDatasetDialog({ dataset, onClose }: { dataset: DatasetAnswer; onC
             autoFocus
             fullWidth
             label={text("copy.name")}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
+            value={title}
+            onChange={(event) => setTitle(event.target.value)}
             error={submitAttempted && !valid}
-            helperText={text("copy.rule", { most: NAME_LENGTH.max })}
+            helperText={text("copy.rule", { most: TITLE_LENGTH })}
             slotProps={{ htmlInput: { autoComplete: "off" } }}
           />
           {saving.error ? <Failure error={saving.error} title={text("copy.refused")} /> : null}
@@ -86,9 +86,9 @@ function SaveAsDatasetDialog({ dataset, onClose }: { dataset: DatasetAnswer; onC
   );
 }
 
-/** Uploads the edited rows under a name. Throws ApiError. */
-async function uploadEditedRows(api: ApiClient, { id, product_type, timezone }: DatasetAnswer, name: string): Promise<{ id: string }> {
+/** Uploads the edited rows under a title, of which the server makes a name. Throws ApiError. */
+async function uploadEditedRows(api: ApiClient, { id, product_type, timezone }: DatasetAnswer, title: string): Promise<{ id: string }> {
   const zipped = await (await api.downloadExtraction(id, { encoding: "utf-8" })).blob();
   const rows = await new Response(zipped.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
-  return await api.upload(rows, `${name}.csv`, { name, product_type, timezone, encoding: "utf-8", delimiter: ",", decimal: "." });
+  return await api.upload(rows, `${title}.csv`, { title, product_type, timezone, encoding: "utf-8", delimiter: ",", decimal: "." });
 }

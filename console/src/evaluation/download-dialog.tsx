@@ -4,7 +4,7 @@ import { Button, Dialog, DialogActions, DialogContent, DialogContentText, Dialog
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "../api/services.js";
-import { downloadFile } from "../charts/download.js";
+import { downloadFile, fileNameOf } from "../charts/download.js";
 import { EncodingField } from "../csv-dialect/encoding-field.js";
 import { Failure } from "../feedback/failure.js";
 import { useText } from "../i18n/use-text.js";
@@ -76,8 +76,7 @@ function useDownloadPredictions({ dataset_id, id }: EvaluationAnswer, onDone: ()
         model === ALL_MODELS
           ? await api.downloadEvaluation(dataset_id, id, options)
           : await api.downloadEvaluationByModel(dataset_id, id, model, options);
-      const named = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
-      downloadFile(named ?? "evaluation.csv.gz", await response.blob());
+      downloadFile(fileNameOf(response) ?? "evaluation.csv.gz", await response.blob());
     },
     onSuccess: onDone,
   });

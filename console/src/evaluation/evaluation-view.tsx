@@ -6,13 +6,13 @@ import { useNotify } from "react-admin";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
-import { useErrorMessage } from "../errors/use-error-message.js";
 import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { TaskProgress } from "../feedback/task-progress.js";
 import { useText } from "../i18n/use-text.js";
 import { useUndoableDelete } from "../notifications/undoable-deletes.js";
+import { useFailureText } from "../notifications/use-failure-text.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { type EvaluationPathParams, NEW_EVALUATION } from "../routing/paths.js";
 import { EvaluationHeader } from "./evaluation-header.js";
@@ -99,7 +99,7 @@ function EvaluationProgress({ evaluation, onDelete }: { evaluation: EvaluationAn
   const text = useText(messages);
   const api = useApi();
   const notify = useNotify();
-  const errorText = useErrorMessage();
+  const failureText = useFailureText();
   const queryClient = useQueryClient();
   const { id, dataset_id, evaluation_bymodel: lines } = evaluation;
   const answered = lines.filter(({ status }) => status !== "waiting").map((line) => line.model_id);
@@ -110,7 +110,7 @@ function EvaluationProgress({ evaluation, onDelete }: { evaluation: EvaluationAn
       await api.changeEvaluation(dataset_id, id, { model_id_list: answered });
       notify(text("cancelled"), { type: "info" });
     } catch (error) {
-      notify(errorText(error).sentence, { type: "error" });
+      notify(failureText("cancel", error), { type: "error" });
     }
     await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.evaluation(id) });
   };

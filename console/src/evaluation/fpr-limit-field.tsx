@@ -6,9 +6,9 @@ import { useNotify } from "react-admin";
 import { debounce } from "../api/debounce.js";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
-import { useErrorMessage } from "../errors/use-error-message.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
+import { useFailureText } from "../notifications/use-failure-text.js";
 import { messages } from "./messages.js";
 
 interface FprLimitFieldProps {
@@ -98,7 +98,7 @@ function useSaveFprLimit({ dataset_id, id, max_fpr }: EvaluationAnswer) {
   const api = useApi();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const errorText = useErrorMessage();
+  const failureText = useFailureText();
   return useMutation({
     mutationFn: async ({ limit }: { limit: number | null; done(): void }) => {
       if (limit !== null || max_fpr !== null) await api.changeEvaluation(dataset_id, id, { max_fpr: limit });
@@ -107,7 +107,7 @@ function useSaveFprLimit({ dataset_id, id, max_fpr }: EvaluationAnswer) {
       done();
       await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.evaluation(id) });
     },
-    onError: (error) => notify(errorText(error).sentence, { type: "error" }),
+    onError: (error) => notify(failureText("change", error), { type: "error" }),
   });
 }
 

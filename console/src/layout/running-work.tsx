@@ -4,10 +4,10 @@ import { Badge, Box, IconButton, LinearProgress, Popover, Tooltip, Typography } 
 import { useState } from "react";
 import { useNotify } from "react-admin";
 import { Link } from "react-router-dom";
-import { useErrorMessage } from "../errors/use-error-message.js";
 import { Failure } from "../feedback/failure.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
+import { useFailureText } from "../notifications/use-failure-text.js";
 import { messages } from "./messages.js";
 import { type RunningTask, useRunningWork } from "./use-running-work.js";
 
@@ -63,14 +63,14 @@ function RunningTaskItem({ work, onLeave }: { work: RunningTask; onLeave: () => 
   const text = useText(messages);
   const format = useFormat();
   const notify = useNotify();
-  const errorText = useErrorMessage();
+  const failureText = useFailureText();
   const cancelLabel = text("running.cancel", { name: work.name });
   const cancel = async () => {
     try {
       await work.cancel();
       notify(text("running.cancelled", { name: work.name }));
     } catch (error) {
-      notify(errorText(error).sentence, { type: "error" });
+      notify(failureText("cancel", error), { type: "error" });
     }
   };
   return (

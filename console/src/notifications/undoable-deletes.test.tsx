@@ -61,7 +61,7 @@ test("ctrl+z in a text field leaves the deletion as it is", async () => {
   expect(screen.getByText("cars was deleted")).toBeTruthy();
 });
 
-test("an item that the server does not delete returns, and the reason is shown", async () => {
+test("an item that the server does not delete returns, and it is said what failed, and why", async () => {
   // react-admin logs every refusal.
   const log = jest.spyOn(console, "error").mockImplementation();
   await deleteCars(async () => {
@@ -69,6 +69,6 @@ test("an item that the server does not delete returns, and the reason is shown",
   });
   letNotificationGo();
   await waitFor(() => expect(cars()).not.toBeNull());
-  expect((await screen.findByRole("alert")).textContent).toContain("Too many");
+  expect((await screen.findByRole("alert")).textContent).toContain("The dataset could not be deleted: Too many");
   log.mockRestore();
 });

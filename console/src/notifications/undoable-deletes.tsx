@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
 import { useAddUndoableMutation, useDataProvider, useNotify } from "react-admin";
-import { useErrorMessage } from "../errors/use-error-message.js";
 import { NOTIFICATION_DURATION } from "./duration.js";
+import type { FailedOperation } from "./messages.js";
+import { useFailureText } from "./use-failure-text.js";
 
 /** Resources that can be deleted and restored; lists under `/rest`. */
 type DeletableResource = "datasets" | "models" | "extraction_templates" | "automodels" | "evaluations";
@@ -13,6 +14,13 @@ const NO_HIDDEN_IDS: HiddenIds = {
   extraction_templates: new Set(),
   automodels: new Set(),
   evaluations: new Set(),
+};
+const DELETE_OPERATIONS: Record<DeletableResource, FailedOperation> = {
+  datasets: "deleteDataset",
+  models: "deleteModel",
+  extraction_templates: "deleteTemplate",
+  automodels: "deleteTraining",
+  evaluations: "deleteComparison",
 };
 
 interface UndoableDeletes {
@@ -60,7 +68,7 @@ export function useUndoableDelete(resource: DeletableResource): (id: string, mes
   const queryClient = useQueryClient();
   const addUndoable = useAddUndoableMutation();
   const notify = useNotify();
-  const errorText = useErrorMessage();
+  const failureText = useFailureText();
   return useCallback(
     (id, message, models = []) => {
       const restore = () => {
@@ -79,11 +87,11 @@ export function useUndoableDelete(resource: DeletableResource): (id: string, mes
         if (isUndo) return restore();
         deleteOnServer().catch((error: unknown) => {
           restore();
-          notify(errorText(error).sentence, { type: "error" });
+          notify(failureText(DELETE_OPERATIONS[resource], error), { type: "error" });
         });
       });
       notify(message, { undoable: true, autoHideDuration: NOTIFICATION_DURATION.undoable });
     },
-    [resource, hide, unhide, dataProvider, queryClient, addUndoable, notify, errorText],
+    [resource, hide, unhide, dataProvider, queryClient, addUndoable, notify, failureText],
   );
 }

@@ -52,6 +52,7 @@ const modelWarning = z.object({
     "too_many_levels",
     "too_large",
     "not_converged",
+    "not_evaluated",
     "not_numeric",
     "times_missing",
     "times_repeated",

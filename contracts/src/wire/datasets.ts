@@ -9,9 +9,14 @@ import { cell, id, isoDateTime } from "./shared.js";
 
 const datasetName = displayName.clone().register(fieldErrorCodes, { code: ERRORS.datasetName });
 
-/** A column as read from the file, and whether it can mark known anomalies. */
+/** A column as read from the file, and whether it can mark known anomalies or looks as if it did. */
 export const datasetColumn = tableColumn.extend({
   semilabel: z.boolean().describe("Whether the column can mark known anomalies: text, with enough labeled and enough empty rows."),
+  label_like: z
+    .boolean()
+    .describe(
+      "Whether the column has two values, one of them rare, as a label of anomalies has. Outlier detection learns from it only if it is named.",
+    ),
 });
 
 export const datasetAnswer = z.object({
@@ -144,6 +149,7 @@ export type ProfilingAnswer = z.infer<typeof profilingAnswer>;
 /** Saves a model's clusters as a new dataset. */
 export const saveClusterLabelsRequest = z.object({
   dataset_name: datasetName,
+  title: title.optional().describe("In any script, shown instead of the name."),
   group_col_name: z
     .string()
     .trim()

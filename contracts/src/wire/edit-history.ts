@@ -75,6 +75,7 @@ export const updateEditHistoryApisRequest = z.object({
 export const editHistoryApiState = z.object({
   dataset_id: id,
   dataset_name: z.string(),
+  dataset_title: z.string(),
   dataset_product_type: productType,
   owner_id: z.string(),
   entries: z.int().min(0).describe("Entries that are enabled."),

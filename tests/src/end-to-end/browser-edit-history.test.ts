@@ -225,19 +225,24 @@ describeInBrowser("the edit history in the browser", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test("the edited rows are saved as a dataset under a valid name", async () => {
+  test("the edited rows are saved as a dataset under a title in any script", async () => {
     await page.getByRole("button", { name: "Save as a dataset" }).press("Enter");
     const name = page.getByLabel("Name of the new dataset");
-    await name.fill("1st");
+    await name.fill(" ");
     await press("Enter");
     expect(await name.getAttribute("aria-invalid")).toBe("true");
     expect(await accessibilityProblems(page)).toEqual([]);
-    await name.fill("Rain");
+    await name.fill("\u96e8 Rain");
     await press("Enter");
-    await page.getByRole("heading", { name: "Rain", exact: true }).waitFor();
+    await page.getByRole("heading", { name: "\u96e8 Rain", exact: true }).waitFor();
     const id = new URL(page.url()).searchParams.get("datasetID")!;
     expect(id).not.toBe(datasetId);
-    expect(await client.waitForDataset(id, "evaluating_finish")).toMatchObject({ name: "Rain", nrow: RAINY.length, column_count: 7 });
+    expect(await client.waitForDataset(id, "evaluating_finish")).toMatchObject({
+      name: "Rain",
+      title: "\u96e8 Rain",
+      nrow: RAINY.length,
+      column_count: 7,
+    });
     await page.goto(exploration(datasetId));
   });
 

@@ -83,7 +83,7 @@ describe("a trained model", () => {
   // @contract get-agatha-datasets-id-models-mid-export
   test("a model exported as ONNX gives the same answers in another program", async () => {
     const file = await client.api.exportModel(datasetId, modelId, "onnx");
-    expect(file.headers.get("content-disposition")).toBe('attachment; filename="Consumption.onnx"');
+    expect(file.headers.get("content-disposition")).toBe("attachment; filename=Consumption.onnx");
     const session = await InferenceSession.create(new Uint8Array(await file.arrayBuffer()));
     const car = { Cylinders: 4, Displacement: 97, Horsepower: 75, Weight_in_lbs: 2155, Acceleration: 16.4 };
     const feeds = Object.fromEntries(Object.entries(car).map(([name, value]) => [name, new Tensor("float64", [value], [1, 1])]));
@@ -105,7 +105,7 @@ describe("a trained model", () => {
     const { id } = await client.train(datasetId, request);
     const file = await client.api.exportModel(datasetId, id, "tfjs");
     expect(file.headers.get("content-type")).toBe("application/zip");
-    expect(file.headers.get("content-disposition")).toBe('attachment; filename="Network.tfjs.zip"');
+    expect(file.headers.get("content-disposition")).toBe("attachment; filename=Network.tfjs.zip");
     const model = await loadLayersZip(new Uint8Array(await file.arrayBuffer()));
     const car: Record<string, number> = { Cylinders: 4, Displacement: 97, Horsepower: 75, Weight_in_lbs: 2155, Acceleration: 16.4 };
     const { inputs } = model.getUserDefinedMetadata() as { inputs: { column: string }[] };

@@ -80,12 +80,27 @@ test("a script goes from a table to predictions and an exported model, and leave
     join(folder, "line.csv"),
     "--name",
     "Line",
+    "--title",
+    "\u7dda 2024",
   ]);
-  expect(dataset).toMatchObject({ nrow: 200, columns: ["x", "z", "y"] });
+  expect(dataset).toMatchObject({ title: "\u7dda 2024", nrow: 200, columns: ["x", "z", "y"] });
 
-  const training = ["train", "Line", "--response", "y", "--algorithm", "GLM", "--columns", "x,z", "--name", "Slope"];
-  const [model] = await printedJson<{ id: string; algorithms: string[]; indicators: Record<string, number> }>(training);
-  expect(model?.algorithms).toEqual(["GLM"]);
+  const training = [
+    "train",
+    "Line",
+    "--response",
+    "y",
+    "--algorithm",
+    "GLM",
+    "--columns",
+    "x,z",
+    "--name",
+    "Slope",
+    "--title",
+    "\u50be\u304d",
+  ];
+  const [model] = await printedJson<{ id: string; title: string; algorithms: string[]; indicators: Record<string, number> }>(training);
+  expect([model?.title, model?.algorithms]).toEqual(["\u50be\u304d", ["GLM"]]);
   expect(model?.indicators.R2).toBeGreaterThan(0.99);
 
   const rows = JSON.stringify([
@@ -99,8 +114,9 @@ test("a script goes from a table to predictions and an exported model, and leave
   const predictions = await runAgathaCli(["predict", model!.id, join(folder, "new.csv")]);
   expect(predictions.code).toBe(0);
   expect(predictions.out.trim().split(/\r\n/)).toHaveLength(4);
-  expect((await runAgathaCli(["predict", "Slope", "Line"])).out.trim().split(/\r\n/)).toHaveLength(201);
-  expect((await printedJson<{ name: string }>(["datasets"])).map(({ name }) => name)).toEqual(["Line"]);
+  expect((await runAgathaCli(["predict", "\u50be\u304d", "\u7dda 2024"])).out.trim().split(/\r\n/)).toHaveLength(201);
+  const listed = await printedJson<{ name: string; title: string }>(["datasets"]);
+  expect(listed.map(({ name, title }) => [name, title])).toEqual([["Line", "\u7dda 2024"]]);
 
   for (const format of ["onnx", "model"]) {
     const output = join(folder, `slope.${format}`);
@@ -110,7 +126,7 @@ test("a script goes from a table to predictions and an exported model, and leave
   const refused = await runAgathaCli(["export", "Slope", "--format", "tfjs", "--output", join(folder, "slope.zip")]);
   expect(refused.code).not.toBe(0);
   expect(refused.said).toMatch(/this model's algorithm is GLM. Choose the format onnx/);
-  expect((await printedJson<{ id: string }>(["models"])).map(({ id }) => id)).toEqual([model?.id]);
+  expect(await printedJson(["models"])).toEqual([expect.objectContaining({ id: model?.id, title: "\u50be\u304d" })]);
 
   const session = await readFile(join(folder, "home", "session.json"), "utf8");
   expect((await runAgathaCli(["logout"])).code).toBe(0);

@@ -44,6 +44,16 @@ describe.each(everyType)("%s", (_name, asked) => {
   });
 });
 
+test("a model whose held-out rows give no figure says that its evaluation failed", async () => {
+  const rows = Array.from({ length: 60 }, (_, i) => i);
+  const layers = [{ nodes: [{ algorithm: "k-means", params: { clusters: 2 } }] }];
+  const lone = createTable({ x: rows.map((i) => (i === 30 ? 1_000 : i % 2)) });
+  const { info } = await trainOnTable(lone, modelRequest("CLUSTERING", "k-means", { columns: ["x"], layers }));
+  expect(info.indicators).toMatchObject({ n_clusters: 2, CH_index: null });
+  const message = "Training succeeded but evaluation failed: the held-out rows give no CH_index";
+  expect(info.warnings).toEqual([{ code: "not_evaluated", message }]);
+});
+
 describe("held-out figures", () => {
   test("1,000 rows have metrics from a held-out fifth, without a deviation", async () => {
     const { info, predictions } = await trainOnTable(usual(1_000), regression);

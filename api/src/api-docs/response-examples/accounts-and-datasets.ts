@@ -55,6 +55,7 @@ const column = (colIndex: number, name: string, [min, median, max]: [number, num
   colIndex,
   hidden: false,
   semilabel: false,
+  label_like: false,
   stats: {
     missing: 0,
     unique: 118,

@@ -97,6 +97,7 @@ export const EDITED_ROWS: EditedRowsAnswer = {
 export const EDIT_HISTORY_API_STATE: EditHistoryApiState = {
   dataset_id: DATASET_ID,
   dataset_name: "Furnace",
+  dataset_title: "Furnace 2024",
   dataset_product_type: "quality",
   owner_id: USER_ID,
   entries: 1,

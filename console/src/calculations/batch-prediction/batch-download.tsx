@@ -21,7 +21,7 @@ export function BatchDownload({ model, calculation }: { model: ModelAnswer; calc
   const showDialog = useDialog();
   const errorText = useErrorMessage();
   const [encoding, setEncoding] = useState<TextEncoding>("utf-8");
-  const name = `${model.name}-predictions.csv`;
+  const name = `${model.title}-predictions.csv`;
   const saving = useMutation({
     mutationFn: async () => downloadFile(name, await gunzip(await api.downloadBatch(model.dataset_id, model.id, calculation.id, encoding))),
     onSuccess: () => notify(text("batch.result.downloaded", { name }), { type: "info" }),

@@ -4,9 +4,9 @@ import { useNotify } from "react-admin";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useDialog } from "../../dialogs/dialogs.js";
-import { useErrorMessage } from "../../errors/use-error-message.js";
 import { useText } from "../../i18n/use-text.js";
 import { SecretValue } from "../../models/prediction-api/copyable-value.js";
+import { useFailureText } from "../../notifications/use-failure-text.js";
 import { messages } from "../messages.js";
 
 interface ApiTokenProps {
@@ -22,7 +22,7 @@ export function ApiToken({ datasetId, stepId, token }: ApiTokenProps) {
   const api = useApi();
   const notify = useNotify();
   const showDialog = useDialog();
-  const errorText = useErrorMessage();
+  const failureText = useFailureText();
   const queryClient = useQueryClient();
   const change = useMutation({
     mutationFn: async (how: "rotate" | "revoke") => {
@@ -32,7 +32,7 @@ export function ApiToken({ datasetId, stepId, token }: ApiTokenProps) {
       return how;
     },
     onSuccess: (how) => notify(text(how === "rotate" ? "api.rotated" : "api.revoked")),
-    onError: (error) => notify(errorText(error).sentence, { type: "error" }),
+    onError: (error) => notify(failureText("change", error), { type: "error" }),
   });
   const confirm = (how: "rotate" | "revoke") =>
     showDialog({

@@ -11,11 +11,11 @@ import { useNotify } from "react-admin";
 import { Link, useNavigate } from "react-router-dom";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
-import { useErrorMessage } from "../../errors/use-error-message.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { DescriptionList } from "../../lists/description-list.js";
 import { useUndoableDelete } from "../../notifications/undoable-deletes.js";
+import { useFailureText } from "../../notifications/use-failure-text.js";
 import { evaluationPath, NEW_EVALUATION } from "../../routing/paths.js";
 import { messages } from "../messages.js";
 import { validateTitle } from "../model-name.js";
@@ -103,7 +103,7 @@ function RenameForm({ model, onDone }: { model: ModelAnswer; onDone: () => void 
   const text = useText(messages);
   const api = useApi();
   const notify = useNotify();
-  const errorText = useErrorMessage();
+  const failureText = useFailureText();
   const queryClient = useQueryClient();
   const [name, setName] = useState(model.title);
   const problem = validateTitle(name);
@@ -119,7 +119,7 @@ function RenameForm({ model, onDone }: { model: ModelAnswer; onDone: () => void 
     event.preventDefault();
     if (problem === undefined) renaming.mutate();
   };
-  const refused = renaming.error ? errorText(renaming.error).sentence : null;
+  const refused = renaming.error ? failureText("renameModel", renaming.error) : null;
   return (
     <Box
       component="form"

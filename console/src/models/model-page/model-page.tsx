@@ -11,11 +11,11 @@ import { useApiQuery } from "../../api/use-api-query.js";
 import { type InitialInputs, WhatIf } from "../../calculations/what-if/what-if.js";
 import { useCompanionTask } from "../../companion/companion.js";
 import { useErrorCodeMessage } from "../../errors/use-error-code-message.js";
-import { useErrorMessage } from "../../errors/use-error-message.js";
 import { Failure } from "../../feedback/failure.js";
 import { Loading } from "../../feedback/loading.js";
 import { TaskProgress } from "../../feedback/task-progress.js";
 import { useText } from "../../i18n/use-text.js";
+import { useFailureText } from "../../notifications/use-failure-text.js";
 import { loadChunk } from "../../routing/load-chunk.js";
 import { messages } from "../messages.js";
 import { PerformancePanel } from "../performance/performance-panel.js";
@@ -47,12 +47,12 @@ function TrainingProgress({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
   const api = useApi();
   const notify = useNotify();
-  const errorText = useErrorMessage();
+  const failureText = useFailureText();
   const queryClient = useQueryClient();
   const cancellation = useMutation({
     mutationFn: () => api.cancelModel(model.dataset_id, model.id),
     onSuccess: () => notify(text("cancelled"), { type: "info" }),
-    onError: (error) => notify(errorText(error).sentence, { type: "error" }),
+    onError: (error) => notify(failureText("cancel", error), { type: "error" }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.models(model.dataset_id) }),
   });
   return (

@@ -1,7 +1,9 @@
 /** Columns of a dataset as options, with their suitability. Pure. */
 import type { TableColumn } from "@agatha/contracts";
 import { CLASS_LIMIT } from "@agatha/contracts/kinds/limits";
-import type { DataCheckAnswer } from "@agatha/contracts/wire";
+import type { DataCheckAnswer, DatasetAnswer } from "@agatha/contracts/wire";
+
+export type LearningGoal = "predict" | "outliers" | "groups";
 
 /** A column with the results of the data check. */
 export interface ColumnOption {
@@ -9,15 +11,17 @@ export interface ColumnOption {
   quality: number;
   /** Whether a model can learn from it and benefits from it. */
   usable: boolean;
+  /** Whether it looks like a label of anomalies, which outlier detection must not learn from. */
+  labelLike: boolean;
 }
 
-export function columnOptions(columns: readonly TableColumn[], check: DataCheckAnswer | undefined): ColumnOption[] {
+export function columnOptions(columns: DatasetAnswer["columns"], check: DataCheckAnswer | undefined): ColumnOption[] {
   return columns
     .filter((column) => !column.hidden)
     .map((column) => {
       const found = check?.check_table.find((row) => row.name === column.name);
       const hopeless = found !== undefined && (found.all_na || found.flags.all_equal === true || found.flags.idness === true);
-      return { column, quality: found?.quality ?? 1, usable: !hopeless };
+      return { column, quality: found?.quality ?? 1, usable: !hopeless, labelLike: column.label_like };
     });
 }
 
@@ -26,8 +30,9 @@ export function columnLabeler(choices: readonly ColumnOption[]): (name: string) 
   return (name) => choices.find(({ column }) => column.name === name)?.column.label ?? name;
 }
 
-export function usableColumnNames(choices: readonly ColumnOption[]): string[] {
-  return choices.filter((choice) => choice.usable).map((choice) => choice.column.name);
+/** Columns to learn from unless the user chooses others. */
+export function usableColumnNames(choices: readonly ColumnOption[], goal: LearningGoal): string[] {
+  return choices.filter(({ usable, labelLike }) => usable && !(labelLike && goal === "outliers")).map(({ column }) => column.name);
 }
 
 /** Columns that can be predicted: numbers and classes with at least two values, except columns that only identify the row. */

@@ -4,17 +4,18 @@ import { columnPickerWidth } from "../../fields/picker-width.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { type ColumnOption, usableColumnNames } from "./column-options.js";
+import { type ColumnOption, type LearningGoal, usableColumnNames } from "./column-options.js";
 
 interface ColumnPickerProps {
   choices: readonly ColumnOption[];
   chosen: readonly string[];
+  goal: LearningGoal;
   problem: "columnsNeeded" | undefined;
   onChange(chosen: string[]): void;
 }
 
 /** Selects the columns that a model learns from, by search, one by one or by a rule. */
-export function ColumnPicker({ choices, chosen, problem, onChange }: ColumnPickerProps) {
+export function ColumnPicker({ choices, chosen, goal, problem, onChange }: ColumnPickerProps) {
   const text = useText(messages);
   const [search, setSearch] = useState("");
   const shown = choices.filter(({ column }) => column.label.toLowerCase().includes(search.trim().toLowerCase()));
@@ -33,7 +34,7 @@ export function ColumnPicker({ choices, chosen, problem, onChange }: ColumnPicke
           type="search"
           sx={{ width: 220 }}
         />
-        <Button onClick={() => onChange(usableColumnNames(choices))}>{text("create.usable")}</Button>
+        <Button onClick={() => onChange(usableColumnNames(choices, goal))}>{text("create.usable")}</Button>
         <Button onClick={() => onChange(names)}>{text("create.all")}</Button>
         <Button onClick={() => onChange([])}>{text("create.none")}</Button>
         <Typography variant="body2" color="text.secondary" role="status">
@@ -56,7 +57,7 @@ export function ColumnPicker({ choices, chosen, problem, onChange }: ColumnPicke
           <FormControlLabel
             key={choice.column.uid}
             control={<Checkbox size="small" checked={chosen.includes(choice.column.name)} onChange={() => toggle(choice.column.name)} />}
-            label={<ColumnLabel choice={choice} />}
+            label={<ColumnLabel choice={choice} goal={goal} />}
             sx={{ mr: 0, "& .MuiFormControlLabel-label": { minWidth: 0 } }}
           />
         ))}
@@ -66,17 +67,23 @@ export function ColumnPicker({ choices, chosen, problem, onChange }: ColumnPicke
   );
 }
 
-function ColumnLabel({ choice: { column, quality, usable } }: { choice: ColumnOption }) {
+function ColumnLabel({ choice: { column, quality, usable, labelLike }, goal }: { choice: ColumnOption; goal: LearningGoal }) {
   const text = useText(messages);
   const format = useFormat();
+  const doubt = !usable ? text("create.notUsable") : labelLike && goal === "outliers" ? text("create.labelLike") : null;
   return (
     <Box component="span" sx={{ display: "flex", gap: 1, alignItems: "baseline" }}>
       <Box component="span" sx={{ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }} title={column.label}>
         {column.label}
       </Box>
-      {quality < 0.7 || !usable ? (
-        <Typography component="span" variant="caption" color={usable ? "text.secondary" : "warning.main"} sx={{ whiteSpace: "nowrap" }}>
-          {usable ? text("create.quality", { quality: format.percent(quality) }) : text("create.notUsable")}
+      {quality < 0.7 || doubt !== null ? (
+        <Typography
+          component="span"
+          variant="caption"
+          color={doubt === null ? "text.secondary" : "warning.main"}
+          sx={{ whiteSpace: "nowrap" }}
+        >
+          {doubt ?? text("create.quality", { quality: format.percent(quality) })}
         </Typography>
       ) : null}
     </Box>

@@ -7,13 +7,14 @@ import {
   newModelDraft,
   toModelRequest,
   validateModelDraft,
+  withGoal,
   withTarget,
 } from "./draft.js";
 import type { NodeDraft } from "./layers.js";
 
-function choice(name: string, type: TableColumn["type"], unique: number, usable = true): ColumnOption {
+function choice(name: string, type: TableColumn["type"], unique: number, usable = true, labelLike = false): ColumnOption {
   const column = { name, label: name, uid: name, type, stats: { unique } } as TableColumn;
-  return { column, quality: 1, usable };
+  return { column, quality: 1, usable, labelLike };
 }
 const choices = [choice("yield", "n", 300), choice("speed", "n", 200), choice("shift", "s", 3), choice("batch", "s", 400, false)];
 const context = { choices, existingNames: ["Model1"], rows: 100 };
@@ -83,6 +84,18 @@ test("targets are numbers, and texts of two to 50 values", () => {
   const offered = [choice("two", "s", 2), choice("fifty", "s", 50), choice("many", "n", 51)];
   const others = [choice("one", "n", 1), choice("words", "s", 51), choice("day", "d", 9), choice("name", "s", 40, false)];
   expect(targetOptions([...others, ...offered])).toEqual(offered);
+});
+
+test("outlier detection leaves out columns that look like labels unless they are chosen, and another goal takes them again", () => {
+  const offered = [...choices, choice("failed", "n", 2, true, true)];
+  const detector = newModelDraft(offered, "outliers");
+  expect(detector.columns).toEqual(["yield", "speed", "shift"]);
+  const grouping = withGoal({ ...detector, columns: ["speed"] }, offered, "groups");
+  expect(grouping.columns).toEqual(["speed", "failed"]);
+  const again = withGoal(grouping, offered, "outliers");
+  expect(again.columns).toEqual(["speed"]);
+  const chosen = { ...again, columns: ["speed", "failed"] };
+  expect(toModelRequest(chosen, { ...context, choices: offered }).columns).toEqual(["speed", "failed"]);
 });
 
 test("the request has the first free name, the usable columns except the target, and the values that differ from the defaults", () => {

@@ -4,7 +4,7 @@ import type { ModelType } from "@agatha/contracts";
 import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/auto-model-candidates";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { validateModelName } from "../model-name.js";
-import { type ColumnOption, usableColumnNames } from "./column-options.js";
+import { type ColumnOption, type LearningGoal, usableColumnNames } from "./column-options.js";
 import { algorithmAt, DEFAULT_LAYERS, isOutlierDetector, type Layers, type NodePosition, nodePositions } from "./layers.js";
 import { hyperparametersOf, nonDefaultHyperparameters, validateHyperparameter } from "./parameters.js";
 import {
@@ -15,8 +15,6 @@ import {
   validateTimeSeries,
 } from "./time-series.js";
 
-export type LearningGoal = "predict" | "outliers" | "groups";
-
 export interface ModelDraft {
   goal: LearningGoal;
   target: string | null;
@@ -26,6 +24,8 @@ export interface ModelDraft {
   layers: Layers;
   /** Null: the first free name. */
   name: string | null;
+  /** Shown instead of the name; may be blank. */
+  title: string;
 }
 
 export function modelTypeOf(draft: ModelDraft): ModelType {
@@ -37,7 +37,28 @@ export function modelTypeOf(draft: ModelDraft): ModelType {
 /** `periods`: whether the rows are consecutive periods. */
 export function newModelDraft(choices: readonly ColumnOption[], goal: LearningGoal, periods = false): ModelDraft {
   const series = newTimeSeriesDraft(choices, periods);
-  return { goal, target: null, predictAs: "number", columns: usableColumnNames(choices), series, layers: DEFAULT_LAYERS, name: null };
+  return {
+    goal,
+    target: null,
+    predictAs: "number",
+    columns: usableColumnNames(choices, goal),
+    series,
+    layers: DEFAULT_LAYERS,
+    name: null,
+    title: "",
+  };
+}
+
+/** Sets the goal. Columns that look like labels of anomalies are left out for outliers, and chosen again for another goal. */
+export function withGoal(draft: ModelDraft, choices: readonly ColumnOption[], goal: LearningGoal): ModelDraft {
+  const isOfGoal = (wanted: LearningGoal) => {
+    const names = usableColumnNames(choices, wanted);
+    return (name: string) => names.includes(name);
+  };
+  const [before, after] = [isOfGoal(draft.goal), isOfGoal(goal)];
+  const names = choices.map(({ column }) => column.name);
+  const columns = names.filter((name) => (before(name) === after(name) ? draft.columns.includes(name) : after(name)));
+  return { ...draft, goal, columns };
 }
 
 /** Returns true if a time series is forecast. Only numbers are. */
@@ -155,6 +176,7 @@ export function toModelRequest(draft: ModelDraft, { choices, existingNames, rows
   const places = nodePositions(draft.layers);
   return {
     name: (draft.name ?? nextModelName(existingNames)).trim(),
+    ...(draft.title.trim() !== "" && { title: draft.title.trim() }),
     model_type: type,
     ...(draft.goal === "predict" && draft.target !== null ? { response: draft.target } : {}),
     columns: selectedFeatures(draft, choices),

@@ -14,8 +14,8 @@ import {
 import { columnPickerWidth } from "../../fields/picker-width.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { type ColumnOption, canBeClassTarget, targetOptions } from "./column-options.js";
-import { type LearningGoal, type ModelDraft, type ModelDraftProblems, modelTypeOf, withTarget } from "./draft.js";
+import { type ColumnOption, canBeClassTarget, type LearningGoal, targetOptions } from "./column-options.js";
+import { type ModelDraft, type ModelDraftProblems, modelTypeOf, withGoal, withTarget } from "./draft.js";
 import { TimeSeriesFields } from "./time-series-fields.js";
 
 const GOALS: readonly LearningGoal[] = ["predict", "outliers", "groups"];
@@ -40,7 +40,7 @@ export function GoalFields({ draft, choices, problems, submitAttempted, onChange
           row
           aria-labelledby="goal"
           value={draft.goal}
-          onChange={(event) => onChange({ ...draft, goal: event.target.value as LearningGoal })}
+          onChange={(event) => onChange(withGoal(draft, choices, event.target.value as LearningGoal))}
           sx={{ columnGap: 2 }}
         >
           {GOALS.map((goal) => (

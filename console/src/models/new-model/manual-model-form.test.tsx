@@ -15,6 +15,7 @@ const option = (name: string): ColumnOption => ({
   column: { name, label: name, uid: name, type: "n", stats: { unique: 200 } } as TableColumn,
   quality: 1,
   usable: true,
+  labelLike: false,
 });
 const choices = ["yield", "speed", "heat"].map(option);
 const dataset = { id: "d1", nrow: 500 } as DatasetAnswer;
@@ -64,11 +65,14 @@ test("the first free name is offered; a taken one is refused beside the field", 
   expect(createModel).not.toHaveBeenCalled();
 });
 
-test("a complete model is sent and opened", async () => {
+test("a complete model is sent with its title and opened", async () => {
   const { createModel, onCreated } = await renderForm();
+  fireEvent.change(screen.getByLabelText("Title of the model"), { target: { value: " \u6b69\u7559\u307e\u308a " } });
   train();
   await waitFor(() => expect(onCreated.mock.calls).toEqual([["m2"]]));
-  expect(createModel.mock.calls).toEqual([["d1", expect.objectContaining({ name: "Model2", response: "yield" })]]);
+  expect(createModel.mock.calls).toEqual([
+    ["d1", expect.objectContaining({ name: "Model2", title: "\u6b69\u7559\u307e\u308a", response: "yield" })],
+  ]);
 });
 
 test("a model that the server refuses keeps its inputs, and the reason is shown", async () => {

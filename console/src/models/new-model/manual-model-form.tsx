@@ -1,3 +1,4 @@
+import { TITLE_LENGTH } from "@agatha/contracts/kinds/names";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { Box, Button, Paper, TextField } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -74,6 +75,7 @@ export function ManualModelForm({ dataset, choices, existingNames, draft, onDraf
         <ColumnPicker
           choices={availableFeatures(draft, choices)}
           chosen={draft.columns}
+          goal={draft.goal}
           problem={submitAttempted ? problems.columns : undefined}
           onChange={(columns) => onDraft({ ...draft, columns })}
         />
@@ -97,6 +99,14 @@ export function ManualModelForm({ dataset, choices, existingNames, draft, onDraf
       ) : null}
       {creation.error ? <Failure error={creation.error} title={text("create.refused")} /> : null}
       <Paper sx={{ p: 2, display: "flex", gap: 2, alignItems: "flex-start", flexWrap: "wrap" }}>
+        <TextField
+          label={text("titleOfModel")}
+          value={draft.title}
+          onChange={(event) => onDraft({ ...draft, title: event.target.value })}
+          helperText={text("create.titleHint")}
+          slotProps={{ htmlInput: { maxLength: TITLE_LENGTH, autoComplete: "off" } }}
+          sx={{ flexGrow: 1, minWidth: 220 }}
+        />
         <TextField
           label={text("name")}
           value={draft.name ?? nextModelName(existingNames)}

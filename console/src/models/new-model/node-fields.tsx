@@ -75,6 +75,7 @@ export function NodeFields({ position, draft, choices, rows, problems, hasOtherN
             <ColumnPicker
               choices={choices.filter(({ column }) => learned.includes(column.name))}
               chosen={nodeFeatures(draft, position, choices)}
+              goal={draft.goal}
               problem={problems?.columns}
               onChange={(columns) => onChange({ ...node, columns })}
             />

@@ -12,6 +12,7 @@ const choice = (name: string, type: TableColumn["type"]): ColumnOption => ({
   column: { name, type } as TableColumn,
   quality: 1,
   usable: true,
+  labelLike: false,
 });
 const series: TimeSeriesDraft = { enabled: true, time: "day", lags: "3", horizon: "7" };
 

@@ -1,10 +1,7 @@
-import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
+import { ERRORS, InvalidInput, looksLikeLabels, type ModelWarning } from "@agatha/contracts";
 import { type IdentifierStatistics, isIdentifierLike } from "../../data/check/column-quality.js";
 import type { Column, Table } from "../../data/tables/table.js";
 import type { ModelRequest } from "./plan.js";
-
-/** Share of rows up to which the rarer of two values looks like the mark of an anomaly. */
-const MAX_LABEL_SHARE = 0.1;
 
 /**
  * Returns the columns that a model learns from: the requested ones, or else all usable ones, with warnings about the others.
@@ -44,7 +41,7 @@ function findLabelLikeColumns(table: Table): Set<string> {
       counts.set(value, (counts.get(value) ?? 0) + 1);
       if (counts.size > 2) return false;
     }
-    return counts.size === 2 && Math.min(...counts.values()) <= MAX_LABEL_SHARE * table.nrow;
+    return looksLikeLabels([...counts.values()]);
   });
   return new Set(found.map(({ name }) => name));
 }

@@ -1,4 +1,4 @@
-import type { ModelWarning } from "@agatha/contracts";
+import { type Indicators, type ModelType, type ModelWarning, rankingCriteria } from "@agatha/contracts";
 import { LEVEL_LIMIT } from "../../data/encoding/encoder-state.js";
 import type { DroppedColumn } from "../../data/encoding/fit-encoder.js";
 import type { Target } from "../../numeric/matrix.js";
@@ -32,6 +32,13 @@ export function imbalanceWarnings(target: Target): ModelWarning[] {
       message: `${percent} of the rows are of class ${most.label}: look at Kappa and macroF1 rather than at Accuracy, or let classes weigh alike`,
     },
   ];
+}
+
+/** Warns if the held-out rows give no figure to rank the model by, such as clusters into one of which all held-out rows fall. */
+export function evaluationWarnings(type: ModelType, indicators: Indicators, labelled: boolean): ModelWarning[] {
+  const [{ indicator }] = rankingCriteria(type, labelled);
+  if (typeof indicators[indicator] === "number") return [];
+  return [{ code: "not_evaluated", message: `Training succeeded but evaluation failed: the held-out rows give no ${indicator}` }];
 }
 
 export function droppedWarnings(dropped: readonly DroppedColumn[]): ModelWarning[] {

@@ -16,6 +16,7 @@ import type { Uncertainty } from "../hold-out/uncertainty.js";
 import { validationMetrics } from "../hold-out/validation-metrics.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
+import { evaluationWarnings } from "../plan/training-warnings.js";
 import { REPORT_PROGRESS } from "../progress-shares.js";
 import { REPORT_STREAMS } from "../random-streams.js";
 import { describeImportance } from "./describe-importance.js";
@@ -57,6 +58,12 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     yieldToEventLoop,
   });
   const mostImportant = importance.importance.slice(0, MAX_PARTIAL_DEPENDENCE_COLUMNS).map(({ column }) => column);
+  const indicators = {
+    ...metrics.heldOut,
+    // The log loss is that of the calibrated probabilities, which the model returns.
+    ...(outcome.uncertainty.calibration && { log_loss: outcome.uncertainty.calibration.after.log_loss }),
+    ...thresholdChoiceFor(descriptions.outlier?.choices ?? [], trainingSet.maxFpr ?? 1)?.indicators,
+  };
   return {
     type: model.type,
     response: model.response,
@@ -68,12 +75,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
       trainRows: crossValidation.folds[0].train.length,
       heldOutRows: crossValidation.method === "none" ? 0 : crossValidation.heldOutRows.length,
     },
-    indicators: {
-      ...metrics.heldOut,
-      // The log loss is that of the calibrated probabilities, which the model returns.
-      ...(outcome.uncertainty.calibration && { log_loss: outcome.uncertainty.calibration.after.log_loss }),
-      ...thresholdChoiceFor(descriptions.outlier?.choices ?? [], trainingSet.maxFpr ?? 1)?.indicators,
-    },
+    indicators,
     spread: metrics.spread,
     train_indicators: metrics.training,
     baseline: metrics.baseline,
@@ -88,7 +90,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     ...importance,
     partial_dependence:
       model.type === "CLUSTERING" ? undefined : await partialDependence(model, mostImportant, yielderOf(REPORT_PROGRESS.partialDependence)),
-    warnings: outcome.warnings,
+    warnings: [...evaluationWarnings(model.type, indicators, trainingSet.semilabel !== undefined), ...outcome.warnings],
     ...descriptions,
   };
 }

@@ -1,0 +1,65 @@
+import type { Messages, Translation } from "../i18n/messages.js";
+
+const en = {
+  failed: {
+    deleteDataset: "The dataset could not be deleted: {{cause}}",
+    deleteModel: "The model could not be deleted: {{cause}}",
+    deleteTemplate: "The template could not be deleted: {{cause}}",
+    deleteTraining: "The automatic training could not be deleted: {{cause}}",
+    deleteComparison: "The comparison could not be deleted: {{cause}}",
+    renameDataset: "The dataset could not be renamed: {{cause}}",
+    renameModel: "The model could not be renamed: {{cause}}",
+    download: "The download failed: {{cause}}",
+    change: "The change could not be saved: {{cause}}",
+    cancel: "This could not be cancelled: {{cause}}",
+  },
+};
+type Shape = Translation<typeof en>;
+
+const tw = {
+  failed: {
+    deleteDataset: "無法刪除資料集：{{cause}}",
+    deleteModel: "無法刪除模型：{{cause}}",
+    deleteTemplate: "無法刪除範本：{{cause}}",
+    deleteTraining: "無法刪除自動訓練：{{cause}}",
+    deleteComparison: "無法刪除比較：{{cause}}",
+    renameDataset: "無法重新命名資料集：{{cause}}",
+    renameModel: "無法重新命名模型：{{cause}}",
+    download: "下載失敗：{{cause}}",
+    change: "無法儲存變更：{{cause}}",
+    cancel: "無法取消：{{cause}}",
+  },
+} satisfies Shape;
+
+const cn = {
+  failed: {
+    deleteDataset: "无法删除数据集：{{cause}}",
+    deleteModel: "无法删除模型：{{cause}}",
+    deleteTemplate: "无法删除模板：{{cause}}",
+    deleteTraining: "无法删除自动训练：{{cause}}",
+    deleteComparison: "无法删除比较：{{cause}}",
+    renameDataset: "无法重命名数据集：{{cause}}",
+    renameModel: "无法重命名模型：{{cause}}",
+    download: "下载失败：{{cause}}",
+    change: "无法保存更改：{{cause}}",
+    cancel: "无法取消：{{cause}}",
+  },
+} satisfies Shape;
+
+const ja = {
+  failed: {
+    deleteDataset: "データセットを削除できませんでした：{{cause}}",
+    deleteModel: "モデルを削除できませんでした：{{cause}}",
+    deleteTemplate: "テンプレートを削除できませんでした：{{cause}}",
+    deleteTraining: "自動トレーニングを削除できませんでした：{{cause}}",
+    deleteComparison: "比較を削除できませんでした：{{cause}}",
+    renameDataset: "データセットの名前を変更できませんでした：{{cause}}",
+    renameModel: "モデルの名前を変更できませんでした：{{cause}}",
+    download: "ダウンロードできませんでした：{{cause}}",
+    change: "変更を保存できませんでした：{{cause}}",
+    cancel: "キャンセルできませんでした：{{cause}}",
+  },
+} satisfies Shape;
+
+export const messages: Messages<typeof en> = { namespace: "notifications", en, tw, cn, ja };
+export type FailedOperation = keyof typeof en.failed;
