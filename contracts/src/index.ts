@@ -17,6 +17,7 @@ export * from "./object-owner.js";
 export * from "./ports/index.js";
 export * from "./ranking.js";
 export * from "./results/index.js";
+export * from "./row-validation-problems.js";
 export * from "./semilabel.js";
 export * from "./soft-delete.js";
 export * from "./task.js";

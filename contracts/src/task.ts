@@ -67,6 +67,7 @@ const trainTask = z.object({
     seed: true,
     leaveOutLeaks: true,
     tuning: true,
+    validation: true,
     extraction: true,
   }),
   threads: z.int().min(1),

@@ -123,12 +123,12 @@ function autoModelProblems(request: CreateAutoModelRequest, type: ModelType | Co
 type Layers = NonNullable<CreateAutoModelRequest["candidates"]>[number]["layers"];
 
 function candidateProblems(
-  { response, columns: names, time_series_params, semilabel }: CreateAutoModelRequest,
+  { response, columns: names, time_series_params, validation, semilabel }: CreateAutoModelRequest,
   model_type: ModelType,
   { columns, nrow }: TrainingRows,
   { layers, at }: { layers: Layers; at: string },
 ): CodedProblem[] {
-  const plan = { name: "Candidate", model_type, response, columns: names, layers, time_series_params, semilabel };
+  const plan = { name: "Candidate", model_type, response, columns: names, layers, time_series_params, validation, semilabel };
   return validateModelPlan(plan, columns, nrow).map((found) =>
     found.path.startsWith("layers") ? { ...found, path: `${at}${found.path}` } : found,
   );
@@ -177,6 +177,7 @@ function newAutoModel(
       semilabel: request.semilabel,
       maxFpr: request.max_fpr,
       timeSeries: time === undefined ? undefined : { time, ...series },
+      validation: request.validation,
       limits,
       rankBy: request.rank_by,
       enabling: request.enabling,

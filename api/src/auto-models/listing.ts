@@ -64,6 +64,7 @@ function autoModelAnswerOf({ autoModel, dataset }: AutoModelInDataset, models: R
         : [];
     }),
     left_out: status.leftOut ?? [],
+    validation: spec.validation ?? null,
     rank_by: type === undefined ? null : effectiveRankBy(type, spec.semilabel !== undefined, spec.rankBy, spec.timeSeries !== undefined),
     limits: { models: spec.limits.models, seconds: spec.limits.seconds },
     enabling: spec.enabling,

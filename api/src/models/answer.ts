@@ -30,6 +30,7 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, prog
     layers: spec.layers,
     algorithms: algorithmsOf(model),
     time_series_params: spec.timeSeries ?? null,
+    validation: spec.validation ?? null,
     status: phase,
     is_processed: done,
     progress: done ? 1 : (progress?.fraction ?? 0),

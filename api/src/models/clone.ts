@@ -52,6 +52,7 @@ export async function cloneModel(
     semilabel: spec.semilabel,
     max_fpr: spec.maxFpr,
     seed: spec.seed,
+    validation: spec.validation,
     inherited: { leaveOutLeaks, extraction, resources, cloneOf: { model: metadata.name, ...(sha256 && { sha256 }) } },
   };
   return await createModel(deps, user, dataset_id, wanted);

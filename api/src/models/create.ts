@@ -154,6 +154,7 @@ function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, inherited: Inhe
       maxFpr: plan.max_fpr,
       seed: plan.seed,
       tuning: plan.tuning,
+      validation: plan.validation,
     },
   };
 }

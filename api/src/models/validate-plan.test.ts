@@ -71,6 +71,15 @@ const BAD: [string, Partial<ModelPlan>, string, string][] = [
   ["a rotation of trees", node({ rotation: "pca" }), "010512", "layers[0].nodes[1].rotation"],
   ["a semi-labeled regression", { semilabel: "kind" }, "010521", "semilabel"],
   ["a time series by a number", { time_series_params: { time: "x", lags: 1, horizon: 1 } }, "010507", "time_series_params.time"],
+  ["validation by an unknown column", { validation: { rows: "groups", groupColumns: ["lot"] } }, "010405", "validation.groupColumns[0]"],
+  ["validation by the response", { validation: { rows: "groups", groupColumns: ["y"] } }, "010506", "validation.groupColumns[0]"],
+  ["validation in time by text", { validation: { rows: "time", timeColumn: "kind" } }, "010507", "validation.timeColumn"],
+  [
+    "validation of a time series",
+    { columns: ["x"], time_series_params: { time: "at", lags: 2, horizon: 1 }, validation: { rows: "auto" } },
+    "010201",
+    "validation",
+  ],
   ["a time series of text", { columns: ["kind"], time_series_params: { time: "at", lags: 1, horizon: 1 } }, "010405", "columns[0]"],
   [
     "a time series of the text of one node",

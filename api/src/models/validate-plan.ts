@@ -14,6 +14,7 @@ import {
   type ModelNode,
   type ModelType,
   modelTypesOfLayer,
+  rowValidationProblems,
   semilabelProblem,
   type TableColumn,
   validationMessage,
@@ -33,6 +34,7 @@ export function validateModelPlan(plan: ModelPlan, columns: ColumnsByName, nrow 
     ...semilabelProblems(plan, columns),
     ...timeSeriesProblems(plan, columns),
     ...tuningProblems(plan),
+    ...rowValidationProblems({ ...plan, isTimeSeries: plan.time_series_params !== undefined }, [...columns.values()]),
     ...clusterProblems(plan, nrow),
     ...forecasterProblems(plan),
     ...plan.layers.flatMap((layer, i) => {

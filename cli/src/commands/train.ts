@@ -2,6 +2,7 @@ import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/auto-model-candidates";
 import type { ApiClient } from "@agatha/contracts/client";
 import { rankBy } from "@agatha/contracts/kinds/auto-model";
 import { modelType } from "@agatha/contracts/kinds/model";
+import { type RowValidation, validationRows } from "@agatha/contracts/kinds/row-validation";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import type { Command, ParsedArguments } from "../command.js";
 import { type CommandContext, CommandFailed, UsageError } from "../command-context.js";
@@ -29,6 +30,13 @@ export const train: Command = {
     columns: { valueName: "A,B,C", description: "Columns to learn from; all usable ones when left out" },
     name: { valueName: "NAME", description: "Name of the model: letters and digits, a letter first" },
     title: { valueName: "TEXT", description: "Title of the model in any script, shown instead of the name" },
+    rows: {
+      valueName: "ROWS",
+      description: `Which rows are held out: ${validationRows.options.join(", ")} (of known groups, of new groups, later ones); auto with --auto, else random`,
+    },
+    "group-columns": { valueName: "A,B", description: "Columns that together name the group of a row; found in the data when left out" },
+    "time-column": { valueName: "COLUMN", description: "With --rows time: the column that orders the rows" },
+    folds: { valueName: "N", description: "Parts that are held out in turn" },
     seed: { valueName: "N", description: "For the same model again" },
     "no-wait": { description: "Ends as soon as the training is on its way" },
   },
@@ -82,12 +90,28 @@ async function trainAutomatically(
   printModel(context, await api.model(datasetId, autoModel.model_id));
 }
 
-function commonFields({ response, columns, seed }: ParsedArguments["options"]) {
+function commonFields({ response, columns, seed, ...options }: ParsedArguments["options"]) {
   const wanted = parseWholeNumber("seed", seed);
+  const validation = validationFields(options);
   return {
+    ...(validation && { validation }),
     ...(response !== undefined && { response }),
     ...(columns !== undefined && { columns: columns.split(",") }),
     ...(wanted !== undefined && { seed: wanted }),
+  };
+}
+
+/** Returns the validation that the options ask for; undefined without any of them. */
+function validationFields(options: ParsedArguments["options"]): RowValidation | undefined {
+  const { rows, folds, "group-columns": groupColumns, "time-column": timeColumn } = options;
+  const count = parseWholeNumber("folds", folds);
+  if (rows === undefined && groupColumns === undefined && timeColumn === undefined && count === undefined) return undefined;
+  const implied = timeColumn !== undefined ? "time" : groupColumns !== undefined ? "groups" : "auto";
+  return {
+    rows: rows === undefined ? implied : parseChoice("rows", rows, validationRows.options),
+    ...(groupColumns !== undefined && { groupColumns: groupColumns.split(",") }),
+    ...(timeColumn !== undefined && { timeColumn }),
+    ...(count !== undefined && { folds: count }),
   };
 }
 
@@ -114,6 +138,6 @@ function parseWholeNumber(option: string, text: string | undefined): number | un
   return Number(text);
 }
 
-function printModel(context: CommandContext, { id, name, title, dataset_id, algorithms, indicators, baseline }: ModelAnswer): void {
-  printJson(context, { id, name, title, dataset_id, algorithms, indicators, baseline });
+function printModel(context: CommandContext, { id, name, title, dataset_id, algorithms, validation, indicators, baseline }: ModelAnswer): void {
+  printJson(context, { id, name, title, dataset_id, algorithms, validation, indicators, baseline });
 }

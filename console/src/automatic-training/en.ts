@@ -95,6 +95,7 @@ export const en = {
     leakage: "It gives the target away: alone, it tells it almost perfectly, or a rare class of it.",
     among_leaks: "It stands among columns that give the target away, and has their form. It was probably recorded with them.",
     names_the_row: "It only names the row. Nothing can be learned from names.",
+    names_the_group: "It only names the group, and tells nothing of new groups.",
     looks_like_label: "It has two values, one of them rare, as a label of anomalies has. Detectors learn from what is measured.",
   },
   leftOutHint: "To have one of them learned from, start another training and choose the columns yourself.",

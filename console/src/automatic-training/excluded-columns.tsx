@@ -9,7 +9,13 @@ import { messages as modelMessages } from "../models/messages.js";
 import { messages } from "./messages.js";
 
 type WarningCode = ModelInfo["warnings"][number]["code"];
-const TRANSLATED_REASONS = ["leakage", "among_leaks", "names_the_row", "looks_like_label"] as const satisfies WarningCode[];
+const TRANSLATED_REASONS = [
+  "leakage",
+  "among_leaks",
+  "names_the_row",
+  "names_the_group",
+  "looks_like_label",
+] as const satisfies WarningCode[];
 
 /** Columns that the models do not learn from, each with the reason. */
 export function ExcludedColumns({ training }: { training: AutoModelAnswer }) {

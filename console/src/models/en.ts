@@ -363,6 +363,7 @@ export const en = {
     among_leaks:
       "{{column}} stands among columns that give the target away, and has their form: it was probably recorded with them, though its values do not show it. Is it known before the target is? If not, leave it out.",
     names_the_row: "{{column}} only names the row. It is left out unless you choose it yourself: a model cannot learn from names.",
+    names_the_group: "{{column}} only names the group. It is left out unless you choose it yourself: it tells nothing of new groups.",
     looks_like_label:
       "{{column}} has two values, one of them rare, and looks like a label of anomalies. It is left out unless you choose it yourself.",
     imbalance:

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ENABLING_MODES } from "./enabling-mode.js";
 import { conditions, optionalFieldUnchanged, resourceName, withCelRules } from "./meta.js";
 import { indicators, modelPhase, modelSpec, modelType } from "./model.js";
+import { rowValidation } from "./row-validation.js";
 
 export const autoModelMode = z.enum(["AUTO_REGRESSION", "AUTO_OCC", "AUTO_CLUSTER", "AUTO_MINIMUM", "MANUAL"]);
 export type AutoModelMode = z.infer<typeof autoModelMode>;
@@ -54,6 +55,9 @@ export const autoModelSpec = withCelRules(
     semilabel: modelSpec.shape.semilabel,
     maxFpr: modelSpec.shape.maxFpr,
     timeSeries: modelSpec.shape.timeSeries,
+    validation: rowValidation
+      .optional()
+      .describe(`${rowValidation.description} When left out: auto for models that predict a response, random for others.`),
     extraction: modelSpec.shape.extraction.describe("Id of the steps, which never change, that make the rows that the models learn from."),
     limits: z
       .object({
@@ -102,6 +106,7 @@ export const autoModelSpec = withCelRules(
       "semilabel",
       "maxFpr",
       "timeSeries",
+      "validation",
       "extraction",
       "rankBy",
       "seed",

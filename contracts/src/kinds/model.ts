@@ -3,6 +3,7 @@ import { ERRORS } from "../error-catalogue.js";
 import { fieldErrorCodes } from "../validation.js";
 import { conditions, editStepsRef, fieldUnchanged, objectKey, optionalFieldUnchanged, resourceName, sha256, withCelRules } from "./meta.js";
 import { displayName, title } from "./names.js";
+import { rowValidation } from "./row-validation.js";
 
 export const modelType = z.enum(["REGRESSION", "CLASSIFICATION", "OCC", "CLUSTERING"]);
 export type ModelType = z.infer<typeof modelType>;
@@ -80,6 +81,7 @@ export const modelSpec = withCelRules(
         "Leave out columns that give the answer away or stand among such that do, where columns are not named; the model's warnings say which and why.",
       ),
     tuning: tuningParams.optional(),
+    validation: rowValidation.optional(),
     extraction: editStepsRef.optional().describe("Id of the steps, which never change, that make the rows that the model learns from."),
     cloneOf: z
       .object({
@@ -110,7 +112,9 @@ export const modelSpec = withCelRules(
   {
     rule: [
       ...["type", "datasetRef", "layers", "maxFpr", "seed"].map(fieldUnchanged),
-      ...["response", "columns", "timeSeries", "semilabel", "leaveOutLeaks", "tuning", "extraction", "cloneOf"].map(optionalFieldUnchanged),
+      ...["response", "columns", "timeSeries", "semilabel", "leaveOutLeaks", "tuning", "validation", "extraction", "cloneOf"].map(
+        optionalFieldUnchanged,
+      ),
     ].join(" && "),
     message: "what a model was trained on cannot be changed: create a new model",
   },

@@ -3,6 +3,7 @@ export * from "./diagnostics.js";
 export * from "./evaluation-result.js";
 export * from "./model-info.js";
 export * from "./profile.js";
+export * from "./row-structure.js";
 export * from "./table.js";
 export * from "./threshold-choices.js";
 export * from "./time-series.js";

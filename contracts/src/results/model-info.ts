@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { columnType } from "../kinds/dataset.js";
 import { indicatorName, indicators, modelType } from "../kinds/model.js";
+import { validationRows } from "../kinds/row-validation.js";
 import {
   calibration,
   conformalInterval,
@@ -46,6 +47,7 @@ const modelWarning = z.object({
     "target_missing",
     "rows_sampled",
     "names_the_row",
+    "names_the_group",
     "looks_like_label",
     "constant",
     "all_missing",
@@ -104,6 +106,15 @@ export const modelInfo = z.object({
     folds: z.int(),
     trainRows: z.int(),
     heldOutRows: z.int(),
+    /** Which rows were held out together; absent for a time series and for models of earlier versions. */
+    rows: validationRows.exclude(["auto"]).optional(),
+    /** Columns whose values together name the group of a row, and the number of groups. */
+    groupColumns: z.array(z.string()).optional(),
+    groups: z.int().optional(),
+    /** Column that orders the rows in time. */
+    timeColumn: z.string().optional(),
+    /** Where there are groups: held-out figures of the same recipe for the other rows, those of known groups (random) or of new ones (groups). */
+    other: z.object({ rows: z.enum(["random", "groups"]), heldOutRows: z.int(), indicators }).optional(),
   }),
   indicators,
   /** Standard deviation over the folds, if there are folds. */

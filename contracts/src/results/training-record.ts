@@ -16,6 +16,7 @@ const trainingFields = modelSpec.pick({
   seed: true,
   leaveOutLeaks: true,
   tuning: true,
+  validation: true,
 });
 
 /** Fields of a Model's spec that define what the model learns, including the seed, with the steps of its extraction in full. */

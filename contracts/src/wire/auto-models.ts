@@ -37,6 +37,7 @@ export const createAutoModelRequest = z.object({
     .optional()
     .describe("Numbers of clusters that are tried, each at most a fifth of the rows; 2 to 6 where the rows allow them when left out."),
   time_series_params: createModelRequest.shape.time_series_params,
+  validation: autoModelSpec.shape.validation,
   semilabel: createModelRequest.shape.semilabel,
   max_fpr: createModelRequest.shape.max_fpr,
   seed: createModelRequest.shape.seed,
@@ -70,6 +71,7 @@ export const autoModelAnswer = z.object({
   models: z
     .array(z.object({ id, name: z.string(), title: z.string(), algorithms: z.array(z.string()), status: modelPhase, indicators }))
     .describe("Those that there are, the best first."),
+  validation: autoModelSpec.shape.validation.unwrap().nullable().describe("Which rows are held out together; null means auto for models of a response."),
   left_out: z.array(z.object({ column: z.string(), reason: z.string() })),
   rank_by: rankBy.nullable().describe("What the models are ranked by; null until the dataset is known."),
   limits: z.object({ models: z.int(), seconds: z.int() }),

@@ -4,6 +4,7 @@ import { columnType, productType } from "../kinds/dataset.js";
 import { indicators, modelLayer, modelPhase, modelSpec, modelType, timeSeriesParams, tuningParams } from "../kinds/model.js";
 import { displayName, title } from "../kinds/names.js";
 import { optimizationRequest, optimizationResult } from "../kinds/optimization.js";
+import { rowValidation } from "../kinds/row-validation.js";
 import { modelGraph, modelInfo, predictionResult } from "../results/model-info.js";
 import { fieldErrorCodes } from "../validation.js";
 import { cell, id, isoDateTime, record } from "./shared.js";
@@ -24,6 +25,7 @@ export const createModelRequest = z.object({
   max_fpr: modelSpec.shape.maxFpr.optional(),
   seed: modelSpec.shape.seed.optional(),
   tuning: tuningParams.optional(),
+  validation: rowValidation.optional().describe(`${rowValidation.description} When left out: random.`),
   use_extraction: z
     .boolean()
     .optional()
@@ -50,6 +52,7 @@ export const modelAnswer = z.object({
   layers: z.array(modelLayer),
   algorithms: z.array(z.string()),
   time_series_params: timeSeriesParams.nullable(),
+  validation: rowValidation.nullable().describe("Which rows were asked to be held out together; null means any rows, and the latest of a time series."),
   status: modelPhase,
   is_processed: z.boolean(),
   progress: z.number().min(0).max(1),

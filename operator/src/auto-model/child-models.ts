@@ -3,6 +3,7 @@ import {
   API_VERSION,
   type AutoModelTrial,
   FINALIZER,
+  isSupervised,
   type ModelSpec,
   type ModelType,
   type NewResource,
@@ -68,8 +69,14 @@ export function newChildModel(
       extraction: spec.extraction,
       leaveOutLeaks: spec.columns === undefined ? true : undefined,
       tuning,
+      validation: spec.validation ?? defaultValidation(spec, type),
     },
   };
+}
+
+/** Returns the validation where the request has none. A time series is validated on later rows anyway. */
+function defaultValidation({ timeSeries }: Resource<"AutoModel">["spec"], type: ModelType): ModelSpec["validation"] {
+  return isSupervised(type) && !timeSeries ? { rows: "auto" } : undefined;
 }
 
 /** Returns a title such as "XGB, slow learning · glass · 3": the method, the dataset's title, and the model's number among all. */

@@ -193,6 +193,13 @@ describe("automatic training of models", () => {
     expect([named?.columns, named?.leaveOutLeaks]).toEqual([["a"], undefined]);
   });
 
+  test("validates models of a response by the rows that belong together, unless the request says otherwise", () => {
+    const validationOf = (spec: Parameters<typeof autoModelPlan>[0]["spec"]) => autoModelPlan({ spec }).made[0]?.spec.validation;
+    expect(validationOf({})).toEqual({ rows: "auto" });
+    expect(validationOf({ validation: { rows: "groups", groupColumns: ["batch"] } })).toEqual({ rows: "groups", groupColumns: ["batch"] });
+    expect(validationOf({ timeSeries: { time: "day", lags: 1, horizon: 1 } })).toBeUndefined();
+  });
+
   test("gets a finalizer and its dataset as its owner", () => {
     const plan = autoModelPlan({ metadata: { finalizers: [], ownerReferences: [] } });
     expect(plan.actions[0]).toBe("keep-metadata");

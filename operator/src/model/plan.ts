@@ -38,8 +38,8 @@ export function pendingTraining(model: Resource<"Model">): PendingTraining {
 }
 
 function trainingSpec({ spec }: Resource<"Model">): Extract<TaskInput, { kind: "train" }>["model"] {
-  const { type, response, columns, layers, timeSeries, semilabel, maxFpr, seed, leaveOutLeaks, tuning, extraction } = spec;
-  return { type, response, columns, layers, timeSeries, semilabel, maxFpr, seed, leaveOutLeaks, tuning, extraction };
+  const { type, response, columns, layers, timeSeries, semilabel, maxFpr, seed, leaveOutLeaks, tuning, validation, extraction } = spec;
+  return { type, response, columns, layers, timeSeries, semilabel, maxFpr, seed, leaveOutLeaks, tuning, validation, extraction };
 }
 
 /** State that a plan of a model depends on. */

@@ -103,6 +103,10 @@ test("a script goes from a table to predictions and an exported model, and leave
   expect([model?.title, model?.algorithms]).toEqual(["\u50be\u304d", ["GLM"]]);
   expect(model?.indicators.R2).toBeGreaterThan(0.99);
 
+  const later = ["train", "Line", "--response", "y", "--algorithm", "GLM", "--name", "Later", "--rows", "time", "--time-column", "x"];
+  const [inTime] = await printedJson<{ validation: unknown }>(later);
+  expect(inTime?.validation).toEqual({ rows: "time", timeColumn: "x" });
+
   const rows = JSON.stringify([
     { x: 50, z: 3 },
     { x: "100", z: 3 },

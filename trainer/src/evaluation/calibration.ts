@@ -8,7 +8,7 @@
  */
 import type { Calibration } from "@agatha/contracts";
 import type { Random } from "../numeric/random.js";
-import { randomPermutation } from "../numeric/split.js";
+import { type Fold, kFolds, randomPermutation, type SplitDesign } from "../numeric/split.js";
 import { type ClassProbabilities, probabilityMetrics, reliabilityBins } from "./metrics/probability-metrics.js";
 
 type Calibrator = Pick<Calibration, "temperature" | "smoothing">;
@@ -42,15 +42,21 @@ export function calibrate(probabilities: Float64Array, labels: number, { tempera
 
 /**
  * Fits a calibration to held-out rows. The metrics after it are cross-validated: each row's calibration is fitted without the
- * row's fold. If they do not improve the log loss, the probabilities stay uncalibrated.
+ * row's fold. `design` says which rows share a fold. If they do not improve the log loss, the probabilities stay uncalibrated.
  */
-export function fitCalibration(forecast: ClassProbabilities, labelOfBins: string | null, random: Random): Calibration {
+export function fitCalibration(
+  forecast: ClassProbabilities,
+  labelOfBins: string | null,
+  random: Random,
+  design?: SplitDesign,
+): Calibration {
   const { codes, classCount, probabilities } = forecast;
   const before = probabilityMetrics(forecast);
   const bins_before = reliabilityBins(forecast);
   const crossValidated = {
     ...forecast,
-    probabilities: codes.length < MIN_ROWS ? probabilities : crossValidatedCalibration(forecast, random),
+    probabilities:
+      codes.length < MIN_ROWS ? probabilities : crossValidatedCalibration(forecast, calibrationFolds(codes.length, random, design)),
   };
   const after = probabilityMetrics(crossValidated);
   const better = after.log_loss < before.log_loss;
@@ -66,20 +72,22 @@ export function fitCalibration(forecast: ClassProbabilities, labelOfBins: string
   };
 }
 
-function crossValidatedCalibration(forecast: ClassProbabilities, random: Random): Float64Array {
-  const { codes, classCount } = forecast;
-  const order = randomPermutation(codes.length, random);
+function calibrationFolds(nrow: number, random: Random, design?: SplitDesign): Fold[] {
+  if (design && design.rows !== "random") return kFolds({ kind: "none" }, nrow, random, design);
+  const order = randomPermutation(nrow, random);
+  return Array.from({ length: FOLD_COUNT }, (_, fold) => ({
+    train: order.filter((_, i) => i % FOLD_COUNT !== fold),
+    heldOut: order.filter((_, i) => i % FOLD_COUNT === fold),
+  }));
+}
+
+function crossValidatedCalibration(forecast: ClassProbabilities, folds: readonly Fold[]): Float64Array {
+  const { classCount } = forecast;
   const result = new Float64Array(forecast.probabilities.length);
-  for (let fold = 0; fold < FOLD_COUNT; fold++) {
-    const calibrator = fitCalibrator(
-      takeProbabilityRows(
-        forecast,
-        order.filter((_, i) => i % FOLD_COUNT !== fold),
-      ),
-    );
-    const rows = order.filter((_, i) => i % FOLD_COUNT === fold);
-    const calibrated = calibrate(takeProbabilityRows(forecast, rows).probabilities, classCount, calibrator);
-    rows.forEach((row, i) => {
+  for (const { train, heldOut } of folds) {
+    const calibrator = fitCalibrator(takeProbabilityRows(forecast, train));
+    const calibrated = calibrate(takeProbabilityRows(forecast, heldOut).probabilities, classCount, calibrator);
+    heldOut.forEach((row, i) => {
       result.set(calibrated.subarray(i * classCount, (i + 1) * classCount), row * classCount);
     });
   }

@@ -91,3 +91,39 @@ describe("90 % intervals cover 88 to 92 % of held-out rows and of new rows", () 
     }
   }
 });
+
+test("an interval for rows of new groups counts each group alike, however many rows it has", () => {
+  // Nineteen groups of one row with an error of 1, and one group of many rows with larger errors.
+  const groups = Int32Array.from([...Array(19).keys(), ...Array<number>(100).fill(19)]);
+  const errors = Float64Array.from(groups, (group) => (group < 19 ? 1 : 5));
+  expect(conformalHalfWidth(errors, 0.9, 1, groups)).toBe(1);
+  expect(conformalHalfWidth(errors, 0.9)).toBe(5);
+});
+
+test("groups of one row give the interval of rows", () => {
+  const random = createRandom(2);
+  const errors = Float64Array.from({ length: 50 }, () => random.next());
+  expect(conformalHalfWidth(errors, 0.9, 1, Int32Array.from(errors.keys()))).toBe(conformalHalfWidth(errors, 0.9));
+});
+
+test("an interval from too few groups is undefined, however many rows they have", () => {
+  const groups = Int32Array.from({ length: 800 }, (_, row) => row % 8);
+  expect(conformalHalfWidth(new Float64Array(800).fill(1), 0.9, 1, groups)).toBeUndefined();
+});
+
+test("an interval from whole groups covers rows of new groups", () => {
+  const random = createRandom(6);
+  const [known, fresh] = [400, 400].map((count) =>
+    Array.from({ length: count }, () => random.normal()).flatMap((level, group) =>
+      Array.from({ length: 10 }, () => ({ group, error: Math.abs(level + 0.1 * random.normal()) })),
+    ),
+  );
+  const errors = Float64Array.from(known, ({ error }) => error);
+  const width = conformalHalfWidth(
+    errors,
+    0.9,
+    1,
+    Int32Array.from(known, ({ group }) => group),
+  );
+  expect(fresh.filter(({ error }) => error <= (width ?? 0)).length / fresh.length).toBeGreaterThan(0.87);
+});

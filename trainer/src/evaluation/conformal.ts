@@ -1,6 +1,8 @@
 /**
  * Prediction intervals by split conformal prediction (Lei, G'Sell, Rinaldo, Tibshirani and Wasserman 2018). The errors on rows
- * that a model has not seen bound its errors on new rows, for any model and any distribution.
+ * that a model has not seen bound its errors on new rows, for any model and any distribution. For rows of new groups, the groups
+ * are what is exchangeable: each weighs the same, however many rows it has (Lee, Barber and Willett 2023, "Distribution-free
+ * inference with hierarchical data"; Dunn, Wasserman and Ramdas 2023).
  */
 import type { ConformalInterval } from "@agatha/contracts";
 import type { Random } from "../numeric/random.js";
@@ -18,12 +20,27 @@ const COVERAGE_REPEATS = 50;
  * a model whose errors are that share of these. If errors repeat, the product is rounded up to the next repeated error: a
  * slightly narrower interval would cover none of its repetitions.
  */
-export function conformalHalfWidth(absoluteErrors: Float64Array, level: number, share = 1): number | undefined {
-  const rank = Math.ceil((absoluteErrors.length + 1) * level - 1e-9);
-  if (rank > absoluteErrors.length) return undefined;
+export function conformalHalfWidth(absoluteErrors: Float64Array, level: number, share = 1, groups?: Int32Array): number | undefined {
   const sorted = absoluteErrors.slice().sort();
-  const width = sorted[rank - 1];
-  return Number.isFinite(width) ? roundUpToTie(share * width, sorted) : undefined;
+  const width = groups ? groupQuantile(absoluteErrors, groups, level) : sorted[Math.ceil((sorted.length + 1) * level - 1e-9) - 1];
+  return Number.isFinite(width) ? roundUpToTie(share * width!, sorted) : undefined;
+}
+
+/**
+ * Returns the least error that covers a row of a new group with a probability of at least `level`. The new group counts as one
+ * of infinite errors, so that too few groups have none.
+ */
+function groupQuantile(errors: Float64Array, groups: Int32Array, level: number): number | undefined {
+  const sizes = new Map<number, number>();
+  for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  const order = Array.from(errors.keys()).sort((a, b) => errors[a] - errors[b]);
+  const needed = (sizes.size + 1) * level - 1e-9;
+  let covered = 0;
+  const last = order.find((row) => {
+    covered += 1 / (sizes.get(groups[row]) ?? 1);
+    return covered >= needed;
+  });
+  return last === undefined ? undefined : errors[last];
 }
 
 /** Relative difference up to which errors count as equal. A prediction with few possible values repeats the same errors. */
@@ -56,37 +73,55 @@ export function laterHalfCoverage(errors: Float64Array, level: number): number |
 
 /**
  * Returns the interval from held-out rows for a model whose errors are a `share` of theirs, in the response's unit. `measured` is
- * the share of held-out rows within an interval that the other rows give.
+ * the share of held-out rows within an interval that the other rows give. `groups` has the group of each row where whole groups
+ * were held out.
  */
 export function splitConformalInterval(
   actual: Float64Array,
   predicted: Float64Array,
   random: Random,
-  share = 1,
+  { share = 1, groups }: { share?: number; groups?: Int32Array } = {},
 ): ConformalInterval | undefined {
   const errors = absoluteErrors(actual, predicted);
-  const width = conformalHalfWidth(errors, NOMINAL_COVERAGE, share);
+  const width = conformalHalfWidth(errors, NOMINAL_COVERAGE, share, groups);
   if (width === undefined) return undefined;
-  return { nominal: NOMINAL_COVERAGE, half_width: width, rows: errors.length, measured: empiricalCoverage(errors, random) };
+  return { nominal: NOMINAL_COVERAGE, half_width: width, rows: errors.length, measured: empiricalCoverage(errors, random, groups) };
 }
 
-/** Returns the mean coverage over COVERAGE_REPEATS random halves of the rows: one half determines the interval, the other measures it. */
-function empiricalCoverage(errors: Float64Array, random: Random): number | null {
+/**
+ * Returns the mean coverage over COVERAGE_REPEATS random halves of the rows, or of their groups: one half determines the interval,
+ * the other measures it.
+ */
+function empiricalCoverage(errors: Float64Array, random: Random, groups?: Int32Array): number | null {
   if (errors.length < MIN_COVERAGE_ROWS) return null;
   let covered = 0;
   let measured = 0;
   for (let h = 0; h < COVERAGE_REPEATS; h++) {
-    const order = randomPermutation(errors.length, random);
-    const middle = errors.length >> 1;
+    const [determining, measuring] = groups ? halvesOfGroups(groups, random) : halvesOfRows(errors.length, random);
     const width = conformalHalfWidth(
-      Float64Array.from(order.subarray(0, middle), (row) => errors[row]),
+      Float64Array.from(determining, (row) => errors[row]),
       NOMINAL_COVERAGE,
+      1,
+      groups && determining.map((row) => groups[row]),
     );
     if (width === undefined) return null;
-    for (const row of order.subarray(middle)) {
+    for (const row of measuring) {
       measured++;
       if (errors[row] <= width) covered++;
     }
   }
   return covered / measured;
+}
+
+function halvesOfRows(nrow: number, random: Random): [Int32Array, Int32Array] {
+  const order = randomPermutation(nrow, random);
+  return [order.subarray(0, nrow >> 1), order.subarray(nrow >> 1)];
+}
+
+function halvesOfGroups(groups: Int32Array, random: Random): [Int32Array, Int32Array] {
+  const names = Int32Array.from(new Set(groups));
+  const order = randomPermutation(names.length, random);
+  const first = new Set(order.subarray(0, names.length >> 1).map((at) => names[at]));
+  const rows = Int32Array.from(groups.keys());
+  return [rows.filter((row) => first.has(groups[row])), rows.filter((row) => !first.has(groups[row]))];
 }

@@ -1,4 +1,5 @@
 import type { Random } from "./random.js";
+import type { SplitDesign } from "./split.js";
 
 export interface FitContext {
   random: Random;
@@ -8,6 +9,8 @@ export interface FitContext {
   signal: AbortSignal;
   /** Number of processors that the fit may use. */
   threads: number;
+  /** Which of the fit's rows are held out together where the fit holds out rows itself. Left out: any rows. */
+  design?: SplitDesign;
   /** Called when the fit ends before it has converged, with advice. */
   warnNotConverged?(message: string): void;
 }

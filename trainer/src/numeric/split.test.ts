@@ -1,6 +1,15 @@
 import type { Target } from "./matrix.js";
 import { createRandom } from "./random.js";
-import { type Fold, kFolds, rollingOriginFolds, splitRows, splitTimeSeries } from "./split.js";
+import {
+  type Fold,
+  kFolds,
+  placeValidationRowsLast,
+  randomPermutation,
+  rollingOriginFolds,
+  type SplitDesign,
+  splitRows,
+  splitTimeSeries,
+} from "./split.js";
 
 const none: Target = { kind: "none" };
 
@@ -94,4 +103,81 @@ describe("time-ordered rows", () => {
     const first = folds[0].train.length;
     expect(folds.flatMap(({ heldOut }) => [...heldOut])).toEqual(Array.from({ length: nrow - first }, (_, i) => first + i));
   });
+});
+
+/** Returns groups of unequal sizes, in mixed order. */
+function someGroups(nrow: number, count: number): Int32Array {
+  const random = createRandom(5);
+  return Int32Array.from({ length: nrow }, () => Math.floor(count * random.next() ** 2));
+}
+
+test.each([
+  { groups: 1000, method: "holdout", folds: 1 },
+  { groups: 999, method: "cross_validation", folds: 5 },
+  { groups: 10, method: "cross_validation", folds: 5 },
+  { groups: 7, method: "cross_validation", folds: 7 },
+])("$groups groups are held out whole, in $folds folds", ({ groups: count, method, folds }) => {
+  const groups = Int32Array.from({ length: 3 * count }, (_, row) => row % count);
+  const split = splitRows(none, groups.length, createRandom(1), { design: { rows: "groups", groups } });
+  expect(split.method).toBe(method);
+  expect(split.folds).toHaveLength(folds);
+  for (const { train, heldOut } of split.folds) {
+    const known = new Set(train.map((row) => groups[row]));
+    expect(heldOut.length).toBeGreaterThan(0);
+    expect(heldOut.filter((row) => known.has(groups[row]))).toHaveLength(0);
+  }
+});
+
+test("folds of groups hold out each row once and are about equally large", () => {
+  const groups = someGroups(2000, 200);
+  const { folds } = splitRows(none, groups.length, createRandom(1), { design: { rows: "groups", groups } });
+  expect(folds.flatMap(({ heldOut }) => [...heldOut]).sort((a, b) => a - b)).toEqual([...groups.keys()]);
+  for (const { heldOut } of folds) expect(Math.abs(heldOut.length - 400)).toBeLessThan(40);
+});
+
+test("classes that are the same within groups keep about their shares among the held-out rows", () => {
+  const groups = Int32Array.from({ length: 600 }, (_, row) => Math.floor(row / 6));
+  const target: Target = { kind: "class", codes: groups.map((group) => (group % 5 === 0 ? 1 : 0)), labels: ["a", "b"] };
+  const { folds } = splitRows(target, groups.length, createRandom(1), { design: { rows: "groups", groups } });
+  for (const { heldOut } of folds) expect(heldOut.filter((row) => target.codes[row] === 1)).toHaveLength(24);
+});
+
+test("each of few groups with one class each is a fold of its own", () => {
+  const groups = Int32Array.from({ length: 60 }, (_, row) => Math.floor(row / 10));
+  const target: Target = { kind: "class", codes: groups.map((group) => group % 2), labels: ["a", "b"] };
+  const { folds } = splitRows(target, groups.length, createRandom(1), { design: { rows: "groups", groups } });
+  expect(folds.map(({ heldOut }) => heldOut.length)).toEqual([10, 10, 10, 10, 10, 10]);
+});
+
+test("a request's number of folds is kept for random rows, groups and time", () => {
+  const groups = Int32Array.from({ length: 2000 }, (_, row) => row % 100);
+  const periods = Int32Array.from({ length: 2000 }, (_, row) => Math.floor(row / 10));
+  const foldsOf = (design: SplitDesign) => splitRows(none, 2000, createRandom(1), { design, folds: 4 }).folds;
+  for (const design of [{ rows: "random" }, { rows: "groups", groups }, { rows: "time", periods }] as const)
+    expect(foldsOf(design)).toHaveLength(4);
+});
+
+test.each([1000, 150, 20])("the rows of a period stay together, after all earlier ones, among %p rows", (nrow) => {
+  const periods = Int32Array.from({ length: nrow }, (_, row) => Math.floor(row / 7));
+  const { folds } = splitRows(none, nrow, createRandom(1), { design: { rows: "time", periods } });
+  for (const { train, heldOut } of folds) expect(periods[train[train.length - 1]]).toBeLessThan(periods[heldOut[0]]);
+});
+
+test("blocks of time-ordered rows hold out each row once", () => {
+  const periods = Int32Array.from({ length: 100 }, (_, row) => Math.floor(row / 7));
+  const folds = kFolds(none, 100, createRandom(1), { rows: "time", periods });
+  expect(folds).toHaveLength(5);
+  expect(folds.flatMap(({ heldOut }) => [...heldOut])).toEqual([...periods.keys()]);
+});
+
+test("validation rows are whole groups, or the latest rows", () => {
+  const groups = Int32Array.from({ length: 300 }, (_, row) => row % 30);
+  const order = randomPermutation(300, createRandom(1));
+  const from = placeValidationRowsLast(order, 30, { rows: "groups", groups });
+  const [training, validation] = [order.slice(0, from), order.slice(from)].map((rows) => new Set(rows.map((row) => groups[row])));
+  expect(from).toBe(270);
+  expect([...training].filter((group) => validation.has(group))).toEqual([]);
+  const inTime = randomPermutation(300, createRandom(1));
+  const latest = placeValidationRowsLast(inTime, 30, { rows: "time", periods: Int32Array.from(inTime.keys()) });
+  expect([...inTime.slice(latest)].sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, i) => 270 + i));
 });

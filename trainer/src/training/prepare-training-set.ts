@@ -7,8 +7,9 @@ import { chooseColumns, findIdentifierColumns } from "./plan/choose-columns.js";
 import { createPlan } from "./plan/create-plan.js";
 import { type ModelRequest, type Plan, plannedColumns } from "./plan/plan.js";
 import { MIN_TRAINING_ROWS, requireVariation } from "./plan/require-variation.js";
+import { createRowDesign, namesOfGroups, rowsInTimeOrder } from "./plan/row-design.js";
 import { readSemilabel } from "./plan/semilabel.js";
-import { readTarget } from "./plan/target.js";
+import { readTarget, takeTarget } from "./plan/target.js";
 import type { TrainingSet } from "./plan/training-set.js";
 import { imbalanceWarnings, rowWarnings } from "./plan/training-warnings.js";
 import { validateRequest } from "./plan/validate-request.js";
@@ -28,7 +29,7 @@ export function prepareTrainingSet(
   const { timeSeries, response } = request;
   if (timeSeries && response !== undefined)
     return prepareSeriesTrainingSet({ ...request, timeSeries, response }, table, { totalRows, timezone });
-  const { rows: datasetRows, target } = rowsAndTarget(request, table);
+  const { rows: datasetRows, target } = inTimeOrder(request, table, rowsAndTarget(request, table));
   if (datasetRows.length < MIN_TRAINING_ROWS) {
     const message = `a model needs ${MIN_TRAINING_ROWS} rows at the least, and the dataset has ${datasetRows.length}`;
     throw new InvalidInput(ERRORS.modelTrainingFailed, {
@@ -38,7 +39,9 @@ export function prepareTrainingSet(
   }
   const used = takeRows(table, datasetRows);
   const identifiers = findIdentifierColumns(table, totalRows);
-  const leakageInput = { table: used, target, response, identifiers };
+  const validation = createRowDesign(request, used);
+  const groupNames = namesOfGroups(validation, used);
+  const leakageInput = { table: used, target, response, identifiers, groupNames, design: validation?.design };
   const { columns, warnings } = selectColumns(request, leakageInput);
   const plan = createPlan(request, columns, datasetRows.length);
   requireVariation(plan, used);
@@ -49,6 +52,7 @@ export function prepareTrainingSet(
       target,
       plan,
       datasetRows,
+      validation,
       contamination: plannedContamination(plan),
       maxFpr: request.maxFpr,
       semilabel: request.semilabel === undefined ? undefined : readSemilabel(used, request.semilabel),
@@ -65,13 +69,24 @@ export function prepareTrainingSet(
 
 /** Returns the requested columns, or else all usable ones. Leaks are dropped on request. */
 function selectColumns(request: ModelRequest, input: LeakageInput): { columns: string[]; warnings: ModelWarning[] } {
-  const chosen = chooseColumns(request, input.table, input.identifiers);
+  const chosen = chooseColumns(request, input.table, input);
   if (!request.leaveOutLeaks || request.columns) return chosen;
   const { columns, warnings } = dropLeaks(input, chosen.columns);
   return { columns, warnings: [...chosen.warnings, ...warnings] };
 }
 
-function rowsAndTarget({ type, response }: ModelRequest, table: Table): { rows: Int32Array; target: Target } {
+interface RowsAndTarget {
+  rows: Int32Array;
+  target: Target;
+}
+
+/** Returns the rows in order of time where later rows are held out. */
+function inTimeOrder(request: ModelRequest, table: Table, { rows, target }: RowsAndTarget): RowsAndTarget {
+  const order = rowsInTimeOrder(request, takeRows(table, rows));
+  return order ? { rows: order.map((at) => rows[at]), target: takeTarget(target, order) } : { rows, target };
+}
+
+function rowsAndTarget({ type, response }: ModelRequest, table: Table): RowsAndTarget {
   const column = response === undefined ? undefined : findColumn(table, response);
   if (isSupervised(type) && column) return readTarget(column, type);
   return { rows: Int32Array.from(Array(table.nrow).keys()), target: { kind: "none" } };

@@ -23,6 +23,8 @@ export const TRAINING_STREAMS = {
   forecastBaseline: 7,
   /** Extrapolation of the held-out errors to all rows. */
   learningCurve: 8,
+  /** Held-out metrics for the other rows: those of known groups or of new ones. */
+  otherRows: 9,
 } as const;
 
 /** Streams of work in folds. */

@@ -57,20 +57,20 @@ test("a model whose held-out rows give no figure says that its evaluation failed
 describe("held-out figures", () => {
   test("1,000 rows have metrics from a held-out fifth, without a deviation", async () => {
     const { info, predictions } = await trainOnTable(usual(1_000), regression);
-    expect(info.validation).toEqual({ method: "holdout", folds: 1, trainRows: 800, heldOutRows: 200 });
+    expect(info.validation).toEqual({ method: "holdout", folds: 1, trainRows: 800, heldOutRows: 200, rows: "random" });
     expect(info.spread).toEqual({});
     expect(predictions.rows).toHaveLength(200);
   });
 
   test("100 rows have metrics from five folds, each with a deviation", async () => {
     const { info } = await trainOnTable(usual(100), regression);
-    expect(info.validation).toEqual({ method: "cross_validation", folds: 5, trainRows: 80, heldOutRows: 100 });
+    expect(info.validation).toEqual({ method: "cross_validation", folds: 5, trainRows: 80, heldOutRows: 100, rows: "random" });
     expect(info.spread.RMSE).toBeGreaterThan(0);
   });
 
   test("20 rows have metrics from leave-one-out, with a warning", async () => {
     const { info } = await trainOnTable(usual(20), regression);
-    expect(info.validation).toEqual({ method: "leave_one_out", folds: 20, trainRows: 19, heldOutRows: 20 });
+    expect(info.validation).toEqual({ method: "leave_one_out", folds: 20, trainRows: 19, heldOutRows: 20, rows: "random" });
     expect(info.warnings.map(({ code }) => code)).toContain("few_rows");
   });
 

@@ -7,6 +7,7 @@ import type { FitContext } from "../numeric/fit-context.js";
 import { wholeProgress } from "../numeric/progress-range.js";
 import { crossValidate, fitWithThreshold, predictHeldOut } from "./hold-out/cross-validate.js";
 import { expectedErrorRatio } from "./hold-out/learning-curve.js";
+import { otherRowsMetrics } from "./hold-out/other-rows.js";
 import { withSemilabelThresholds } from "./hold-out/outlier-thresholds.js";
 import { estimateUncertainty } from "./hold-out/uncertainty.js";
 import { baselineMetrics } from "./hold-out/validation-metrics.js";
@@ -67,6 +68,11 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
   ];
   const thresholdSteps = final.thresholdSteps ?? crossValidation.thresholdSteps;
   const heldOut = predictHeldOut(crossValidation, takeRows(trainingSet.table, crossValidation.heldOutRows));
+  const otherRows = await otherRowsMetrics(trainingSet, crossValidation, {
+    ...contextOf("learningCurve", "figures"),
+    random: context.random.fork(TRAINING_STREAMS.otherRows),
+    warnNotConverged: undefined,
+  });
   const errorRatio = await expectedErrorRatio(trainingSet, crossValidation, {
     ...contextOf("learningCurve", "figures"),
     warnNotConverged: undefined,
@@ -101,7 +107,16 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
       backtest.errors,
       baselineMetrics(trainingSet, crossValidation, context.random.fork(TRAINING_STREAMS.forecastBaseline)),
     );
-  const outcome: TrainingOutcome = { trainingSet, model, crossValidation, thresholdSteps, heldOut, uncertainty, warnings: allWarnings };
+  const outcome: TrainingOutcome = {
+    trainingSet,
+    model,
+    crossValidation,
+    thresholdSteps,
+    heldOut,
+    otherRows,
+    uncertainty,
+    warnings: allWarnings,
+  };
   const info = await describeModel(outcome, contextOf("report", "figures"));
   return {
     artifact: encodeArtifact(model),

@@ -28,7 +28,12 @@ export const aenn: Algorithm<"AENN"> = {
     }
     requireFinite(x, "AENN");
     const settings = { ...params, hidden: hiddenLayers(x.ncol, params) };
-    const network = await trainNetwork({ x, objective: { kind: "inputs" } }, settings, context.random, createYielder(context));
+    const network = await trainNetwork(
+      { x, objective: { kind: "inputs" }, design: context.design },
+      settings,
+      context.random,
+      createYielder(context),
+    );
     context.progress(1);
     return createAennModel(network);
   },

@@ -13,8 +13,7 @@ import type { FitContext } from "../../numeric/fit-context.js";
 import { requireFinite } from "../../numeric/linear-algebra/check-finite.js";
 import { addScaled, dot } from "../../numeric/linear-algebra/vectors.js";
 import { type Matrix, type Target, takeMatrixRows } from "../../numeric/matrix.js";
-import type { Random } from "../../numeric/random.js";
-import { FOLD_COUNT, type Fold, kFolds } from "../../numeric/split.js";
+import { type Fold, kFolds } from "../../numeric/split.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { FittedModel } from "../base/algorithm.js";
@@ -37,7 +36,7 @@ export async function fitOnPath(x: Matrix, target: Target, options: PathFitOptio
   checkRows(x, algorithm);
   const yielder = createYielder(context);
   const yieldToEventLoop = () => yielder(0.5);
-  const folds = x.nrow < 2 ? [] : repeatedFolds(target, x.nrow, context.random);
+  const folds = x.nrow < 2 ? [] : repeatedFolds(target, x.nrow, context);
   if (target.kind === "none") throw new Error(`${algorithm} needs a target`);
   const { model, converged } = await (target.kind === "number"
     ? fitRegression(x, target.values, { options, folds, yieldToEventLoop })
@@ -54,9 +53,9 @@ const MAX_REPEATS = 5;
  * Returns the folds of one division of the rows, or of several where rows are few (repeated cross-validation, Krstajic and others
  * 2014).
  */
-function repeatedFolds(target: Target, nrow: number, random: Random): Fold[] {
+function repeatedFolds(target: Target, nrow: number, { random, design }: FitContext): Fold[] {
   const divisions = Math.max(1, Math.min(MAX_REPEATS, Math.floor(HELD_OUT_ROWS[target.kind] / nrow)));
-  return Array.from({ length: divisions }, () => kFolds(target, nrow, random)).flat();
+  return Array.from({ length: divisions }, () => kFolds(target, nrow, random, design)).flat();
 }
 
 interface CrossValidationOptions {
@@ -74,6 +73,12 @@ async function fitRegression(x: Matrix, y: Float64Array, rules: CrossValidationO
   const chosen = await chooseRegressionPenalty(x, y, rules);
   const { coefficients, converged } = chosen;
   return { model: createGlmModel({ labels: 0, classes: new Int32Array(0), width: x.ncol, coefficients }), converged };
+}
+
+/** Returns the parts of the first division: those that together have all rows. */
+function partsOfOneDivision(parts: readonly SufficientStatistics[], nrow: number): readonly SufficientStatistics[] {
+  const rowsBefore = (end: number) => parts.slice(0, end).reduce((sum, { rows }) => sum + rows, 0);
+  return parts.filter((_, at) => rowsBefore(at) < nrow);
 }
 
 /** Chooses the penalty of least squares. It sums squares once for each fold, so that a path does not pass over the rows again. */
@@ -95,7 +100,7 @@ export async function chooseRegressionPenalty(
     );
   const all =
     parts.length > 0
-      ? parts.slice(0, FOLD_COUNT).reduce((sum, part) => addStatistics(sum, 1, part))
+      ? partsOfOneDivision(parts, x.nrow).reduce((sum, part) => addStatistics(sum, 1, part))
       : await sufficientStatistics(x.columns, centred, yieldToEventLoop);
   const problems = parts.map((part) => ({
     problem: leastSquaresProblem(subtractStatistics(all, part), options.maxIterations),

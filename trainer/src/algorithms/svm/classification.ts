@@ -1,6 +1,8 @@
 import type { ParamsOf } from "@agatha/contracts";
 import type { FitContext } from "../../numeric/fit-context.js";
 import type { Matrix, Target } from "../../numeric/matrix.js";
+import type { Random } from "../../numeric/random.js";
+import { kFolds } from "../../numeric/split.js";
 import {
   createSupportVectors,
   DecisionFunction,
@@ -8,7 +10,7 @@ import {
   type SupportVectors,
   serializeSupportVectors,
 } from "../../numeric/support-vectors/decision-function.js";
-import type { ClassPair, FittedPair } from "../../numeric/support-vectors/fit-pair.js";
+import { type ClassPair, type FittedPair, FOLDS } from "../../numeric/support-vectors/fit-pair.js";
 import { fitPairs } from "../../numeric/support-vectors/fit-pairs.js";
 import { kernelFunctionOf, toRowMajor } from "../../numeric/support-vectors/kernel-function.js";
 import { decisionSumsToOnnx } from "../../numeric/support-vectors/onnx.js";
@@ -17,6 +19,9 @@ import { pairwiseCouplingToOnnx } from "../../numeric/support-vectors/pairwise-c
 import { plattProbability } from "../../numeric/support-vectors/platt-scaling.js";
 import type { OnnxGraph, OnnxPrediction, Value } from "../../onnx/graph.js";
 import type { FittedModel } from "../base/algorithm.js";
+
+/** Stream of the folds, apart from those of the pairs. */
+const FOLDS_STREAM = -1;
 
 type ClassTarget = Extract<Target, { kind: "class" }>;
 
@@ -42,7 +47,7 @@ export async function fitClassification(
   const rows = toRowMajor(x);
   const similarity = kernelFunctionOf(rows, params);
   const groups = classRows(target);
-  const pairs = buildPairs(groups, params, context);
+  const pairs = buildPairs(groups, params, { random: context.random, folds: assignedFolds(target, context) });
   const stop = { tolerance: params.tolerance, maxIterations: params.maxIterations };
   const fitted = await fitPairs({ rows, similarity, pairs, stop }, context);
   if (fitted.some(({ converged }) => !converged)) {
@@ -72,7 +77,27 @@ function classRows({ codes, labels }: ClassTarget): ClassRows[] {
   return labels.map((_, code) => ({ code, rows: all.filter((row) => codes[row] === code) })).filter(({ rows }) => rows.length > 0);
 }
 
-function buildPairs(groups: readonly ClassRows[], { cost, classBalance }: ParamsOf<"SVM">, { random }: FitContext): ClassPair[] {
+/** Returns the fold of each row where rows are held out together. */
+function assignedFolds(target: ClassTarget, { random, design }: FitContext): Uint8Array | undefined {
+  if (design === undefined || design.rows === "random") return undefined;
+  const assigned = new Uint8Array(target.codes.length);
+  const folds = kFolds(target, target.codes.length, random.fork(FOLDS_STREAM), design, FOLDS);
+  for (const [fold, { heldOut }] of folds.entries()) for (const row of heldOut) assigned[row] = fold;
+  return assigned;
+}
+
+/** Returns the folds of a pair's rows; undefined if a fold has all rows of one of the classes. */
+function pairFolds(folds: Uint8Array, firstRows: Int32Array, secondRows: Int32Array): Uint8Array | undefined {
+  const isInOneFold = (rows: Int32Array) => rows.every((row) => folds[row] === folds[rows[0]]);
+  if (isInOneFold(firstRows) || isInOneFold(secondRows)) return undefined;
+  return Uint8Array.from([...firstRows, ...secondRows], (row) => folds[row]);
+}
+
+function buildPairs(
+  groups: readonly ClassRows[],
+  { cost, classBalance }: ParamsOf<"SVM">,
+  { random, folds }: { random: Random; folds: Uint8Array | undefined },
+): ClassPair[] {
   const total = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const weights = groups.map(({ rows }) => (total / (groups.length * rows.length)) ** classBalance);
   return groups.flatMap(({ rows: firstRows }, a) =>
@@ -80,6 +105,7 @@ function buildPairs(groups: readonly ClassRows[], { cost, classBalance }: Params
       const pairWeights = [weights[a], weights[a + 1 + k]] as const;
       return {
         rows: Int32Array.of(...firstRows, ...secondRows),
+        folds: folds && pairFolds(folds, firstRows, secondRows),
         signs: new Int8Array(firstRows.length + secondRows.length).fill(-1).fill(1, 0, firstRows.length),
         costs: [cost * pairWeights[0], cost * pairWeights[1]],
         weights: pairWeights,

@@ -1,4 +1,5 @@
 import { type Random, shuffle } from "../random.js";
+import { placeValidationRowsLast } from "../split.js";
 import type { YieldToEventLoop } from "../yield-to-event-loop.js";
 import { trimByLoss } from "./least-trimmed-squares.js";
 import type { Network } from "./network.js";
@@ -24,7 +25,8 @@ export async function trainNetwork(
   const networkTrainer = new NetworkTrainer(trainingSet, settings.hidden, random.fork(0));
   shuffle(networkTrainer.order, random.fork(1));
   const draw = random.fork(2);
-  const trainingCount = nrow < MIN_ROWS_TO_VALIDATE ? nrow : nrow - Math.round(VALIDATION_SHARE * nrow);
+  const validationCount = nrow < MIN_ROWS_TO_VALIDATE ? 0 : Math.round(VALIDATION_SHARE * nrow);
+  const trainingCount = placeValidationRowsLast(networkTrainer.order, validationCount, trainingSet.design);
   const best = { loss: Number.POSITIVE_INFINITY, epoch: 0, parameters: networkTrainer.parameters.slice() };
   for (let epoch = 0; epoch < settings.epochs; epoch++) {
     shuffle(networkTrainer.order, draw, trainingCount);

@@ -1,4 +1,5 @@
 import type { Matrix } from "../matrix.js";
+import type { SplitDesign } from "../split.js";
 
 /**
  * Training target of a network: a number for each row; a class for each row, with a weight for each class; or the network's own
@@ -13,6 +14,8 @@ export interface NetworkTrainingSet {
   /** All numbers are finite. */
   x: Matrix;
   objective: Objective;
+  /** Which rows are set aside together for validation; any rows when left out. */
+  design?: SplitDesign;
 }
 
 export interface TrainingSettings {

@@ -11,6 +11,8 @@ export interface ClassPair {
   costs: readonly [number, number];
   weights: readonly [number, number];
   seed: number;
+  /** Fold of each row for the probabilities; drawn by the seed when left out. */
+  folds?: Uint8Array;
 }
 
 export interface FittedPair {
@@ -22,7 +24,7 @@ export interface FittedPair {
 }
 
 /** Number of folds for the out-of-fold decisions that fit the probabilities. */
-const FOLDS = 3;
+export const FOLDS = 3;
 /** More exact decisions hardly improve the probabilities. */
 const FOLD_TOLERANCE = 0.01;
 
@@ -67,7 +69,7 @@ function* outOfFoldDecisions(solver: SmoSolver, pair: ClassPair, { maxIterations
   const { signs } = pair;
   const [beta, gradient] = [solver.beta.slice(), solver.gradient.slice()];
   const decisions = new Float64Array(signs.length);
-  const folds = foldsOf(signs, pair.seed);
+  const folds = pair.folds ?? foldsOf(signs, pair.seed);
   for (let fold = 0; fold < FOLDS; fold++) {
     solver.beta.set(beta);
     solver.gradient.set(gradient);

@@ -52,18 +52,25 @@ interface TrainingSource {
   steps: readonly EditStepSpec[] | undefined;
 }
 
-/** Returns the columns that are not hidden or that the request names, after the edit steps. A derived column is not hidden. */
+/**
+ * Returns the columns that are not hidden or that the request names, after the edit steps. A derived column is not hidden. Where
+ * groups are to be found, all columns may show them.
+ */
 function columnsToRead(model: TrainTask["model"], { description: { columns }, steps = [] }: TrainingSource): string[] {
   const named = [
     model.response,
     model.timeSeries?.time,
     model.semilabel,
+    model.validation?.timeColumn,
+    ...(model.validation?.groupColumns ?? []),
     ...(model.columns ?? []),
     ...model.layers.flatMap(({ nodes }) => nodes.flatMap((node) => node.columns ?? [])),
   ];
   const hidden = new Set(columns.filter((column) => column.hidden).map(({ name }) => name));
   const available: readonly NamedColumn[] = columnsAfterEdits(columns, steps);
-  return available.map(({ name }) => name).filter((name) => named.includes(name) || (!hidden.has(name) && !model.columns));
+  return available
+    .map(({ name }) => name)
+    .filter((name) => named.includes(name) || (!hidden.has(name) && (!model.columns || model.validation !== undefined)));
 }
 
 /** Returns everything that determines a training besides the rows themselves. */

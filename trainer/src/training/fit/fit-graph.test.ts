@@ -87,6 +87,26 @@ test("in order of time, a later layer learns from predictions of models that hav
   expect([...answers]).toEqual(rows.slice(10).map((id) => 0 - id));
 });
 
+test("where groups are held out, a later layer learns from predictions of models that have not seen the row's group", async () => {
+  const fits: number[][] = [];
+  const watched: Algorithm<"GLM"> = {
+    ...memory,
+    fit(x, ...rest) {
+      fits.push([...idsOf(x)]);
+      return memory.fit(x, ...rest);
+    },
+  };
+  const groups = Int32Array.from(rows, (row) => row % 12);
+  const layers = [[node("1.1", watched, ["x", "id"])], [node("2.1", watching([]), ["x"])]];
+  await fitGraph(table, target, { type: "REGRESSION", layers }, fitContext({ design: { rows: "groups", groups } }));
+  const [, ...folds] = fits;
+  expect(folds).toHaveLength(5);
+  for (const learned of folds) {
+    const seen = new Set(learned.map((id) => groups[id]));
+    expect(rows.filter((id) => !learned.includes(id) && seen.has(groups[id]))).toEqual([]);
+  }
+});
+
 test("in a prediction, a later layer sees the predictions of models fitted on all rows", async () => {
   const { graph } = await fitGraph(
     table,

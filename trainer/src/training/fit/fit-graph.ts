@@ -7,13 +7,18 @@ import { type Column, type Table, takeRows } from "../../data/tables/table.js";
 import { appendColumns, type Graph, type GraphNode, outputColumns, predictNode } from "../../model/artifact/graph.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import type { Matrix, Target } from "../../numeric/matrix.js";
-import { kFolds, rollingOriginFolds } from "../../numeric/split.js";
+import { innerFolds, rollingOriginFolds, type SplitDesign, takeDesign } from "../../numeric/split.js";
 import { meanAndDeviation } from "../../numeric/statistics.js";
 import type { Plan, PlannedNode } from "../plan/plan.js";
 import { takeTarget } from "../plan/target.js";
 import { FOLD_STREAMS } from "../random-streams.js";
 import { constantModel, hasVariation } from "./constant-model.js";
 import { mergePrediction } from "./merge-prediction.js";
+
+/** Returns the design of a plan for rows in order of time, each a period of its own. */
+function chronologicalDesign({ chronological }: Plan, nrow: number): SplitDesign | undefined {
+  return chronological ? { rows: "time", periods: Int32Array.from(Array(nrow).keys()) } : undefined;
+}
 
 interface FittedGraph {
   graph: Graph;
@@ -23,14 +28,14 @@ interface FittedGraph {
 
 /**
  * Fits all layers on the rows of a table. A layer learns from out-of-fold predictions of the layers before it: models fitted on
- * the other folds, or on all earlier rows for rows in order of time. A node without variation among these rows predicts a
+ * the other folds, or on all earlier rows for rows in order of time. `context.design` is that of the table's rows. A node without variation among these rows predicts a
  * constant. Throws InvalidInput when the data are unusable.
  */
 export async function fitGraph(table: Table, target: Target, plan: Plan, context: FitContext): Promise<FittedGraph> {
   const layers: GraphNode[][] = [];
   const dropped = new Map<string, DroppedColumn>();
   const labels = target.kind === "class" ? target.labels : [];
-  const { chronological = false } = plan;
+  let design = context.design ?? chronologicalDesign(plan, table.nrow);
   const contexts = createFitContexts(plan, context);
   let layerTable = table;
   let layerTarget = target;
@@ -40,25 +45,26 @@ export async function fitGraph(table: Table, target: Target, plan: Plan, context
     const layer: GraphNode[] = [];
     for (const planned of plannedLayer) {
       const plannedWithDerived = { ...planned, columns: [...planned.columns, ...derived] };
-      const fitted = await fitNode(plannedWithDerived, layerTable, layerTarget, contexts.next(), plan.calendar);
+      const fitted = await fitNode(plannedWithDerived, layerTable, layerTarget, contexts.next(design), plan.calendar);
       layer.push(fitted.node);
       for (const column of fitted.dropped) if (!derived.includes(column.column)) dropped.set(column.column, column);
       if (l < plan.layers.length - 1) {
         const prediction = await outOfFoldPrediction(
           plannedWithDerived,
           fitted.node,
-          { table: layerTable, target: layerTarget, chronological },
-          contexts.next(),
+          { table: layerTable, target: layerTarget, design },
+          contexts.next(design),
         );
         outputs.push(...outputColumns(planned, labels, prediction));
       }
     }
     layers.push(layer);
     layerTable = appendColumns(layerTable, outputs);
-    if (chronological && l < plan.layers.length - 1) {
-      const predictedRows = rowsWithPrediction(layerTable.nrow);
+    if (design?.rows === "time" && l < plan.layers.length - 1) {
+      const predictedRows = rowsWithPrediction(layerTable.nrow, design);
       layerTable = takeRows(layerTable, predictedRows);
       layerTarget = takeTarget(layerTarget, predictedRows);
+      design = takeDesign(design, predictedRows);
     }
   }
   return { graph: { layers, labels }, dropped: [...dropped.values()] };
@@ -98,15 +104,16 @@ function scoreScale({ scores = new Float64Array(0) }: Prediction): { center: num
 async function outOfFoldPrediction(
   planned: PlannedNode,
   node: GraphNode,
-  { table, target, chronological }: { table: Table; target: Target; chronological: boolean },
+  { table, target, design }: { table: Table; target: Target; design: SplitDesign | undefined },
   context: FitContext,
 ): Promise<Prediction> {
   if (node.task === "CLUSTERING" || table.nrow === 1) return predictNode(node, table);
-  const folds = chronological ? rollingOriginFolds(table.nrow) : kFolds(target, table.nrow, context.random.fork(FOLD_STREAMS.split));
+  const folds = innerFolds(target, table.nrow, context.random.fork(FOLD_STREAMS.split), design);
   const merged: Prediction = {};
   for (const [f, { train, heldOut }] of folds.entries()) {
     const part = {
       ...context,
+      design: context.design && takeDesign(context.design, train),
       random: context.random.fork(FOLD_STREAMS.fit(f)),
       progress: (done: number) => context.progress((f + done) / folds.length),
     };
@@ -120,8 +127,8 @@ async function outOfFoldPrediction(
  * Returns the rows with an out-of-fold prediction, in order of time. The first part has none, since no model is fitted on earlier
  * rows.
  */
-function rowsWithPrediction(nrow: number): Int32Array {
-  const from = rollingOriginFolds(nrow)[0]?.train.length ?? 0;
+function rowsWithPrediction(nrow: number, { periods }: Extract<SplitDesign, { rows: "time" }>): Int32Array {
+  const from = rollingOriginFolds(nrow, periods)[0]?.train.length ?? 0;
   return Int32Array.from({ length: nrow - from }, (_, i) => from + i);
 }
 
@@ -131,9 +138,14 @@ function createFitContexts(plan: Plan, context: FitContext) {
   const total = 2 * nodes - plan.layers[plan.layers.length - 1].length;
   let begun = 0;
   return {
-    next(): FitContext {
+    next(design: SplitDesign | undefined): FitContext {
       const index = begun++;
-      return { ...context, random: context.random.fork(index), progress: (done) => context.progress((index + done) / total) };
+      return {
+        ...context,
+        design: context.design && design,
+        random: context.random.fork(index),
+        progress: (done) => context.progress((index + done) / total),
+      };
     },
   };
 }

@@ -7,7 +7,7 @@ import { type Graph, predictGraph } from "../../model/artifact/graph.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { type ProgressRange, wholeProgress } from "../../numeric/progress-range.js";
 import type { Random } from "../../numeric/random.js";
-import { LEAVE_ONE_OUT_BELOW, type Split, splitRows, splitTimeSeries } from "../../numeric/split.js";
+import { LEAVE_ONE_OUT_BELOW, type Split, splitRows, splitTimeSeries, takeDesign } from "../../numeric/split.js";
 import { fitGraph } from "../fit/fit-graph.js";
 import { mergePrediction } from "../fit/merge-prediction.js";
 import type { Plan } from "../plan/plan.js";
@@ -108,8 +108,10 @@ function withHeldOutPast(graph: Graph, { series, target }: TrainingSet, heldOut:
   );
 }
 
-function splitByTarget({ semilabel, target, table }: TrainingSet, random: Random): Split {
-  return semilabel ? semilabelFolds(semilabel, random) : splitRows(target, table.nrow, random);
+function splitByTarget({ semilabel, target, table, validation }: TrainingSet, random: Random): Split {
+  return semilabel && validation?.design.rows !== "time"
+    ? semilabelFolds(semilabel, random, validation?.design)
+    : splitRows(target, table.nrow, random, validation);
 }
 
 /**
@@ -117,13 +119,14 @@ function splitByTarget({ semilabel, target, table }: TrainingSet, random: Random
  * unless labels determine it.
  */
 export async function fitWithThreshold(
-  { table, target, plan, contamination, maxFpr = 1, semilabel }: TrainingSet,
+  { table, target, plan, contamination, maxFpr = 1, semilabel, validation }: TrainingSet,
   rows: Int32Array,
   context: FitContext,
 ) {
   const learnedRows = semilabel ? trainingRows(semilabel, rows) : rows;
   const part = takeRows(table, learnedRows);
-  const { graph, dropped } = await fitGraph(part, takeTarget(target, learnedRows), plan, context);
+  const design = validation && takeDesign(validation.design, learnedRows);
+  const { graph, dropped } = await fitGraph(part, takeTarget(target, learnedRows), plan, { ...context, design });
   const scores = plan.type === "OCC" && !semilabel ? predictGraph(graph, part).scores : undefined;
   const thresholdSteps = scores && contaminationThresholds(scores, contamination);
   return { graph, dropped, thresholdSteps, threshold: thresholdSteps && thresholdAt(thresholdSteps, maxFpr) };

@@ -2,7 +2,8 @@ import { takeRows } from "../../data/tables/table.js";
 import { absoluteErrors } from "../../evaluation/conformal.js";
 import { predictGraph } from "../../model/artifact/graph.js";
 import type { FitContext } from "../../numeric/fit-context.js";
-import { randomPermutation } from "../../numeric/split.js";
+import type { Random } from "../../numeric/random.js";
+import { randomPermutation, type SplitDesign } from "../../numeric/split.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { LEARNING_CURVE_STREAMS } from "../random-streams.js";
@@ -22,11 +23,11 @@ const MIN_RATIO_PER_DOUBLING = 0.5;
  * The ratio is at most 1: it is 1 when more rows do not help. It is also 1 except for numbers whose rows are in no order.
  */
 export async function expectedErrorRatio(trainingSet: TrainingSet, crossValidation: CrossValidation, context: FitContext): Promise<number> {
-  if (trainingSet.target.kind !== "number" || trainingSet.series || crossValidation.method === "leave_one_out") return 1;
+  if (trainingSet.target.kind !== "number" || isChronological(trainingSet) || crossValidation.method === "leave_one_out") return 1;
   let [before, after] = [0, 0];
   for (const [f, fold] of crossValidation.folds.entries()) {
     const random = context.random.fork(f);
-    const half = takeHalf(fold.train, randomPermutation(fold.train.length, random.fork(LEARNING_CURVE_STREAMS.half)));
+    const half = takeHalf(fold.train, trainingSet.validation?.design, random.fork(LEARNING_CURVE_STREAMS.half));
     const part = {
       ...context,
       random: random.fork(LEARNING_CURVE_STREAMS.fit),
@@ -42,11 +43,19 @@ export async function expectedErrorRatio(trainingSet: TrainingSet, crossValidati
   return Math.min(1, Number.isNaN(share) ? 1 : share);
 }
 
-function takeHalf(rows: Int32Array, order: Int32Array): Int32Array {
-  return order
-    .subarray(0, Math.ceil(rows.length / 2))
-    .map((place) => rows[place])
-    .sort();
+function isChronological({ series, validation }: TrainingSet): boolean {
+  return series !== undefined || validation?.design.rows === "time";
+}
+
+/** Returns a random half of the rows, or all rows of a random half of their groups. */
+function takeHalf(rows: Int32Array, design: SplitDesign | undefined, random: Random): Int32Array {
+  const units = design?.rows === "groups" ? Int32Array.from(new Set(rows.map((row) => design.groups[row]))) : rows;
+  const half = randomPermutation(units.length, random)
+    .subarray(0, Math.ceil(units.length / 2))
+    .map((place) => units[place]);
+  if (design?.rows !== "groups") return half.sort();
+  const taken = new Set(half);
+  return rows.filter((row) => taken.has(design.groups[row]));
 }
 
 /** Returns the sum of a fold model's absolute errors on its held-out rows. */

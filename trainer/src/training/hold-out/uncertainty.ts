@@ -2,6 +2,7 @@ import type { Calibration, ConformalInterval } from "@agatha/contracts";
 import { fitCalibration } from "../../evaluation/calibration.js";
 import { absoluteErrors, laterHalfCoverage, NOMINAL_COVERAGE, splitConformalInterval } from "../../evaluation/conformal.js";
 import type { Random } from "../../numeric/random.js";
+import { takeDesign } from "../../numeric/split.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import type { CrossValidation, OutOfFoldPrediction } from "./cross-validate.js";
@@ -14,19 +15,21 @@ export interface Uncertainty {
 
 /** Estimates the uncertainty. `errorRatio` is the expected ratio of the final model's errors to the held-out errors. */
 export function estimateUncertainty(
-  { target: all, series }: TrainingSet,
+  { target: all, series, validation }: TrainingSet,
   { heldOutRows }: CrossValidation,
   { prediction, errorRatio }: OutOfFoldPrediction & { errorRatio: number },
   random: Random,
 ): Uncertainty {
   const target = takeTarget(all, heldOutRows);
+  const design = validation && takeDesign(validation.design, heldOutRows);
   if (target.kind === "number" && prediction.values) {
-    const interval = splitConformalInterval(target.values, prediction.values, random, errorRatio);
-    if (!interval || !series) return { interval };
+    const groups = design?.rows === "groups" ? design.groups : undefined;
+    const interval = splitConformalInterval(target.values, prediction.values, random, { share: errorRatio, groups });
+    if (!interval || !(series || design?.rows === "time")) return { interval };
     return { interval: { ...interval, measured: laterHalfCoverage(absoluteErrors(target.values, prediction.values), NOMINAL_COVERAGE) } };
   }
   if (target.kind !== "class" || !prediction.probabilities) return {};
   const { codes, labels } = target;
   const forecast = { codes, classCount: labels.length, probabilities: prediction.probabilities };
-  return { calibration: fitCalibration(forecast, labels.length === 2 ? labels[1] : null, random) };
+  return { calibration: fitCalibration(forecast, labels.length === 2 ? labels[1] : null, random, design) };
 }

@@ -1,5 +1,6 @@
 import type { Column } from "../../data/tables/table.js";
 import type { Target } from "../../numeric/matrix.js";
+import type { SplitDesign } from "../../numeric/split.js";
 
 /** Least number of rows; with fewer rows, no column has skill. */
 const MIN_ROWS = 30;
@@ -8,16 +9,19 @@ const MIN_ROWS = 30;
  * Returns the skill of a single column relative to the baseline (mean or majority): 1 is perfect, 0 no better. Every other row is
  * a training row, and its target is stored by the column's value: the mean target, or the most frequent class. The remaining rows
  * are predicted. A number between two known values is interpolated, or takes the class of the nearer value. Numbers beyond the
- * known values are not predicted.
+ * known values are not predicted. Where rows belong together, every other group is one of training rows; of rows in order of time,
+ * the earlier half is.
  */
-export function skillScore(column: Column, target: Target): number {
+export function skillScore(column: Column, target: Target, design?: SplitDesign): number {
   const values = column.type === "s" ? Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code)) : column.values;
   if (target.kind === "none" || values.length < MIN_ROWS) return 0;
   const between = column.type === "s" ? "nothing" : target.kind === "number" ? "interpolation" : "nearest";
-  const lookup = fitLookup(values, target);
+  const isTraining = trainingHalf(values.length, design);
+  const lookup = fitLookup(values, target, isTraining);
   let baselineError = 0;
   let error = 0;
-  for (let row = 1; row < values.length; row += 2) {
+  for (let row = 0; row < values.length; row++) {
+    if (isTraining(row)) continue;
     const predicted = predictLookup(lookup, values[row], between);
     if (predicted === undefined) continue;
     baselineError += predictionError(target, row, lookup.overall);
@@ -41,8 +45,13 @@ interface LookupModel {
   overall: number;
 }
 
-function fitLookup(values: Float64Array, target: Exclude<Target, { kind: "none" }>): LookupModel {
-  const rows = Array.from({ length: Math.ceil(values.length / 2) }, (_, i) => 2 * i);
+function trainingHalf(nrow: number, design?: SplitDesign): (row: number) => boolean {
+  if (design?.rows === "time") return (row) => row < nrow / 2;
+  return design?.rows === "groups" ? (row) => design.groups[row] % 2 === 0 : (row) => row % 2 === 0;
+}
+
+function fitLookup(values: Float64Array, target: Exclude<Target, { kind: "none" }>, isTraining: (row: number) => boolean): LookupModel {
+  const rows = Array.from(values.keys()).filter(isTraining);
   const byValue = new Map<number, number[]>();
   for (const row of rows) {
     const same = byValue.get(values[row]);

@@ -1,6 +1,7 @@
 import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
 import { type Column, findColumn, missingColumn, type Table, takeColumnRows } from "../../data/tables/table.js";
 import type { Target } from "../../numeric/matrix.js";
+import type { SplitDesign } from "../../numeric/split.js";
 import { readTarget } from "../plan/target.js";
 import { type AdjacentColumn, columnsAmongLeaks, valueDomainOf } from "./adjacent-leakage.js";
 import { skillScore } from "./skill-score.js";
@@ -15,6 +16,10 @@ export interface LeakageInput {
   response: string | undefined;
   /** Columns that identify the row. */
   identifiers: ReadonlySet<string>;
+  /** Columns that only name the group of a row, for models of new groups. */
+  groupNames?: ReadonlyMap<string, ModelWarning>;
+  /** Which rows are held out together; any rows when left out. */
+  design?: SplitDesign;
 }
 
 /**
@@ -72,15 +77,21 @@ interface Leak extends ModelWarning {
   advice: string;
 }
 
-function findLeaks({ table, target, response, identifiers }: LeakageInput, columns: readonly string[]): Leak[] {
+function findLeaks({ table, target, response, identifiers, groupNames, design }: LeakageInput, columns: readonly string[]): Leak[] {
   const candidates = table.columns.map((column) =>
-    column.name === response || identifiers.has(column.name) ? skippedCandidate(column.name) : toLeakageCandidate(column, target),
+    column.name === response || identifiers.has(column.name) || groupNames?.has(column.name)
+      ? skippedCandidate(column.name)
+      : toLeakageCandidate(column, target, design),
   );
   const leaks = new Map(toLeakageWarnings(candidates).map((leak) => [leak.column, leak]));
   return columns.flatMap((name): Leak[] => {
     if (identifiers.has(name)) {
       const advice = "what a model learns from it does not carry over to new rows";
       return [{ code: "names_the_row", column: name, message: `${name} only names the row`, advice }];
+    }
+    if (groupNames?.has(name)) {
+      const advice = "what a model learns from it does not carry over to new groups";
+      return [{ code: "names_the_group", column: name, message: `${name} only names the group`, advice }];
     }
     const leak = leaks.get(name);
     return leak ? [{ ...leak, advice: "make sure that it is known before the answer is" }] : [];
@@ -97,8 +108,8 @@ function skippedCandidate(name: string): LeakageCandidate {
   return { name, valueDomain: undefined, isLeak: false, message: undefined };
 }
 
-function toLeakageCandidate(column: Column, target: Target): LeakageCandidate {
-  const message = leakageMessage(column, target);
+function toLeakageCandidate(column: Column, target: Target, design?: SplitDesign): LeakageCandidate {
+  const message = leakageMessage(column, target, design);
   return { name: column.name, valueDomain: valueDomainOf(column), isLeak: message !== undefined, message };
 }
 
@@ -116,8 +127,8 @@ function amongLeaksMessage(name: string, leaks: number): string {
   return `${name} stands among ${leaks} columns that give the target away and has their form, so it was probably recorded with them, though its values do not show it`;
 }
 
-function leakageMessage(column: Column, target: Target): string | undefined {
-  const skill = skillScore(column, target);
+function leakageMessage(column: Column, target: Target, design?: SplitDesign): string | undefined {
+  const skill = skillScore(column, target, design);
   if (skill >= MIN_LEAKAGE_SKILL) return `${column.name} alone explains ${(100 * skill).toFixed(1)} % of the target`;
   const valueLeakage = findValueLeakage(column, target);
   return (

@@ -5,24 +5,27 @@ import type { ModelRequest } from "./plan.js";
 
 /**
  * Returns the columns that a model learns from: the requested ones, or else all usable ones, with warnings about the others.
- * `ids` identify the row. Outlier detection without known anomalies leaves out columns that look like their labels.
+ * `identifiers` identify the row, `groupNames` its group only. Outlier detection without known anomalies leaves out columns that look like their labels.
  */
 export function chooseColumns(
   request: ModelRequest,
   table: Table,
-  ids: ReadonlySet<string>,
+  { identifiers, groupNames }: { identifiers: ReadonlySet<string>; groupNames?: ReadonlyMap<string, ModelWarning> },
 ): { columns: string[]; warnings: ModelWarning[] } {
   if (request.columns) return { columns: [...request.columns], warnings: [] };
   const candidates = table.columns.map(({ name }) => name).filter((name) => name !== request.response && name !== request.semilabel);
   const labels = request.type === "OCC" && request.semilabel === undefined ? findLabelLikeColumns(table) : new Set<string>();
-  const usable = candidates.filter((name) => !ids.has(name));
+  const usable = candidates.filter((name) => !identifiers.has(name) && !groupNames?.has(name));
   const columns = usable.filter((name) => !labels.has(name));
   if (columns.length === 0) {
-    const message = "no column is usable: all of them only name the row or look like labels, or there is none besides the response";
+    const message =
+      "no column is usable: all of them only name the row or its group, or look like labels, or there is none besides the response";
     throw new InvalidInput(ERRORS.noColumnsLeft, { path: "columns", message });
   }
   const warnings = candidates.flatMap((column): ModelWarning[] => {
-    if (ids.has(column))
+    const naming = groupNames?.get(column);
+    if (naming) return [naming];
+    if (identifiers.has(column))
       return [{ code: "names_the_row", column, message: `${column} only names the row and was left out; choose it by name to use it` }];
     if (!labels.has(column)) return [];
     const message = `${column} has two values, one of them rare, looks like a label of anomalies and was left out; choose it by name to use it`;

@@ -48,7 +48,7 @@ describe("a detector with known anomalies", () => {
   test("the information of a semi-labeled detector matches the contract, and its held-out predictions reproduce the metrics", async () => {
     const result = await trainOnTable(some(), asked());
     expect(modelInfo.parse(result.info)).toEqual(result.info);
-    expect(result.info.validation).toEqual({ method: "cross_validation", folds: 5, trainRows: 176, heldOutRows: 220 });
+    expect(result.info.validation).toEqual({ method: "cross_validation", folds: 5, trainRows: 176, heldOutRows: 220, rows: "random" });
     expect(result.info.indicators).toMatchObject(recount(result));
     expect(result.info.indicators.true_positive).toBeGreaterThan(0.8);
     expect(result.info.spread.true_positive).toEqual(expect.any(Number));

@@ -1,7 +1,7 @@
 import { ERRORS, InvalidInput, semilabelCountProblem } from "@agatha/contracts";
 import { findColumn, type Table } from "../../data/tables/table.js";
 import type { Random } from "../../numeric/random.js";
-import { kFolds, type Split } from "../../numeric/split.js";
+import { kFolds, type Split, type SplitDesign } from "../../numeric/split.js";
 
 /** Known anomalies in a training set. They determine the threshold and the metrics, and are never an input. */
 export interface Semilabel {
@@ -52,7 +52,7 @@ export function takeAnomalous(rows: Int32Array, semilabel: Semilabel | undefined
 }
 
 /** Returns cross-validation folds for any number of rows: known anomalies are few, and each is evaluated once. */
-export function semilabelFolds({ anomalous }: Semilabel, random: Random): Split {
+export function semilabelFolds({ anomalous }: Semilabel, random: Random, design?: SplitDesign): Split {
   const target = { kind: "class", codes: anomalous, labels: ["", "anomaly"] } as const;
-  return { method: "cross_validation", folds: kFolds(target, anomalous.length, random) };
+  return { method: "cross_validation", folds: kFolds(target, anomalous.length, random, design) };
 }

@@ -2,6 +2,7 @@ import type { Table } from "../../data/tables/table.js";
 import type { Periods } from "../../data/time-series/periods.js";
 import type { LagFeatures } from "../../data/time-series/recursive-forecast.js";
 import type { Matrix, Target } from "../../numeric/matrix.js";
+import type { SplitDesign } from "../../numeric/split.js";
 import type { Plan } from "./plan.js";
 import type { Semilabel } from "./semilabel.js";
 
@@ -12,6 +13,8 @@ export interface TrainingSet {
   plan: Plan;
   /** Index of each row in the dataset in use. */
   datasetRows: Int32Array;
+  /** Which rows are held out together; left out for a time series. */
+  validation?: RowDesign;
   /** Outlier detection: share of the training rows above the threshold, without labels and limit. */
   contamination: number;
   /** Outlier detection: upper limit on the share of unlabeled rows above the threshold. */
@@ -22,6 +25,17 @@ export interface TrainingSet {
   distanceSpace?: Matrix;
   /** Time series: the rows are in order of time. */
   series?: SeriesTrainingSet;
+}
+
+/** Validation of a request, with the rows of each group or period. */
+export interface RowDesign {
+  design: SplitDesign;
+  /** Folds of the request; as many as suit the rows when left out. */
+  folds?: number;
+  groupColumns?: string[];
+  timeColumn?: string;
+  /** Group of each row, also where random rows are held out. */
+  groups?: Int32Array;
 }
 
 /** Time series of a training set, whose rows are in order of time. */

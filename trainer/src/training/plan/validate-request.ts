@@ -1,4 +1,4 @@
-import { ERRORS, forecasterProblem, InvalidInput, isSupervised, type ModelNode, type ModelType, type Problem } from "@agatha/contracts";
+import { ERRORS, forecasterProblem, InvalidInput, isSupervised, type ModelNode, type ModelType, type Problem, rowValidationProblems } from "@agatha/contracts";
 import type { Algorithm } from "../../algorithms/base/algorithm.js";
 import { findAlgorithm, REGISTRY } from "../../algorithms/registry.js";
 import { findColumn, type Table } from "../../data/tables/table.js";
@@ -18,6 +18,9 @@ export function validateRequest(request: ModelRequest, table: Table): void {
       : [],
   );
   validateResponse(request, table);
+  const { validation, response, timeSeries } = request;
+  const [problem] = rowValidationProblems({ validation, response, isTimeSeries: timeSeries !== undefined }, table.columns);
+  if (problem) throw new InvalidInput(problem.code, problem);
   throwIfAny(
     ERRORS.columnName,
     columnLists(request).flatMap(({ path, columns }) => unknownColumns(path, columns, table)),

@@ -8,6 +8,7 @@ import { partialDependence } from "../../model/explain/partial-dependence.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { type ProgressRange, wholeProgress } from "../../numeric/progress-range.js";
 import type { Random } from "../../numeric/random.js";
+import { countDistinct, RANDOM_ROWS } from "../../numeric/split.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { CrossValidation, OutOfFoldPrediction } from "../hold-out/cross-validate.js";
 import { nodeMetrics } from "../hold-out/node-metrics.js";
@@ -36,6 +37,8 @@ export interface TrainingOutcome {
   /** Outlier detection: thresholds of the final model by the limit on contamination. */
   thresholdSteps: readonly ThresholdStep[] | undefined;
   heldOut: OutOfFoldPrediction;
+  /** Held-out metrics for the rows that the validation is not about. */
+  otherRows?: ModelInfo["validation"]["other"];
   uncertainty: Uncertainty;
   warnings: ModelInfo["warnings"];
 }
@@ -74,6 +77,7 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
       folds: crossValidation.method === "none" ? 0 : crossValidation.folds.length,
       trainRows: crossValidation.folds[0].train.length,
       heldOutRows: crossValidation.method === "none" ? 0 : crossValidation.heldOutRows.length,
+      ...describeRows(outcome),
     },
     indicators,
     spread: metrics.spread,
@@ -92,6 +96,19 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
       model.type === "CLUSTERING" ? undefined : await partialDependence(model, mostImportant, yielderOf(REPORT_PROGRESS.partialDependence)),
     warnings: [...evaluationWarnings(model.type, indicators, trainingSet.semilabel !== undefined), ...outcome.warnings],
     ...descriptions,
+  };
+}
+
+/** Describes which rows were held out together. */
+function describeRows({ trainingSet: { series, validation }, otherRows }: TrainingOutcome): Partial<ModelInfo["validation"]> {
+  if (series) return {};
+  const { design, groupColumns, groups, timeColumn } = validation ?? { design: RANDOM_ROWS };
+  return {
+    rows: design.rows,
+    ...(groupColumns && { groupColumns }),
+    ...(groups && { groups: countDistinct(groups) }),
+    ...(timeColumn !== undefined && { timeColumn }),
+    ...(otherRows && { other: otherRows }),
   };
 }
 

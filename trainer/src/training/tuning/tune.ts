@@ -4,7 +4,7 @@ import { argmaxClasses } from "../../evaluation/metrics/classification-metrics.j
 import { predictGraph } from "../../model/artifact/graph.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import type { Target } from "../../numeric/matrix.js";
-import { kFolds, rollingOriginFolds } from "../../numeric/split.js";
+import { innerFolds, rollingOriginFolds, takeDesign } from "../../numeric/split.js";
 import { fitGraph } from "../fit/fit-graph.js";
 import type { Plan } from "../plan/plan.js";
 import { takeTarget } from "../plan/target.js";
@@ -33,9 +33,10 @@ export async function tune(
 ): Promise<TuningResult> {
   const table = takeRows(trainingSet.table, rows);
   const target = takeTarget(trainingSet.target, rows);
+  const design = trainingSet.validation && takeDesign(trainingSet.validation.design, rows);
   const folds = trainingSet.plan.chronological
     ? rollingOriginFolds(rows.length)
-    : kFolds(target, rows.length, context.random.fork(TUNING_STREAMS.split));
+    : innerFolds(target, rows.length, context.random.fork(TUNING_STREAMS.split), design);
   const settings = [
     REQUESTED_SETTING,
     ...Array.from({ length: candidates - 1 }, (_, i) => sampleSetting(space, context.random.fork(TUNING_STREAMS.candidate(i + 1)))),
@@ -49,6 +50,7 @@ export async function tune(
     const { train, heldOut } = folds[fold];
     const part = {
       ...context,
+      design: design && takeDesign(design, train),
       random: context.random.fork(TUNING_STREAMS.fit(fold, candidates)),
       signal: AbortSignal.any([context.signal, timeout]),
       progress: () => {},

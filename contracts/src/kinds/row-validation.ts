@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+/** Largest number of folds that a request may ask for. */
+const MAX_FOLDS = 20;
+
+export const validationRows = z.enum(["auto", "random", "groups", "time"]);
+
+/** Which rows are held out together, and so for which rows the figures hold. */
+export const rowValidation = z
+  .object({
+    rows: validationRows
+      .default("auto")
+      .describe(
+        "For which rows the model is to predict. random: more rows of the same groups. groups: rows of new groups, so whole groups are held out. time: later rows, so the latest are held out. auto: groups where rows are found to belong together, else random.",
+      ),
+    groupColumns: z
+      .array(z.string().min(1).max(512))
+      .min(1)
+      .max(200)
+      .optional()
+      .describe("Columns whose values together name the group of a row; found in the data when left out."),
+    timeColumn: z
+      .string()
+      .min(1)
+      .max(512)
+      .optional()
+      .describe("Column that orders the rows in time, of times or of numbers; needed for time unless the dataset has one column of times."),
+    folds: z.int().min(2).max(MAX_FOLDS).optional().describe("Parts that are held out in turn; as many as suit the rows when left out."),
+  })
+  .describe("Which rows are held out together: held-out figures, folds, tuning, intervals, calibration and ranking follow it.");
+export type RowValidation = z.infer<typeof rowValidation>;

@@ -1,0 +1,62 @@
+import type { ColumnType } from "@agatha/contracts";
+import type { Column, Table } from "../tables/table.js";
+import { columnCodes, combineCodes, type ValueCodes } from "./group-codes.js";
+
+/** Values of a column as codes, with what the search for groups needs of them. */
+export interface ColumnValues extends ValueCodes {
+  name: string;
+  type: ColumnType;
+  /** Whether every number is whole. */
+  isWhole: boolean;
+  /** Number of rows of each code. */
+  sizes: Int32Array;
+  /** Probability that two random rows have the same value. */
+  agreement: number;
+  /** Number of each row; the code of a text. */
+  numbers: Float64Array;
+}
+
+export function describeColumns(table: Table): ColumnValues[] {
+  return table.columns.map(describeColumn);
+}
+
+function describeColumn(column: Column): ColumnValues {
+  const { codes, count } = columnCodes(column);
+  const sizes = countCodes({ codes, count });
+  const numbers = column.type === "s" ? Float64Array.from(column.codes) : column.values;
+  return {
+    name: column.name,
+    type: column.type,
+    isWhole: column.type !== "s" && numbers.every((value) => Number.isNaN(value) || Number.isInteger(value)),
+    codes,
+    count,
+    sizes,
+    agreement: pairsWithin(sizes) / pairsOf(codes.length),
+    numbers,
+  };
+}
+
+export function pairsWithin(sizes: ArrayLike<number>): number {
+  return Array.from(sizes).reduce((sum, size) => sum + pairsOf(size), 0);
+}
+
+function pairsOf(count: number): number {
+  return (count * (count - 1)) / 2;
+}
+
+/** Largest table of counts. Beyond it, a map of those that occur is smaller. */
+const MAX_COUNTS = 4_000_000;
+
+/** Returns the number of pairs of rows with the same code in both columns. */
+export function commonPairs(a: ValueCodes, b: ValueCodes): number {
+  if (a.count * b.count > MAX_COUNTS) return pairsWithin(countCodes(combineCodes(a, b)));
+  const counts = new Int32Array(a.count * b.count);
+  // A row makes a pair with each earlier one of its codes.
+  return a.codes.reduce((pairs, code, row) => pairs + counts[code * b.count + b.codes[row]]++, 0);
+}
+
+function countCodes({ codes, count }: ValueCodes): Int32Array {
+  const sizes = new Int32Array(count);
+  for (const code of codes) sizes[code]++;
+  return sizes;
+}

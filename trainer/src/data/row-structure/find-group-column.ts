@@ -1,0 +1,157 @@
+import { type ColumnValues, commonPairs, pairsWithin } from "./column-values.js";
+
+/** Fewer values are classes rather than groups: they could not be held out in turn. */
+const MIN_GROUPS = 5;
+/** Groups of few values may be the levels of an experiment's factor, unless something else tells groups. */
+const MANY_GROUPS = 10;
+/** Least number of rows per group, and least share of rows in groups of more than one row. */
+const MIN_MEAN_SIZE = 2;
+const MIN_SHARING = 0.5;
+const MAX_GROUP_SHARE = 0.5;
+/** Least number of pairs that would differ, or agree, by chance. With fewer, agreement in all of them shows nothing. */
+const MIN_EXPECTED_PAIRS = 10;
+/** Share of the pairs expected by chance up to which a column counts as constant, or as always another, within groups. */
+const MAX_RELATIVE_PAIRS = 0.02;
+/** Ratio of the variance of group sizes to their mean, below which the sizes were planned: chance gives 1 or more. */
+const PLANNED_DISPERSION = 0.3;
+const MIN_PLANNED_SIZE = 3;
+/** Runs of equal neighbouring values per group, up to which the rows of a group stand together. */
+const MAX_RUNS_PER_GROUP = 1.2;
+const MIN_PERIODS = 3;
+
+/** Names of what rows are taken from, and so share. */
+const UNIT_NAMES =
+  "batch|lot|plot|well|core|specimen|machine|device|furnace|reactor|vessel|coil|wafer|panel|board|customer|client|person|people|patient|subject|participant|respondent|individual|child|pupil|student|animal|rat|cow|dog|mouse|pig|litter|tree|plant|family|household|hh|firm|company|store|shop|school|classroom|teacher|hospital|clinic|doctor|ward|herd|county|village|farm|field|mother|replicate|player|driver|vehicle";
+/** Names of identifiers and places, which may be properties of a row as well. */
+const IDENTIFIER_NAMES =
+  "id|ids|nr|no|num|number|code|key|run|group|cluster|block|site|station|sample|sensor|unit|line|tool|order|project|city|town|state|country|region|district|class|account|user|series|trial|route|flight|team|airline";
+const TIME_NAMES =
+  "time|date|day|days|week|weeks|mon|month|months|quarter|year|years|yr|hour|hours|minute|age|visit|period|wave|round|session|occasion|step|cycle|tick|timestamp";
+const [UNIT_PATTERN, IDENTIFIER_PATTERN, TIME_PATTERN] = [UNIT_NAMES, IDENTIFIER_NAMES, TIME_NAMES].map(
+  (names) => new RegExp(`(^|[^a-z])(${names})([^a-z]|$)`, "i"),
+);
+export interface GroupColumn {
+  name: string;
+  /** Column that tells the rows of a group apart, and recurs in the groups. */
+  timeColumn?: string;
+}
+
+/** Returns the column that names the group of each row, if the values of the others show that there is one. */
+export function findGroupColumn(candidates: readonly ColumnValues[], columns: readonly ColumnValues[]): GroupColumn | undefined {
+  const found = candidates.filter(mayNameGroups).flatMap((column) => {
+    const evidence = evidenceOf(column, columns);
+    return isConvincing(column, evidence) ? [{ column, evidence, weight: weightOf(evidence) }] : [];
+  });
+  const [best] = found.sort((a, b) => b.weight - a.weight || b.column.count - a.column.count);
+  return best && { name: best.column.name, timeColumn: best.evidence.period?.name };
+}
+
+function mayNameGroups({ type, isWhole, count, sizes, codes }: ColumnValues): boolean {
+  if (type !== "s" && !isWhole) return false;
+  const sharing = sizes.reduce((sum, size) => sum + (size > 1 ? size : 0), 0) / codes.length;
+  const largest = sizes.reduce((most, size) => Math.max(most, size), 0);
+  return (
+    count >= MIN_GROUPS && codes.length / count >= MIN_MEAN_SIZE && sharing >= MIN_SHARING && largest <= MAX_GROUP_SHARE * codes.length
+  );
+}
+
+interface GroupEvidence {
+  /** A column that is never the same twice within a group, though its values recur in the table, as the time of a visit. */
+  period?: ColumnValues;
+  /** Number of columns that are constant within groups, and are no function of a neighbouring range of the column. */
+  attributes: number;
+  /** Number of all columns that are constant within groups. */
+  constants: number;
+  standsTogether: boolean;
+  hasPlannedSizes: boolean;
+  name: NameKind;
+}
+
+function evidenceOf(column: ColumnValues, columns: readonly ColumnValues[]): GroupEvidence {
+  const others = columns.filter((other) => other !== column && other.count > 1);
+  const constants = others.filter((other) => isConstantWithin(other, column));
+  return {
+    period: others.find((other) => isPeriodOf(other, column)),
+    attributes: constants.filter((other) => !isMonotone(column, other)).length,
+    constants: constants.length,
+    standsTogether: runsOf(column.codes) <= MAX_RUNS_PER_GROUP * column.count,
+    hasPlannedSizes: dispersion(column.sizes) < PLANNED_DISPERSION && column.codes.length / column.count >= MIN_PLANNED_SIZE,
+    name: nameKindOf(column),
+  };
+}
+
+/** What the name of a column says that it is. */
+type NameKind = "unit" | "identifier" | "time" | "other";
+
+function nameKindOf({ type, name }: Pick<ColumnValues, "type" | "name">): NameKind {
+  if (type === "d") return "time";
+  // Underscores and capitals separate words: patientId, batch_no.
+  const words = name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").replaceAll("_", " ");
+  if (UNIT_PATTERN.test(words)) return "unit";
+  if (TIME_PATTERN.test(words)) return "time";
+  return IDENTIFIER_PATTERN.test(words) ? "identifier" : "other";
+}
+
+function isConvincing(
+  column: ColumnValues,
+  { period, attributes, constants, standsTogether, hasPlannedSizes, name }: GroupEvidence,
+): boolean {
+  if (name === "time") return false;
+  const isArranged = standsTogether || hasPlannedSizes;
+  const isNamed = name !== "other";
+  if (period && (column.type === "s" || isNamed || column.count >= MANY_GROUPS || (standsTogether && hasPlannedSizes))) return true;
+  if (attributes > 0 && (isArranged || isNamed)) return true;
+  if (name === "unit") return isArranged || constants > 0;
+  return name === "identifier" && ((standsTogether && hasPlannedSizes) || (constants > 0 && isArranged));
+}
+
+function weightOf({ period, attributes, standsTogether, hasPlannedSizes, name }: GroupEvidence): number {
+  const shown = [period !== undefined, attributes > 0, standsTogether, hasPlannedSizes, name !== "other", name === "unit"];
+  return shown.filter(Boolean).length;
+}
+
+/** Returns true if the column has one value in nearly every group, by more than chance, and does not just rename the groups. */
+function isConstantWithin(column: ColumnValues, groups: ColumnValues): boolean {
+  const within = pairsWithin(groups.sizes);
+  const expected = within * (1 - column.agreement);
+  if (expected < MIN_EXPECTED_PAIRS || column.count > 0.9 * groups.count) return false;
+  return within - commonPairs(groups, column) <= MAX_RELATIVE_PAIRS * expected;
+}
+
+/** Returns true if the column orders the rows of each group: numbers that recur in the table, but never within a group. */
+function isPeriodOf(column: ColumnValues, groups: ColumnValues): boolean {
+  if (column.type === "s" || column.count < MIN_PERIODS || column.count > groups.codes.length / 2) return false;
+  const expected = pairsWithin(groups.sizes) * column.agreement;
+  return expected >= MIN_EXPECTED_PAIRS && commonPairs(groups, column) <= MAX_RELATIVE_PAIRS * expected && !isGroupRather(column, groups);
+}
+
+/** Kinds of names, the surest of a group last. */
+const NAME_ORDER: Record<NameKind, number> = { time: 0, other: 1, identifier: 2, unit: 3 };
+
+/** Of two columns that are a key together, returns true if the first rather names groups than periods. */
+function isGroupRather(column: ColumnValues, groups: ColumnValues): boolean {
+  const [name, groupName] = [column, groups].map(nameKindOf);
+  if ((name === "time") !== (groupName === "time")) return groupName === "time";
+  if (groups.type === "s") return false;
+  if (NAME_ORDER[name] !== NAME_ORDER[groupName]) return NAME_ORDER[name] > NAME_ORDER[groupName];
+  const [runs, otherRuns] = [column, groups].map(({ codes, count }) => runsOf(codes) / count);
+  return runs !== otherRuns ? runs < otherRuns : column.count > groups.count;
+}
+
+/** Returns true if the other column only tells ranges of the column's numbers, as an age class does of an age. */
+function isMonotone({ type, numbers, codes }: ColumnValues, other: ColumnValues): boolean {
+  if (type === "s") return false;
+  const order = Int32Array.from(codes.keys()).sort((a, b) => numbers[a] - numbers[b]);
+  return runsOf(order.map((row) => other.codes[row])) <= 1.5 * other.count;
+}
+
+function runsOf(codes: Int32Array): number {
+  let runs = 1;
+  for (let row = 1; row < codes.length; row++) if (codes[row] !== codes[row - 1]) runs++;
+  return runs;
+}
+
+function dispersion(sizes: Int32Array): number {
+  const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
+  return sizes.reduce((sum, size) => sum + (size - mean) ** 2, 0) / sizes.length / mean;
+}

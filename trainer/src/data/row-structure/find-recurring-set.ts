@@ -1,0 +1,102 @@
+import { createRandom, type Random } from "../../numeric/random.js";
+import type { Table } from "../tables/table.js";
+import type { ColumnValues } from "./column-values.js";
+import { columnCodes, combineCodes, type ValueCodes } from "./group-codes.js";
+
+/** Least number of columns in a set that each say much, and yet agree once the others do. */
+const MIN_TELLING_COLUMNS = 3;
+/** Largest agreement of random rows in a column that says much. */
+const MAX_TELLING_AGREEMENT = 0.25;
+/** Share of pairs that agree in a column too once they agree in all others of the set. */
+const MIN_IMPLIED_AGREEMENT = 0.8;
+/** Share of pairs that must stay when a column joins the set. */
+const MIN_STAYING = 0.5;
+/** Least share of rows that share their set with another row. */
+const MIN_SHARING = 0.4;
+const MIN_GROUPS = 10;
+const MAX_SEEDS = 12;
+const MAX_COLUMNS = 200;
+const MAX_PAIRS = 2000;
+const SEED = 1;
+
+/**
+ * Returns the columns of a recipe: a set whose values recur together, so that rows which agree in some of them agree in all. Rows
+ * that are copies of others in every column count once.
+ */
+export function findRecurringSet(table: Table, candidates: readonly ColumnValues[]): string[] | undefined {
+  const rows = rowsWithoutCopies(table);
+  const columns = candidates.filter(({ count, agreement }) => count > 1 && agreement < 0.9).slice(0, MAX_COLUMNS);
+  const telling = columns.filter(({ agreement }) => agreement < MAX_TELLING_AGREEMENT).sort((a, b) => a.agreement - b.agreement);
+  let best: { columns: ColumnValues[]; sharing: number } | undefined;
+  for (const seed of telling.filter(({ count, codes }) => count < 0.9 * codes.length).slice(0, MAX_SEEDS)) {
+    const set = growSet(seed, columns, samplePairs(seed, rows, createRandom(SEED)));
+    if (!set) continue;
+    const { sharing, groups } = describeGroups(set, rows);
+    if (groups >= MIN_GROUPS && sharing >= MIN_SHARING && sharing > (best?.sharing ?? 0)) best = { columns: set, sharing };
+  }
+  return best?.columns.map(({ name }) => name);
+}
+
+function rowsWithoutCopies(table: Table): Int32Array {
+  const { codes } = table.columns.map(columnCodes).reduce(combineCodes);
+  const seen = new Set<number>();
+  return Int32Array.from(codes.keys()).filter((row) => !seen.has(codes[row]) && seen.add(codes[row]));
+}
+
+type Pair = readonly [number, number];
+
+/** Draws pairs of rows with the same value. */
+function samplePairs({ codes }: ColumnValues, rows: Int32Array, random: Random): Pair[] {
+  const byCode = new Map<number, number[]>();
+  for (const row of rows) byCode.set(codes[row], [...(byCode.get(codes[row]) ?? []), row]);
+  const repeated = [...byCode.values()].filter(({ length }) => length > 1);
+  const all = repeated.flatMap((group) =>
+    group.map((row, at): Pair => [row, group[(at + 1 + random.int(group.length - 1)) % group.length]]),
+  );
+  return all.slice(0, MAX_PAIRS);
+}
+
+/** Adds columns to the seed's while most pairs that agree so far agree in them too. Returns undefined if they are no recipe. */
+function growSet(seed: ColumnValues, columns: readonly ColumnValues[], all: readonly Pair[]): ColumnValues[] | undefined {
+  const set = [seed];
+  let pairs = all;
+  for (;;) {
+    const next = columns
+      .filter((column) => !set.includes(column))
+      .map((column) => ({ column, pairs: pairs.filter((pair) => agree(column, pair)) }))
+      .reduce<{ column: ColumnValues; pairs: Pair[] } | undefined>(
+        (best, each) => (each.pairs.length > (best?.pairs.length ?? 0) ? each : best),
+        undefined,
+      );
+    // From a seed that many recipes share, the first further columns leave few pairs.
+    const staying = set.length < MIN_TELLING_COLUMNS ? 0 : MIN_STAYING;
+    if (!next || next.pairs.length <= staying * pairs.length) break;
+    set.push(next.column);
+    pairs = next.pairs;
+  }
+  const implied = set.filter((column) => column.agreement < MAX_TELLING_AGREEMENT && isImplied(column, set, all, pairs.length));
+  const distinct = implied.filter((column, i) => !implied.slice(0, i).some((other) => renames(column, other)));
+  return distinct.length >= MIN_TELLING_COLUMNS ? set : undefined;
+}
+
+function agree({ codes }: ValueCodes, [a, b]: Pair): boolean {
+  return codes[a] === codes[b];
+}
+
+function isImplied(column: ColumnValues, set: readonly ColumnValues[], pairs: readonly Pair[], inAll: number): boolean {
+  const others = set.filter((other) => other !== column);
+  return inAll >= MIN_IMPLIED_AGREEMENT * pairs.filter((pair) => others.every((other) => agree(other, pair))).length;
+}
+
+/** Returns true if one of the columns tells the other's value in the whole table. */
+function renames(a: ColumnValues, b: ColumnValues): boolean {
+  return combineCodes(a, b).count <= 1.02 * Math.max(a.count, b.count);
+}
+
+function describeGroups(set: readonly ColumnValues[], rows: Int32Array): { groups: number; sharing: number } {
+  const { codes } = set.reduce<ValueCodes>(combineCodes, { codes: new Int32Array(set[0].codes.length), count: 1 });
+  const sizes = new Map<number, number>();
+  for (const row of rows) sizes.set(codes[row], (sizes.get(codes[row]) ?? 0) + 1);
+  const sharing = [...sizes.values()].reduce((sum, size) => sum + (size > 1 ? size : 0), 0) / rows.length;
+  return { groups: sizes.size, sharing };
+}

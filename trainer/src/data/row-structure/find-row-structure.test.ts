@@ -1,0 +1,88 @@
+import { createRandom } from "../../numeric/random.js";
+import { randomPermutation } from "../../numeric/split.js";
+import { type Cells, createTable } from "../../testing/create-table.js";
+import { dataFolderPath, testWithDataFolder } from "../../testing/dataset-files.js";
+import { readCsv } from "../../testing/read-csv.js";
+import { takeRows } from "../tables/table.js";
+import { findRowStructure } from "./find-row-structure.js";
+
+const random = createRandom(3);
+const normal = (count: number) => Array.from({ length: count }, () => random.normal());
+const range = (count: number) => Array.from({ length: count }, (_, i) => i);
+const repeat = (count: number, times: number, cell: (i: number) => number | string) =>
+  range(count * times).map((row) => cell(Math.floor(row / times)));
+
+const PATIENTS = 30;
+const VISITS = 6;
+const visits = range(PATIENTS * VISITS).map((row) => row % VISITS);
+const patients = repeat(PATIENTS, VISITS, (i) => 500 + 7 * i);
+const sexes = repeat(PATIENTS, VISITS, (i) => (i % 3 === 0 ? "f" : "m"));
+const measured = normal(PATIENTS * VISITS);
+
+/** Forty recipes of four ingredients, each tried three times. */
+const recipes = range(40).map(() => range(4).map(() => Math.round(100 * random.next())));
+const ingredient = (at: number) => repeat(40, 3, (i) => recipes[i][at]);
+
+test.each<[string, Record<string, Cells>, string[] | undefined]>([
+  ["an identifier with a time that differs within it", { c1: patients, c2: visits, y: measured }, ["c1"]],
+  ["an identifier in whose rows other columns are constant", { patient: patients, sex: sexes, y: measured }, ["patient"]],
+  ["a unit by name whose rows stand together", { batch: patients, y: measured, x: normal(180) }, ["batch"]],
+  [
+    "ingredients that recur together",
+    { a: ingredient(0), b: ingredient(1), c: ingredient(2), d: ingredient(3), age: range(120).map((row) => row % 3), y: normal(120) },
+    ["a", "b", "c", "d"],
+  ],
+  ["no structure in measurements", { x: measured, z: normal(180), y: normal(180) }, undefined],
+  ["no structure in categories that others do not depend on", { colour: sexes.map(() => `c${random.int(8)}`), x: measured }, undefined],
+  ["no structure in rounded measurements", { age: measured.map((value) => Math.round(10 * value)), x: normal(180) }, undefined],
+  [
+    "no structure in a category that only renames another",
+    { level: measured.map((value) => Math.round(2 * value)), name: measured.map((value) => `n${Math.round(2 * value)}`), x: normal(180) },
+    undefined,
+  ],
+  ["no structure in copies of rows", { x: [...measured, ...measured], y: [...visits, ...visits] }, undefined],
+  ["no structure in few rows", { patient: patients.slice(0, 24), visit: visits.slice(0, 24), y: measured.slice(0, 24) }, undefined],
+])("finds %s, in any order of the rows", (_case, columns, groupColumns) => {
+  const table = createTable(columns);
+  expect(findRowStructure(table)?.groupColumns.sort()).toEqual(groupColumns);
+  const isOrderEvidence = "batch" in columns;
+  const shuffled = takeRows(table, randomPermutation(table.nrow, createRandom(1)));
+  if (!isOrderEvidence) expect(findRowStructure(shuffled)?.groupColumns.sort()).toEqual(groupColumns);
+});
+
+test("tells groups, the share of rows that have company, and the column of time", () => {
+  const table = createTable({ patient: [...patients, 1, 2, 3], visit: [...visits, 0, 0, 0], y: normal(183) });
+  expect(findRowStructure(table)).toEqual({
+    kind: "identifier",
+    groupColumns: ["patient"],
+    groups: PATIENTS + 3,
+    sharing: 180 / 183,
+    timeColumn: "visit",
+  });
+});
+
+test("the response is no group column", () => {
+  const table = createTable({ patient: patients, visit: visits, y: measured });
+  expect(findRowStructure(table, { notGroups: ["patient"] })).toBeUndefined();
+});
+
+const MIX = ["ash", "cement", "coarseagg", "fineagg", "slag", "superplasticizer", "water"];
+for (const [file, columns] of [
+  ["grouped/males.csv", ["nr"]],
+  ["grouped/produc.csv", ["state"]],
+  ["grouped/ricefarms.csv", ["id"]],
+  ["grouped/chickweight.csv", ["Chick"]],
+  ["grouped/milk.csv", ["Cow"]],
+  ["grouped/exam.csv", ["school"]],
+  ["grouped/crime.csv", ["county"]],
+  ["grouped/soybean.csv", ["Plot"]],
+  ["concrete-strength.csv", MIX],
+  ["iris.csv", undefined],
+  ["banknote.csv", undefined],
+  ["wine-quality-red.csv", undefined],
+  ["abalone.csv", undefined],
+] as const) {
+  testWithDataFolder(`the rows of ${file} ${columns ? `belong together by ${columns.join(", ")}` : "stand for themselves"}`, async () => {
+    expect(findRowStructure(await readCsv(dataFolderPath(file)))?.groupColumns.sort()).toEqual(columns);
+  });
+}

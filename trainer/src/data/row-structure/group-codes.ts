@@ -1,0 +1,70 @@
+import type { Column, Table } from "../tables/table.js";
+import { requireColumn } from "../tables/table.js";
+
+/** Codes of equal values: rows with the same code have the same value. `count` is the number of codes. */
+export interface ValueCodes {
+  codes: Int32Array;
+  count: number;
+}
+
+/** Returns a code for each row, in order of first appearance. Missing values are one value. */
+export function columnCodes(column: Column): ValueCodes {
+  const cells: ArrayLike<number> = column.type === "s" ? column.codes : column.values;
+  const seen = new Map<number, number>();
+  const codes = Int32Array.from({ length: cells.length }, (_, row) => codeOf(seen, cells[row]));
+  return { codes, count: seen.size };
+}
+
+/** Returns codes of the pairs of two columns' codes. */
+export function combineCodes(a: ValueCodes, b: ValueCodes): ValueCodes {
+  const seen = new Map<number, number>();
+  const codes = a.codes.map((code, row) => codeOf(seen, code * b.count + b.codes[row]));
+  return { codes, count: seen.size };
+}
+
+function codeOf(seen: Map<number, number>, value: number): number {
+  const known = seen.get(value);
+  if (known !== undefined) return known;
+  seen.set(value, seen.size);
+  return seen.size - 1;
+}
+
+/**
+ * Returns the group of each row: the rows with the same values in these columns. A row without a value in a single group column is
+ * a group of its own.
+ */
+export function groupCodes(table: Table, names: readonly string[]): Int32Array {
+  const columns = names.map((name) => requireColumn(table, name));
+  const { codes, count } = columns.map(columnCodes).reduce(combineCodes);
+  const [only] = columns;
+  if (columns.length > 1) return codes;
+  return codes.map((code, row) => (isMissing(only, row) ? count + row : code));
+}
+
+function isMissing(column: Column, row: number): boolean {
+  return column.type === "s" ? column.codes[row] < 0 : Number.isNaN(column.values[row]);
+}
+
+/**
+ * Returns the columns that only name the group, and so tell nothing about new groups: a group column of whole numbers or times
+ * that names it alone, and text whose every value lies in one group.
+ */
+export function groupNamingColumns(table: Table, groupColumns: readonly string[], groups: Int32Array): Set<string> {
+  const named = table.columns.filter((column) => {
+    if (column.type === "s") return liesInOneGroupEach(column.codes, groups);
+    const isOnlyName = groupColumns.length === 1 && groupColumns[0] === column.name;
+    return isOnlyName && column.values.every((value) => Number.isNaN(value) || Number.isInteger(value));
+  });
+  return new Set(named.map(({ name }) => name));
+}
+
+function liesInOneGroupEach(codes: Int32Array, groups: Int32Array): boolean {
+  const groupOf = new Map<number, number>();
+  for (const [row, code] of codes.entries()) {
+    if (code < 0) continue;
+    const group = groupOf.get(code) ?? groups[row];
+    if (group !== groups[row]) return false;
+    groupOf.set(code, group);
+  }
+  return groupOf.size > 1;
+}

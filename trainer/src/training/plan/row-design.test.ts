@@ -1,0 +1,102 @@
+import type { RowValidation } from "@agatha/contracts";
+import type { Table } from "../../data/tables/table.js";
+import { createRandom } from "../../numeric/random.js";
+import { createTable } from "../../testing/create-table.js";
+import { fitContext } from "../../testing/fit-context.js";
+import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
+import { crossValidate } from "../hold-out/cross-validate.js";
+import { prepareTrainingSet } from "../prepare-training-set.js";
+import { plannedColumns } from "./plan.js";
+
+const GROUPS = 40;
+const ROWS = 8;
+
+/** Returns batches, each with a level of its own that its furnace's readings betray to a model that has seen the batch. */
+function batches(): Table {
+  const random = createRandom(4);
+  const levels = Array.from({ length: GROUPS }, () => ({ y: 10 * random.normal(), pressure: random.normal() }));
+  const rows = levels.flatMap((level, batch) => Array.from({ length: ROWS }, (_, hour) => ({ ...level, batch, hour })));
+  return createTable({
+    batch: rows.map(({ batch }) => 1000 + batch),
+    hour: rows.map(({ hour }) => hour),
+    pressure: rows.map(({ pressure }) => pressure + 0.01 * random.normal()),
+    y: rows.map(({ y, hour }) => y + hour + 0.1 * random.normal()),
+  });
+}
+
+const asked = (validation?: RowValidation, algorithm = "XGB") => modelRequest("REGRESSION", algorithm, { response: "y", validation });
+const train = (validation?: RowValidation, algorithm?: string) => trainOnTable(batches(), asked(validation, algorithm));
+
+test("groups are found, held out whole, and their name is no input", async () => {
+  const { trainingSet, warnings } = prepareTrainingSet(asked({ rows: "auto" }), batches());
+  const { folds } = await crossValidate(trainingSet, fitContext());
+  const batchOf = (row: number) => Math.floor(row / ROWS);
+  for (const { train: rows, heldOut } of folds) {
+    const known = new Set(rows.map(batchOf));
+    expect(heldOut.filter((row) => known.has(batchOf(row)))).toHaveLength(0);
+  }
+  expect(plannedColumns(trainingSet.plan)).toEqual(["hour", "pressure"]);
+  expect(warnings).toEqual([{ code: "names_the_group", column: "batch", message: expect.stringContaining("only names the group") }]);
+});
+
+test("the figures of new groups and of known ones stand beside each other", async () => {
+  const { info } = await train({ rows: "auto" });
+  expect(info.validation).toMatchObject({ rows: "groups", groupColumns: ["batch"], groups: GROUPS, folds: 5, other: { rows: "random" } });
+  const [forNew, forKnown] = [info.indicators.RMSE ?? 0, info.validation.other?.indicators.RMSE ?? 0];
+  expect(forNew).toBeGreaterThan(2 * forKnown);
+  const known = await train({ rows: "random", groupColumns: ["batch"] });
+  expect(known.info.validation.other?.rows).toBe("groups");
+  expect(known.info.indicators.RMSE).toBeLessThan(known.info.validation.other?.indicators.RMSE ?? 0);
+});
+
+test("the interval of new groups is as wide as their errors", async () => {
+  const [groups, random] = await Promise.all([train({ rows: "groups" }), train({ rows: "random" })]);
+  const widthOf = ({ info }: typeof groups) => info.regression?.interval?.half_width ?? 0;
+  expect(widthOf(groups)).toBeGreaterThan(2 * widthOf(random));
+  expect(groups.info.regression?.interval?.measured).toBeGreaterThan(0.8);
+});
+
+test.each(["KNN", "enet", "DNN"])("random rows give the same bytes as a request without validation (%s)", async (algorithm) => {
+  const [before, random] = await Promise.all([train(undefined, algorithm), train({ rows: "random" }, algorithm)]);
+  expect(Buffer.compare(before.artifact, random.artifact)).toBe(0);
+  expect(random.info.indicators).toEqual(before.info.indicators);
+});
+
+test("a named group column is an input, with a warning that it does not carry over", () => {
+  const { trainingSet, warnings } = prepareTrainingSet({ ...asked({ rows: "groups" }), columns: ["batch", "hour"] }, batches());
+  expect(plannedColumns(trainingSet.plan)).toEqual(["batch", "hour"]);
+  expect(warnings).toEqual([expect.objectContaining({ code: "names_the_group", message: expect.stringContaining("does not carry over") })]);
+});
+
+test("of rows in order of time the latest are held out, whatever their order in the file", async () => {
+  const { trainingSet } = prepareTrainingSet(asked({ rows: "time", timeColumn: "hour" }), batches());
+  const { method, folds } = await crossValidate(trainingSet, fitContext());
+  const hourOf = (row: number) => trainingSet.datasetRows[row] % ROWS;
+  expect(method).toBe("latest");
+  expect(new Set(folds[0].heldOut.map(hourOf))).toEqual(new Set([6, 7]));
+  expect(Math.max(...folds[0].train.map(hourOf))).toBe(5);
+  const { info } = await train({ rows: "time", timeColumn: "hour" });
+  expect(info.validation).toMatchObject({ rows: "time", timeColumn: "hour", method: "latest" });
+});
+
+test("the request's number of folds is kept", async () => {
+  const { info } = await train({ rows: "groups", folds: 4 });
+  expect(info.validation.folds).toBe(4);
+});
+
+test.each<[string, RowValidation, string]>([
+  ["an unknown group column", { rows: "groups", groupColumns: ["lot"] }, "validation.groupColumns[0]"],
+  ["the response as a group column", { rows: "groups", groupColumns: ["y"] }, "validation.groupColumns[0]"],
+  ["time without a column", { rows: "time" }, "validation.timeColumn"],
+])("refuses %s", (_case, validation, path) => {
+  expect(() => prepareTrainingSet(asked(validation), batches())).toThrow(
+    expect.objectContaining({ problems: [expect.objectContaining({ path })] }),
+  );
+});
+
+test("groups that are asked for and not found are refused with what to do", () => {
+  const random = createRandom(1);
+  const table = createTable({ x: Array.from({ length: 60 }, () => random.normal()), y: Array.from({ length: 60 }, () => random.normal()) });
+  expect(() => prepareTrainingSet(asked({ rows: "groups" }), table)).toThrow(/name the columns that name the group/);
+  expect(prepareTrainingSet(asked({ rows: "auto" }), table).trainingSet.validation?.design.rows).toBe("random");
+});

@@ -1,0 +1,89 @@
+import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
+import { findRowStructure } from "../../data/row-structure/find-row-structure.js";
+import { groupCodes, groupNamingColumns } from "../../data/row-structure/group-codes.js";
+import { requireColumn, type Table } from "../../data/tables/table.js";
+import { countDistinct } from "../../numeric/split.js";
+import type { ModelRequest } from "./plan.js";
+import type { RowDesign } from "./training-set.js";
+
+/**
+ * Returns which rows are held out together by the request, for the rows of a table in order of time where the request goes by
+ * time. Returns undefined where any rows may be apart. Throws InvalidInput.
+ */
+export function createRowDesign(request: ModelRequest, table: Table): RowDesign | undefined {
+  const { validation } = request;
+  if (!validation) return undefined;
+  const { rows, folds } = validation;
+  if (rows === "time") {
+    const timeColumn = timeColumnOf(validation, table);
+    return { design: { rows, periods: periodsOf(table, timeColumn) }, folds, timeColumn };
+  }
+  const groupColumns = validation.groupColumns ?? (rows === "random" ? undefined : findGroupColumns(request, table));
+  if (!groupColumns) {
+    if (rows !== "groups") return { design: { rows: "random" }, folds };
+    throw invalidValidation("groupColumns", "no rows were found to belong together: name the columns that name the group of a row");
+  }
+  const groups = groupCodes(table, groupColumns);
+  if (countDistinct(groups) < 2)
+    throw invalidValidation("groupColumns", `all rows are of one group of ${groupColumns.join(", ")}: name other columns`);
+  return { design: rows === "random" ? { rows } : { rows: "groups", groups }, folds, groupColumns, groups };
+}
+
+/** Returns the columns that name groups; undefined if there are none, or no other column could tell anything of new groups. */
+function findGroupColumns({ response, semilabel, columns }: ModelRequest, table: Table): string[] | undefined {
+  const found = findRowStructure(table, { notGroups: [response, semilabel] });
+  if (!found || columns) return found?.groupColumns;
+  const naming = groupNamingColumns(table, found.groupColumns, groupCodes(table, found.groupColumns));
+  const isInput = (name: string) => name !== response && name !== semilabel && !naming.has(name);
+  return table.columns.some(({ name }) => isInput(name)) ? found.groupColumns : undefined;
+}
+
+type Validation = NonNullable<ModelRequest["validation"]>;
+
+/** Returns the named column, or the only one of times. */
+function timeColumnOf({ timeColumn }: Validation, table: Table): string {
+  return timeColumn ?? table.columns.find(({ type }) => type === "d")?.name ?? "";
+}
+
+/** Returns the rows in order of time where the request goes by time, and undefined else. Rows without a time come first. */
+export function rowsInTimeOrder({ validation }: ModelRequest, table: Table): Int32Array | undefined {
+  if (validation?.rows !== "time") return undefined;
+  const times = timesOf(table, timeColumnOf(validation, table));
+  const order = Int32Array.from(times.keys()).sort((a, b) => times[a] - times[b] || a - b);
+  if (times[order[0]] === times[order[order.length - 1]])
+    throw invalidValidation("timeColumn", "all rows have the same time: name another column, or hold out random rows");
+  return order;
+}
+
+function timesOf(table: Table, name: string): Float64Array {
+  const column = requireColumn(table, name);
+  if (column.type === "s") throw invalidValidation("timeColumn", `${name} is text: name a column of times or numbers`);
+  return column.values.map((time) => (Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time));
+}
+
+/** Returns the period of each of these rows, which are in order of time. */
+function periodsOf(table: Table, name: string): Int32Array {
+  const times = timesOf(table, name);
+  let period = 0;
+  return Int32Array.from(times.keys(), (row) => (row > 0 && times[row] !== times[row - 1] ? ++period : period));
+}
+
+/** Returns the columns that only name the group where the model is for new groups, with a warning for each. */
+export function namesOfGroups(validation: RowDesign | undefined, table: Table): Map<string, ModelWarning> {
+  if (validation?.design.rows !== "groups") return new Map();
+  const columns = groupNamingColumns(table, validation.groupColumns ?? [], validation.design.groups);
+  return new Map(
+    [...columns].map((column) => [
+      column,
+      {
+        code: "names_the_group",
+        column,
+        message: `${column} only names the group and tells nothing of new groups: it was left out; choose it by name to use it`,
+      },
+    ]),
+  );
+}
+
+function invalidValidation(field: string, message: string): InvalidInput {
+  return new InvalidInput(ERRORS.modelTrainingFailed, { path: `validation.${field}`, message });
+}
