@@ -71,7 +71,10 @@ export const autoModelAnswer = z.object({
   models: z
     .array(z.object({ id, name: z.string(), title: z.string(), algorithms: z.array(z.string()), status: modelPhase, indicators }))
     .describe("Those that there are, the best first."),
-  validation: autoModelSpec.shape.validation.unwrap().nullable().describe("Which rows are held out together; null means auto for models of a response."),
+  validation: autoModelSpec.shape.validation
+    .unwrap()
+    .nullable()
+    .describe("Which rows are held out together; null means auto for models of a response."),
   left_out: z.array(z.object({ column: z.string(), reason: z.string() })),
   rank_by: rankBy.nullable().describe("What the models are ranked by; null until the dataset is known."),
   limits: z.object({ models: z.int(), seconds: z.int() }),

@@ -52,7 +52,9 @@ export const modelAnswer = z.object({
   layers: z.array(modelLayer),
   algorithms: z.array(z.string()),
   time_series_params: timeSeriesParams.nullable(),
-  validation: rowValidation.nullable().describe("Which rows were asked to be held out together; null means any rows, and the latest of a time series."),
+  validation: rowValidation
+    .nullable()
+    .describe("Which rows were asked to be held out together; null means any rows, and the latest of a time series."),
   status: modelPhase,
   is_processed: z.boolean(),
   progress: z.number().min(0).max(1),

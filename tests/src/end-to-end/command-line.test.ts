@@ -103,10 +103,6 @@ test("a script goes from a table to predictions and an exported model, and leave
   expect([model?.title, model?.algorithms]).toEqual(["\u50be\u304d", ["GLM"]]);
   expect(model?.indicators.R2).toBeGreaterThan(0.99);
 
-  const later = ["train", "Line", "--response", "y", "--algorithm", "GLM", "--name", "Later", "--rows", "time", "--time-column", "x"];
-  const [inTime] = await printedJson<{ validation: unknown }>(later);
-  expect(inTime?.validation).toEqual({ rows: "time", timeColumn: "x" });
-
   const rows = JSON.stringify([
     { x: 50, z: 3 },
     { x: "100", z: 3 },
@@ -131,6 +127,10 @@ test("a script goes from a table to predictions and an exported model, and leave
   expect(refused.code).not.toBe(0);
   expect(refused.said).toMatch(/this model's algorithm is GLM. Choose the format onnx/);
   expect(await printedJson(["models"])).toEqual([expect.objectContaining({ id: model?.id, title: "\u50be\u304d" })]);
+
+  const later = ["train", "Line", "--response", "y", "--algorithm", "GLM", "--name", "Later", "--rows", "time", "--time-column", "x"];
+  const [inTime] = await printedJson<{ validation: unknown }>(later);
+  expect(inTime?.validation).toEqual({ rows: "time", timeColumn: "x" });
 
   const session = await readFile(join(folder, "home", "session.json"), "utf8");
   expect((await runAgathaCli(["logout"])).code).toBe(0);
