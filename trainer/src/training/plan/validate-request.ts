@@ -1,4 +1,13 @@
-import { ERRORS, forecasterProblem, InvalidInput, isSupervised, type ModelNode, type ModelType, type Problem, rowValidationProblems } from "@agatha/contracts";
+import {
+  ERRORS,
+  forecasterProblem,
+  InvalidInput,
+  isSupervised,
+  type ModelNode,
+  type ModelType,
+  type Problem,
+  rowValidationProblems,
+} from "@agatha/contracts";
 import type { Algorithm } from "../../algorithms/base/algorithm.js";
 import { findAlgorithm, REGISTRY } from "../../algorithms/registry.js";
 import { findColumn, type Table } from "../../data/tables/table.js";
