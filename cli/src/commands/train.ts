@@ -138,6 +138,9 @@ function parseWholeNumber(option: string, text: string | undefined): number | un
   return Number(text);
 }
 
-function printModel(context: CommandContext, { id, name, title, dataset_id, algorithms, validation, indicators, baseline }: ModelAnswer): void {
+function printModel(
+  context: CommandContext,
+  { id, name, title, dataset_id, algorithms, validation, indicators, baseline }: ModelAnswer,
+): void {
   printJson(context, { id, name, title, dataset_id, algorithms, validation, indicators, baseline });
 }
