@@ -35,7 +35,16 @@ export function toJob(job: KubernetesJob, pods: KubernetesPod[]): Job {
     const finishedAt = run?.finishedAt ?? failed?.lastTransitionTime ?? job.metadata.creationTimestamp;
     return { name, phase: "failed", ...jobFailure(job, latest), ...started, finishedAt };
   }
-  return (job.status?.ready ?? 0) > 0 ? { name, phase: "running", ...started } : { name, phase: "queued" };
+  if ((job.status?.ready ?? 0) > 0) return { name, phase: "running", ...started };
+  return { name, phase: "queued", ...waitingReason(job, latest) };
+}
+
+/** Returns why a job does not run yet: it is suspended, its pod finds no node, or the pod's container cannot start. */
+function waitingReason(job: KubernetesJob, pod: KubernetesPod | undefined): { reason?: string; message?: string } {
+  if (job.spec.suspend) return { reason: "Suspended", message: "The job is suspended: its queue has not admitted it yet." };
+  const unscheduled = pod?.status?.conditions?.find(({ type, status }) => type === "PodScheduled" && status === "False");
+  const { reason, message } = pod?.status?.containerStatuses?.[0]?.state?.waiting ?? unscheduled ?? {};
+  return { ...(reason !== undefined && { reason }), ...(message !== undefined && { message }) };
 }
 
 /** Returns the newest pod. Pure function. */

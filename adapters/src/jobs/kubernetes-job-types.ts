@@ -21,7 +21,9 @@ export interface KubernetesPod {
     message?: string;
     startTime?: string;
     conditions?: KubernetesCondition[];
-    containerStatuses?: { state?: { running?: { startedAt: string }; terminated?: ContainerStateTerminated } }[];
+    containerStatuses?: {
+      state?: { waiting?: { reason?: string; message?: string }; running?: { startedAt: string }; terminated?: ContainerStateTerminated };
+    }[];
   };
 }
 

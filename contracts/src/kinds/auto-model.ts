@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ENABLING_MODES } from "./enabling-mode.js";
-import { conditions, optionalFieldUnchanged, resourceName, withCelRules } from "./meta.js";
+import { conditions, optionalFieldUnchanged, resourceName, retried, withCelRules } from "./meta.js";
 import { indicators, modelPhase, modelSpec, modelType } from "./model.js";
 import { rowValidation } from "./row-validation.js";
 
@@ -158,6 +158,7 @@ export const autoModelStatus = z
     message: z.string().max(1024).optional().describe("What went wrong and what to do."),
     startedAt: z.iso.datetime().optional().describe("When the first model was begun: the time budget counts from here."),
     finishedAt: z.iso.datetime().optional().describe("When the automatic training ended."),
+    retried,
     conditions: conditions.optional(),
   })
   .describe("What the operator has seen and done.");

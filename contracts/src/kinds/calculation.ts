@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { conditions, editStepsRef, fieldUnchanged, objectKey, optionalFieldUnchanged, resourceName, withCelRules } from "./meta.js";
+import {
+  conditions,
+  editStepsRef,
+  fieldUnchanged,
+  objectKey,
+  optionalFieldUnchanged,
+  resourceName,
+  retried,
+  withCelRules,
+} from "./meta.js";
 import { optimizationRequest } from "./optimization.js";
 
 const calculationType = z.enum(["batch", "optimization"]);
@@ -55,6 +64,7 @@ export const calculationStatus = z
     reason: z.string().max(64).optional().describe("Why the calculation failed."),
     message: z.string().max(1024).optional().describe("What went wrong and what to do."),
     finishedAt: z.iso.datetime().optional().describe("When the calculation ended."),
+    retried,
     conditions: conditions.optional(),
   })
   .describe("What the operator has seen and done.");

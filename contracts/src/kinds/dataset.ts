@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ROW_LIMIT } from "./limits.js";
-import { conditions, editStepsRef, objectKey, sha256 } from "./meta.js";
+import { conditions, editStepsRef, objectKey, retried, sha256 } from "./meta.js";
 import { displayName, title } from "./names.js";
 import { datasetSource, storedSourceFile } from "./source.js";
 
@@ -135,6 +135,7 @@ export const datasetStatus = z
       .optional()
       .describe("Why the dataset failed: an error code of the catalogue, or one word of the platform's."),
     message: z.string().max(1024).optional().describe("What went wrong and what to do."),
+    retried,
     conditions: conditions.optional(),
   })
   .describe("What the operator has seen and done.");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { conditions, editStepsRef, objectKey, resourceName, sha256, withCelRules } from "./meta.js";
+import { conditions, editStepsRef, objectKey, resourceName, retried, sha256, withCelRules } from "./meta.js";
 import { indicators } from "./model.js";
 import { sourceFile } from "./source.js";
 
@@ -84,6 +84,7 @@ export const evaluationStatus = z
     attempts: z.int().min(0).optional().describe("How often the present step was started."),
     reason: z.string().max(64).optional().describe("Why the evaluation failed: an error code of the catalogue, or one word."),
     message: z.string().max(1024).optional().describe("What went wrong and what to do."),
+    retried,
     conditions: conditions.optional(),
   })
   .describe("What the operator has seen and done.");

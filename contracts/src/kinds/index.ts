@@ -50,27 +50,41 @@ const age: PrinterColumn = {
   description: "Time since it was created.",
 };
 const owner: PrinterColumn = { name: "Owner", type: "string", jsonPath: ".spec.owner", description: "Id of the owner.", priority: 1 };
+const ready: PrinterColumn = {
+  name: "Ready",
+  type: "string",
+  jsonPath: '.status.conditions[?(@.type=="Ready")].status',
+  description: "Whether the object has done what it is for.",
+};
+const reason: PrinterColumn = {
+  name: "Reason",
+  type: "string",
+  jsonPath: '.status.conditions[?(@.type=="Ready")].reason',
+  description: "What it does, waits for (Queued, DatasetNotFound) or failed for.",
+};
 const message: PrinterColumn = {
   name: "Message",
   type: "string",
-  jsonPath: ".status.message",
-  description: "What went wrong.",
+  jsonPath: '.status.conditions[?(@.type=="Ready")].message',
+  description: "The same in words, and what to do.",
   priority: 1,
 };
+/** Columns of every kind. */
+const state = [phase, ready, reason];
 
 export const KINDS = {
   Dataset: {
     plural: "datasets",
     singular: "dataset",
-    shortNames: ["ds"],
+    shortNames: ["dst"],
     description: "A table that was uploaded, parsed and checked.",
     spec: datasetSpec,
     status: datasetStatus,
     selectableFields: ["owner"] as const,
     columns: [
-      { name: "Name", type: "string", jsonPath: ".spec.displayName", description: "Name in addresses and programs." },
-      { name: "Title", type: "string", jsonPath: ".spec.title", description: "Title shown to people instead of the name." },
-      phase,
+      { name: "Display", type: "string", jsonPath: ".spec.displayName", description: "Name in addresses and programs." },
+      { name: "Title", type: "string", jsonPath: ".spec.title", description: "Title shown to people instead of the name.", priority: 1 },
+      ...state,
       { name: "Rows", type: "integer", jsonPath: ".status.totalRows", description: "Rows in the file." },
       { name: "Columns", type: "integer", jsonPath: ".status.columnCount", description: "Columns in the file." },
       age,
@@ -87,11 +101,11 @@ export const KINDS = {
     status: modelStatus,
     selectableFields: ["owner", "datasetRef"] as const,
     columns: [
-      { name: "Name", type: "string", jsonPath: ".spec.displayName", description: "Name in addresses and programs." },
-      { name: "Title", type: "string", jsonPath: ".spec.title", description: "Title shown to people instead of the name." },
+      { name: "Display", type: "string", jsonPath: ".spec.displayName", description: "Name in addresses and programs." },
+      { name: "Title", type: "string", jsonPath: ".spec.title", description: "Title shown to people instead of the name.", priority: 1 },
       { name: "Dataset", type: "string", jsonPath: ".spec.datasetRef", description: "The Dataset that it learns from." },
       { name: "Type", type: "string", jsonPath: ".spec.type", description: "What the model does." },
-      phase,
+      ...state,
       { name: "API", type: "boolean", jsonPath: ".spec.apiEnabled", description: "Whether the open API answers for it." },
       age,
       owner,
@@ -109,7 +123,7 @@ export const KINDS = {
     columns: [
       { name: "Dataset", type: "string", jsonPath: ".spec.datasetRef", description: "The Dataset that the models learn from." },
       { name: "Mode", type: "string", jsonPath: ".spec.mode", description: "Which algorithms are tried." },
-      phase,
+      ...state,
       { name: "Best", type: "string", jsonPath: ".status.bestModel", description: "The best model." },
       age,
       owner,
@@ -126,7 +140,7 @@ export const KINDS = {
     selectableFields: ["owner", "datasetRef"] as const,
     columns: [
       { name: "Dataset", type: "string", jsonPath: ".spec.datasetRef", description: "The Dataset whose models are compared." },
-      phase,
+      ...state,
       age,
       owner,
       message,
@@ -143,7 +157,7 @@ export const KINDS = {
     columns: [
       { name: "Model", type: "string", jsonPath: ".spec.modelRef", description: "The Model that is asked." },
       { name: "Type", type: "string", jsonPath: ".spec.type", description: "What is calculated." },
-      phase,
+      ...state,
       age,
       owner,
       message,
@@ -179,6 +193,9 @@ export function isKindName(name: string): name is KindName {
 
 /** Finalizer of objects with stored objects or documents to delete first. */
 export const FINALIZER = "agatha.dev/cleanup";
+
+/** A new value on an object that has failed: request to try again. */
+export const RETRY_ANNOTATION = "agatha.dev/retry";
 
 /** With the value "true" on a Model: request to cancel its training. */
 export const CANCEL_ANNOTATION = "agatha.dev/cancel";

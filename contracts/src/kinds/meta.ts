@@ -45,6 +45,14 @@ export type Condition = z.infer<typeof condition>;
 
 export const conditions = z.array(condition).max(8).describe("The object's state by aspect.");
 
+/** Longest value of the annotation agatha.dev/retry that is told apart. */
+export const MAX_RETRY_LENGTH = 256;
+export const retried = z
+  .string()
+  .max(MAX_RETRY_LENGTH)
+  .optional()
+  .describe("Value of the annotation agatha.dev/retry that was seen last: another one tries again what has failed.");
+
 /** Validation rule in the Common Expression Language. The CRD contains it. It states what a schema alone cannot. */
 export interface CelRule {
   rule: string;

@@ -1,7 +1,17 @@
 import { z } from "zod";
 import { ERRORS } from "../error-catalogue.js";
 import { fieldErrorCodes } from "../validation.js";
-import { conditions, editStepsRef, fieldUnchanged, objectKey, optionalFieldUnchanged, resourceName, sha256, withCelRules } from "./meta.js";
+import {
+  conditions,
+  editStepsRef,
+  fieldUnchanged,
+  objectKey,
+  optionalFieldUnchanged,
+  resourceName,
+  retried,
+  sha256,
+  withCelRules,
+} from "./meta.js";
 import { displayName, title } from "./names.js";
 import { rowValidation } from "./row-validation.js";
 
@@ -182,6 +192,7 @@ export const modelStatus = z
     startedAt: z.iso.datetime().optional().describe("When the training began to run: its last attempt, without the wait for its turn."),
     finishedAt: z.iso.datetime().optional().describe("When the training ended."),
     apiUpdatedAt: z.iso.datetime().optional().describe("When the open API was last enabled or disabled."),
+    retried,
     conditions: conditions.optional(),
   })
   .describe("What the operator has seen and done.");

@@ -20,7 +20,9 @@ export interface Job {
   name: string;
   phase: "queued" | "running" | "succeeded" | "failed";
   failure?: JobFailure;
-  /** Message for people: exit code, signal or the platform's text. */
+  /** Why a queued job waits, as one CamelCase word. */
+  reason?: string;
+  /** Message for people: exit code, signal, the platform's text, or why a queued job waits. */
   message?: string;
   /** ISO 8601 UTC. */
   startedAt?: string;

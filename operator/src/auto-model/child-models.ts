@@ -12,7 +12,7 @@ import {
   TITLE_LENGTH,
 } from "@agatha/contracts";
 import { fingerprintOf } from "@agatha/contracts/fingerprint";
-import { isTrainingFinished } from "../plan/model-actions.js";
+import { hasModelFailed, isTrainingFinished } from "../plan/model-actions.js";
 
 /** A model to create for an automatic training. */
 export interface PlannedModel {
@@ -89,9 +89,17 @@ export function isChildOf(autoModel: Resource<"AutoModel">, { metadata }: Resour
   return (metadata.ownerReferences ?? []).some(({ kind, uid }) => kind === "AutoModel" && uid === autoModel.metadata.uid);
 }
 
+/** Returns the models that failed before this time: they are to be trained again. */
+export function failedBefore(members: ReadonlyMap<string, Resource<"Model">>, startedAt: string): Resource<"Model">[] {
+  return [...members.values()].filter((model) => {
+    const { finishedAt } = model.status ?? {};
+    return hasModelFailed(model) && finishedAt !== undefined && Date.parse(finishedAt) < Date.parse(startedAt);
+  });
+}
+
 /**
  * Returns an entry for each model that the automatic training has or had, in the order of `slots`. The entry of a finished model
- * does not change. A model deleted during its training has failed.
+ * does not change. A model deleted during its training has failed. One that failed before the present try is trained again.
  */
 export function modelLines(
   autoModel: Resource<"AutoModel">,
@@ -99,6 +107,8 @@ export function modelLines(
   slots: readonly string[],
 ): AutoModelTrial[] {
   const before = new Map((autoModel.status?.models ?? []).map((line) => [line.slot, line]));
+  const { startedAt } = autoModel.status ?? {};
+  const again = new Set(startedAt === undefined ? [] : failedBefore(members, startedAt));
   const all = [...new Set([...slots, ...before.keys()])];
   return all.flatMap((slot): AutoModelTrial[] => {
     const line = before.get(slot);
@@ -106,6 +116,7 @@ export function modelLines(
     const member = members.get(name);
     if (line && (isTrainingFinished(line.phase) || !member)) return [isTrainingFinished(line.phase) ? line : { ...line, phase: "fail" }];
     if (!member) return [];
+    if (again.has(member)) return [{ name, slot, phase: "init" }];
     const { phase = "init", indicators, heldOutRows } = member.status ?? {};
     return [{ name, slot, phase, ...(phase === "success" && indicators && { indicators, heldOutRows }) }];
   });

@@ -19,11 +19,11 @@ describe("automatic training of models", () => {
     ["begins as many as may be trained at once", {}, ["create c1", "create c2"], ["c1 init", "c2 init"], "fitting_processing", "Training"],
     [
       "waits while its dataset is being parsed",
-      { observed: { readiness: { is: "waiting", dataset: DATASET }, modelType: undefined } },
+      { observed: { readiness: { is: "waiting", dataset: DATASET, reason: "DatasetNotReady", message: "" }, modelType: undefined } },
       [],
       [],
       "fitting_processing",
-      "Waiting",
+      "DatasetNotReady",
     ],
     [
       "fails when its dataset has failed",

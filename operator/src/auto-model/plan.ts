@@ -15,10 +15,11 @@ import type { DatasetReadiness } from "../dataset/readiness.js";
 import { type EnablingInput, planEnabling } from "../enabling/plan.js";
 import type { Action, Plan } from "../plan/action.js";
 import { metadataActions } from "../plan/metadata-actions.js";
-import { isTrainingFinished } from "../plan/model-actions.js";
+import { hasModelFailed, isTrainingFinished } from "../plan/model-actions.js";
 import { statusFailure } from "../status/condition-messages.js";
+import { isRetryRequested, seenRetry } from "../tasks/retries.js";
 import { REQUEUE_AFTER_MS } from "../tasks/task-actions.js";
-import { type AutoModelRanking, childModelName, modelLines, newChildModel, rankTrainedModels } from "./child-models.js";
+import { type AutoModelRanking, childModelName, failedBefore, modelLines, newChildModel, rankTrainedModels } from "./child-models.js";
 import { autoModelConditions } from "./conditions.js";
 import type { SearchProgress } from "./search-progress.js";
 import { nextPlannedModels, possibleSlots } from "./search-stages.js";
@@ -40,24 +41,43 @@ export interface ObservedState extends EnablingInput {
 export function planAutoModel(autoModel: Resource<"AutoModel">, seen: ObservedState, clock: Clock): Plan<"AutoModel"> {
   const metadata = metadataActions(autoModel, seen.readiness.dataset);
   const { actions, status, requeueAfter } = planSearch(autoModel, seen, clock);
-  return { actions: [...metadata, ...actions], status: { ...status, observedGeneration: autoModel.metadata.generation }, requeueAfter };
+  const seenNow = { observedGeneration: autoModel.metadata.generation, ...seenRetry(autoModel) };
+  return { actions: [...metadata, ...actions], status: { ...status, ...seenNow }, requeueAfter };
 }
 
 function planSearch(autoModel: Resource<"AutoModel">, observed: ObservedState, clock: Clock): Plan<"AutoModel"> {
-  const { status = {} } = autoModel;
-  if (status.phase === "fitting_finished" || status.phase === "fitting_fail")
-    return { actions: deleteDroppedActions(status, observed), status };
+  const { status: before = {} } = autoModel;
+  const over = before.phase === "fitting_finished" || (before.phase === "fitting_fail" && !triesAgain(autoModel, observed));
+  if (over) return { actions: deleteDroppedActions(before, observed), status: before };
+  const status = before.phase === "fitting_fail" ? statusOfNewTry(before, clock) : before;
   const begun = status.type !== undefined;
   const processing: AutoModelStatus = { ...status, phase: "fitting_processing" };
   if (!begun && isCancelled(autoModel))
     return planFailed(autoModel, processing, statusFailure("Cancelled", "The automatic training was cancelled."), clock);
   if (!begun && observed.readiness.is === "failed") return planFailed(autoModel, processing, observed.readiness, clock);
   if (!begun && (observed.readiness.is === "waiting" || observed.modelType === undefined)) {
-    return { actions: [], status: autoModelConditions(autoModel, processing, clock), requeueAfter: REQUEUE_AFTER_MS };
+    const waiting = observed.readiness.is === "waiting" ? observed.readiness : undefined;
+    return { actions: [], status: autoModelConditions(autoModel, processing, clock, { waiting }), requeueAfter: REQUEUE_AFTER_MS };
   }
   const type = status.type ?? observed.modelType!;
   if (typeof type !== "string") return planFailed(autoModel, processing, statusFailure(type.code, `${type.path}: ${type.message}`), clock);
-  return planRunningSearch({ autoModel, type, observed, status: { ...processing, type } }, clock);
+  return planRunningSearch({ autoModel: { ...autoModel, status }, type, observed, status: { ...processing, type } }, clock);
+}
+
+/** Returns true if a failed automatic training has cause to try again. */
+function triesAgain(autoModel: Resource<"AutoModel">, { childModels }: ObservedState): boolean {
+  const { metadata, status = {} } = autoModel;
+  if (status.reason === "Cancelled") return !isCancelled(autoModel);
+  // Before its first model it failed for its dataset, and the dataset's present state decides.
+  if (status.type === undefined || isRetryRequested(autoModel)) return true;
+  // A model that failed goes on by itself when its dataset changes.
+  const goesOn = [...childModels.values()].some((model) => !hasModelFailed(model));
+  return goesOn || status.observedGeneration !== metadata.generation;
+}
+
+/** Returns the status without the outcome of the failed try. The time limit counts from now if a model was begun. */
+function statusOfNewTry({ type, conditions }: AutoModelStatus, clock: Clock): AutoModelStatus {
+  return { ...(conditions && { conditions }), ...(type !== undefined && { type, startedAt: isoTime(clock) }) };
 }
 
 interface SearchInput {
@@ -92,6 +112,9 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
   const present: AutoModelStatus = { ...status, startedAt };
   if (running.length === 0 && wanted.length === 0) return planFinished({ autoModel, type, observed, status: present }, lines, clock);
   const actions = [
+    ...failedBefore(childModels, startedAt).map(
+      ({ metadata }): Action => ({ do: "retry-model", name: metadata.name, uid: metadata.uid, request: startedAt }),
+    ),
     ...(over ? running.flatMap(({ name }): Action[] => cancelAction(childModels.get(name))) : []),
     ...wanted.map((each, i): Action => {
       const model = newChildModel(autoModel, type, each, { dataset: datasetTitle, number: lines.length + i + 1 });
@@ -124,7 +147,7 @@ function planFinished({ autoModel, type, observed, status }: SearchInput, all: A
     finishedAt: isoTime(clock),
     ...(leftOut.length > 0 && { leftOut }),
   };
-  return { actions, status: autoModelConditions(autoModel, ended, clock, outcome) };
+  return { actions, status: autoModelConditions(autoModel, ended, clock, { enabling: outcome }) };
 }
 
 /** Drops each ensemble that is not better than every single model. */
@@ -156,7 +179,9 @@ function planFailed(
   { reason, message }: { reason: string; message: string },
   clock: Clock,
 ): Plan<"AutoModel"> {
-  const ended: AutoModelStatus = { ...status, phase: "fitting_fail", reason, message, finishedAt: isoTime(clock) };
+  const { phase, type, finishedAt } = autoModel.status ?? {};
+  const known = phase === "fitting_fail" && type === undefined ? finishedAt : undefined;
+  const ended: AutoModelStatus = { ...status, phase: "fitting_fail", reason, message, finishedAt: known ?? isoTime(clock) };
   return { actions: [], status: autoModelConditions(autoModel, ended, clock) };
 }
 

@@ -1,17 +1,23 @@
-import type { CalculationStatus, Clock, Resource } from "@agatha/contracts";
-import { type ConditionState, conditionReason, inProgressCondition } from "../status/condition-messages.js";
-import { setCondition } from "../status/set-condition.js";
+import type { CalculationStatus, Clock, Job, Resource } from "@agatha/contracts";
+import { type ConditionState, conditionReason, inProgressCondition, type WaitingReason } from "../status/condition-messages.js";
+import { withConditions } from "../status/conditions.js";
 
-/** Returns the status with its condition Ready, which derives from its other fields. */
-export function calculationConditions({ metadata }: Resource<"Calculation">, status: CalculationStatus, clock: Clock): CalculationStatus {
-  const finding = { ...readyCondition(status), observedGeneration: metadata.generation };
-  return { ...status, conditions: setCondition(status.conditions, finding, clock) };
+/** Returns the status with its conditions, which derive from its other fields, what it waits for, and its job. */
+export function calculationConditions(
+  { metadata }: Resource<"Calculation">,
+  status: CalculationStatus,
+  clock: Clock,
+  { waiting, job }: { waiting?: WaitingReason | undefined; job?: Job | undefined } = {},
+): CalculationStatus {
+  const findings = [readyCondition(status, waiting)];
+  return { ...status, conditions: withConditions(status.conditions, { metadata, findings, failed: status.phase === "fail", job }, clock) };
 }
 
-function readyCondition({ phase, task, reason, message }: CalculationStatus): ConditionState {
+function readyCondition({ phase, task, reason, message }: CalculationStatus, waiting: WaitingReason | undefined): ConditionState {
   const type = "Ready";
   if (phase === "success") return { type, status: "True", reason: "Calculated", message: "The result is there." };
   if (phase === "fail") return { type, status: "False", reason: conditionReason(reason), message: message ?? "" };
   if (task !== undefined) return inProgressCondition(type, "Calculating", "The model is being asked.", message);
-  return { type, status: "False", reason: "Waiting", message: "The model and the rows have to be ready first." };
+  const { reason: lack, message: told } = waiting ?? { reason: "ModelNotReady", message: "The model and the rows have to be ready first." };
+  return { type, status: "False", reason: lack, message: told };
 }

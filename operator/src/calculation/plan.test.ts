@@ -47,28 +47,28 @@ const DONE: CalculationStatus = { phase: "success", finishedAt: NOW, result: out
 
 test.each<[string, Case, string[], Partial<CalculationStatus>, string]>([
   ["its model is trained", {}, ["start"], { phase: "is_processed", attempts: 1 }, "Ready=False/Calculating"],
-  ["its model is being trained", { asked: { model: aModel() } }, [], { phase: "is_processed" }, "Ready=False/Waiting"],
+  ["its model is being trained", { asked: { model: aModel() } }, [], { phase: "is_processed" }, "Ready=False/ModelNotReady"],
   [
     "its model cannot be trained",
     { asked: { model: aModel({ status: { phase: "fitting_fail", message: "No such column." } }) } },
     [],
     { phase: "fail", reason: "010517", message: "The model could not be trained. No such column." },
-    "Ready=False/InvalidInput",
+    "Ready=False/ModelNotReady",
   ],
-  ["its model is gone", { asked: { model: undefined } }, [], { phase: "fail", reason: "010514" }, "Ready=False/InvalidInput"],
+  ["its model is not there", { asked: { model: undefined } }, [], { phase: "is_processed" }, "Ready=False/ModelNotFound"],
   [
     "its model was deleted",
     { asked: { model: { ...TRAINED, metadata: softDeleted(TRAINED) } } },
     [],
     { phase: "fail", reason: "010514" },
-    "Ready=False/InvalidInput",
+    "Ready=False/ModelNotFound",
   ],
   [
     "the dataset was deleted",
     { calculation: ofDataset, asked: { dataset: { ...READY.dataset!, metadata: softDeleted(READY.dataset!) } } },
     [],
     { phase: "fail", reason: "010401" },
-    "Ready=False/InvalidInput",
+    "Ready=False/DatasetNotFound",
   ],
   ["the rows are a dataset's", { calculation: ofDataset }, ["start"], { phase: "is_processed" }, "Ready=False/Calculating"],
   [
@@ -76,14 +76,14 @@ test.each<[string, Case, string[], Partial<CalculationStatus>, string]>([
     { calculation: ofDataset, asked: { dataset: aDataset() } },
     [],
     { phase: "is_processed" },
-    "Ready=False/Waiting",
+    "Ready=False/DatasetNotReady",
   ],
   [
-    "the dataset is gone",
+    "the dataset is not there",
     { calculation: ofDataset, asked: { dataset: undefined } },
     [],
-    { phase: "fail", reason: "010401" },
-    "Ready=False/InvalidInput",
+    { phase: "is_processed" },
+    "Ready=False/DatasetNotFound",
   ],
   [
     "it is done",

@@ -6,9 +6,10 @@ import { taskNamePrefix } from "../runtime/fingerprint.js";
 import { retryMessage, statusFailure } from "../status/condition-messages.js";
 import type { Attempts } from "../tasks/attempts.js";
 import { decideTask, type TaskDecision } from "../tasks/decide-task.js";
+import { isRetryRequested, seenRetry } from "../tasks/retries.js";
 import { REQUEUE_AFTER_MS, taskActions } from "../tasks/task-actions.js";
 import { calculationConditions } from "./conditions.js";
-import { calculationInput, type ResolvedReferences } from "./input.js";
+import { type CalculationInput, calculationInput, type ResolvedReferences } from "./input.js";
 
 /** Resource limits of a calculation. */
 export const CALCULATION_LIMITS: JobLimits = { memoryMiB: 1024, cpus: 1, deadlineSeconds: 3600 };
@@ -27,8 +28,8 @@ export function calculationTaskNamePrefix(calculation: Calculation): string | un
 
 /** Returns the milliseconds until a finished calculation is deleted, or undefined for an unfinished one. Pure function. */
 export function timeToLive(calculation: Calculation, now: number): number | undefined {
-  const { finishedAt } = calculation.status ?? {};
-  if (!isFinished(calculation) || finishedAt === undefined) return undefined;
+  const { phase, finishedAt } = calculation.status ?? {};
+  if ((phase !== "success" && phase !== "fail") || finishedAt === undefined) return undefined;
   return Math.max(0, Date.parse(finishedAt) + calculation.spec.ttlSecondsAfterFinished * 1000 - now);
 }
 
@@ -46,12 +47,18 @@ export function planCalculation(
   clock: Clock,
 ): Plan<"Calculation"> {
   const upkeep = [...metadataActions(calculation, references.model), ...garbageCollectionActions(calculation, attempts)];
-  const before: CalculationStatus = { ...calculation.status, observedGeneration: calculation.metadata.generation };
+  const before: CalculationStatus = {
+    ...calculation.status,
+    observedGeneration: calculation.metadata.generation,
+    ...seenRetry(calculation),
+  };
+  const input = calculationInput(calculation, references);
   const next =
     taskNamePrefix === undefined
       ? { actions: [], status: before }
-      : planTask({ calculation, references, attempts, taskNamePrefix }, before, clock);
-  const status = calculationConditions(calculation, next.status, clock);
+      : planTask({ calculation, input, attempts, taskNamePrefix }, before, clock);
+  const progress = { waiting: input.is === "waiting" ? input : undefined, job: attempts.latest?.job };
+  const status = calculationConditions(calculation, next.status, clock, taskNamePrefix === undefined ? {} : progress);
   return {
     actions: [...upkeep, ...next.actions],
     status,
@@ -61,24 +68,26 @@ export function planCalculation(
 
 interface TaskPlanInput {
   calculation: Calculation;
-  references: ResolvedReferences;
+  input: CalculationInput;
   attempts: Attempts;
   taskNamePrefix: string;
 }
 
 function planTask(
-  { calculation, references, attempts, taskNamePrefix }: TaskPlanInput,
+  { calculation, input, attempts, taskNamePrefix }: TaskPlanInput,
   before: CalculationStatus,
   clock: Clock,
 ): Plan<"Calculation"> {
-  const { reason: _reason, message: _message, ...status } = before;
+  const { reason: _reason, message: _message, attempts: _attempts, finishedAt, ...status } = before;
   const decision = decideTask(taskKindOf(calculation), attempts.latest, clock.now());
-  const input = calculationInput(calculation, references);
   if (decision.do === "start" && input.is === "waiting") {
     return { actions: [], status: { ...status, phase: "is_processed" }, requeueAfter: REQUEUE_AFTER_MS };
   }
   if (decision.do === "start" && input.is === "failed") {
-    return { actions: [], status: { ...status, phase: "fail", finishedAt: isoTime(clock), ...statusFailure(input.reason, input.message) } };
+    return {
+      actions: [],
+      status: { ...status, phase: "fail", finishedAt: finishedAt ?? isoTime(clock), ...statusFailure(input.reason, input.message) },
+    };
   }
   const id = `${taskNamePrefix}${decision.number}`;
   const work = taskActions(decision, id, CALCULATION_LIMITS, () => {
@@ -101,8 +110,14 @@ function statusAfterDecision(status: CalculationStatus, decision: TaskDecision<C
   return decision.do === "pause" ? { ...working, message: retryMessage(decision) } : working;
 }
 
-function isFinished({ status }: Calculation): boolean {
-  return status?.phase === "success" || status?.phase === "fail";
+export function hasFailed({ status }: Calculation): boolean {
+  return status?.phase === "fail";
+}
+
+/** A calculation that failed without an attempt did so for its model or dataset, whose present state decides. */
+function isFinished(calculation: Calculation): boolean {
+  const triesAgain = calculation.status?.attempts === undefined || isRetryRequested(calculation);
+  return calculation.status?.phase === "success" || (hasFailed(calculation) && !triesAgain);
 }
 
 function taskKindOf({ spec }: Calculation): CalculationTaskKind {

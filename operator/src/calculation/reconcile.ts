@@ -5,7 +5,7 @@ import type { ReconcileResult } from "../runtime/controller.js";
 import { type Listers, watchReferences } from "../runtime/watch.js";
 import { observeAttempts } from "../tasks/attempts.js";
 import { logFailedJob } from "../tasks/log-failed-job.js";
-import { calculationTaskNamePrefix, planCalculation, timeToLive } from "./plan.js";
+import { calculationTaskNamePrefix, hasFailed, planCalculation, timeToLive } from "./plan.js";
 
 export interface CalculationDeps extends ApplyDeps {
   resources: ApplyDeps["resources"] & Pick<ResourceStore, "delete">;
@@ -29,7 +29,7 @@ async function reconcileCalculation(deps: CalculationDeps, name: string): Promis
     return {};
   }
   const taskNamePrefix = calculationTaskNamePrefix(calculation);
-  const attempts = await observeAttempts(deps, metadata.uid, taskNamePrefix);
+  const attempts = await observeAttempts(deps, metadata.uid, taskNamePrefix, hasFailed(calculation));
   const references = await resolveReferences(deps, calculation);
   const plan = planCalculation(calculation, { references, attempts, taskNamePrefix }, deps.timers);
   return await applyPlan(deps, calculation, plan, async () => {

@@ -1,20 +1,18 @@
-import type { Clock, DatasetStatus, Resource } from "@agatha/contracts";
+import type { Clock, DatasetStatus, Job, Resource } from "@agatha/contracts";
 import { type ConditionState, conditionReason, inProgressCondition } from "../status/condition-messages.js";
-import { setCondition } from "../status/set-condition.js";
+import { withConditions } from "../status/conditions.js";
 
-/** Returns the status with its conditions Ingested, Checked and Ready, which derive from its other fields. */
-export function datasetConditions({ metadata }: Resource<"Dataset">, status: DatasetStatus, clock: Clock): DatasetStatus {
+/** Returns the status with its conditions, which derive from its other fields and from the job of the current step. */
+export function datasetConditions({ metadata }: Resource<"Dataset">, status: DatasetStatus, clock: Clock, job?: Job): DatasetStatus {
   const ingested = ingestedCondition(status);
   const checked = checkedCondition(status);
   const ready: ConditionState =
     ingested.status === "True" && checked.status === "True"
       ? { type: "Ready", status: "True", reason: "Checked", message: "Models can be made of the dataset." }
       : { ...(ingested.status === "True" ? checked : ingested), type: "Ready" };
-  let { conditions } = status;
-  for (const finding of [ingested, checked, ready]) {
-    conditions = setCondition(conditions, { ...finding, observedGeneration: metadata.generation }, clock);
-  }
-  return { ...status, conditions: conditions! };
+  const failed = status.phase === "preprocess_fail" || status.phase === "evaluating_fail";
+  const conditions = withConditions(status.conditions, { metadata, findings: [ingested, checked, ready], failed, job }, clock);
+  return { ...status, conditions };
 }
 
 function ingestedCondition({ phase, table, fingerprint, reason, message }: DatasetStatus): ConditionState {

@@ -6,6 +6,7 @@ import { taskNamePrefix } from "../runtime/fingerprint.js";
 import { retryMessage, statusFailure } from "../status/condition-messages.js";
 import type { Attempts } from "../tasks/attempts.js";
 import { decideTask, type TaskDecision } from "../tasks/decide-task.js";
+import { isRetryRequested, seenRetry } from "../tasks/retries.js";
 import { taskActions } from "../tasks/task-actions.js";
 import { datasetConditions } from "./conditions.js";
 import { type InlineSource, inlineSourceToStore, sourceFileOf } from "./inline-source.js";
@@ -30,9 +31,13 @@ export interface PendingDatasetWork {
   source: SourceFile;
 }
 
-/** Returns true if the step has failed permanently; only a change of spec retries it. */
-function hasFailedPermanently({ phase, fingerprint }: DatasetStatus, wanted: string): boolean {
-  return (phase === "preprocess_fail" || phase === "evaluating_fail") && fingerprint === wanted;
+export function hasFailed({ status }: Resource<"Dataset">): boolean {
+  return status?.phase === "preprocess_fail" || status?.phase === "evaluating_fail";
+}
+
+/** Returns true if the step has failed permanently; only a change of spec or a request retries it. */
+function hasFailedPermanently(dataset: Resource<"Dataset">, wanted: string): boolean {
+  return hasFailed(dataset) && dataset.status?.fingerprint === wanted && !isRetryRequested(dataset);
 }
 
 /** Returns the next step before any observation of tasks. Pure function. */
@@ -47,7 +52,7 @@ export function pendingDatasetWork(dataset: Resource<"Dataset">): PendingDataset
     ...known,
     due: { kind: input.kind, input: { ...input, ...more }, taskNamePrefix: taskNamePrefix(dataset, input.kind, fingerprintOf(input)) },
   });
-  if (hasFailedPermanently(status, fingerprint)) return { ...known, due: undefined };
+  if (hasFailedPermanently(dataset, fingerprint)) return { ...known, due: undefined };
   if (status.table?.fingerprint !== fingerprint) return due(ingest, { check: true, rows: "sample" });
   if (!status.check) return due({ kind: "check", table: status.table.key, tableDocument: status.table.document });
   const profile = requestedProfile(dataset);
@@ -68,10 +73,11 @@ export function planDataset(dataset: Resource<"Dataset">, need: PendingDatasetWo
     ...dataset.status,
     observedGeneration: dataset.metadata.generation,
     ...(need.inline && { source: need.inline.source }),
+    ...seenRetry(dataset),
   };
   const { due, fingerprint } = need;
   if (!due) {
-    const status = hasFailedPermanently(before, fingerprint)
+    const status = hasFailedPermanently(dataset, fingerprint)
       ? before
       : { ...withoutTaskFields(before), fingerprint, phase: "evaluating_finish" as const };
     return { actions, status: datasetConditions(dataset, withProfilingStatus(dataset, status, attempts), clock) };
@@ -86,7 +92,7 @@ export function planDataset(dataset: Resource<"Dataset">, need: PendingDatasetWo
   );
   return {
     actions: [...actions, ...work.actions],
-    status: datasetConditions(dataset, status, clock),
+    status: datasetConditions(dataset, status, clock, attempts.latest?.job),
     requeueAfter: work.requeueAfter,
   };
 }

@@ -7,7 +7,7 @@ import type { Listers } from "../runtime/watch.js";
 import { observeAttempts } from "../tasks/attempts.js";
 import { logFailedJob } from "../tasks/log-failed-job.js";
 import { sourceFileOf } from "./inline-source.js";
-import { pendingDatasetWork, planDataset } from "./plan.js";
+import { hasFailed, pendingDatasetWork, planDataset } from "./plan.js";
 
 /** Deletes the edit history, its results, and its API token. */
 async function removeEditHistory({ documents }: ApplyDeps, datasetUid: string): Promise<void> {
@@ -42,7 +42,7 @@ async function reconcileDataset(deps: DatasetDeps, name: string): Promise<Reconc
 async function planAndApply(deps: DatasetDeps, dataset: Resource<"Dataset">): Promise<ReconcileResult> {
   const { name } = dataset.metadata;
   const need = pendingDatasetWork(dataset);
-  const attempts = await observeAttempts(deps, dataset.metadata.uid, need.due?.taskNamePrefix);
+  const attempts = await observeAttempts(deps, dataset.metadata.uid, need.due?.taskNamePrefix, hasFailed(dataset));
   const plan = planDataset(dataset, need, attempts, deps.timers);
   return await applyPlan(deps, dataset, plan, async () => {
     const { phase = "init", reason } = plan.status;

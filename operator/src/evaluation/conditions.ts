@@ -1,11 +1,17 @@
-import type { Clock, EvaluationStatus, Resource } from "@agatha/contracts";
-import { type ConditionState, conditionReason, inProgressCondition } from "../status/condition-messages.js";
-import { setCondition } from "../status/set-condition.js";
+import type { Clock, EvaluationStatus, Job, Resource } from "@agatha/contracts";
+import { type ConditionState, conditionReason, inProgressCondition, waitsForReference } from "../status/condition-messages.js";
+import { withConditions } from "../status/conditions.js";
 
-/** Returns the status with its condition Ready, which derives from its other fields. */
-export function evaluationConditions({ metadata }: Resource<"Evaluation">, status: EvaluationStatus, clock: Clock): EvaluationStatus {
-  const finding = { ...readyCondition(status), observedGeneration: metadata.generation };
-  return { ...status, conditions: setCondition(status.conditions, finding, clock) };
+/** Returns the status with its conditions, which derive from its other fields and its job. */
+export function evaluationConditions(
+  { metadata }: Resource<"Evaluation">,
+  status: EvaluationStatus,
+  clock: Clock,
+  job?: Job,
+): EvaluationStatus {
+  const over = status.phase === "evaluating_fail" || status.phase === "semilabel_check_fail";
+  const failed = over && !waitsForReference(status.reason);
+  return { ...status, conditions: withConditions(status.conditions, { metadata, findings: [readyCondition(status)], failed, job }, clock) };
 }
 
 function readyCondition({ phase, task, reason, message }: EvaluationStatus): ConditionState {

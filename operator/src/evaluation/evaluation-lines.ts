@@ -8,6 +8,7 @@ import {
   thresholdChoiceFor,
 } from "@agatha/contracts";
 import { fingerprintOf } from "@agatha/contracts/fingerprint";
+import { isRetryRequested } from "../tasks/retries.js";
 
 type Evaluation = Resource<"Evaluation">;
 
@@ -27,11 +28,9 @@ export interface EvaluationLines {
 }
 
 /** Returns the known results and the pending models of the list, for the test table with this fingerprint. Pure function. */
-export function evaluationLines(
-  { spec, status }: Evaluation,
-  models: ReadonlyMap<string, Resource<"Model">>,
-  test: string,
-): EvaluationLines {
+export function evaluationLines(evaluation: Evaluation, models: ReadonlyMap<string, Resource<"Model">>, test: string): EvaluationLines {
+  const { spec, status } = evaluation;
+  const known = (status?.models ?? []).filter(({ reason }) => reason === undefined || !isRetryRequested(evaluation));
   const lines: EvaluationLines = { completed: [], pending: [], waitingForTraining: false };
   for (const name of new Set(spec.models)) {
     const model = models.get(name);
@@ -41,7 +40,7 @@ export function evaluationLines(
     else {
       const actual = spec.response ?? model?.spec.response ?? model?.spec.semilabel;
       const fingerprint = fingerprintOf([test, state.sha256, actual]);
-      const before = status?.models?.find((line) => line.name === name && line.fingerprint === fingerprint);
+      const before = known.find((line) => line.name === name && line.fingerprint === fingerprint);
       if (before) lines.completed.push(before);
       else if (model && isMarkedDeleted(model))
         lines.completed.push(

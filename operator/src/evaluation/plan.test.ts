@@ -125,7 +125,7 @@ test.each<[string, Case, string[], Partial<EvaluationStatus>, string]>([
     { phase: "evaluating_fail", reason: "010201" },
     "InvalidInput",
   ],
-  ["its dataset is gone", { around: { dataset: undefined } }, [], { phase: "evaluating_fail", reason: "010401" }, "InvalidInput"],
+  ["its dataset is gone", { around: { dataset: undefined } }, [], { phase: "evaluating_fail", reason: "010401" }, "DatasetNotFound"],
   [
     "its file is parsed",
     { attempts: (evaluation) => attemptsWith(evaluation, { result: INGESTED }) },
@@ -164,7 +164,7 @@ test.each<[string, Case, string[], Partial<EvaluationStatus>, string]>([
     { evaluation: anEvaluation({ status: PARSED }), around: { models: new Map() } },
     [],
     { phase: "evaluating_fail", reason: "010514" },
-    "InvalidInput",
+    "ModelNotFound",
   ],
   [
     "its model has answered",

@@ -18,6 +18,7 @@ import { taskNamePrefix } from "../runtime/fingerprint.js";
 import { retryMessage, statusFailure } from "../status/condition-messages.js";
 import type { Attempts } from "../tasks/attempts.js";
 import { decideTask, type TaskDecision } from "../tasks/decide-task.js";
+import { isRetryRequested, seenRetry } from "../tasks/retries.js";
 import { REQUEUE_AFTER_MS, taskActions } from "../tasks/task-actions.js";
 import { evaluationConditions } from "./conditions.js";
 import { columnTypeOverrides, type EvaluationInput, evaluationInput, type ResolvedReferences } from "./evaluation-input.js";
@@ -50,7 +51,8 @@ export function pendingEvaluationWork(evaluation: Evaluation, references: Resolv
     due: { kind, taskNamePrefix: taskNamePrefix(evaluation, kind, fingerprint) },
   });
   if (evaluation.spec.suspend) return { input, lines, due: undefined };
-  if (input.is === "unparsed" && evaluation.status?.failed !== input.fingerprint) return due("ingest", input.fingerprint);
+  const unparsable = input.is === "unparsed" && evaluation.status?.failed === input.fingerprint && !isRetryRequested(evaluation);
+  if (input.is === "unparsed" && !unparsable) return due("ingest", input.fingerprint);
   if (lines.pending.length > 0)
     return due("evaluate", fingerprintOf(lines.pending.map(({ fingerprint, task }) => [task.name, fingerprint])));
   return { input, lines, due: undefined };
@@ -94,7 +96,12 @@ export function planEvaluation(
   const limited = models && withMaxFpr(models, evaluation.spec.maxFpr, observed.resultDocuments);
   return {
     actions: [...upkeep, ...next.actions],
-    status: evaluationConditions(evaluation, { ...status, models: limited, maxFpr: evaluation.spec.maxFpr }, clock),
+    status: evaluationConditions(
+      evaluation,
+      { ...status, models: limited, maxFpr: evaluation.spec.maxFpr },
+      clock,
+      observed.attempts.latest?.job,
+    ),
     requeueAfter: next.requeueAfter,
   };
 }
@@ -133,12 +140,14 @@ function planTask({ evaluation, pending, observed }: TaskPlanInput, clock: Clock
 }
 
 /** Returns the status without fields of an earlier step, with the known entries. */
-function statusWithoutTask({ metadata, spec, status }: Evaluation, { input, lines }: PendingEvaluationWork): EvaluationStatus {
+function statusWithoutTask(evaluation: Evaluation, { input, lines }: PendingEvaluationWork): EvaluationStatus {
+  const { metadata, spec, status } = evaluation;
   const { table, failed, conditions } = status ?? {};
   return {
     observedGeneration: metadata.generation,
     ...(spec.testData && table && input.is !== "unparsed" && { table }),
-    ...(failed !== undefined && input.is === "unparsed" && input.fingerprint === failed && { failed }),
+    ...seenRetry(evaluation),
+    ...(failed !== undefined && !isRetryRequested(evaluation) && input.is === "unparsed" && input.fingerprint === failed && { failed }),
     models: inSpecOrder(spec.models, lines.completed),
     ...(conditions && { conditions }),
   };

@@ -5,6 +5,7 @@ import type { ReconcileResult } from "../runtime/controller.js";
 import { type Listers, watchReferences } from "../runtime/watch.js";
 import { type Attempts, observeAttempts } from "../tasks/attempts.js";
 import { logFailedJob } from "../tasks/log-failed-job.js";
+import { isRetryRequested } from "../tasks/retries.js";
 import type { ResolvedReferences } from "./evaluation-input.js";
 import { type ObservedState, type PendingEvaluationWork, pendingEvaluationWork, planEvaluation } from "./plan.js";
 
@@ -27,7 +28,7 @@ async function reconcileEvaluation(deps: EvaluationDeps, name: string): Promise<
   }
   const references = await resolveReferences(deps, evaluation);
   const pending = pendingEvaluationWork(evaluation, references);
-  const attempts = await observeAttempts(deps, metadata.uid, pending.due?.taskNamePrefix);
+  const attempts = await observeAttempts(deps, metadata.uid, pending.due?.taskNamePrefix, isRetryRequested(evaluation));
   const observed = await observe(deps, evaluation, { pending, attempts });
   const plan = planEvaluation(evaluation, { references, pending, observed }, deps.timers);
   return await applyPlan(deps, evaluation, plan, async () => {

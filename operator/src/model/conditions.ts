@@ -1,10 +1,21 @@
-import type { Clock, ModelStatus, Resource } from "@agatha/contracts";
-import { type ConditionState, conditionReason, inProgressCondition } from "../status/condition-messages.js";
-import { setCondition } from "../status/set-condition.js";
+import type { Clock, Job, ModelStatus, Resource } from "@agatha/contracts";
+import { type ConditionState, conditionReason, inProgressCondition, type WaitingReason } from "../status/condition-messages.js";
+import { withConditions } from "../status/conditions.js";
 
-/** Returns the status with its conditions Trained, Ready and Published, which derive from its other fields and the spec. */
-export function modelConditions({ metadata, spec }: Resource<"Model">, status: ModelStatus, clock: Clock): ModelStatus {
-  const trained = trainedCondition(status);
+/** State besides the status that conditions depend on. */
+export interface ModelProgress {
+  waiting?: WaitingReason | undefined;
+  job?: Job | undefined;
+}
+
+/** Returns the status with its conditions, which derive from its other fields, the spec and the progress. */
+export function modelConditions(
+  { metadata, spec }: Resource<"Model">,
+  status: ModelStatus,
+  clock: Clock,
+  { waiting, job }: ModelProgress = {},
+): ModelStatus {
+  const trained = trainedCondition(status, waiting);
   const ready: ConditionState =
     trained.status === "True"
       ? { type: "Ready", status: "True", reason: "Trained", message: "The model can be asked." }
@@ -12,21 +23,20 @@ export function modelConditions({ metadata, spec }: Resource<"Model">, status: M
   const published: ConditionState = spec.apiEnabled
     ? { type: "Published", status: "True", reason: "Enabled", message: "The open API answers for the model." }
     : { type: "Published", status: "False", reason: "Disabled", message: "The open API does not answer for the model." };
-  let { conditions } = status;
-  for (const finding of [trained, ready, published]) {
-    conditions = setCondition(conditions, { ...finding, observedGeneration: metadata.generation }, clock);
-  }
-  const since = conditions!.find(({ type }) => type === "Published")!.lastTransitionTime;
+  const failed = status.phase === "fitting_fail" || status.phase === "fail";
+  const conditions = withConditions(status.conditions, { metadata, findings: [trained, ready, published], failed, job }, clock);
+  const since = conditions.find(({ type }) => type === "Published")!.lastTransitionTime;
   // A model that was never enabled has no such time.
   const apiUpdatedAt = spec.apiEnabled || status.apiUpdatedAt !== undefined ? since : undefined;
-  return { ...status, conditions: conditions!, ...(apiUpdatedAt !== undefined && { apiUpdatedAt }) };
+  return { ...status, conditions, ...(apiUpdatedAt !== undefined && { apiUpdatedAt }) };
 }
 
-function trainedCondition({ phase, reason, message }: ModelStatus): ConditionState {
+function trainedCondition({ phase, reason, message }: ModelStatus, waiting: WaitingReason | undefined): ConditionState {
   const type = "Trained";
   if (phase === "success") return { type, status: "True", reason: "Trained", message: "The training has ended." };
   if (phase === "fitting_fail" || phase === "fail")
     return { type, status: "False", reason: conditionReason(reason), message: message ?? "" };
   if (phase === "fitting") return inProgressCondition(type, "Training", "The model is being trained.", message);
-  return { type, status: "False", reason: "Waiting", message: "The dataset has to be ready first." };
+  const { reason: lack, message: told } = waiting ?? { reason: "DatasetNotReady", message: "The dataset has to be ready first." };
+  return { type, status: "False", reason: lack, message: told };
 }

@@ -5,13 +5,14 @@ import {
   type Job,
   type ModelStatus,
   modelStatus,
+  RETRY_ANNOTATION,
   type Resource,
   type TaskResult,
 } from "@agatha/contracts";
 import { pendingDatasetWork } from "../dataset/plan.js";
 import { datasetReadiness } from "../dataset/readiness.js";
 import type { Attempts } from "../tasks/attempts.js";
-import { aDataset, aModel, aReadyDataset, aTask, clock, conditionSummaries, NOW } from "../testing/objects.js";
+import { aDataset, allConditionSummaries, aModel, aReadyDataset, aTask, clock, conditionSummaries, NOW } from "../testing/objects.js";
 import { pendingTraining, planModel } from "./plan.js";
 
 const DATASET = aReadyDataset(pendingDatasetWork(aDataset()).fingerprint);
@@ -44,8 +45,11 @@ const INPUT = {
   threads: 2,
 } as const;
 
+const pendingOf = (model: Resource<"Model">, dataset: Resource<"Dataset"> | undefined = DATASET) =>
+  pendingTraining(model, datasetReadiness(model, dataset));
+
 function attemptsWith({ result, job, number = 1 }: { result?: TaskResult; job?: Partial<Job> | undefined; number?: number }): Attempts {
-  const name = `${pendingTraining(aModel()).taskNamePrefix}${number}`;
+  const name = `${pendingOf(aModel()).taskNamePrefix}${number}`;
   return {
     latest: { number, task: aTask(name, INPUT, result), job: { name, phase: "running", ...job } },
     firstCreatedAt: NOW,
@@ -60,7 +64,8 @@ interface Case {
 }
 
 function planModelOf(model: Resource<"Model">, dataset: Resource<"Dataset"> | undefined, attempts: Attempts, at: Clock) {
-  return planModel(model, { readiness: datasetReadiness(model, dataset), pending: pendingTraining(model), attempts }, at);
+  const readiness = datasetReadiness(model, dataset);
+  return planModel(model, { readiness, pending: pendingTraining(model, readiness), attempts }, at);
 }
 
 function planOf({ model = aModel(), attempts = NOTHING, ...rest }: Case) {
@@ -103,13 +108,13 @@ const unready = (status: Resource<"Dataset">["status"]) => aDataset({ status: { 
 
 test.each<[string, Case, string[], Partial<ModelStatus>, string]>([
   ["its dataset is ready", {}, ["start"], { phase: "fitting", attempts: 1 }, "Training"],
-  ["its dataset is being parsed", { dataset: unready({ phase: "preprocess" }) }, [], { phase: "init" }, "Waiting"],
+  ["its dataset is being parsed", { dataset: unready({ phase: "preprocess" }) }, [], { phase: "init" }, "DatasetNotReady"],
   [
     "its dataset's change was not seen yet",
     { dataset: { ...DATASET, metadata: { ...DATASET.metadata, generation: 2 } } },
     [],
     { phase: "init" },
-    "Waiting",
+    "DatasetNotReady",
   ],
   [
     "its dataset cannot be parsed",
@@ -118,13 +123,20 @@ test.each<[string, Case, string[], Partial<ModelStatus>, string]>([
     { phase: "fitting_fail", reason: "010407", message: "The dataset could not be read. Damaged." },
     "InvalidInput",
   ],
-  ["its dataset is gone", { dataset: undefined }, [], { phase: "fitting_fail", reason: "010401" }, "InvalidInput"],
+  ["its dataset is gone", { dataset: undefined }, [], { phase: "fitting_fail", reason: "010401" }, "DatasetNotFound"],
+  [
+    "its dataset is not there yet",
+    { model: aModel({ metadata: { ownerReferences: [] } }), dataset: undefined },
+    [],
+    { phase: "init" },
+    "DatasetNotFound",
+  ],
   [
     "another dataset has the name of its own by now",
     { dataset: { ...DATASET, metadata: { ...DATASET.metadata, uid: "other" } } },
     [],
     { phase: "fitting_fail", reason: "010401" },
-    "InvalidInput",
+    "DatasetNotFound",
   ],
   ["it is being trained", { attempts: attemptsWith({}) }, [], { phase: "fitting", attempts: 1 }, "Training"],
   ["its dataset goes while it is being trained", { dataset: undefined, attempts: attemptsWith({}) }, [], { phase: "fitting" }, "Training"],
@@ -231,10 +243,67 @@ test.each<[string, ModelStatus["phase"], Partial<Resource<"Model">["spec"]>, boo
   ["a failed one is when it may use more memory", "fitting_fail", { resources: { memoryMiB: 4096, cpus: 2, deadlineSeconds: 3600 } }, true],
   ["a running one goes on under its new name", "fitting", { displayName: "Other" }, true],
 ])("retraining after a change of spec: %s", (_rule, phase, changes, due) => {
-  const { fingerprint, taskNamePrefix } = pendingTraining(aModel());
-  const changed = pendingTraining(aModel({ status: { phase, fingerprint }, spec: changes }));
+  const { fingerprint, taskNamePrefix } = pendingOf(aModel());
+  const changed = pendingOf(aModel({ status: { phase, fingerprint, attempts: 3 }, spec: changes }));
   expect(changed.taskNamePrefix !== undefined).toBe(due);
   if (phase === "fitting") expect(changed.taskNamePrefix).toBe(taskNamePrefix);
+});
+
+describe("a failed training", () => {
+  const { fingerprint } = pendingOf(aModel());
+  const table = DATASET.status!.table!.fingerprint;
+  const failed: ModelStatus = {
+    phase: "fitting_fail",
+    fingerprint,
+    attempts: 3,
+    datasetFingerprint: table,
+    reason: "010503",
+    finishedAt: NOW,
+  };
+  const asking = (request: string) => ({ annotations: { [RETRY_ANNOTATION]: request } });
+
+  test.each<[string, Resource<"Model">, Resource<"Dataset">, boolean]>([
+    ["stays failed while nothing changes", aModel({ status: failed }), DATASET, false],
+    ["is tried again when its dataset has another table", aModel({ status: failed }), aReadyDataset("another"), true],
+    ["is tried again when it is annotated", aModel({ status: failed, metadata: asking("1") }), DATASET, true],
+    ["is not tried again for the same annotation", aModel({ status: { ...failed, retried: "1" }, metadata: asking("1") }), DATASET, false],
+    ["is tried again for another annotation", aModel({ status: { ...failed, retried: "1" }, metadata: asking("2") }), DATASET, true],
+    [
+      "is tried again when the dataset that failed it is ready",
+      aModel({ status: { phase: "fitting_fail", fingerprint, reason: "010407", finishedAt: NOW } }),
+      DATASET,
+      true,
+    ],
+    [
+      "that was cancelled stays so",
+      aModel({
+        status: { ...failed, reason: "Cancelled" },
+        metadata: { annotations: { ...CANCELLED.annotations, ...asking("1").annotations } },
+      }),
+      DATASET,
+      false,
+    ],
+    ["goes on when its cancellation is withdrawn", aModel({ status: { ...failed, reason: "Cancelled" } }), DATASET, true],
+  ])("%s", (_rule, model, dataset, due) => {
+    expect(pendingOf(model, dataset).taskNamePrefix !== undefined).toBe(due);
+    const plan = planOf({ model, dataset });
+    expect(plan.actions).toEqual(due ? ["start"] : []);
+    if (due) expect(plan.status).toMatchObject({ phase: "fitting", attempts: 1 });
+  });
+
+  test("for a dataset that has failed is planned the same each time: at rest nothing is written", () => {
+    const broken = unready({ phase: "preprocess_fail", reason: "010407", message: "Damaged." });
+    const { status } = planOf({ dataset: broken });
+    const later = { now: () => clock.now() + 60_000 };
+    expect(planModelOf(aModel({ status }), broken, NOTHING, later).status).toEqual(status);
+  });
+});
+
+test("a model whose job waits for its turn says so, and why", () => {
+  const job: Partial<Job> = { phase: "queued", reason: "Unschedulable", message: "0/1 nodes are available: 1 Insufficient memory." };
+  const { conditions } = planOf({ attempts: attemptsWith({ job }) }).status;
+  expect(allConditionSummaries(conditions)).toEqual(expect.arrayContaining(["Ready=False/Queued", "Queued=True/Unschedulable"]));
+  expect(allConditionSummaries(planOf({ attempts: attemptsWith({}) }).status.conditions)).toContain("Queued=False/NotWaiting");
 });
 
 describe("start time of a training", () => {
@@ -251,7 +320,7 @@ describe("start time of a training", () => {
   });
 
   test("is kept if the job is deleted before its result is read", () => {
-    const { fingerprint } = pendingTraining(aModel());
+    const { fingerprint } = pendingOf(aModel());
     const model = aModel({ status: { phase: "fitting", fingerprint, startedAt } });
     const { latest, ...rest } = attemptsWith({ result: success });
     expect(planOf({ model, attempts: { ...rest, latest: { ...latest!, job: undefined } } }).status.startedAt).toBe(startedAt);

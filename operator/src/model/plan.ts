@@ -13,10 +13,12 @@ import type { DatasetReadiness } from "../dataset/readiness.js";
 import type { RetainedOutputs } from "../lifecycle/garbage-collection.js";
 import type { Action, Plan } from "../plan/action.js";
 import { metadataActions } from "../plan/metadata-actions.js";
+import { hasModelFailed } from "../plan/model-actions.js";
 import { taskNamePrefix } from "../runtime/fingerprint.js";
 import { retryMessage, statusFailure } from "../status/condition-messages.js";
 import type { Attempts } from "../tasks/attempts.js";
 import { decideTask } from "../tasks/decide-task.js";
+import { isRetryRequested, seenRetry } from "../tasks/retries.js";
 import { REQUEUE_AFTER_MS } from "../tasks/task-actions.js";
 import { modelConditions } from "./conditions.js";
 import { failedStatus, succeededStatus, trainingStatus, withoutTaskFields } from "./status.js";
@@ -28,13 +30,25 @@ export interface PendingTraining {
   taskNamePrefix: string | undefined;
 }
 
-/** Returns whether training is pending. A finished model is never trained again, whatever becomes of its job. Pure function. */
-export function pendingTraining(model: Resource<"Model">): PendingTraining {
+/**
+ * Returns whether training is pending. A finished model is never trained again, whatever becomes of its job. A failed one is when
+ * its spec, its dataset or a request gives cause. Pure function.
+ */
+export function pendingTraining(model: Resource<"Model">, readiness: DatasetReadiness): PendingTraining {
   const { spec, status = {} } = model;
   const fingerprint = fingerprintOf([spec.datasetRef, trainingSpec(model), spec.resources]);
-  const failed = (status.phase === "fitting_fail" || status.phase === "fail") && status.fingerprint === fingerprint;
+  const failed = hasModelFailed(model) && status.fingerprint === fingerprint && !triesAgain(model, readiness);
   const over = failed || status.phase === "success";
   return { fingerprint, taskNamePrefix: over ? undefined : taskNamePrefix(model, "train", fingerprint) };
+}
+
+function triesAgain(model: Resource<"Model">, readiness: DatasetReadiness): boolean {
+  const { reason, attempts, datasetFingerprint } = model.status ?? {};
+  if (reason === "Cancelled") return !isCancelled(model);
+  // Without an attempt it failed for its dataset, and the dataset's present state decides.
+  if (attempts === undefined || isRetryRequested(model)) return true;
+  const table = readiness.is === "ready" ? readiness.dataset.status?.table?.fingerprint : undefined;
+  return table !== undefined && datasetFingerprint !== undefined && table !== datasetFingerprint;
 }
 
 function trainingSpec({ spec }: Resource<"Model">): Extract<TaskInput, { kind: "train" }>["model"] {
@@ -53,11 +67,12 @@ export interface ObservedModel {
 export function planModel(model: Resource<"Model">, { readiness, pending, attempts }: ObservedModel, clock: Clock): Plan<"Model"> {
   const { fingerprint, taskNamePrefix } = pending;
   const actions = [...metadataActions(model, readiness.dataset), ...garbageCollectionActions(model, attempts)];
-  const before: ModelStatus = { ...model.status, observedGeneration: model.metadata.generation };
+  const before: ModelStatus = { ...model.status, observedGeneration: model.metadata.generation, ...seenRetry(model) };
   if (taskNamePrefix === undefined) return { actions, status: modelConditions(model, before, clock) };
   const status = withoutTaskFields(before, fingerprint);
   const plan = planTraining({ model, readiness, attempts, taskNamePrefix, status }, clock);
-  return { ...plan, actions: [...actions, ...plan.actions], status: modelConditions(model, plan.status, clock) };
+  const progress = { waiting: readiness.is === "waiting" ? readiness : undefined, job: attempts.latest?.job };
+  return { ...plan, actions: [...actions, ...plan.actions], status: modelConditions(model, plan.status, clock, progress) };
 }
 
 interface TrainingPlanInput {
@@ -77,7 +92,11 @@ function planTraining({ model, readiness, attempts, taskNamePrefix, status }: Tr
     return { actions, status: failedStatus(status, attempts, now, statusFailure("Cancelled", "The training was cancelled.")) };
   }
   if (decision.do === "start") {
-    if (readiness.is === "failed") return { actions: [], status: failedStatus(status, attempts, now, readiness) };
+    if (readiness.is === "failed") {
+      const before = hasModelFailed(model) && model.status?.attempts === undefined ? model.status?.finishedAt : undefined;
+      const failedAt = before ?? now;
+      return { actions: [], status: failedStatus(status, attempts, failedAt, readiness) };
+    }
     const input = readiness.is === "ready" ? trainTaskInput(model, readiness.dataset) : undefined;
     if (!input) return { actions: [], status: { ...status, phase: "init" }, requeueAfter: REQUEUE_AFTER_MS };
     const actions: Action[] = [{ do: "start", id, at: now, input, limits: model.spec.resources }];

@@ -3,6 +3,7 @@ import { type DatasetReadiness, datasetReadiness } from "../dataset/readiness.js
 import { finalize } from "../lifecycle/finalize.js";
 import { reconcileUntilPurged } from "../lifecycle/purge.js";
 import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
+import { hasModelFailed } from "../plan/model-actions.js";
 import type { ReconcileResult } from "../runtime/controller.js";
 import { type Listers, watchReferences } from "../runtime/watch.js";
 import { observeAttempts } from "../tasks/attempts.js";
@@ -28,9 +29,9 @@ async function reconcileModel(deps: ModelDeps, name: string): Promise<ReconcileR
 
 async function planAndApply(deps: ModelDeps, model: Resource<"Model">): Promise<ReconcileResult> {
   const { name } = model.metadata;
-  const pending = pendingTraining(model);
-  const attempts = await observeAttempts(deps, model.metadata.uid, pending.taskNamePrefix);
   const readiness = await currentReadiness(deps, model);
+  const pending = pendingTraining(model, readiness);
+  const attempts = await observeAttempts(deps, model.metadata.uid, pending.taskNamePrefix, hasModelFailed(model));
   const training = planModel(model, { readiness, pending, attempts }, deps.timers);
   const facts = await enablingInput(deps, model, training.status, readiness.dataset);
   const plan = facts ? withEnabling(training, model, facts, deps.timers) : training;

@@ -10,8 +10,9 @@ import type { TaskDecision } from "../tasks/decide-task.js";
  * fingerprint.
  */
 export function withoutTaskFields(status: ModelStatus, fingerprint: string): ModelStatus {
+  const goesOn = status.fingerprint === fingerprint && status.phase === "fitting";
   const { task: _task, attempts: _attempts, reason: _reason, message: _message, startedAt, finishedAt: _finished, ...rest } = status;
-  return { ...rest, ...(status.fingerprint === fingerprint && startedAt !== undefined && { startedAt }), fingerprint };
+  return { ...rest, ...(goesOn && startedAt !== undefined && { startedAt }), fingerprint };
 }
 
 /** Returns the status of a running or starting training, with the task's id. */

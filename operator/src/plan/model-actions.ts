@@ -4,6 +4,7 @@ import {
   isMarkedDeleted,
   type ModelPhase,
   type NewResource,
+  RETRY_ANNOTATION,
   type Resource,
   type ResourceStore,
 } from "@agatha/contracts";
@@ -12,6 +13,8 @@ import {
 export type ModelAction =
   | { do: "create-model"; model: NewResource<"Model"> }
   | { do: "cancel-model"; name: string; uid: string }
+  /** Asks a failed model to try again; another request is another try. */
+  | { do: "retry-model"; name: string; uid: string; request: string }
   | { do: "enable-model"; name: string; uid: string }
   | { do: "delete-model"; name: string; uid: string };
 
@@ -20,6 +23,10 @@ type ModelStore = Pick<ResourceStore, "get" | "create" | "update" | "delete">;
 /** Returns true if a model's training has ended, successfully or not. */
 export function isTrainingFinished(phase: ModelPhase | undefined): boolean {
   return phase === "success" || phase === "fail" || phase === "fitting_fail";
+}
+
+export function hasModelFailed({ status }: Resource<"Model">): boolean {
+  return status?.phase === "fitting_fail" || status?.phase === "fail";
 }
 
 /**
@@ -39,8 +46,23 @@ export async function applyModelAction(resources: ModelStore, action: ModelActio
     await resources.delete("Model", action);
     return undefined;
   }
-  const changed = action.do === "cancel-model" ? withCancelAnnotation(model) : withApiEnabled(model);
+  const changed = changedModel(model, action);
   return changed && (await resources.update("Model", changed));
+}
+
+function changedModel(
+  model: Resource<"Model">,
+  action: Exclude<ModelAction, { do: "create-model" | "delete-model" }>,
+): Resource<"Model"> | undefined {
+  if (action.do === "cancel-model") return withCancelAnnotation(model);
+  return action.do === "retry-model" ? withRetryAnnotation(model, action.request) : withApiEnabled(model);
+}
+
+function withRetryAnnotation(model: Resource<"Model">, request: string): Resource<"Model"> | undefined {
+  const { metadata } = model;
+  if (!hasModelFailed(model) || metadata.annotations?.[RETRY_ANNOTATION] === request) return undefined;
+  const { [CANCEL_ANNOTATION]: _cancelled, ...annotations } = metadata.annotations ?? {};
+  return { ...model, metadata: { ...metadata, annotations: { ...annotations, [RETRY_ANNOTATION]: request } } };
 }
 
 function withCancelAnnotation(model: Resource<"Model">): Resource<"Model"> | undefined {

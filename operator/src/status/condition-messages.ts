@@ -1,4 +1,4 @@
-import type { Condition, JobFailure } from "@agatha/contracts";
+import { type Condition, ERRORS, type JobFailure } from "@agatha/contracts";
 
 /** Returns the condition of work in progress, with a message after an interrupted attempt. */
 export function inProgressCondition(type: string, reason: string, message: string, retry: string | undefined): ConditionState {
@@ -25,7 +25,22 @@ export function retryMessage({ number, failure }: { number: number; failure: Job
   return `Attempt ${number} broke off (${failure}). The next one starts in a moment.`;
 }
 
+/** Words for catalogue codes of references. */
+const REASON_WORDS: Readonly<Record<string, string>> = {
+  [ERRORS.datasetNotFound]: "DatasetNotFound",
+  [ERRORS.modelNotFound]: "ModelNotFound",
+  [ERRORS.modelNotTrained]: "ModelNotReady",
+};
+
 /** Returns a condition's reason, which is one CamelCase word. A status may have a catalogue code instead. */
-export function conditionReason(reason: string | undefined): string {
-  return reason !== undefined && /^[A-Za-z]+$/.test(reason) ? reason : "InvalidInput";
+export function conditionReason(reason = ""): string {
+  return REASON_WORDS[reason] ?? (/^[A-Za-z]+$/.test(reason) ? reason : "InvalidInput");
 }
+
+/** Returns true if the object waits for one that it refers to, and goes on when that one comes. */
+export function waitsForReference(reason: string | undefined): boolean {
+  return reason === ERRORS.datasetNotFound || reason === ERRORS.modelNotFound;
+}
+
+/** Why an object waits, as a condition's reason and message. */
+export type WaitingReason = Pick<Condition, "reason" | "message">;

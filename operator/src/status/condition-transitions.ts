@@ -13,6 +13,8 @@ export function conditionTransitions(before: Status | undefined, after: Status):
   const failed = after.phase?.includes("fail") ?? false;
   const changed = (after.conditions ?? []).flatMap((condition) => {
     const { type, status, reason, message } = condition;
+    // These repeat what Ready says, or tell that nothing waits.
+    if (type === "Reconciling" || type === "Stalled" || (type === "Queued" && status !== "True")) return [];
     const known = before?.conditions?.find((one) => one.type === type);
     if (known?.status === status && known.reason === reason) return [];
     const warning = status !== "True" && (failed || reason === "Retrying");

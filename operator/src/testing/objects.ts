@@ -180,7 +180,14 @@ export function aTask(id: string, input: TaskInput, result?: TaskResult): Task {
   };
 }
 
-/** Returns conditions such as `Ready=True/Trained`, for compact tables. */
+/** Conditions that derive from Ready and the job in the same way for every kind. */
+const COMMON_CONDITIONS = ["Queued", "Reconciling", "Stalled"];
+
+/** Returns the kind's own conditions such as `Ready=True/Trained`, for compact tables. */
 export function conditionSummaries(conditions: Condition[] | undefined): string[] {
+  return allConditionSummaries((conditions ?? []).filter(({ type }) => !COMMON_CONDITIONS.includes(type)));
+}
+
+export function allConditionSummaries(conditions: Condition[] | undefined): string[] {
   return (conditions ?? []).map(({ type, status, reason }) => `${type}=${status}/${reason}`);
 }

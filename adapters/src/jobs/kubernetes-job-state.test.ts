@@ -1,0 +1,38 @@
+import { toJob } from "./kubernetes-job-state.js";
+import type { KubernetesJob, KubernetesPod } from "./kubernetes-job-types.js";
+
+const NOW = "2024-05-01T08:00:00Z";
+const job = (spec: KubernetesJob["spec"] = {}): KubernetesJob => ({
+  metadata: { name: "train-a", uid: "u", resourceVersion: "1", creationTimestamp: NOW },
+  spec,
+  status: { active: 1 },
+});
+const pod = (status: KubernetesPod["status"]): KubernetesPod => ({
+  metadata: { name: "train-a-x", creationTimestamp: NOW },
+  ...(status && { status }),
+});
+const noRoom = "0/1 nodes are available: 1 Insufficient memory.";
+
+test.each<[string, KubernetesJob, KubernetesPod[], object]>([
+  ["without a pod says no more", job(), [], {}],
+  [
+    "in a queue that has not admitted it is suspended",
+    job({ suspend: true }),
+    [],
+    { reason: "Suspended", message: "The job is suspended: its queue has not admitted it yet." },
+  ],
+  [
+    "whose pod finds no node tells what the scheduler says",
+    job(),
+    [pod({ conditions: [{ type: "PodScheduled", status: "False", reason: "Unschedulable", message: noRoom }] })],
+    { reason: "Unschedulable", message: noRoom },
+  ],
+  [
+    "whose image cannot be pulled tells what the node says",
+    job(),
+    [pod({ containerStatuses: [{ state: { waiting: { reason: "ImagePullBackOff", message: "Back-off pulling image" } } }] })],
+    { reason: "ImagePullBackOff", message: "Back-off pulling image" },
+  ],
+])("a queued job %s", (_when, queued, pods, told) => {
+  expect(toJob(queued, pods)).toEqual({ name: "train-a", phase: "queued", ...told });
+});

@@ -1,0 +1,46 @@
+import type { Clock, Condition, Job, ObjectMeta } from "@agatha/contracts";
+import type { ConditionState } from "./condition-messages.js";
+import { setCondition } from "./set-condition.js";
+
+export interface ConditionInput {
+  metadata: Pick<ObjectMeta, "generation">;
+  /** Conditions of the kind, Ready among them. */
+  findings: readonly ConditionState[];
+  /** True if the object goes on only after a change by somebody. */
+  failed: boolean;
+  /** Job of the current step. */
+  job?: Pick<Job, "phase" | "reason" | "message"> | undefined;
+}
+
+/**
+ * Returns the conditions of an object of any kind: those of the kind, Queued, and Reconciling and Stalled as kstatus
+ * (sigs.k8s.io/cli-utils) reads them. While a job waits, Ready tells so too.
+ */
+export function withConditions(before: readonly Condition[] | undefined, input: ConditionInput, clock: Clock): Condition[] {
+  const queued = queuedCondition(input.job);
+  const findings = input.findings.map((finding) =>
+    queued.status === "True" && finding.status === "False" && finding.type === "Ready"
+      ? { ...finding, reason: "Queued", message: queued.message }
+      : finding,
+  );
+  const ready = findings.find(({ type }) => type === "Ready")!;
+  const { reason, message } = ready;
+  const progress = (type: string, holds: boolean): ConditionState => ({ type, status: holds ? "True" : "False", reason, message });
+  const all = [
+    ...findings,
+    queued,
+    progress("Reconciling", ready.status !== "True" && !input.failed),
+    progress("Stalled", ready.status !== "True" && input.failed),
+  ];
+  const { generation: observedGeneration } = input.metadata;
+  return all.reduce<Condition[]>(
+    (conditions, finding) => setCondition(conditions, { ...finding, observedGeneration }, clock),
+    [...(before ?? [])],
+  );
+}
+
+function queuedCondition(job: ConditionInput["job"]): ConditionState {
+  if (job?.phase !== "queued") return { type: "Queued", status: "False", reason: "NotWaiting", message: "No job waits for its turn." };
+  const { reason = "Pending", message = "The job waits for its turn." } = job;
+  return { type: "Queued", status: "True", reason, message };
+}

@@ -1,0 +1,19 @@
+/** Tries after a failure that was permanent. */
+import { type KindName, MAX_RETRY_LENGTH, RETRY_ANNOTATION, type Resource } from "@agatha/contracts";
+
+/** Returns the object's request to try again, if any. */
+function retryRequest({ metadata }: Pick<Resource<KindName>, "metadata">): string | undefined {
+  return metadata.annotations?.[RETRY_ANNOTATION]?.slice(0, MAX_RETRY_LENGTH);
+}
+
+/** Returns true if the object asks for a try that its status has not seen yet. */
+export function isRetryRequested(resource: Resource<KindName>): boolean {
+  const request = retryRequest(resource);
+  return request !== undefined && request !== resource.status?.retried;
+}
+
+/** Returns the field of the status that tells which request was seen. */
+export function seenRetry(resource: Resource<KindName>): { retried?: string } {
+  const request = retryRequest(resource) ?? resource.status?.retried;
+  return request === undefined ? {} : { retried: request };
+}
