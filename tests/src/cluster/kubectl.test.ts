@@ -128,7 +128,17 @@ describe("an applied Model", () => {
 
   test("kubectl get lists an applied Model with its main fields, and kubectl describe shows its history", async () => {
     const [heading = "", ...lines] = (await kubectl(["get", "models"])).split("\n");
-    expect(heading.split(/\s{2,}|\s+$/).filter(Boolean)).toEqual(["NAME", "DISPLAY", "DATASET", "TYPE", "PHASE", "READY", "REASON", "API", "AGE"]);
+    expect(heading.split(/\s{2,}|\s+$/).filter(Boolean)).toEqual([
+      "NAME",
+      "DISPLAY",
+      "DATASET",
+      "TYPE",
+      "PHASE",
+      "READY",
+      "REASON",
+      "API",
+      "AGE",
+    ]);
     expect(lines.find((line) => line.startsWith("applied-by-kubectl"))).toMatch(/Applied +\S+ +REGRESSION +success +True +Trained +false/);
     expect(await kubectl(["get", "agatha", "--output", "name"])).toContain("model.agatha.dev/applied-by-kubectl");
     const description = await kubectl(["describe", "model", "applied-by-kubectl"]);
