@@ -177,6 +177,7 @@ describe("requests of the owner with an expired contract", () => {
       "/agatha/users/:id/reset_link",
       "/agatha/users/check",
       "/agatha/users/import",
+      "/agatha/users/import/preview",
       "/rest/users",
     ]);
   });

@@ -74,6 +74,7 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
   findUser: () => [OWNER_NAME],
   createUser: () => [{ username: "mine", model_limit: 3 }],
   importUsers: () => [new Blob(["username\nline1\nline2\n"]), "accounts.csv"],
+  previewImport: () => [new Blob(["username\nline3\n"]), "accounts.csv"],
   changeUser: ({ has }) => [has.owner.id, { is_active: false }],
   deleteUser: ({ has }) => [has.owner.id, { withData: true }],
   removeSecondFactorOf: ({ has }) => [has.owner.id],

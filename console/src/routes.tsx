@@ -5,6 +5,7 @@ import { CompanionProvider } from "./companion/companion.js";
 import { Loading } from "./feedback/loading.js";
 import { AnalysisLayout } from "./layout/analysis-layout.js";
 import { ConsoleLayout } from "./layout/console-layout.js";
+import { ManagementLayout } from "./layout/management-layout.js";
 import { DocumentTitle } from "./routing/document-title.js";
 import { uploadPath } from "./routing/paths.js";
 import { currentProduct } from "./routing/products.js";
@@ -23,7 +24,8 @@ export function ConsoleRoutes() {
         <Route path="/account" element={<Navigate to="/account/login" replace />} />
         {routesOf((screen) => screen.access === "public")}
         <Route element={<SignedInLayout />}>
-          {routesOf((screen) => screen.access !== "public" && screen.area !== "analysis")}
+          {routesOf(({ access, area }) => access !== "public" && area !== "analysis" && area !== "management")}
+          <Route element={<ManagementLayout />}>{routesOf((screen) => screen.area === "management")}</Route>
           <Route element={<AnalysisLayout />}>{routesOf((screen) => screen.area === "analysis")}</Route>
           <Route path="/analysis" element={<RedirectToUpload />} />
           <Route path="/management" element={<Navigate to="/management/model" replace />} />

@@ -1,4 +1,5 @@
 import { account } from "./account/index.js";
+import { audit } from "./audit/index.js";
 import { contract } from "./contract/index.js";
 import { dataset } from "./dataset/index.js";
 import { datasetList } from "./dataset-list/index.js";
@@ -9,6 +10,7 @@ import { forgotPassword } from "./forgot-password/index.js";
 import { home } from "./home/index.js";
 import { login } from "./login/index.js";
 import { apiEnablement, management } from "./management/index.js";
+import { people, person } from "./people/index.js";
 import { resetPassword } from "./reset-password/index.js";
 import type { Screen } from "./routing/screen.js";
 
@@ -27,4 +29,7 @@ export const SCREENS: readonly Screen[] = [
   evaluation,
   management,
   apiEnablement,
+  people,
+  person,
+  audit,
 ];

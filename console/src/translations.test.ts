@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { messages as account } from "./account/messages.js";
+import { messages as audit } from "./audit/messages.js";
 import { messages as contract } from "./contract/messages.js";
 import { messages as dataset } from "./dataset/messages.js";
 import { messages as datasetList } from "./dataset-list/messages.js";
@@ -12,6 +13,7 @@ import type { AnyMessages, MessageTree } from "./i18n/messages.js";
 import { messages as login } from "./login/messages.js";
 import { apiEnablementMessages, messages as management } from "./management/messages.js";
 import { messages as models } from "./models/messages.js";
+import { messages as people } from "./people/messages.js";
 import { messages as resetPassword } from "./reset-password/messages.js";
 import { messages as restrictions } from "./restrictions/messages.js";
 import { SHARED_MESSAGES } from "./shared-messages.js";
@@ -19,6 +21,7 @@ import { SHARED_MESSAGES } from "./shared-messages.js";
 // The compiler checks that no text is missing. It does not check the interpolated values.
 const SCREEN_MESSAGES: AnyMessages[] = [
   account,
+  audit,
   contract,
   dataset,
   datasetList,
@@ -30,6 +33,7 @@ const SCREEN_MESSAGES: AnyMessages[] = [
   management,
   apiEnablementMessages,
   models,
+  people,
   resetPassword,
   restrictions,
 ];

@@ -1,10 +1,8 @@
 /** Accounts as rows of a table. Each column has the name of a field of the request that creates one account. */
 import { ERRORS, InvalidInput, type Problem, validate } from "@agatha/contracts";
-import { accountSettings, importedUser } from "@agatha/contracts/wire";
+import { accountSettings, type ImportedUser, importedUser } from "@agatha/contracts/wire";
 import type { TableFile } from "@agatha/trainer/serving";
 import { z } from "zod";
-
-type ImportedUser = z.output<typeof importedUser>;
 
 const BOOLEAN_VALUES: Readonly<Record<string, boolean>> = { true: true, yes: true, "1": true, false: false, no: false, "0": false };
 /** Day, or time without a zone, as spreadsheets write them. The zone is UTC. */

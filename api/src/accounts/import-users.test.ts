@@ -54,6 +54,18 @@ test("a file creates an account for each row from its columns", async () => {
   expect(records.map(({ action, target }) => `${action} ${target}`).sort()).toEqual(data.map(({ id }) => `user.create ${id}`).sort());
 });
 
+// @contract post-agatha-users-import-preview
+test("the preview of a file has the settings of each row, and creates no account", async () => {
+  const preview = (text: string) => asManager("POST", "/agatha/users/import/preview/", { body: formData(["file", "accounts.csv", text]) });
+  const answer = await preview("username,model_limit,product_occ_enable\nberta,12,no\nclara,,\n");
+  expect(answer.status).toBe(200);
+  expect(await readJson(answer)).toEqual({
+    data: [{ username: "berta", model_limit: 12, product_occ_enable: false }, { username: "clara" }],
+  });
+  expect((await readJson<ErrorBody>(await preview("username\namber\n"))).tukey_error).toBe("010308");
+  expect(await names()).toEqual(["amber", "manager"]);
+});
+
 test.each<[string, string, string, string[]]>([
   ["a name that is taken", "username\nberta\namber\n", "010308", ["rows[1].username"]],
   ["a name twice", "username\nberta\nberta\n", "010308", ["rows[1].username"]],

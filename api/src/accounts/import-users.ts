@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { COLLECTIONS, RejectedBytes, type User } from "@agatha/contracts";
-import type { UserAnswer } from "@agatha/contracts/wire";
+import { COLLECTIONS, type NewDocument, RejectedBytes, type User } from "@agatha/contracts";
+import type { ImportedUser, UserAnswer } from "@agatha/contracts/wire";
 import { readTableFile, type TableFile } from "@agatha/trainer/serving";
 import type { Request } from "express";
 import { recordAudit } from "../audit/record-audit.js";
@@ -24,22 +24,11 @@ const MAX_ROWS = 1000;
  * RejectedBytes; then it creates none.
  */
 export async function importUsers(deps: ApiDeps, manager: User, request: Request): Promise<UserAnswer[]> {
-  const imported = parseImportedUsers(await receiveImportFile(deps, request));
   const users = deps.documents.collection(COLLECTIONS.users);
-  const taken = new Set((await users.find()).map(({ username }) => username));
-  const found = new ProblemCollector();
-  const newUsers = imported.flatMap(({ at, user }) => {
-    const account = found.collect(at, () => {
-      if (taken.has(user.username)) throw usernameTaken(user.username);
-      taken.add(user.username);
-      return buildUser(deps, user);
-    });
-    return account ? [{ ...user, account }] : [];
-  });
-  found.throwIfAny();
+  const newUsers = await readNewUsers(deps, request);
   const created: User[] = [];
   try {
-    for (const { account, ...settings } of newUsers) created.push(await insertUser(deps, manager, account, settings));
+    for (const { account, settings } of newUsers) created.push(await insertUser(deps, manager, account, settings));
   } catch (error) {
     for (const { id } of created) {
       await recordAudit(deps, manager, { action: "user.create.undo", target: id });
@@ -48,6 +37,32 @@ export async function importUsers(deps: ApiDeps, manager: User, request: Request
     throw error;
   }
   return await describeUsers(deps, created);
+}
+
+/** Returns the accounts of the file's rows and creates none. Throws as importUsers does. */
+export async function previewImport(deps: ApiDeps, request: Request): Promise<ImportedUser[]> {
+  return (await readNewUsers(deps, request)).map(({ settings }) => settings);
+}
+
+interface NewUser {
+  account: NewDocument<User>;
+  settings: ImportedUser;
+}
+
+async function readNewUsers(deps: ApiDeps, request: Request): Promise<NewUser[]> {
+  const imported = parseImportedUsers(await receiveImportFile(deps, request));
+  const taken = new Set((await deps.documents.collection(COLLECTIONS.users).find()).map(({ username }) => username));
+  const found = new ProblemCollector();
+  const newUsers = imported.flatMap(({ at, user: settings }) => {
+    const account = found.collect(at, () => {
+      if (taken.has(settings.username)) throw usernameTaken(settings.username);
+      taken.add(settings.username);
+      return buildUser(deps, settings);
+    });
+    return account ? [{ account, settings }] : [];
+  });
+  found.throwIfAny();
+  return newUsers;
 }
 
 async function receiveImportFile({ config }: ApiDeps, request: Request): Promise<TableFile> {

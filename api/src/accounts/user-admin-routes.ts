@@ -4,6 +4,7 @@ import {
   checkUserQuery,
   createUserRequest,
   id,
+  importPreview,
   updateTeamInfoRequest,
   userAnswer,
   userIdentity,
@@ -12,12 +13,28 @@ import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { deleteAccount } from "./delete-account.js";
-import { importUsers } from "./import-users.js";
+import { importUsers, previewImport } from "./import-users.js";
 import { createUser, findUserByName, updateUserSettings } from "./user-admin.js";
 
 const shared = { access: "manager", tag: "Accounts" } as const;
 
 export function userAdminRoutes(deps: ApiDeps): Route[] {
+  const importRequest = {
+    body: z.object({ file: z.file().describe("A .csv, .xlsx or .xls file with the column username.") }),
+    multipart: true,
+  };
+  const importErrors = [
+    ERRORS.duplicateUsername,
+    ERRORS.invalidEmail,
+    ERRORS.duplicateColumnName,
+    ERRORS.columnName,
+    ERRORS.datasetFormat,
+    ERRORS.unreadableFile,
+    ERRORS.unsupportedFileExtension,
+    ERRORS.emptyColumnName,
+    ERRORS.reservedColumnName,
+    ERRORS.fileTooLarge,
+  ];
   return [
     defineRoute({
       ...shared,
@@ -34,21 +51,20 @@ export function userAdminRoutes(deps: ApiDeps): Route[] {
       method: "post",
       path: "/agatha/users/import",
       summary: "Accounts from the rows of a file, all or none; its columns are named as the fields of a new account, but for the password",
-      request: { body: z.object({ file: z.file().describe("A .csv, .xlsx or .xls file with the column username.") }), multipart: true },
+      request: importRequest,
       responses: { 201: z.object({ data: z.array(userAnswer) }) },
-      errors: [
-        ERRORS.duplicateUsername,
-        ERRORS.invalidEmail,
-        ERRORS.duplicateColumnName,
-        ERRORS.columnName,
-        ERRORS.datasetFormat,
-        ERRORS.unreadableFile,
-        ERRORS.unsupportedFileExtension,
-        ERRORS.emptyColumnName,
-        ERRORS.reservedColumnName,
-        ERRORS.fileTooLarge,
-      ],
+      errors: importErrors,
       handler: async ({ user, request }) => ({ status: 201, body: { data: await importUsers(deps, user, request) } }),
+    }),
+    defineRoute({
+      ...shared,
+      method: "post",
+      path: "/agatha/users/import/preview",
+      summary: "The accounts that the rows of such a file would become; none is created",
+      request: importRequest,
+      responses: { 200: importPreview },
+      errors: importErrors,
+      handler: async ({ request }) => ({ body: { data: await previewImport(deps, request) } }),
     }),
     defineRoute({
       ...shared,

@@ -3,6 +3,8 @@ export const QUERY_KEYS = {
   user: ["user"] as const,
   signOn: ["sign_on"] as const,
   sessions: ["sessions"] as const,
+  users: ["users"] as const,
+  audit: ["audit"] as const,
   dataset: (id: string) => ["dataset", id] as const,
   /** Separate from the dataset's own key: rows change only with the read options, which are part of the rows' key. */
   rows: (id: string) => ["rows", id] as const,

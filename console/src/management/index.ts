@@ -10,6 +10,7 @@ export const management: Screen = {
   access: "user",
   component: lazy(() => loadChunk(() => import("./management-screen.js"))),
   messages,
+  tab: 0,
 };
 
 /** The same page with switches, for managers. */

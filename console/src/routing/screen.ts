@@ -21,6 +21,8 @@ export interface Screen {
   component: LazyExoticComponent<ComponentType>;
   /** Has a `title`, which is the browser title, the breadcrumb and the name in the rail. */
   messages: AnyMessages<MessageTree & { title: string }>;
+  /** Management only: position among the tabs of managers. */
+  tab?: number;
   /** Analysis only: position in the left rail. */
   rail?: { icon: SvgIconComponent; order: number };
 }

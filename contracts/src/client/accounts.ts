@@ -1,6 +1,7 @@
 import type {
   AccountSettings,
   AuditAnswer,
+  ImportedUser,
   Language,
   ResetLinkAnswer,
   SecondFactorSetup,
@@ -61,6 +62,9 @@ export const userCalls = ({ fetchJson, list, open, send }: JsonClient) => ({
   createUser: (user: NewUser) => fetchJson<UserAnswer>("/agatha/users/", { method: "POST", body: user }),
   /** Creates the accounts in the rows of a table: all of them, or none. */
   importUsers: (file: Blob, name: string) => list<UserAnswer>("/agatha/users/import/", { method: "POST", body: uploadForm(file, name) }),
+  /** Reads such a table without creating the accounts. Refused for the same reasons. */
+  previewImport: (file: Blob, name: string) =>
+    list<ImportedUser>("/agatha/users/import/preview/", { method: "POST", body: uploadForm(file, name) }),
   /** Enables or disables the account, and sets role, contract, rights and limits. */
   changeUser: (id: string, settings: AccountSettings) => fetchJson<UserAnswer>(`${userPath(id)}/`, { method: "PATCH", body: settings }),
   /** Refused while the account has datasets, unless `withData` deletes them too. */

@@ -144,6 +144,8 @@ export type CreateUserRequest = z.infer<typeof createUserRequest>;
 
 /** A row of an account file. Files contain no passwords; each account's reset link sets one. */
 export const importedUser = accountSettings.extend({ username });
+export type ImportedUser = z.infer<typeof importedUser>;
+export const importPreview = z.object({ data: z.array(importedUser).describe("Account of each row. Absent settings have their default.") });
 
 export const checkUserQuery = z.object({ username });
 /** Fields that identify an account. */

@@ -19,6 +19,7 @@ const RESPONSE_EXAMPLES = new Map<z.ZodType, unknown>([
   exampleFor(wire.recoveryCodes, { recovery_codes: ["GEZD-GNBV-GY3T-QOJQ"] }),
   exampleFor(wire.sessionAnswer, records.SESSION),
   exampleFor(wire.userIdentity, { id: records.USER_ID, username: "line3", is_active: true }),
+  exampleFor(wire.importPreview, { data: [{ username: "line3", email: "line3@example.com", model_limit: 20 }] }),
   exampleFor(wire.resetLinkAnswer, {
     reset_token: "works once",
     link: `${records.BASE_URL}/account/reset#works-once`,

@@ -1,0 +1,153 @@
+import type { AuditQueryInput } from "@agatha/contracts/client/request-types";
+import type { UserAnswer } from "@agatha/contracts/wire";
+import { Box, Button, MenuItem, Paper, TablePagination, TextField, Typography } from "@mui/material";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { QUERY_KEYS } from "../api/query-keys.js";
+import { useApi } from "../api/services.js";
+import { useApiQuery } from "../api/use-api-query.js";
+import { useDebouncedValue } from "../api/use-debounced-value.js";
+import { downloadFile } from "../charts/download.js";
+import { EmptyState } from "../feedback/empty-state.js";
+import { Failure } from "../feedback/failure.js";
+import { Loading } from "../feedback/loading.js";
+import { useText } from "../i18n/use-text.js";
+import { type AuditFilters, auditQueryOf, NO_FILTERS } from "./audit-query.js";
+import { AuditTable } from "./audit-table.js";
+import { messages } from "./messages.js";
+
+const DEBOUNCE_MS = 300;
+
+/** Who did what when, filtered by account, action and time. */
+export default function AuditScreen() {
+  const text = useText(messages);
+  const api = useApi();
+  const [filters, setFilters] = useState<AuditFilters>(NO_FILTERS);
+  const [page, setPage] = useState(0);
+  const [limit, setLimit] = useState(50);
+  const query = useDebouncedValue(auditQueryOf(filters), DEBOUNCE_MS);
+  const wanted: AuditQueryInput = { ...query, start: page * limit, limit };
+  const found = useApiQuery([...QUERY_KEYS.audit, wanted], (signal) => api.audit(wanted, signal), { keepPreviousAnswer: true });
+  const people = useApiQuery([...QUERY_KEYS.users, "all"], (signal) => api.users(signal)).data ?? [];
+  const change = (changes: Partial<AuditFilters>) => {
+    setFilters({ ...filters, ...changes });
+    setPage(0);
+  };
+  return (
+    <Box
+      sx={{
+        p: { xs: 1.5, md: 3 },
+        display: "grid",
+        gap: 2,
+        gridTemplateColumns: "minmax(0, 1fr)",
+        maxWidth: 1400,
+        mx: "auto",
+        width: "100%",
+      }}
+    >
+      <Box>
+        <Typography variant="h1">{text("title")}</Typography>
+        <Typography color="text.secondary">{text("hint")}</Typography>
+      </Box>
+      <FilterFields filters={filters} people={people} onChange={change} />
+      <Downloads filters={filters} />
+      {found.isPending ? <Loading /> : null}
+      {found.error ? <Failure error={found.error} title={text("failed")} onRetry={() => void found.refetch()} /> : null}
+      {found.data?.total === 0 ? <EmptyState title={text("none")} hint={text("noneHint")} /> : null}
+      {found.data && found.data.total > 0 ? (
+        <Paper>
+          <AuditTable records={found.data.data} people={people} />
+          <TablePagination
+            component="div"
+            count={found.data.total}
+            page={page}
+            rowsPerPage={limit}
+            rowsPerPageOptions={[50, 200, 1000]}
+            onPageChange={(_event, next) => setPage(next)}
+            onRowsPerPageChange={(event) => {
+              setLimit(Number(event.target.value));
+              setPage(0);
+            }}
+          />
+        </Paper>
+      ) : null}
+    </Box>
+  );
+}
+
+const EVERYBODY = "";
+
+interface FilterFieldsProps {
+  filters: AuditFilters;
+  people: readonly UserAnswer[];
+  onChange(changes: Partial<AuditFilters>): void;
+}
+
+function FilterFields({ filters, people, onChange }: FilterFieldsProps) {
+  const text = useText(messages);
+  const shrink = { inputLabel: { shrink: true } };
+  return (
+    <Box sx={{ display: "flex", gap: 2, flexWrap: "wrap", alignItems: "start" }}>
+      <TextField
+        select
+        label={text("user")}
+        value={filters.user}
+        onChange={(event) => onChange({ user: event.target.value })}
+        slotProps={{ select: { displayEmpty: true }, ...shrink }}
+        sx={{ minWidth: 180 }}
+      >
+        <MenuItem value={EVERYBODY}>{text("everybody")}</MenuItem>
+        {people.map(({ id, username }) => (
+          <MenuItem key={id} value={id}>
+            {username}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        label={text("action")}
+        value={filters.action}
+        helperText={text("actionHint")}
+        onChange={(event) => onChange({ action: event.target.value })}
+      />
+      <TextField
+        type="date"
+        label={text("since")}
+        value={filters.since}
+        slotProps={shrink}
+        onChange={(event) => onChange({ since: event.target.value })}
+      />
+      <TextField
+        type="date"
+        label={text("until")}
+        value={filters.until}
+        slotProps={shrink}
+        onChange={(event) => onChange({ until: event.target.value })}
+      />
+    </Box>
+  );
+}
+
+const FILES = { csv: { name: "audit.csv.gz", label: "exportCsv" }, json: { name: "audit.json", label: "exportJson" } } as const;
+const FORMATS = ["csv", "json"] as const;
+
+/** Downloads of all records that match. */
+function Downloads({ filters }: { filters: AuditFilters }) {
+  const text = useText(messages);
+  const api = useApi();
+  const loading = useMutation({
+    mutationFn: async (format: (typeof FORMATS)[number]) => {
+      const response = await api.downloadAudit({ ...auditQueryOf(filters), format });
+      downloadFile(FILES[format].name, await response.blob());
+    },
+  });
+  return (
+    <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
+      {FORMATS.map((format) => (
+        <Button key={format} variant="outlined" onClick={() => loading.mutate(format)} aria-busy={loading.isPending}>
+          {text(FILES[format].label)}
+        </Button>
+      ))}
+      {loading.error ? <Failure error={loading.error} title={text("exportFailed")} /> : null}
+    </Box>
+  );
+}

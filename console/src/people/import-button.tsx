@@ -1,0 +1,114 @@
+import type { ImportedUser } from "@agatha/contracts/wire";
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogContentText,
+  DialogTitle,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  Typography,
+} from "@mui/material";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNotify } from "react-admin";
+import { useApi } from "../api/services.js";
+import { Failure } from "../feedback/failure.js";
+import { FileButton } from "../file-upload/file-button.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+import { useRefreshPeople } from "./use-change-person.js";
+
+/** Makes the accounts of a file, after they were shown. */
+export function ImportButton() {
+  const text = useText(messages);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="outlined" onClick={() => setOpen(true)}>
+        {text("import.action")}
+      </Button>
+      {open ? <ImportDialog onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+function ImportDialog({ onClose }: { onClose: () => void }) {
+  const text = useText(messages);
+  const api = useApi();
+  const notify = useNotify();
+  const refresh = useRefreshPeople();
+  const reading = useMutation({ mutationFn: (file: File) => api.previewImport(file, file.name) });
+  const making = useMutation({
+    mutationFn: (file: File) => api.importUsers(file, file.name),
+    onSuccess: (made) => {
+      notify(text("import.done", { count: made.length }), { type: "info" });
+      onClose();
+    },
+    onSettled: refresh,
+  });
+  const file = reading.variables;
+  const choose = (files: FileList | null) => {
+    const chosen = files?.[0];
+    making.reset();
+    if (chosen) reading.mutate(chosen);
+  };
+  return (
+    <Dialog open onClose={onClose} maxWidth="md" fullWidth aria-labelledby="import-title">
+      <DialogTitle id="import-title">{text("import.title")}</DialogTitle>
+      <DialogContent sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)", justifyItems: "start" }}>
+        <DialogContentText>{text("import.hint")}</DialogContentText>
+        <FileButton label={text("import.choose")} variant="outlined" onFiles={choose} />
+        {(reading.error ?? making.error) ? <Failure error={reading.error ?? making.error} title={text("import.refused")} /> : null}
+        {reading.data && file ? (
+          <>
+            <Typography role="status">{text("import.preview", { count: reading.data.length, file: file.name })}</Typography>
+            <ImportPreview users={reading.data} />
+          </>
+        ) : null}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button onClick={onClose}>{text("cancel")}</Button>
+        {reading.data && file ? (
+          <Button variant="contained" loading={making.isPending} onClick={() => making.mutate(file)}>
+            {text("import.run")}
+          </Button>
+        ) : null}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** The accounts with the columns that the file has. */
+function ImportPreview({ users }: { users: readonly ImportedUser[] }) {
+  const columns = [...new Set(users.flatMap((user) => Object.keys(user)))].sort(
+    (a, b) => Number(b === "username") - Number(a === "username"),
+  );
+  return (
+    <TableContainer sx={{ maxHeight: 320 }} tabIndex={0}>
+      <Table size="small" stickyHeader>
+        <TableHead>
+          <TableRow>
+            {columns.map((column) => (
+              <TableCell key={column}>{column}</TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {users.map((user) => (
+            <TableRow key={user.username}>
+              {columns.map((column) => (
+                <TableCell key={column}>{String(user[column as keyof ImportedUser] ?? "")}</TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}

@@ -1,0 +1,22 @@
+import { lazy } from "react";
+import { loadChunk } from "../routing/load-chunk.js";
+import type { Screen } from "../routing/screen.js";
+import { title } from "./title.js";
+
+export const people: Screen = {
+  path: "/management/people",
+  area: "management",
+  access: "manager",
+  component: lazy(() => loadChunk(() => import("./people-screen.js"))),
+  messages: title,
+  tab: 1,
+};
+
+/** One account, or a new one. */
+export const person: Screen = {
+  path: "/management/people/:id",
+  area: "management",
+  access: "manager",
+  component: lazy(() => loadChunk(() => import("./person-screen.js"))),
+  messages: title,
+};

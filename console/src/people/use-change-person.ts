@@ -1,0 +1,34 @@
+import type { AccountSettings, UserAnswer } from "@agatha/contracts/wire";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNotify } from "react-admin";
+import { QUERY_KEYS } from "../api/query-keys.js";
+import { useApi } from "../api/services.js";
+import { useDialog } from "../dialogs/dialogs.js";
+import { useErrorMessage } from "../errors/use-error-message.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+
+/** Returns a function that fetches the accounts anew wherever they are shown. */
+export function useRefreshPeople(): () => Promise<unknown> {
+  const queryClient = useQueryClient();
+  return () => Promise.all([QUERY_KEYS.users, QUERY_KEYS.user].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+}
+
+/** Changes an account and tells so, or tells in a dialog why not. */
+export function useChangePerson(id: string, send?: (settings: AccountSettings) => Promise<UserAnswer>) {
+  const text = useText(messages);
+  const api = useApi();
+  const notify = useNotify();
+  const showDialog = useDialog();
+  const errorText = useErrorMessage();
+  const refresh = useRefreshPeople();
+  return useMutation({
+    mutationFn: send ?? ((settings: AccountSettings) => api.changeUser(id, settings)),
+    onSuccess: () => notify(text("saved"), { type: "info" }),
+    onError: (error) => {
+      const { sentence, details } = errorText(error);
+      showDialog({ status: "error", title: text("saveFailed"), text: sentence, details });
+    },
+    onSettled: refresh,
+  });
+}
