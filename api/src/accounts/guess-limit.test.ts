@@ -40,6 +40,14 @@ test("an address gets under 1,000 guesses a day over all accounts", async () => 
   expect(answered).toBeLessThan(1000);
 });
 
+// @contract clock-jumps-change-nothing
+test("after the machine's clock was set back over a restart, wrong guesses of before lock nobody out", async () => {
+  for (let i = 0; i < 20; i++) expect(await guessWrongly({})).toBe(0);
+  expect(await guessWrongly({})).toBeGreaterThan(0);
+  deps.advance(-86_400_000);
+  expect(await guessWrongly({})).toBe(0);
+});
+
 test("a network of IPv6 addresses counts as one address", async () => {
   const inOneNetwork = await guessAllDay((i) => ({ account: `account ${i}`, address: `2001:db8:0:1::${i.toString(16)}` }));
   expect(inOneNetwork).toBeLessThan(1000);

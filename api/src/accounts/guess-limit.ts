@@ -104,7 +104,9 @@ async function pay({ documents, clock }: ApiDeps, budget: Budget, count: number)
   let outcome = { waitMs: 0, nextWaitMs: 0 };
   await upsertDocument(documents.collection(COLLECTIONS.guesses), id, async (present) => {
     const now = clock.now();
-    const before = Math.max(now, Date.parse(present?.expiresAt ?? isoOf(now)));
+    const stored = Date.parse(present?.expiresAt ?? isoOf(now));
+    // More than all guesses cannot be owed: the machine's clock was set back before this program began.
+    const before = stored - now > burst * intervalMs ? now : Math.max(now, stored);
     const after = Math.max(now, before + count * intervalMs);
     const waitMs = count > 0 ? Math.max(0, after - now - burst * intervalMs) : 0;
     const full = waitMs > 0 ? before : after;

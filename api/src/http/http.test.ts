@@ -293,6 +293,15 @@ describe("access control", () => {
     expect((await client("GET", "/things/a")).status).toBe(401);
   });
 
+  // @contract clock-jumps-change-nothing
+  test("after the machine's clock was set back over a restart, a session that is used goes on and is idle no longer than before", async () => {
+    const client = await server.loggedInAs(someone);
+    deps.advance(-24 * 3_600_000);
+    expect((await client("GET", "/things/a")).status).toBe(200);
+    deps.advance(12 * 3_600_000);
+    expect((await client("GET", "/things/a")).status).toBe(401);
+  });
+
   test("a session in daily use ends after seven days, and so does its cookie", async () => {
     const client = await server.loggedInAs(someone);
     let last: Response | undefined;

@@ -2,6 +2,9 @@ import { ERRORS } from "@agatha/contracts";
 import type { Request, RequestHandler } from "express";
 import { ipKeyGenerator, rateLimit } from "express-rate-limit";
 import { ApiError } from "./api-error.js";
+import { createSteadyWindowStore } from "./steady-window-store.js";
+
+const WINDOW_MS = 60_000;
 
 interface RateLimitOptions {
   perMinute: number;
@@ -19,7 +22,8 @@ export const userOrAddress = (request: Request): string => (request.res?.locals.
 /** Returns middleware that answers 429 (tooManyRequests) with Retry-After. Each process counts separately. */
 export function rateLimiter({ perMinute, key = clientAddress, failuresOnly = false }: RateLimitOptions): RequestHandler {
   return rateLimit({
-    windowMs: 60_000,
+    windowMs: WINDOW_MS,
+    store: createSteadyWindowStore(WINDOW_MS),
     limit: perMinute,
     standardHeaders: "draft-7",
     legacyHeaders: false,

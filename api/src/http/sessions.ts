@@ -98,7 +98,8 @@ export async function findSession(deps: SessionDeps, cookieHeader: string | unde
 
 async function renewSession(deps: SessionDeps, session: Session): Promise<Session | undefined> {
   const unrecorded = deps.clock.now() - Date.parse(session.lastUsedAt ?? session.createdAt);
-  if (unrecorded < Math.min(RENEW_INTERVAL_MS, deps.config.sessions.idleMs / 10)) return undefined;
+  // A last use that is to come: the machine's clock was set back before this program began.
+  if (unrecorded >= 0 && unrecorded < Math.min(RENEW_INTERVAL_MS, deps.config.sessions.idleMs / 10)) return undefined;
   const renewal = { lastUsedAt: isoTime(deps.clock), expiresAt: sessionEnd(deps, session.createdAt) };
   try {
     return await deps.documents.collection(COLLECTIONS.sessions).replace({ ...session, ...renewal });

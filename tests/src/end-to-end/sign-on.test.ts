@@ -74,7 +74,7 @@ function createPerson(login: string) {
 
 // @contract get-accounts-sign-on
 test("the login page can tell which provider there is", async () => {
-  expect(await (await fetch(address("accounts/sign_on"))).json()).toEqual({ provider: { name: "Example" } });
+  expect(await (await fetch(address("accounts/sign_on"))).json()).toEqual({ provider: { name: "Example" }, mails_reset_links: false });
 });
 
 // @contract get-accounts-sign-on-start, get-accounts-sign-on-callback
