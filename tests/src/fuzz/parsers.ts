@@ -1,5 +1,6 @@
 import { editStepRequests } from "./edit-steps.js";
 import type { FuzzTarget } from "./fuzz-target.js";
+import { jsonBodies } from "./json-bodies.js";
 import { requests } from "./requests.js";
 import { oldWorkbooks, textFiles, workbooks } from "./uploads.js";
 
@@ -9,5 +10,6 @@ export const PARSERS: Record<string, () => FuzzTarget> = {
   xlsx: workbooks,
   xls: oldWorkbooks,
   extraction: editStepRequests,
+  json: jsonBodies,
   requests,
 };

@@ -11,6 +11,9 @@ export type WorkerMessage = { began: number } | { crashed: string; path: string 
 const [, , name = "", seconds = "60", seed = "0", path] = process.argv;
 const send = (message: WorkerMessage): void => void process.send?.(message);
 
+/** Ends the process once the parent has the message. */
+const end = (message: WorkerMessage): void => void process.send?.(message, () => process.exit());
+
 // The worker ends with its parent.
 process.on("disconnect", () => process.exit());
 
@@ -30,6 +33,5 @@ await parser.close();
 if (details.failed && details.counterexample) {
   const { errorInstance: error } = details;
   const shown = fc.stringify(details.counterexample[0]).slice(0, 4000);
-  send({ crashed: `${error instanceof Error ? error.stack : error}\nwith ${shown}`, path: details.counterexamplePath ?? "0" });
-} else send({ cases: details.numRuns, ...count });
-process.exit();
+  end({ crashed: `${error instanceof Error ? error.stack : error}\nwith ${shown}`, path: details.counterexamplePath ?? "0" });
+} else end({ cases: details.numRuns, ...count });
