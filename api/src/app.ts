@@ -29,6 +29,7 @@ import { profilingRoutes } from "./profiling/index.js";
 import { createServices, type Services } from "./services.js";
 import { signOnRoutes } from "./sign-on/index.js";
 import { tableRoutes } from "./tables/index.js";
+import { trashRoutes } from "./trash/index.js";
 import { uploadRoutes } from "./uploads/index.js";
 
 /** Returns every served endpoint: one line for each resource's folder. */
@@ -56,6 +57,7 @@ export function allRoutes(deps: ApiDeps, services: Services = createServices(dep
       ...companionRoutes(deps),
       ...managementRoutes(deps, usage),
       ...auditRoutes(deps),
+      ...trashRoutes(deps),
     );
   }
   if (serves !== "console")

@@ -160,6 +160,8 @@ describe("requests of the owner with an expired contract", () => {
       "/accounts/second_factor",
       "/accounts/second_factor/confirm",
       "/accounts/second_factor/off",
+      "/agatha/datasets/:id/automodels/:aid/restore",
+      "/agatha/datasets/:id/evaluations/:eid/restore",
       // Same reason as for a model's API, below.
       "/agatha/datasets/:id/extraction/:extId/api",
       // Restores a deleted entry.
@@ -172,6 +174,7 @@ describe("requests of the owner with an expired contract", () => {
       // Describes existing rows.
       "/agatha/datasets/:id/profiling",
       "/agatha/datasets/:id/restore",
+      "/agatha/extraction_templates/:tid/restore",
       "/agatha/service",
       "/agatha/users",
       "/agatha/users/:id/reset_link",

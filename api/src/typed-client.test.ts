@@ -114,6 +114,7 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
   template: ({ has }) => [has.templateId],
   createTemplate: (there) => [{ name: "Mine", dataset_id: datasetOf(there) }],
   deleteTemplate: ({ has }) => [has.templateId],
+  restoreTemplate: ({ has }) => [has.deletedTemplateId],
   applyTemplate: (there) => [datasetOf(there), there.has.templateId],
   extractionApi: (there) => [datasetOf(there), there.has.editStepId],
   rotateExtractionToken: (there) => [datasetOf(there), there.has.editStepId],
@@ -150,6 +151,7 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
   autoModel: (there) => [datasetOf(there), there.has.autoModelId],
   cancelAutoModel: (there) => [datasetOf(there), there.has.autoModelId],
   deleteAutoModel: (there) => [datasetOf(there), there.has.autoModelId],
+  restoreAutoModel: (there) => [datasetOf(there), there.has.deletedAutoModelId],
   calculate: (there) => [datasetOf(there), modelOf(there), { type: "batch", data: [{ x: 1 }] }],
   whatIf: (there) => [datasetOf(there), modelOf(there), { x: 1 }],
   calculations: (there) => [datasetOf(there), modelOf(there)],
@@ -162,6 +164,7 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
   evaluation: (there) => [datasetOf(there), there.has.evaluationId, { max_fpr: 0.5 }],
   changeEvaluation: (there) => [datasetOf(there), there.has.evaluationId, { model_id_list: [modelOf(there)] }],
   deleteEvaluation: (there) => [datasetOf(there), there.has.evaluationId],
+  restoreEvaluation: (there) => [datasetOf(there), there.has.deletedEvaluationId],
   prepareTestData: (there) => [datasetOf(there), there.has.evaluationId, { name: "later.csv", size: 10 }],
   uploadTestData: (there) => [datasetOf(there), there.has.evaluationId, csv("later.csv"), { encoding: "utf-8" }],
   startEvaluation: (there) => [datasetOf(there), there.has.evaluationId],
@@ -171,6 +174,7 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
   downloadEvaluationByModel: (there) => [datasetOf(there), there.has.evaluationId, modelOf(there), { max_fpr: 0.5 }],
 
   companion: () => [],
+  trash: () => [],
   companionState: (there) => [{ origin: "http://localhost", flow: "calculation", dataset_id: datasetOf(there), model_id: modelOf(there) }],
 };
 

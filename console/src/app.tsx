@@ -6,9 +6,10 @@ import { AdminContext, localStorageStore } from "react-admin";
 import { BrowserRouter } from "react-router-dom";
 import { createAuthProvider } from "./api/auth-provider.js";
 import { createDataProvider } from "./api/data-provider.js";
+import { recordStartedWork } from "./api/record-started-work.js";
 import { type Services, ServicesProvider } from "./api/services.js";
 import { createSessionMarker } from "./api/session-marker.js";
-import { createStartedTrainings } from "./api/started-trainings.js";
+import { createWorkLog } from "./api/work-log.js";
 import { DialogsProvider } from "./dialogs/dialogs.js";
 import { createI18nProvider } from "./i18n/provider.js";
 import { Notifications } from "./notifications/notifications.js";
@@ -22,11 +23,11 @@ const MESSAGES = [...SHARED_MESSAGES, ...SCREENS.map((screen) => screen.messages
 
 /** Creates the services that the screens use. */
 export async function createServices(httpClient: HttpClient) {
-  const api = createApiClient(httpClient);
+  const workLog = createWorkLog(localStorage, new BroadcastChannel("agatha.work"));
+  const api = recordStartedWork(createApiClient(httpClient), workLog);
   const sessionMarker = createSessionMarker(localStorage);
-  const startedTrainings = createStartedTrainings(localStorage, new BroadcastChannel("agatha.automatic"));
   return {
-    screens: { api, httpClient, sessionMarker, startedTrainings } satisfies Services,
+    screens: { api, httpClient, sessionMarker, workLog } satisfies Services,
     admin: {
       i18nProvider: await createI18nProvider(MESSAGES, localStorage, navigator.languages),
       authProvider: createAuthProvider(api, httpClient, sessionMarker),

@@ -13,6 +13,7 @@ import { apiEnablement, management } from "./management/index.js";
 import { people, person } from "./people/index.js";
 import { resetPassword } from "./reset-password/index.js";
 import type { Screen } from "./routing/screen.js";
+import { trash } from "./trash/index.js";
 
 /** All screens of the console. A new screen is a folder and a line here. */
 export const SCREENS: readonly Screen[] = [
@@ -27,6 +28,7 @@ export const SCREENS: readonly Screen[] = [
   editHistory,
   fitting,
   evaluation,
+  trash,
   management,
   apiEnablement,
   people,

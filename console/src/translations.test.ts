@@ -17,6 +17,7 @@ import { messages as people } from "./people/messages.js";
 import { messages as resetPassword } from "./reset-password/messages.js";
 import { messages as restrictions } from "./restrictions/messages.js";
 import { SHARED_MESSAGES } from "./shared-messages.js";
+import { messages as trash } from "./trash/messages.js";
 
 // The compiler checks that no text is missing. It does not check the interpolated values.
 const SCREEN_MESSAGES: AnyMessages[] = [
@@ -36,6 +37,7 @@ const SCREEN_MESSAGES: AnyMessages[] = [
   people,
   resetPassword,
   restrictions,
+  trash,
 ];
 const ALL = [...SHARED_MESSAGES, ...SCREEN_MESSAGES];
 

@@ -23,7 +23,7 @@ export async function listAutoModels(deps: ListDeps, user: User, datasetId?: str
   const datasetByName = new Map(datasets.map((dataset) => [dataset.metadata.name, dataset]));
   const found = items.flatMap((autoModel): AutoModelInDataset[] => {
     const dataset = datasetByName.get(autoModel.spec.datasetRef);
-    return dataset && !autoModel.metadata.deletionTimestamp && canAccess(user, autoModel) ? [{ autoModel, dataset }] : [];
+    return dataset && !isMarkedDeleted(autoModel) && canAccess(user, autoModel) ? [{ autoModel, dataset }] : [];
   });
   found.sort((a, b) => compareCreation(a.autoModel, b.autoModel));
   return await describeAutoModels(deps, found, where);

@@ -7,7 +7,7 @@ import { defineRoute, type Route } from "../http/route.js";
 import { accessibleAutoModel } from "./access.js";
 import { createAutoModel } from "./create.js";
 import { describeAutoModel, listAutoModels } from "./listing.js";
-import { cancelAutoModel, deleteAutoModel } from "./service.js";
+import { cancelAutoModel, deleteAutoModel, restoreAutoModel } from "./service.js";
 
 const AUTO_MODELS_PATH = "/agatha/datasets/:id/automodels";
 const AUTO_MODEL_PATH = `${AUTO_MODELS_PATH}/:aid`;
@@ -101,6 +101,16 @@ export function autoModelCrudRoutes(deps: ApiDeps): Route[] {
         await deleteAutoModel(deps, user, await accessibleAutoModel(deps, user, params.aid, params.id));
         return { status: 204 };
       },
+    }),
+    defineRoute({
+      ...shared,
+      method: "post",
+      path: `${AUTO_MODEL_PATH}/restore`,
+      summary: "Undoes the deletion of an automatic training and its models, within a day; trainings that it ended stay ended",
+      request: { params: autoModelParams },
+      responses: { 200: autoModelAnswer },
+      errors: [ERRORS.datasetNotFound, ERRORS.autoModelNotFound, ERRORS.modelLimitReached, ERRORS.modelNotRestorable],
+      handler: async ({ params, user }) => ({ body: await restoreAutoModel(deps, user, params.id, params.aid) }),
     }),
   ];
 }

@@ -1,9 +1,21 @@
-import { CANCEL_ANNOTATION, ERRORS, type User } from "@agatha/contracts";
+import {
+  CANCEL_ANNOTATION,
+  DELETED_AT_ANNOTATION,
+  ERRORS,
+  isMarkedDeleted,
+  isoTime,
+  NotFound,
+  type Resource,
+  type User,
+} from "@agatha/contracts";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
+import { restorableWithDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
-import { deleteResource } from "../resources/delete-resource.js";
-import { updateResource } from "../resources/update-resource.js";
+import { unmarkModel } from "../models/soft-delete.js";
+import { markDeleted, unmarkDeleted } from "../resources/soft-delete.js";
+import { modelTarget, requestCancellation } from "../resources/training.js";
+import { type UpdateTarget, updateResource } from "../resources/update-resource.js";
 import type { AutoModelInDataset } from "./access.js";
 import { describeAutoModel } from "./listing.js";
 
@@ -11,19 +23,56 @@ type ServiceDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">
 
 /** Asks the operator to stop running trainings; finished models count. A finished automatic training does not change. */
 export async function cancelAutoModel(deps: ServiceDeps, user: User, { autoModel, dataset }: AutoModelInDataset): Promise<AutoModelAnswer> {
-  const { name, uid } = autoModel.metadata;
-  await recordAudit(deps, user, { action: "automodel.cancel", target: name });
-  const cancelled = await updateResource(deps, { kind: "AutoModel", name, uid, notFoundCode: ERRORS.autoModelNotFound }, (present) => {
+  await recordAudit(deps, user, { action: "automodel.cancel", target: autoModel.metadata.name });
+  return await describeAutoModel(deps, { autoModel: await requestAutoModelCancellation(deps, autoModel), dataset });
+}
+
+async function requestAutoModelCancellation(
+  deps: Pick<ApiDeps, "resources">,
+  autoModel: Resource<"AutoModel">,
+): Promise<Resource<"AutoModel">> {
+  return await updateResource(deps, autoModelTarget(autoModel), (present) => {
     const { metadata, status } = present;
     if (status?.finishedAt !== undefined || metadata.annotations?.[CANCEL_ANNOTATION] === "true") return undefined;
     return { ...present, metadata: { ...metadata, annotations: { ...metadata.annotations, [CANCEL_ANNOTATION]: "true" } } };
   });
-  return await describeAutoModel(deps, { autoModel: cancelled, dataset });
 }
 
-/** Deletes an automatic training with its models. */
+/** Deletes an automatic training with its models, so that they can be restored for a day. Trainings stop. */
 export async function deleteAutoModel(deps: ServiceDeps, user: User, { autoModel }: AutoModelInDataset): Promise<void> {
-  const { name, uid } = autoModel.metadata;
-  await recordAudit(deps, user, { action: "automodel.delete", target: name });
-  await deleteResource(deps, { kind: "AutoModel", name, uid, notFoundCode: ERRORS.autoModelNotFound });
+  await recordAudit(deps, user, { action: "automodel.delete", target: autoModel.metadata.name });
+  const at = isoTime(deps.clock);
+  await requestAutoModelCancellation(deps, autoModel);
+  await markDeleted(deps, autoModelTarget(autoModel), at);
+  for (const model of await childModels(deps, autoModel)) {
+    if (isMarkedDeleted(model)) continue;
+    await requestCancellation(deps, model);
+    await markDeleted(deps, modelTarget(model), at);
+  }
+}
+
+/**
+ * Restores an automatic training, and the models that were deleted with it. Throws NotFound (datasetNotFound, autoModelNotFound),
+ * and what restoring a model throws: models that do not fit the owner's limit stay deleted.
+ */
+export async function restoreAutoModel(deps: ApiDeps, user: User, datasetId: string, id: string): Promise<AutoModelAnswer> {
+  const notFound = new NotFound(`automatic training ${id} was not deleted, or more than a day ago`, ERRORS.autoModelNotFound);
+  const { resource, dataset } = await restorableWithDataset(deps, user, { kind: "AutoModel", id, datasetId, notFound });
+  await recordAudit(deps, user, { action: "automodel.restore", target: id });
+  const deletedAt = resource.metadata.annotations?.[DELETED_AT_ANNOTATION];
+  const deletedWithIt = (await childModels(deps, resource)).filter(
+    ({ metadata }) => metadata.annotations?.[DELETED_AT_ANNOTATION] === deletedAt,
+  );
+  const autoModel = await unmarkDeleted(deps, autoModelTarget(resource));
+  for (const model of deletedWithIt) await unmarkModel(deps, user, { model, dataset });
+  return await describeAutoModel(deps, { autoModel, dataset });
+}
+
+async function childModels(deps: Pick<ApiDeps, "resources">, { metadata, spec }: Resource<"AutoModel">): Promise<Resource<"Model">[]> {
+  const { items } = await deps.resources.list("Model", { datasetRef: spec.datasetRef });
+  return items.filter((model) => (model.metadata.ownerReferences ?? []).some(({ uid }) => uid === metadata.uid));
+}
+
+function autoModelTarget({ metadata: { name, uid } }: Resource<"AutoModel">): UpdateTarget<"AutoModel"> {
+  return { kind: "AutoModel", name, uid, notFoundCode: ERRORS.autoModelNotFound };
 }

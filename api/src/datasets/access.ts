@@ -1,6 +1,7 @@
 import { COLLECTIONS, ERRORS, isMarkedDeleted, NotFound, type ProductType, type Resource, type User } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { AccessRefused, forbidden } from "../http/api-error.js";
+import { isRestorable } from "../resources/soft-delete.js";
 
 export function canAccess(user: User, resource: { spec: { owner: string } }): boolean {
   return user.auth === "manager" || resource.spec.owner === user.id;
@@ -43,11 +44,27 @@ export async function accessibleWithDataset<K extends "AutoModel" | "Evaluation"
 ): Promise<{ resource: Resource<K>; dataset: Resource<"Dataset"> }> {
   if (datasetId !== undefined) await accessibleDataset(deps, user, datasetId);
   const resource = await deps.resources.get(kind, id);
-  if (!resource || resource.metadata.deletionTimestamp) throw notFound;
+  if (!resource || isMarkedDeleted(resource)) throw notFound;
   ensureAccess(user, resource, notFound);
   const { datasetRef } = resource.spec;
   const dataset = await accessibleDataset(deps, user, datasetRef);
   if (datasetId !== undefined && datasetRef !== datasetId) throw notFound;
+  return { resource, dataset };
+}
+
+/**
+ * Returns an object that was deleted less than a day ago, with its dataset. Throws `notFound` if it was not, is another user's, or
+ * belongs to another dataset, and NotFound (datasetNotFound) for the dataset.
+ */
+export async function restorableWithDataset<K extends "AutoModel" | "Evaluation">(
+  deps: Pick<ApiDeps, "resources" | "clock">,
+  user: User,
+  { kind, id, datasetId, notFound }: { kind: K; id: string; datasetId: string; notFound: NotFound },
+): Promise<{ resource: Resource<K>; dataset: Resource<"Dataset"> }> {
+  const dataset = await accessibleDataset(deps, user, datasetId);
+  const resource = await deps.resources.get(kind, id);
+  if (!resource || resource.spec.datasetRef !== datasetId || !isRestorable(resource, deps.clock.now())) throw notFound;
+  ensureAccess(user, resource, notFound);
   return { resource, dataset };
 }
 

@@ -5,15 +5,14 @@ import {
   isoTime,
   NotFound,
   type Resource,
-  restoreTimeLeft,
   sourceSize,
   type User,
-  withDeletedAnnotation,
   withoutDeletedAnnotation,
 } from "@agatha/contracts";
 import { enforceApiLimit } from "../api-limits/enforce-api-limit.js";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
+import { isRestorable, markDeleted } from "../resources/soft-delete.js";
 import { requestCancellation } from "../resources/training.js";
 import { type UpdateTarget, updateResource } from "../resources/update-resource.js";
 import { accessibleDataset, ensureAccess } from "./access.js";
@@ -29,11 +28,7 @@ type Dataset = Resource<"Dataset">;
 export async function deleteDataset(deps: ApiDeps, user: User, id: string): Promise<Dataset> {
   const dataset = await accessibleDataset(deps, user, id);
   await recordAudit(deps, user, { action: "dataset.delete", target: id, detail: { name: dataset.spec.displayName } });
-  const marked = await updateResource(deps, updateTarget(dataset), (present) =>
-    isMarkedDeleted(present)
-      ? undefined
-      : { ...present, metadata: { ...present.metadata, annotations: withDeletedAnnotation(present.metadata, isoTime(deps.clock)) } },
-  );
+  const marked = await markDeleted(deps, updateTarget(dataset));
   for (const model of await listDatasetModels(deps, id)) {
     await requestCancellation(deps, model).catch((error: unknown) => {
       if (!(error instanceof NotFound)) throw error;
@@ -74,12 +69,6 @@ export async function restoreDataset(deps: ApiDeps, user: User, id: string): Pro
   } finally {
     await releaseName(deps, reservation);
   }
-}
-
-/** Returns true if the resource was marked as deleted within the retention time. */
-export function isRestorable(resource: Pick<Resource<"Dataset" | "Model">, "metadata">, now: number): boolean {
-  const left = restoreTimeLeft(resource, now);
-  return resource.metadata.deletionTimestamp === undefined && left !== undefined && left > 0;
 }
 
 async function listDatasetModels(deps: Pick<ApiDeps, "resources">, datasetRef: string): Promise<Resource<"Model">[]> {

@@ -8,7 +8,7 @@ import { EDIT_STEP_ERRORS } from "../edit-history/routes.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { restRoutes } from "../rest/index.js";
 import { applyTemplate } from "./apply.js";
-import { accessibleTemplate, createTemplate, deleteTemplate, listTemplates, templateAnswerOf } from "./service.js";
+import { accessibleTemplate, createTemplate, deleteTemplate, listTemplates, restoreTemplate, templateAnswerOf } from "./service.js";
 
 const shared = { access: "user", tag: "Data editing" } as const;
 const PATH = "/agatha/extraction_templates";
@@ -58,6 +58,16 @@ export function editTemplateRoutes(deps: ApiDeps): Route[] {
         await deleteTemplate(deps, user, params.tid);
         return { status: 204 };
       },
+    }),
+    defineRoute({
+      ...shared,
+      method: "post",
+      path: `${PATH}/:tid/restore`,
+      summary: "Undoes the deletion of an extraction template, within a day",
+      request: { params },
+      responses: { 200: editTemplateAnswer },
+      errors: [ERRORS.editTemplateNotFound],
+      handler: async ({ user, params }) => ({ body: await restoreTemplate(deps, user, params.tid) }),
     }),
     defineRoute({
       ...shared,

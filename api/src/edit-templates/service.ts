@@ -1,5 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { AlreadyExists, COLLECTIONS, type EditTemplate, ERRORS, InvalidInput, isoTime, NotFound, type User } from "@agatha/contracts";
+import {
+  AlreadyExists,
+  COLLECTIONS,
+  type EditTemplate,
+  ERRORS,
+  InvalidInput,
+  isoTime,
+  NotFound,
+  RESTORE_WINDOW_MS,
+  type User,
+} from "@agatha/contracts";
 import type { CreateEditTemplateRequest, EditTemplateAnswer } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import { accessibleDataset, ensureAccess } from "../datasets/access.js";
@@ -12,14 +22,23 @@ import { loadSteps } from "../edit-history/store.js";
 export async function listTemplates({ documents }: Pick<ApiDeps, "documents">, user: User): Promise<EditTemplateAnswer[]> {
   const where = user.auth === "manager" ? {} : { where: { owner: user.id } };
   const found = await documents.collection(COLLECTIONS.editTemplates).find(where);
-  return found.map(templateAnswerOf).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return found
+    .filter(({ deletedAt }) => deletedAt === undefined)
+    .map(templateAnswerOf)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Returns the deleted templates, which can be restored until they expire. */
+export async function deletedTemplates({ documents }: Pick<ApiDeps, "documents">, user: User): Promise<EditTemplate[]> {
+  const where = user.auth === "manager" ? {} : { where: { owner: user.id } };
+  return (await documents.collection(COLLECTIONS.editTemplates).find(where)).filter(({ deletedAt }) => deletedAt !== undefined);
 }
 
 /** Returns a template. Throws NotFound (editTemplateNotFound) if it is missing or another user's. */
 export async function accessibleTemplate({ documents }: Pick<ApiDeps, "documents">, user: User, id: string): Promise<EditTemplate> {
   const found = await documents.collection(COLLECTIONS.editTemplates).get(id);
   const notFound = new NotFound(`template ${id} is not there`, ERRORS.editTemplateNotFound);
-  if (!found) throw notFound;
+  if (!found || found.deletedAt !== undefined) throw notFound;
   ensureAccess(user, { metadata: { name: id }, spec: found }, notFound);
   return found;
 }
@@ -42,9 +61,12 @@ export async function createTemplate(
     throw new InvalidInput(ERRORS.badRequest, { path: "dataset_id", message: "No entry of the edit history is enabled" });
   const id = `t${randomBytes(10).toString("hex")}`;
   await recordAudit(deps, user, { action: "template.create", target: id, detail: { name, dataset: dataset_id } });
+  const collection = deps.documents.collection(COLLECTIONS.editTemplates);
+  const { owner } = dataset.spec;
+  for (const other of await collection.find({ where: { owner, name } }))
+    if (other.deletedAt !== undefined) await collection.delete(other.id);
   try {
-    const template = { id, owner: dataset.spec.owner, name, entries, createdAt: isoTime(deps.clock) };
-    return templateAnswerOf(await deps.documents.collection(COLLECTIONS.editTemplates).insert(template));
+    return templateAnswerOf(await collection.insert({ id, owner, name, entries, createdAt: isoTime(deps.clock) }));
   } catch (error) {
     if (!(error instanceof AlreadyExists)) throw error;
     throw new InvalidInput(ERRORS.badRequest, {
@@ -54,12 +76,28 @@ export async function createTemplate(
   }
 }
 
-/** Deletes a template and returns it. Throws NotFound (editTemplateNotFound). */
+/** Deletes a template, so that it can be restored for a day, and returns it. Throws NotFound (editTemplateNotFound). */
 export async function deleteTemplate(deps: ApiDeps, user: User, id: string): Promise<EditTemplateAnswer> {
   const template = await accessibleTemplate(deps, user, id);
   await recordAudit(deps, user, { action: "template.delete", target: id, detail: { name: template.name } });
-  await deps.documents.collection(COLLECTIONS.editTemplates).delete(id);
+  await deps.documents.collection(COLLECTIONS.editTemplates).put({
+    ...template,
+    deletedAt: isoTime(deps.clock),
+    expiresAt: new Date(deps.clock.now() + RESTORE_WINDOW_MS).toISOString(),
+  });
   return templateAnswerOf(template);
+}
+
+/** Restores a template. Throws NotFound (editTemplateNotFound): a new template of its name has replaced it for good. */
+export async function restoreTemplate(deps: ApiDeps, user: User, id: string): Promise<EditTemplateAnswer> {
+  const collection = deps.documents.collection(COLLECTIONS.editTemplates);
+  const found = await collection.get(id);
+  const notFound = new NotFound(`template ${id} was not deleted, or more than a day ago`, ERRORS.editTemplateNotFound);
+  if (found?.deletedAt === undefined) throw notFound;
+  ensureAccess(user, { metadata: { name: id }, spec: found }, notFound);
+  await recordAudit(deps, user, { action: "template.restore", target: id, detail: { name: found.name } });
+  const { deletedAt: _deletedAt, expiresAt: _expiresAt, ...template } = found;
+  return templateAnswerOf(await collection.put(template));
 }
 
 export function templateAnswerOf({ id, name, owner, entries, createdAt }: EditTemplate): EditTemplateAnswer {

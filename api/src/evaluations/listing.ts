@@ -26,7 +26,7 @@ export async function listEvaluations(
     accessibleDatasets(deps, user, datasetId),
   ]);
   const accessible = new Set(datasets.map(({ metadata }) => metadata.name));
-  const found = items.filter((one) => accessible.has(one.spec.datasetRef) && !one.metadata.deletionTimestamp && canAccess(user, one));
+  const found = items.filter((one) => accessible.has(one.spec.datasetRef) && !isMarkedDeleted(one) && canAccess(user, one));
   found.sort(compareCreation);
   const context = await loadContext(deps, found);
   return await Promise.all(

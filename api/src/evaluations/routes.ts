@@ -8,7 +8,7 @@ import { parseMaxFpr } from "../models/max-fpr.js";
 import { accessibleEvaluation } from "./access.js";
 import { createEvaluation } from "./create.js";
 import { describeEvaluation, listEvaluations } from "./listing.js";
-import { changeEvaluation, deleteEvaluation, startEvaluation } from "./service.js";
+import { changeEvaluation, deleteEvaluation, restoreEvaluation, startEvaluation } from "./service.js";
 
 const EVALUATIONS_PATH = "/agatha/datasets/:id/evaluations";
 export const EVALUATION_PATH = `${EVALUATIONS_PATH}/:eid`;
@@ -106,6 +106,18 @@ function itemRoutes(deps: ApiDeps): Route[] {
         await deleteEvaluation(deps, user, await accessibleEvaluation(deps, user, params.eid, params.id));
         return { status: 204 };
       },
+    }),
+    defineRoute({
+      ...shared,
+      method: "post",
+      path: `${EVALUATION_PATH}/restore`,
+      summary: "Undoes the deletion of a comparison, within a day",
+      request: { params: evaluationParams },
+      responses: { 200: evaluationAnswer },
+      errors: [ERRORS.datasetNotFound, ERRORS.evaluationNotFound],
+      handler: async ({ params, user }) => ({
+        body: await describeEvaluation(deps, await restoreEvaluation(deps, user, params.id, params.eid)),
+      }),
     }),
     defineRoute({
       ...shared,

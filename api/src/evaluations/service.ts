@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { ERRORS, type EvaluationSpec, InvalidInput, type Resource, type User } from "@agatha/contracts";
+import { ERRORS, type EvaluationSpec, InvalidInput, NotFound, type Resource, type User } from "@agatha/contracts";
 import type { EvaluationPatch } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
-import { requireDatasetProduct } from "../datasets/access.js";
+import { requireDatasetProduct, restorableWithDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
-import { deleteResource } from "../resources/delete-resource.js";
-import { updateResource } from "../resources/update-resource.js";
+import { markDeleted, unmarkDeleted } from "../resources/soft-delete.js";
+import { type UpdateTarget, updateResource } from "../resources/update-resource.js";
 import { withoutUndefined } from "../resources/without-undefined.js";
 import type { EvaluationInDataset } from "./access.js";
 import { comparableModels } from "./comparable.js";
@@ -40,19 +40,31 @@ export async function startEvaluation(deps: ServiceDeps, user: User, { evaluatio
   });
 }
 
+/** Deletes an evaluation, so that it can be restored for a day. */
 export async function deleteEvaluation(deps: ServiceDeps, user: User, { evaluation }: EvaluationInDataset): Promise<void> {
-  const { name, uid } = evaluation.metadata;
-  await recordAudit(deps, user, { action: "evaluation.delete", target: name });
-  await deleteResource(deps, { kind: "Evaluation", name, uid, notFoundCode: ERRORS.evaluationNotFound });
+  await recordAudit(deps, user, { action: "evaluation.delete", target: evaluation.metadata.name });
+  await markDeleted(deps, evaluationTarget(evaluation));
+}
+
+/** Restores an evaluation. Throws NotFound (datasetNotFound, evaluationNotFound). */
+export async function restoreEvaluation(deps: ServiceDeps, user: User, datasetId: string, id: string): Promise<Evaluation> {
+  const notFound = new NotFound(`evaluation ${id} was not deleted, or more than a day ago`, ERRORS.evaluationNotFound);
+  const { resource } = await restorableWithDataset(deps, user, { kind: "Evaluation", id, datasetId, notFound });
+  await recordAudit(deps, user, { action: "evaluation.restore", target: id });
+  return await unmarkDeleted(deps, evaluationTarget(resource));
+}
+
+function evaluationTarget({ metadata: { name, uid } }: Evaluation): UpdateTarget<"Evaluation"> {
+  return { kind: "Evaluation", name, uid, notFoundCode: ERRORS.evaluationNotFound };
 }
 
 /** Changes the newest version of the spec. It writes nothing if nothing changes. Throws NotFound (evaluationNotFound). */
 export async function updateSpec(
   deps: Pick<ApiDeps, "resources">,
-  { metadata: { name, uid } }: Evaluation,
+  evaluation: Evaluation,
   change: (spec: EvaluationSpec) => EvaluationSpec,
 ): Promise<Evaluation> {
-  return await updateResource(deps, { kind: "Evaluation", name, uid, notFoundCode: ERRORS.evaluationNotFound }, (present) => {
+  return await updateResource(deps, evaluationTarget(evaluation), (present) => {
     const spec = change(present.spec);
     return isDeepStrictEqual(withoutUndefined(present.spec), withoutUndefined(spec)) ? undefined : { ...present, spec };
   });

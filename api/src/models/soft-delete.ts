@@ -1,23 +1,11 @@
-import {
-  COLLECTIONS,
-  ERRORS,
-  InvalidInput,
-  isMarkedDeleted,
-  isoTime,
-  NotFound,
-  type Resource,
-  type User,
-  withDeletedAnnotation,
-  withoutDeletedAnnotation,
-} from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, InvalidInput, isMarkedDeleted, NotFound, type Resource, type User } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { enforceApiLimit } from "../api-limits/enforce-api-limit.js";
 import { recordAudit } from "../audit/record-audit.js";
 import { accessibleDataset, ensureAccess } from "../datasets/access.js";
-import { isRestorable } from "../datasets/soft-delete.js";
 import type { ApiDeps } from "../deps.js";
+import { isRestorable, markDeleted, unmarkDeleted } from "../resources/soft-delete.js";
 import { modelTarget, requestCancellation } from "../resources/training.js";
-import { updateResource } from "../resources/update-resource.js";
 import type { ModelInDataset } from "./access.js";
 import { ensureNameAndQuota } from "./create.js";
 import { describeModel } from "./listing.js";
@@ -30,11 +18,7 @@ export async function deleteModel(
 ): Promise<void> {
   await recordAudit(deps, user, { action: "model.delete", target: model.metadata.name, detail: { name: model.spec.displayName } });
   await requestCancellation(deps, model);
-  await updateResource(deps, modelTarget(model), (present) =>
-    isMarkedDeleted(present)
-      ? undefined
-      : { ...present, metadata: { ...present.metadata, annotations: withDeletedAnnotation(present.metadata, isoTime(deps.clock)) } },
-  );
+  await markDeleted(deps, modelTarget(model));
 }
 
 /**
@@ -48,14 +32,26 @@ export async function restoreModel(deps: ApiDeps, user: User, datasetId: string,
   const notFound = new NotFound(`model ${modelId} was not deleted, or more than a day ago`, ERRORS.modelNotFound);
   if (!model || model.spec.datasetRef !== datasetId || !isRestorable(model, deps.clock.now())) throw notFound;
   ensureAccess(user, model, notFound);
+  const restored = await unmarkModel(deps, user, { model, dataset });
+  await unmarkParent(deps, model);
+  return await describeModel(deps, restored);
+}
+
+/** Restores the automatic training that made the model, which would otherwise be removed later with all its models. */
+async function unmarkParent(deps: Pick<ApiDeps, "resources">, { metadata }: Resource<"Model">): Promise<void> {
+  const owner = metadata.ownerReferences?.find(({ kind }) => kind === "AutoModel");
+  const parent = owner && (await deps.resources.get("AutoModel", owner.name));
+  if (!parent || parent.metadata.deletionTimestamp !== undefined || !isMarkedDeleted(parent)) return;
+  const { name, uid } = parent.metadata;
+  await unmarkDeleted(deps, { kind: "AutoModel", name, uid, notFoundCode: ERRORS.autoModelNotFound });
+}
+
+/** Restores a model that may be restored. Throws what restoreModel throws for its name and the limits. */
+export async function unmarkModel(deps: ApiDeps, user: User, { model, dataset }: ModelInDataset): Promise<ModelInDataset> {
   await ensureRestorable(deps, user, model);
-  await recordAudit(deps, user, { action: "model.restore", target: modelId, detail: { name: model.spec.displayName } });
+  await recordAudit(deps, user, { action: "model.restore", target: model.metadata.name, detail: { name: model.spec.displayName } });
   await enforceApiLimit(deps, user, [model], dataset.spec.productType);
-  const restored = await updateResource(deps, modelTarget(model), (present) => ({
-    ...present,
-    metadata: { ...present.metadata, annotations: withoutDeletedAnnotation(present.metadata) },
-  }));
-  return await describeModel(deps, { model: restored, dataset });
+  return { model: await unmarkDeleted(deps, modelTarget(model)), dataset };
 }
 
 async function ensureRestorable(deps: ApiDeps, user: User, { metadata, spec }: Resource<"Model">): Promise<void> {

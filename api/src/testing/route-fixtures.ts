@@ -36,6 +36,9 @@ export interface OwnerFixtures {
   evaluationId: string;
   editStepId: string;
   deletedModelId: string;
+  deletedAutoModelId: string;
+  deletedEvaluationId: string;
+  deletedTemplateId: string;
   clustersId: string;
   templateId: string;
   sessionId: string;
@@ -83,6 +86,9 @@ export async function createOwnerFixtures(deps: TestDeps, passwordHash: string):
     evaluationId: await addFinishedEvaluation(deps, dataset, model),
     editStepId: await addEditStep(deps, dataset),
     deletedModelId: await addDeletedModel(deps, dataset),
+    deletedAutoModelId: await addDeletedAutoModel(deps, dataset),
+    deletedEvaluationId: await addDeletedEvaluation(deps, dataset),
+    deletedTemplateId: await addTemplate(deps, owner, "deleted"),
     clustersId: await addClusters(deps, dataset),
     templateId: await addTemplate(deps, owner),
     sessionId: sha256Hex(await openSession(deps, owner.id)),
@@ -133,10 +139,31 @@ async function addEditStep(deps: TestDeps, { metadata: { name, uid }, spec: { ow
   return entry.id;
 }
 
-async function addTemplate(deps: TestDeps, owner: User): Promise<string> {
+async function addTemplate(deps: TestDeps, owner: User, state: "present" | "deleted" = "present"): Promise<string> {
   const entries = [{ cond: OWNER_NAME, spec: { type: "sort" as const, by: [{ column: "x", order: "asc" as const }] } }];
-  const template = { id: "template-of-the-owner", owner: owner.id, name: OWNER_NAME, entries, createdAt: "2024-05-01T08:00:00Z" };
+  const createdAt = "2024-05-01T08:00:00Z";
+  const common = { owner: owner.id, entries, createdAt };
+  const template =
+    state === "present"
+      ? { ...common, id: "template-of-the-owner", name: OWNER_NAME }
+      : { ...common, id: "deleted-template-of-the-owner", name: `${OWNER_NAME}Before`, deletedAt: createdAt };
   return (await deps.documents.collection(COLLECTIONS.editTemplates).insert(template)).id;
+}
+
+async function addDeletedAutoModel(deps: TestDeps, { metadata: { name }, spec: { owner } }: Resource<"Dataset">): Promise<string> {
+  const made = await deps.resources.create("AutoModel", {
+    metadata: { name: "deleted-batch-of-the-owner", annotations: withDeletedAnnotation({}, isoTime(deps.clock)) },
+    spec: { owner, datasetRef: name, mode: "AUTO_REGRESSION", response: "y" },
+  });
+  return made.metadata.name;
+}
+
+async function addDeletedEvaluation(deps: TestDeps, { metadata: { name }, spec: { owner } }: Resource<"Dataset">): Promise<string> {
+  const made = await deps.resources.create("Evaluation", {
+    metadata: { name: "deleted-comparison-of-the-owner", annotations: withDeletedAnnotation({}, isoTime(deps.clock)) },
+    spec: { owner, datasetRef: name, testDataset: name, models: ["model"] },
+  });
+  return made.metadata.name;
 }
 
 async function addDeletedModel(deps: TestDeps, dataset: Resource<"Dataset">): Promise<string> {
@@ -174,9 +201,9 @@ export function pathForOwner({ method, path }: Pick<Route, "method" | "path">, h
     id: rest[kind] ?? (path.includes("/users/") ? owner.id : dataset.metadata.name),
     mid: modelIdFor(path, has),
     cid: path.includes("download_gzip") ? batchPredictionId : calculationId,
-    aid: autoModelId,
-    eid: evaluationId,
-    tid: has.templateId,
+    aid: path.endsWith("/restore") ? has.deletedAutoModelId : autoModelId,
+    eid: path.endsWith("/restore") ? has.deletedEvaluationId : evaluationId,
+    tid: path.endsWith("/restore") ? has.deletedTemplateId : has.templateId,
     sid: has.sessionId,
     emid: model.metadata.name,
     extId: path.endsWith("/restore") ? `${dataset.metadata.name}.deleted` : editStepId,

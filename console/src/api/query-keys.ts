@@ -24,4 +24,5 @@ export const QUERY_KEYS = {
   model: (id: string) => ["model", id] as const,
   calculations: (modelId: string) => ["model", modelId, "calcs"] as const,
   runningWork: ["running"] as const,
+  trash: ["trash"] as const,
 };

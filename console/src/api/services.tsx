@@ -1,13 +1,13 @@
 import type { ApiClient, HttpClient } from "@agatha/contracts/client";
 import { createContext, useContext } from "react";
 import type { SessionMarker } from "./session-marker.js";
-import type { StartedTrainings } from "./started-trainings.js";
+import type { WorkLog } from "./work-log.js";
 
 export interface Services {
   api: ApiClient;
   httpClient: HttpClient;
   sessionMarker: SessionMarker;
-  startedTrainings: StartedTrainings;
+  workLog: WorkLog;
 }
 
 const ServicesContext = createContext<Services | null>(null);

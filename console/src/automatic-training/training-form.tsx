@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { useNotify } from "react-admin";
 import { flushSync } from "react-dom";
 import { QUERY_KEYS } from "../api/query-keys.js";
-import { useServices } from "../api/services.js";
+import { useApi } from "../api/services.js";
 import { Failure } from "../feedback/failure.js";
 import { focusFirstInvalid } from "../fields/focus-first-invalid.js";
 import { useText } from "../i18n/use-text.js";
@@ -13,7 +13,6 @@ import { type ColumnOption, columnLabeler } from "../models/new-model/column-opt
 import type { ModelDraft } from "../models/new-model/draft.js";
 import { GoalFields } from "../models/new-model/goal-fields.js";
 import { TargetLeakageWarning } from "../models/new-model/target-leakage-warning.js";
-import { useSessionUser } from "../routing/session.js";
 import { ClusterCountFields } from "./cluster-count-fields.js";
 import { ColumnFields } from "./column-fields.js";
 import { type AutomaticTrainingDraft, candidateCount, toAutoModelRequest, validateAutomaticTraining } from "./draft.js";
@@ -110,13 +109,11 @@ export function AutomaticTrainingForm({
 function useStartTraining(datasetId: string, requested: () => ReturnType<typeof toAutoModelRequest>, onStarted: (id: string) => void) {
   const text = useText(messages);
   const notify = useNotify();
-  const { api, startedTrainings } = useServices();
-  const user = useSessionUser();
+  const api = useApi();
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => api.createAutoModel(datasetId, requested()),
     onSuccess: ({ id }) => {
-      startedTrainings.add({ id, datasetId, userId: user.id });
       for (const queryKey of [QUERY_KEYS.automaticTrainings(datasetId), QUERY_KEYS.runningWork])
         void queryClient.invalidateQueries({ queryKey });
       notify(text("started"), { type: "info" });

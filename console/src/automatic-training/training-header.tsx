@@ -7,7 +7,7 @@ import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { DescriptionList } from "../lists/description-list.js";
 import { messages as modelMessages } from "../models/messages.js";
-import { useUndoableDelete } from "../notifications/undoable-deletes.js";
+import { useUndoableDelete } from "../trash/use-undoable-delete.js";
 import { messages } from "./messages.js";
 
 const EFFORT_TEXT_KEYS = {
@@ -24,12 +24,12 @@ export function TrainingHeader({ training, newModelAddress }: { training: AutoMo
   const modelText = useText(modelMessages);
   const format = useFormat();
   const navigate = useNavigate();
-  const { startedTrainings } = useServices();
+  const { workLog } = useServices();
   const remove = useUndoableDelete("automodels");
   const leaveAndDelete = () => {
     const models = training.models.map((model) => model.id);
-    startedTrainings.remove(training.id);
-    remove(training.id, text("removed", { count: models.length }), models);
+    workLog.end({ kind: "automodel", id: training.id }, null);
+    remove({ id: training.id, datasetId: training.dataset_id, message: text("removed", { count: models.length }), models });
     void navigate(newModelAddress);
   };
   const { started_at, finished_at, model_type } = training;

@@ -18,7 +18,7 @@ import { useOnComplete } from "./on-complete.js";
 import { TrainingHeader } from "./training-header.js";
 import { TrainingOutcome } from "./training-outcome.js";
 import { TrainingProgress } from "./training-progress.js";
-import { isRunning } from "./training-status.js";
+import { isRunning, outcomeOf } from "./training-status.js";
 import { useFailureDialog } from "./use-failure-dialog.js";
 import { useAutomaticTraining } from "./use-trainings.js";
 
@@ -59,7 +59,7 @@ interface AutomaticTrainingProps extends Pick<AutomaticTrainingPageProps, "model
 function AutomaticTraining({ training, models, addressOf }: AutomaticTrainingProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const { startedTrainings } = useServices();
+  const { workLog } = useServices();
   const showFailure = useFailureDialog();
   const running = isRunning(training);
   // Models are fetched with the dataset's models. They are fetched again when the training's models change.
@@ -69,8 +69,8 @@ function AutomaticTraining({ training, models, addressOf }: AutomaticTrainingPro
   }, [queryClient, training.dataset_id, modelStates]);
   // A user on this page sees the end, so no notification is needed.
   useEffect(() => {
-    if (!running) startedTrainings.remove(training.id);
-  }, [startedTrainings, training.id, running]);
+    if (!running) workLog.end({ kind: "automodel", id: training.id }, outcomeOf(training));
+  }, [workLog, training, running]);
   useOnComplete(training, { onBest: (modelId) => navigate(addressOf(modelId)), onFailure: () => showFailure(training) });
   return (
     <>

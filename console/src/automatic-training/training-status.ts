@@ -21,3 +21,11 @@ export function elapsedFraction({ started_at, limits }: Pick<TrainingStatusField
   if (started_at === null) return 0;
   return Math.min(1, Math.max(0, (now - Date.parse(started_at)) / 1000 / limits.seconds));
 }
+
+/** Returns what the log keeps of an ended training; null if it was cancelled. */
+export function outcomeOf(training: AutoModelAnswer): { name: string; failed: boolean; endedAt: string } | null {
+  const state = trainingStatus(training);
+  if (state === "cancelled") return null;
+  const name = training.response ?? training.dataset_title;
+  return { name, failed: state === "failed", endedAt: training.finished_at ?? training.created_at };
+}

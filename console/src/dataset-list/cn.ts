@@ -3,6 +3,7 @@ import type { Shape } from "./en.js";
 export const cn = {
   title: "上传",
   heading: "数据集",
+  trash: "回收站",
   drop: {
     title: "将数据表拖放到这里",
     hint: "一个或多个 .csv、.xlsx 或 .xls 文件，第一行为列名",

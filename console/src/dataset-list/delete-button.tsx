@@ -2,7 +2,7 @@ import type { DatasetAnswer } from "@agatha/contracts/wire";
 import DeleteIcon from "@mui/icons-material/DeleteOutlined";
 import { IconButton, Tooltip } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
-import { useUndoableDelete } from "../notifications/undoable-deletes.js";
+import { useUndoableDelete } from "../trash/use-undoable-delete.js";
 import { messages } from "./messages.js";
 
 export function DeleteButton({ dataset: { id, name } }: { dataset: DatasetAnswer }) {
@@ -11,7 +11,7 @@ export function DeleteButton({ dataset: { id, name } }: { dataset: DatasetAnswer
   const label = text("remove.action", { name });
   return (
     <Tooltip title={label}>
-      <IconButton aria-label={label} onClick={() => remove(id, text("remove.done", { name }))}>
+      <IconButton aria-label={label} onClick={() => remove({ id, datasetId: null, message: text("remove.done", { name }) })}>
         <DeleteIcon fontSize="small" />
       </IconButton>
     </Tooltip>

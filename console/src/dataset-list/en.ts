@@ -3,6 +3,7 @@ import type { Translation } from "../i18n/messages.js";
 export const en = {
   title: "Upload",
   heading: "Datasets",
+  trash: "Trash",
   drop: {
     title: "Drop tables here",
     hint: "One or more .csv, .xlsx or .xls files with the names of the columns in the first line",

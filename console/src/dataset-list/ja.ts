@@ -3,6 +3,7 @@ import type { Shape } from "./en.js";
 export const ja = {
   title: "アップロード",
   heading: "データセット",
+  trash: "ごみ箱",
   drop: {
     title: "ここに表をドロップ",
     hint: "先頭行に列名がある .csv、.xlsx、.xls ファイル（複数可）",

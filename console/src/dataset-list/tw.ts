@@ -3,6 +3,7 @@ import type { Shape } from "./en.js";
 export const tw = {
   title: "上傳",
   heading: "資料集",
+  trash: "資源回收筒",
   drop: {
     title: "將資料表拖放到這裡",
     hint: "一個或多個 .csv、.xlsx 或 .xls 檔案，第一列為欄位名稱",

@@ -11,10 +11,10 @@ import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { TaskProgress } from "../feedback/task-progress.js";
 import { useText } from "../i18n/use-text.js";
-import { useUndoableDelete } from "../notifications/undoable-deletes.js";
 import { useFailureText } from "../notifications/use-failure-text.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { type EvaluationPathParams, NEW_EVALUATION } from "../routing/paths.js";
+import { useUndoableDelete } from "../trash/use-undoable-delete.js";
 import { EvaluationHeader } from "./evaluation-header.js";
 import { EvaluationInputFile, useEvaluationInputUpload } from "./evaluation-input-file.js";
 import { Failures } from "./failures.js";
@@ -79,7 +79,7 @@ function useDeleteEvaluation(evaluation: EvaluationAnswer | undefined, addressOf
   const navigate = useNavigate();
   return () => {
     if (!evaluation) return;
-    remove(evaluation.id, text("removed"));
+    remove({ id: evaluation.id, datasetId: evaluation.dataset_id, message: text("removed") });
     void navigate(addressOf({ evaluationId: NEW_EVALUATION, models: evaluation.model_id_list }));
   };
 }

@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useServices } from "../api/services.js";
 import { type EvaluationInputUpload, type UploadOptions, uploadDataset, uploadEvaluationInput } from "../api/upload.js";
+import { useSessionUser } from "../routing/session.js";
 import { type FileTransfer, useFileTransfers } from "./use-file-transfers.js";
 
 /** Upload of a file that becomes a dataset. */
@@ -55,16 +56,18 @@ export function UploadsProvider({ children }: { children: ReactNode }) {
 }
 
 function useDatasetTransfers() {
-  const { httpClient } = useServices();
+  const { httpClient, workLog } = useServices();
+  const { id: userId } = useSessionUser();
   const queryClient = useQueryClient();
   const transfer = useCallback(
     async (file: File, fields: UploadFields, watch: UploadOptions) => {
       const { id, name } = await uploadDataset(httpClient, file, fields, watch);
+      workLog.add({ kind: "dataset", id, datasetId: id, userId });
       void queryClient.invalidateQueries({ queryKey: ["datasets"] });
       void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runningWork });
       return { datasetId: id, name };
     },
-    [httpClient, queryClient],
+    [httpClient, workLog, userId, queryClient],
   );
   return useFileTransfers(transfer);
 }

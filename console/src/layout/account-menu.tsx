@@ -1,4 +1,5 @@
 import AccountIcon from "@mui/icons-material/AccountCircleOutlined";
+import TrashIcon from "@mui/icons-material/DeleteOutlined";
 import ContractIcon from "@mui/icons-material/DescriptionOutlined";
 import LogoutIcon from "@mui/icons-material/LogoutOutlined";
 import SettingsIcon from "@mui/icons-material/ManageAccountsOutlined";
@@ -8,6 +9,7 @@ import { useLogout } from "react-admin";
 import { Link } from "react-router-dom";
 import { LOGIN_PATH } from "../api/auth-provider.js";
 import { useText } from "../i18n/use-text.js";
+import { TRASH_PATH } from "../routing/paths.js";
 import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
 
@@ -47,6 +49,12 @@ export function AccountMenu() {
             <ContractIcon fontSize="small" />
           </ListItemIcon>
           {text("account.contract")}
+        </MenuItem>
+        <MenuItem component={Link} to={TRASH_PATH} onClick={() => setAnchor(null)}>
+          <ListItemIcon>
+            <TrashIcon fontSize="small" />
+          </ListItemIcon>
+          {text("account.trash")}
         </MenuItem>
         <MenuItem onClick={() => void logout({}, LOGIN_PATH, false)}>
           <ListItemIcon>

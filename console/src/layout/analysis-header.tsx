@@ -3,6 +3,9 @@ import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { Box, Breadcrumbs, Button, Link, Typography } from "@mui/material";
 import { useTranslate } from "react-admin";
 import { matchPath, Link as RouterLink, useLocation } from "react-router-dom";
+import { QUERY_KEYS } from "../api/query-keys.js";
+import { useApi } from "../api/services.js";
+import { useApiQuery } from "../api/use-api-query.js";
 import { Failure } from "../feedback/failure.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
@@ -57,12 +60,13 @@ function AnalysisBreadcrumbs() {
   const text = useText(messages);
   const translate = useTranslate();
   const { pathname } = useLocation();
-  const { product, dataset } = useAnalysis();
+  const { product, dataset, modelId } = useAnalysis();
+  const model = useModelTitle(dataset.data?.id ?? null, modelId);
   const screen = useScreens().find(({ path }) => matchPath(path, pathname) !== null);
   const here = screen ? translate(`${screen.messages.namespace}.title`) : "";
   return (
     <>
-      <DocumentTitle parts={[dataset.data?.title, here]} />
+      <DocumentTitle parts={[model, dataset.data?.title, here]} />
       <Breadcrumbs aria-label={text("path")} sx={{ fontSize: "0.8125rem" }}>
         <Link component={RouterLink} to="/home" underline="hover" color="inherit">
           {text("area.home")}
@@ -76,6 +80,15 @@ function AnalysisBreadcrumbs() {
       </Breadcrumbs>
     </>
   );
+}
+
+/** Title of the open model, from the list that the screen fetches. */
+function useModelTitle(datasetId: string | null, modelId: string | null): string | undefined {
+  const api = useApi();
+  const models = useApiQuery(QUERY_KEYS.models(datasetId ?? ""), () => api.models(datasetId ?? ""), {
+    enabled: datasetId !== null && modelId !== null,
+  });
+  return models.data?.find(({ id }) => id === modelId)?.title;
 }
 
 function DatasetSummary({ dataset }: { dataset: DatasetAnswer }) {

@@ -1,6 +1,5 @@
 import { Box, Link } from "@mui/material";
 import { lazy, type ReactNode, Suspense, useRef } from "react";
-import { CompletionNotifier } from "../automatic-training/completion-notifier.js";
 import { CompanionBanner } from "../companion/banner.js";
 import { UploadsProvider } from "../file-upload/uploads-context.js";
 import { useText } from "../i18n/use-text.js";
@@ -9,6 +8,7 @@ import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
 import { StorageBanner } from "./storage-banner.js";
 import { TopBar } from "./top-bar.js";
+import { WorkNotifier } from "./work-notifier.js";
 
 const ContractBanner = lazy(() => loadChunk(() => import("../restrictions/contract-banner.js")));
 
@@ -31,7 +31,7 @@ export function ConsoleLayout({ children }: { children: ReactNode }) {
         <StorageBanner />
         <Suspense>{contract_stage === "normal" ? null : <ContractBanner />}</Suspense>
         <CompanionBanner />
-        <CompletionNotifier />
+        <WorkNotifier />
         <Box component="main" ref={main} tabIndex={-1} sx={{ flexGrow: 1, minHeight: 0, overflow: "auto", outline: "none" }}>
           {children}
         </Box>

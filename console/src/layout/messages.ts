@@ -15,6 +15,7 @@ const en = {
     normal: "User",
     settings: "Account, sessions and password",
     contract: "Contract and limits",
+    trash: "Trash",
     logout: "Log out",
   },
   search: {
@@ -24,6 +25,27 @@ const en = {
     dataset: "Dataset",
     model: "Model",
     modelOf: "{{model}} of {{dataset}}",
+  },
+  ended: {
+    title: "Ended",
+    done: {
+      automodel: "Automatic training of {{name}} is done",
+      model: "{{name}} is trained",
+      dataset: "{{name}} is read and checked",
+      report: "The report of {{name}} is ready",
+      evaluation: "The comparison of {{name}} is done",
+      batch: "The predictions of {{name}} are ready",
+      optimization: "The proposals of {{name}} are ready",
+    },
+    failed: {
+      automodel: "Automatic training of {{name}} failed",
+      model: "{{name}} could not be trained",
+      dataset: "{{name}} could not be read",
+      report: "The report of {{name}} failed",
+      evaluation: "The comparison of {{name}} failed",
+      batch: "The predictions of {{name}} failed",
+      optimization: "The search with {{name}} failed",
+    },
   },
   running: {
     open_one: "Running work: {{count}}",
@@ -84,6 +106,7 @@ const tw = {
     normal: "一般使用者",
     settings: "帳號、工作階段與密碼",
     contract: "合約與限制",
+    trash: "資源回收筒",
     logout: "登出",
   },
   search: {
@@ -93,6 +116,27 @@ const tw = {
     dataset: "資料集",
     model: "模型",
     modelOf: "{{model}}（{{dataset}}）",
+  },
+  ended: {
+    title: "已結束",
+    done: {
+      automodel: "{{name}} 的自動訓練已完成",
+      model: "{{name}} 已訓練完成",
+      dataset: "{{name}} 已讀取並檢查完成",
+      report: "{{name}} 的報告已完成",
+      evaluation: "{{name}} 的比較已完成",
+      batch: "{{name}} 的預測已完成",
+      optimization: "{{name}} 的建議已完成",
+    },
+    failed: {
+      automodel: "{{name}} 的自動訓練失敗",
+      model: "無法訓練 {{name}}",
+      dataset: "無法讀取 {{name}}",
+      report: "{{name}} 的報告失敗",
+      evaluation: "{{name}} 的比較失敗",
+      batch: "{{name}} 的預測失敗",
+      optimization: "{{name}} 的搜尋失敗",
+    },
   },
   running: {
     open: "進行中的作業：{{count}}",
@@ -143,6 +187,7 @@ const cn = {
     normal: "普通用户",
     settings: "账号、会话与密码",
     contract: "合同与限制",
+    trash: "回收站",
     logout: "退出登录",
   },
   search: {
@@ -152,6 +197,27 @@ const cn = {
     dataset: "数据集",
     model: "模型",
     modelOf: "{{model}}（{{dataset}}）",
+  },
+  ended: {
+    title: "已结束",
+    done: {
+      automodel: "{{name}} 的自动训练已完成",
+      model: "{{name}} 已训练完成",
+      dataset: "{{name}} 已读取并检查完成",
+      report: "{{name}} 的报告已完成",
+      evaluation: "{{name}} 的比较已完成",
+      batch: "{{name}} 的预测已完成",
+      optimization: "{{name}} 的建议已完成",
+    },
+    failed: {
+      automodel: "{{name}} 的自动训练失败",
+      model: "无法训练 {{name}}",
+      dataset: "无法读取 {{name}}",
+      report: "{{name}} 的报告失败",
+      evaluation: "{{name}} 的比较失败",
+      batch: "{{name}} 的预测失败",
+      optimization: "{{name}} 的搜索失败",
+    },
   },
   running: {
     open: "进行中的任务：{{count}}",
@@ -202,6 +268,7 @@ const ja = {
     normal: "一般ユーザー",
     settings: "アカウント・セッション・パスワード",
     contract: "契約と上限",
+    trash: "ごみ箱",
     logout: "ログアウト",
   },
   search: {
@@ -211,6 +278,27 @@ const ja = {
     dataset: "データセット",
     model: "モデル",
     modelOf: "{{model}}（{{dataset}}）",
+  },
+  ended: {
+    title: "終了",
+    done: {
+      automodel: "{{name}} の自動学習が完了しました",
+      model: "{{name}} の学習が完了しました",
+      dataset: "{{name}} の読み込みとデータチェックが完了しました",
+      report: "{{name}} のレポートができました",
+      evaluation: "{{name}} の比較が完了しました",
+      batch: "{{name}} の予測が完了しました",
+      optimization: "{{name}} の提案ができました",
+    },
+    failed: {
+      automodel: "{{name}} の自動学習に失敗しました",
+      model: "{{name}} を学習できませんでした",
+      dataset: "{{name}} を読み込めませんでした",
+      report: "{{name}} のレポートに失敗しました",
+      evaluation: "{{name}} の比較に失敗しました",
+      batch: "{{name}} の予測に失敗しました",
+      optimization: "{{name}} の探索に失敗しました",
+    },
   },
   running: {
     open: "実行中の処理：{{count}}",

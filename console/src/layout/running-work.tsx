@@ -1,13 +1,17 @@
 import CancelIcon from "@mui/icons-material/CancelOutlined";
 import BellIcon from "@mui/icons-material/NotificationsOutlined";
 import { Badge, Box, IconButton, LinearProgress, Popover, Tooltip, Typography } from "@mui/material";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { useNotify } from "react-admin";
 import { Link } from "react-router-dom";
+import { useServices } from "../api/services.js";
+import type { EndedWork } from "../api/work-log.js";
 import { Failure } from "../feedback/failure.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { useFailureText } from "../notifications/use-failure-text.js";
+import { automaticTrainingPath, datasetPath, evaluationPath, modelPath } from "../routing/paths.js";
+import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
 import { type RunningTask, useRunningWork } from "./use-running-work.js";
 
@@ -54,9 +58,47 @@ export function RunningWork() {
             <RunningTaskItem key={item.key} work={item} onLeave={() => setAnchor(null)} />
           ))}
         </Box>
+        <EndedWorkList onLeave={() => setAnchor(null)} />
       </Popover>
     </>
   );
+}
+
+/** The work of this user that ended last in this browser. */
+function EndedWorkList({ onLeave }: { onLeave: () => void }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const { workLog } = useServices();
+  const user = useSessionUser();
+  const ended = useSyncExternalStore(workLog.subscribe, workLog.ended).filter(({ userId }) => userId === user.id);
+  if (ended.length === 0) return null;
+  return (
+    <>
+      <Typography variant="h3" component="h2" id="ended-work" sx={{ mt: 2 }}>
+        {text("ended.title")}
+      </Typography>
+      <Box component="ul" aria-labelledby="ended-work" sx={{ listStyle: "none", m: 0, p: 0 }}>
+        {ended.map((work) => (
+          <Box component="li" key={`${work.kind} ${work.id} ${work.endedAt}`} sx={{ mt: 1 }}>
+            <Typography component={Link} to={pathOf(work)} onClick={onLeave} sx={{ color: work.failed ? "error.main" : "inherit" }}>
+              {text(`ended.${work.failed ? "failed" : "done"}.${work.kind}`, { name: work.name })}
+            </Typography>
+            <Typography variant="body2" color="text.secondary">
+              {format.ago(work.endedAt, Date.now())}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </>
+  );
+}
+
+function pathOf({ kind, id, datasetId, modelId }: EndedWork): string {
+  if (kind === "model") return modelPath(datasetId, id);
+  if (kind === "automodel") return automaticTrainingPath(datasetId, id);
+  if (kind === "evaluation") return evaluationPath(datasetId, { evaluationId: id });
+  if (kind === "batch" || kind === "optimization") return modelPath(datasetId, modelId, undefined, { tab: kind, calcID: id });
+  return datasetPath(datasetId);
 }
 
 function RunningTaskItem({ work, onLeave }: { work: RunningTask; onLeave: () => void }) {

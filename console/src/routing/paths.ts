@@ -1,5 +1,8 @@
 import type { ProductChoice } from "./products.js";
 
+/** Address of what was deleted in the last day. */
+export const TRASH_PATH = "/trash";
+
 /** Addresses of the analysis screens. The address alone restores the screen. */
 export const uploadPath = (product: ProductChoice): string => `/analysis/upload/${product}`;
 

@@ -10,7 +10,7 @@ import { AdminContext, type AuthProvider, type DataProvider } from "react-admin"
 import { MemoryRouter } from "react-router-dom";
 import { type Services, ServicesProvider } from "../api/services.js";
 import { createSessionMarker } from "../api/session-marker.js";
-import { createStartedTrainings } from "../api/started-trainings.js";
+import { createWorkLog } from "../api/work-log.js";
 import { DialogsProvider } from "../dialogs/dialogs.js";
 import { createI18nProvider } from "../i18n/provider.js";
 import { Notifications } from "../notifications/notifications.js";
@@ -75,7 +75,7 @@ function servicesOf({ api = {}, httpClient = {} }: ServicesOptions): Services {
     api: answersOnly("api", api) as ApiClient,
     httpClient: answersOnly("httpClient", { basePath: "", notifyIfSessionLost: () => undefined, ...httpClient }) as HttpClient,
     sessionMarker: createSessionMarker(localStorage),
-    startedTrainings: createStartedTrainings(localStorage, { postMessage: () => undefined, addEventListener: () => undefined }),
+    workLog: createWorkLog(localStorage, { postMessage: () => undefined, addEventListener: () => undefined }),
   };
 }
 

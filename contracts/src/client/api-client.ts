@@ -8,6 +8,7 @@ import { evaluationCalls, evaluationResultCalls } from "./evaluations.js";
 import type { HttpClient } from "./http-client.js";
 import { createJsonClient } from "./json-client.js";
 import { modelApiCalls, modelCalls, modelResultCalls } from "./models.js";
+import { trashCalls } from "./trash.js";
 
 /** Typed calls of the wire contract. Each throws ApiError. */
 export type ApiClient = ReturnType<typeof createApiClient>;
@@ -29,5 +30,6 @@ export function createApiClient(connection: HttpClient) {
     ...evaluationCalls(calls),
     ...evaluationResultCalls(calls),
     ...companionCalls(calls),
+    ...trashCalls(calls),
   };
 }

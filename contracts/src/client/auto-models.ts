@@ -15,4 +15,7 @@ export const autoModelCalls = ({ fetchJson, list, send }: JsonClient) => ({
     fetchJson<AutoModelAnswer>(`${autoModelPath(datasetId, id)}/`, { method: "PATCH", body: { cancelled: true } }),
   /** Deletes the automatic training and its models. */
   deleteAutoModel: (datasetId: string, id: string) => send(`${autoModelPath(datasetId, id)}/`, { method: "DELETE" }),
+  /** Works within a day after the deletion. */
+  restoreAutoModel: (datasetId: string, id: string) =>
+    fetchJson<AutoModelAnswer>(`${autoModelPath(datasetId, id)}/restore/`, { method: "POST" }),
 });

@@ -32,6 +32,8 @@ export const editTemplateCalls = ({ fetchJson, list, send }: JsonClient) => ({
   createTemplate: (template: NewEditTemplate) =>
     fetchJson<EditTemplateAnswer>("/agatha/extraction_templates/", { method: "POST", body: template }),
   deleteTemplate: (id: string) => send(`${templatePath(id)}/`, { method: "DELETE" }),
+  /** Works within a day after the deletion. */
+  restoreTemplate: (id: string) => fetchJson<EditTemplateAnswer>(`${templatePath(id)}/restore/`, { method: "POST" }),
   /** Appends the template's entries to the dataset's history, and returns the history. */
   applyTemplate: (datasetId: string, templateId: string) =>
     list<EditStepAnswer>(`${historyPath(datasetId)}/template/`, { method: "POST", body: { template_id: templateId } }),

@@ -17,6 +17,9 @@ export const evaluationCalls = ({ fetchJson, list, send }: JsonClient) => ({
   changeEvaluation: (datasetId: string, id: string, patch: EvaluationPatch) =>
     fetchJson<EvaluationAnswer>(`${evaluationPath(datasetId, id)}/`, { method: "PUT", body: patch }),
   deleteEvaluation: (datasetId: string, id: string) => send(`${evaluationPath(datasetId, id)}/`, { method: "DELETE" }),
+  /** Works within a day after the deletion. */
+  restoreEvaluation: (datasetId: string, id: string) =>
+    fetchJson<EvaluationAnswer>(`${evaluationPath(datasetId, id)}/restore/`, { method: "POST" }),
   /** Checks the file's name and size before the upload. */
   prepareTestData: (datasetId: string, id: string, request: PrepareEvaluationInputRequest) =>
     fetchJson<{ id: string }>(`${evaluationPath(datasetId, id)}/prepare_upload_data/`, { method: "POST", body: request }),

@@ -200,6 +200,8 @@ const editTemplateDocument = documentFields.extend({
   name: z.string(),
   entries: z.array(editStep.pick({ cond: true, spec: true })).min(1),
   createdAt: z.iso.datetime(),
+  /** A deleted template can be restored until it expires. */
+  deletedAt: z.iso.datetime().optional(),
 });
 export type EditTemplate = z.infer<typeof editTemplateDocument>;
 

@@ -10,3 +10,4 @@ export * from "./model-details.js";
 export * from "./models.js";
 export * from "./prediction-api.js";
 export * from "./shared.js";
+export * from "./trash.js";

@@ -10,6 +10,7 @@ import {
 import { type DatasetReadiness, datasetReadiness } from "../dataset/readiness.js";
 import { enablingQuota, loadDataCheck } from "../enabling/quota.js";
 import { finalize } from "../lifecycle/finalize.js";
+import { reconcileUntilPurged } from "../lifecycle/purge.js";
 import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
 import { isTrainingFinished } from "../plan/model-actions.js";
 import type { ReconcileResult } from "../runtime/controller.js";
@@ -30,6 +31,11 @@ async function reconcileAutoModel(deps: AutoModelDeps, name: string): Promise<Re
     await finalize(deps, autoModel, async () => undefined);
     return {};
   }
+  return await reconcileUntilPurged(deps, autoModel, () => planAndApply(deps, autoModel));
+}
+
+async function planAndApply(deps: AutoModelDeps, autoModel: Resource<"AutoModel">): Promise<ReconcileResult> {
+  const { name } = autoModel.metadata;
   const plan = planAutoModel(autoModel, await observe(deps, autoModel), deps.timers);
   return await applyPlan(deps, autoModel, plan, async () => {
     const { phase = "fitting_processing", models = [], reason } = plan.status;

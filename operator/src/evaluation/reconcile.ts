@@ -1,5 +1,6 @@
 import { COLLECTIONS, type EvaluationResultDocument, type Resource, taskOutputs } from "@agatha/contracts";
 import { finalize } from "../lifecycle/finalize.js";
+import { reconcileUntilPurged } from "../lifecycle/purge.js";
 import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
 import type { ReconcileResult } from "../runtime/controller.js";
 import { type Listers, watchReferences } from "../runtime/watch.js";
@@ -26,9 +27,14 @@ async function reconcileEvaluation(deps: EvaluationDeps, name: string): Promise<
     });
     return {};
   }
+  return await reconcileUntilPurged(deps, evaluation, () => planAndApply(deps, evaluation));
+}
+
+async function planAndApply(deps: EvaluationDeps, evaluation: Evaluation): Promise<ReconcileResult> {
+  const { name, uid } = evaluation.metadata;
   const references = await resolveReferences(deps, evaluation);
   const pending = pendingEvaluationWork(evaluation, references);
-  const attempts = await observeAttempts(deps, metadata.uid, pending.due?.taskNamePrefix, isRetryRequested(evaluation));
+  const attempts = await observeAttempts(deps, uid, pending.due?.taskNamePrefix, isRetryRequested(evaluation));
   const observed = await observe(deps, evaluation, { pending, attempts });
   const plan = planEvaluation(evaluation, { references, pending, observed }, deps.timers);
   return await applyPlan(deps, evaluation, plan, async () => {

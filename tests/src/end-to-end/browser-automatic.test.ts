@@ -106,7 +106,7 @@ describeInBrowser("automatic training in the browser", () => {
     const batch = await client.api.autoModel(cars.id, id);
     expect(queryOf(page).get("modelID")).toBe(batch.model_id);
     await page.getByText("Clearly better than the baseline.").waitFor();
-    expect(await page.evaluate(() => localStorage.getItem("agatha.automatic"))).toBe("[]");
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem("agatha.work") ?? "{}").started)).toEqual([]);
   });
 
   // @contract a-batch-is-cancelled-from-its-page

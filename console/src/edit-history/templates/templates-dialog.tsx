@@ -9,7 +9,8 @@ import { useApiQuery } from "../../api/use-api-query.js";
 import { Failure } from "../../feedback/failure.js";
 import { Loading } from "../../feedback/loading.js";
 import { useText } from "../../i18n/use-text.js";
-import { useHiddenIds, useUndoableDelete } from "../../notifications/undoable-deletes.js";
+import { useHiddenIds } from "../../notifications/undoable-deletes.js";
+import { useUndoableDelete } from "../../trash/use-undoable-delete.js";
 import { messages } from "../messages.js";
 import { inputColumns, missingColumns } from "../steps/step-columns.js";
 import { SaveTemplate } from "./save-template.js";
@@ -69,7 +70,7 @@ function TemplateItem({ template: { id, name, entries, columns: needed }, ...pro
   // The notification's undo button cannot be reached behind a dialog.
   const removeAndClose = () => {
     onClose();
-    remove(id, text("templates.deleted", { name }));
+    remove({ id, datasetId: null, message: text("templates.deleted", { name }) });
   };
   return (
     <Box component="li" sx={{ borderTop: 1, borderColor: "divider", py: 1 }}>

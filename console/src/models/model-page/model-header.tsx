@@ -14,9 +14,9 @@ import { useApi } from "../../api/services.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { DescriptionList } from "../../lists/description-list.js";
-import { useUndoableDelete } from "../../notifications/undoable-deletes.js";
 import { useFailureText } from "../../notifications/use-failure-text.js";
 import { evaluationPath, NEW_EVALUATION } from "../../routing/paths.js";
+import { useUndoableDelete } from "../../trash/use-undoable-delete.js";
 import { messages } from "../messages.js";
 import { validateTitle } from "../model-name.js";
 import { ModelActions } from "./model-actions.js";
@@ -29,7 +29,7 @@ export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; ne
   const remove = useUndoableDelete("models");
   const navigate = useNavigate();
   const leaveAndDelete = () => {
-    remove(model.id, text("removed"));
+    remove({ id: model.id, datasetId: model.dataset_id, message: text("removed") });
     void navigate(newModelAddress);
   };
   return (

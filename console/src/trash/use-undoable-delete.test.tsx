@@ -1,8 +1,9 @@
 import "../testing/dom.js";
 import { ERRORS } from "@agatha/contracts";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useHiddenIds } from "../notifications/undoable-deletes.js";
 import { apiError, renderWithServices } from "../testing/services.js";
-import { useHiddenIds, useUndoableDelete } from "./undoable-deletes.js";
+import { useUndoableDelete } from "./use-undoable-delete.js";
 
 afterEach(cleanup);
 
@@ -15,7 +16,7 @@ function Datasets() {
       {["cars", "weather"]
         .filter((id) => !hidden.has(id))
         .map((id) => (
-          <button type="button" key={id} onClick={() => remove(id, `${id} was deleted`)}>
+          <button type="button" key={id} onClick={() => remove({ id, datasetId: null, message: `${id} was deleted` })}>
             Delete {id}
           </button>
         ))}
@@ -26,32 +27,34 @@ function Datasets() {
 
 async function deleteCars(answer: () => Promise<unknown> = async () => ({ data: {} })) {
   const deleteOnServer = jest.fn(async (_resource: string, _params: { id: string }) => answer());
-  await renderWithServices(<Datasets />, { data: { delete: deleteOnServer as never } });
+  const restoreDataset = jest.fn(async (id: string) => ({ id }) as never);
+  await renderWithServices(<Datasets />, { data: { delete: deleteOnServer as never }, api: { restoreDataset } });
   fireEvent.click(screen.getByRole("button", { name: "Delete cars" }));
   await screen.findByText("cars was deleted");
-  return deleteOnServer;
+  return { deleteOnServer, restoreDataset };
 }
 const cars = () => screen.queryByRole("button", { name: "Delete cars" });
 /** The notification goes by Escape as it does by time. */
 const letNotificationGo = () => fireEvent.keyDown(document, { key: "Escape" });
 
-test("a deleted item leaves the screen at once and the server only when the notification has gone", async () => {
-  const deleteOnServer = await deleteCars();
+test("a deleted item leaves the screen and the server at once, and stays deleted when the notification has gone", async () => {
+  const { deleteOnServer, restoreDataset } = await deleteCars();
   expect(cars()).toBeNull();
   expect(screen.getByRole("button", { name: "Delete weather" })).toBeTruthy();
-  expect(deleteOnServer).not.toHaveBeenCalled();
+  expect(deleteOnServer.mock.calls).toEqual([["datasets", { id: "cars" }]]);
   letNotificationGo();
-  await waitFor(() => expect(deleteOnServer.mock.calls).toEqual([["datasets", { id: "cars" }]]));
+  await waitFor(() => expect(screen.queryByText("cars was deleted")).toBeNull());
   expect(cars()).toBeNull();
+  expect(restoreDataset).not.toHaveBeenCalled();
 });
 
-test.each(["Recovery", "ctrl+z", "cmd+z"])("%s restores the item, and nothing is deleted", async (way) => {
-  const deleteOnServer = await deleteCars();
+test.each(["Recovery", "ctrl+z", "cmd+z"])("%s restores the item on the server and on the screen", async (way) => {
+  const { restoreDataset } = await deleteCars();
   if (way === "Recovery") fireEvent.click(screen.getByRole("button", { name: way }));
   else fireEvent.keyDown(document.body, { key: "z", ctrlKey: way === "ctrl+z", metaKey: way === "cmd+z" });
   await waitFor(() => expect(cars()).not.toBeNull());
   await waitFor(() => expect(screen.queryByText("cars was deleted")).toBeNull());
-  expect(deleteOnServer).not.toHaveBeenCalled();
+  expect(restoreDataset.mock.calls).toEqual([["cars"]]);
 });
 
 test("ctrl+z in a text field leaves the deletion as it is", async () => {
@@ -67,8 +70,8 @@ test("an item that the server does not delete returns, and it is said what faile
   await deleteCars(async () => {
     throw apiError(ERRORS.tooManyRequests, { status: 429 });
   });
-  letNotificationGo();
   await waitFor(() => expect(cars()).not.toBeNull());
-  expect((await screen.findByRole("alert")).textContent).toContain("The dataset could not be deleted: Too many");
+  letNotificationGo();
+  await screen.findByText(/The dataset could not be deleted: Too many/);
   log.mockRestore();
 });

@@ -1,29 +1,21 @@
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { useNotify } from "react-admin";
 import { useLocation } from "react-router-dom";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useServices } from "../api/services.js";
-import type { StartedTraining } from "../api/started-trainings.js";
+import type { StartedWork } from "../api/work-log.js";
 import { useText } from "../i18n/use-text.js";
-import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
-import { isRunning, trainingStatus } from "./training-status.js";
+import { isRunning, outcomeOf, trainingStatus } from "./training-status.js";
 import { useFailureDialog } from "./use-failure-dialog.js";
 import { useTrainingLabel } from "./use-training-label.js";
 import { useAutomaticTraining } from "./use-trainings.js";
 
 /** Reports on every screen that an automatic training started in this browser has ended. Only one tab reports it, once. */
-export function CompletionNotifier() {
-  const { startedTrainings } = useServices();
-  const user = useSessionUser();
-  const started = useSyncExternalStore(startedTrainings.subscribe, startedTrainings.list);
-  return started.filter(({ userId }) => userId === user.id).map((training) => <CompletionWatch key={training.id} started={training} />);
-}
-
-function CompletionWatch({ started: { id, datasetId } }: { started: StartedTraining }) {
-  const { startedTrainings } = useServices();
+export function CompletionWatch({ started: { id, datasetId } }: { started: StartedWork }) {
+  const { workLog } = useServices();
   const queryClient = useQueryClient();
   const { data: training, error } = useAutomaticTraining(datasetId, id);
   const notifyCompletion = useNotifyCompletion();
@@ -35,7 +27,7 @@ function CompletionWatch({ started: { id, datasetId } }: { started: StartedTrain
   const gone = error?.status === 404;
   const ended = training !== undefined && !isRunning(training);
   const onEnd = useEffectEvent(() => {
-    if (!startedTrainings.remove(id)) return;
+    if (!workLog.end({ kind: "automodel", id }, training && !gone ? outcomeOf(training) : null)) return;
     if (training && !gone) notifyCompletion(training);
     for (const queryKey of [QUERY_KEYS.dataset(datasetId), ["models"], QUERY_KEYS.runningWork])
       void queryClient.invalidateQueries({ queryKey });

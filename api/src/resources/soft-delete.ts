@@ -1,0 +1,44 @@
+/** Deletions that can be undone for a day, the same for every kind. */
+import {
+  isMarkedDeleted,
+  isoTime,
+  type KindName,
+  type Resource,
+  restoreTimeLeft,
+  withDeletedAnnotation,
+  withoutDeletedAnnotation,
+} from "@agatha/contracts";
+import type { ApiDeps } from "../deps.js";
+import { type UpdateTarget, updateResource } from "./update-resource.js";
+
+export type RestorableKind = "Dataset" | "Model" | "AutoModel" | "Evaluation";
+
+/** Marks an object as deleted at `at`, by default now. One that is marked already does not change. */
+export async function markDeleted<K extends RestorableKind>(
+  deps: Pick<ApiDeps, "resources" | "clock">,
+  target: UpdateTarget<K>,
+  at: string = isoTime(deps.clock),
+): Promise<Resource<K>> {
+  return await updateResource(deps, target, (present) =>
+    isMarkedDeleted(present)
+      ? undefined
+      : { ...present, metadata: { ...present.metadata, annotations: withDeletedAnnotation(present.metadata, at) } },
+  );
+}
+
+/** Removes the mark. */
+export async function unmarkDeleted<K extends RestorableKind>(
+  deps: Pick<ApiDeps, "resources">,
+  target: UpdateTarget<K>,
+): Promise<Resource<K>> {
+  return await updateResource(deps, target, (present) => ({
+    ...present,
+    metadata: { ...present.metadata, annotations: withoutDeletedAnnotation(present.metadata) },
+  }));
+}
+
+/** Returns true if the object was marked as deleted within the retention time. */
+export function isRestorable(resource: Pick<Resource<KindName>, "metadata">, now: number): boolean {
+  const left = restoreTimeLeft(resource, now);
+  return resource.metadata.deletionTimestamp === undefined && left !== undefined && left > 0;
+}

@@ -1,0 +1,171 @@
+import { COLLECTIONS, type Resource, type User, withDeletedAnnotation } from "@agatha/contracts";
+import type { TrashItem } from "@agatha/contracts/wire";
+import { autoModelRoutes } from "../auto-models/index.js";
+import { datasetRoutes } from "../datasets/index.js";
+import { editTemplateRoutes } from "../edit-templates/index.js";
+import { evaluationRoutes } from "../evaluations/index.js";
+import { modelRoutes } from "../models/index.js";
+import { addUser, type Client, readErrorCode, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addDataset, addTrainedModel } from "../testing/models.js";
+import { stubTableReaderCache } from "../testing/table-reader-cache.js";
+import { createTokenUsage } from "../tokens/usage.js";
+import { trashRoutes } from "./index.js";
+
+const HOUR_MS = 3_600_000;
+let deps: TestDeps;
+let server: TestServer;
+let owner: User;
+let client: Client;
+let dataset: Resource<"Dataset">;
+let path: string;
+
+beforeEach(async () => {
+  deps = testDeps();
+  server = await startServer(deps, [
+    ...trashRoutes(deps),
+    ...datasetRoutes(deps),
+    ...modelRoutes(deps, createTokenUsage(deps)),
+    ...autoModelRoutes(deps),
+    ...evaluationRoutes(deps, stubTableReaderCache()),
+    ...editTemplateRoutes(deps),
+  ]);
+  owner = await addUser(deps, "owner");
+  client = await server.loggedInAs(owner);
+  dataset = await addDataset(deps, { owner, name: "Oven" });
+  path = `/agatha/datasets/${dataset.metadata.name}`;
+});
+afterEach(async () => {
+  await server.close();
+  deps.cleanUp();
+});
+
+async function trash(asking = client): Promise<string[]> {
+  const { data } = await readJson<{ data: TrashItem[] }>(await asking("GET", "/agatha/trash/"));
+  return data.map(({ kind, title, dataset_title }) => `${kind} ${title}${dataset_title === null ? "" : ` of ${dataset_title}`}`);
+}
+const status = async (method: string, place: string): Promise<number> => (await client(method, place)).status;
+
+async function addAutoModel(): Promise<{ autoModel: Resource<"AutoModel">; child: Resource<"Model"> }> {
+  const spec = { owner: owner.id, datasetRef: dataset.metadata.name, mode: "AUTO_REGRESSION" as const, response: "hardness" };
+  const autoModel = await deps.resources.create("AutoModel", { metadata: { name: "training" }, spec });
+  const { name, uid } = autoModel.metadata;
+  const model = await addTrainedModel(deps, { dataset, spec: { displayName: "Candidate" } });
+  const ownerReferences = [{ apiVersion: autoModel.apiVersion, kind: "AutoModel", name, uid, controller: true, blockOwnerDeletion: true }];
+  const child = await deps.resources.update("Model", { ...model, metadata: { ...model.metadata, ownerReferences } });
+  return { autoModel, child };
+}
+
+async function addEvaluation(models: string[]): Promise<string> {
+  const spec = { owner: owner.id, datasetRef: dataset.metadata.name, testDataset: dataset.metadata.name, models };
+  return (await deps.resources.create("Evaluation", { metadata: { name: "comparison" }, spec })).metadata.name;
+}
+
+async function addTemplate(): Promise<void> {
+  const entries = [{ cond: "x", spec: { type: "sort" as const, by: [{ column: "x", order: "asc" as const }] } }];
+  const createdAt = "2024-05-01T08:00:00Z";
+  await deps.documents.collection(COLLECTIONS.editTemplates).insert({ id: "t1", owner: owner.id, name: "Cleaning", entries, createdAt });
+}
+
+// @contract get-agatha-trash
+test("the trash lists what was deleted within a day, the latest first, to its owner and to managers", async () => {
+  const model = await addTrainedModel(deps, { dataset, spec: { displayName: "Strength" } });
+  const other = await addDataset(deps, { owner, name: "Press" });
+  await addTemplate();
+  await deps.documents.collection(COLLECTIONS.editHistories).insert({
+    id: dataset.metadata.uid,
+    entries: [
+      {
+        id: "e1",
+        order: 1,
+        enabled: true,
+        cond: "sorted by x",
+        spec: { type: "sort", by: [{ column: "x", order: "asc" }] },
+        owner: owner.id,
+        updatedAt: "2024-05-01T08:00:00Z",
+        deletedAt: new Date(deps.clock.now()).toISOString(),
+      },
+    ],
+  });
+  for (const place of [
+    `${path}/models/${model.metadata.name}`,
+    `/agatha/datasets/${other.metadata.name}`,
+    "/agatha/extraction_templates/t1",
+  ]) {
+    deps.advance(HOUR_MS);
+    expect(await status("DELETE", place)).toBe(204);
+  }
+  const all = ["extraction_template Cleaning", "dataset Press", "model Strength of Oven", "extraction sorted by x of Oven"];
+  expect(await trash()).toEqual(all);
+  expect(await trash(await server.loggedInAs(await addUser(deps, "manager", { auth: "manager" })))).toEqual(all);
+  expect(await trash(await server.loggedInAs(await addUser(deps, "stranger")))).toEqual([]);
+  deps.advance(22.5 * HOUR_MS);
+  client = await server.loggedInAs(owner);
+  expect(await trash()).toEqual(all.slice(0, 2));
+});
+
+test("what was deleted with its dataset is part of it", async () => {
+  const model = await addTrainedModel(deps, { dataset });
+  await client("DELETE", `${path}/models/${model.metadata.name}`);
+  await client("DELETE", path);
+  expect(await trash()).toEqual(["dataset Oven"]);
+});
+
+// @contract post-agatha-datasets-id-automodels-aid-restore
+test("an automatic training is restored with the models that were deleted with it, and without those deleted before", async () => {
+  const { autoModel, child } = await addAutoModel();
+  const place = `${path}/automodels/${autoModel.metadata.name}`;
+  expect(await status("DELETE", place)).toBe(204);
+  expect(await status("GET", place)).toBe(404);
+  expect(await status("GET", `${path}/models/${child.metadata.name}`)).toBe(404);
+  expect(await trash()).toEqual(["automodel hardness of Oven"]);
+  expect(await status("POST", `${place}/restore`)).toBe(200);
+  expect(await trash()).toEqual([]);
+  expect(await status("GET", `${path}/models/${child.metadata.name}`)).toBe(200);
+  await client("DELETE", `${path}/models/${child.metadata.name}`);
+  deps.advance(HOUR_MS);
+  await client("DELETE", place);
+  expect(await status("POST", `${place}/restore`)).toBe(200);
+  expect(await trash()).toEqual(["model Candidate of Oven"]);
+  deps.advance(24 * HOUR_MS);
+  client = await server.loggedInAs(owner);
+  expect(await readErrorCode(client("POST", `${place}/restore`))).toEqual([404, "010801"]);
+});
+
+test("a model that is restored from a deleted training keeps the training from being removed", async () => {
+  const { autoModel, child } = await addAutoModel();
+  await client("DELETE", `${path}/automodels/${autoModel.metadata.name}`);
+  expect(await status("POST", `${path}/models/${child.metadata.name}/restore`)).toBe(200);
+  expect(await status("GET", `${path}/automodels/${autoModel.metadata.name}`)).toBe(200);
+});
+
+// @contract post-agatha-datasets-id-evaluations-eid-restore
+test("a deleted comparison is restored within a day", async () => {
+  const model = await addTrainedModel(deps, { dataset, spec: { displayName: "Strength" } });
+  const place = `${path}/evaluations/${await addEvaluation([model.metadata.name])}`;
+  expect(await readErrorCode(client("POST", `${place}/restore`))).toEqual([404, "010701"]);
+  expect(await status("DELETE", place)).toBe(204);
+  expect(await status("GET", place)).toBe(404);
+  expect(await trash()).toEqual(["evaluation Strength of Oven"]);
+  expect(await status("POST", `${place}/restore`)).toBe(200);
+  expect(await status("GET", place)).toBe(200);
+});
+
+// @contract post-agatha-extraction-templates-tid-restore
+test("a deleted template is restored within a day, unless a new one has its name", async () => {
+  await addTemplate();
+  const place = "/agatha/extraction_templates/t1";
+  expect(await status("DELETE", place)).toBe(204);
+  expect(await status("GET", place)).toBe(404);
+  expect(await status("POST", `${place}/restore`)).toBe(200);
+  expect(await status("GET", place)).toBe(200);
+  await client("DELETE", place);
+  deps.advance(24 * HOUR_MS);
+  client = await server.loggedInAs(owner);
+  expect(await readErrorCode(client("POST", `${place}/restore`))).toEqual([404, "010417"]);
+});
+
+test("what is gone for good is not listed", async () => {
+  const gone = { ...dataset.metadata, annotations: withDeletedAnnotation(dataset.metadata, new Date(0).toISOString()) };
+  await deps.resources.update("Dataset", { ...dataset, metadata: gone });
+  expect(await trash()).toEqual([]);
+});

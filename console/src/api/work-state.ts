@@ -1,0 +1,57 @@
+import type { ApiClient } from "@agatha/contracts/client";
+import { isDatasetBusy, isModelBusy } from "./queries.js";
+import type { StartedWork } from "./work-log.js";
+
+/** State of started work, with the name that users know. Work that was cancelled, or waits for its user, is not reported. */
+export interface WorkState {
+  name: string;
+  state: "running" | "done" | "failed" | "cancelled";
+}
+
+/** Kinds that are watched alike. An automatic training has a page that takes part in its end. */
+export type WatchedWork = StartedWork & { kind: Exclude<StartedWork["kind"], "automodel"> };
+
+type AskState = (api: ApiClient, work: StartedWork, signal: AbortSignal) => Promise<WorkState>;
+
+/** Reason of a model whose training was cancelled. */
+const CANCELLED = "Cancelled";
+
+const ASK_STATE: Record<WatchedWork["kind"], AskState> = {
+  model: async (api, { datasetId, id }, signal) => {
+    const model = await api.model(datasetId, id, signal);
+    const ended = model.status === "success" ? "done" : model.reason === CANCELLED ? "cancelled" : "failed";
+    return { name: model.title, state: isModelBusy(model) ? "running" : ended };
+  },
+  dataset: async (api, { id }, signal) => {
+    const dataset = await api.dataset(id, signal);
+    return { name: dataset.title, state: isDatasetBusy(dataset) ? "running" : endOf(dataset.status) };
+  },
+  report: async (api, { id }, signal) => {
+    const [{ title }, { status }] = await Promise.all([api.dataset(id, signal), api.profiling(id, signal)]);
+    return { name: title, state: status === "pending" || status === "init" ? "running" : status === "success" ? "done" : "failed" };
+  },
+  evaluation: async (api, { datasetId, id }, signal) => {
+    const { status, evaluation_bymodel } = await api.evaluation(datasetId, id, {}, signal);
+    const name = evaluation_bymodel.map((line) => line.model_title).join(", ");
+    // Without test rows nothing runs. It is logged again when they are uploaded.
+    if (status === "prepare_upload_finish") return { name, state: "cancelled" };
+    return { name, state: status === "init" || status === "evaluating" ? "running" : endOf(status) };
+  },
+  batch: calculationState,
+  optimization: calculationState,
+};
+
+async function calculationState(api: ApiClient, { datasetId, modelId = "", id }: StartedWork, signal: AbortSignal): Promise<WorkState> {
+  const [{ title }, { status }] = await Promise.all([
+    api.model(datasetId, modelId, signal),
+    api.calculation(datasetId, modelId, id, signal),
+  ]);
+  return { name: title, state: status === "is_processed" ? "running" : status === "success" ? "done" : "failed" };
+}
+
+const endOf = (status: string): "done" | "failed" => (status.endsWith("_fail") ? "failed" : "done");
+
+/** Asks the server how far work is. Throws ApiError, with status 404 if it was deleted. */
+export function workState(api: ApiClient, work: WatchedWork, signal: AbortSignal): Promise<WorkState> {
+  return ASK_STATE[work.kind](api, work, signal);
+}

@@ -1,0 +1,13 @@
+import { lazy } from "react";
+import { loadChunk } from "../routing/load-chunk.js";
+import { TRASH_PATH } from "../routing/paths.js";
+import type { Screen } from "../routing/screen.js";
+import { messages } from "./messages.js";
+
+export const trash: Screen = {
+  path: TRASH_PATH,
+  area: "home",
+  access: "user",
+  component: lazy(() => loadChunk(() => import("./trash-screen.js"))),
+  messages,
+};

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { id, isoDateTime } from "./shared.js";
+
+export const trashItem = z.object({
+  kind: z.enum(["dataset", "model", "automodel", "evaluation", "extraction", "extraction_template"]),
+  id,
+  title: z.string().describe("What people are shown. Of an entry of an edit history: its condition in words."),
+  dataset_id: id.nullable().describe("The dataset that it belongs to; null for datasets and templates."),
+  dataset_title: z.string().nullable(),
+  owner_id: z.string(),
+  deleted_at: isoDateTime,
+  restorable_until: isoDateTime,
+});
+export type TrashItem = z.infer<typeof trashItem>;
+export const trashAnswer = z.object({ data: z.array(trashItem) });
