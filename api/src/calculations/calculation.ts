@@ -6,9 +6,9 @@ import type { ApiDeps } from "../deps.js";
 import { type DownloadEncoding, sendGzipCsv } from "../http/csv-download.js";
 import { type PredictionColumns, predictionColumns } from "../serving/prediction-columns.js";
 import { findJob, jobAnswer, loadResult } from "./jobs.js";
-import { calculationAnswer } from "./what-if.js";
+import { whatIfAnswer } from "./what-if.js";
 
-type CalculationDeps = Pick<ApiDeps, "resources" | "documents" | "objects">;
+type CalculationDeps = Pick<ApiDeps, "resources" | "documents" | "objects" | "clock">;
 type Model = Resource<"Model">;
 
 /**
@@ -23,7 +23,7 @@ export async function findCalculation(
 ): Promise<CalculationAnswer> {
   const found = await deps.documents.collection(COLLECTIONS.calculations).get(id);
   const job = found?.modelName === name ? undefined : await findJob(deps, name, id);
-  const answer = found?.modelName === name ? calculationAnswer(found) : job && (await jobAnswer(deps, job));
+  const answer = found?.modelName === name ? await whatIfAnswer(deps, found) : job && (await jobAnswer(deps, job));
   if (!answer || (type !== undefined && answer.type !== type)) throw calculationNotFound(id, type);
   return answer;
 }

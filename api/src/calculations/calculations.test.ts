@@ -11,6 +11,7 @@ let amber: User;
 let client: Client;
 let dataset: Resource<"Dataset">;
 let calcs: string;
+let oneInput: string;
 
 const calcsOf = (model: Resource<"Model">): string => `/agatha/datasets/${model.spec.datasetRef}/models/${model.metadata.name}/calcs`;
 
@@ -20,6 +21,7 @@ beforeEach(async () => {
   amber = await addUser(deps, "amber");
   client = await server.loggedInAs(amber);
   dataset = await addDataset(deps, { owner: amber });
+  oneInput = calcsOf(await addTrainedModel(deps, { dataset, spec: { displayName: "Plain" } }));
   calcs = calcsOf(await addTrainedModel(deps, { dataset, inputs: ["x", "__proto__"].map(numericInput) }));
 });
 afterEach(async () => {
@@ -37,8 +39,18 @@ describe("a what-if", () => {
     expect(await readJson(client("GET", `${calcs}/${made.id}/`))).toEqual(made);
   });
 
+  test("a what-if of many rows is stored in pages, and read as it was answered", async () => {
+    const data = Array.from({ length: 4500 }, (_, x) => ({ x: x / 7 }));
+    const made = await readJson<CalculationAnswer>(client("POST", oneInput, { body: { type: "whatif", data, explain: true } }));
+    expect(made).toMatchObject({ rows: 4500, result: { value: data.map(({ x }) => x), varimp: data } });
+    const { pages, result } = (await deps.documents.collection(COLLECTIONS.calculations).get(made.id)) ?? {};
+    expect([pages, result]).toEqual([3, undefined]);
+    expect(await readJson(client("GET", `${oneInput}/${made.id}/`))).toEqual(made);
+    expect(await readJson(client("GET", `${oneInput}/`))).toMatchObject({ data: [{ id: made.id, rows: 4500, result: null }] });
+  });
+
   test("a what-if returns the contribution of each input on request", async () => {
-    const made = await readJson<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: [{ x: 3 }], explain: true } }));
+    const made = await readJson<CalculationAnswer>(client("POST", oneInput, { body: { type: "whatif", data: [{ x: 3 }], explain: true } }));
     expect(made.result).toMatchObject({ value: [3], varimp: [{ x: 3 }], explanation: { base: [0], prediction: [3] } });
     const plain = await readJson<CalculationAnswer>(client("POST", calcs, { body: { type: "whatif", data: [{ x: 3 }] } }));
     expect(plain.result).not.toHaveProperty("varimp");

@@ -4,7 +4,7 @@ import type { ListedCalculation } from "@agatha/contracts/wire";
 import { ownerFilter } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { jobSummary } from "./jobs.js";
-import { calculationAnswer } from "./what-if.js";
+import { whatIfSummary } from "./what-if.js";
 
 type ListDeps = Pick<ApiDeps, "resources" | "documents">;
 
@@ -33,8 +33,7 @@ async function listJobs({ resources }: ListDeps, where: FieldSelector<"Calculati
 }
 
 const listedDocument = (found: CalculationDocument): ListedCalculation => ({
-  ...calculationAnswer(found),
-  result: null,
+  ...whatIfSummary(found),
   model_id: found.modelName,
 });
 const listedJob = (job: Resource<"Calculation">): ListedCalculation => ({ ...jobSummary(job), model_id: job.spec.modelRef });

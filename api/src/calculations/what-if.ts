@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { type CalculationDocument, COLLECTIONS, isoTime, predictionResult, type Resource } from "@agatha/contracts";
+import { type CalculationDocument, COLLECTIONS, isoTime, type Resource } from "@agatha/contracts";
 import type { CalculationAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
+import { createStoredResults, isLongResult } from "../prediction-api/stored-results.js";
 import type { ModelCache } from "../serving/model-cache.js";
 import { predictRows } from "../serving/predict.js";
 import { parseRecords } from "../serving/records.js";
@@ -20,21 +21,30 @@ export async function whatIf(
   const serving = await models.get(trainedArtifact(model));
   const records = await parseRecords(data);
   const result = await predictRows(serving, records, { outside: true, explain });
+  const id = randomUUID();
+  const modelName = model.metadata.name;
+  const stored = isLongResult(result) ? { pages: await createStoredResults(deps).insertPages(id, modelName, result) } : { result };
   const created = await deps.documents.collection(COLLECTIONS.calculations).insert({
-    id: randomUUID(),
-    modelName: model.metadata.name,
+    id,
+    modelName,
     owner: model.spec.owner,
     type: "whatif",
     status: "success",
-    result,
+    ...stored,
+    rows: result.value.length,
     createdAt: isoTime(deps.clock),
     expiresAt: new Date(deps.clock.now() + RESULT_LIFETIME_MS).toISOString(),
   });
-  return calculationAnswer(created);
+  return { ...whatIfSummary(created), result };
 }
 
-export function calculationAnswer({ id, type, status, result, createdAt }: CalculationDocument): CalculationAnswer {
-  const parsed = result === undefined ? null : predictionResult.parse(result);
+/** Returns a stored what-if with its result. */
+export async function whatIfAnswer(deps: CalculationDeps, found: CalculationDocument): Promise<CalculationAnswer> {
+  const { id, pages, result } = found;
+  return { ...whatIfSummary(found), result: pages === undefined ? (result ?? null) : await createStoredResults(deps).readPages(id, pages) };
+}
+
+export function whatIfSummary({ id, type, status, result, rows, createdAt }: CalculationDocument): CalculationAnswer {
   return {
     id,
     type,
@@ -42,8 +52,8 @@ export function calculationAnswer({ id, type, status, result, createdAt }: Calcu
     progress: 1,
     reason: null,
     message: null,
-    rows: parsed?.value.length ?? null,
-    result: parsed,
+    rows: rows ?? result?.value.length ?? null,
+    result: null,
     created_at: createdAt,
   };
 }

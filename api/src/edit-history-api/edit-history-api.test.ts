@@ -89,6 +89,17 @@ test("the API returns the sent rows as the enabled entries edit them", async () 
   expect((await result(api_token, { x: 1 })).data).toEqual([{ x: 1, y: null, kind: null, at: null }]);
 });
 
+test("many rows are stored in pages and answered as one list", async () => {
+  await enable();
+  const { api_token } = await page();
+  const sent = Array.from({ length: 6000 }, (_, i) => ({ x: i, y: -i, kind: `k${i}` }));
+  const { link, id } = await readJson<{ link: string; id: string }>(await send(api_token, sent));
+  const { data } = (await (await fetch(link)).json()) as EditedRowsAnswer;
+  expect(data.data).toEqual(sent.slice(2).map((row) => ({ ...row, at: null })));
+  expect((await deps.documents.collection(COLLECTIONS.editedRows).get(id))?.pages).toBe(2);
+  expect((await server.anonymous("GET", `/tukey/extapi/${id}.1/`)).status).toBe(404);
+});
+
 // @contract post-agatha-datasets-id-extraction-extid-api, delete-agatha-datasets-id-extraction-extid-api
 test("a dataset's edit history has one token; a new one replaces it, and a revoked one is gone", async () => {
   await enable();

@@ -7,6 +7,7 @@ import type { ApiDeps } from "../deps.js";
 import { EDIT_HISTORY_API_PATH, publicUrl } from "../http/public-url.js";
 import { rateLimiter } from "../http/rate-limit.js";
 import { defineRoute, type Route } from "../http/route.js";
+import { sendJsonStream } from "../http/send-json-stream.js";
 import { documentedAs } from "../serving/documented-as.js";
 import { createTokenStore } from "../tokens/index.js";
 import type { TokenUsage } from "../tokens/usage.js";
@@ -56,7 +57,10 @@ export function editHistoryApiRoutes(deps: ApiDeps, { extractor, usage }: { extr
       request: { params: z.object({ id }) },
       responses: { 200: editedRowsAnswer },
       errors: [ERRORS.tooManyRequests, ERRORS.resultNotFound],
-      handler: async ({ params }) => ({ body: await service.result(params.id) }),
+      async handler({ params, response }) {
+        await sendJsonStream(response, await service.result(params.id));
+        return {};
+      },
     }),
     defineRoute({
       ...shared,
@@ -67,7 +71,10 @@ export function editHistoryApiRoutes(deps: ApiDeps, { extractor, usage }: { extr
       request: { params: z.object({ token: z.string().min(1).max(256), id }) },
       responses: { 200: editedRowsAnswer },
       errors: [ERRORS.tooManyRequests, ERRORS.apiTokenInvalid, ERRORS.resultNotFound],
-      handler: async ({ params }) => ({ body: await service.result(params.id, params.token) }),
+      async handler({ params, response }) {
+        await sendJsonStream(response, await service.result(params.id, params.token));
+        return {};
+      },
     }),
   ];
 }

@@ -1,10 +1,11 @@
-import { COLLECTIONS, type EditHistory, ERRORS, InvalidInput, isMarkedDeleted, isoTime, NotFound, type Resource } from "@agatha/contracts";
+import { COLLECTIONS, type EditHistory, ERRORS, isMarkedDeleted, isoTime, NotFound, type Resource } from "@agatha/contracts";
 import type { EditedRowsAnswer } from "@agatha/contracts/wire";
-import type { RecordEditor } from "@agatha/trainer/serving";
+import type { Cell, RecordEditor } from "@agatha/trainer/serving";
 import { parsedColumns } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { enabledSpecs, undeletedSteps } from "../edit-history/history.js";
 import { loadHistory } from "../edit-history/store.js";
+import { turn } from "../event-loop/turns.js";
 import { ApiError } from "../http/api-error.js";
 import type { Admission } from "../http/json-body.js";
 import { ensureApiAvailable } from "../prediction-api/api-availability.js";
@@ -15,8 +16,8 @@ import { parseRecords } from "../serving/records.js";
 import type { TokenStore, VerifiedToken } from "../tokens/index.js";
 import type { TokenUsage } from "../tokens/usage.js";
 
-/** A document in each of the stores can hold so many bytes and its other fields. */
-const MAX_RESULT_BYTES = 15_000_000;
+/** Cells of a stored page, so few that it is written and read in a few milliseconds. */
+const PAGE_CELLS = 20_000;
 
 interface EditHistoryApi {
   /**
@@ -28,10 +29,10 @@ interface EditHistoryApi {
   /** Throws what applyEdits throws for an invalid token. `members` are those of the body that have arrived. */
   admit(members: Record<string, unknown>, authorization?: string): Promise<Admission>;
   /**
-   * Returns the result. Throws NotFound (resultNotFound), and ApiError (apiTokenInvalid) for a token that is invalid or another
+   * Returns the JSON of the result in pieces. Throws NotFound (resultNotFound), and ApiError (apiTokenInvalid) for a token that is invalid or another
    * dataset's.
    */
-  result(id: string, token?: string): Promise<EditedRowsAnswer>;
+  result(id: string, token?: string): Promise<AsyncGenerator<string>>;
 }
 
 interface EditHistoryApiDeps {
@@ -90,39 +91,71 @@ export function createEditHistoryApi(
         timezone: dataset.spec.timezone,
       });
       const id = newId();
-      await results.insert({
-        id,
+      const pages = paginate(rows, Math.max(1, Math.floor(PAGE_CELLS / Math.max(1, columns.length))));
+      const shared = {
         datasetUid: found.uid,
         extractionId: found.name,
         time: isoTime(deps.clock),
         condList: undeletedSteps(history.entries).flatMap(({ enabled, cond }) => (enabled ? [cond] : [])),
         columns,
-        rows: serializeRows(rows),
         expiresAt: new Date(deps.clock.now() + RESULT_LIFETIME_MS).toISOString(),
-      });
+      };
+      for (const [page, part] of pages.entries()) {
+        await turn();
+        await results.insert({ ...shared, id: pageId(id, page), rows: JSON.stringify(part), pages: pages.length });
+      }
       usage.record(found, records.length);
       return id;
     },
 
     async result(id, token) {
       const holder = token === undefined ? undefined : await requireToken(token);
-      const found = await results.get(id);
+      // A page is not a result of its own.
+      const found = id.includes(".") ? undefined : await results.get(id);
       if (!found || isExpired(found, deps.clock.now()) || (holder && holder.uid !== found.datasetUid))
         throw new NotFound("no such result", ERRORS.resultNotFound);
-      const { extractionId, time, condList, columns } = found;
-      const rows = JSON.parse(found.rows) as (number | string | null)[][];
-      // Built from entries, not by assignment: a column may have the name __proto__.
-      const data = rows.map((row) => Object.fromEntries(columns.map(({ name }, i) => [name, row[i] ?? null])));
-      return { data: { extraction_id: extractionId, status: "success", time, cond_list: condList, columns, data } };
+      return resultAsJson(found);
     },
   };
+
+  /** Yields the JSON of an EditedRowsAnswer. */
+  async function* resultAsJson({
+    id,
+    extractionId,
+    time,
+    condList,
+    columns,
+    rows: firstRows,
+    pages = 1,
+  }: StoredRows): AsyncGenerator<string> {
+    const answer: EditedRowsAnswer = {
+      data: { extraction_id: extractionId, status: "success", time, cond_list: condList, columns, data: [] },
+    };
+    yield JSON.stringify(answer).slice(0, -END.length);
+    for (let page = 0; page < pages; page++) {
+      await turn();
+      const text = page === 0 ? firstRows : (await results.get(pageId(id, page)))?.rows;
+      if (text === undefined) throw new NotFound("no such result", ERRORS.resultNotFound);
+      // Built from entries, not by assignment: a column may have the name __proto__.
+      const records = (JSON.parse(text) as Cell[][]).map((row) => Object.fromEntries(columns.map(({ name }, i) => [name, row[i] ?? null])));
+      if (page > 0 && records.length > 0) yield ",";
+      yield JSON.stringify(records).slice(1, -1);
+    }
+    yield END;
+  }
 }
 
-function serializeRows(rows: unknown[][]): string {
-  const text = JSON.stringify(rows);
-  if (Buffer.byteLength(text) <= MAX_RESULT_BYTES) return text;
-  throw new InvalidInput(ERRORS.apiInputInvalid, {
-    path: "data",
-    message: `The result would be larger than ${MAX_RESULT_BYTES} bytes: send fewer rows`,
-  });
+type StoredRows = NonNullable<(typeof COLLECTIONS.editedRows)["document"]>;
+
+/** What follows the rows in an answer's JSON. */
+const END = "]}}";
+
+const pageId = (id: string, page: number): string => (page === 0 ? id : `${id}.${page}`);
+
+/** Returns the rows page by page; no rows are one page. */
+function paginate<T>(rows: readonly T[], rowsPerPage: number): T[][] {
+  const pages = Array.from({ length: Math.ceil(rows.length / rowsPerPage) }, (_, page) =>
+    rows.slice(page * rowsPerPage, (page + 1) * rowsPerPage),
+  );
+  return pages.length > 0 ? pages : [[]];
 }

@@ -1,12 +1,15 @@
+import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
-import { ERRORS, titleOf } from "@agatha/contracts";
-import { exportLayersModel, exportOnnx } from "@agatha/trainer/serving";
+import { Worker } from "node:worker_threads";
+import { ERRORS, InvalidInput, titleOf } from "@agatha/contracts";
+import pLimit from "p-limit";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { nameAttachment } from "../http/attachment.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { trainedArtifact } from "../serving/trained-model.js";
 import { accessibleModel } from "./access.js";
+import type { ExportAnswer, ExportTask } from "./export-thread.js";
 import { MODEL_PATH, modelParams } from "./routes.js";
 
 const query = z.object({
@@ -27,12 +30,24 @@ const query = z.object({
 interface ExportFormat {
   contentType: string;
   extension: string;
-  fromArtifact(artifact: Buffer): Promise<Uint8Array>;
+  fromArtifact(artifact: Uint8Array): Promise<Uint8Array>;
 }
 
+/** Models that are converted at the same time. */
+const conversions = pLimit(2);
+
+/** Returns a function that converts a model in a thread of its own. */
+const convertTo = (format: ExportTask["format"]) => (artifact: Uint8Array) =>
+  conversions(async () => {
+    const workerData: ExportTask = { format, artifact };
+    const [answer] = (await once(new Worker(new URL("export-thread.js", import.meta.url), { workerData }), "message")) as [ExportAnswer];
+    if ("refused" in answer) throw new InvalidInput(answer.refused.code, answer.refused.problems);
+    return answer.file;
+  });
+
 const FORMATS: Record<z.infer<typeof query>["format"], ExportFormat> = {
-  onnx: { contentType: "application/octet-stream", extension: "onnx", fromArtifact: exportOnnx },
-  tfjs: { contentType: "application/zip", extension: "tfjs.zip", fromArtifact: exportLayersModel },
+  onnx: { contentType: "application/octet-stream", extension: "onnx", fromArtifact: convertTo("onnx") },
+  tfjs: { contentType: "application/zip", extension: "tfjs.zip", fromArtifact: convertTo("tfjs") },
   model: { contentType: "application/octet-stream", extension: "model", fromArtifact: async (artifact) => artifact },
 };
 

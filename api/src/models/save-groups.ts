@@ -9,6 +9,7 @@ import { releaseName, reserveName } from "../datasets/name-reservation.js";
 import { describedTable, parsedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, loadSnapshot } from "../edit-history/step-snapshots.js";
+import { turn } from "../event-loop/turns.js";
 import { csvCell } from "../http/csv-download.js";
 import type { ModelCache } from "../serving/model-cache.js";
 import { predictRows } from "../serving/predict.js";
@@ -26,6 +27,9 @@ export interface SaveServices {
   tables: TableReaderCache;
 }
 type Dataset = Resource<"Dataset">;
+
+/** Cells that are written between two other requests. */
+const CELLS_AT_ONCE = 5_000;
 
 /**
  * Saves the groups. Throws InvalidInput: duplicateDatasetName for a taken name, duplicateColumnName and reservedColumnName for an
@@ -151,8 +155,13 @@ async function* csvLines(pages: AsyncIterable<RowPage>, serving: ServingModel, g
   for await (const { columns, data } of pages) {
     if (!header) yield csvLine([...columns, groupColumn]);
     header = true;
-    const groups = await predictGroups(serving, columns, data);
-    yield data.map((row, i) => csvLine([...row, groups[i] ?? null])).join("");
+    const rowsAtOnce = Math.max(1, Math.floor(CELLS_AT_ONCE / columns.length));
+    for (let start = 0; start < data.length; start += rowsAtOnce) {
+      await turn();
+      const rows = data.slice(start, start + rowsAtOnce);
+      const groups = await predictGroups(serving, columns, rows);
+      yield rows.map((row, i) => csvLine([...row, groups[i] ?? null])).join("");
+    }
   }
 }
 

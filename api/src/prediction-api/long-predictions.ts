@@ -13,8 +13,8 @@ import { ApiError } from "../http/api-error.js";
 import type { RowPrediction } from "./row-prediction.js";
 import type { StoredResults } from "./stored-results.js";
 
-/** Rows of a stored page, small enough to be written and read in a few milliseconds. */
-const PAGE_ROWS = 2_000;
+/** Rows that are predicted before they are stored. */
+const STORED_ROWS = 2_000;
 const KEEP_ALIVE_MS = 20_000;
 /** Bodies on disk at once: 4 GB. */
 const MAX_LONG_REQUESTS = 64;
@@ -63,12 +63,11 @@ export function createLongPredictions({ config, logger }: Pick<ApiDeps, "config"
   async function work({ id, modelName, prediction, onSuccess }: LongPrediction, path: string): Promise<void> {
     let pages = 0;
     let alive = performance.now();
-    const storePage = async (): Promise<void> => {
-      await results.insertPage(id, modelName, { number: pages, result: prediction.take() });
-      pages++;
+    const storeRows = async (): Promise<void> => {
+      pages = await results.insertPages(id, modelName, prediction.take(), pages);
     };
     const afterPart = async (): Promise<boolean> => {
-      if (prediction.predicted >= PAGE_ROWS) await storePage();
+      if (prediction.predicted >= STORED_ROWS) await storeRows();
       if (performance.now() - alive > KEEP_ALIVE_MS) {
         alive = performance.now();
         await results.keepAlive(id, modelName);
@@ -77,7 +76,7 @@ export function createLongPredictions({ config, logger }: Pick<ApiDeps, "config"
     };
     const unread = await prediction.read(createReadStream(path)[Symbol.asyncIterator](), afterPart);
     if (unread !== undefined) return void (await results.fail(id, modelName, STOPPED));
-    if (prediction.predicted > 0) await storePage();
+    if (prediction.predicted > 0) await storeRows();
     await results.succeed(id, modelName, pages);
     onSuccess(prediction.rows);
   }

@@ -1,9 +1,13 @@
 /** Results of the open model API in the document store: one document, or for many rows one and a document for each page of rows. */
 import { COLLECTIONS, ERRORS, isoTime, NotFound, type PredictionResult } from "@agatha/contracts";
+import { joinResults, sliceResult } from "@agatha/trainer/serving";
 import type { ApiDeps } from "../deps.js";
 import { turn } from "../event-loop/turns.js";
 import { isExpired, RESULT_LIFETIME_MS } from "./request.js";
 
+/** Most rows and values of a stored page, so few that it is written and read in a few milliseconds. */
+const PAGE_ROWS = 2_000;
+const PAGE_VALUES = 20_000;
 /** Time after which a result that nobody works on counts as failed. */
 const ALIVE_MS = 60_000;
 
@@ -19,10 +23,12 @@ interface FoundResult {
 
 export interface StoredResults {
   insert(id: string, modelName: string, result: PredictionResult): Promise<void>;
+  /** Stores the result of further rows after `from` pages, and returns the number of pages by now. */
+  insertPages(id: string, modelName: string, result: PredictionResult, from?: number): Promise<number>;
+  readPages(id: string, pages: number): Promise<PredictionResult>;
   /** Stores that somebody works on the result, which has to be repeated within a minute. */
   begin(id: string, modelName: string): Promise<void>;
   keepAlive(id: string, modelName: string): Promise<void>;
-  insertPage(id: string, modelName: string, page: { number: number; result: PredictionResult }): Promise<void>;
   succeed(id: string, modelName: string, pages: number): Promise<void>;
   fail(id: string, modelName: string, message: string): Promise<void>;
   /** Throws NotFound (resultNotFound). */
@@ -49,15 +55,31 @@ export function createStoredResults({ documents, clock }: Pick<ApiDeps, "documen
   const putAlive = (id: string, modelName: string): Promise<void> =>
     put(id, modelName, { status: "init", aliveUntil: isoTime({ now: () => clock.now() + ALIVE_MS }) });
 
+  async function insertPages(id: string, modelName: string, result: PredictionResult, from = 0): Promise<number> {
+    const rows = rowsPerPage(result);
+    let number = from;
+    for (let start = 0; start < result.value.length; start += rows) {
+      if (start > 0) await turn();
+      const part = sliceResult(result, start, start + rows);
+      await predictions.insert({ id: pageId(id, number), modelName, status: "success", result: part, expiresAt: expiry() });
+      number++;
+    }
+    return number;
+  }
+
   return {
     async insert(id, modelName, result) {
-      await predictions.insert({ id, modelName, status: "success", result, expiresAt: expiry() });
+      if (isLongResult(result)) await put(id, modelName, { status: "success", pages: await insertPages(id, modelName, result) });
+      else await predictions.insert({ id, modelName, status: "success", result, expiresAt: expiry() });
+    },
+    insertPages,
+    async readPages(id, pages) {
+      const parts: PredictionResult[] = [];
+      for (let number = 0; number < pages; number++) parts.push(await page(id, number));
+      return joinResults(parts);
     },
     begin: putAlive,
     keepAlive: putAlive,
-    async insertPage(id, modelName, { number, result }) {
-      await predictions.insert({ id: pageId(id, number), modelName, status: "success", result, expiresAt: expiry() });
-    },
     succeed: (id, modelName, pages) => put(id, modelName, { status: "success", pages }),
     fail: (id, modelName, message) => put(id, modelName, { status: "fail", message }),
     async find(id) {
@@ -75,6 +97,17 @@ export function createStoredResults({ documents, clock }: Pick<ApiDeps, "documen
     },
   };
 }
+
+/** Whether a result takes more than one page. */
+export const isLongResult = (result: PredictionResult): boolean => result.value.length > rowsPerPage(result);
+
+function rowsPerPage(result: PredictionResult): number {
+  const ofFirstRow = Object.values(result).map((values) => (Array.isArray(values) ? valueCount(values[0]) : 0));
+  const values = ofFirstRow.reduce((sum, count) => sum + count, 0);
+  return Math.max(1, Math.min(PAGE_ROWS, Math.floor(PAGE_VALUES / Math.max(1, values))));
+}
+
+const valueCount = (value: unknown): number => (typeof value === "object" && value !== null ? Object.keys(value).length : 1);
 
 /** Yields `,"field":value` for each field of a page; lists are concatenated over all pages, also those within objects. */
 async function* fieldsAsJson(

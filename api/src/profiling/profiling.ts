@@ -1,12 +1,13 @@
 /** Profiling reports: requested here, made by a trainer, shown as one page. */
 import { randomBytes } from "node:crypto";
-import { json } from "node:stream/consumers";
 import { COLLECTIONS, ERRORS, NotFound, type Resource, type TableProfile, tableProfile } from "@agatha/contracts";
 import type { ProfilingAnswer } from "@agatha/contracts/wire";
 import { parsedTable, profilingStatusOf } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { loadEnabledEdits } from "../edit-history/store.js";
+import { turn } from "../event-loop/turns.js";
+import { parseJsonStream } from "../json/parse-json-stream.js";
 import { updateResource } from "../resources/update-resource.js";
 
 type Dataset = Resource<"Dataset">;
@@ -50,5 +51,7 @@ export async function loadProfile({ objects }: Pick<ApiDeps, "objects">, dataset
   const key = profilingStatusOf(dataset) === "success" ? dataset.status?.profile?.report : undefined;
   if (key === undefined)
     throw new NotFound("there is no report yet: ask for one, and wait until its status is success", ERRORS.profilingReportNotFound);
-  return tableProfile.parse(await json(await objects.get(key)));
+  const profile = await parseJsonStream(await objects.get(key));
+  await turn();
+  return tableProfile.parse(profile);
 }

@@ -3,6 +3,7 @@ import { id, profilingAnswer, profilingRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
+import { turn } from "../event-loop/turns.js";
 import { publicUrl } from "../http/public-url.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { profilePage } from "../report/profile/page.js";
@@ -54,6 +55,7 @@ export function profilingRoutes(deps: ApiDeps): Route[] {
         const profile = await loadProfile(deps, dataset);
         const { source } = dataset.spec;
         const name = titleOf(dataset);
+        await turn();
         response.type("html").send(profilePage({ name, fileName: source.fileName, profile }));
         return {};
       },

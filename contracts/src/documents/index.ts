@@ -155,7 +155,10 @@ const calculationDocument = documentFields.extend({
   owner: z.string(),
   type: z.enum(["whatif", "batch", "optimization"]),
   status: z.enum(["success", "fail", "is_processed"]),
-  result: z.unknown().optional(),
+  result: predictionResult.optional(),
+  /** Many rows: number of pages of the result in predictions. Their ids are this one's, a dot and the page from 0. */
+  pages: z.int().optional(),
+  rows: z.int().optional(),
   createdAt: z.iso.datetime(),
 });
 export type CalculationDocument = z.infer<typeof calculationDocument>;
@@ -215,6 +218,8 @@ const editedRowsDocument = documentFields.extend({
   columns: z.array(z.object({ name: z.string(), type: columnType })),
   /** JSON: an array of rows, each an array of cells. */
   rows: z.string(),
+  /** Many rows: number of documents with a page of them each, this one included. The others' ids are this one's, a dot and the page from 1. */
+  pages: z.int().optional(),
 });
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type EditStepSpec, ERRORS, InvalidInput, type ModelInput, type Problem } from "@agatha/contracts";
 import type { DuckDBValue } from "@duckdb/node-api";
 import { createCellReader, MAX_CELL_PROBLEMS } from "../ingest/cell-reader.js";
@@ -54,13 +55,16 @@ export function createRecordEditor({ idleMs }: { idleMs: number }): RecordEditor
   return {
     close,
     async applyEdits({ columns, records, specs, timezone }) {
-      const extraction = translateToSql(toRecordSource(columns, records, timezone), specs, timezone);
+      const extraction = translateToSql(await toRecordSource(columns, records, timezone), specs, timezone);
       open ??= openDatabase({ directories: [], memoryMiB: MEMORY_MIB, threads: 1 });
       users++;
       clearTimeout(idle);
       try {
         const rows = await queryAllRows(await open, extraction);
-        return { columns: extraction.columns.map(({ name, type }) => ({ name, type })), rows: toCells(rows, extraction.columns) };
+        return {
+          columns: extraction.columns.map(({ name, type }) => ({ name, type })),
+          rows: await toCellsInParts(rows, extraction.columns),
+        };
       } catch (error) {
         throw error instanceof Error && error.message.startsWith("Out of Memory") ? tooManyRows() : error;
       } finally {
@@ -74,20 +78,34 @@ export function createRecordEditor({ idleMs }: { idleMs: number }): RecordEditor
 const tooManyRows = (): InvalidInput =>
   new InvalidInput(ERRORS.apiInputInvalid, { path: "data", message: "These are more rows than can be edited at once: send fewer" });
 
-/** Turns the records into a relation. Each column is one bound list with one value per row. */
-function toRecordSource(columns: readonly NamedColumn[], records: RecordsToEdit["records"], timezone: string): EditSource {
+/** Rows that are converted between two other pieces of work of the event loop. */
+const ROWS_PER_TURN = 200;
+
+async function toCellsInParts(rows: unknown[][], columns: readonly NamedColumn[]): Promise<Cell[][]> {
+  const parts: Cell[][][] = [];
+  for (let start = 0; start < rows.length; start += ROWS_PER_TURN) {
+    parts.push(toCells(rows.slice(start, start + ROWS_PER_TURN), columns));
+    await setImmediate();
+  }
+  return parts.flat();
+}
+
+/** Turns the records into a relation. Each column is one bound list with one value per row. Other work runs between the columns. */
+async function toRecordSource(columns: readonly NamedColumn[], records: RecordsToEdit["records"], timezone: string): Promise<EditSource> {
   const values: DuckDBValue[] = [];
   const bound = new StatementParameters(values);
   const problems: Problem[] = emptyRecordProblems(columns, records);
-  const lists = columns.map(({ name, type }, i) => {
+  const lists: string[] = [];
+  for (const [i, { name, type }] of columns.entries()) {
     const read = createRecordCellReader(type, timezone);
     const list = records.map((record, row) => {
       const value = read.cell(Object.hasOwn(record, name) ? record[name] : null);
       if (value === undefined) problems.push({ path: `data[${row}].${name}`, message: `must be ${read.expected}` });
       return value ?? null;
     });
-    return `unnest(${bound.list(list, SQL_LIST_TYPES[type])}) AS r${i}`;
-  });
+    lists.push(`unnest(${bound.list(list, SQL_LIST_TYPES[type])}) AS r${i}`);
+    await setImmediate();
+  }
   if (problems.length > 0) throw new InvalidInput(ERRORS.apiInputInvalid, problems.slice(0, MAX_CELL_PROBLEMS));
   const plain = columns.map(({ type }, i) => (type === "d" ? `epoch_ms(r${i}) AS r${i}` : `r${i}`));
   return {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { DuckDBConnection, DuckDBInstance, DuckDBResult, DuckDBValue } from "@duckdb/node-api";
 import { quoteLiteral } from "./sql.js";
 
@@ -54,6 +55,47 @@ function sessionSettings(options: DatabaseOptions): string[] {
 }
 
 const PROGRESS_INTERVAL_MS = 250;
+/** Cells of results and of bound lists, which are JSON, that are converted between two other pieces of work of the event loop. */
+const CELLS_PER_TURN = 10_000;
+const CHARACTERS_PER_CELL = 20;
+
+/** Runs a statement. It converts its values and its result in parts, so that it does not hold the event loop. */
+async function readRows(connection: DuckDBConnection, sql: string, values: DuckDBValue[]): Promise<unknown[][]> {
+  const { JSDuckDBValueConverter } = await loadDuckDb();
+  const turn = createTurns();
+  const statement = await connection.prepare(sql);
+  try {
+    for (const [i, value] of values.entries()) {
+      statement.bind({ [i + 1]: value });
+      await turn(typeof value === "string" ? value.length / CHARACTERS_PER_CELL : 1);
+    }
+    const result = await statement.run();
+    const rows: unknown[][] = [];
+    for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+      const added = Array.from({ length: chunk.rowCount }, (): unknown[] => []);
+      for (let column = 0; column < chunk.columnCount; column++) {
+        const cells = chunk.convertColumnValues(column, JSDuckDBValueConverter);
+        for (const [row, list] of added.entries()) list.push(cells[row]);
+        await turn(cells.length);
+      }
+      for (const row of added) rows.push(row);
+    }
+    return rows;
+  } finally {
+    statement.destroySync();
+  }
+}
+
+/** Returns a function that counts cells, and waits for other work after CELLS_PER_TURN of them. */
+function createTurns(): (cells: number) => Promise<void> | undefined {
+  let left = CELLS_PER_TURN;
+  return (cells) => {
+    left -= cells;
+    if (left > 0) return undefined;
+    left = CELLS_PER_TURN;
+    return setImmediate();
+  };
+}
 
 function createDatabase(instance: DuckDBInstance, connection: DuckDBConnection, signal?: AbortSignal): Database {
   const interrupt = () => connection.interrupt();
@@ -72,8 +114,7 @@ function createDatabase(instance: DuckDBInstance, connection: DuckDBConnection, 
       running.delete(statement);
     }
   };
-  const rows = (sql: string, values?: DuckDBValue[]) =>
-    stoppable(async () => (await connection.runAndReadAll(sql, values)).getRowsJS() as unknown[][]);
+  const rows = (sql: string, values: DuckDBValue[] = []) => stoppable(() => readRows(connection, sql, values));
   return {
     rows,
     stream: (sql, values) => stoppable(() => connection.stream(sql, values)),

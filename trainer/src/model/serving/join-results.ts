@@ -12,11 +12,16 @@ export function joinResults(parts: readonly PredictionResult[]): PredictionResul
   return { ...(whole as PredictionResult), ...(explanation && { explanation }) };
 }
 
-/** Returns the predictions of rows `start` to `end`, which are not explained. */
+/** Returns the predictions of rows `start` to `end`. */
 export function sliceResult(result: PredictionResult, start: number, end: number): PredictionResult {
-  const slice: Record<string, unknown> = { ...result };
-  for (const [field, values] of Object.entries(result)) if (Array.isArray(values)) slice[field] = values.slice(start, end);
-  return slice as PredictionResult;
+  const slice = sliceLists(result, start, end);
+  return result.explanation ? { ...slice, explanation: sliceLists(result.explanation, start, end) } : slice;
+}
+
+/** Returns the object with a part of each list that is its member. */
+function sliceLists<T extends object>(all: T, start: number, end: number): T {
+  const slices = Object.entries(all).map(([name, values]) => [name, Array.isArray(values) ? values.slice(start, end) : values]);
+  return Object.fromEntries(slices) as T;
 }
 
 /** Concatenates explanations. The explained quantity and the method are the same for all rows of a model. */
