@@ -50,6 +50,7 @@ describe("LMDB document store", () => {
     await items.insert({ id: "forever", owner: "o" });
     const beneath = lookBeneath();
     expect(beneath.documents()).toHaveLength(2_501);
+    expect((await items.find()).map(({ id }) => `items/${id}`)).toEqual(beneath.documents());
     time.now += 10;
     const expected = 1_251;
     await eventually(() => beneath.documents().length <= expected);

@@ -28,7 +28,7 @@ function groups(hasForecast = false): (token: string, body: string) => Promise<s
     limitRate: () => {
       if (allowed-- === 0) throw new ApiError("010305");
     },
-    store: async (_model, { value }, rows) => `${rows}: ${value.join(" ")}`,
+    store: async (_model, { value }, parts) => parts.map(({ start, end }) => `${end - start}: ${value.slice(start, end).join(" ")}`),
   });
   return (token, body) => predict(token, Buffer.from(`{"data":${body}}`));
 }

@@ -1,9 +1,10 @@
 /** Short requests of one model that arrive together: their token is verified once, and their rows are predicted together. */
 import type { PredictionResult } from "@agatha/contracts";
-import { type RowColumns, sliceResult } from "@agatha/trainer/serving";
+import type { RowColumns } from "@agatha/trainer/serving";
 import { PostedRows } from "./posted-rows.js";
 import { createRequestPredictor } from "./predict-table.js";
 import type { ServedModel } from "./served-model.js";
+import type { RowRange } from "./stored-results.js";
 
 interface WaitingRequest {
   body: Buffer;
@@ -11,11 +12,9 @@ interface WaitingRequest {
   reject(error: unknown): void;
 }
 
-/** Request whose rows are valid: rows `start` to `end` of the group's columns. */
-interface ReadRequest {
+/** Request whose rows are valid. They are a part of the group's columns. */
+interface ReadRequest extends RowRange {
   request: WaitingRequest;
-  start: number;
-  end: number;
 }
 
 interface GroupServices {
@@ -23,8 +22,8 @@ interface GroupServices {
   load(token: string): Promise<ServedModel>;
   /** Counts a request of the model. Throws ApiError (tooManyRequests). */
   limitRate(modelName: string): void;
-  /** Stores the result of so many rows and returns its id. */
-  store(model: ServedModel, result: PredictionResult, rows: number): Promise<string>;
+  /** Stores the result, of which each request has a part, and returns an id for each part. */
+  store(model: ServedModel, result: PredictionResult, parts: readonly RowRange[]): Promise<string[]>;
 }
 
 /** Returns a function that predicts a whole short body with its token, and returns the id of the stored result. */
@@ -53,10 +52,15 @@ export function createPredictionGroups({ load, limitRate, store }: GroupServices
       isWhole: read.length === 1,
       rows: table.nrow,
     });
-    for (const { request, start, end } of read) {
-      const result = read.length === 1 ? whole : sliceResult(whole, start, end);
-      store(model, result, end - start).then(request.resolve, request.reject);
-    }
+    // Not awaited, so that the next requests are predicted meanwhile.
+    store(model, whole, read).then(
+      (ids) => {
+        for (const [i, { request }] of read.entries()) request.resolve(ids[i] as string);
+      },
+      (error: unknown) => {
+        for (const { request } of read) request.reject(error);
+      },
+    );
   }
 
   function readRequest(token: string, model: ServedModel, columns: RowColumns, request: WaitingRequest): ReadRequest | undefined {

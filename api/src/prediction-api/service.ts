@@ -15,7 +15,7 @@ import { createPredictionGroups } from "./prediction-groups.js";
 import { bodyChunks, ensureJsonBody, isShortBody, readShortBody } from "./request-body.js";
 import { PART_ROWS, RowPrediction } from "./row-prediction.js";
 import { createServedModels, type ServedModel } from "./served-model.js";
-import { createStoredResults } from "./stored-results.js";
+import { createStoredResults, type RowRange } from "./stored-results.js";
 
 export interface PredictionApi {
   /**
@@ -49,13 +49,20 @@ export function createPredictionApi(
   const limitRate = createModelRateLimiter(perMinute, deps.clock);
   const results = createStoredResults(deps);
   const load = createServedModels(deps, { tokens, models });
-  const predictShort = createPredictionGroups({ load: (token) => load(token, false), limitRate, store });
+  const predictShort = createPredictionGroups({ load: (token) => load(token, false), limitRate, store: storeTogether });
 
   async function store({ name, verified }: ServedModel, result: PredictionResult, rows: number): Promise<string> {
     const id = newId();
     await results.insert(id, name, result);
     usage.record(verified, rows);
     return id;
+  }
+
+  async function storeTogether(model: ServedModel, result: PredictionResult, parts: readonly RowRange[]): Promise<string[]> {
+    const ids = parts.map(newId);
+    const stored = await results.insertTogether(ids, model.name, result, parts);
+    for (const { start, end } of parts) usage.record(model.verified, end - start);
+    return stored;
   }
 
   async function answer(request: Request, explain: boolean): Promise<string> {

@@ -8,6 +8,8 @@ import { isExpired, RESULT_LIFETIME_MS } from "./request.js";
 /** Most rows and values of a stored page, so few that it is written and read in a few milliseconds. */
 const PAGE_ROWS = 2_000;
 const PAGE_VALUES = 20_000;
+/** Characters that the ids of results share that are stored together. As many again are known to one client only: 96 bits. */
+const SHARED_LENGTH = 17;
 /** Time after which a result that nobody works on counts as failed. */
 const ALIVE_MS = 60_000;
 
@@ -21,8 +23,16 @@ interface FoundResult {
   pages?: number | undefined;
 }
 
+/** Rows from `start` up to, and without, `end`. */
+export interface RowRange {
+  start: number;
+  end: number;
+}
+
 export interface StoredResults {
   insert(id: string, modelName: string, result: PredictionResult): Promise<void>;
+  /** Stores parts of a result as results of their own, in one write, and returns their ids, which are made of these new ones. */
+  insertTogether(ids: readonly string[], modelName: string, result: PredictionResult, parts: readonly RowRange[]): Promise<string[]>;
   /** Stores the result of further rows after `from` pages, and returns the number of pages by now. */
   insertPages(id: string, modelName: string, result: PredictionResult, from?: number): Promise<number>;
   readPages(id: string, pages: number): Promise<PredictionResult>;
@@ -67,10 +77,39 @@ export function createStoredResults({ documents, clock }: Pick<ApiDeps, "documen
     return number;
   }
 
+  async function insert(id: string, modelName: string, result: PredictionResult): Promise<void> {
+    if (isLongResult(result)) await put(id, modelName, { status: "success", pages: await insertPages(id, modelName, result) });
+    else await predictions.insert({ id, modelName, status: "success", result, expiresAt: expiry() });
+  }
+
+  /** Returns a result that was stored together with others. */
+  async function findPart(id: string): Promise<FoundResult | undefined> {
+    const found = await predictions.get(id.slice(0, SHARED_LENGTH));
+    const rest = id.slice(SHARED_LENGTH);
+    if (!found?.result || !found.parts || !Object.hasOwn(found.parts, rest) || isExpired(found, clock.now())) return undefined;
+    const [start, end] = found.parts[rest] as [number, number];
+    return { status: found.status, result: sliceResult(found.result, start, end) };
+  }
+
   return {
-    async insert(id, modelName, result) {
-      if (isLongResult(result)) await put(id, modelName, { status: "success", pages: await insertPages(id, modelName, result) });
-      else await predictions.insert({ id, modelName, status: "success", result, expiresAt: expiry() });
+    insert,
+    async insertTogether(ids, modelName, result, parts) {
+      const [first = ""] = ids;
+      if (parts.length === 1 || isLongResult(result)) {
+        await Promise.all(parts.map(({ start, end }, i) => insert(ids[i] as string, modelName, sliceResult(result, start, end))));
+        return [...ids];
+      }
+      const shared = first.slice(0, SHARED_LENGTH);
+      const rests = ids.map((id) => id.slice(SHARED_LENGTH));
+      await predictions.insert({
+        id: shared,
+        modelName,
+        status: "success",
+        result,
+        parts: Object.fromEntries(parts.map(({ start, end }, i) => [rests[i], [start, end]])),
+        expiresAt: expiry(),
+      });
+      return rests.map((rest) => shared + rest);
     },
     insertPages,
     async readPages(id, pages) {
@@ -83,9 +122,11 @@ export function createStoredResults({ documents, clock }: Pick<ApiDeps, "documen
     succeed: (id, modelName, pages) => put(id, modelName, { status: "success", pages }),
     fail: (id, modelName, message) => put(id, modelName, { status: "fail", message }),
     async find(id) {
-      // A page is not a result of its own.
+      const part = await findPart(id);
+      if (part) return part;
+      // Neither a page nor what several results share is a result of its own.
       const found = id.includes(".") ? undefined : await predictions.get(id);
-      if (!found || isExpired(found, clock.now())) throw new NotFound("no such result", ERRORS.resultNotFound);
+      if (!found || found.parts || isExpired(found, clock.now())) throw new NotFound("no such result", ERRORS.resultNotFound);
       if (found.aliveUntil !== undefined && Date.parse(found.aliveUntil) <= clock.now()) return { status: "fail", message: LOST };
       return found;
     },

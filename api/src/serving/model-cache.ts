@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { buffer } from "node:stream/consumers";
 import { DamagedObject } from "@agatha/contracts";
 import { LRUCache } from "lru-cache";
 import type { ApiDeps } from "../deps.js";
@@ -23,11 +22,16 @@ export function createModelCache({ objects, load, maxBytes }: ModelCacheOptions)
   const models = new LRUCache<string, Promise<ExplainingModel>>({ maxSize: maxBytes });
 
   async function read(artifact: ModelArtifact): Promise<ExplainingModel> {
-    const content = await buffer(await objects.get(artifact.key));
-    const digest = createHash("sha256").update(content).digest("hex");
+    const hash = createHash("sha256");
+    const chunks: Buffer[] = [];
+    for await (const chunk of await objects.get(artifact.key)) {
+      hash.update(chunk as Buffer);
+      chunks.push(chunk as Buffer);
+    }
+    const digest = hash.digest("hex");
     if (digest !== artifact.sha256)
       throw new DamagedObject(artifact.key, `its bytes have the SHA-256 ${digest}, and the trained model had ${artifact.sha256}`);
-    return load(content);
+    return load(Buffer.concat(chunks));
   }
 
   return {

@@ -144,6 +144,8 @@ const predictionDocument = documentFields.extend({
   status: z.enum(["init", "success", "fail"]),
   message: z.string().optional(),
   result: predictionResult.optional(),
+  /** Requests that were predicted together: first row and end of each one's result, by the rest of its id. */
+  parts: z.record(z.string(), z.tuple([z.int(), z.int()])).optional(),
   /** Many rows: number of documents with a page of the result each. Their ids are this one's, a dot and the page from 0. */
   pages: z.int().optional(),
   /** While the status is init: time after which nobody works on the result any more. */

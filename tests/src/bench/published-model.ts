@@ -2,6 +2,8 @@ import { startAgatha } from "../end-to-end/agatha-process.js";
 import { TestClient } from "../end-to-end/client.js";
 
 export interface PublishedModel {
+  id: string;
+  datasetId: string;
   token: string;
   /** A row to predict. */
   row: Record<string, unknown>;
@@ -25,7 +27,13 @@ export async function publishModel(data: string, csv: Buffer, response: string):
     await client.api.enableApis({ api_update_list: [{ model_id: model.id, api_enabled: true }] });
     const api = await client.api.modelApi(dataset.id, model.id);
     if (api.api_token === null) throw new Error("the model's API has no token");
-    return { token: api.api_token, row: Object.fromEntries(api.columns.map(({ name, example }) => [name, example])) };
+    const { id } = model;
+    return {
+      id,
+      datasetId: dataset.id,
+      token: api.api_token,
+      row: Object.fromEntries(api.columns.map(({ name, example }) => [name, example])),
+    };
   } finally {
     await product.stop();
   }

@@ -1,0 +1,44 @@
+import { COLLECTIONS } from "@agatha/contracts";
+import { type TestDeps, testDeps } from "../testing/deps.js";
+import { createIdGenerator } from "./id-generator.js";
+import { createStoredResults } from "./stored-results.js";
+
+let deps: TestDeps;
+beforeEach(() => {
+  deps = testDeps();
+});
+afterEach(() => deps.cleanUp());
+
+test("results that are stored together are one document, and each id finds its own rows only", async () => {
+  const results = createStoredResults(deps);
+  const newId = createIdGenerator(deps.clock);
+  const parts = [
+    { start: 0, end: 1 },
+    { start: 1, end: 3 },
+  ];
+  const ids = await results.insertTogether([newId(), newId()], "m", { value: [7, 8, 9], interval_level: 0.9 }, parts);
+  const [stored, ...others] = await deps.documents.collection(COLLECTIONS.predictions).find();
+  expect(others).toEqual([]);
+  expect(await Promise.all(ids.map((id) => results.find(id)))).toEqual([
+    { status: "success", result: { value: [7], interval_level: 0.9 } },
+    { status: "success", result: { value: [8, 9], interval_level: 0.9 } },
+  ]);
+  for (const id of [stored?.id ?? "", `${stored?.id}${"A".repeat(16)}`, `${stored?.id}__proto__`])
+    await expect(results.find(id)).rejects.toMatchObject({ code: "010605" });
+  deps.advance(24 * 3_600_000);
+  await expect(results.find(ids[0] ?? "")).rejects.toMatchObject({ code: "010605" });
+});
+
+test("results of many rows that are stored together have pages of their own", async () => {
+  const results = createStoredResults(deps);
+  const newId = createIdGenerator(deps.clock);
+  const value = Array.from({ length: 5000 }, (_, i) => i);
+  const parts = [
+    { start: 0, end: 1 },
+    { start: 1, end: 5000 },
+  ];
+  const [short = "", long = ""] = await results.insertTogether([newId(), newId()], "m", { value }, parts);
+  expect(await results.find(short)).toMatchObject({ result: { value: [0] } });
+  const { pages } = await results.find(long);
+  expect((await results.readPages(long, pages ?? 0)).value).toEqual(value.slice(1));
+});
