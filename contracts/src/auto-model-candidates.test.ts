@@ -39,7 +39,7 @@ describe("automatic training", () => {
 test("automatic training of a time series tries the forecasters first", () => {
   const timeSeries = { time: "when", lags: 1, horizon: 3 };
   const all = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2], timeSeries }, "REGRESSION", 1000);
-  expect(all.slice(0, 5).map(({ label }) => label)).toEqual(["ETS", "ARIMA", "Theta", "SNaive", "Croston"]);
+  expect(all.slice(0, 7).map(({ label }) => label)).toEqual(["Combination", "ETS", "ARIMA", "Theta", "CES", "SNaive", "Croston"]);
   expect(all.map(({ label }) => label)).toContain("XGB");
 });
 

@@ -30,7 +30,7 @@ const FAST_ALGORITHMS: readonly string[] = [
  * as time may run out. Unlisted algorithms follow.
  */
 const ALGORITHM_ORDER: readonly string[] = [
-  ...(["ETS", "ARIMA", "Theta", "SNaive", "Croston"] satisfies AlgorithmName[]),
+  ...(["Combination", "ETS", "ARIMA", "Theta", "CES", "SNaive", "Croston"] satisfies AlgorithmName[]),
   ...(["XGB", "RF", "GLM", "KNN", "SVM", "DNN", "BYS", "GAM", "enet", "GNET"] satisfies AlgorithmName[]),
   ...(["iForest", "OCS", "Dobin", "AENN", "GMM", "PCA", "LOF"] satisfies AlgorithmName[]),
 ];

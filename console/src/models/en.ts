@@ -68,6 +68,8 @@ export const en = {
     ARIMA: "ARIMA",
     Theta: "Theta method",
     Croston: "Intermittent demand (Croston)",
+    Combination: "Combination of forecasts",
+    CES: "Complex exponential smoothing",
   },
   about: {
     XGB: "Many small trees, each correcting the ones before. Usually the most accurate for tables.",
@@ -94,6 +96,8 @@ export const en = {
     ARIMA: "Learns how each value depends on the values and errors before it and one season ago. Orders are chosen by the data.",
     Theta: "A straight trend and a smoothed level, averaged, after the season is removed. Hard to beat on short series.",
     Croston: "For values that are often 0: how large the others are, and how far apart they come.",
+    Combination: "Several methods, weighed by how well each forecast the recent past. Usually the most accurate.",
+    CES: "A level and a potential that together follow trends and cycles without naming them.",
   },
   create: {
     leaks:

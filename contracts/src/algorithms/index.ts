@@ -4,6 +4,8 @@ import type { ModelType } from "../kinds/model.js";
 import { aennParams } from "./aenn.js";
 import { arimaParams } from "./arima.js";
 import { bysParams } from "./bys.js";
+import { cesParams } from "./ces.js";
+import { combinationParams } from "./combination.js";
 import { crostonParams } from "./croston.js";
 import { dnnParams } from "./dnn.js";
 import { dobinParams } from "./dobin.js";
@@ -57,8 +59,10 @@ export const ALGORITHMS = {
   GMM: { title: "Gaussian mixture", modelTypes: ["OCC", "CLUSTERING"], params: gmmParams },
   "k-means": { title: "k-means", modelTypes: ["CLUSTERING"], params: kmeansParams },
   SOM: { title: "Self-organizing map", modelTypes: ["CLUSTERING"], params: somParams },
+  Combination: { title: "Combination of forecasts", modelTypes: [], forecasts: true, params: combinationParams },
   ETS: { title: "Exponential smoothing", modelTypes: [], forecasts: true, params: etsParams },
   ARIMA: { title: "ARIMA", modelTypes: [], forecasts: true, params: arimaParams },
+  CES: { title: "Complex exponential smoothing", modelTypes: [], forecasts: true, params: cesParams },
   Theta: { title: "Theta method", modelTypes: [], forecasts: true, params: thetaParams },
   Croston: { title: "Intermittent demand (Croston)", modelTypes: [], forecasts: true, params: crostonParams },
   SNaive: { title: "Seasonal naive", modelTypes: [], forecasts: true, params: seasonalNaiveParams },
@@ -97,6 +101,8 @@ export type ParamsOf<A extends AlgorithmName> = z.infer<(typeof ALGORITHMS)[A]["
 export type { AennParams } from "./aenn.js";
 export type { ArimaParams } from "./arima.js";
 export type { BysParams } from "./bys.js";
+export type { CesParams } from "./ces.js";
+export type { CombinationParams } from "./combination.js";
 export type { CrostonParams } from "./croston.js";
 export type { DnnParams } from "./dnn.js";
 export type { DobinParams } from "./dobin.js";

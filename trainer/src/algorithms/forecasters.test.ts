@@ -71,6 +71,12 @@ describe.each(forecasters.map((algorithm) => ({ name: algorithm.name, algorithm 
     expect(valuesOf(gappy, periods(60, 64)).every(Number.isFinite)).toBe(true);
   });
 
+  test("goes on from a value of 0, which has no logarithm", async () => {
+    const growing = history.map((value, t) => value * 1.05 ** t);
+    const later = (await fit(algorithm, periods(0, 50), growing.subarray(0, 50))).continueWith(periods(50, 52), Float64Array.of(0, 0));
+    expect(valuesOf(later, periods(0, 60)).every(Number.isFinite)).toBe(true);
+  });
+
   test("has no value before its series", async () => {
     expect(valuesOf(await fit(algorithm, periods(5, 60), history.subarray(5)), Float64Array.of(4, Number.NaN))).toEqual([
       Number.NaN,

@@ -5,6 +5,8 @@ import type { Algorithm } from "./base/algorithm.js";
 import { forecasterAlgorithm } from "./base/forecaster.js";
 import { withClassWeights } from "./base/with-class-weights.js";
 import { bys } from "./bys/index.js";
+import { ces } from "./ces/index.js";
+import { combination } from "./combination/index.js";
 import { croston } from "./croston/index.js";
 import { dnn } from "./dnn/index.js";
 import { dobin } from "./dobin/index.js";
@@ -51,8 +53,10 @@ export const REGISTRY = {
   GMM: gmm,
   "k-means": kmeans,
   SOM: som,
+  Combination: forecasterAlgorithm(combination),
   ETS: forecasterAlgorithm(ets),
   ARIMA: forecasterAlgorithm(arima),
+  CES: forecasterAlgorithm(ces),
   Theta: forecasterAlgorithm(theta),
   Croston: forecasterAlgorithm(croston),
   SNaive: forecasterAlgorithm(seasonalNaive),

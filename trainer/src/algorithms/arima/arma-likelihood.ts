@@ -3,6 +3,8 @@
  * 5.3 and 8.7). Coefficients follow x(t) = Σ ar(i) x(t−i) + e(t) + Σ ma(j) e(t−j).
  */
 
+import { solveLinear } from "../../numeric/series/solve-linear.js";
+
 export interface Arma {
   ar: Float64Array;
   ma: Float64Array;
@@ -138,7 +140,7 @@ function autocovariances({ ar, ma }: Arma, count: number): Float64Array {
     row[p + 1] = rightSide(k);
     return row;
   });
-  const first = solve(rows);
+  const first = solveLinear(rows);
   const gamma = new Float64Array(Math.max(count, p) + 1);
   gamma.set(first);
   for (let k = p + 1; k < gamma.length; k++) {
@@ -146,25 +148,4 @@ function autocovariances({ ar, ma }: Arma, count: number): Float64Array {
     for (let i = 1; i <= p; i++) gamma[k] += ar[i - 1] * gamma[k - i];
   }
   return gamma;
-}
-
-/** Solves linear equations, whose last column is the right side, by elimination with pivots. */
-function solve(rows: Float64Array[]): Float64Array {
-  const n = rows.length;
-  for (let column = 0; column < n; column++) {
-    let pivot = column;
-    for (let row = column + 1; row < n; row++) if (Math.abs(rows[row][column]) > Math.abs(rows[pivot][column])) pivot = row;
-    [rows[column], rows[pivot]] = [rows[pivot], rows[column]];
-    for (let row = column + 1; row < n; row++) {
-      const factor = rows[row][column] / rows[column][column];
-      if (factor !== 0) for (let k = column; k <= n; k++) rows[row][k] -= factor * rows[column][k];
-    }
-  }
-  const solution = new Float64Array(n);
-  for (let row = n - 1; row >= 0; row--) {
-    let sum = rows[row][n];
-    for (let k = row + 1; k < n; k++) sum -= rows[row][k] * solution[k];
-    solution[row] = sum / rows[row][row];
-  }
-  return solution;
 }

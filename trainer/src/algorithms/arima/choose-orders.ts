@@ -1,5 +1,6 @@
 import { minimizeBfgs } from "../../numeric/bfgs.js";
 import { seasonalStrength } from "../../numeric/series/seasonal-decomposition.js";
+import { deviationFollowsLevel, logarithms } from "../../numeric/series/transformation.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import { runArma } from "./arma-likelihood.js";
 import { type ArimaModel, differenced, expandArma } from "./seasonal-arima.js";
@@ -38,19 +39,13 @@ const EXACT = { length: 150, season: 12 };
 
 /**
  * Chooses an ARIMA model by stepwise search for the lowest corrected Akaike criterion (Hyndman and Khandakar 2008). The strength
- * of the season and KPSS tests give the differences. A positive series is also tried by its logarithms, whose likelihood is
- * comparable when their derivative is counted.
+ * of the season and KPSS tests give the differences. The process is that of the logarithms where deviations grow with the level.
  */
 export async function chooseArima(series: Float64Array, asked: number, yieldToEventLoop: YieldToEventLoop): Promise<ArimaModel> {
   const season = asked <= MAX_SEASON && series.length >= 2 * asked + 5 ? asked : 1;
-  const plain = await search(series, { ...differencesOf(series, season), logarithm: false }, yieldToEventLoop);
-  if (series.some((value) => value <= 0)) return plain.model;
-  const logarithms = series.map(Math.log);
-  const derivative = logarithms.reduce((sum, value) => sum + value, 0);
-  const transformed = await search(logarithms, { ...differencesOf(logarithms, season), logarithm: true }, yieldToEventLoop);
-  const isSame =
-    transformed.model.differences === plain.model.differences && transformed.model.seasonalDifferences === plain.model.seasonalDifferences;
-  return isSame && transformed.criterion + 2 * derivative < plain.criterion ? transformed.model : plain.model;
+  const logarithm = deviationFollowsLevel(series, season);
+  const values = logarithm ? logarithms(series) : series;
+  return (await search(values, { ...differencesOf(values, season), logarithm }, yieldToEventLoop)).model;
 }
 
 function differencesOf(series: Float64Array, season: number): Omit<Differences, "logarithm"> {

@@ -1,5 +1,6 @@
 /** Seasonal ARIMA: a stationary process of the differences. */
 import { z } from "zod";
+import { logarithms } from "../../numeric/series/transformation.js";
 import { type Arma, runArma } from "./arma-likelihood.js";
 
 export const arimaModel = z.object({
@@ -66,7 +67,7 @@ export function differenced(series: Float64Array, model: ArimaModel): Float64Arr
 }
 
 export function runArima(values: Float64Array, model: ArimaModel): { fitted: Float64Array; forecast(horizon: number): Float64Array } {
-  const series = model.logarithm ? values.map(Math.log) : values;
+  const series = model.logarithm ? logarithms(values) : values;
   const back = (value: number) => (model.logarithm ? Math.exp(value) : value);
   const coefficients = integration(model);
   const lost = coefficients.length;

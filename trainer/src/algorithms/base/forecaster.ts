@@ -18,13 +18,16 @@ export interface SeriesRun {
 }
 
 /** Series have one value a period, oldest first, and no missing values. */
-export interface Forecaster<A extends AlgorithmName, S> {
-  readonly name: A;
+export interface SeriesMethod<S, P = unknown> {
   /** Schema of what `fit` estimates, as JSON. */
   readonly fitted: z.ZodType<S>;
   /** `season` is the number of periods in a season; 1 without. */
-  fit(series: Float64Array, params: ParamsOf<A> & { season: number }, context: FitContext): Promise<S>;
+  fit(series: Float64Array, params: P & { season: number }, context: FitContext): Promise<S>;
   run(series: Float64Array, fitted: S): SeriesRun;
+}
+
+export interface Forecaster<A extends AlgorithmName, S> extends SeriesMethod<S, ParamsOf<A>> {
+  readonly name: A;
 }
 
 /** Model that goes on with its series. */

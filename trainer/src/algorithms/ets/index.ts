@@ -1,15 +1,26 @@
-/** Exponential smoothing in state-space form, whose components are chosen by the corrected Akaike criterion. */
+/**
+ * Exponential smoothing in state-space form, whose components are chosen by the corrected Akaike criterion. It smooths the
+ * logarithms where deviations grow with the level.
+ */
+import { z } from "zod";
+import { deviationFollowsLevel, logarithms } from "../../numeric/series/transformation.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Forecaster } from "../base/forecaster.js";
-import { continueSmoothing, type EtsModel, etsModel, smooth } from "./exponential-smoothing.js";
+import { continueSmoothing, etsModel, smooth } from "./exponential-smoothing.js";
 import { chooseEts } from "./fit-model.js";
 
-export const ets: Forecaster<"ETS", EtsModel> = {
+const fitted = z.object({ logarithm: z.boolean(), model: etsModel });
+
+export const ets: Forecaster<"ETS", z.infer<typeof fitted>> = {
   name: "ETS",
-  fitted: etsModel,
-  fit: (series, { season }, context) => chooseEts(series, season, createYielder(context)),
-  run(series, model) {
-    const run = smooth(series, model);
-    return { fitted: run.fitted, forecast: (horizon) => continueSmoothing(run, model, series.length, horizon) };
+  fitted,
+  async fit(series, { season }, context) {
+    const logarithm = deviationFollowsLevel(series, season);
+    return { logarithm, model: await chooseEts(logarithm ? logarithms(series) : series, season, createYielder(context)) };
+  },
+  run(series, { logarithm, model }) {
+    const run = smooth(logarithm ? logarithms(series) : series, model);
+    const back = (values: Float64Array) => (logarithm ? values.map(Math.exp) : values);
+    return { fitted: back(run.fitted), forecast: (horizon) => back(continueSmoothing(run, model, series.length, horizon)) };
   },
 };

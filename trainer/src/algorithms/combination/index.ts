@@ -1,0 +1,110 @@
+/**
+ * Weighted mean of several methods, some of them also on logarithms. Each is fitted to all but the latest values, and forecasts
+ * from every later origin; the weights fall with its errors there, mildly, since few origins hardly tell methods apart (Smith and
+ * Wallis 2009, "A simple explanation of the forecast combination puzzle").
+ */
+import { z } from "zod";
+import type { FitContext } from "../../numeric/fit-context.js";
+import { createYielder, type YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
+import { arima } from "../arima/index.js";
+import type { Forecaster, SeriesMethod, SeriesRun } from "../base/forecaster.js";
+import { ces } from "../ces/index.js";
+import { ets } from "../ets/index.js";
+import { theta } from "../theta/index.js";
+import { lagRegression } from "./lag-regression.js";
+import { ofLogarithms } from "./logarithms.js";
+
+const fitted = z.object({ members: z.array(z.object({ name: z.string(), weight: z.number(), fitted: z.unknown() })) });
+
+/** A method whose parameters have passed its schema. */
+interface Member {
+  /** Weight before its errors count. */
+  prior: number;
+  fit(series: Float64Array, season: number, context: FitContext): Promise<unknown>;
+  run(series: Float64Array, fitted: unknown): SeriesRun;
+}
+
+function member<S>(method: SeriesMethod<S>, prior = 1): Member {
+  return {
+    prior,
+    fit: (series, season, context) => method.fit(series, { season }, context),
+    run: (series, own) => method.run(series, method.fitted.parse(own)),
+  };
+}
+
+const MEMBERS: Readonly<Record<string, Member>> = {
+  ETS: member(ets, 2),
+  ARIMA: member(arima),
+  Theta: member(theta),
+  "Theta of logarithms": member(ofLogarithms(theta)),
+  CES: member(ces),
+  "CES of logarithms": member(ofLogarithms(ces)),
+  "lag regression": member(lagRegression),
+};
+
+/** Weights are proportional to the root mean squared error to this power. */
+const ERROR_POWER = -0.5;
+/** Latest values that forecasts are compared with: three seasons, or as many as this, of at most a third of the series. */
+const MIN_COMPARED = 12;
+const COMPARED_SEASONS = 3;
+/** Values that a method needs to be judged at all. */
+const MIN_FITTED = 10;
+const MAX_ORIGINS = 40;
+
+export const combination: Forecaster<"Combination", z.infer<typeof fitted>> = {
+  name: "Combination",
+  fitted,
+  async fit(series, { season }, context) {
+    const compared = Math.min(Math.max(MIN_COMPARED, COMPARED_SEASONS * season), Math.floor(series.length / 3));
+    const earlier = series.slice(0, series.length - compared);
+    const yieldToEventLoop = createYielder(context);
+    const members: z.infer<typeof fitted>["members"] = [];
+    for (const [name, { prior, fit, run }] of Object.entries(MEMBERS)) {
+      let weight = prior;
+      if (earlier.length >= MIN_FITTED) {
+        const parameters = await fit(earlier, season, context);
+        weight *= (await forecastError(series, earlier.length, (past) => run(past, parameters), yieldToEventLoop)) ** ERROR_POWER;
+      }
+      members.push({ name, weight, fitted: await fit(series, season, context) });
+    }
+    return { members: withShares(members) };
+  },
+  run(series, { members }) {
+    const runs = members.map(({ name, fitted: own }) => MEMBERS[name].run(series, own));
+    const mean = (lists: Float64Array[]) =>
+      lists[0].map((_, i) => lists.reduce((sum, list, m) => sum + (members[m].weight === 0 ? 0 : members[m].weight * list[i]), 0));
+    return { fitted: mean(runs.map((run) => run.fitted)), forecast: (horizon) => mean(runs.map((run) => run.forecast(horizon))) };
+  },
+};
+
+/** Returns the root mean squared error of forecasts from every origin on, at all periods ahead up to the end. */
+async function forecastError(
+  series: Float64Array,
+  first: number,
+  run: (past: Float64Array) => SeriesRun,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<number> {
+  const stride = Math.max(1, Math.ceil((series.length - first) / MAX_ORIGINS));
+  let squares = 0;
+  let count = 0;
+  for (let origin = first; origin < series.length; origin += stride) {
+    const pending = yieldToEventLoop();
+    if (pending) await pending;
+    const actual = series.subarray(origin, origin + Math.ceil((series.length - first) / 2));
+    run(series.subarray(0, origin))
+      .forecast(actual.length)
+      .forEach((value, i) => {
+        squares += (value - actual[i]) ** 2;
+        count++;
+      });
+  }
+  return Math.sqrt(squares / count);
+}
+
+/** Weights sum to 1. Where a method was exact, only exact ones count; where an error is no number, its method does not. */
+function withShares<M extends { weight: number }>(members: readonly M[]): M[] {
+  const isExact = members.some(({ weight }) => weight === Number.POSITIVE_INFINITY);
+  const weights = members.map(({ weight }) => (isExact ? (weight === Number.POSITIVE_INFINITY ? 1 : 0) : weight > 0 ? weight : 0));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return members.map((each, i) => ({ ...each, weight: sum > 0 ? weights[i] / sum : 1 / members.length }));
+}

@@ -1,0 +1,80 @@
+/**
+ * Ridge regression of seasonal changes on earlier ones. The lags follow from the season: the last three periods, and those around
+ * one and two seasons before. Forecasts are recursive.
+ */
+import { z } from "zod";
+import { deviationFollowsLevel, logarithms } from "../../numeric/series/transformation.js";
+import { solveLinear } from "../../numeric/series/solve-linear.js";
+import type { SeriesMethod } from "../base/forecaster.js";
+
+const fitted = z.object({
+  logarithm: z.boolean(),
+  /** Periods over which changes are taken. */
+  change: z.int(),
+  lags: z.array(z.int()),
+  /** The constant, then one coefficient a lag. */
+  coefficients: z.array(z.number()),
+});
+type LagRegression = z.infer<typeof fitted>;
+
+/** Penalty on the coefficients, by the sum of squares of the changes; and on the constant, by the number of rows. */
+const PENALTY = 0.02;
+const CONSTANT_PENALTY = 0.2;
+const LAGS_WITHOUT_SEASON = [1, 2, 3, 4, 5, 8];
+
+export const lagRegression: SeriesMethod<LagRegression> = {
+  fitted,
+  async fit(series, { season }, { signal }) {
+    signal.throwIfAborted();
+    const logarithm = deviationFollowsLevel(series, season);
+    const proposed = season > 1 ? [...new Set([1, 2, 3, season, season + 1, 2 * season])] : LAGS_WITHOUT_SEASON;
+    const lags = proposed.filter((lag) => lag < series.length / 2.5);
+    return { logarithm, change: season, lags, coefficients: fitRidge(changesOf(series, logarithm, season), lags) };
+  },
+  run(series, { logarithm, change, lags, coefficients }) {
+    const values = logarithm ? logarithms(series) : series;
+    const back = (value: number) => (logarithm ? Math.exp(value) : value);
+    const next = (known: ArrayLike<number>, t: number): number => {
+      if (t < change) return known[Math.max(0, t - 1)];
+      let sum = known[t - change] + coefficients[0];
+      lags.forEach((lag, i) => {
+        if (t - lag - change >= 0) sum += coefficients[i + 1] * (known[t - lag] - known[t - lag - change]);
+      });
+      return sum;
+    };
+    return {
+      fitted: values.map((_, t) => back(next(values, t))),
+      forecast(horizon) {
+        const all = new Float64Array(values.length + horizon);
+        all.set(values);
+        for (let t = values.length; t < all.length; t++) all[t] = next(all, t);
+        return all.slice(values.length).map(back);
+      },
+    };
+  },
+};
+
+/** Returns the changes over one season; NaN for the first one. */
+function changesOf(series: Float64Array, logarithm: boolean, change: number): Float64Array {
+  const values = logarithm ? logarithms(series) : series;
+  return values.map((value, t) => (t < change ? Number.NaN : value - values[t - change]));
+}
+
+function fitRidge(changes: Float64Array, lags: readonly number[]): number[] {
+  const width = lags.length + 1;
+  const rows = Array.from({ length: width }, () => new Float64Array(width + 1));
+  const first = changes.findIndex(Number.isFinite);
+  let squares = 0;
+  let count = 0;
+  for (let t = Math.max(0, first) + Math.max(0, ...lags); t < changes.length; t++) {
+    const x = [1, ...lags.map((lag) => changes[t - lag]), changes[t]];
+    for (let i = 0; i < width; i++) for (let j = 0; j <= width; j++) rows[i][j] += x[i] * x[j];
+    squares += changes[t] ** 2;
+    count++;
+  }
+  if (first < 0 || count <= width || squares === 0) return new Array<number>(width).fill(0);
+  rows.forEach((row, i) => {
+    row[i] += i === 0 ? CONSTANT_PENALTY * count : PENALTY * squares;
+  });
+  return Array.from(solveLinear(rows));
+}
