@@ -98,3 +98,25 @@ test("models of other types are ranked by their first figure alone, however few 
   expect(rankModels("REGRESSION", models, (indicators) => ({ indicators, heldOutRows: 10 })).map(({ RMSE }) => RMSE)).toEqual([1, 2]);
   expect(rankModels("REGRESSION", [], (indicators: Indicators) => ({ indicators, heldOutRows: 10 }))).toEqual([]);
 });
+
+test("recommended puts the first created of the forecasts that are hardly worse than the best first, and keeps the order of the others", () => {
+  const models = [1.2, 1.05, 0.99, 1.0].map((MASE) => ({ MASE }));
+  const rank = (list: { MASE: number }[], rankBy?: "recommended") =>
+    rankModels("REGRESSION", list, (indicators) => ({ indicators, heldOutRows: 50 }), rankBy).map(({ MASE }) => MASE);
+  expect(rank(models)).toEqual([0.99, 1.0, 1.05, 1.2]);
+  expect(rank(models, "recommended")).toEqual([1.05, 0.99, 1.0, 1.2]);
+  // Ranking what is ranked changes nothing.
+  expect(
+    rank(
+      [1.05, 0.99, 1.0, 1.2].map((MASE) => ({ MASE })),
+      "recommended",
+    ),
+  ).toEqual([1.05, 0.99, 1.0, 1.2]);
+});
+
+test("time series are ranked by MASE, whatever their RMSE of the next period is", () => {
+  expect(compareIndicators("REGRESSION", { MASE: 0.8, RMSE: 3 }, { MASE: 0.9, RMSE: 2 })).toBeLessThan(0);
+  expect(compareIndicators("REGRESSION", { MASE: 0.8, RMSE: 3 }, { MASE: 0.9, RMSE: 2 }, "RMSE")).toBeGreaterThan(0);
+  expect(rankingChoices("REGRESSION", false, true)[0]).toBe("MASE");
+  expect(rankingChoices("REGRESSION")).not.toContain("MASE");
+});

@@ -12,6 +12,7 @@ import { benchPeers } from "./peers.js";
 import { benchPolling } from "./polling.js";
 import { benchPredictionApi } from "./prediction-api.js";
 import { benchScores } from "./scores.js";
+import { benchSeries } from "./series.js";
 import { benchSizes } from "./sizes.js";
 import { benchUpload } from "./upload.js";
 
@@ -23,6 +24,7 @@ const SECTIONS: Record<string, { title: string; run: Section }> = {
   scores: { title: "Scores on further data", run: benchScores },
   intervals: { title: "Prediction intervals", run: benchIntervals },
   auto: { title: "Automatic training beside the best peer", run: benchAutomatic },
+  series: { title: "Automatic training of time series beside statsforecast", run: benchSeries },
   kmeans: { title: "k-means beside ml-kmeans", run: benchKmeans },
   sizes: { title: "As tables grow", run: benchSizes },
   memory: { title: "Memory", run: benchMemory },

@@ -97,8 +97,5 @@ function update(state: CesState, t: number, error: number, { form, alpha, beta }
 }
 
 function next(level: number, potential: number, [real, imaginary]: readonly number[], error: number): [number, number] {
-  return [
-    level - (1 - imaginary) * potential + (real - imaginary) * error,
-    level + (1 - real) * potential + (real + imaginary) * error,
-  ];
+  return [level - (1 - imaginary) * potential + (real - imaginary) * error, level + (1 - real) * potential + (real + imaginary) * error];
 }

@@ -3,8 +3,8 @@
  * one and two seasons before. Forecasts are recursive.
  */
 import { z } from "zod";
-import { deviationFollowsLevel, logarithms } from "../../numeric/series/transformation.js";
 import { solveLinear } from "../../numeric/series/solve-linear.js";
+import { deviationFollowsLevel, logarithms } from "../../numeric/series/transformation.js";
 import type { SeriesMethod } from "../base/forecaster.js";
 
 const fitted = z.object({

@@ -94,7 +94,7 @@ function meanSquaredError(series: Float64Array, lines: ThetaLines): number {
 }
 
 /** Returns the least-squares line over the periods 1 to n. */
-function leastSquaresLine(series: Float64Array): Pick<ThetaLines, "intercept" | "slope"> {
+export function leastSquaresLine(series: Float64Array): Pick<ThetaLines, "intercept" | "slope"> {
   const n = series.length;
   const mean = series.reduce((sum, value) => sum + value, 0) / n;
   const weighted = series.reduce((sum, value, t) => sum + (t + 1) * value, 0) / n;
