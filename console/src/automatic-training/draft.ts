@@ -162,6 +162,7 @@ export function toAutoModelRequest(
     model_type: modelTypeOf(draft),
     ...(draft.goal === "predict" && draft.target !== null ? { response: draft.target } : {}),
     ...(automaticDraft.columns === "chosen" ? { columns: selectedFeatures(draft, featureOptions(draft, automaticDraft, choices)) } : {}),
+    ...(draft.useExtraction ? { use_extraction: true } : {}),
     ...(isTimeSeries(draft) ? { time_series_params: toTimeSeriesParams(draft.series) } : {}),
     ...(draft.goal === "groups" ? { clusters: clusterCounts(automaticDraft) } : {}),
     ...(draft.goal === "outliers" && semilabel !== null ? { semilabel, max_fpr: Number(automaticDraft.maxFlaggedPercent) / 100 } : {}),

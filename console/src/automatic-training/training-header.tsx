@@ -49,6 +49,7 @@ export function TrainingHeader({ training, newModelAddress }: { training: AutoMo
           model_type === null
             ? [modelText("facts.target"), training.response]
             : [modelText(`type.${model_type}`), training.response ?? training.dataset_title],
+          [modelText("facts.rows"), modelText(training.use_extraction ? "facts.edited" : "facts.file")],
           [text("effort"), text(EFFORT_TEXT_KEYS[training.mode])],
           [text("minutes"), format.duration(training.limits.seconds)],
           [text("enabling"), text(`enable.${training.enabling}`)],

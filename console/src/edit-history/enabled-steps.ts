@@ -6,11 +6,11 @@ export function enabledSteps(steps: readonly Pick<EditStepAnswer, "enabled" | "s
   return steps.filter(({ enabled }) => enabled).map(({ spec }) => spec);
 }
 
-/** Version of the rows after the enabled steps. The ids suffice because a step never changes. */
-export function historyVersion(steps: readonly Pick<EditStepAnswer, "enabled" | "id">[]): string {
+/** Version of the rows after the enabled steps. It changes with every step that is changed. */
+export function historyVersion(steps: readonly Pick<EditStepAnswer, "enabled" | "id" | "updated_at">[]): string {
   return steps
     .filter(({ enabled }) => enabled)
-    .map(({ id }) => id)
+    .map(({ id, updated_at }) => `${id} ${updated_at}`)
     .join(" ");
 }
 

@@ -1,5 +1,5 @@
 import { enablingModeFor } from "@agatha/contracts/api-enabling";
-import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import type { DatasetAnswer, EditStepAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Tab, Tabs, Typography } from "@mui/material";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
@@ -14,11 +14,13 @@ import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "../models/messages.js";
 import { type ColumnOption, columnOptions } from "../models/new-model/column-options.js";
-import { newModelDraft } from "../models/new-model/draft.js";
+import { newModelDraft, withRows } from "../models/new-model/draft.js";
 import { ManualModelForm } from "../models/new-model/manual-model-form.js";
 import { Allowed } from "../restrictions/allowed.js";
 import { useSessionUser } from "../routing/session.js";
 import { CREATION_MODES, creationModeOf } from "./creation-mode.js";
+import { editedColumnOptions } from "./edited-columns.js";
+import { TrainingRows } from "./training-rows.js";
 
 interface NewModelProps {
   dataset: DatasetAnswer;
@@ -31,13 +33,16 @@ interface NewModelProps {
 export function NewModel({ dataset, models, ...after }: NewModelProps) {
   const api = useApi();
   const check = useApiQuery(QUERY_KEYS.dataCheck(dataset.id), (signal) => api.dataCheck(dataset.id, signal));
+  const history = useApiQuery(QUERY_KEYS.editHistory(dataset.id), (signal) => api.extractions(dataset.id, signal));
   if (check.error && !check.data) return <Failure error={check.error} onRetry={() => void check.refetch()} />;
-  if (!check.data) return <Loading rows={6} height={48} />;
+  if (history.error && !history.data) return <Failure error={history.error} onRetry={() => void history.refetch()} />;
+  if (!check.data || !history.data) return <Loading rows={6} height={48} />;
   return (
     <Allowed what="model" product={dataset.product_type} owner={dataset.owner}>
       <CreationTabs
         dataset={dataset}
-        choices={columnOptions(dataset.columns, check.data)}
+        fileColumns={columnOptions(dataset.columns, check.data)}
+        steps={history.data}
         existingNames={models.map((model) => model.name)}
         {...after}
       />
@@ -46,19 +51,25 @@ export function NewModel({ dataset, models, ...after }: NewModelProps) {
 }
 
 interface CreationTabsProps extends Omit<NewModelProps, "models"> {
-  choices: ColumnOption[];
+  /** Columns of the file. */
+  fileColumns: ColumnOption[];
+  steps: readonly EditStepAnswer[];
   existingNames: string[];
 }
 
 /** Tabs for automatic training, which needs no knowledge of methods, and for a manual model. The common fields are entered once. */
-function CreationTabs({ dataset, choices, existingNames: taken, onCreated, onTrainingStarted }: CreationTabsProps) {
+function CreationTabs({ dataset, fileColumns, steps, existingNames: taken, onCreated, onTrainingStarted }: CreationTabsProps) {
   const text = useText(messages);
   const trainingText = useText(trainingMessages);
   const user = useSessionUser();
   const [query] = useSearchParams();
-  const [draft, setDraft] = useState(() =>
-    newModelDraft(choices, dataset.product_type === "occ" ? "outliers" : "predict", dataset.product_type === "timeseries"),
-  );
+  const columnsOf = (edited: boolean) => (edited ? editedColumnOptions(dataset.columns, fileColumns, steps) : fileColumns);
+  const [draft, setDraft] = useState(() => {
+    const edited = steps.some(({ enabled }) => enabled);
+    const goal = dataset.product_type === "occ" ? "outliers" : "predict";
+    return { ...newModelDraft(columnsOf(edited), goal, dataset.product_type === "timeseries"), useExtraction: edited };
+  });
+  const choices = columnsOf(draft.useExtraction);
   const [automaticDraft, setAutomaticDraft] = useState(() =>
     newAutomaticTrainingDraft(enablingModeFor(user.api_enable_mode), dataset.nrow ?? 0),
   );
@@ -69,6 +80,12 @@ function CreationTabs({ dataset, choices, existingNames: taken, onCreated, onTra
       <Typography variant="h2" component="h1">
         {text("create.title")}
       </Typography>
+      <TrainingRows
+        dataset={dataset}
+        steps={steps}
+        edited={draft.useExtraction}
+        onChange={(edited) => setDraft(withRows(draft, columnsOf(edited), edited))}
+      />
       <Tabs value={way} aria-label={trainingText("ways")} sx={{ borderBottom: 1, borderColor: "divider" }}>
         {CREATION_MODES.map((mode) => (
           <Tab

@@ -100,6 +100,15 @@ export const en = {
     CES: "A level and a potential that together follow trends and cycles without naming them.",
   },
   create: {
+    rows: {
+      title: "Rows to learn from",
+      edited: "The rows that the edit history leaves",
+      editedCount: "The {{rows}} rows that the edit history leaves",
+      file: "All {{rows}} rows in use, as in the file",
+      only: "Models learn from all {{rows}} rows in use.",
+      toHistory: "Open the edit history",
+      edit: "Filter or change them in the exploration",
+    },
     leaks:
       "{{columns}}: predicts the target almost perfectly alone, or gives a rare class away. Is it known before the target is? If not, leave it out.",
     amongLeaks:
@@ -286,6 +295,9 @@ export const en = {
     columns: "Learns from",
     columnsValue_one: "{{count}} column",
     columnsValue_other: "{{count}} columns",
+    rows: "Rows",
+    edited: "What the edit history left",
+    file: "As in the file",
     created: "Created",
     took: "Training time",
     size: "Size",

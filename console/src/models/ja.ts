@@ -88,6 +88,15 @@ export const ja = {
     CES: "水準とポテンシャルが、傾向や循環を形を決めずに追います。",
   },
   create: {
+    rows: {
+      title: "学習に使う行",
+      edited: "編集履歴を適用した後の行",
+      editedCount: "編集履歴を適用した後の {{rows}} 行",
+      file: "ファイルで使用中の {{rows}} 行すべて",
+      only: "使用中の {{rows}} 行すべてから学習します。",
+      toHistory: "編集履歴を開く",
+      edit: "探索で絞り込みや変更ができます",
+    },
     leaks:
       "{{columns}}：単独で予測対象をほぼ完全に予測するか、まれなクラスを明かしてしまいます。予測対象より前に分かる値ですか？そうでなければ除いてください。",
     amongLeaks:
@@ -272,6 +281,9 @@ export const ja = {
     method: "手法",
     columns: "学習に使用",
     columnsValue: "{{count}} 列",
+    rows: "行",
+    edited: "編集履歴を適用した後の行",
+    file: "ファイルのまま",
     created: "作成日時",
     took: "学習時間",
     size: "サイズ",

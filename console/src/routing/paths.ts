@@ -9,6 +9,10 @@ export const uploadPath = (product: ProductChoice): string => `/analysis/upload/
 export const datasetPath = (datasetId: string, product?: ProductChoice): string =>
   `/analysis/dataset${queryString({ datasetID: datasetId, p: product })}`;
 
+/** Address of the edit history of a dataset. */
+export const editHistoryPath = (datasetId: string, product?: ProductChoice): string =>
+  `/analysis/exploration${queryString({ datasetID: datasetId, p: product })}`;
+
 /** The tab of a model, and the calculation in it. */
 interface ModelPathParams {
   tab?: string;

@@ -92,6 +92,7 @@ function ModelFacts({ model }: { model: ModelAnswer }) {
     [text("facts.target"), model.response],
     [text("facts.method"), model.algorithms.join(", ")],
     [text("facts.columns"), model.columns ? text("facts.columnsValue", { count: model.columns.length }) : null],
+    [text("facts.rows"), text(model.use_extraction ? "facts.edited" : "facts.file")],
     [text("facts.created"), format.dateTime(model.model_created_at)],
     [text("facts.took"), seconds === null ? null : format.duration(seconds)],
     [text("facts.size"), model.size === null ? null : format.bytes(model.size)],

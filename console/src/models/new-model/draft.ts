@@ -22,6 +22,8 @@ export interface ModelDraft {
   columns: readonly string[];
   series: TimeSeriesDraft;
   layers: Layers;
+  /** Whether the model learns from the rows that the edit history leaves. */
+  useExtraction: boolean;
   /** Null: the first free name. */
   name: string | null;
   /** Shown instead of the name; may be blank. */
@@ -44,9 +46,17 @@ export function newModelDraft(choices: readonly ColumnOption[], goal: LearningGo
     columns: usableColumnNames(choices, goal),
     series,
     layers: DEFAULT_LAYERS,
+    useExtraction: false,
     name: null,
     title: "",
   };
+}
+
+/** Sets the rows to learn from, which have other columns. A target that they lack is left open. */
+export function withRows(draft: ModelDraft, choices: readonly ColumnOption[], useExtraction: boolean): ModelDraft {
+  const target = choices.some(({ column }) => column.name === draft.target) ? draft.target : null;
+  const columns = usableColumnNames(choices, draft.goal).filter((name) => name !== target);
+  return { ...draft, useExtraction, target, columns, series: newTimeSeriesDraft(choices, draft.series.enabled) };
 }
 
 /** Sets the goal. Columns that look like labels of anomalies are left out for outliers, and chosen again for another goal. */
@@ -180,6 +190,7 @@ export function toModelRequest(draft: ModelDraft, { choices, existingNames, rows
     model_type: type,
     ...(draft.goal === "predict" && draft.target !== null ? { response: draft.target } : {}),
     columns: selectedFeatures(draft, choices),
+    ...(draft.useExtraction ? { use_extraction: true } : {}),
     ...(isTimeSeries(draft) ? { time_series_params: toTimeSeriesParams(draft.series) } : {}),
     layers: draft.layers.map((_nodes, layer) => ({ nodes: places.filter((position) => position.layer === layer).map(nodeOf) })),
   };

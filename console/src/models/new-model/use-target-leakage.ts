@@ -10,8 +10,8 @@ export function useTargetLeakage(datasetId: string, draft: ModelDraft): LeakageA
   const target = draft.goal === "predict" ? draft.target : null;
   const type = modelTypeOf(draft) === "REGRESSION" ? "REGRESSION" : "CLASSIFICATION";
   const found = useApiQuery(
-    QUERY_KEYS.leakage(datasetId, target ?? "", type),
-    (signal) => api.leakage(datasetId, { response: target ?? "", model_type: type }, signal),
+    [...QUERY_KEYS.leakage(datasetId, target ?? "", type), draft.useExtraction],
+    (signal) => api.leakage(datasetId, { response: target ?? "", model_type: type, use_ext_data: draft.useExtraction }, signal),
     { enabled: target !== null },
   );
   return target === null ? [] : (found.data?.data ?? []);
