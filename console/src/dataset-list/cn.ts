@@ -17,6 +17,7 @@ export const cn = {
     helpRows: "最多使用 10,000 行。数据表较长时，您可以选择：随机、开头、中间或结尾。",
   },
   sending: {
+    unreadable: "无法读取 {{name}}",
     title: "正在传送的文件",
     sent: "已上传为 {{name}}",
     open: "打开 {{name}}",

@@ -17,6 +17,7 @@ export const en = {
     helpRows: "Up to 10,000 rows are used. Of a longer table you choose which: random, from the beginning, the middle or the end.",
   },
   sending: {
+    unreadable: "{{name}} could not be read",
     title: "Files on their way",
     sent: "Uploaded as {{name}}",
     open: "Open {{name}}",

@@ -17,6 +17,7 @@ export const ja = {
     helpRows: "使用するのは最大 10,000 行です。それより長い表では、ランダム・先頭・中央・末尾から選べます。",
   },
   sending: {
+    unreadable: "{{name}} を読み込めませんでした",
     title: "送信中のファイル",
     sent: "{{name}} としてアップロードしました",
     open: "{{name}} を開く",

@@ -17,6 +17,7 @@ export const tw = {
     helpRows: "最多使用 10,000 列。資料表較長時，您可以選擇：隨機、開頭、中間或結尾。",
   },
   sending: {
+    unreadable: "無法讀取 {{name}}",
     title: "傳送中的檔案",
     sent: "已上傳為 {{name}}",
     open: "開啟 {{name}}",

@@ -1,9 +1,11 @@
-import { ERRORS } from "@agatha/contracts";
+import { ERRORS, type ProductType } from "@agatha/contracts";
 import { ApiError } from "@agatha/contracts/client";
 import type { ErrorCode } from "@agatha/contracts/error-catalogue";
-import { Alert, Box, Button, Paper } from "@mui/material";
+import { Alert, AlertTitle, Box, Button, Paper, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
+import { useDataset } from "../api/queries.js";
 import { ReparseButton } from "../csv-dialect/reparse-button.js";
+import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
 import { messages as uploadMessages } from "../file-upload/messages.js";
 import { UploadFailure } from "../file-upload/upload-failure.js";
 import { UploadInProgress } from "../file-upload/upload-in-progress.js";
@@ -31,17 +33,47 @@ export function UploadList() {
 }
 
 function UploadItem({ upload }: { upload: DatasetUpload }) {
-  const text = useText(messages);
   const uploadText = useText(uploadMessages);
   const { dismiss } = useUploads();
   const { state, file, key } = upload;
   if (state.phase === "sending") return <UploadInProgress file={file} share={state.share} onCancel={upload.cancel} />;
   if (state.phase === "failed") return <FailedUpload upload={upload} error={state.error} />;
   return (
-    <Alert severity="success" onClose={() => dismiss(key)} closeText={uploadText("dismiss", { name: file.name })}>
-      {text("sending.sent", { name: state.name })}{" "}
-      <Button component={Link} size="small" to={datasetPath(state.datasetId, upload.fields.product_type)}>
-        {text("sending.open", { name: state.name })}
+    <UploadedFile
+      datasetId={state.datasetId}
+      name={state.name}
+      product={upload.fields.product_type}
+      onDismiss={() => dismiss(key)}
+      dismissText={uploadText("dismiss", { name: file.name })}
+    />
+  );
+}
+
+interface UploadedFileProps {
+  datasetId: string;
+  name: string;
+  product: ProductType | undefined;
+  onDismiss(): void;
+  dismissText: string;
+}
+
+/** A file that has arrived: uploaded, or in red if it could not be read. */
+function UploadedFile({ datasetId, name, product, onDismiss, dismissText }: UploadedFileProps) {
+  const text = useText(messages);
+  const messageOf = useErrorCodeMessage();
+  const dataset = useDataset(datasetId).data;
+  const failed = dataset?.status.endsWith("_fail") ?? false;
+  return (
+    <Alert severity={failed ? "error" : "success"} onClose={onDismiss} closeText={dismissText}>
+      {failed ? <AlertTitle>{text("sending.unreadable", { name })}</AlertTitle> : `${text("sending.sent", { name })} `}
+      {failed ? messageOf(dataset?.reason ?? null) : null}
+      {failed && dataset?.message ? (
+        <Typography lang="en" variant="body2" sx={{ my: 0.5 }}>
+          {dataset.message}
+        </Typography>
+      ) : null}
+      <Button component={Link} size="small" color="inherit" to={datasetPath(datasetId, product)}>
+        {text("sending.open", { name })}
       </Button>
     </Alert>
   );

@@ -31,7 +31,7 @@ export function TrainingRows({ dataset, steps, edited, onChange }: TrainingRowsP
     </Link>
   );
   return (
-    <Paper sx={{ p: 2 }}>
+    <Paper sx={{ p: 2, display: "grid", gap: 0.5, justifyItems: "start" }}>
       {hasHistory ? (
         <FormControl>
           <FormLabel id="training-rows">{text("create.rows.title")}</FormLabel>
@@ -50,7 +50,7 @@ export function TrainingRows({ dataset, steps, edited, onChange }: TrainingRowsP
         </FormControl>
       ) : (
         <Typography>{text("create.rows.only", { rows })}</Typography>
-      )}{" "}
+      )}
       {toHistory}
     </Paper>
   );

@@ -375,6 +375,8 @@ export const cn = {
   importance: {
     title: "预测的依据",
     axis: "打乱该列后 {{measure}} 的恶化程度",
+    cluster_change: "打乱该列后改变组的行的比例",
+    score_change: "打乱该列后分数的平均变化（以标准差为单位）",
     hint: "在模型未见过的数据上测量。接近零表示模型不需要该列。",
     sampled: "使用其中随机抽取的 {{count}} 行。",
     column: "列",

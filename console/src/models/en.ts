@@ -403,6 +403,8 @@ export const en = {
   importance: {
     title: "Feature importance",
     axis: "Worsening of {{measure}} when the column is shuffled",
+    cluster_change: "Share of rows whose group changes when the column is shuffled",
+    score_change: "Mean change of the score when the column is shuffled, in standard deviations",
     hint: "Permutation importance on held-out rows. Near zero means that the model does without the column.",
     sampled: "{{count}} of these rows, drawn at random, were used.",
     column: "Column",

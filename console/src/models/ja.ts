@@ -387,6 +387,8 @@ export const ja = {
   importance: {
     title: "予測のよりどころ",
     axis: "列をシャッフルしたときの {{measure}} の悪化",
+    cluster_change: "列をシャッフルしたときにグループが変わる行の割合",
+    score_change: "列をシャッフルしたときのスコアの平均変化（標準偏差単位）",
     hint: "モデルが見ていない行で測定しました。ゼロに近い列は、なくても困りません。",
     sampled: "そのうち無作為に選んだ {{count}} 行を使いました。",
     column: "列",

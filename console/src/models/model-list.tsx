@@ -133,7 +133,7 @@ function ModelGroupList({ group, chosen, addressOf, compared, onCompare }: Model
 function ModelStatus({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
   const format = useFormat();
-  const ranking = formatRankingMetric(format, model);
+  const ranking = formatRankingMetric(format, model, (name) => text(`metric.${name}`));
   if (model.status === "success" && ranking !== null) {
     return (
       <Typography variant="body2" sx={{ whiteSpace: "nowrap" }}>

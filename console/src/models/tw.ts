@@ -375,6 +375,8 @@ export const tw = {
   importance: {
     title: "預測的依據",
     axis: "打亂該欄位後 {{measure}} 的惡化程度",
+    cluster_change: "打亂該欄位後改變群組的資料列比例",
+    score_change: "打亂該欄位後分數的平均變化（以標準差為單位）",
     hint: "在模型未見過的資料上量測。接近零表示模型不需要該欄位。",
     sampled: "使用其中隨機抽出的 {{count}} 列。",
     column: "欄位",

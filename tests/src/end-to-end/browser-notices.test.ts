@@ -83,6 +83,22 @@ describeInBrowser("notices of ended work", () => {
     await notice("The report of Cars is ready");
   });
 
+  test("a file that arrives and cannot be read is a failure, in words of the chosen language", async () => {
+    const rows = Array.from({ length: 50_000 }, (_, i) => (i === 40_000 ? "1,2,3" : `${i},${i}`));
+    await page.getByRole("link", { name: "Analysis" }).press("Enter");
+    const buffer = Buffer.from(["a,b", ...rows].join("\n"));
+    await page.locator('input[type="file"]').setInputFiles({ name: "Ragged.csv", mimeType: "text/csv", buffer });
+    const failure = page
+      .getByRole("region", { name: "Files on their way" })
+      .getByRole("alert")
+      .filter({ hasText: "Ragged could not be read" });
+    await failure.waitFor();
+    await failure.getByText("40002").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await home();
+    await notice("Ragged could not be read");
+  });
+
   test("the bell keeps what has ended, with the way to it, and the title of the page names the model", async () => {
     await page.getByRole("button", { name: /^Running work/ }).press("Enter");
     const ended = page.getByRole("list", { name: "Ended" });

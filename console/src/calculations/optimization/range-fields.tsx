@@ -2,6 +2,7 @@ import type { ModelInput } from "@agatha/contracts";
 import { Box, Button, TextField, Typography } from "@mui/material";
 import { useState } from "react";
 import { NumberField } from "../../fields/number-field.js";
+import { numberText } from "../../fields/number-text.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -79,7 +80,7 @@ function RangeRow({ input, range, problems, onRange }: RangeRowProps) {
   const text = useText(messages);
   const format = useFormat();
   const { name, min, max } = input;
-  const known = { from: min === null ? "" : String(min), to: max === null ? "" : String(max), step: "", fixed: "" };
+  const known = { from: min === null ? "" : numberText(min, input), to: max === null ? "" : numberText(max, input), step: "", fixed: "" };
   return (
     <Box
       sx={{

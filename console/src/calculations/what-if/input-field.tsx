@@ -1,6 +1,7 @@
 import type { ModelInput } from "@agatha/contracts";
 import { Autocomplete, Box, Slider, TextField } from "@mui/material";
 import { NumberField } from "../../fields/number-field.js";
+import { numberText } from "../../fields/number-text.js";
 import { formatTime } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
@@ -50,7 +51,7 @@ function SliderField({ input, value, outOfRange, onChange }: InputFieldProps) {
           min={min}
           max={max}
           step={sliderStep(input)}
-          onChange={(_event, position) => onChange(String(Array.isArray(position) ? position[0] : position))}
+          onChange={(_event, position) => onChange(numberText((Array.isArray(position) ? position[0] : position) ?? min, input))}
           sx={{ display: "block", mx: 1, width: "calc(100% - 16px)" }}
         />
       ) : null}

@@ -1,11 +1,12 @@
 /** Entered value of each input of a model, and the record that is sent. */
 import type { ModelInput } from "@agatha/contracts";
+import { numberText } from "../../fields/number-text.js";
 
 export function typicalInputs(inputs: readonly ModelInput[]): Map<string, string> {
   return new Map(inputs.map((input) => [input.name, typicalText(input)]));
 }
 
-/** Typical values, replaced by the values of `settings`. */
+/** Typical values, replaced by the values of `settings` in full: the prediction is that of the solution. */
 export function inputsFromRecord(inputs: readonly ModelInput[], settings: Readonly<Record<string, number>>): Map<string, string> {
   const given = new Map(Object.entries(settings));
   const values = typicalInputs(inputs);
@@ -13,9 +14,10 @@ export function inputsFromRecord(inputs: readonly ModelInput[], settings: Readon
   return values;
 }
 
-function typicalText({ type, typical }: ModelInput): string {
+function typicalText({ type, typical, min, max }: ModelInput): string {
   if (typical === null) return "";
-  return type === "d" ? new Date(typical).toISOString().slice(0, 16) : String(typical);
+  if (type === "d") return new Date(typical).toISOString().slice(0, 16);
+  return typeof typical === "number" ? numberText(typical, { min, max }) : typical;
 }
 
 /** One record for the server. Uses entries instead of an object literal because a column may be called __proto__. */

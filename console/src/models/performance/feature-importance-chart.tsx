@@ -8,6 +8,7 @@ import { messages } from "../messages.js";
 /** Importance of the columns for the prediction, most important first. */
 export function FeatureImportanceChart({ info: { importance, importance_measure, importance_rows } }: { info: ModelInfo }) {
   const text = useText(messages);
+  const axis = text(isChange(importance_measure) ? `importance.${importance_measure}` : "importance.axis", { measure: importance_measure });
   const option = useCallback(
     (chartTheme: ChartTheme) => {
       const upwards = importance.toReversed();
@@ -15,7 +16,7 @@ export function FeatureImportanceChart({ info: { importance, importance_measure,
         grid: { left: 8, right: 24, top: 8, bottom: 32, containLabel: true },
         legend: { show: false },
         tooltip: { trigger: "item" },
-        xAxis: axisOption(chartTheme, "x", { name: text("importance.axis", { measure: importance_measure }) }),
+        xAxis: axisOption(chartTheme, "x", { name: axis }),
         yAxis: {
           ...axisOption(chartTheme, "y", { name: "", type: "category", data: upwards.map((entry) => entry.column) }),
           axisLabel: { color: chartTheme.text, width: 140, overflow: "truncate" },
@@ -32,7 +33,7 @@ export function FeatureImportanceChart({ info: { importance, importance_measure,
         ],
       };
     },
-    [importance, importance_measure, text],
+    [importance, axis, text],
   );
   return (
     <Chart
@@ -51,4 +52,9 @@ export function FeatureImportanceChart({ info: { importance, importance_measure,
       }
     />
   );
+}
+
+/** Without a target, the change of the answer is measured. */
+function isChange(measure: string): measure is "cluster_change" | "score_change" {
+  return measure === "cluster_change" || measure === "score_change";
 }
