@@ -31,7 +31,9 @@ const environment = z.object({
 });
 type Environment = z.infer<typeof environment>;
 
-/** Time for running requests to end; a pod has 30 s. */
+/** Time for clients to learn that their connections close. */
+const DRAIN_MS = 5_000;
+/** Time for running requests to end; a pod has 45 s, 5 of them before it is told to end. */
 const SHUTDOWN_GRACE_MS = 20_000;
 
 /** Starts the API and resolves when it answers, with the function that stops it. */
@@ -41,6 +43,7 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
   const clock = createSteadyClock({ onJump: logClockJumps(logger) });
   const resources = createKubernetesResourceStore({
     connection: createKubernetesConnection({ namespace: variables.AGATHA_NAMESPACE }),
+    fieldManager: "agatha-api",
   });
   // Thousands of predictions per second must not cause as many requests to the API server.
   const watched = serves === "models" ? createResourceCache(["Model", "Dataset"], { resources, timers: systemTimers, logger }) : undefined;
@@ -73,7 +76,7 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
     metrics,
     storageProblem: stores.storageProblem,
     listen: (server) => listen(server, { host, port: PORT, variable: "PORT" }),
-    close: (server) => closeServer(server, SHUTDOWN_GRACE_MS),
+    close: (server) => closeServer(server, SHUTDOWN_GRACE_MS, DRAIN_MS),
   });
   const { created, password } = api.manager ?? {};
   if (password !== undefined) process.stderr.write(`The manager is admin, with the password ${password} (shown this once)\n`);

@@ -28,6 +28,8 @@ const COPIED_KEYWORDS = [
   "maxProperties",
   "required",
   "x-kubernetes-validations",
+  "x-kubernetes-list-type",
+  "x-kubernetes-list-map-keys",
 ];
 /** Keywords that are translated below, or that describe the schema itself. */
 const TRANSLATED_KEYWORDS = ["$schema", "format", "properties", "additionalProperties", "propertyNames", "items", "anyOf"];

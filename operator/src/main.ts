@@ -94,7 +94,7 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
     },
     onError,
   });
-  const resources = createKubernetesResourceStore({ connection });
+  const resources = createKubernetesResourceStore({ connection, fieldManager: LEASE_NAME });
   stores.add({ resources });
   await operations.listen({ host: variables.HOST, port: variables.OPERATIONS_PORT });
 

@@ -17,12 +17,19 @@ import { collectionPath, type KubernetesObject, toResource, updateBody } from ".
 export interface KubernetesResourceStoreOptions {
   /** The store closes it. */
   connection: KubernetesConnection;
+  /** Name of the program in the objects' managed fields. */
+  fieldManager?: string;
   /** Number of objects per page of a list. */
   pageSize?: number;
 }
 
 /** Creates a store of the product's kinds as custom resources in the connection's namespace. */
-export function createKubernetesResourceStore({ connection, pageSize }: KubernetesResourceStoreOptions): ResourceStore {
+export function createKubernetesResourceStore({
+  connection,
+  fieldManager = "agatha",
+  pageSize,
+}: KubernetesResourceStoreOptions): ResourceStore {
+  const query = { fieldManager };
   const newest = createLatestVersion();
   const watchObjects = createWatch(connection, newest);
   const collection = (kind: KindName) => collectionPath(connection.namespace, kind);
@@ -65,16 +72,17 @@ export function createKubernetesResourceStore({ connection, pageSize }: Kubernet
       return await ask(kind, {
         method: "POST",
         path: collection(kind),
+        query,
         body: { apiVersion: API_VERSION, kind, metadata, spec: resource.spec },
       });
     },
     async update(kind, resource) {
       const body = { ...updateBody(kind, resource), spec: resource.spec };
-      return await ask(kind, { method: "PUT", path: `${collection(kind)}/${resource.metadata.name}`, body });
+      return await ask(kind, { method: "PUT", path: `${collection(kind)}/${resource.metadata.name}`, query, body });
     },
     async updateStatus(kind, resource) {
       const body = { ...updateBody(kind, resource), spec: resource.spec, ...(resource.status && { status: resource.status }) };
-      return await ask(kind, { method: "PUT", path: `${collection(kind)}/${resource.metadata.name}/status`, body });
+      return await ask(kind, { method: "PUT", path: `${collection(kind)}/${resource.metadata.name}/status`, query, body });
     },
     async delete(kind, { name, uid }) {
       const body = { apiVersion: "v1", kind: "DeleteOptions", preconditions: { uid }, propagationPolicy: "Background" };

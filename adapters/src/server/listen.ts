@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as setTimeoutPromise } from "node:timers/promises";
 
 export interface ListenAddress {
   host: string;
@@ -21,9 +22,16 @@ export function listen(server: Server, { host, port, variable }: ListenAddress):
   });
 }
 
-/** Resolves when the server is closed. Pending requests get `graceMs` to finish. */
-export async function closeServer(server: Server, graceMs: number): Promise<void> {
+/**
+ * Resolves when the server is closed. For `drainMs` it still answers, and tells its clients to close their connections, so that no
+ * client sends a request on one that is closed meanwhile. Then pending requests get `graceMs` to finish.
+ */
+export async function closeServer(server: Server, graceMs: number, drainMs = 0): Promise<void> {
   if (!server.listening) return;
+  if (drainMs > 0) {
+    server.prependListener("request", (_request, response) => void response.setHeader("Connection", "close"));
+    await setTimeoutPromise(drainMs);
+  }
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
   await new Promise((resolve) => {
     server.close(resolve);

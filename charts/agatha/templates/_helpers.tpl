@@ -284,6 +284,7 @@ spec:
     spec:
       serviceAccountName: {{ include "agatha.fullname" $root }}-{{ $part }}
       automountServiceAccountToken: true
+      terminationGracePeriodSeconds: 45
       securityContext:
         {{- include "agatha.podSecurity" 65532 | nindent 8 }}
       {{- include "agatha.scheduling" (list $root $part $values) | nindent 6 }}
@@ -324,6 +325,8 @@ spec:
             - { name: http, containerPort: 8080 }
             - { name: operations, containerPort: 9090 }
           {{- include "agatha.probes" $root | nindent 10 }}
+          # The pod answers until no proxy sends it requests any more. Then it tells its clients to close their connections.
+          lifecycle: { preStop: { sleep: { seconds: 5 } } }
           resources:
             {{- toYaml $values.resources | nindent 12 }}
           securityContext:

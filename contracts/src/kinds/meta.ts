@@ -43,7 +43,12 @@ export const condition = z
   .describe("One aspect of the object's state.");
 export type Condition = z.infer<typeof condition>;
 
-export const conditions = z.array(condition).max(8).describe("The object's state by aspect.");
+/** Several writers may each apply conditions of their own: the type tells them apart. */
+export const conditions = z
+  .array(condition)
+  .max(10)
+  .describe("The object's state by aspect.")
+  .meta({ "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["type"] });
 
 /** Longest value of the annotation agatha.dev/retry that is told apart. */
 export const MAX_RETRY_LENGTH = 256;

@@ -1,0 +1,101 @@
+/** The samples on a real API server, by kubectl, as tools of GitOps apply them. */
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
+import { KIND_NAMES, type KindName, type Resource } from "@agatha/contracts";
+import { type ApiServer, findApiServer, startApiServer } from "../ports/api-server.js";
+import { describeWith, findProgram } from "../ports/servers.js";
+import { createTemporaryFolder, eventually, type TemporaryFolder } from "../ports/temporary-folder.js";
+import { startKubernetesOperator } from "./kubernetes-operator.js";
+import { createTestHarness, type TestHarness } from "./test-harness.js";
+
+const SAMPLES = fileURLToPath(new URL("../../../crds/samples/", import.meta.url));
+const KUBECTL = findProgram("kubectl");
+
+describeWith("samples that are applied to Kubernetes", KUBECTL && findApiServer(), () => {
+  let server: ApiServer;
+  let disk: TemporaryFolder;
+  let harness: TestHarness;
+  let namespace: string;
+  let stop: () => Promise<void>;
+
+  beforeAll(async () => {
+    disk = await createTemporaryFolder();
+    server = await startApiServer([]);
+    writeFileSync(join(disk.path, "kubeconfig"), server.kubeConfig.exportConfig());
+    namespace = await server.namespace();
+    harness = await createTestHarness(undefined, async () =>
+      createKubernetesResourceStore({ connection: server.admin(namespace), fieldManager: "agatha-operator" }),
+    );
+    stop = await startKubernetesOperator(server, namespace, harness);
+  }, 120_000);
+  afterAll(async () => {
+    await stop();
+    await harness.close();
+    await server.stop();
+    await disk.remove();
+  });
+
+  async function kubectl(...args: string[]): Promise<string> {
+    const where = ["--kubeconfig", join(disk.path, "kubeconfig"), "--namespace", namespace];
+    return (await promisify(execFile)(KUBECTL!, [...where, ...args])).stdout;
+  }
+  const objects = async () =>
+    (await Promise.all(KIND_NAMES.map((kind) => harness.ports.resources.list(kind)))).flatMap(({ items }) => items as Resource<KindName>[]);
+  /** Resolves with the generation of each object when the operator has seen it. */
+  async function seen(): Promise<Map<string, number>> {
+    await eventually(
+      async () => (await objects()).every(({ metadata, status }) => status?.observedGeneration === metadata.generation),
+      120,
+    );
+    return new Map((await objects()).map(({ kind, metadata }) => [`${kind} ${metadata.name}`, metadata.generation]));
+  }
+
+  test.each([
+    ["kubectl apply", []],
+    ["kubectl apply --server-side", ["--server-side"]],
+  ])("after %s there is no difference, and a second one changes nothing", async (_how, flags) => {
+    await kubectl("apply", ...flags, "--filename", SAMPLES);
+    const before = await seen();
+    expect([...before.values()]).toEqual([...before.values()].map(() => 1));
+    // kubectl diff exits with 1 where it finds a difference.
+    expect(await kubectl("diff", ...flags, "--filename", SAMPLES)).toBe("");
+    const again = (await kubectl("apply", ...flags, "--filename", SAMPLES)).trim().split("\n");
+    expect(again.filter((line) => !/ (unchanged|serverside-applied)$/.test(line))).toEqual([]);
+    expect(await seen()).toEqual(before);
+    await kubectl("delete", "--wait=false", "--filename", SAMPLES);
+    await eventually(async () => (await objects()).length === 0, 60);
+  });
+
+  test("the operator writes under a name of its own, and owns no field of a spec", async () => {
+    await kubectl("apply", "--server-side", "--filename", SAMPLES);
+    await seen();
+    for (const kind of ["datasets", "models", "automodels", "evaluations", "calculations"]) {
+      const list = JSON.parse(await kubectl("get", kind, "--show-managed-fields", "--output", "json")) as {
+        items: { metadata: { managedFields: { manager: string; fieldsV1: Record<string, unknown> }[] } }[];
+      };
+      for (const { metadata } of list.items) {
+        const managers = new Map(metadata.managedFields.map(({ manager, fieldsV1 }) => [manager, Object.keys(fieldsV1)]));
+        expect([kind, [...managers.keys()].sort()]).toEqual([kind, ["agatha-operator", "kubectl"]]);
+        const owned = metadata.managedFields
+          .filter(({ manager }) => manager === "agatha-operator")
+          .flatMap(({ fieldsV1 }) => Object.keys(fieldsV1));
+        expect([kind, owned]).not.toContainEqual([kind, expect.arrayContaining(["f:spec"])]);
+      }
+    }
+  });
+
+  test("kubectl get shows what an object does or waits for, without a column twice", async () => {
+    await kubectl("delete", "--wait=false", "--ignore-not-found", "--filename", SAMPLES);
+    await eventually(async () => (await objects()).length === 0, 60);
+    await kubectl("apply", "--filename", join(SAMPLES, "model.yaml"));
+    await seen();
+    const [heading = "", line = ""] = (await kubectl("get", "models")).split("\n");
+    expect(heading.split(/\s+/).filter(Boolean)).toEqual(["NAME", "DISPLAY", "DATASET", "TYPE", "PHASE", "READY", "REASON", "API", "AGE"]);
+    expect(line).toMatch(/^furnace-hardness .* init +False +DatasetNotFound/);
+    await expect(kubectl("get", "ds")).resolves.not.toContain("furnace");
+  });
+});
