@@ -1,5 +1,11 @@
 /** Rules for enabling the open API of a model. Managers' requests and automatic enabling share them. */
+
+import type { User } from "./documents/index.js";
+import { licenceStage } from "./documents/licence-stage.js";
+import type { ProductType } from "./kinds/dataset.js";
 import type { EnablingMode } from "./kinds/enabling-mode.js";
+import type { Resource } from "./kinds/index.js";
+import type { ModelSpec } from "./kinds/model.js";
 import type { ModelInfo } from "./results/model-info.js";
 import type { DataCheck } from "./results/table.js";
 
@@ -18,6 +24,23 @@ export function apisEnabled(apiEnableMode: string): boolean {
 /** Returns the enabling mode of an account's new models when the request names none. */
 export function enablingModeFor(apiEnableMode: string): EnablingMode {
   return apiEnableMode === "all" || apiEnableMode === "first" ? apiEnableMode : "manual";
+}
+
+/** Returns true if the model's API is enabled: by its spec, or by the operator where the spec leaves it to it. */
+export function isApiEnabled({ spec, status }: Pick<Resource<"Model">, "spec" | "status">): boolean {
+  return spec.apiEnabled || (spec.enableWhenTrained === true && status?.apiEnabled === true);
+}
+
+/** Returns the spec with the API enabled or disabled by a person. The operator does not enable it by itself afterwards. */
+export function withApiEnabled({ enableWhenTrained: _decided, ...spec }: ModelSpec, apiEnabled: boolean): ModelSpec {
+  return { ...spec, apiEnabled };
+}
+
+/** Returns why the enabled API of this owner does not answer: the APIs are disabled, the contract has expired, or the product is missing. */
+export function ownerRefusal(owner: User | undefined, product: ProductType, now: number): "disabled" | "expired" | "product" | undefined {
+  if (!owner?.active || !apisEnabled(owner.contract.apiEnableMode)) return "disabled";
+  if (licenceStage(owner.contract, now) === "expired") return "expired";
+  return owner.products[product].enabled ? undefined : "product";
 }
 
 /**

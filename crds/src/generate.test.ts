@@ -49,7 +49,10 @@ test.each(KIND_NAMES)("the schema contains the fields of kubectl's columns of %s
   for (const { jsonPath } of KINDS[kind].columns) {
     if (jsonPath.startsWith(".metadata.")) continue;
     let schema: OpenApiSchema | undefined = kindSchema(kind);
-    for (const step of jsonPath.slice(1).replace('[?(@.type=="Ready")]', ".[]").split(".")) {
+    for (const step of jsonPath
+      .slice(1)
+      .replace(/\[\?\(@\.type=="\w+"\)\]/, ".[]")
+      .split(".")) {
       schema = step === "[]" ? schema?.items : schema?.properties?.[step];
     }
     expect([jsonPath, schema !== undefined]).toEqual([jsonPath, true]);

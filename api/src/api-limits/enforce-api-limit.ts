@@ -1,4 +1,4 @@
-import { COLLECTIONS, type ProductType, type Resource, remainingQuota, type User } from "@agatha/contracts";
+import { COLLECTIONS, isApiEnabled, type ProductType, type Resource, remainingQuota, type User, withApiEnabled } from "@agatha/contracts";
 import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { modelTarget } from "../resources/training.js";
@@ -14,7 +14,7 @@ export async function enforceApiLimit(
 ): Promise<void> {
   const countsOf = await countModels(deps);
   const taken = new Map<string, number>();
-  for (const model of models.filter(({ spec }) => spec.apiEnabled)) {
+  for (const model of models.filter(isApiEnabled)) {
     const { owner } = model.spec;
     const account = await deps.documents.collection(COLLECTIONS.users).get(owner);
     const { enabled } = countsOf(owner);
@@ -27,7 +27,7 @@ export async function enforceApiLimit(
     if (count < room) taken.set(owner, count + 1);
     else {
       await recordAudit(deps, user, { action: "model.api.disable", target: model.metadata.name });
-      await updateResource(deps, modelTarget(model), (present) => ({ ...present, spec: { ...present.spec, apiEnabled: false } }));
+      await updateResource(deps, modelTarget(model), (present) => ({ ...present, spec: withApiEnabled(present.spec, false) }));
     }
   }
 }

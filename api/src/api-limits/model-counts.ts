@@ -1,4 +1,4 @@
-import { isMarkedDeleted, type ProductType, type Resource } from "@agatha/contracts";
+import { isApiEnabled, isMarkedDeleted, type ProductType, type Resource } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 
 /** Number of models of one owner. Neither deleted models nor those of deleted datasets count. */
@@ -23,7 +23,7 @@ export async function countModels({ resources }: Pick<ApiDeps, "resources">, own
     if (isMarkedDeleted(model) || !product) continue;
     const count = counts.get(spec.owner) ?? zeroCounts();
     count.all++;
-    if (spec.apiEnabled) count.enabled[product]++;
+    if (isApiEnabled(model)) count.enabled[product]++;
     counts.set(spec.owner, count);
   }
   return (userId) => counts.get(userId) ?? zeroCounts();

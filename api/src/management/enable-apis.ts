@@ -3,6 +3,7 @@ import {
   COLLECTIONS,
   type CodedProblem,
   ERRORS,
+  isApiEnabled,
   isMarkedDeleted,
   isoTime,
   type ProductType,
@@ -10,6 +11,7 @@ import {
   throwProblems,
   type User,
   usedEmptyColumns,
+  withApiEnabled,
 } from "@agatha/contracts";
 import { type ApiTarget, limitProblems, modelLimitProblem } from "../api-limits/limit-problems.js";
 import { recordAudit } from "../audit/record-audit.js";
@@ -53,7 +55,7 @@ export async function setModelApisEnabled(
   const changed: ModelApiState[] = [];
   for (const { model_id, api_enabled } of changes) {
     const { model } = models.get(model_id)!;
-    const isNew = model.spec.apiEnabled !== api_enabled;
+    const isNew = isApiEnabled(model) !== api_enabled;
     changed.push({ model: await setModelApiEnabled(deps, manager, model, api_enabled), ...(isNew && { changedAt: isoTime(deps.clock) }) });
   }
   return changed;
@@ -61,8 +63,8 @@ export async function setModelApisEnabled(
 
 const pathOf = (index: number): string => `api_update_list[${index}].model_id`;
 
-function apiTargetOf({ model: { spec }, dataset }: ModelWithDataset): ApiTarget {
-  return { owner: spec.owner, productType: dataset.spec.productType, enabled: spec.apiEnabled };
+function apiTargetOf({ model, dataset }: ModelWithDataset): ApiTarget {
+  return { owner: model.spec.owner, productType: dataset.spec.productType, enabled: isApiEnabled(model) };
 }
 
 function duplicateProblems(changes: ApiStateChange[]): CodedProblem[] {
@@ -95,7 +97,7 @@ async function changeProblems(
   if (productType !== "all" && dataset.spec.productType !== productType) {
     return [{ code: ERRORS.badRequest, path, message: `The model is of product type ${dataset.spec.productType}` }];
   }
-  if (!change.api_enabled || model.spec.apiEnabled) return [];
+  if (!change.api_enabled || isApiEnabled(model)) return [];
   if (model.status?.phase !== "success") {
     return [
       {
@@ -133,9 +135,9 @@ async function setModelApiEnabled(
   model: Resource<"Model">,
   apiEnabled: boolean,
 ): Promise<Resource<"Model">> {
-  if (model.spec.apiEnabled === apiEnabled) return model;
+  if (isApiEnabled(model) === apiEnabled) return model;
   await recordAudit(deps, manager, { action: apiEnabled ? "model.api.enable" : "model.api.disable", target: model.metadata.name });
   return await updateResource(deps, modelTarget(model), (present) =>
-    present.spec.apiEnabled === apiEnabled ? undefined : { ...present, spec: { ...present.spec, apiEnabled } },
+    isApiEnabled(present) === apiEnabled ? undefined : { ...present, spec: withApiEnabled(present.spec, apiEnabled) },
   );
 }

@@ -1,4 +1,4 @@
-import { ERRORS, productType } from "@agatha/contracts";
+import { ERRORS, isApiEnabled, productType } from "@agatha/contracts";
 import { id, managedModelAnswer, modelAnswer, updateModelApisAnswer, updateModelApisRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
@@ -42,10 +42,10 @@ export function managementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       ],
       async handler({ body, user }) {
         const models = await oneAtATime(() => setModelApisEnabled(deps, user, body.api_update_list, body.product_type));
-        const data = models.map(({ model: { metadata, spec, status }, changedAt }) => ({
-          model_id: metadata.name,
-          api_enabled: spec.apiEnabled,
-          api_update_at: changedAt ?? status?.apiUpdatedAt ?? null,
+        const data = models.map(({ model, changedAt }) => ({
+          model_id: model.metadata.name,
+          api_enabled: isApiEnabled(model),
+          api_update_at: changedAt ?? model.status?.apiUpdatedAt ?? null,
         }));
         return { body: { data } };
       },

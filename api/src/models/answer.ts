@@ -1,4 +1,4 @@
-import { isSupervised, type Resource, titleOf } from "@agatha/contracts";
+import { isApiEnabled, isSupervised, type Resource, titleOf } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 
 /** Data of a model's answer besides the model itself. */
@@ -41,8 +41,8 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, prog
     train_indicators: status?.trainIndicators ?? {},
     baseline: status?.baseline ?? {},
     held_out_rows: status?.heldOutRows ?? null,
-    api_enable: spec.apiEnabled,
-    api_enabled: spec.apiEnabled,
+    api_enable: isApiEnabled(model),
+    api_enabled: isApiEnabled(model),
     api_id: done ? metadata.name : null,
     api_update_at: status?.apiUpdatedAt ?? null,
     enabling_message: status?.conditions?.find(({ type }) => type === "Enabled")?.message ?? null,

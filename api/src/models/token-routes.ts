@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, type ModelInput, type Resource } from "@agatha/contracts";
+import { ERRORS, type ErrorCode, isApiEnabled, type ModelInput, type Resource } from "@agatha/contracts";
 import { type ModelApiAnswer, modelApiAnswer } from "@agatha/contracts/wire";
 import type { Request } from "express";
 import { recordSecurityEvent } from "../audit/record-audit.js";
@@ -30,7 +30,7 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
     return {
       ...apiPageContent({ url, token, field: "api_token", columns: info.inputs.map(sampleColumn) }),
       usage: (await usage.list(model.metadata.uid)).map((use) => tokenUse(use, token)),
-      api_enabled: model.spec.apiEnabled,
+      api_enabled: isApiEnabled(model),
     };
   }
 

@@ -1,4 +1,4 @@
-import { apisEnabled, ERRORS, type ErrorCode, licenceStage, type ProductType, type User } from "@agatha/contracts";
+import { ERRORS, type ErrorCode, ownerRefusal, type ProductType, type User } from "@agatha/contracts";
 import { requireProduct } from "../datasets/access.js";
 import { ApiError } from "../http/api-error.js";
 
@@ -10,7 +10,8 @@ export function ensureApiAvailable(
   owner: User | undefined,
   { enabled, product, refusal, now }: { enabled: boolean; product: ProductType; refusal: ErrorCode; now: number },
 ): asserts owner is User {
-  if (!enabled || !owner?.active || !apisEnabled(owner.contract.apiEnableMode)) throw new ApiError(refusal);
-  if (licenceStage(owner.contract, now) === "expired") throw new ApiError(ERRORS.licenceExpired);
+  const because = ownerRefusal(owner, product, now);
+  if (!enabled || !owner || because === "disabled") throw new ApiError(refusal);
+  if (because === "expired") throw new ApiError(ERRORS.licenceExpired);
   requireProduct(owner, product);
 }

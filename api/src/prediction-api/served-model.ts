@@ -1,4 +1,4 @@
-import { COLLECTIONS, ERRORS, isMarkedDeleted, type Resource } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, isApiEnabled, isMarkedDeleted, type Resource } from "@agatha/contracts";
 import type { DecimalMark, ServingModel } from "@agatha/trainer/serving";
 import { LRUCache } from "lru-cache";
 import type { ApiDeps } from "../deps.js";
@@ -61,7 +61,7 @@ export function createServedModels(
     const [dataset, owner] = await Promise.all([deps.resources.get("Dataset", model.spec.datasetRef), users.get(model.spec.owner)]);
     if (!dataset || isMarkedDeleted(dataset)) throw new ApiError(ERRORS.apiTokenInvalid);
     const { productType: product } = dataset.spec;
-    ensureApiAvailable(owner, { enabled: model.spec.apiEnabled, product, refusal: ERRORS.modelApiNotEnabled, now: deps.clock.now() });
+    ensureApiAvailable(owner, { enabled: isApiEnabled(model), product, refusal: ERRORS.modelApiNotEnabled, now: deps.clock.now() });
     if (explain && !owner.openCalcVarImpEnable) throw forbidden("The model's owner may not ask what each input contributes");
     const serving = await models.get(trainedArtifact(model));
     const decimal = await decimalMarkOf(dataset);

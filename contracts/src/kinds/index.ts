@@ -106,7 +106,12 @@ export const KINDS = {
       { name: "Dataset", type: "string", jsonPath: ".spec.datasetRef", description: "The Dataset that it learns from." },
       { name: "Type", type: "string", jsonPath: ".spec.type", description: "What the model does." },
       ...state,
-      { name: "API", type: "boolean", jsonPath: ".spec.apiEnabled", description: "Whether the open API answers for it." },
+      {
+        name: "API",
+        type: "string",
+        jsonPath: '.status.conditions[?(@.type=="Published")].status',
+        description: "Whether the open API answers for it.",
+      },
       age,
       owner,
       message,

@@ -191,6 +191,7 @@ export const modelStatus = z
     message: z.string().max(1024).optional().describe("What went wrong and what to do."),
     startedAt: z.iso.datetime().optional().describe("When the training began to run: its last attempt, without the wait for its turn."),
     finishedAt: z.iso.datetime().optional().describe("When the training ended."),
+    apiEnabled: z.boolean().optional().describe("Whether the open model API was enabled because enableWhenTrained asks for it."),
     apiUpdatedAt: z.iso.datetime().optional().describe("When the open API was last enabled or disabled."),
     retried,
     conditions: conditions.optional(),

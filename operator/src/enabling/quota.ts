@@ -3,6 +3,7 @@ import {
   COLLECTIONS,
   type DataCheck,
   type DocumentStore,
+  isApiEnabled,
   isMarkedDeleted,
   licenceStage,
   type Resource,
@@ -42,7 +43,7 @@ export async function enablingQuota(
   const { enabled, enableLimit } = user.products[productType];
   const licensed = listers.Model.list().filter((model) => {
     const { spec } = model;
-    return spec.apiEnabled && spec.owner === owner && !isMarkedDeleted(model) && !without(model);
+    return isApiEnabled(model) && spec.owner === owner && !isMarkedDeleted(model) && !without(model);
   });
   const besides = licensed.filter(({ spec }) => listers.Dataset.get(spec.datasetRef)?.spec.productType === productType);
   return {

@@ -1,4 +1,4 @@
-import type { Clock, Job, ModelStatus, Resource } from "@agatha/contracts";
+import { type Clock, isApiEnabled, type Job, type ModelStatus, type ownerRefusal, type Resource } from "@agatha/contracts";
 import { type ConditionState, conditionReason, inProgressCondition, type WaitingReason } from "../status/condition-messages.js";
 import { withConditions } from "../status/conditions.js";
 
@@ -6,6 +6,23 @@ import { withConditions } from "../status/conditions.js";
 export interface ModelProgress {
   waiting?: WaitingReason | undefined;
   job?: Job | undefined;
+  /** Why the owner's APIs do not answer. */
+  refusal?: ReturnType<typeof ownerRefusal>;
+}
+
+const REFUSALS = {
+  disabled: { reason: "OwnerDisabled", message: "The account of the owner is not there, is disabled, or has its APIs disabled." },
+  expired: { reason: "ContractExpired", message: "The contract of the owner has expired." },
+  product: { reason: "ProductMissing", message: "The owner does not have the product of the dataset." },
+} as const;
+
+/** Tells whether the open API answers a call now. */
+function publishedCondition(model: Pick<Resource<"Model">, "spec" | "status">, refusal: ModelProgress["refusal"]): ConditionState {
+  const no = { type: "Published", status: "False" } as const;
+  if (!isApiEnabled(model)) return { ...no, reason: "Disabled", message: "The open API does not answer for the model." };
+  if (model.status?.phase !== "success") return { ...no, reason: "NotTrained", message: "The open API answers once the model is trained." };
+  if (refusal) return { ...no, ...REFUSALS[refusal] };
+  return { type: "Published", status: "True", reason: "Enabled", message: "The open API answers for the model." };
 }
 
 /** Returns the status with its conditions, which derive from its other fields, the spec and the progress. */
@@ -13,21 +30,19 @@ export function modelConditions(
   { metadata, spec }: Resource<"Model">,
   status: ModelStatus,
   clock: Clock,
-  { waiting, job }: ModelProgress = {},
+  { waiting, job, refusal }: ModelProgress = {},
 ): ModelStatus {
   const trained = trainedCondition(status, waiting);
   const ready: ConditionState =
     trained.status === "True"
       ? { type: "Ready", status: "True", reason: "Trained", message: "The model can be asked." }
       : { ...trained, type: "Ready" };
-  const published: ConditionState = spec.apiEnabled
-    ? { type: "Published", status: "True", reason: "Enabled", message: "The open API answers for the model." }
-    : { type: "Published", status: "False", reason: "Disabled", message: "The open API does not answer for the model." };
+  const published = publishedCondition({ spec, status }, refusal);
   const failed = status.phase === "fitting_fail" || status.phase === "fail";
   const conditions = withConditions(status.conditions, { metadata, findings: [trained, ready, published], failed, job }, clock);
   const since = conditions.find(({ type }) => type === "Published")!.lastTransitionTime;
   // A model that was never enabled has no such time.
-  const apiUpdatedAt = spec.apiEnabled || status.apiUpdatedAt !== undefined ? since : undefined;
+  const apiUpdatedAt = published.status === "True" || status.apiUpdatedAt !== undefined ? since : undefined;
   return { ...status, conditions, ...(apiUpdatedAt !== undefined && { apiUpdatedAt }) };
 }
 

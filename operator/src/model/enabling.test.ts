@@ -1,5 +1,6 @@
 import { type ModelStatus, modelStatus, type Resource, type User } from "@agatha/contracts";
 import { aDataset, aModel, aReadyDataset, clock, conditionSummaries, NOW } from "../testing/objects.js";
+import { type ModelProgress, modelConditions } from "./conditions.js";
 import { enablingInput, withEnabling } from "./enabling.js";
 
 const DATASET = aReadyDataset("f");
@@ -81,7 +82,9 @@ describe("a model created by hand", () => {
     const facts = await enablingInput(deps(input), model(), SUCCESS, DATASET);
     const plan = withEnabling({ actions: [], status: SUCCESS }, model(), facts!, clock);
     const isEnabled = condition.startsWith("Enabled=True");
-    expect(plan.actions).toEqual(isEnabled ? [{ do: "enable-model", name: "hardness", uid: "uid-of-hardness" }] : []);
+    // The spec belongs to whoever applies it.
+    expect(plan.actions).toEqual([]);
+    expect(plan.status.apiEnabled).toBe(isEnabled ? true : undefined);
     expect(conditionSummaries(plan.status.conditions)).toContain(condition);
     expect(conditionSummaries(plan.status.conditions)).toContain(isEnabled ? "Published=True/Enabled" : "Published=False/Disabled");
     expect(modelStatus.parse(plan.status)).toEqual(plan.status);
@@ -108,5 +111,28 @@ describe("a model created by hand", () => {
     const before = { owner: { enableLimit: 1 }, others: [model({ spec: { apiEnabled: true } })] };
     const facts = await enablingInput(deps(before), model({ spec: { apiEnabled: true } }), SUCCESS, DATASET);
     expect(facts).toMatchObject({ quota: 1 });
+  });
+});
+
+describe("the condition Published", () => {
+  const trained = aModel({ spec: { apiEnabled: true }, status: SUCCESS });
+
+  test.each<[string, Resource<"Model">, ModelProgress["refusal"], string]>([
+    ["holds when the model is trained and enabled, and its owner may", trained, undefined, "Published=True/Enabled"],
+    ["holds when the operator has enabled it", model({ status: { ...SUCCESS, apiEnabled: true } }), undefined, "Published=True/Enabled"],
+    ["does not hold before the training's end", aModel({ spec: { apiEnabled: true } }), undefined, "Published=False/NotTrained"],
+    ["does not hold for a model that nobody enabled", aModel({ status: SUCCESS }), undefined, "Published=False/Disabled"],
+    [
+      "does not hold once enableWhenTrained is withdrawn",
+      aModel({ status: { ...SUCCESS, apiEnabled: true } }),
+      undefined,
+      "Published=False/Disabled",
+    ],
+    ["does not hold while the owner's APIs are disabled", trained, "disabled", "Published=False/OwnerDisabled"],
+    ["does not hold after the owner's contract", trained, "expired", "Published=False/ContractExpired"],
+    ["does not hold without the owner's product", trained, "product", "Published=False/ProductMissing"],
+  ])("%s", (_rule, present, refusal, condition) => {
+    const { conditions } = modelConditions(present, present.status ?? {}, clock, { refusal });
+    expect(conditionSummaries(conditions)).toContain(condition);
   });
 });

@@ -36,12 +36,14 @@ export async function enablingInput(
   return { ...allowed, emptyColumnsByModel: new Map([[metadata.name, empty]]) };
 }
 
-/** Returns the plan with the model enabled if allowed, and a condition Enabled with the outcome. Pure function. */
+/**
+ * Returns the plan with the model enabled in its status if allowed, and a condition Enabled with the outcome. The spec belongs to
+ * whoever applies it. Pure function.
+ */
 export function withEnabling(plan: Plan<"Model">, model: Model, facts: EnablingInput, clock: Clock): Plan<"Model"> {
   const { name } = model.metadata;
   const { actions, outcome } = planEnabling("first", [{ name }], new Map([[name, model]]), facts);
-  const present = actions.length > 0 ? { ...model, spec: { ...model.spec, apiEnabled: true } } : model;
-  const status = modelConditions(present, plan.status, clock);
-  const conditions = setCondition(status.conditions, { type: "Enabled", ...outcome }, clock);
-  return { ...plan, actions: [...plan.actions, ...actions], status: { ...status, conditions } };
+  const enabled = actions.length > 0 && { apiEnabled: true };
+  const status = modelConditions(model, { ...plan.status, ...enabled }, clock);
+  return { ...plan, status: { ...status, conditions: setCondition(status.conditions, { type: "Enabled", ...outcome }, clock) } };
 }

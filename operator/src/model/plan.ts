@@ -4,6 +4,7 @@ import {
   effectiveSampling,
   isoTime,
   type ModelStatus,
+  type ownerRefusal,
   type Resource,
   type TaskInput,
   tableForSampling,
@@ -61,17 +62,19 @@ export interface ObservedModel {
   readiness: DatasetReadiness;
   pending: PendingTraining;
   attempts: Attempts;
+  /** Why the owner's APIs do not answer. */
+  refusal?: ReturnType<typeof ownerRefusal>;
 }
 
 /** Returns the actions to take and the new status. Pure function. */
-export function planModel(model: Resource<"Model">, { readiness, pending, attempts }: ObservedModel, clock: Clock): Plan<"Model"> {
+export function planModel(model: Resource<"Model">, { readiness, pending, attempts, refusal }: ObservedModel, clock: Clock): Plan<"Model"> {
   const { fingerprint, taskNamePrefix } = pending;
   const actions = [...metadataActions(model, readiness.dataset), ...garbageCollectionActions(model, attempts)];
   const before: ModelStatus = { ...model.status, observedGeneration: model.metadata.generation, ...seenRetry(model) };
-  if (taskNamePrefix === undefined) return { actions, status: modelConditions(model, before, clock) };
+  if (taskNamePrefix === undefined) return { actions, status: modelConditions(model, before, clock, { refusal }) };
   const status = withoutTaskFields(before, fingerprint);
   const plan = planTraining({ model, readiness, attempts, taskNamePrefix, status }, clock);
-  const progress = { waiting: readiness.is === "waiting" ? readiness : undefined, job: attempts.latest?.job };
+  const progress = { waiting: readiness.is === "waiting" ? readiness : undefined, job: attempts.latest?.job, refusal };
   return { ...plan, actions: [...actions, ...plan.actions], status: modelConditions(model, plan.status, clock, progress) };
 }
 

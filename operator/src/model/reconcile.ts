@@ -1,4 +1,4 @@
-import { COLLECTIONS, type DocumentStore, type EventBus, type Resource } from "@agatha/contracts";
+import { COLLECTIONS, type DocumentStore, type EventBus, isApiEnabled, ownerRefusal, type Resource } from "@agatha/contracts";
 import { type DatasetReadiness, datasetReadiness } from "../dataset/readiness.js";
 import { finalize } from "../lifecycle/finalize.js";
 import { reconcileUntilPurged } from "../lifecycle/purge.js";
@@ -32,7 +32,8 @@ async function planAndApply(deps: ModelDeps, model: Resource<"Model">): Promise<
   const readiness = await currentReadiness(deps, model);
   const pending = pendingTraining(model, readiness);
   const attempts = await observeAttempts(deps, model.metadata.uid, pending.taskNamePrefix, hasModelFailed(model));
-  const training = planModel(model, { readiness, pending, attempts }, deps.timers);
+  const refusal = await refusalOf(deps, model, readiness);
+  const training = planModel(model, { readiness, pending, attempts, refusal }, deps.timers);
   const facts = await enablingInput(deps, model, training.status, readiness.dataset);
   const plan = facts ? withEnabling(training, model, facts, deps.timers) : training;
   return await applyPlan(deps, model, plan, async () => {
@@ -41,6 +42,13 @@ async function planAndApply(deps: ModelDeps, model: Resource<"Model">): Promise<
     deps.events.publish("modelChanged", { name, owner: model.spec.owner, phase });
     await logFailedJob(deps, attempts.latest);
   });
+}
+
+/** Returns why the owner's APIs do not answer; undefined for a model whose API is not enabled. */
+async function refusalOf({ documents, timers }: ModelDeps, model: Resource<"Model">, { dataset }: DatasetReadiness) {
+  if (!isApiEnabled(model) || !dataset) return undefined;
+  const owner = await documents.collection(COLLECTIONS.users).get(model.spec.owner);
+  return ownerRefusal(owner, dataset.spec.productType, timers.now());
 }
 
 /** Queries the store before a model fails for lack of its dataset, because the cache may lag behind. */

@@ -77,11 +77,9 @@ async function applyAction<K extends KindName>(deps: ApplyDeps, resource: Resour
     case "sweep":
       await collectGarbage(deps, resource, action.tasks, action.keep);
       return resource;
-    default: {
-      const changed = await applyModelAction(deps.resources, action);
-      // If the plan enabled its own model, the status is written to the new version.
-      return changed?.metadata.uid === resource.metadata.uid ? (changed as Resource<KindName> as Resource<K>) : resource;
-    }
+    default:
+      await applyModelAction(deps.resources, action);
+      return resource;
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   AlreadyExists,
   CANCEL_ANNOTATION,
+  isApiEnabled,
   isMarkedDeleted,
   type ModelPhase,
   type NewResource,
@@ -30,24 +31,24 @@ export function hasModelFailed({ status }: Resource<"Model">): boolean {
 }
 
 /**
- * Applies the action to the model and returns it. It reads the model from the store, because the cache behind the plan may lag.
+ * Applies the action to the model. It reads the model from the store, because the cache behind the plan may lag.
  * Throws Conflict if another writer changes it at the same time.
  */
-export async function applyModelAction(resources: ModelStore, action: ModelAction): Promise<Resource<"Model"> | undefined> {
+export async function applyModelAction(resources: ModelStore, action: ModelAction): Promise<void> {
   if (action.do === "create-model") {
     await resources.create("Model", action.model).catch((error: unknown) => {
       if (!(error instanceof AlreadyExists)) throw error;
     });
-    return undefined;
+    return;
   }
   const model = await resources.get("Model", action.name);
-  if (model?.metadata.uid !== action.uid || isMarkedDeleted(model)) return undefined;
+  if (model?.metadata.uid !== action.uid || isMarkedDeleted(model)) return;
   if (action.do === "delete-model") {
     await resources.delete("Model", action);
-    return undefined;
+    return;
   }
   const changed = changedModel(model, action);
-  return changed && (await resources.update("Model", changed));
+  if (changed) await resources.update("Model", changed);
 }
 
 function changedModel(
@@ -72,5 +73,5 @@ function withCancelAnnotation(model: Resource<"Model">): Resource<"Model"> | und
 }
 
 function withApiEnabled(model: Resource<"Model">): Resource<"Model"> | undefined {
-  return model.spec.apiEnabled ? undefined : { ...model, spec: { ...model.spec, apiEnabled: true } };
+  return isApiEnabled(model) ? undefined : { ...model, spec: { ...model.spec, apiEnabled: true } };
 }

@@ -139,7 +139,7 @@ describe("an applied Model", () => {
       "API",
       "AGE",
     ]);
-    expect(lines.find((line) => line.startsWith("applied-by-kubectl"))).toMatch(/Applied +\S+ +REGRESSION +success +True +Trained +false/);
+    expect(lines.find((line) => line.startsWith("applied-by-kubectl"))).toMatch(/Applied +\S+ +REGRESSION +success +True +Trained +False/);
     expect(await kubectl(["get", "agatha", "--output", "name"])).toContain("model.agatha.dev/applied-by-kubectl");
     const description = await kubectl(["describe", "model", "applied-by-kubectl"]);
     expect(description).toMatch(/Type: +Ready/);
