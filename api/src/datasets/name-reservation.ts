@@ -25,7 +25,7 @@ async function namesInUse(deps: NameDeps, owner: string, except: string): Promis
   return new Set(own.map((dataset) => dataset.spec.displayName));
 }
 
-interface NameReservationRequest {
+export interface NameReservationRequest {
   /** Id of the reservation, by which it is released. For a prepared upload, it is the id of the future dataset. */
   id: string;
   owner: string;

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { DamagedObject, ERRORS } from "@agatha/contracts";
+import { COLLECTIONS, DamagedObject, ERRORS, type Resource } from "@agatha/contracts";
 import { addUser, type Client, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addTrainedModel } from "../testing/models.js";
 import { createTokenUsage } from "../tokens/usage.js";
@@ -8,6 +8,7 @@ import { modelRoutes } from "./index.js";
 let deps: TestDeps;
 let server: TestServer;
 let client: Client;
+let model: Resource<"Model">;
 let predictions: string;
 
 beforeEach(async () => {
@@ -16,7 +17,7 @@ beforeEach(async () => {
   const amber = await addUser(deps, "amber");
   client = await server.loggedInAs(amber);
   const dataset = await addDataset(deps, { owner: amber });
-  const model = await addTrainedModel(deps, { dataset, spec: { displayName: "Torn" } });
+  model = await addTrainedModel(deps, { dataset, spec: { displayName: "Torn", title: "\u713c\u6210" } });
   predictions = `/agatha/datasets/${dataset.metadata.name}/models/${model.metadata.name}/preds/`;
 });
 afterEach(async () => {
@@ -39,4 +40,18 @@ test("damage in the middle of a download breaks the connection", async () => {
   const answer = await client("GET", predictions);
   expect(answer.status).toBe(200);
   await expect(answer.text()).rejects.toThrow("terminated");
+});
+
+test("a model whose description is lost is told by its title, with what to do", async () => {
+  await deps.documents.collection(COLLECTIONS.modelInfos).delete(model.status!.artifact!.info);
+  const answer = await client("GET", predictions.replace(/preds\/$/, "info/"));
+  expect([answer.status, await answer.json()]).toEqual([
+    500,
+    expect.objectContaining({
+      tukey_error: ERRORS.storedDataDamaged,
+      detail: [
+        { path: "", message: expect.stringMatching(/^The description of the model "\u713c\u6210" is missing\. Train the model again/) },
+      ],
+    }),
+  ]);
 });

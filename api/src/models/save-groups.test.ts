@@ -61,6 +61,17 @@ test("the new dataset has the title that is given", async () => {
   expect((await deps.resources.get("Dataset", id))?.spec).toMatchObject({ displayName: "Groups", title: "\u7fa4" });
 });
 
+test("a title without a name gives the dataset a free name of its letters", async () => {
+  const model = await addTrainedModel(deps, { dataset, spec: clusters });
+  const names: string[] = [];
+  for (let n = 0; n < 2; n++) {
+    const answer = await save(model, { dataset_name: undefined, title: "\u7fa4 A" });
+    names.push((await readJson<{ name: string }>(answer)).name);
+  }
+  expect(names).toEqual(["A", "A2"]);
+  expect((await save(model, { dataset_name: undefined })).status).toBe(400);
+});
+
 test.each<[string, object, number, string]>([
   ["a name that another dataset has", { dataset_name: "Oven" }, 409, "010402"],
   ["a name that is none", { dataset_name: "1 2" }, 400, "010412"],

@@ -1,11 +1,20 @@
 /** A model's groups as a new dataset: its training rows, with a column for each row's group. */
 import { Readable } from "node:stream";
-import { ERRORS, effectiveSampling, FINALIZER, InvalidInput, RESERVED_COLUMN_NAMES, type Resource, type User } from "@agatha/contracts";
+import {
+  displayNameFromFile,
+  ERRORS,
+  effectiveSampling,
+  FINALIZER,
+  InvalidInput,
+  RESERVED_COLUMN_NAMES,
+  type Resource,
+  type User,
+} from "@agatha/contracts";
 import type { SaveClusterLabelsRequest } from "@agatha/contracts/wire";
 import type { RowPage, ServingModel } from "@agatha/trainer/serving";
 import { recordAudit } from "../audit/record-audit.js";
 import { ensureCanCreateForProduct } from "../datasets/access.js";
-import { releaseName, reserveName } from "../datasets/name-reservation.js";
+import { type NameReservationRequest, releaseName, reserveAvailableName, reserveName } from "../datasets/name-reservation.js";
 import { describedTable, parsedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, loadSnapshot } from "../edit-history/step-snapshots.js";
@@ -48,24 +57,24 @@ export async function saveGroups(
   const columns = await columnOverrides(deps, found);
   const id = newDatasetId();
   const reservation = { id, dataset: id, owner: user.id, size: 0, productType };
-  await reserveName(deps, request.dataset_name, reservation);
+  const name = await reserve(deps, request, reservation);
   const { key, complete } = await beginUpload(deps, user.id);
   try {
     const serving = await services.models.get(trainedArtifact(model));
     const info = await storeCsv(deps, services, { ...found, serving, key });
     // Reserved again, because predictions may take longer than a reservation lasts.
-    await reserveName(deps, request.dataset_name, { ...reservation, size: info.size });
+    await reserveName(deps, name, { ...reservation, size: info.size });
     await recordAudit(deps, user, {
       action: "dataset.create",
       target: id,
-      detail: { name: request.dataset_name, from: model.metadata.name },
+      detail: { name, from: model.metadata.name },
     });
     const { size, sha256 } = info;
     const source = {
       key,
       sha256,
       size,
-      fileName: `${request.dataset_name}.csv`,
+      fileName: `${name}.csv`,
       format: "csv",
       encoding: "utf-8",
       delimiter: ",",
@@ -75,7 +84,7 @@ export async function saveGroups(
     return await createDataset(deps, {
       metadata: { name: id, finalizers: [FINALIZER] },
       spec: {
-        displayName: request.dataset_name,
+        displayName: name,
         title: request.title,
         owner: user.id,
         productType,
@@ -91,6 +100,17 @@ export async function saveGroups(
     await complete();
     await releaseName(deps, id);
   }
+}
+
+/** Reserves the requested name, or else a free one that is made from the title, and returns it. */
+async function reserve(
+  deps: ApiDeps,
+  { dataset_name: name, title = "" }: SaveClusterLabelsRequest,
+  reservation: NameReservationRequest,
+): Promise<string> {
+  if (name === undefined) return await reserveAvailableName(deps, displayNameFromFile(`${title}.csv`), reservation);
+  await reserveName(deps, name, reservation);
+  return name;
 }
 
 function ensureMakesGroups(model: Resource<"Model">): void {

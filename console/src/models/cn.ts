@@ -249,7 +249,7 @@ export const cn = {
     groups: "将分组结果存为数据集…",
     groupsHint: "模型的行会成为新数据集，并多一列记录每行所属的组。",
     groupsName: "新数据集的名称",
-    groupsRule: "以英文字母开头，只能使用字母和数字，最多 {{max}} 个字符",
+    groupsRule: "可用任何文字，限一行，最多 {{max}} 个字符",
     groupColumn: "分组列的名称",
     groupColumnRule: "不能与数据集已有的列同名",
     groupsFailed: "无法保存分组结果",

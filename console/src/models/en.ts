@@ -264,7 +264,7 @@ export const en = {
     groups: "Save the groups as a dataset…",
     groupsHint: "The model's rows become a new dataset, with one more column for the group of each row.",
     groupsName: "Name of the new dataset",
-    groupsRule: "Begin with an English letter, then only letters and digits; at most {{max}}",
+    groupsRule: "In any script, on one line, at most {{max}} characters",
     groupColumn: "Name of the column with the groups",
     groupColumnRule: "No column of the dataset may have this name",
     groupsFailed: "The groups could not be saved",

@@ -251,7 +251,7 @@ export const ja = {
     groups: "グループをデータセットとして保存…",
     groupsHint: "モデルの行に、各行のグループを示す列を加えて新しいデータセットにします。",
     groupsName: "新しいデータセットの名前",
-    groupsRule: "英字で始まる英数字のみ、{{max}} 文字以内",
+    groupsRule: "文字の種類は自由、1 行で {{max}} 文字以内",
     groupColumn: "グループの列の名前",
     groupColumnRule: "データセットにある列と同じ名前は使えません",
     groupsFailed: "グループを保存できませんでした",

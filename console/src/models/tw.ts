@@ -249,7 +249,7 @@ export const tw = {
     groups: "將分群結果存成資料集…",
     groupsHint: "模型的資料列會成為新資料集，並多一個欄位記錄每列所屬的群。",
     groupsName: "新資料集的名稱",
-    groupsRule: "以英文字母開頭，只能使用字母與數字，最多 {{max}} 個字元",
+    groupsRule: "可用任何文字，限一行，最多 {{max}} 個字元",
     groupColumn: "分群欄位的名稱",
     groupColumnRule: "不可與資料集既有的欄位同名",
     groupsFailed: "無法儲存分群結果",

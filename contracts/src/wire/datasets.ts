@@ -147,14 +147,19 @@ export const profilingAnswer = z.object({
 export type ProfilingAnswer = z.infer<typeof profilingAnswer>;
 
 /** Saves a model's clusters as a new dataset. */
-export const saveClusterLabelsRequest = z.object({
-  dataset_name: datasetName,
-  title: title.optional().describe("In any script, shown instead of the name."),
-  group_col_name: z
-    .string()
-    .trim()
-    .max(512)
-    .regex(/\S/, "Must not be blank")
-    .describe("Of the new column; no column of the dataset may be called so."),
-});
+export const saveClusterLabelsRequest = z
+  .object({
+    dataset_name: datasetName.optional().describe("Made from the title when left out."),
+    title: title.optional().describe("In any script, shown instead of the name."),
+    group_col_name: z
+      .string()
+      .trim()
+      .max(512)
+      .regex(/\S/, "Must not be blank")
+      .describe("Of the new column; no column of the dataset may be called so."),
+  })
+  .refine(({ dataset_name, title }) => dataset_name !== undefined || title !== undefined, {
+    path: ["dataset_name"],
+    message: "Is missing: give a name or a title",
+  });
 export type SaveClusterLabelsRequest = z.infer<typeof saveClusterLabelsRequest>;

@@ -1,4 +1,4 @@
-import { displayName, NAME_LENGTH } from "@agatha/contracts/kinds/names";
+import { TITLE_LENGTH } from "@agatha/contracts/kinds/names";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, TextField } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -11,6 +11,7 @@ import { Failure } from "../../feedback/failure.js";
 import { useText } from "../../i18n/use-text.js";
 import { datasetPath } from "../../routing/paths.js";
 import { messages } from "../messages.js";
+import { validateTitle } from "../model-name.js";
 
 interface SaveGroupsDialogProps {
   model: ModelAnswer;
@@ -24,17 +25,17 @@ export default function SaveGroupsDialog({ model, onClose }: SaveGroupsDialogPro
   const notify = useNotify();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const [name, setName] = useState("");
+  const [title, setTitle] = useState("");
   const [column, setColumn] = useState("group");
   const [submitAttempted, setSubmitAttempted] = useState(false);
-  const validName = displayName.safeParse(name.trim()).success;
+  const validTitle = validateTitle(title) === undefined;
   const validColumn = column.trim() !== "";
   const saving = useMutation({
-    mutationFn: () => api.saveGroups(model.dataset_id, model.id, { dataset_name: name.trim(), group_col_name: column.trim() }),
+    mutationFn: () => api.saveGroups(model.dataset_id, model.id, { title: title.trim(), group_col_name: column.trim() }),
     onSuccess: ({ id }) => {
       void queryClient.invalidateQueries({ queryKey: ["datasets"] });
       void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runningWork });
-      notify(text("actions.groupsDone", { name: name.trim() }));
+      notify(text("actions.groupsDone", { name: title.trim() }));
       onClose();
       void navigate(datasetPath(id, model.dataset_product_type));
     },
@@ -42,7 +43,7 @@ export default function SaveGroupsDialog({ model, onClose }: SaveGroupsDialogPro
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSubmitAttempted(true);
-    if (validName && validColumn) saving.mutate();
+    if (validTitle && validColumn) saving.mutate();
   };
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="groups-title">
@@ -55,11 +56,11 @@ export default function SaveGroupsDialog({ model, onClose }: SaveGroupsDialogPro
           <TextField
             autoFocus
             label={text("actions.groupsName")}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            error={submitAttempted && !validName}
-            helperText={text("actions.groupsRule", { max: NAME_LENGTH.max })}
-            slotProps={{ htmlInput: { autoComplete: "off", maxLength: NAME_LENGTH.max } }}
+            value={title}
+            onChange={(event) => setTitle(event.target.value)}
+            error={submitAttempted && !validTitle}
+            helperText={text("actions.groupsRule", { max: TITLE_LENGTH })}
+            slotProps={{ htmlInput: { autoComplete: "off", maxLength: TITLE_LENGTH } }}
           />
           <TextField
             label={text("actions.groupColumn")}

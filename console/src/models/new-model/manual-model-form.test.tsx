@@ -20,12 +20,18 @@ const option = (name: string): ColumnOption => ({
 const choices = ["yield", "speed", "heat"].map(option);
 const dataset = { id: "d1", nrow: 500 } as DatasetAnswer;
 
-function Form({ initial, onCreated }: { initial: ModelDraft; onCreated: (id: string) => void }) {
+interface FormProps {
+  initial: ModelDraft;
+  offered?: readonly ColumnOption[];
+  onCreated: (id: string) => void;
+}
+
+function Form({ initial, offered = choices, onCreated }: FormProps) {
   const [draft, setDraft] = useState(initial);
   return (
     <ManualModelForm
       dataset={dataset}
-      choices={choices}
+      choices={offered}
       existingNames={["Model1"]}
       draft={draft}
       onDraft={setDraft}
@@ -53,6 +59,17 @@ test("a model without a target is not sent; the field says so only then, and has
   expect(screen.getByText("Choose the column to predict")).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText(/^Column to predict/));
   expect(createModel).not.toHaveBeenCalled();
+});
+
+test("a column that looks like a label is not ticked for outliers, and its line says why", async () => {
+  const offered = [...choices, { ...option("failed"), labelLike: true }];
+  await renderWithServices(<Form initial={newModelDraft(offered, "outliers")} offered={offered} onCreated={() => {}} />);
+  const failed = () => screen.getByRole<HTMLInputElement>("checkbox", { name: /^failed/ });
+  expect(failed().checked).toBe(false);
+  expect(screen.getByText("looks like a label: two values, one rare")).toBeTruthy();
+  fireEvent.click(screen.getByRole("radio", { name: /^Find groups/ }));
+  expect(failed().checked).toBe(true);
+  expect(screen.queryByText(/^looks like a label/)).toBeNull();
 });
 
 test("the first free name is offered; a taken one is refused beside the field", async () => {
