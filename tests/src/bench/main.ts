@@ -4,6 +4,7 @@
  */
 import { ALGORITHM_NAMES, type AlgorithmName, isForecaster } from "@agatha/contracts";
 import { benchAutomatic } from "./auto-models.js";
+import { benchGroups } from "./groups.js";
 import { benchHostileBodies } from "./hostile-bodies.js";
 import { benchIntervals } from "./intervals.js";
 import { benchMemory } from "./memory.js";
@@ -22,6 +23,7 @@ type Section = (print: (line: string) => void, algorithms: readonly AlgorithmNam
 const SECTIONS: Record<string, { title: string; run: Section }> = {
   peers: { title: "Algorithms beside their peers", run: benchPeers },
   scores: { title: "Scores on further data", run: benchScores },
+  groups: { title: "Figures for new groups", run: benchGroups },
   intervals: { title: "Prediction intervals", run: benchIntervals },
   auto: { title: "Automatic training beside the best peer", run: benchAutomatic },
   series: { title: "Automatic training of time series beside statsforecast", run: benchSeries },
