@@ -130,6 +130,20 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
     },
   ],
   [
+    "rows of known groups, with what names the groups",
+    predicting,
+    { rows: "random" },
+    {
+      mode: "AUTO_REGRESSION",
+      model_type: "REGRESSION",
+      response: "yield",
+      validation: { rows: "random", groupColumns: ["speed"] },
+      rank_by: "recommended",
+      limit: { seconds: 600, models: 20 },
+      enabling: "manual",
+    },
+  ],
+  [
     "the periods of a time series",
     { ...predicting, series: { enabled: true, time: "day", lags: "3", horizon: "7" } },
     {},
@@ -186,7 +200,8 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
     },
   ],
 ])("the request has %s", (_sentence, draft, change, request) => {
-  const sent = toAutoModelRequest(draft, automaticDraft(change), place);
+  const structure = { kind: "identifier" as const, groupColumns: ["speed"], groups: 10, sharing: 1 };
+  const sent = toAutoModelRequest(draft, automaticDraft(change), { ...place, structure });
   expect(sent).toEqual(request);
   expect(createAutoModelRequest.parse(sent)).toMatchObject(request);
 });

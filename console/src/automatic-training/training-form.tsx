@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useNotify } from "react-admin";
 import { flushSync } from "react-dom";
+import { useDataCheck } from "../api/queries.js";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { Failure } from "../feedback/failure.js";
@@ -15,12 +16,13 @@ import { GoalFields } from "../models/new-model/goal-fields.js";
 import { TargetLeakageWarning } from "../models/new-model/target-leakage-warning.js";
 import { ClusterCountFields } from "./cluster-count-fields.js";
 import { ColumnFields } from "./column-fields.js";
-import { type AutomaticTrainingDraft, candidateCount, toAutoModelRequest, validateAutomaticTraining } from "./draft.js";
+import { type AutomaticTrainingDraft, candidateCount, rowQuestion, toAutoModelRequest, validateAutomaticTraining } from "./draft.js";
 import { EffortFields } from "./effort-fields.js";
 import { KnownAnomalyFields } from "./known-anomaly-fields.js";
 import { LeakageExclusionNotice } from "./leakage-exclusion-notice.js";
 import { messages } from "./messages.js";
 import { RankingField } from "./ranking-field.js";
+import { RowsField } from "./rows-field.js";
 
 interface AutomaticTrainingFormProps {
   dataset: DatasetAnswer;
@@ -44,7 +46,9 @@ export function AutomaticTrainingForm({
 }: AutomaticTrainingFormProps) {
   const text = useText(messages);
   const [submitAttempted, setSubmitAttempted] = useState(false);
-  const context = { choices, rows: dataset.nrow ?? 0 };
+  const structure = useDataCheck(dataset.id).data?.row_structure;
+  const context = { choices, rows: dataset.nrow ?? 0, structure };
+  const question = rowQuestion(draft, choices, structure);
   const problems = validateAutomaticTraining(draft, automaticDraft, context);
   const creation = useStartTraining(dataset.id, () => toAutoModelRequest(draft, automaticDraft, context), onStarted);
   const submit = (event: FormEvent<HTMLElement>) => {
@@ -71,6 +75,14 @@ export function AutomaticTrainingForm({
         ) : null}
         {draft.goal === "groups" ? (
           <ClusterCountFields automaticDraft={automaticDraft} rows={context.rows} problems={problems} onAutomaticDraft={onAutomaticDraft} />
+        ) : null}
+        {question ? (
+          <RowsField
+            question={question}
+            rows={automaticDraft.rows}
+            labelOf={notice.labelOf}
+            onRows={(rows) => onAutomaticDraft({ ...automaticDraft, rows })}
+          />
         ) : null}
       </Paper>
       {automaticDraft.columns === "usable" ? (

@@ -1,8 +1,9 @@
-import type { ColumnCheck } from "@agatha/contracts";
+import type { ColumnCheck, RowStructure } from "@agatha/contracts";
 import type { DataCheckAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Button, Typography } from "@mui/material";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
+import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { ColumnCheckItem } from "./column-check-item.js";
 import { isFlagged, isUnusable } from "./column-flags.js";
@@ -43,6 +44,9 @@ function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
   return (
     <Box sx={{ p: 2, display: "grid", gap: 2 }}>
       {check.na_alert ? <Alert severity="warning">{text("check.na")}</Alert> : null}
+      {check.row_structure ? (
+        <RowStructureNotice structure={check.row_structure} labelOf={(name) => columns.get(name)?.label ?? name} />
+      ) : null}
       <ExcludeUnusableButton useless={flagged.filter((check) => isUnusable(check) && columns.get(check.name)?.hidden === false)} />
       {flagged.length === 0 ? (
         <Typography>{text("check.allFine")}</Typography>
@@ -52,6 +56,15 @@ function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
       {fine.length > 0 ? <Section title={text("check.fine")}>{fine.map(line)}</Section> : null}
     </Box>
   );
+}
+
+/** Tells which rows belong together. */
+function RowStructureNotice({ structure, labelOf }: { structure: RowStructure; labelOf(name: string): string }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const columns = structure.groupColumns.map(labelOf).join(", ");
+  const figures = { share: format.percent(structure.sharing), groups: format.number(structure.groups) };
+  return <Alert severity="info">{text("check.together", { columns, ...figures })}</Alert>;
 }
 
 function Section({ title, children }: { title: string; children: React.ReactNode }) {

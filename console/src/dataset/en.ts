@@ -91,6 +91,8 @@ export const en = {
     na: "Some columns have so many missing values that models suffer. Leave them out, or fill them before uploading.",
     flagged: "To look at",
     fine: "Nothing wrong with these",
+    together:
+      "{{share}} of the rows share {{columns}} with another row: {{groups}} groups. A model that has seen some rows of a group knows the others. Automatic training therefore holds out whole groups.",
     allFine: "Nothing stands out: every column can be used as it is.",
     quality: "Quality of {{name}}: {{quality}} of 100",
     score: "{{quality}} of 100",

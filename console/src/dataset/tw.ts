@@ -91,6 +91,8 @@ export const tw = {
     na: "部分欄位缺值太多，會影響模型。請排除這些欄位，或補值後再上傳。",
     flagged: "需留意",
     fine: "這些欄位沒有問題",
+    together:
+      "{{share}} 的資料列與其他列有相同的 {{columns}}：共 {{groups}} 個群組。模型看過群組中的部分資料列，就知道其餘的資料列，因此自動訓練會保留整個群組來檢驗。",
     allFine: "沒有異常：所有欄位都可以直接使用。",
     quality: "{{name}} 的品質：{{quality}}／100",
     score: "{{quality}}／100",

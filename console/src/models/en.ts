@@ -314,6 +314,10 @@ export const en = {
     heldOut: "On held-out rows",
     training: "On training rows",
     baseline: "Baseline",
+    newGroups: "New groups",
+    knownGroups: "Known groups",
+    wholeGroups:
+      "Whole groups of {{columns}} were held out ({{groups}} in all), so the figures hold for groups that the model has not seen.",
     baselineMean: "always the mean",
     baselineMajority: "always the most frequent class",
     baselineNaive: "always the previous value",
@@ -324,13 +328,13 @@ export const en = {
     },
     holdout: "Measured on {{heldOut}} held-out rows, after training on {{train}}. The final model was then fitted on all rows.",
     crossValidation:
-      "Measured by {{folds}}-fold cross-validation on {{train}} rows; ± is the standard deviation over the folds. The final model was then fitted on all rows.",
+      "Measured by {{folds}}-fold cross-validation on {{heldOut}} rows; ± is the standard deviation over the folds. The final model was then fitted on all rows.",
     latest:
       "Measured on the latest {{heldOut}} rows, after training on the {{train}} before them. The final model was then fitted on all rows.",
     rollingOrigin:
       "Measured on {{heldOut}} rows in {{folds}} steps through time (rolling origin), each predicted by a model trained on earlier rows only. The final model was then fitted on all rows.",
     leaveOneOut:
-      "Measured by leave-one-out cross-validation, as there are only {{train}} rows. The final model was then fitted on all rows.",
+      "Measured by leave-one-out cross-validation, as there are only {{heldOut}} rows. The final model was then fitted on all rows.",
     none: "Measured on the {{train}} training rows.",
   },
   metric: {

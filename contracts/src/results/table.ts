@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { columnType } from "../kinds/dataset.js";
 import { textEncoding } from "../kinds/source.js";
+import { rowStructure } from "./row-structure.js";
 
 const columnStats = z.object({
   missing: z.int().min(0).describe("Rows without a value."),
@@ -76,5 +77,11 @@ export type ColumnCheck = z.infer<typeof columnCheck>;
 export const dataCheck = z.object({
   check_table: z.array(columnCheck),
   na_alert: z.boolean().describe("Whether a column has so many missing values that models suffer."),
+  row_structure: rowStructure
+    .optional()
+    .describe(
+      "Which rows belong together, so that a model that has seen some of them knows the others; absent where each row stands for itself.",
+    ),
+  copied_rows: z.int().min(0).optional().describe("Rows that are equal to an earlier row in every column."),
 });
 export type DataCheck = z.infer<typeof dataCheck>;

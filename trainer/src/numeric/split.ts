@@ -14,8 +14,8 @@ const CROSS_VALIDATION_BELOW = 1_000;
 /** For time-ordered rows: an earlier origin has less training data than the final model. */
 const ROLLING_ORIGIN_BELOW = 200;
 export const LEAVE_ONE_OUT_BELOW = 30;
-/** With fewer groups, each is held out in turn. */
-const LEAVE_GROUP_OUT_BELOW = 10;
+/** Few groups are held out in more parts: models of four fifths of them are worse than the final model by much. */
+const FEW_GROUPS = { below: 100, folds: 10 };
 
 /** Which rows are held out together. */
 export type SplitDesign =
@@ -75,10 +75,10 @@ export function splitRows(target: Target, nrow: number, random: Random, { design
   return { method: "holdout", folds: toFolds(fifths, FOLD_COUNT).slice(0, 1) };
 }
 
-/** Holds out a fifth of the groups; with fewer than CROSS_VALIDATION_BELOW groups each fifth in turn; with very few each group in turn. */
+/** Holds out a fifth of the groups; with fewer than CROSS_VALIDATION_BELOW groups each fifth in turn, with few each tenth or each group. */
 function splitGroups(target: Target, groups: Int32Array, random: Random, folds?: number): Split {
   const groupCount = countDistinct(groups);
-  const usual = groupCount < LEAVE_GROUP_OUT_BELOW ? groupCount : FOLD_COUNT;
+  const usual = groupCount < FEW_GROUPS.below ? FEW_GROUPS.folds : FOLD_COUNT;
   const count = Math.min(folds ?? usual, groupCount);
   const all = toFolds(assignGroupFolds(target, groups, random, count), count);
   if (folds !== undefined || groupCount < CROSS_VALIDATION_BELOW) return { method: "cross_validation", folds: all };

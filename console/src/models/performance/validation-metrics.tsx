@@ -46,8 +46,15 @@ function useMetricColumns(info: ModelInfo): MetricColumn[] {
   const text = useText(messages);
   const hasTraining = info.validation.method !== "none";
   const found = { metrics: info.indicators, spread: info.spread, emphasized: true };
-  const columns: MetricColumn[] = [{ key: "found", header: text(hasTraining ? "figures.heldOut" : "figures.training"), ...found }];
+  const columns: MetricColumn[] = [{ key: "found", header: text(headerOf(info.validation)), ...found }];
   if (hasTraining) columns.push({ key: "training", header: text("figures.training"), metrics: info.train_indicators });
+  const { other } = info.validation;
+  if (other)
+    columns.push({
+      key: "other",
+      header: text(other.rows === "groups" ? "figures.newGroups" : "figures.knownGroups"),
+      metrics: other.indicators,
+    });
   if (info.baseline_kind !== "none") {
     columns.push({
       key: "baseline",
@@ -59,9 +66,22 @@ function useMetricColumns(info: ModelInfo): MetricColumn[] {
   return columns;
 }
 
+/** Returns the header of the held-out metrics. Where rows have groups it says which ones the metrics are about. */
+function headerOf({ method, rows, other }: ModelInfo["validation"]) {
+  if (method === "none") return "figures.training";
+  if (!other) return "figures.heldOut";
+  return rows === "groups" ? "figures.newGroups" : "figures.knownGroups";
+}
+
 function ValidationMethod({ validation }: { validation: ModelInfo["validation"] }) {
   const text = useText(messages);
   const format = useFormat();
   const values = { train: format.number(validation.trainRows), heldOut: format.number(validation.heldOutRows), folds: validation.folds };
-  return <>{text(VALIDATION_TEXT_KEYS[validation.method], values)}</>;
+  const { rows, groupColumns = [], groups = 0 } = validation;
+  return (
+    <>
+      {text(VALIDATION_TEXT_KEYS[validation.method], values)}
+      {rows === "groups" ? ` ${text("figures.wholeGroups", { columns: groupColumns.join(", "), groups: format.number(groups) })}` : null}
+    </>
+  );
 }

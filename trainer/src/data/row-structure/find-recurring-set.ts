@@ -1,7 +1,6 @@
 import { createRandom, type Random } from "../../numeric/random.js";
-import type { Table } from "../tables/table.js";
 import type { ColumnValues } from "./column-values.js";
-import { columnCodes, combineCodes, type ValueCodes } from "./group-codes.js";
+import { combineCodes, type ValueCodes } from "./group-codes.js";
 
 /** Least number of columns in a set that each say much, and yet agree once the others do. */
 const MIN_TELLING_COLUMNS = 3;
@@ -20,35 +19,31 @@ const MAX_PAIRS = 2000;
 const SEED = 1;
 
 /**
- * Returns the columns of a recipe: a set whose values recur together, so that rows which agree in some of them agree in all. Rows
- * that are copies of others in every column count once.
+ * Returns the columns of a recipe: a set whose values recur together, so that rows which agree in some of them agree in all.
  */
-export function findRecurringSet(table: Table, candidates: readonly ColumnValues[]): string[] | undefined {
-  const rows = rowsWithoutCopies(table);
+export function findRecurringSet(candidates: readonly ColumnValues[]): string[] | undefined {
   const columns = candidates.filter(({ count, agreement }) => count > 1 && agreement < 0.9).slice(0, MAX_COLUMNS);
   const telling = columns.filter(({ agreement }) => agreement < MAX_TELLING_AGREEMENT).sort((a, b) => a.agreement - b.agreement);
   let best: { columns: ColumnValues[]; sharing: number } | undefined;
   for (const seed of telling.filter(({ count, codes }) => count < 0.9 * codes.length).slice(0, MAX_SEEDS)) {
-    const set = growSet(seed, columns, samplePairs(seed, rows, createRandom(SEED)));
+    const set = growSet(seed, columns, samplePairs(seed, createRandom(SEED)));
     if (!set) continue;
-    const { sharing, groups } = describeGroups(set, rows);
+    const { sharing, groups } = describeGroups(set);
     if (groups >= MIN_GROUPS && sharing >= MIN_SHARING && sharing > (best?.sharing ?? 0)) best = { columns: set, sharing };
   }
   return best?.columns.map(({ name }) => name);
 }
 
-function rowsWithoutCopies(table: Table): Int32Array {
-  const { codes } = table.columns.map(columnCodes).reduce(combineCodes);
-  const seen = new Set<number>();
-  return Int32Array.from(codes.keys()).filter((row) => !seen.has(codes[row]) && seen.add(codes[row]));
-}
-
 type Pair = readonly [number, number];
 
 /** Draws pairs of rows with the same value. */
-function samplePairs({ codes }: ColumnValues, rows: Int32Array, random: Random): Pair[] {
+function samplePairs({ codes }: ColumnValues, random: Random): Pair[] {
   const byCode = new Map<number, number[]>();
-  for (const row of rows) byCode.set(codes[row], [...(byCode.get(codes[row]) ?? []), row]);
+  for (const [row, code] of codes.entries()) {
+    const same = byCode.get(code);
+    if (same) same.push(row);
+    else byCode.set(code, [row]);
+  }
   const repeated = [...byCode.values()].filter(({ length }) => length > 1);
   const all = repeated.flatMap((group) =>
     group.map((row, at): Pair => [row, group[(at + 1 + random.int(group.length - 1)) % group.length]]),
@@ -93,10 +88,10 @@ function renames(a: ColumnValues, b: ColumnValues): boolean {
   return combineCodes(a, b).count <= 1.02 * Math.max(a.count, b.count);
 }
 
-function describeGroups(set: readonly ColumnValues[], rows: Int32Array): { groups: number; sharing: number } {
+function describeGroups(set: readonly ColumnValues[]): { groups: number; sharing: number } {
   const { codes } = set.reduce<ValueCodes>(combineCodes, { codes: new Int32Array(set[0].codes.length), count: 1 });
   const sizes = new Map<number, number>();
-  for (const row of rows) sizes.set(codes[row], (sizes.get(codes[row]) ?? 0) + 1);
-  const sharing = [...sizes.values()].reduce((sum, size) => sum + (size > 1 ? size : 0), 0) / rows.length;
+  for (const code of codes) sizes.set(code, (sizes.get(code) ?? 0) + 1);
+  const sharing = [...sizes.values()].reduce((sum, size) => sum + (size > 1 ? size : 0), 0) / codes.length;
   return { groups: sizes.size, sharing };
 }

@@ -4,25 +4,26 @@
  * rows of the same group (Roberts and others 2017).
  */
 import type { RowStructure } from "@agatha/contracts";
-import type { Table } from "../tables/table.js";
+import { type Table, takeRows } from "../tables/table.js";
 import { describeColumns } from "./column-values.js";
 import { findGroupColumn } from "./find-group-column.js";
 import { findRecurringSet } from "./find-recurring-set.js";
-import { groupCodes } from "./group-codes.js";
+import { groupCodes, rowsWithoutCopies } from "./group-codes.js";
 
 /** Fewest rows in which a structure shows. */
 const MIN_ROWS = 40;
 
-/** Returns the structure of the rows, or undefined where each stands for itself. `notGroups` names columns that are no group columns. */
+/** Returns the structure of the rows, in which copies count once, or undefined where each stands for itself. `notGroups` names columns that are no group columns. */
 export function findRowStructure(
   table: Table,
   { notGroups = [] }: { notGroups?: readonly (string | undefined)[] } = {},
 ): RowStructure | undefined {
   if (table.nrow < MIN_ROWS) return undefined;
-  const columns = describeColumns(table);
+  const distinct = rowsWithoutCopies(table);
+  const columns = describeColumns(distinct.length < table.nrow ? takeRows(table, distinct) : table);
   const candidates = columns.filter(({ name }) => !notGroups.includes(name));
   const group = findGroupColumn(candidates, columns);
-  const groupColumns = group ? [group.name] : findRecurringSet(table, candidates);
+  const groupColumns = group ? [group.name] : findRecurringSet(candidates);
   if (!groupColumns) return undefined;
   const sizes = new Map<number, number>();
   for (const code of groupCodes(table, groupColumns)) sizes.set(code, (sizes.get(code) ?? 0) + 1);

@@ -22,6 +22,13 @@ export function combineCodes(a: ValueCodes, b: ValueCodes): ValueCodes {
   return { codes, count: seen.size };
 }
 
+/** Returns the rows that are not equal to an earlier one in every column. */
+export function rowsWithoutCopies(table: Table): Int32Array {
+  const { codes } = table.columns.map(columnCodes).reduce(combineCodes);
+  const seen = new Set<number>();
+  return Int32Array.from(codes.keys()).filter((row) => !seen.has(codes[row]) && seen.add(codes[row]));
+}
+
 function codeOf(seen: Map<number, number>, value: number): number {
   const known = seen.get(value);
   if (known !== undefined) return known;

@@ -80,3 +80,10 @@ test("flags an empty column and a constant one, and accepts times in any order",
   expect(flagged).toEqual({ e: ["all_na", "column_quality"], c: ["all_equal", "column_quality"], t: ["is_datetime"], x: [] });
   expect(result).toMatchObject({ naAlert: true, flaggedColumns: 2, document: "check.a1" });
 });
+
+test("the check tells which rows belong together, and how many are copies", async () => {
+  const rows = Array.from({ length: 120 }, (_, i) => `${100 + Math.floor(i / 6)},${i % 6},${(i * 7919) % 1000}`);
+  const { document } = await checked(["patient,visit,value", ...rows, rows[5], rows[9]].join("\n"));
+  expect(document.check.row_structure).toMatchObject({ kind: "identifier", groupColumns: ["patient"], groups: 20, sharing: 1 });
+  expect(document.check.copied_rows).toBe(2);
+});

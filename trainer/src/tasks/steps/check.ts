@@ -1,6 +1,7 @@
 import { COLLECTIONS, type DataCheck, type TableDescription, type TaskOutput } from "@agatha/contracts";
 import { checkColumn } from "../../data/check/column-quality.js";
 import { queryQualityStatistics } from "../../data/check/quality-statistics.js";
+import { queryRowStructure } from "../../data/check/query-row-structure.js";
 import type { Database } from "../../data/tables/database.js";
 import type { RowSource } from "../../data/tables/parquet-table.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
@@ -41,7 +42,11 @@ export async function checkAndStore(
 ): Promise<TaskOutput<"check">> {
   const evidence = await queryQualityStatistics(database, path, { description, sample, progress });
   const columns = description.columns.map((column, index) => checkColumn(column, evidence[index]));
-  const result: DataCheck = { check_table: columns, na_alert: columns.some(({ flags }) => flags.mass_na || flags.all_na) };
+  const result: DataCheck = {
+    check_table: columns,
+    na_alert: columns.some(({ flags }) => flags.mass_na || flags.all_na),
+    ...(await queryRowStructure(database, path)),
+  };
   const id = `${context.taskId}.${context.attempt}`;
   await context.documents.collection(COLLECTIONS.checks).put({ id, datasetUid: context.resourceUid, check: result });
   return { document: id, naAlert: result.na_alert, flaggedColumns: columns.filter(isFlagged).length };

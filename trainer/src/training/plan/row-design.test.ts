@@ -41,7 +41,7 @@ test("groups are found, held out whole, and their name is no input", async () =>
 
 test("the figures of new groups and of known ones stand beside each other", async () => {
   const { info } = await train({ rows: "auto" });
-  expect(info.validation).toMatchObject({ rows: "groups", groupColumns: ["batch"], groups: GROUPS, folds: 5, other: { rows: "random" } });
+  expect(info.validation).toMatchObject({ rows: "groups", groupColumns: ["batch"], groups: GROUPS, folds: 10, other: { rows: "random" } });
   const [forNew, forKnown] = [info.indicators.RMSE ?? 0, info.validation.other?.indicators.RMSE ?? 0];
   expect(forNew).toBeGreaterThan(2 * forKnown);
   const known = await train({ rows: "random", groupColumns: ["batch"] });

@@ -1,0 +1,41 @@
+import type { RowValidation } from "@agatha/contracts";
+import { FormControl, FormControlLabel, FormHelperText, FormLabel, Radio, RadioGroup } from "@mui/material";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import type { RowQuestion } from "./draft.js";
+import { messages } from "./messages.js";
+
+interface RowsFieldProps {
+  question: RowQuestion;
+  rows: RowValidation["rows"];
+  labelOf(column: string): string;
+  onRows(rows: RowValidation["rows"]): void;
+}
+
+/** Asks for which rows the models are to predict: of known groups, of new ones, or later ones. */
+export function RowsField({ question: { groups, timeColumn }, rows, labelOf, onRows }: RowsFieldProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const found = groups && {
+    columns: groups.groupColumns.map(labelOf).join(", "),
+    share: format.percent(groups.sharing),
+    groups: format.number(groups.groups),
+  };
+  return (
+    <FormControl>
+      <FormLabel id="rows">{text("rows.question")}</FormLabel>
+      {found ? <FormHelperText sx={{ mx: 0 }}>{text("rows.found", found)}</FormHelperText> : null}
+      <RadioGroup
+        aria-labelledby="rows"
+        value={rows === "auto" ? (groups ? "groups" : "random") : rows}
+        onChange={(event) => onRows(event.target.value as RowValidation["rows"])}
+      >
+        {groups ? <FormControlLabel value="groups" control={<Radio size="small" />} label={text("rows.groups")} /> : null}
+        <FormControlLabel value="random" control={<Radio size="small" />} label={text(groups ? "rows.known" : "rows.random")} />
+        {timeColumn === undefined ? null : (
+          <FormControlLabel value="time" control={<Radio size="small" />} label={text("rows.time", { column: labelOf(timeColumn) })} />
+        )}
+      </RadioGroup>
+    </FormControl>
+  );
+}
