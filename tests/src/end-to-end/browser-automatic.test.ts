@@ -68,6 +68,22 @@ describeInBrowser("automatic training in the browser", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  test("where rows belong together, the form asks for which rows it is to predict, and the answer is sent", async () => {
+    const rows = Array.from({ length: 120 }, (_, i) => `${100 + Math.floor(i / 6)},${i % 6},${(i * 7919) % 1000}`);
+    const patients = await client.uploadDataset("Patients.csv", ["patient,visit,value", ...rows].join("\n"));
+    const asking = await person.context.newPage();
+    await asking.goto(`${client.url}analysis/fitting?${new URLSearchParams({ datasetID: patients.id, p: "quality", modelID: "new" })}`);
+    const target = asking.getByRole("combobox", { name: "Column to predict" });
+    await target.fill("value");
+    await target.press("Enter");
+    await asking.getByText("100% of the rows share patient with another row: 20 groups.").waitFor();
+    await asking.getByRole("radio", { name: /^Rows of new groups/, checked: true }).waitFor();
+    await asking.getByRole("radio", { name: /^Later rows, by visit/ }).press("Space");
+    await asking.getByRole("radio", { name: /^Later rows, by visit/, checked: true }).waitFor();
+    expect(await accessibilityProblems(asking)).toEqual([]);
+    await asking.close();
+  });
+
   test("the automatic form keeps its inputs while the other tab is open, and names the column that leaks the target", async () => {
     await predict("Miles");
     await page.getByText(/^Litres: will be left out/).waitFor();
