@@ -68,7 +68,7 @@ describeInBrowser("automatic training in the browser", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  test("where rows belong together, the form asks for which rows it is to predict, and the answer is sent", async () => {
+  test("where rows belong together, the form asks for which rows it is to predict, and proposes new groups", async () => {
     const rows = Array.from({ length: 120 }, (_, i) => `${100 + Math.floor(i / 6)},${i % 6},${(i * 7919) % 1000}`);
     const patients = await client.uploadDataset("Patients.csv", ["patient,visit,value", ...rows].join("\n"));
     const asking = await person.context.newPage();
