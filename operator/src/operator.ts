@@ -17,6 +17,7 @@ import type { Registry } from "prom-client";
 import { CONTROLLERS } from "./controllers.js";
 import { createController } from "./runtime/controller.js";
 import { createControllerMetrics } from "./runtime/metrics.js";
+import { registerObjectMetrics } from "./runtime/object-metrics.js";
 
 export interface OperatorDeps {
   resources: ResourceStore;
@@ -49,6 +50,7 @@ export function createOperator(deps: OperatorDeps): Operator {
   const { resources, timers, logger } = deps;
   const metricsFor = createControllerMetrics(deps.metrics);
   const informers = forEachKind((kind) => createInformer({ kind, resources, timers, logger })) as Informers;
+  registerObjectMetrics(deps.metrics, informers, timers);
   const controllers = forEachKind((kind) =>
     createController({
       kind,

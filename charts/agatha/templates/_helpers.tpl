@@ -114,11 +114,15 @@ agatha/{{ index . 1 }}:{{ $root.Values.image.tag | default $root.Chart.AppVersio
 {{- end }}
 {{- end }}
 
+{{- /* Users of pods: (list $ 65532). Without numbers where the platform gives each namespace users of its own, as OpenShift does. */}}
 {{- define "agatha.podSecurity" -}}
+{{- $root := index . 0 -}}
 runAsNonRoot: true
-runAsUser: {{ . }}
-runAsGroup: {{ . }}
-fsGroup: {{ . }}
+{{- if not ($root.Values.podSecurity).arbitraryUser }}
+runAsUser: {{ index . 1 }}
+runAsGroup: {{ index . 1 }}
+fsGroup: {{ index . 1 }}
+{{- end }}
 fsGroupChangePolicy: OnRootMismatch
 seccompProfile:
   type: RuntimeDefault
@@ -155,6 +159,10 @@ tolerations:
 affinity:
   {{- toYaml . | nindent 2 }}
 {{- end }}
+{{- with $values.topologySpreadConstraints }}
+topologySpreadConstraints:
+  {{- toYaml . | nindent 2 }}
+{{- else }}
 topologySpreadConstraints:
   - maxSkew: 1
     topologyKey: kubernetes.io/hostname
@@ -162,6 +170,29 @@ topologySpreadConstraints:
     labelSelector:
       matchLabels:
         {{- include "agatha.selector" (list $root $part) | nindent 8 }}
+{{- end }}
+{{- end }}
+
+{{- /* Image of a bundled store, from the mirror if there is one: (list $ .Values.s3.image). */}}
+{{- define "agatha.storeImage" -}}
+{{- $image := index . 1 -}}
+{{- with (index . 0).Values.image.storeRegistry -}}
+{{- $image = regexReplaceAll "^[^/]+[.:][^/]*/" $image "" | printf "%s/%s" (trimSuffix "/" .) -}}
+{{- end -}}
+{{- $image -}}
+{{- end }}
+
+{{- /* A bundled store has one pod. Its budget tells tools that it may be moved; 0 keeps it where it is. (list $ "minio" .Values.s3) */}}
+{{- define "agatha.storeBudget" -}}
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata:
+  {{- include "agatha.metadata" (list (index . 0) (index . 1)) | nindent 2 }}
+spec:
+  maxUnavailable: {{ dig "maxUnavailable" 1 ((index . 2).disruptionBudget | default dict) }}
+  selector:
+    matchLabels:
+      {{- include "agatha.selector" (list (index . 0) (index . 1)) | nindent 6 }}
 {{- end }}
 
 {{- /* Probes of a program on its operations port. It becomes ready with its stores, and stays so without them: all replicas have the same, and somebody must say what is wrong. */}}
@@ -214,8 +245,9 @@ volumeClaimTemplates:
 {{- $urls := $root.Values.api.publicUrls -}}
 {{- with $root.Values.ingress -}}
 {{- if and .enabled (not (or .host $urls)) }}{{ fail "ingress.host or api.publicUrls is needed where ingress.enabled is true" }}{{ end -}}
-{{- if and .enabled .host }}{{ $urls = append $urls (printf "%s://%s" (empty .tlsSecretName | ternary "http" "https") .host) }}{{ end -}}
+{{- if .enabled }}{{ range list . | concat (.hosts | default list) }}{{ if .host }}{{ $urls = append $urls (printf "%s://%s" (empty .tlsSecretName | ternary "http" "https") .host) }}{{ end }}{{ end }}{{ end -}}
 {{- end -}}
+{{- if ($root.Values.gateway).enabled }}{{ range $root.Values.gateway.hostnames }}{{ $urls = append $urls (printf "https://%s" .) }}{{ end }}{{ end -}}
 {{- $service := printf "%s-%s" (include "agatha.fullname" $root) (index . 1) -}}
 {{- $port := eq (int (index . 2)) 80 | ternary "" (printf ":%v" (index . 2)) -}}
 {{- $namespace := $root.Release.Namespace -}}
@@ -286,7 +318,7 @@ spec:
       automountServiceAccountToken: true
       terminationGracePeriodSeconds: 45
       securityContext:
-        {{- include "agatha.podSecurity" 65532 | nindent 8 }}
+        {{- include "agatha.podSecurity" (list $root 65532) | nindent 8 }}
       {{- include "agatha.scheduling" (list $root $part $values) | nindent 6 }}
       containers:
         - name: api
@@ -392,6 +424,10 @@ apiVersion: v1
 kind: ServiceAccount
 metadata:
   {{- include "agatha.metadata" . | nindent 2 }}
+  {{- with (index $root.Values (index . 1)).serviceAccountAnnotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
 automountServiceAccountToken: false
 ---
 apiVersion: rbac.authorization.k8s.io/v1

@@ -1,5 +1,5 @@
 /** Tests of the chart and the Dockerfile that need no cluster. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { jobManifest } from "@agatha/adapters/jobs/kubernetes-job-manifest";
@@ -20,6 +20,7 @@ const EVERYTHING_ON = [
   "ingress.host=agatha.example.com",
   "ingress.tlsSecretName=agatha-tls",
   "serviceMonitor.enabled=true",
+  "prometheusRule.enabled=true",
 ];
 const STORES_ELSEWHERE = [
   "s3.bundled=false",
@@ -148,6 +149,61 @@ test("with secrets of the administrator's own, the operator may read these, make
   expect(workloads.map(({ name }) => name).sort()).toEqual(withPods.sort());
 });
 
+test("an upgrade with the values of an older release, which lack the newer ones, renders as with their defaults", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "agatha-chart-"));
+  try {
+    cpSync(CHART, folder, { recursive: true, dereference: true });
+    cpSync(join(REPOSITORY, "tests/src/cluster/released-values-0.1.0.yaml"), join(folder, "values.yaml"));
+    const arguments_ = rendering([]).map((argument) => (argument === CHART ? folder : argument));
+    expect(await run(arguments_)).toBe(await render());
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("pods name no user where the platform chooses it", async () => {
+  const text = await render("podSecurity.arbitraryUser=true");
+  expect(text).toContain("runAsNonRoot: true");
+  expect(text).not.toMatch(/runAsUser|runAsGroup|fsGroup:/);
+});
+
+test("a mirror takes the place of the host of the stores' images, and of nothing else", async () => {
+  const text = await render("image.storeRegistry=mirror.example.com/hub/");
+  const images = [...text.matchAll(/image: (\S+)/g)].map(([, image]) => image);
+  expect(images.filter((image) => image!.startsWith("mirror.example.com/hub/")).map((image) => image!.split(":")[0])).toEqual([
+    "mirror.example.com/hub/minio/minio",
+    "mirror.example.com/hub/mongo",
+    "mirror.example.com/hub/nats",
+  ]);
+});
+
+test("further hosts of the ingress and the gateway's route lead to the same programs, which answer for them", async () => {
+  const hosts = ["ingress.hosts[0].host=ml.example.com", "ingress.hosts[0].tlsSecretName=ml-tls"];
+  const gateway = ["gateway.enabled=true", "gateway.parentRefs[0].name=shared", "gateway.hostnames[0]=gate.example.com"];
+  const rendered = manifests(await render(...EVERYTHING_ON, ...hosts, ...gateway));
+  const [ingress] = rendered.filter(({ kind }) => kind === "Ingress");
+  expect(ingress!.spec.rules.map(({ host }: { host: string }) => host).sort()).toEqual(["agatha.example.com", "ml.example.com"]);
+  expect(ingress!.spec.tls).toHaveLength(2);
+  const [route] = rendered.filter(({ kind }) => kind === "HTTPRoute");
+  expect(route!.spec).toMatchObject({ parentRefs: [{ name: "shared" }], hostnames: ["gate.example.com"] });
+  expect(route!.spec.rules.map(({ backendRefs }: { backendRefs: { name: string }[] }) => backendRefs[0]!.name)).toEqual([
+    "agatha-models",
+    "agatha-api",
+  ]);
+  const api = rendered.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "agatha-api");
+  const addresses = variableOf(api, "AGATHA_PUBLIC_URL")!.split(",");
+  expect(addresses).toEqual(expect.arrayContaining(["https://ml.example.com", "https://agatha.example.com", "https://gate.example.com"]));
+});
+
+test("alert rules are for the release's namespace, and tell what to do", async () => {
+  const [rule] = manifests(await render("prometheusRule.enabled=true")).filter(({ kind }) => kind === "PrometheusRule");
+  const [{ rules }] = rule!.spec.groups;
+  for (const { alert, expr, annotations } of rules) {
+    expect([alert, expr]).toEqual([alert, expect.stringContaining('namespace="agatha"')]);
+    expect([alert, Object.keys(annotations)]).toEqual([alert, ["summary", "description"]]);
+  }
+});
+
 test("every program that connects to external stores trusts the given certificate authority, trainings too", async () => {
   const deployments = manifests(await render(...STORES_ELSEWHERE)).filter(({ kind }) => kind === "Deployment");
   expect(deployments.map(({ metadata }) => metadata.name)).toEqual(["agatha-api", "agatha-models", "agatha-operator"]);
@@ -239,6 +295,9 @@ test("the operator and the API deployments tolerate one unavailable pod, and sca
     ["agatha-api", 1],
     ["agatha-models", 1],
     ["agatha-operator", 1],
+    ["agatha-minio", 1],
+    ["agatha-mongodb", 1],
+    ["agatha-nats", 1],
   ]);
   const scaled = of("HorizontalPodAutoscaler").map(({ spec }) => spec.scaleTargetRef.name);
   expect(scaled).toEqual(["agatha-api", "agatha-models"]);
@@ -372,8 +431,8 @@ describe("external linters", () => {
     writeFileSync(file, await render(...settings));
     const { stdout, stderr } = await tryRun([join(checkers, "kubernetes-validate"), "--strict", "--kubernetes-version", KUBERNETES, file]);
     const complaints = `${stdout}${stderr}`.split("\n").filter((line) => line !== "" && !line.startsWith("INFO"));
-    // The ServiceMonitor belongs to the Prometheus operator.
-    expect(complaints.filter((line) => !line.includes("kind ServiceMonitor"))).toEqual([]);
+    // These kinds belong to the Prometheus operator.
+    expect(complaints.filter((line) => !/kind (ServiceMonitor|PrometheusRule)/.test(line))).toEqual([]);
   });
 
   test("checkov reports only the exceptions that are listed with reasons", async () => {
