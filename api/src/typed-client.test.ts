@@ -103,6 +103,7 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
   extractions: (there) => [datasetOf(there)],
   createExtraction: (there) => [datasetOf(there), { spec: sort }],
   enableExtraction: (there) => [datasetOf(there), there.has.editStepId, false],
+  replaceExtraction: (there) => [datasetOf(there), there.has.editStepId, { cond: "by x", spec: sort }],
   deleteExtraction: (there) => [datasetOf(there), there.has.editStepId],
   restoreExtraction: async (there) => {
     await there.api.deleteExtraction(datasetOf(there), there.has.editStepId);

@@ -110,6 +110,20 @@ test("only the last of several aggregations stays enabled, in whatever order the
   expect(await history()).toEqual(["-early", "late"]);
 });
 
+test("an entry is replaced in its place by a step of its own type, and keeps its id", async () => {
+  const { id } = await add(sort("x"));
+  await add(sort("y"));
+  const changed = await client("PATCH", `${path}/${id}/`, { body: { spec: sort("kind"), cond: "by kind" } });
+  expect([changed.status, await readJson<EditStepAnswer>(changed)]).toMatchObject([200, { id, cond: "by kind", enabled: true }]);
+  expect(await history()).toEqual(["kind", "y"]);
+  const filter = { type: "filter", groups: [{ conditions: [{ column: "x", op: "empty" }] }] };
+  const problem = (body: object) => readError(client("PATCH", `${path}/${id}/`, { body }));
+  expect(await problem({ spec: filter })).toEqual([400, "010418", "spec.type"]);
+  expect(await problem({ spec: sort("missing") })).toEqual([400, "010418", expect.stringMatching(/^spec/)]);
+  expect(await problem({})).toEqual([400, "010201", "enabled"]);
+  expect(await history()).toEqual(["kind", "y"]);
+});
+
 // @contract delete-agatha-datasets-id-extraction-extid, post-agatha-datasets-id-extraction-extid-restore, entries-of-the-edit-history-are-deleted
 test("a deleted entry can be restored to its place for a day; other entries cannot", async () => {
   await add(sort("x"));

@@ -55,6 +55,26 @@ export function changeSteps(entries: readonly EditStep[], { ids, change }: EditH
   return keepLastAggregation(entries.map((entry) => (chosen.has(entry.id) ? changedStep(entry, change, at) : entry)));
 }
 
+/**
+ * Replaces what an entry does, in its place. Throws NotFound (editHistoryNotFound), and InvalidInput (dataExtraction) for a step of
+ * another type.
+ */
+export function replaceStep(
+  entries: readonly EditStep[],
+  { id, ...step }: Pick<EditStep, "id" | "spec"> & Partial<Pick<EditStep, "cond">>,
+  now: string,
+): EditStep[] {
+  const present = entries.find((entry) => entry.id === id && entry.deletedAt === undefined);
+  if (!present) throw new NotFound(`entry ${id} is not there`, ERRORS.editHistoryNotFound);
+  if (present.spec.type !== step.spec.type) {
+    throw new InvalidInput(ERRORS.dataExtraction, {
+      path: "spec.type",
+      message: `The entry is of type ${present.spec.type}: add a new entry for ${step.spec.type}`,
+    });
+  }
+  return entries.map((entry) => (entry === present ? { ...entry, ...step, updatedAt: now } : entry));
+}
+
 /** Returns the time of the last deletion. Entries with the same time were deleted together. */
 function lastDeletion(entries: readonly EditStep[]): string | undefined {
   return entries

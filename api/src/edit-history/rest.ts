@@ -1,11 +1,11 @@
 import { ERRORS } from "@agatha/contracts";
-import { createEditStepRequest, editStepAnswer, editStepPatch, id } from "@agatha/contracts/wire";
+import { createEditStepRequest, editStepAnswer, editStepChanges, id } from "@agatha/contracts/wire";
 import { accessibleDataset, accessibleDatasets } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import type { Route } from "../http/route.js";
 import { restRoutes } from "../rest/index.js";
 import { EDIT_STEP_ERRORS } from "./routes.js";
-import { addEditStep, changeEditStep, changeEditSteps, editStepById, listEditSteps } from "./service.js";
+import { addEditStep, changeEditSteps, editStepById, listEditSteps, patchEditStep } from "./service.js";
 
 /** Entries of all datasets, for the console's lists. */
 export function restEditStepRoutes(deps: ApiDeps): Route[] {
@@ -24,12 +24,9 @@ export function restEditStepRoutes(deps: ApiDeps): Route[] {
       run: async (user, { dataset_id, ...request }) => addEditStep(deps, user, await accessibleDataset(deps, user, dataset_id), request),
     },
     update: {
-      body: editStepPatch.partial(),
-      run: async (user, entryId, { enabled }) => {
-        const { dataset, entry } = await editStepById(deps, user, entryId);
-        if (enabled === undefined) return entry;
-        return changeEditStep(deps, user, dataset, { id: entryId, change: enabled ? "enable" : "disable" });
-      },
+      body: editStepChanges,
+      run: async (user, entryId, changes) =>
+        patchEditStep(deps, user, (await editStepById(deps, user, entryId)).dataset, { ...changes, id: entryId }),
     },
     remove: async (user, entryId) => {
       const { dataset, entry } = await editStepById(deps, user, entryId);

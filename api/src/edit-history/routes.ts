@@ -4,7 +4,7 @@ import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
-import { addEditStep, changeEditStep, changeEditSteps, listEditSteps } from "./service.js";
+import { addEditStep, changeEditStep, changeEditSteps, listEditSteps, patchEditStep } from "./service.js";
 
 const shared = { access: "user", tag: "Data editing" } as const;
 const params = z.object({ id });
@@ -66,15 +66,14 @@ export function stepRoutes(deps: ApiDeps): Route[] {
       ...shared,
       method: "patch",
       path: `${PATH}/:extId`,
-      summary: "Enables or disables an entry",
+      summary: "Enables or disables an entry, or replaces what it does in its place",
       bodyLimit: "plan",
       request: { params: stepParams, body: editStepPatch },
       responses: { 200: editStepAnswer },
       errors: [...CHANGE_ERRORS],
       handler: async ({ user, params, body }) => {
         const dataset = await accessibleDataset(deps, user, params.id);
-        const change = body.enabled ? "enable" : "disable";
-        return { body: await changeEditStep(deps, user, dataset, { id: params.extId, change }) };
+        return { body: await patchEditStep(deps, user, dataset, { ...body, id: params.extId }) };
       },
     }),
     defineRoute({

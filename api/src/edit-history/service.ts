@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { type EditStep, ERRORS, InvalidInput, isoTime, NotFound, type Problem, type Resource, type User } from "@agatha/contracts";
-import type { CreateEditStepRequest, EditHistoryPatch, EditStepAnswer } from "@agatha/contracts/wire";
+import type { CreateEditStepRequest, EditHistoryPatch, EditStepAnswer, EditStepChanges } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import { accessibleDataset, requireDatasetProduct } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { editStepAnswer } from "./answer.js";
-import { changeSteps, enabledIndex, insertStep, undeletedSteps } from "./history.js";
+import { changeSteps, enabledIndex, insertStep, replaceStep, undeletedSteps } from "./history.js";
 import { loadSteps, updateHistory } from "./store.js";
 
 type Dataset = Resource<"Dataset">;
@@ -74,6 +74,28 @@ export async function changeEditStep(
   const found = (await changeEditSteps(deps, user, dataset, { ids: [id], change })).find((entry) => entry.id === id);
   if (!found) throw editStepNotFound(id);
   return found;
+}
+
+/** Sets what an entry does, or whether it is enabled, and returns it. Throws what addEditStep and changeEditSteps throw. */
+export async function patchEditStep(
+  deps: ApiDeps,
+  user: User,
+  dataset: Dataset,
+  { id, enabled, cond, spec }: EditStepChanges & { id: string },
+): Promise<EditStepAnswer> {
+  if (spec !== undefined) {
+    await requireDatasetProduct(deps, user, dataset);
+    await recordAudit(deps, user, { action: "extraction.change", target: id, detail: { type: spec.type } });
+    let place = -1;
+    await updateHistory(deps, dataset, (present) => {
+      place = enabledIndex(present, id);
+      return replaceStep(present, { id, spec, ...(cond !== undefined && { cond }) }, isoTime(deps.clock));
+    }).catch((error: unknown) => {
+      throw withRequestPaths(error, place);
+    });
+  }
+  if (enabled !== undefined) return await changeEditStep(deps, user, dataset, { id, change: enabled ? "enable" : "disable" });
+  return findStepAnswer(dataset, await loadSteps(deps, dataset), id);
 }
 
 /** Returns an entry by its id alone. Throws NotFound (editHistoryNotFound) if it is missing or another user's. */

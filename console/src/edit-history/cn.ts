@@ -37,6 +37,8 @@ export const cn = {
     all: "选择所有步骤",
     choose: "选择步骤 {{step}}",
     switch: "执行步骤 {{step}}",
+    edit: "编辑步骤 {{step}}",
+    changed: "已更改步骤",
     delete: "删除步骤 {{step}}",
     chosen: "已选择 {{count}} 个",
     on: "开启",
@@ -48,6 +50,9 @@ export const cn = {
     oneAggregation: "未执行：多个汇总步骤中，只执行最后一个开启的汇总。",
   },
   step: {
+    editTitle: "编辑步骤：{{kind}}",
+    saveChange: "保存步骤",
+    changeRefused: "步骤未更改",
     title: "新步骤：{{kind}}",
     place: "位置",
     last: "放在最后",

@@ -56,7 +56,7 @@ function EditHistoryEditor({ dataset, history, steps }: EditHistoryEditorProps) 
   const table = useMemo(() => tableColumns(dataset.columns), [dataset.columns]);
   const describeStep = useStepText(table);
   const result = useEditHistoryResult(dataset, steps);
-  const [adding, setAdding] = useState<StepType | null>(null);
+  const [open, setOpen] = useState<{ type: StepType; edited: EditStepAnswer | null } | null>(null);
   return (
     <Box
       sx={{
@@ -76,19 +76,20 @@ function EditHistoryEditor({ dataset, history, steps }: EditHistoryEditorProps) 
         history={history}
         steps={steps}
         describe={describeStep}
-        onAdd={setAdding}
+        onAdd={(type) => setOpen({ type, edited: null })}
+        onEdit={(edited) => setOpen({ type: edited.spec.type, edited })}
         actions={<TemplatesButton dataset={dataset} steps={steps} table={table} onApplied={history.replace} />}
       />
       <ResultViews dataset={dataset} history={history} steps={steps} result={result} />
-      {adding ? (
+      {open ? (
         <StepDialog
-          type={adding}
+          {...open}
           dataset={dataset}
           table={table}
           steps={steps}
           describe={describeStep}
           onAdded={history.refresh}
-          onClose={() => setAdding(null)}
+          onClose={() => setOpen(null)}
         />
       ) : null}
     </Box>

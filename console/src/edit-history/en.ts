@@ -38,6 +38,8 @@ export const en = {
     all: "Choose all steps",
     choose: "Choose step {{step}}",
     switch: "Apply step {{step}}",
+    edit: "Edit step {{step}}",
+    changed: "Step changed",
     delete: "Delete step {{step}}",
     chosen_one: "{{count}} chosen",
     chosen_other: "{{count}} chosen",
@@ -52,6 +54,9 @@ export const en = {
     oneAggregation: "Off: of several aggregations only the last one that is switched on is applied.",
   },
   step: {
+    editTitle: "Edit step: {{kind}}",
+    saveChange: "Save the step",
+    changeRefused: "The step was not changed",
     title: "New step: {{kind}}",
     place: "Position",
     last: "At the end",

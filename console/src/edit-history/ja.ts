@@ -37,6 +37,8 @@ export const ja = {
     all: "すべてのステップを選択",
     choose: "ステップ {{step}} を選択",
     switch: "ステップ {{step}} を実行",
+    edit: "ステップ {{step}} を編集",
+    changed: "ステップを変更しました",
     delete: "ステップ {{step}} を削除",
     chosen: "{{count}} 件を選択",
     on: "オン",
@@ -48,6 +50,9 @@ export const ja = {
     oneAggregation: "オフ：集計が複数ある場合は、オンになっている最後の集計だけが実行されます。",
   },
   step: {
+    editTitle: "ステップを編集：{{kind}}",
+    saveChange: "ステップを保存",
+    changeRefused: "ステップを変更できませんでした",
     title: "新しいステップ：{{kind}}",
     place: "位置",
     last: "最後",

@@ -37,6 +37,8 @@ export const tw = {
     all: "選取所有步驟",
     choose: "選取步驟 {{step}}",
     switch: "執行步驟 {{step}}",
+    edit: "編輯步驟 {{step}}",
+    changed: "已變更步驟",
     delete: "刪除步驟 {{step}}",
     chosen: "已選取 {{count}} 個",
     on: "開啟",
@@ -48,6 +50,9 @@ export const tw = {
     oneAggregation: "未執行：多個彙總步驟中，只會執行最後一個開啟的彙總。",
   },
   step: {
+    editTitle: "編輯步驟：{{kind}}",
+    saveChange: "儲存步驟",
+    changeRefused: "步驟未變更",
     title: "新步驟：{{kind}}",
     place: "位置",
     last: "放在最後",

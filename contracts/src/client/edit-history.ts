@@ -12,6 +12,9 @@ export const editHistoryCalls = ({ fetchJson, list, send, open }: JsonClient) =>
     fetchJson<EditStepAnswer>(`${historyPath(datasetId)}/`, { method: "POST", body: entry }),
   enableExtraction: (datasetId: string, id: string, enabled: boolean) =>
     fetchJson<EditStepAnswer>(`${editStepPath(datasetId, id)}/`, { method: "PATCH", body: { enabled } }),
+  /** Replaces what an entry does, in its place. */
+  replaceExtraction: (datasetId: string, id: string, { cond, spec }: Pick<NewEditStep, "cond" | "spec">) =>
+    fetchJson<EditStepAnswer>(`${editStepPath(datasetId, id)}/`, { method: "PATCH", body: { cond, spec } }),
   deleteExtraction: (datasetId: string, id: string) => send(`${editStepPath(datasetId, id)}/`, { method: "DELETE" }),
   /** Works within a day after the deletion. */
   restoreExtraction: (datasetId: string, id: string) =>

@@ -15,7 +15,17 @@ export const createEditStepRequest = z.object({
 });
 export type CreateEditStepRequest = z.output<typeof createEditStepRequest>;
 
-export const editStepPatch = z.object({ enabled: z.boolean() });
+/** What a change of an entry may set. */
+export const editStepChanges = z.object({
+  enabled: z.boolean().optional(),
+  cond: createEditStepRequest.shape.cond.unwrap().optional(),
+  spec: createEditStepRequest.shape.spec.optional().describe("In place of the entry's own, of the same type."),
+});
+export type EditStepChanges = z.output<typeof editStepChanges>;
+export const editStepPatch = editStepChanges.refine(({ enabled, spec }) => enabled !== undefined || spec !== undefined, {
+  path: ["enabled"],
+  message: "Is missing: give enabled or spec",
+});
 
 export const editHistoryPatch = z.object({
   ids: z.array(id).min(1).max(1000).optional().describe("All entries when left out; for restore, those that were deleted last, together."),

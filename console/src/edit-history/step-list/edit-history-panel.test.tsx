@@ -14,7 +14,16 @@ const step = (id: string, type: EditStepAnswer["spec"]["type"], enabled = true) 
 function Panel({ onAdd }: { onAdd: (type: string) => void }) {
   const history = useEditHistory("d1");
   if (history.steps === undefined) return null;
-  return <EditHistoryPanel history={history} steps={history.steps} describe={({ type }) => `a ${type}`} onAdd={onAdd} actions={null} />;
+  return (
+    <EditHistoryPanel
+      history={history}
+      steps={history.steps}
+      describe={({ type }) => `a ${type}`}
+      onAdd={onAdd}
+      onEdit={() => undefined}
+      actions={null}
+    />
+  );
 }
 
 /** A server that keeps the steps that are left. */

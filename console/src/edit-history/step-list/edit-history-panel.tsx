@@ -17,12 +17,13 @@ interface EditHistoryPanelProps {
   steps: readonly EditStepAnswer[];
   describe(spec: EditStepSpec): string;
   onAdd(type: StepType): void;
+  onEdit(step: EditStepAnswer): void;
   /** Further buttons for the history. */
   actions: ReactNode;
 }
 
 /** Steps in the order in which they are applied. One, several or all can be switched and deleted. */
-export function EditHistoryPanel({ history, steps, describe, onAdd, actions }: EditHistoryPanelProps) {
+export function EditHistoryPanel({ history, steps, describe, onAdd, onEdit, actions }: EditHistoryPanelProps) {
   const text = useText(messages);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const superseded = useMemo(() => supersededAggregations(steps), [steps]);
@@ -71,6 +72,7 @@ export function EditHistoryPanel({ history, steps, describe, onAdd, actions }: E
                 superseded={superseded.has(step.id)}
                 onSelect={(isSelected) => choose(step.id, isSelected)}
                 onSwitch={(enabled) => void history.change([step.id], enabled ? "enable" : "disable")}
+                onEdit={() => onEdit(step)}
                 onDelete={() => void history.remove([step.id])}
               />
             ))}

@@ -1,5 +1,6 @@
 import type { EditStepAnswer } from "@agatha/contracts/wire";
 import DeleteIcon from "@mui/icons-material/DeleteOutlined";
+import EditIcon from "@mui/icons-material/EditOutlined";
 import { Box, Checkbox, IconButton, Switch, Tooltip, Typography } from "@mui/material";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -16,11 +17,12 @@ interface EditStepItemProps {
   superseded: boolean;
   onSelect(chosen: boolean): void;
   onSwitch(enabled: boolean): void;
+  onEdit(): void;
   onDelete(): void;
 }
 
 /** A step of the history with its switch. */
-export function EditStepItem({ step, number, description, selected, superseded, onSelect, onSwitch, onDelete }: EditStepItemProps) {
+export function EditStepItem({ step, number, description, selected, superseded, onSelect, onSwitch, onEdit, onDelete }: EditStepItemProps) {
   const text = useText(messages);
   const { enabled, spec } = step;
   const title = `${number}: ${text(`kinds.${spec.type}`)}`;
@@ -50,6 +52,11 @@ export function EditStepItem({ step, number, description, selected, superseded, 
         slotProps={{ input: { "aria-label": text("history.switch", { step: title }) } }}
         sx={{ mt: 0.75, flexShrink: 0 }}
       />
+      <Tooltip title={text("history.edit", { step: title })}>
+        <IconButton size="small" aria-label={text("history.edit", { step: title })} onClick={onEdit} sx={{ mt: 0.25 }}>
+          <EditIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
       <Tooltip title={text("history.delete", { step: title })}>
         <IconButton size="small" aria-label={text("history.delete", { step: title })} onClick={onDelete} sx={{ mt: 0.25 }}>
           <DeleteIcon fontSize="small" />

@@ -21,6 +21,7 @@ import { useApi } from "../../api/services.js";
 import { Failure } from "../../feedback/failure.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
+import { draftOfSpec } from "../steps/draft-of-spec.js";
 import { inputColumns, type StepColumn } from "../steps/step-columns.js";
 import { newStepDraft, type StepDraft, type StepType, stepProblems, stepSpecOf } from "../steps/step-draft.js";
 import { StepFields } from "./step-fields.js";
@@ -31,6 +32,8 @@ interface StepDialogProps {
   /** Columns of the file. */
   table: readonly StepColumn[];
   steps: readonly EditStepAnswer[];
+  /** The step to edit in its place; null for a new one. */
+  edited?: EditStepAnswer | null;
   describe(spec: EditStepSpec): string;
   /** Fetches the history again. */
   onAdded(): Promise<void>;
@@ -40,27 +43,28 @@ interface StepDialogProps {
 /** The server's bound on the length of an entry's description. */
 const MAX_DESCRIPTION_LENGTH = 2000;
 
-/** Dialog for a new step: checks the step and adds it at the chosen position. */
-export function StepDialog({ type, dataset, table, steps, describe: describeStep, onAdded, onClose }: StepDialogProps) {
+/** Dialog for a new step, which it adds at the chosen position, or for an existing one, which it replaces in its place. */
+export function StepDialog({ type, dataset, table, steps, edited = null, describe: describeStep, onAdded, onClose }: StepDialogProps) {
   const text = useText(messages);
   const api = useApi();
   const notify = useNotify();
   const phone = useMediaQuery(useTheme().breakpoints.down("sm"));
   const form = useRef<HTMLFormElement>(null);
-  const [index, setIndex] = useState(steps.length);
+  const [index, setIndex] = useState(edited ? steps.findIndex(({ id }) => id === edited.id) : steps.length);
   const columns = inputColumns(table, steps, { index, type });
-  const [draft, setDraft] = useState<StepDraft>(() => newStepDraft(type, columns));
+  const [draft, setDraft] = useState<StepDraft>(() => (edited ? draftOfSpec(edited.spec, columns) : newStepDraft(type, columns)));
   const [submitAttempted, setSubmitAttempted] = useState(false);
   const problems = stepProblems(draft, columns);
   const adding = useMutation({
     mutationFn: async () => {
       const spec = stepSpecOf(draft, columns);
       const place = index < steps.length ? { index } : {};
-      await api.createExtraction(dataset.id, { ...place, cond: describeStep(spec).slice(0, MAX_DESCRIPTION_LENGTH), spec });
+      const step = { cond: describeStep(spec).slice(0, MAX_DESCRIPTION_LENGTH), spec };
+      await (edited ? api.replaceExtraction(dataset.id, edited.id, step) : api.createExtraction(dataset.id, { ...place, ...step }));
       await onAdded();
     },
     onSuccess: () => {
-      notify(text("history.added"));
+      notify(text(edited ? "history.changed" : "history.added"));
       onClose();
     },
   });
@@ -81,7 +85,7 @@ export function StepDialog({ type, dataset, table, steps, describe: describeStep
         sx={{ display: "flex", flexDirection: "column", minHeight: 0, flexGrow: 1 }}
       >
         <DialogTitle id="step-title" component="h2">
-          {text("step.title", { kind: text(`kinds.${type}`) })}
+          {text(edited ? "step.editTitle" : "step.title", { kind: text(`kinds.${type}`) })}
         </DialogTitle>
         <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start" }}>
           <Box sx={{ pt: 1 }}>
@@ -93,14 +97,14 @@ export function StepDialog({ type, dataset, table, steps, describe: describeStep
               onChange={setDraft}
             />
           </Box>
-          <AggregationNotice type={type} steps={steps} index={index} describe={describeStep} />
-          {steps.length > 0 ? <StepPosition steps={steps} index={index} describe={describeStep} onChange={setIndex} /> : null}
-          {adding.error ? <Failure error={adding.error} title={text("step.refused")} /> : null}
+          {edited ? null : <AggregationNotice type={type} steps={steps} index={index} describe={describeStep} />}
+          {steps.length > 0 && !edited ? <StepPosition steps={steps} index={index} describe={describeStep} onChange={setIndex} /> : null}
+          {adding.error ? <Failure error={adding.error} title={text(edited ? "step.changeRefused" : "step.refused")} /> : null}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
           <Button onClick={onClose}>{text("step.cancel")}</Button>
           <Button type="submit" variant="contained" loading={adding.isPending}>
-            {text("step.save")}
+            {text(edited ? "step.saveChange" : "step.save")}
           </Button>
         </DialogActions>
       </Box>
