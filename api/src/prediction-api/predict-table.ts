@@ -54,7 +54,8 @@ export function createRequestPredictor(
   return {
     async predict(table, { isWhole, rows }) {
       const forecast = isWhole && model.hasForecast && table.nrow <= (explain ? 1 : FORECAST_ROWS);
-      if (forecast) return await predictSlice(table, 0, table.nrow, true);
+      // Rows of a forecast go together: some tell what has come since the training.
+      if (forecast || model.forecasts) return await predictSlice(table, 0, table.nrow, forecast);
       const parts: PredictionResult[] = [];
       for (let start = 0; start < table.nrow; ) {
         if (start > 0) await pause();

@@ -393,6 +393,12 @@ export const cn = {
     upper: "上限",
     about: "预计 {{level}} 的值落在上下限之间。最后已知的值为 {{value}}（{{time}}）。",
     history: "已知值",
+    errors: "各期的预测误差",
+    errorsAbout: "在较早的时点、只用当时已知的数据所做的预测，与后来的实际值比较。季节性朴素预测的 MASE 是重复上一季的结果。",
+    step: "往后期数",
+    seasonalNaive: "季节性朴素预测的 MASE",
+    bias: "预测 − 实际的平均",
+    inside: "落在上下限内的比例",
   },
   regression: {
     points: "实际值与预测值",

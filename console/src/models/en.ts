@@ -422,6 +422,13 @@ export const en = {
     upper: "Upper bound",
     about: "{{level}} of the values are expected between the bounds. The last known value is {{value}}, of {{time}}.",
     history: "Known",
+    errors: "Errors by periods ahead",
+    errorsAbout:
+      "Forecasts made at earlier times, each from what was known then, against what came. MASE of the seasonal naive forecast is that of repeating the last season.",
+    step: "Periods ahead",
+    seasonalNaive: "MASE of the seasonal naive",
+    bias: "Mean of forecast − actual",
+    inside: "Share within the bounds",
   },
   regression: {
     points: "Actual against predicted",

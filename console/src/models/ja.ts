@@ -406,6 +406,13 @@ export const ja = {
     upper: "上限",
     about: "値の {{level}} が上下限の間に入る見込みです。最後に分かっている値は {{value}}（{{time}}）です。",
     history: "既知の値",
+    errors: "先の期ごとの予測誤差",
+    errorsAbout:
+      "過去の時点で、その時に分かっていた値だけから作った予測を、後の実際の値と比べています。季節ナイーブの MASE は前の季節を繰り返した場合のものです。",
+    step: "先の期数",
+    seasonalNaive: "季節ナイーブの MASE",
+    bias: "予測 − 実際の平均",
+    inside: "上下限に入った割合",
   },
   regression: {
     points: "実際の値と予測値",

@@ -393,6 +393,12 @@ export const tw = {
     upper: "上限",
     about: "預期 {{level}} 的值落在上下限之間。最後已知的值為 {{value}}（{{time}}）。",
     history: "已知值",
+    errors: "各期的預測誤差",
+    errorsAbout: "在較早的時點、只用當時已知的資料所做的預測，與後來的實際值比較。季節性單純預測的 MASE 是重複上一季的結果。",
+    step: "往後期數",
+    seasonalNaive: "季節性單純預測的 MASE",
+    bias: "預測 − 實際的平均",
+    inside: "落在上下限內的比例",
   },
   regression: {
     points: "實際值與預測值",

@@ -163,6 +163,29 @@ describeInBrowser("a layered model in the browser", () => {
     expect(model?.time_series_params).toEqual({ time: "date", lags: 3, horizon: 7 });
   });
 
+  test("a forecaster is chosen by hand for a series, and its page shows history, forecast and errors by periods ahead", async () => {
+    const hours = Array.from({ length: 24 * 15 }, (_, t) => {
+      const load = 50 + 12 * Math.sin((2 * Math.PI * t) / 24) + 6 * Math.sin((2 * Math.PI * t) / 168) + ((t * 7919) % 11) / 5;
+      return `${new Date(Date.UTC(2024, 0, 1, t)).toISOString()},${load}`;
+    });
+    const load = await client.uploadDataset("Load.csv", ["hour,load", ...hours].join("\n"), { product_type: "timeseries" });
+    const address = new URLSearchParams({ datasetID: load.id, p: "timeseries", modelID: "new", way: "hand" });
+    await page.goto(`${client.url}analysis/fitting?${address}`);
+    await page.getByRole("combobox", { name: "Column to predict" }).fill("load");
+    await page.getByRole("combobox", { name: "Column to predict" }).press("Enter");
+    await page.getByRole("textbox", { name: "Periods it forecasts" }).fill("24");
+    await page.getByRole("radio", { name: /^Theta method/ }).check();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await press("Train");
+    await page.getByRole("figure", { name: "Forecast" }).locator("canvas").waitFor();
+    const errors = page.getByRole("region", { name: "Errors by periods ahead" });
+    await errors.getByRole("cell", { name: "24", exact: true }).first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const [model] = await client.api.models(load.id);
+    expect(model?.layers?.[0]?.nodes[0]?.algorithm).toBe("Theta");
+    expect(model?.indicators.MASE).toEqual(expect.any(Number));
+  });
+
   test("layered models cause no errors in the browser's console", () => {
     // The request for the session before the login answers 401.
     expect(person.errors.filter((error) => !error.includes("401"))).toEqual([]);

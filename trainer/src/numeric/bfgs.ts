@@ -2,7 +2,7 @@ import type { YieldToEventLoop } from "./yield-to-event-loop.js";
 
 const MAX_ITERATIONS = 200;
 /** The search has converged when an iteration gains less than this share of the value. */
-const TOLERANCE = 1e-9;
+const TOLERANCE = 1e-8;
 const SUFFICIENT_DECREASE = 1e-4;
 const MIN_STEP = 1e-10;
 /** Step of the forward differences, by the magnitude of a coordinate. */

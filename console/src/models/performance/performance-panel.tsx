@@ -6,6 +6,7 @@ import { ClassificationResult } from "./classification-result.js";
 import { ClusteringResult } from "./clustering-result.js";
 import { FeatureImportanceChart } from "./feature-importance-chart.js";
 import { ForecastChart } from "./forecast-chart.js";
+import { ForecastErrors } from "./forecast-errors.js";
 import { metricNames } from "./format-metric.js";
 import { NodeTable } from "./node-table.js";
 import { OutlierResult } from "./outlier-result.js";
@@ -38,6 +39,11 @@ export function PerformancePanel({ model, info }: { model: ModelAnswer; info: Mo
       {info.forecast ? (
         <Card>
           <ForecastChart forecast={info.forecast} response={info.response ?? ""} />
+        </Card>
+      ) : null}
+      {info.forecast ? (
+        <Card>
+          <ForecastErrors errors={info.forecast.errors} />
         </Card>
       ) : null}
       {info.regression ? <RegressionResult result={info.regression} response={info.response ?? ""} /> : null}

@@ -34,8 +34,8 @@ const STRONG_SEASON = 0.64;
 const KPSS_CRITICAL = 0.463;
 /** Partial autocorrelations beyond this are too near a unit root. */
 const MAX_PARTIAL = 0.995;
-/** Series up to this length and season are compared by their exact likelihood, longer ones by the conditional sum of squares. */
-const EXACT = { length: 150, season: 12 };
+/** Series up to this length without a season are compared by their exact likelihood, others by the conditional sum of squares. */
+const EXACT_LENGTH = 150;
 
 /**
  * Chooses an ARIMA model by stepwise search for the lowest corrected Akaike criterion (Hyndman and Khandakar 2008). The strength
@@ -81,7 +81,7 @@ function kpss(series: Float64Array): number {
 
 async function search(series: Float64Array, differences: Differences, yieldToEventLoop: YieldToEventLoop): Promise<FittedOrders> {
   const changes = differenced(series, modelOf(differences, NO_TERMS, new Float64Array(0)));
-  const isExact = changes.length <= EXACT.length && differences.season <= EXACT.season;
+  const isExact = changes.length <= EXACT_LENGTH && differences.season === 1;
   const tried = new Map<string, FittedOrders>();
   const attempt = async (orders: Orders) => {
     const key = JSON.stringify(orders);

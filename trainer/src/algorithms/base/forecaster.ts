@@ -45,7 +45,7 @@ export function refuseOnnx(): never {
 }
 
 /** Periods after the last value that a model forecasts at the most. */
-const MAX_PERIODS_AHEAD = 10_000;
+export const MAX_PERIODS_AHEAD = 10_000;
 
 const savedSettings = z.object({
   forecaster: z.string(),

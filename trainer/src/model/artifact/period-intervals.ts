@@ -1,7 +1,9 @@
-import type { PredictionResult } from "@agatha/contracts";
+import { FORECAST_LIMIT, type PredictionResult } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
-import type { Table } from "../../data/tables/table.js";
+import type { NumberColumn, Table } from "../../data/tables/table.js";
+import { addPeriods } from "../../data/time-series/calendar.js";
 import type { TrainedModel } from "./artifact.js";
+import { type Graph, predictGraph } from "./graph.js";
 
 /**
  * Returns the intervals of forecasts by the number of periods ahead: those of the first period for times up to it, none beyond the
@@ -12,8 +14,8 @@ export function periodIntervals(
   table: Table,
   { values }: Prediction,
 ): Partial<PredictionResult> {
-  const { last, half_widths: widths } = series ?? {};
-  if (last === undefined || widths === undefined || interval === undefined || values === undefined) return {};
+  if (series?.last === undefined || interval === undefined || values === undefined) return {};
+  const { last, half_widths: widths } = series;
   const [periods] = graph.layers[0][0].encoder.encode(table).columns;
   return {
     interval: Array.from(values, (value, row) => {
@@ -21,4 +23,32 @@ export function periodIntervals(
       return width === null || !Number.isFinite(value) ? null : { lower: value - width, upper: value + width };
     }),
   };
+}
+
+/** Returns for each row the forecasts of its period and of those after it, as many as the model's horizon. */
+export function forecastFromTimes({ series, graph }: TrainedModel, table: Table): Pick<PredictionResult, "forecast"> {
+  const calendar = calendarOf(graph);
+  if (series?.last === undefined || !calendar || table.nrow * series.horizon > FORECAST_LIMIT) return {};
+  const { last, horizon, half_widths: widths } = series;
+  const starts = table.columns.find((column): column is NumberColumn => column.name === calendar.name && column.type === "d");
+  const times = Float64Array.from({ length: table.nrow * horizon }, (_, i) =>
+    addPeriods(starts?.values[Math.floor(i / horizon)] ?? Number.NaN, i % horizon, calendar.period, calendar.timezone),
+  );
+  const future: Table = { nrow: times.length, columns: [{ name: calendar.name, type: "d", values: times }] };
+  const { values = new Float64Array(0) } = predictGraph(graph, future);
+  const [periods] = graph.layers[0][0].encoder.encode(future).columns;
+  const stepAt = (i: number) => {
+    const value = Number.isFinite(values[i]) ? values[i] : null;
+    const width = widths[Math.max(0, periods[i] - last - 1)] ?? null;
+    const bound = (sign: number) => (value === null || width === null ? null : value + sign * width);
+    return { step: (i % horizon) + 1, value, lower: bound(-1), upper: bound(1) };
+  };
+  return {
+    forecast: Array.from({ length: table.nrow }, (_, row) => Array.from({ length: horizon }, (__, k) => stepAt(row * horizon + k))),
+  };
+}
+
+function calendarOf(graph: Graph) {
+  const [column] = graph.layers[0][0].encoder.state.columns;
+  return column.type === "p" ? column : undefined;
 }

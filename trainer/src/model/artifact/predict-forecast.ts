@@ -4,6 +4,7 @@ import { forecastIntervals } from "../../data/time-series/forecast-intervals.js"
 import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
 import type { TrainedModel } from "./artifact.js";
 import { type Graph, predictGraph } from "./graph.js";
+import { forecastFromTimes } from "./period-intervals.js";
 
 /** Predictor of a fitted graph for recursive forecasts. */
 export const numericPredictor =
@@ -15,9 +16,10 @@ export const numericPredictor =
  * Returns each row's following periods, for a time series with a horizon above 1. Returns an empty object for other models and
  * for too many rows.
  */
-export function predictForecast({ series, response, graph }: TrainedModel, table: Table): Pick<PredictionResult, "forecast"> {
-  if (!series || series.last !== undefined || response === null || series.horizon === 1 || table.nrow * series.horizon > FORECAST_LIMIT)
-    return {};
+export function predictForecast(model: TrainedModel, table: Table): Pick<PredictionResult, "forecast"> {
+  const { series, response, graph } = model;
+  if (series?.last !== undefined) return series.horizon > 1 ? forecastFromTimes(model, table) : {};
+  if (!series || response === null || series.horizon === 1 || table.nrow * series.horizon > FORECAST_LIMIT) return {};
   const steps = recursiveForecast(numericPredictor(graph), table, { response, ...series }, series.horizon);
   return { forecast: forecastIntervals(steps, series.half_widths) };
 }

@@ -6,6 +6,7 @@ import { predictGraph } from "../artifact/graph.js";
 import { periodIntervals } from "../artifact/period-intervals.js";
 import { predictForecast } from "../artifact/predict-forecast.js";
 import { toResultWithUncertainty } from "../artifact/prediction-result.js";
+import { recentValueInput, withRecentValues } from "../artifact/recent-values.js";
 import { type ExplainedRows, explainRows } from "../explain/explain-rows.js";
 import { createInputField, type InputField, recordsToTable } from "./records-to-table.js";
 import { type RowColumns, rowColumnsOf } from "./row-columns.js";
@@ -15,7 +16,7 @@ import { createTrainingDistance } from "./training-distance.js";
 export interface ServingModel {
   readonly type: ModelType;
   readonly response: string | null;
-  /** Forecasters answer: rows have a time instead of the values before. */
+  /** Forecasters answer: rows have a time instead of the values before. Those with a value of the response say what has come since. */
   readonly forecasts?: boolean;
   /** Time series: periods that a row is predicted for. */
   readonly horizon?: number;
@@ -55,7 +56,8 @@ export interface PredictOptions {
 export function loadServingModel(bytes: Uint8Array): ServingModel {
   const model = decodeArtifact(bytes);
   const { graph, inputs, type, response, timezone } = model;
-  const fields = inputs.map((input) => createInputField(input, { timezone }));
+  const columns = [...inputs, ...recentValueInput(model)];
+  const fields = columns.map((input) => createInputField(input, { timezone }));
   const columnsWith = new Map<DecimalMark, () => RowColumns>();
   let neighbourhood: ReturnType<typeof createTrainingDistance> | undefined;
   return {
@@ -67,9 +69,9 @@ export function loadServingModel(bytes: Uint8Array): ServingModel {
     algorithms: [...new Set(graph.layers.flat().map(({ algorithm }) => algorithm))],
     predict: (records, options) => predictTable(recordsToTable(records, fields), options),
     toTable: (records) => recordsToTable(records, fields),
-    hasForecast: model.series !== undefined && model.series.horizon > 1 && model.series.last === undefined,
+    hasForecast: (model.series?.horizon ?? 1) > 1,
     rowColumns(decimal) {
-      const create = columnsWith.get(decimal) ?? rowColumnsOf(inputs, { timezone, decimal });
+      const create = columnsWith.get(decimal) ?? rowColumnsOf(columns, { timezone, decimal });
       columnsWith.set(decimal, create);
       return create();
     },
@@ -77,11 +79,12 @@ export function loadServingModel(bytes: Uint8Array): ServingModel {
   };
 
   function predictTable(table: Table, { outside = false, explain = false, forecast = false }: PredictOptions = {}): PredictionResult {
-    const prediction = predictGraph(graph, table);
+    const current = withRecentValues(model, table);
+    const prediction = predictGraph(current.graph, table);
     const result: PredictionResult = {
-      ...toResultWithUncertainty(model, prediction),
-      ...(forecast && predictForecast(model, table)),
-      ...periodIntervals(model, table, prediction),
+      ...toResultWithUncertainty(current, prediction),
+      ...(forecast && predictForecast(current, table)),
+      ...periodIntervals(current, table, prediction),
     };
     if (outside && model.series?.last !== undefined) return { ...result, outside: result.value.map(() => []) };
     if (outside) {

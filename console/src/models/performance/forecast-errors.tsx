@@ -1,0 +1,59 @@
+import type { ModelInfo } from "@agatha/contracts";
+import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+
+type Errors = NonNullable<ModelInfo["forecast"]>["errors"];
+
+/** Errors of forecasts from rolling origins, by the number of periods ahead. */
+export function ForecastErrors({ errors }: { errors: Errors }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const number = (value: number | null | undefined) => (value == null ? "–" : format.number(value));
+  const share = (value: number | null) => (value === null ? "–" : format.percent(value));
+  const title = text("forecast.errors");
+  const heads = [
+    text("forecast.step"),
+    text("metric.MASE"),
+    text("forecast.seasonalNaive"),
+    text("metric.sMAPE"),
+    text("metric.RMSE"),
+    text("forecast.bias"),
+    text("forecast.inside"),
+  ];
+  return (
+    <>
+      <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+        {text("forecast.errorsAbout")}
+      </Typography>
+      <TableContainer sx={{ maxHeight: 300 }} tabIndex={0} role="region" aria-label={title}>
+        <Table size="small" stickyHeader>
+          <TableHead>
+            <TableRow>
+              {heads.map((head) => (
+                <TableCell key={head} align="right" sx={{ whiteSpace: "normal" }}>
+                  {head}
+                </TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {errors.map(({ step, MASE, seasonal_naive_MASE, sMAPE, RMSE, bias, coverage }) => (
+              <TableRow key={step}>
+                {[format.number(step), ...[MASE, seasonal_naive_MASE, sMAPE, RMSE, bias].map(number), share(coverage)].map((cell, i) => (
+                  <TableCell key={heads[i]} align="right">
+                    {cell}
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </>
+  );
+}

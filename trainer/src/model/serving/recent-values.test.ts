@@ -1,0 +1,61 @@
+import { createTable } from "../../testing/create-table.js";
+import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
+import { loadServingModel } from "./serving-model.js";
+
+const DAY = 86_400_000;
+/** A straight line with a weekly pattern. */
+const valueAt = (t: number) => 10 + t + [0, 3, 1, -2, 4, -3, -3][t % 7];
+const dateOf = (t: number) => new Date(t * DAY).toISOString().slice(0, 10);
+const days = Array.from({ length: 84 }, (_, t) => t);
+const table = createTable({ when: days.map((t) => new Date(t * DAY)), y: days.map(valueAt) });
+const request = modelRequest("REGRESSION", "SNaive", { response: "y", timeSeries: { time: "when", lags: 1, horizon: 3 } });
+const trained = trainOnTable(table, request).then(({ artifact }) => loadServingModel(artifact));
+
+describe("rows for a model of forecasters", () => {
+  test("have the time alone, and are forecast from the end of the training", async () => {
+    const model = await trained;
+    expect(model.inputs.map(({ name }) => name)).toEqual(["when"]);
+    expect(model.predict([{ when: dateOf(84) }, { when: dateOf(90) }]).value).toEqual([valueAt(77), valueAt(83)]);
+  });
+
+  test("with values tell what has come since, from which the others are forecast", async () => {
+    const recent = [0, 1, 2].map((k) => ({ when: dateOf(84 + k), y: 500 + k }));
+    const { value, interval } = (await trained).predict([...recent, { when: dateOf(91) }, { when: dateOf(94) }]);
+    // A value that is known is predicted from the values before it.
+    expect(value.slice(0, 3)).toEqual([valueAt(77), valueAt(78), valueAt(79)]);
+    expect(value.slice(3)).toEqual([500, valueAt(80)]);
+    // Five periods after the last value there is no interval: three were measured.
+    expect([interval?.[2] === null, interval?.[3] === null]).toEqual([false, true]);
+  });
+
+  test("are filled cell by cell too, as the prediction API reads them", async () => {
+    const model = await trained;
+    const columns = model.rowColumns(".");
+    for (const row of [{ when: dateOf(84), y: 500 }, { when: dateOf(91) }]) {
+      for (const [name, cell] of Object.entries(row)) columns.set(columns.find(name)!, cell);
+      columns.endRow();
+    }
+    expect(model.predictTable(columns.take()).value).toEqual([valueAt(77), 500]);
+  });
+
+  test("with values change nothing for later requests", async () => {
+    const model = await trained;
+    model.predict([{ when: dateOf(84), y: 999 }]);
+    expect(model.predict([{ when: dateOf(91) }]).value).toEqual([valueAt(77)]);
+  });
+
+  test("are each followed by the periods after them where a forecast is asked for", async () => {
+    const { forecast } = (await trained).predict([{ when: dateOf(84) }], { forecast: true });
+    expect(forecast?.[0]?.map(({ step, value }) => [step, value])).toEqual([
+      [1, valueAt(77)],
+      [2, valueAt(78)],
+      [3, valueAt(79)],
+    ]);
+    expect(forecast?.[0]?.every(({ lower, upper }) => lower !== null && upper !== null && lower < upper)).toBe(true);
+  });
+
+  test("with a value in the far future are refused", async () => {
+    const model = await trained;
+    expect(() => model.predict([{ when: "2999-01-01", y: 1 }])).toThrow("more than 10000 periods after");
+  });
+});
