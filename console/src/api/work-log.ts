@@ -1,24 +1,26 @@
 /** Work that was started in this browser: until its end has been reported, and the last that has ended. All tabs share the log. */
-import { z } from "zod";
 
-const workId = z.object({
-  kind: z.enum(["automodel", "model", "dataset", "report", "evaluation", "batch", "optimization"]),
+const KINDS = ["automodel", "model", "dataset", "report", "evaluation", "batch", "optimization"] as const;
+
+interface WorkId {
+  kind: (typeof KINDS)[number];
   /** Of the automatic training, model, evaluation or calculation. Of the dataset for a dataset and its report. */
-  id: z.string(),
-});
-type WorkId = z.infer<typeof workId>;
+  id: string;
+}
 
-const startedWork = workId.extend({
-  datasetId: z.string(),
+export interface StartedWork extends WorkId {
+  datasetId: string;
   /** Of a calculation. */
-  modelId: z.string().optional(),
+  modelId?: string | undefined;
   /** User who started it: several people may use one browser. */
-  userId: z.string(),
-});
-export type StartedWork = z.infer<typeof startedWork>;
+  userId: string;
+}
 
-const endedWork = startedWork.extend({ name: z.string(), failed: z.boolean(), endedAt: z.string() });
-export type EndedWork = z.infer<typeof endedWork>;
+export interface EndedWork extends StartedWork {
+  name: string;
+  failed: boolean;
+  endedAt: string;
+}
 
 type WorkOutcome = Pick<EndedWork, "name" | "failed" | "endedAt">;
 
@@ -96,16 +98,25 @@ const isSame = (one: WorkId, other: WorkId): boolean => one.kind === other.kind 
 /** Parses the stored log. Leaves out what is not valid. */
 function parseLog(text: string | null): LoggedWork {
   try {
-    const { started, ended } = z.object({ started: z.array(z.unknown()), ended: z.array(z.unknown()) }).parse(JSON.parse(text ?? "null"));
-    return { started: validEntries(startedWork, started), ended: validEntries(endedWork, ended) };
+    const { started, ended } = JSON.parse(text ?? "{}") as Record<keyof LoggedWork, unknown>;
+    return {
+      started: Array.isArray(started) ? started.filter(isStartedWork) : [],
+      ended: Array.isArray(ended) ? ended.filter(isEndedWork) : [],
+    };
   } catch {
     return { started: [], ended: [] };
   }
 }
 
-function validEntries<T>(schema: z.ZodType<T>, entries: readonly unknown[]): T[] {
-  return entries.flatMap((entry) => {
-    const { success, data } = schema.safeParse(entry);
-    return success ? [data] : [];
-  });
+/** A schema library would have to be part of the first load. */
+function isStartedWork(entry: unknown): entry is StartedWork {
+  if (typeof entry !== "object" || entry === null) return false;
+  const { kind, id, datasetId, modelId = "", userId } = entry as Record<keyof StartedWork, unknown>;
+  return KINDS.some((known) => known === kind) && [id, datasetId, modelId, userId].every((value) => typeof value === "string");
+}
+
+function isEndedWork(entry: unknown): entry is EndedWork {
+  if (!isStartedWork(entry)) return false;
+  const { name, failed, endedAt } = entry as Partial<EndedWork>;
+  return typeof name === "string" && typeof failed === "boolean" && !Number.isNaN(Date.parse(endedAt ?? ""));
 }
