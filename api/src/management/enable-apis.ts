@@ -1,8 +1,9 @@
-/** Switch for the open API of models. It applies all requested changes or none. */
+/** Switch for the open API of models. It applies all requested changes or none, or those that are possible. */
 import {
   COLLECTIONS,
   type CodedProblem,
   ERRORS,
+  type ErrorCode,
   isApiEnabled,
   isMarkedDeleted,
   isoTime,
@@ -26,7 +27,7 @@ interface ApiStateChange {
   api_enabled: boolean;
 }
 
-interface ModelApiState {
+export interface ModelApiState {
   model: Resource<"Model">;
   /** Omitted if the model already had this state. The operator writes the time into the status a moment later. */
   changedAt?: string;
@@ -53,12 +54,45 @@ export async function setModelApisEnabled(
   const targets = new Map([...models].map(([name, found]) => [name, apiTargetOf(found)]));
   throwProblems([...duplicateProblems(changes), ...own.flat(), ...(await limitProblems(deps, targets, limits, modelLimitProblem))]);
   const changed: ModelApiState[] = [];
-  for (const { model_id, api_enabled } of changes) {
-    const { model } = models.get(model_id)!;
-    const isNew = isApiEnabled(model) !== api_enabled;
-    changed.push({ model: await setModelApiEnabled(deps, manager, model, api_enabled), ...(isNew && { changedAt: isoTime(deps.clock) }) });
-  }
+  for (const { model_id, api_enabled } of changes) changed.push(await applyChange(deps, manager, models.get(model_id)!.model, api_enabled));
   return changed;
+}
+
+interface RefusedChange {
+  model_id: string;
+  tukey_error: ErrorCode;
+  message: string;
+}
+
+/** Makes the changes that are possible, one after the other, and returns why each of the others is not. */
+export async function setPossibleModelApisEnabled(
+  deps: EnablingDeps,
+  manager: User,
+  changes: ApiStateChange[],
+  productType: ProductType | "all" = "all",
+): Promise<{ changed: ModelApiState[]; refused: RefusedChange[] }> {
+  const models = await loadModels(deps);
+  const targets = new Map([...models].map(([name, found]) => [name, apiTargetOf(found)]));
+  const changed: ModelApiState[] = [];
+  const refused: RefusedChange[] = [];
+  for (const change of changes) {
+    const { model_id, api_enabled } = change;
+    const limit = { target: model_id, enabled: api_enabled, path: model_id };
+    const own = await changeProblems(deps, models, { change, path: model_id, productType });
+    const [problem] = [...own, ...(await limitProblems(deps, targets, [limit], modelLimitProblem))];
+    const model = models.get(model_id)?.model;
+    if (problem || !model) refused.push({ model_id, tukey_error: problem?.code ?? ERRORS.modelNotFound, message: problem?.message ?? "" });
+    else {
+      changed.push(await applyChange(deps, manager, model, api_enabled));
+      targets.set(model_id, { ...targets.get(model_id)!, enabled: api_enabled });
+    }
+  }
+  return { changed, refused };
+}
+
+async function applyChange(deps: EnablingDeps, manager: User, model: Resource<"Model">, enabled: boolean): Promise<ModelApiState> {
+  const isNew = isApiEnabled(model) !== enabled;
+  return { model: await setModelApiEnabled(deps, manager, model, enabled), ...(isNew && { changedAt: isoTime(deps.clock) }) };
 }
 
 const pathOf = (index: number): string => `api_update_list[${index}].model_id`;

@@ -4,10 +4,10 @@ import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { listModels } from "../models/listing.js";
+import { listManagedModels } from "../models/managed-models.js";
 import { createMutex } from "../resources/mutex.js";
 import type { TokenUsage } from "../tokens/usage.js";
-import { setModelApisEnabled } from "./enable-apis.js";
-import { listManagedModels } from "./managed-models.js";
+import { type ModelApiState, setModelApisEnabled, setPossibleModelApisEnabled } from "./enable-apis.js";
 
 const tag = "Management";
 const modelListRoute = {
@@ -27,7 +27,7 @@ export function managementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       method: "patch",
       path: "/agatha/openthirdapi/update_multi",
       access: "manager",
-      summary: "Enables and disables the open API of models: all of the list, or none",
+      summary: "Enables and disables the open API of models: all of the list or none, or what is possible",
       tag,
       bodyLimit: "plan",
       request: { body: updateModelApisRequest },
@@ -41,13 +41,13 @@ export function managementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
         ERRORS.apiActivationLimitReached,
       ],
       async handler({ body, user }) {
-        const models = await oneAtATime(() => setModelApisEnabled(deps, user, body.api_update_list, body.product_type));
-        const data = models.map(({ model, changedAt }) => ({
-          model_id: model.metadata.name,
-          api_enabled: isApiEnabled(model),
-          api_update_at: changedAt ?? model.status?.apiUpdatedAt ?? null,
-        }));
-        return { body: { data } };
+        const { api_update_list: changes, product_type: productType, partial } = body;
+        const { changed, refused } = await oneAtATime(async () =>
+          partial
+            ? await setPossibleModelApisEnabled(deps, user, changes, productType)
+            : { changed: await setModelApisEnabled(deps, user, changes, productType), refused: [] },
+        );
+        return { body: { data: changed.map(modelApiStateAnswer), refused } };
       },
     }),
     defineRoute({
@@ -75,3 +75,9 @@ export function managementRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
     }),
   ];
 }
+
+const modelApiStateAnswer = ({ model, changedAt }: ModelApiState) => ({
+  model_id: model.metadata.name,
+  api_enabled: isApiEnabled(model),
+  api_update_at: changedAt ?? model.status?.apiUpdatedAt ?? null,
+});

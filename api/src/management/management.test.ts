@@ -61,6 +61,7 @@ describe("enabling models' APIs", () => {
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({
       data: [a, b].map((model) => ({ model_id: model.metadata.name, api_enabled: true, api_update_at: isoTime(deps.clock) })),
+      refused: [],
     });
     expect([await isEnabled(a), await isEnabled(b)]).toEqual([true, true]);
     expect((await update([[a, false]])).status).toBe(200);
@@ -69,6 +70,29 @@ describe("enabling models' APIs", () => {
     expect(records.map(({ action, target }) => `${action} ${target}`).sort()).toEqual(
       [`model.api.disable ${a.metadata.name}`, `model.api.enable ${a.metadata.name}`, `model.api.enable ${b.metadata.name}`].sort(),
     );
+  });
+
+  // @contract a-bulk-change-names-what-it-refuses
+  test("a partial change enables as many models as the limit allows, and names each of the others with its reason", async () => {
+    const untrained = await addModel(deps, { dataset, spec: { displayName: "U" } });
+    const [a, b, c] = [await trained("A"), await trained("B"), await trained("C")];
+    const names = [untrained, a, b, c].map(({ metadata }) => metadata.name);
+    const api_update_list = [...names, "gone"].map((model_id) => ({ model_id, api_enabled: true }));
+    const answer = await asManager("PATCH", UPDATE, { body: { api_update_list, partial: true } });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      data: [
+        { model_id: names[1], api_enabled: true },
+        { model_id: names[2], api_enabled: true },
+      ],
+      refused: [
+        { model_id: names[0], tukey_error: "010517" },
+        { model_id: names[3], tukey_error: "010603" },
+        { model_id: "gone", tukey_error: "010514" },
+      ],
+    });
+    expect([await isEnabled(a), await isEnabled(b), await isEnabled(c)]).toEqual([true, true, false]);
+    expect((await update([[a, false]])).status).toBe(200);
   });
 
   test("enabling writes nothing if nothing changes", async () => {

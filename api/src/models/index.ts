@@ -17,6 +17,6 @@ export function modelRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
     ...modelTokenRoutes(deps, usage),
     ...exportRoutes(deps),
     ...reportRoutes(deps),
-    ...restModelRoutes(deps),
+    ...restModelRoutes(deps, usage),
   ];
 }

@@ -1,28 +1,33 @@
 import { ERRORS, productType, type Resource, type User } from "@agatha/contracts";
-import { createModelRequest, id, modelAnswer, modelNames } from "@agatha/contracts/wire";
+import { createModelRequest, id, type ManagedModelAnswer, managedModelAnswer, modelNames } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import type { Route } from "../http/route.js";
 import { restRoutes } from "../rest/index.js";
-import { accessibleModelById } from "./access.js";
+import type { TokenUsage } from "../tokens/usage.js";
+import { accessibleModelById, type ModelInDataset } from "./access.js";
 import { createModel } from "./create.js";
-import { describeModel, listModels } from "./listing.js";
+import { describeModel } from "./listing.js";
+import { listManagedModels, usageTotals } from "./managed-models.js";
 import { renameModel } from "./service.js";
 import { deleteModel } from "./soft-delete.js";
 
 /** `product_type` has the same name as in datasets, so that one filter fits both lists. */
-const record = modelAnswer.extend({ product_type: productType });
+const record = managedModelAnswer.extend({ product_type: productType });
 type ModelRecord = z.infer<typeof record>;
 
 /** Models of all datasets, for the console's lists. */
-export function restModelRoutes(deps: ApiDeps): Route[] {
-  const get = async (user: User, modelId: string): Promise<ModelRecord> =>
-    withProductType(await describeModel(deps, await accessibleModelById(deps, user, modelId)));
+export function restModelRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
+  const describe = async (found: ModelInDataset): Promise<ModelRecord> => {
+    const uses = await usage.list(found.model.metadata.uid);
+    return withProductType({ ...(await describeModel(deps, found)), ...usageTotals(uses) });
+  };
+  const get = async (user: User, modelId: string): Promise<ModelRecord> => describe(await accessibleModelById(deps, user, modelId));
   return restRoutes({
     name: "models",
     record,
     errors: [ERRORS.datasetNotFound, ERRORS.duplicateModelName, ERRORS.modelNotFound, ERRORS.modelName],
-    list: async (user) => (await listModels(deps, user)).map(withProductType),
+    list: async (user) => (await listManagedModels({ ...deps, usage }, user)).map(withProductType),
     get,
     create: {
       body: createModelRequest.extend({ dataset_id: id }),
@@ -34,17 +39,18 @@ export function restModelRoutes(deps: ApiDeps): Route[] {
       run: async (user, modelId, { name, title }) => {
         const found = await accessibleModelById(deps, user, modelId);
         const unchanged = name === undefined && title === undefined;
-        return withProductType(await (unchanged ? describeModel(deps, found) : renameModel(deps, user, found, { name, title })));
+        if (!unchanged) await renameModel(deps, user, found, { name, title });
+        return await get(user, modelId);
       },
     },
     remove: async (user, modelId) => {
       const found = await accessibleModelById(deps, user, modelId);
-      const was = await describeModel(deps, found);
+      const was = await describe(found);
       await deleteModel(deps, user, found);
-      return withProductType(was);
+      return was;
     },
   });
 }
 
-const withProductType = (answer: z.infer<typeof modelAnswer>): ModelRecord => ({ ...answer, product_type: answer.dataset_product_type });
+const withProductType = (answer: ManagedModelAnswer): ModelRecord => ({ ...answer, product_type: answer.dataset_product_type });
 const modelName = (model: Resource<"Model">): string => model.metadata.name;

@@ -1,52 +1,48 @@
-import type { ModelAnswer } from "@agatha/contracts/wire";
-import { Box, Button, FormControlLabel, MenuItem, Paper, Switch, TextField, Typography } from "@mui/material";
+import type { ManagedModelAnswer } from "@agatha/contracts/wire";
+import { Box, Button, Paper, TablePagination, Typography } from "@mui/material";
 import { type ReactNode, useState } from "react";
 import { useGetList } from "react-admin";
 import { Link } from "react-router-dom";
 import { useUser } from "../api/queries.js";
 import { MODEL_LIST_STALE_TIME } from "../api/timings.js";
+import { useDebouncedValue } from "../api/use-debounced-value.js";
 import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
-import { messages as layoutMessages } from "../layout/messages.js";
 import { uploadPath } from "../routing/paths.js";
-import { PRODUCTS, type ProductChoice } from "../routing/products.js";
-import { useSessionUser } from "../routing/session.js";
+import type { ProductChoice } from "../routing/products.js";
 import { BulkActionsToolbar } from "./bulk-actions-toolbar.js";
 import { messages } from "./messages.js";
-import { ModelTable } from "./model-table.js";
+import { type ModelFilter, ModelFilters } from "./model-filters.js";
+import { type ModelSort, ModelTable } from "./model-table.js";
 
 interface ModelPageProps {
+  /** Whether models are chosen, to be changed together. */
   editable: boolean;
   action: ReactNode;
   children?: ReactNode;
 }
 
-/** Number of models listed at once. The search narrows the list. */
-const FIRST_PAGE = { page: 1, perPage: 500 };
+const DEBOUNCE_MS = 300;
+/** A request changes at most a thousand models. */
+const PAGE_SIZES = [50, 200, 1000];
 
-/** All models that the user may see, by product and name, with the number of enabled APIs. */
+/** All models that the user may see, sorted, filtered and in pages, with the number of enabled APIs. */
 export function ModelPage({ editable, action, children }: ModelPageProps) {
   const text = useText(messages);
-  const layout = useText(layoutMessages);
-  const [product, setProduct] = useState<ProductChoice>("all");
-  const [search, setSearch] = useState("");
+  const [filter, setFilter] = useState<ModelFilter>({});
+  const [sort, setSort] = useState<ModelSort>({ field: "title", order: "ASC" });
+  const [pagination, setPagination] = useState({ page: 1, perPage: PAGE_SIZES[0]! });
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const user = useSessionUser();
-  const [own, setOwn] = useState(false);
-  const filter = {
-    ...(product === "all" ? {} : { product_type: product }),
-    ...(search.trim() === "" ? {} : { q: search.trim() }),
-    ...(own ? { owner_id: user.id } : {}),
-  };
-  const list = useGetList<ModelAnswer>(
-    "models",
-    { pagination: FIRST_PAGE, sort: { field: "name", order: "ASC" }, filter },
-    { staleTime: MODEL_LIST_STALE_TIME },
-  );
+  const settled = useDebouncedValue(filter, DEBOUNCE_MS);
+  const list = useGetList<ManagedModelAnswer>("models", { pagination, sort, filter: settled }, { staleTime: MODEL_LIST_STALE_TIME });
   const models = list.data ?? [];
-  const narrowed = Object.keys(filter).length > 0;
+  const narrow = (next: ModelFilter) => {
+    setFilter(next);
+    setPagination({ ...pagination, page: 1 });
+  };
+  const chosenModels = models.filter((model) => chosen.includes(model.id));
   return (
     <Box
       sx={{
@@ -68,33 +64,25 @@ export function ModelPage({ editable, action, children }: ModelPageProps) {
       </Box>
       {children}
       <Box sx={{ display: "flex", gap: 2, flexWrap: "wrap", alignItems: "center" }}>
-        <TextField
-          select
-          label={text("product")}
-          value={product}
-          onChange={(event) => setProduct(event.target.value as ProductChoice)}
-          sx={{ minWidth: 200 }}
-        >
-          <MenuItem value="all">{text("allProducts")}</MenuItem>
-          {PRODUCTS.map((name) => (
-            <MenuItem key={name} value={name}>
-              {layout(`products.${name}`)}
-            </MenuItem>
-          ))}
-        </TextField>
-        <TextField label={text("search")} type="search" value={search} onChange={(event) => setSearch(event.target.value)} />
-        {user.auth === "manager" ? (
-          <FormControlLabel control={<Switch checked={own} onChange={(_event, on) => setOwn(on)} />} label={text("own")} />
-        ) : null}
-        <ApiQuota product={product} />
+        <ModelFilters filter={filter} onChange={narrow} />
+        <ApiQuota product={filter.product_type ?? "all"} />
       </Box>
-      {editable ? <BulkActionsToolbar models={models.filter((model) => chosen.includes(model.id))} onDone={() => setChosen([])} /> : null}
+      {editable ? <BulkActionsToolbar models={chosenModels} onDone={() => setChosen([])} /> : null}
       {list.isPending ? <Loading /> : null}
       {list.error ? <Failure error={list.error} title={text("failed")} onRetry={() => void list.refetch()} /> : null}
-      {list.data && models.length === 0 ? <NoModels narrowed={narrowed} /> : null}
+      {list.data && models.length === 0 ? <NoModels narrowed={Object.values(settled).some((value) => value !== undefined)} /> : null}
       {models.length > 0 ? (
         <Paper>
-          <ModelTable models={models} editable={editable} chosen={chosen} onChoose={setChosen} />
+          <ModelTable models={models} sort={sort} onSort={setSort} editable={editable} chosen={chosen} onChoose={setChosen} />
+          <TablePagination
+            component="div"
+            count={list.total ?? models.length}
+            page={pagination.page - 1}
+            rowsPerPage={pagination.perPage}
+            rowsPerPageOptions={PAGE_SIZES}
+            onPageChange={(_event, page) => setPagination({ ...pagination, page: page + 1 })}
+            onRowsPerPageChange={(event) => setPagination({ page: 1, perPage: Number(event.target.value) })}
+          />
         </Paper>
       ) : null}
     </Box>

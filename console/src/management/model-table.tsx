@@ -1,5 +1,17 @@
-import type { ModelAnswer } from "@agatha/contracts/wire";
-import { Checkbox, Chip, Link as MuiLink, Switch, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from "@mui/material";
+import type { ManagedModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
+import {
+  Checkbox,
+  Chip,
+  Link as MuiLink,
+  Switch,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  TableSortLabel,
+} from "@mui/material";
 import { Link } from "react-router-dom";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
@@ -7,19 +19,40 @@ import { messages as layoutMessages } from "../layout/messages.js";
 import { messages as fittingMessages } from "../models/messages.js";
 import { formatRankingMetric } from "../models/performance/format-metric.js";
 import { modelPath } from "../routing/paths.js";
+import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
 import { useApiEnablement } from "./use-api-enablement.js";
 
+export interface ModelSort {
+  field: string;
+  order: "ASC" | "DESC";
+}
+
 interface ModelTableProps {
-  models: readonly ModelAnswer[];
+  models: readonly ManagedModelAnswer[];
+  sort: ModelSort;
+  onSort(sort: ModelSort): void;
   editable: boolean;
   chosen: readonly string[];
   onChoose(ids: string[]): void;
 }
 
-const COLUMNS = ["model", "dataset", "product", "type", "figure", "owner", "status", "changed", "api"] as const;
+/** Columns with the field that they are sorted by. Metrics of different kinds have no order. */
+const COLUMNS = [
+  ["model", "title"],
+  ["dataset", "dataset_title"],
+  ["product", "product_type"],
+  ["type", "model_type"],
+  ["figure", null],
+  ["owner", "owner_name"],
+  ["status", "status"],
+  ["calls", "api_calls"],
+  ["changed", "api_update_at"],
+  ["api", "api_enabled"],
+] as const;
+const NUMERIC: readonly string[] = ["figure", "calls"];
 
-export function ModelTable({ models, editable, chosen, onChoose }: ModelTableProps) {
+export function ModelTable({ models, sort, onSort, editable, chosen, onChoose }: ModelTableProps) {
   const text = useText(messages);
   const ready = models.filter((model) => model.status === "success").map((model) => model.id);
   const all = ready.length > 0 && ready.every((id) => chosen.includes(id));
@@ -39,9 +72,13 @@ export function ModelTable({ models, editable, chosen, onChoose }: ModelTablePro
                 />
               </TableCell>
             ) : null}
-            {COLUMNS.map((name) => (
-              <TableCell key={name} align={name === "figure" ? "right" : "left"}>
-                {text(`column.${name}`)}
+            {COLUMNS.map(([name, field]) => (
+              <TableCell key={name} align={NUMERIC.includes(name) ? "right" : "left"}>
+                {field === null ? (
+                  text(`column.${name}`)
+                ) : (
+                  <SortLabel label={text(`column.${name}`)} field={field} sort={sort} onSort={onSort} />
+                )}
               </TableCell>
             ))}
           </TableRow>
@@ -62,8 +99,26 @@ export function ModelTable({ models, editable, chosen, onChoose }: ModelTablePro
   );
 }
 
+interface SortLabelProps extends Pick<ModelTableProps, "sort" | "onSort"> {
+  label: string;
+  field: string;
+}
+
+function SortLabel({ label, field, sort, onSort }: SortLabelProps) {
+  const active = sort.field === field;
+  return (
+    <TableSortLabel
+      active={active}
+      direction={active && sort.order === "DESC" ? "desc" : "asc"}
+      onClick={() => onSort({ field, order: active && sort.order === "ASC" ? "DESC" : "ASC" })}
+    >
+      {label}
+    </TableSortLabel>
+  );
+}
+
 interface ModelRowProps {
-  model: ModelAnswer;
+  model: ManagedModelAnswer;
   editable: boolean;
   chosen: boolean;
   onToggle(): void;
@@ -74,6 +129,7 @@ function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
   const fitting = useText(fittingMessages);
   const layout = useText(layoutMessages);
   const format = useFormat();
+  const isManager = useSessionUser().auth === "manager";
   const ready = model.status === "success";
   return (
     <TableRow hover selected={chosen}>
@@ -102,8 +158,11 @@ function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
       </TableCell>
       <TableCell>{model.owner_name}</TableCell>
       <TableCell>{fitting(`state.${model.status}`)}</TableCell>
+      <TableCell align="right" title={model.api_last_used_at === null ? undefined : format.dateTime(model.api_last_used_at)}>
+        {format.number(model.api_calls)}
+      </TableCell>
       <TableCell>{model.api_update_at === null ? "–" : format.dateTime(model.api_update_at)}</TableCell>
-      <TableCell>{editable ? <ApiSwitch model={model} /> : <ApiState enabled={model.api_enabled} />}</TableCell>
+      <TableCell>{isManager ? <ApiSwitch model={model} /> : <ApiState enabled={model.api_enabled} />}</TableCell>
     </TableRow>
   );
 }

@@ -52,7 +52,7 @@ export type CalculationRequest = z.input<typeof calculationRequest>;
 export type NewEvaluation = z.input<typeof createEvaluationRequest>;
 export type PrepareEvaluationInputRequest = z.infer<typeof prepareEvaluationInputRequest>;
 export type EvaluationInputFields = z.infer<typeof evaluationInputFields>;
-export type UpdateModelApisRequest = z.infer<typeof updateModelApisRequest>;
+export type UpdateModelApisRequest = z.input<typeof updateModelApisRequest>;
 export type UpdateModelApisAnswer = z.infer<typeof updateModelApisAnswer>;
 
 export type CompanionRequest = z.infer<typeof companionRequest>;

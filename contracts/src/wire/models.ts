@@ -7,7 +7,7 @@ import { optimizationRequest, optimizationResult } from "../kinds/optimization.j
 import { rowValidation } from "../kinds/row-validation.js";
 import { modelGraph, modelInfo, predictionResult } from "../results/model-info.js";
 import { fieldErrorCodes } from "../validation.js";
-import { cell, id, isoDateTime, record } from "./shared.js";
+import { cell, errorBody, id, isoDateTime, record } from "./shared.js";
 
 const modelName = displayName.clone().register(fieldErrorCodes, { code: ERRORS.modelName });
 
@@ -96,11 +96,12 @@ export const modelAnswer = z.object({
 });
 export type ModelAnswer = z.infer<typeof modelAnswer>;
 
-/** Fields for managers: usage of the model's API, over all tokens. */
+/** A model with the usage of its API, over all tokens. */
 export const managedModelAnswer = modelAnswer.extend({
   api_calls: z.int().min(0),
   api_rows: z.int().min(0),
   api_last_used_at: isoDateTime.nullable(),
+  api_used: z.boolean().describe("Whether the API was ever called."),
 });
 export type ManagedModelAnswer = z.infer<typeof managedModelAnswer>;
 
@@ -149,9 +150,16 @@ export const updateModelApisRequest = z.object({
     .min(1)
     .max(1000),
   product_type: z.union([productType, z.literal("all")]).optional(),
+  partial: z
+    .boolean()
+    .default(false)
+    .describe("Whether the changes that are possible are made where others are refused, in the order of the list."),
 });
 export const updateModelApisAnswer = z.object({
   data: z.array(z.object({ model_id: id, api_enabled: z.boolean(), api_update_at: isoDateTime.nullable() })),
+  refused: z
+    .array(z.object({ model_id: id, tukey_error: errorBody.shape.tukey_error, message: z.string() }))
+    .describe("Models that were not changed, each with its first reason; empty unless partial was asked for."),
 });
 
 const rows = z.union([record, z.array(record).min(1).max(10_000)]);

@@ -277,11 +277,14 @@ describeInBrowser("rules of the console", () => {
 
     // @contract lists-of-models-can-be-restricted-to
     test("a manager sees everybody's models, or only his own", async () => {
-      const own = office.getByRole("switch", { name: "Only my own" });
-      await own.click();
+      const choose = async (name: string): Promise<void> => {
+        await office.getByRole("combobox", { name: "Owner" }).click();
+        await office.getByRole("option", { name }).click();
+      };
+      await choose("Only my own");
       await office.getByText("No model matches").waitFor();
       expect(await apiOf("Fuel").count()).toBe(0);
-      await own.click();
+      await choose("Everybody");
       await apiOf("Fuel").waitFor();
     });
 

@@ -52,7 +52,7 @@ export function ApiView({ dataset, steps }: ApiViewProps) {
         <ColumnTable title={text("api.resultColumns")} columns={page.data.result_columns} />
       </Paper>
       <Paper sx={{ p: 2 }}>
-        <CodeExamples examples={page.data.examples} />
+        <CodeExamples examples={page.data.examples} token={page.data.api_token} />
       </Paper>
       {page.data.api_enabled && page.data.api_token !== null ? (
         <Paper sx={{ p: 2 }}>

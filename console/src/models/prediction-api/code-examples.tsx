@@ -1,5 +1,5 @@
 import type { ModelApiAnswer } from "@agatha/contracts/wire";
-import { Box, Tab, Tabs, Typography } from "@mui/material";
+import { Box, Button, Tab, Tabs, Typography } from "@mui/material";
 import { useState } from "react";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -9,15 +9,31 @@ import { CopyButton } from "./copyable-value.js";
 type Language = keyof ModelApiAnswer["examples"];
 const LANGUAGES: readonly Language[] = ["python", "r", "go", "javascript", "java", "bash"];
 
-/** Example programs that call this model, one for each language. */
-export function CodeExamples({ examples }: { examples: ModelApiAnswer["examples"] }) {
+interface CodeExamplesProps {
+  examples: ModelApiAnswer["examples"];
+  /** Null once it is revoked. */
+  token: string | null;
+}
+
+/** Example programs that call this model, one for each language. The token in them is hidden at first; what is copied has it. */
+export function CodeExamples({ examples, token }: CodeExamplesProps) {
   const text = useText(messages);
+  const [tokenShown, setTokenShown] = useState(false);
   const [language, setLanguage] = useState<Language>("python");
+  const code = examples[language];
+  const shownCode = tokenShown || token === null ? code : code.replaceAll(token, "•".repeat(24));
   return (
     <>
-      <Typography variant="h3" component="h2">
-        {text("api.examples")}
-      </Typography>
+      <Box sx={{ display: "flex", alignItems: "center", justifyContent: "space-between", gap: 1 }}>
+        <Typography variant="h3" component="h2">
+          {text("api.examples")}
+        </Typography>
+        {token === null ? null : (
+          <Button size="small" onClick={() => setTokenShown(!tokenShown)}>
+            {text(tokenShown ? "api.hideToken" : "api.showToken")}
+          </Button>
+        )}
+      </Box>
       <Tabs
         value={language}
         onChange={(_event, chosen: Language) => setLanguage(chosen)}
@@ -30,9 +46,9 @@ export function CodeExamples({ examples }: { examples: ModelApiAnswer["examples"
         ))}
       </Tabs>
       <Box role="tabpanel" id={`code-${language}`} aria-labelledby={`example-${language}`} sx={{ position: "relative" }}>
-        <CodeBlock value={examples[language]} maxHeight={420} endSpace />
+        <CodeBlock value={shownCode} maxHeight={420} endSpace />
         <Box sx={{ position: "absolute", top: 12, right: 8 }}>
-          <CopyButton label={text(`api.language.${language}`)} value={examples[language]} />
+          <CopyButton label={text(`api.language.${language}`)} value={code} />
         </Box>
       </Box>
     </>

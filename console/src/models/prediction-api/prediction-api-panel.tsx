@@ -40,7 +40,7 @@ export function PredictionApiPanel({ model }: { model: ModelAnswer }) {
         <ColumnTable title={text("api.columns")} columns={page.data.columns} />
       </Paper>
       <Paper sx={{ p: 2 }}>
-        <CodeExamples examples={page.data.examples} />
+        <CodeExamples examples={page.data.examples} token={page.data.api_token} />
       </Paper>
       {model.api_enabled && page.data.api_token !== null ? (
         <Paper sx={{ p: 2 }}>

@@ -1,8 +1,8 @@
 import type { ApiUsage, User } from "@agatha/contracts";
 import type { ManagedModelAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
-import { listModels, type ModelFilter } from "../models/listing.js";
 import type { TokenUsage } from "../tokens/usage.js";
+import { listModels, type ModelFilter } from "./listing.js";
 
 /** Returns the models that the user may see, each with the usage of all tokens that it ever had. */
 export async function listManagedModels(
@@ -17,11 +17,12 @@ export async function listManagedModels(
   return models.map((model) => ({ ...model, ...usageTotals(byModel.get(uids.get(model.id) ?? "") ?? []) }));
 }
 
-/** The token used last comes first. */
-function usageTotals(uses: ApiUsage[]): Pick<ManagedModelAnswer, "api_calls" | "api_rows" | "api_last_used_at"> {
+/** `uses` are those of each token, the token used last first. */
+export function usageTotals(uses: ApiUsage[]): Pick<ManagedModelAnswer, "api_calls" | "api_rows" | "api_last_used_at" | "api_used"> {
   return {
     api_calls: uses.reduce((calls, use) => calls + use.calls, 0),
     api_rows: uses.reduce((rows, use) => rows + use.rows, 0),
     api_last_used_at: uses[0]?.lastUsedAt ?? null,
+    api_used: uses.length > 0,
   };
 }
