@@ -1,6 +1,6 @@
 import type { AuditQueryInput } from "@agatha/contracts/client/request-types";
 import type { UserAnswer } from "@agatha/contracts/wire";
-import { Box, Button, MenuItem, Paper, TablePagination, TextField, Typography } from "@mui/material";
+import { Box, Button, MenuItem, Paper, TextField, Typography } from "@mui/material";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { QUERY_KEYS } from "../api/query-keys.js";
@@ -12,6 +12,7 @@ import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
+import { ListPagination } from "../lists/list-pagination.js";
 import { type AuditFilters, auditQueryOf, NO_FILTERS } from "./audit-query.js";
 import { AuditTable } from "./audit-table.js";
 import { messages } from "./messages.js";
@@ -23,15 +24,15 @@ export default function AuditScreen() {
   const text = useText(messages);
   const api = useApi();
   const [filters, setFilters] = useState<AuditFilters>(NO_FILTERS);
-  const [page, setPage] = useState(0);
+  const [page, setPage] = useState(1);
   const [limit, setLimit] = useState(50);
   const query = useDebouncedValue(auditQueryOf(filters), DEBOUNCE_MS);
-  const wanted: AuditQueryInput = { ...query, start: page * limit, limit };
+  const wanted: AuditQueryInput = { ...query, start: (page - 1) * limit, limit };
   const found = useApiQuery([...QUERY_KEYS.audit, wanted], (signal) => api.audit(wanted, signal), { keepPreviousAnswer: true });
   const people = useApiQuery([...QUERY_KEYS.users, "all"], (signal) => api.users(signal)).data ?? [];
   const change = (changes: Partial<AuditFilters>) => {
     setFilters({ ...filters, ...changes });
-    setPage(0);
+    setPage(1);
   };
   return (
     <Box
@@ -57,16 +58,15 @@ export default function AuditScreen() {
       {found.data && found.data.total > 0 ? (
         <Paper>
           <AuditTable records={found.data.data} people={people} />
-          <TablePagination
-            component="div"
-            count={found.data.total}
+          <ListPagination
             page={page}
-            rowsPerPage={limit}
-            rowsPerPageOptions={[50, 200, 1000]}
-            onPageChange={(_event, next) => setPage(next)}
-            onRowsPerPageChange={(event) => {
-              setLimit(Number(event.target.value));
-              setPage(0);
+            perPage={limit}
+            total={found.data.total}
+            pageSizes={[50, 200, 1000]}
+            onPage={setPage}
+            onPerPage={(perPage) => {
+              setLimit(perPage);
+              setPage(1);
             }}
           />
         </Paper>

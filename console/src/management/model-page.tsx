@@ -1,5 +1,5 @@
 import type { ManagedModelAnswer } from "@agatha/contracts/wire";
-import { Box, Button, Paper, TablePagination, Typography } from "@mui/material";
+import { Box, Button, Paper, Typography } from "@mui/material";
 import { type ReactNode, useState } from "react";
 import { useGetList } from "react-admin";
 import { Link } from "react-router-dom";
@@ -10,6 +10,7 @@ import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
+import { ListPagination } from "../lists/list-pagination.js";
 import { uploadPath } from "../routing/paths.js";
 import type { ProductChoice } from "../routing/products.js";
 import { BulkActionsToolbar } from "./bulk-actions-toolbar.js";
@@ -74,14 +75,12 @@ export function ModelPage({ editable, action, children }: ModelPageProps) {
       {models.length > 0 ? (
         <Paper>
           <ModelTable models={models} sort={sort} onSort={setSort} editable={editable} chosen={chosen} onChoose={setChosen} />
-          <TablePagination
-            component="div"
-            count={list.total ?? models.length}
-            page={pagination.page - 1}
-            rowsPerPage={pagination.perPage}
-            rowsPerPageOptions={PAGE_SIZES}
-            onPageChange={(_event, page) => setPagination({ ...pagination, page: page + 1 })}
-            onRowsPerPageChange={(event) => setPagination({ page: 1, perPage: Number(event.target.value) })}
+          <ListPagination
+            {...pagination}
+            total={list.total ?? models.length}
+            pageSizes={PAGE_SIZES}
+            onPage={(page) => setPagination({ ...pagination, page })}
+            onPerPage={(perPage) => setPagination({ page: 1, perPage })}
           />
         </Paper>
       ) : null}

@@ -443,6 +443,8 @@ export const cn = {
     token: "令牌",
     showToken: "显示令牌",
     hideToken: "隐藏令牌",
+    showInExamples: "在示例中显示令牌",
+    hideInExamples: "在示例中隐藏令牌",
     noToken: "令牌已撤销。创建新令牌后，API 才会再次响应。",
     newToken: "创建令牌",
     rotate: "更换令牌",

@@ -479,6 +479,8 @@ export const en = {
     token: "Token",
     showToken: "Show the token",
     hideToken: "Hide the token",
+    showInExamples: "Show the token in the examples",
+    hideInExamples: "Hide the token in the examples",
     noToken: "The token is revoked. The API answers again when there is a new one.",
     newToken: "Create a token",
     rotate: "Replace the token",

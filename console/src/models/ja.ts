@@ -457,6 +457,8 @@ export const ja = {
     token: "トークン",
     showToken: "トークンを表示",
     hideToken: "トークンを隠す",
+    showInExamples: "例の中のトークンを表示",
+    hideInExamples: "例の中のトークンを隠す",
     noToken: "トークンは失効しています。新しいトークンを作成すると、API が再び応答します。",
     newToken: "トークンを作成",
     rotate: "トークンを交換",

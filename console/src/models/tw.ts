@@ -443,6 +443,8 @@ export const tw = {
     token: "權杖",
     showToken: "顯示權杖",
     hideToken: "隱藏權杖",
+    showInExamples: "在範例中顯示權杖",
+    hideInExamples: "在範例中隱藏權杖",
     noToken: "權杖已撤銷。建立新權杖後，API 才會再次回應。",
     newToken: "建立權杖",
     rotate: "更換權杖",

@@ -1,11 +1,12 @@
 import type { UserAnswer } from "@agatha/contracts/wire";
-import { Box, Button, MenuItem, Paper, TablePagination, TextField, Typography } from "@mui/material";
+import { Box, Button, MenuItem, Paper, TextField, Typography } from "@mui/material";
 import { type ListControllerSuccessResult, useListController } from "react-admin";
 import { Link } from "react-router-dom";
 import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
+import { ListPagination } from "../lists/list-pagination.js";
 import { ImportButton } from "./import-button.js";
 import { messages } from "./messages.js";
 import { PeopleTable } from "./people-table.js";
@@ -80,14 +81,13 @@ export default function PeopleScreen() {
       {people && people.length > 0 ? (
         <Paper>
           <PeopleTable list={list as ListControllerSuccessResult<UserAnswer>} people={people} />
-          <TablePagination
-            component="div"
-            count={list.total ?? people.length}
-            page={list.page - 1}
-            rowsPerPage={list.perPage}
-            rowsPerPageOptions={[25, 100]}
-            onPageChange={(_event, page) => list.setPage(page + 1)}
-            onRowsPerPageChange={(event) => list.setPerPage(Number(event.target.value))}
+          <ListPagination
+            page={list.page}
+            perPage={list.perPage}
+            total={list.total ?? people.length}
+            pageSizes={[25, 100]}
+            onPage={list.setPage}
+            onPerPage={list.setPerPage}
           />
         </Paper>
       ) : null}

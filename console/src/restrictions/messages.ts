@@ -2,7 +2,7 @@ import type { Messages, Translation } from "../i18n/messages.js";
 
 const en = {
   expired:
-    "Your contract expired on {{date}}. This function is restricted: what there is can be read and downloaded. Contact customer service.",
+    "Your contract expired on {{date}}. What makes something new is restricted: what there is can be read and downloaded. Contact customer service.",
   dataset: "Your account may not create datasets. Ask a manager to allow it.",
   model: "Your account may not create models. Ask a manager to allow it.",
   product: "Your account does not have this product. Ask a manager for it.",
@@ -14,7 +14,7 @@ const en = {
 type Shape = Translation<typeof en>;
 
 const tw = {
-  expired: "您的合約已於 {{date}} 到期。此功能受限：現有內容仍可檢視與下載。請聯絡客服。",
+  expired: "您的合約已於 {{date}} 到期。建立新內容的功能受限：現有內容仍可檢視與下載。請聯絡客服。",
   dataset: "您的帳號不可建立資料集，請洽管理員開放權限。",
   model: "您的帳號不可建立模型，請洽管理員開放權限。",
   product: "您的帳號沒有此產品，請洽管理員。",
@@ -24,7 +24,7 @@ const tw = {
 } satisfies Shape;
 
 const cn = {
-  expired: "您的合同已于 {{date}} 到期。此功能受限：现有内容仍可查看和下载。请联系客服。",
+  expired: "您的合同已于 {{date}} 到期。创建新内容的功能受限：现有内容仍可查看和下载。请联系客服。",
   dataset: "您的账号不能创建数据集，请联系管理员开放权限。",
   model: "您的账号不能创建模型，请联系管理员开放权限。",
   product: "您的账号没有此产品，请联系管理员。",
@@ -35,7 +35,7 @@ const cn = {
 
 const ja = {
   expired:
-    "契約は {{date}} に期限が切れました。この機能は制限されています。既存の内容は閲覧とダウンロードができます。カスタマーサービスにお問い合わせください。",
+    "契約は {{date}} に期限が切れました。新しく作成する機能は制限されています。既存の内容は閲覧とダウンロードができます。カスタマーサービスにお問い合わせください。",
   dataset: "このアカウントではデータセットを作成できません。管理者に許可を依頼してください。",
   model: "このアカウントではモデルを作成できません。管理者に許可を依頼してください。",
   product: "このアカウントではこの製品を利用できません。管理者に依頼してください。",

@@ -104,7 +104,7 @@ describeInBrowser("the management of models", () => {
     const code = page.getByRole("tabpanel", { name: "Python" });
     await code.getByText("••••••••").waitFor();
     expect(await code.textContent()).not.toContain(token);
-    await press(page.getByRole("button", { name: "Show the token" }).last());
+    await press(page.getByRole("button", { name: "Show the token in the examples" }));
     await code.getByText(token!).waitFor();
   });
 });

@@ -139,7 +139,7 @@ describeInBrowser("a model's page", () => {
     await page.getByText("The token is revoked.").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await press("Create a token");
-    await page.getByRole("button", { name: "Show the token" }).waitFor();
+    await page.getByRole("button", { name: "Show the token", exact: true }).waitFor();
   });
 
   test("groups show how a column lies in them, and are saved as a dataset with a column for the group", async () => {

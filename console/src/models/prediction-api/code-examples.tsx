@@ -30,7 +30,7 @@ export function CodeExamples({ examples, token }: CodeExamplesProps) {
         </Typography>
         {token === null ? null : (
           <Button size="small" onClick={() => setTokenShown(!tokenShown)}>
-            {text(tokenShown ? "api.hideToken" : "api.showToken")}
+            {text(tokenShown ? "api.hideInExamples" : "api.showInExamples")}
           </Button>
         )}
       </Box>

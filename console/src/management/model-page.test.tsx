@@ -1,0 +1,35 @@
+import "../testing/dom.js";
+import type { ManagedModelAnswer } from "@agatha/contracts/wire";
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { DataProvider, GetListParams } from "react-admin";
+import { renderWithServices } from "../testing/services.js";
+import { ModelPage } from "./model-page.js";
+
+const TOTAL = 1200;
+
+function model(number: number): ManagedModelAnswer {
+  const fields = { id: `m${number}`, title: `Model ${number}`, dataset_id: "d", dataset_title: "Cars", dataset_product_type: "quality" };
+  const state = { status: "success", model_type: "REGRESSION", response: "MPG", indicators: {}, api_enabled: false, api_update_at: null };
+  return { ...fields, ...state, owner_name: "ann", api_calls: 0, api_last_used_at: null } as unknown as ManagedModelAnswer;
+}
+
+// @contract models-are-sorted-filtered-and-paged-in-the-management
+test("more models than a page has are reached page by page, and a filter begins at the first page again", async () => {
+  const getList = jest.fn(async (_resource: string, { pagination }: GetListParams) => {
+    const { page, perPage } = pagination!;
+    return { data: Array.from({ length: perPage }, (_, i) => model((page - 1) * perPage + i + 1)), total: TOTAL };
+  });
+  await renderWithServices(<ModelPage editable={false} action={null} />, {
+    data: { getList: getList as unknown as DataProvider["getList"] },
+    user: { auth: "normal" },
+  });
+  await screen.findByText("Model 1", {}, { timeout: 30_000 });
+  await userEvent.click(screen.getByLabelText("Go to next page"));
+  await screen.findByText("Model 51", {}, { timeout: 30_000 });
+  await userEvent.type(screen.getByLabelText("Search models"), "x");
+  await waitFor(() => expect(getList).toHaveBeenLastCalledWith("models", expect.objectContaining({ filter: { q: "x" } })), {
+    timeout: 30_000,
+  });
+  expect(getList.mock.lastCall?.[1].pagination).toMatchObject({ page: 1, perPage: 50 });
+});
