@@ -42,7 +42,7 @@ export function modelConditions(
   const conditions = withConditions(status.conditions, { metadata, findings: [trained, ready, published], failed, job }, clock);
   const since = conditions.find(({ type }) => type === "Published")!.lastTransitionTime;
   // A model that was never enabled has no such time.
-  const apiUpdatedAt = published.status === "True" || status.apiUpdatedAt !== undefined ? since : undefined;
+  const apiUpdatedAt = isApiEnabled({ spec, status }) || status.apiUpdatedAt !== undefined ? since : undefined;
   return { ...status, conditions, ...(apiUpdatedAt !== undefined && { apiUpdatedAt }) };
 }
 
