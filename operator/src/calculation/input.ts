@@ -28,6 +28,9 @@ export function calculationInput({ spec }: Resource<"Calculation">, { model, dat
     return { is: "ready", input: { kind: "optimize", model: artifact.key, request } };
   }
   if (spec.rows !== undefined) return { is: "ready", input: { kind: "predict", model: artifact.key, rows: { records: spec.rows } } };
+  // A calculation stored before the schema required its rows.
+  if (spec.datasetRef === undefined)
+    return failedInput(ERRORS.datasetNotFound, "The calculation does not say whose rows are predicted. Ask anew.");
   if (!dataset) return waiting("DatasetNotFound", `There is no Dataset ${spec.datasetRef}. The calculation begins once it is there.`);
   if (isMarkedDeleted(dataset)) return failedInput(ERRORS.datasetNotFound, "The dataset is gone. Upload it again, and ask anew.");
   return datasetInput(spec, { model, artifact: artifact.key, dataset });

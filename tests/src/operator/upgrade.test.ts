@@ -53,7 +53,7 @@ const STORED: Stored[] = [
     ends: { phase: "evaluating_finish" },
   },
   // Their input was in a document that is not read any more.
-  { kind: "Calculation", name: "batch", spec: { modelRef: "hardness", type: "batch", ...KEPT }, ends: { phase: "is_processed" } },
+  { kind: "Calculation", name: "batch", spec: { modelRef: "hardness", type: "batch", ...KEPT }, ends: { phase: "fail", reason: "010401" } },
   {
     kind: "Calculation",
     name: "settings",
