@@ -83,15 +83,15 @@ describe("the data folder of one machine", () => {
     const server = await start();
     const { id } = await client.uploadDataset("Oven.csv", csv(3));
     await server.stop();
-    const bytes = readFileSync(join(data, "resources/data.mdb"));
     const environment = openEnvironment(join(data, "resources"));
-    const table = openTable(environment, "resources-default");
-    const { metadata } = table.get(`resource/Dataset/${id}`) as { metadata: { resourceVersion: string } };
+    const key = `resource/Dataset/${id}`;
+    const { metadata } = openTable(environment, "resources-default").get(key) as { metadata: { resourceVersion: string } };
+    // The record alone is damaged, not the copy in its last change.
+    const texts = environment.openDB<string, string>({ name: "resources-default", encoding: "string", useVersions: true });
+    const { value, version } = texts.getEntry(key)!;
+    expect(value).toContain('"displayName":"Oven"');
+    texts.putSync(key, value.replace('"displayName":"Oven"', '"displayName":"Ovem"'), version!);
     await environment.close();
-    // The record lies behind its key, the event's copy behind another key.
-    for (let at = bytes.indexOf(`resource/Dataset/${id}`); at >= 0; at = bytes.indexOf(`resource/Dataset/${id}`, at + 1))
-      bytes[at + 80]! ^= 4;
-    writeFileSync(join(data, "resources/data.mdb"), bytes);
     const again = await start();
     expect(again.output()).toContain(`The record Dataset/${id} was damaged and is restored from its last change`);
     expect((await client.dataset(id)).status).toBe("evaluating_finish");
