@@ -1,10 +1,16 @@
 import type { ApiClient } from "@agatha/contracts/client";
 import type { StartedWork, WorkLog } from "./work-log.js";
 
-/** Returns the same calls, of which those that start work enter it in the log. The log's user is the last one that logged in. */
+/**
+ * Returns the same calls, of which those that start work enter it in the log, and those that delete it take it out before the server
+ * is asked, so that nobody asks how far it is. The log's user is the last one that logged in.
+ */
 export function recordStartedWork(api: ApiClient, workLog: WorkLog): ApiClient {
   let userId = "";
   const record = (work: Omit<StartedWork, "userId">) => workLog.add({ ...work, userId });
+  const remove = (id: string) => {
+    for (const work of workLog.started()) if (work.id === id) workLog.end(work, null);
+  };
   return {
     ...api,
     async user(signal) {
@@ -61,6 +67,18 @@ export function recordStartedWork(api: ApiClient, workLog: WorkLog): ApiClient {
       const started = await api.startEvaluation(datasetId, id);
       record({ kind: "evaluation", id, datasetId });
       return started;
+    },
+    deleteDataset(id) {
+      remove(id);
+      return api.deleteDataset(id);
+    },
+    deleteCalculation(datasetId, modelId, id) {
+      remove(id);
+      return api.deleteCalculation(datasetId, modelId, id);
+    },
+    deleteEvaluation(datasetId, id) {
+      remove(id);
+      return api.deleteEvaluation(datasetId, id);
     },
   };
 }
