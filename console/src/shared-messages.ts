@@ -1,5 +1,3 @@
-import { messages as automaticTraining } from "./automatic-training/messages.js";
-import { messages as calculations } from "./calculations/messages.js";
 import { messages as charts } from "./charts/messages.js";
 import { messages as companion } from "./companion/messages.js";
 import { messages as csvDialect } from "./csv-dialect/messages.js";
@@ -11,10 +9,8 @@ import type { AnyMessages } from "./i18n/messages.js";
 import { messages as layout } from "./layout/messages.js";
 import { messages as notifications } from "./notifications/messages.js";
 
-/** Texts of the folders that are not screens. Screens bring their own. */
+/** Texts that the first load has besides the titles of the screens. All others come with the component that uses them. */
 export const SHARED_MESSAGES: readonly AnyMessages[] = [
-  automaticTraining,
-  calculations,
   charts,
   companion,
   csvDialect,

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { messages as account } from "./account/messages.js";
 import { messages as audit } from "./audit/messages.js";
+import { messages as automaticTraining } from "./automatic-training/messages.js";
+import { messages as calculations } from "./calculations/messages.js";
 import { messages as contract } from "./contract/messages.js";
 import { messages as dataset } from "./dataset/messages.js";
 import { messages as datasetList } from "./dataset-list/messages.js";
@@ -23,6 +25,8 @@ import { messages as trash } from "./trash/messages.js";
 const SCREEN_MESSAGES: AnyMessages[] = [
   account,
   audit,
+  automaticTraining,
+  calculations,
   contract,
   dataset,
   datasetList,

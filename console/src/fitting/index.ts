@@ -1,6 +1,6 @@
 import FittingIcon from "@mui/icons-material/ModelTrainingOutlined";
 import { lazy } from "react";
-import { messages } from "../models/messages.js";
+import { title } from "../models/title.js";
 import { loadChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
 
@@ -9,6 +9,6 @@ export const fitting: Screen = {
   area: "analysis",
   access: "dataset",
   component: lazy(() => loadChunk(() => import("./fitting-screen.js"))),
-  messages,
+  messages: title,
   rail: { icon: FittingIcon, order: 4 },
 };

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { useNotify } from "react-admin";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useServices } from "../api/services.js";
@@ -7,10 +7,14 @@ import { POLL_INTERVALS } from "../api/timings.js";
 import { useApiQuery } from "../api/use-api-query.js";
 import type { StartedWork } from "../api/work-log.js";
 import { type WatchedWork, workState } from "../api/work-state.js";
-import { CompletionWatch } from "../automatic-training/completion-watch.js";
 import { useText } from "../i18n/use-text.js";
+import { loadChunk } from "../routing/load-chunk.js";
 import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
+
+const CompletionWatch = lazy(() =>
+  loadChunk(() => import("../automatic-training/completion-watch.js").then(({ CompletionWatch }) => ({ default: CompletionWatch }))),
+);
 
 /** Reports on every screen that work started in this browser has ended. Only one tab reports it, once. */
 export function WorkNotifier() {
@@ -21,7 +25,13 @@ export function WorkNotifier() {
     .filter(({ userId }) => userId === user.id)
     .map((work) => {
       const key = `${work.kind} ${work.id}`;
-      return isWatchedHere(work) ? <WorkWatch key={key} work={work} /> : <CompletionWatch key={key} started={work} />;
+      return isWatchedHere(work) ? (
+        <WorkWatch key={key} work={work} />
+      ) : (
+        <Suspense key={key}>
+          <CompletionWatch started={work} />
+        </Suspense>
+      );
     });
 }
 

@@ -1,7 +1,8 @@
 import type { ModelsTranslation } from "./en.js";
+import { title } from "./title.js";
 
 export const cn = {
-  title: "建模",
+  ...title.cn,
   models: "模型",
   newModel: "新建模型",
   notReadyTitle: "此数据集尚未就绪",

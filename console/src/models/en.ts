@@ -1,7 +1,8 @@
 import type { Translation } from "../i18n/messages.js";
+import { title } from "./title.js";
 
 export const en = {
-  title: "Fitting",
+  ...title.en,
   models: "Models",
   newModel: "New model",
   notReadyTitle: "This dataset is not ready",

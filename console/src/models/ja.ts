@@ -1,7 +1,8 @@
 import type { ModelsTranslation } from "./en.js";
+import { title } from "./title.js";
 
 export const ja = {
-  title: "モデル作成",
+  ...title.ja,
   models: "モデル",
   newModel: "新しいモデル",
   notReadyTitle: "このデータセットは準備ができていません",

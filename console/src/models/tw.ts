@@ -1,7 +1,8 @@
 import type { ModelsTranslation } from "./en.js";
+import { title } from "./title.js";
 
 export const tw = {
-  title: "建模",
+  ...title.tw,
   models: "模型",
   newModel: "新增模型",
   notReadyTitle: "此資料集尚未就緒",

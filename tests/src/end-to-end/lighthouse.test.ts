@@ -1,6 +1,6 @@
 /** Accessibility for users of screen readers, of keyboards or with weak eyes: Lighthouse's score, and the weight of the first load. */
 import lighthouse from "lighthouse";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
 import { freePort } from "../listening.js";
 import { useAgatha } from "./agatha-fixture.js";
@@ -15,15 +15,18 @@ describeInBrowser("the console", () => {
   let profile: string;
   let debuggingPort: number;
   let context: BrowserContext;
+  let browser: Browser;
   let datasetId: string;
 
   beforeAll(async () => {
     profile = await temporaryFolder();
     debuggingPort = await freePort();
     context = await launchProfile(profile, debuggingPort);
+    browser = await launchBrowser();
     datasetId = (await client.uploadDataset("Cars.csv", carsCsv())).id;
   });
   afterAll(async () => {
+    await browser.close();
     await context.close();
     await removeFolder(profile);
   });
@@ -60,7 +63,6 @@ describeInBrowser("the console", () => {
   });
 
   test("the console sends less than 450 kB, compressed, before the login appears", async () => {
-    const browser = await launchBrowser();
     const { page, context: stranger } = await openBrowserSession(browser);
     const session = await stranger.newCDPSession(page);
     await session.send("Network.enable");
@@ -72,6 +74,5 @@ describeInBrowser("the console", () => {
     await page.getByRole("button", { name: "Log in" }).waitFor();
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThan(MOST_BYTES);
-    await browser.close();
   });
 });
