@@ -7,12 +7,12 @@ export const WITH_TESTS = ["--enable-source-maps", `--import=${new URL("register
 /** Result of a test file that ended Jest itself. */
 const BROKEN_OFF = { numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 1, numPendingTests: 0, numTodoTests: 0 };
 
-/** Runs Jest and returns its counts. */
+/** Runs Jest and returns its counts. Jest ends also when a test that failed has left a browser or a server. */
 export function jest(args, outputFile, env = {}) {
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,
-      [...WITH_TESTS, "node_modules/jest/bin/jest.js", "--json", `--outputFile=${outputFile}`, "--silent=false", ...args],
+      [...WITH_TESTS, "node_modules/jest/bin/jest.js", "--json", `--outputFile=${outputFile}`, "--silent=false", "--forceExit", ...args],
       { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, ...env } },
     );
     child.on("exit", () => resolve(existsSync(outputFile) ? JSON.parse(readFileSync(outputFile, "utf8")) : BROKEN_OFF));
