@@ -3,13 +3,14 @@ import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Browser, Page } from "playwright-core";
 import { leakyCars } from "../data.js";
 import { useAgatha } from "./agatha-fixture.js";
-import { PASSWORD, waitFor } from "./agatha-process.js";
+import { waitFor } from "./agatha-process.js";
 import {
   accessibilityProblems,
   type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
   launchBrowser,
+  logInAsManager,
   openBrowserSession,
   PHONE,
   textsOf,
@@ -34,9 +35,7 @@ describeInBrowser("automatic training in the browser", () => {
     person = await openBrowserSession(browser);
     page = person.page;
     await page.goto(`${client.url}home`);
-    await page.getByLabel("Account").fill("admin");
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByLabel("Password", { exact: true }).press("Enter");
+    await logInAsManager(page);
     await page.waitForURL(/\/home$/);
   });
   afterAll(async () => {

@@ -5,13 +5,13 @@ import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Browser, Locator, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
 import { useAgatha } from "./agatha-fixture.js";
-import { PASSWORD } from "./agatha-process.js";
 import {
   accessibilityProblems,
   type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
   launchBrowser,
+  logInAsManager,
   openBrowserSession,
   PHONE,
   textsOf,
@@ -41,9 +41,7 @@ describeInBrowser("calculations in the browser", () => {
     person = await openBrowserSession(browser);
     page = person.page;
     await page.goto(`${client.url}account/login`);
-    await page.getByLabel("Account").fill("admin");
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "Log in" }).click();
+    await logInAsManager(page);
     await page.getByRole("link", { name: "Home" }).first().waitFor();
   });
   afterAll(async () => {

@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import type { Browser, Page, Request } from "playwright-core";
 import { carsCsv, vegaFile } from "../data.js";
 import { useAgatha } from "./agatha-fixture.js";
-import { PASSWORD } from "./agatha-process.js";
 import {
   accessibilityProblems,
   type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
   launchBrowser,
+  logInAsManager,
   openBrowserSession,
   PHONE,
   textsOf,
@@ -57,9 +57,7 @@ describeInBrowser("the edit history in the browser", () => {
     person = await openBrowserSession(browser);
     page = person.page;
     await page.goto(exploration(datasetId));
-    await page.getByLabel("Account").fill("admin");
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await press("Enter");
+    await logInAsManager(page);
   });
   afterAll(async () => {
     await browser.close();

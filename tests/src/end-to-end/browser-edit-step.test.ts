@@ -3,13 +3,13 @@ import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Browser, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
 import { useAgatha } from "./agatha-fixture.js";
-import { PASSWORD } from "./agatha-process.js";
 import {
   accessibilityProblems,
   type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
   launchBrowser,
+  logInAsManager,
   openBrowserSession,
   PHONE,
 } from "./browser.js";
@@ -30,9 +30,7 @@ describeInBrowser("a step of the edit history", () => {
     person = await openBrowserSession(browser);
     page = person.page;
     await page.goto(`${client.url}analysis/exploration?${new URLSearchParams({ datasetID: cars.id, p: "quality" })}`);
-    await page.getByLabel("Account").fill("admin");
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByLabel("Password", { exact: true }).press("Enter");
+    await logInAsManager(page);
   });
   afterAll(async () => {
     await browser.close();

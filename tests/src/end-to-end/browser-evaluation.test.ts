@@ -6,7 +6,7 @@ import type { DatasetAnswer, EvaluationAnswer } from "@agatha/contracts/wire";
 import type { Browser, Locator, Page } from "playwright-core";
 import { vegaFile } from "../data.js";
 import { useAgatha } from "./agatha-fixture.js";
-import { PASSWORD, waitFor } from "./agatha-process.js";
+import { waitFor } from "./agatha-process.js";
 import {
   accessibilityProblems,
   type BrowserSession,
@@ -14,6 +14,7 @@ import {
   describeInBrowser,
   expectNoHorizontalScroll,
   launchBrowser,
+  logInAsManager,
   openBrowserSession,
   PHONE,
   textsOf,
@@ -72,9 +73,7 @@ describeInBrowser("comparisons in the browser", () => {
     person = await openBrowserSession(browser);
     page = person.page;
     await page.goto(address("fitting", { modelID: models.Linear ?? "" }));
-    await page.getByLabel("Account").fill("admin");
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.keyboard.press("Enter");
+    await logInAsManager(page);
     await page.getByRole("heading", { name: "Linear" }).waitFor();
   }, 120_000);
   afterAll(async () => {

@@ -4,13 +4,13 @@ import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Browser, Locator, Page } from "playwright-core";
 import { carsCsv, vegaFile } from "../data.js";
 import { useAgatha } from "./agatha-fixture.js";
-import { PASSWORD } from "./agatha-process.js";
 import {
   accessibilityProblems,
   type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
   launchBrowser,
+  logInAsManager,
   openBrowserSession,
   PHONE,
 } from "./browser.js";
@@ -35,9 +35,7 @@ describeInBrowser("a layered model in the browser", () => {
     await page.goto(
       `${client.url}analysis/fitting?${new URLSearchParams({ datasetID: cars.id, p: "quality", modelID: "new", way: "hand" })}`,
     );
-    await page.getByLabel("Account").fill("admin");
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByLabel("Password", { exact: true }).press("Enter");
+    await logInAsManager(page);
     await page.getByRole("combobox", { name: "Column to predict" }).fill("Miles");
     await page.getByRole("combobox", { name: "Column to predict" }).press("Enter");
   });

@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
 import { useAgatha } from "./agatha-fixture.js";
 import { PASSWORD } from "./agatha-process.js";
-import { accessibilityProblems, describeInBrowser, launchBrowser, openBrowserSession } from "./browser.js";
+import { accessibilityProblems, describeInBrowser, launchBrowser, logInAsManager, openBrowserSession } from "./browser.js";
 import { TestClient } from "./client.js";
 
 describeInBrowser("the management of models", () => {
@@ -31,9 +31,7 @@ describeInBrowser("the management of models", () => {
     browser = await launchBrowser();
     ({ page } = await openBrowserSession(browser));
     await page.goto(`${client.url}management/model`);
-    await page.getByLabel("Account").fill("admin");
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.keyboard.press("Enter");
+    await logInAsManager(page);
   });
   afterAll(async () => {
     await browser.close();

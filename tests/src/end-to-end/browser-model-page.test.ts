@@ -4,13 +4,13 @@ import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Browser, Download, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
 import { useAgatha } from "./agatha-fixture.js";
-import { PASSWORD } from "./agatha-process.js";
 import {
   accessibilityProblems,
   type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
   launchBrowser,
+  logInAsManager,
   openBrowserSession,
   PHONE,
 } from "./browser.js";
@@ -46,9 +46,7 @@ describeInBrowser("a model's page", () => {
     person = await openBrowserSession(browser);
     page = person.page;
     await open(model);
-    await page.getByLabel("Account").fill("admin");
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByLabel("Password", { exact: true }).press("Enter");
+    await logInAsManager(page);
     await page.getByRole("heading", { name: "Consumption", exact: true }).waitFor();
   });
   afterAll(async () => {

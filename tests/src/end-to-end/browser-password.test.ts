@@ -6,7 +6,7 @@ import type { ResetLinkAnswer, UserAnswer } from "@agatha/contracts/wire";
 import type { Browser, Page } from "playwright-core";
 import { SMTPServer } from "smtp-server";
 import { type AgathaProcess, PASSWORD, removeFolder, startAgatha, temporaryFolder, waitFor } from "./agatha-process.js";
-import { accessibilityProblems, describeInBrowser, launchBrowser, openBrowserSession } from "./browser.js";
+import { accessibilityProblems, describeInBrowser, launchBrowser, logInAsManager, openBrowserSession } from "./browser.js";
 import { TestClient } from "./client.js";
 
 const NEW_PASSWORD = "four words nobody guesses";
@@ -97,9 +97,7 @@ describeInBrowser("a forgotten password", () => {
   test("a manager's link opens the page too, logs out whoever was logged in, and works once", async () => {
     const { page } = await openBrowserSession(browser);
     await page.goto(`${product.url}account/login`);
-    await page.getByLabel("Account").fill("admin");
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.keyboard.press("Enter");
+    await logInAsManager(page);
     await page.waitForURL(/\/home$/);
     const { body } = await client.json<ResetLinkAnswer>("POST", `agatha/users/${user.id}/reset_link/`);
     expect(body.mailed).toBe(true);

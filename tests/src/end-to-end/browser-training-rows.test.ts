@@ -3,13 +3,13 @@ import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { Browser, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
 import { useAgatha } from "./agatha-fixture.js";
-import { PASSWORD } from "./agatha-process.js";
 import {
   accessibilityProblems,
   type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
   launchBrowser,
+  logInAsManager,
   openBrowserSession,
   PHONE,
 } from "./browser.js";
@@ -27,9 +27,7 @@ describeInBrowser("rows to learn from", () => {
     person = await openBrowserSession(browser);
     page = person.page;
     await page.goto(newModel());
-    await page.getByLabel("Account").fill("admin");
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByLabel("Password", { exact: true }).press("Enter");
+    await logInAsManager(page);
   });
   afterAll(async () => {
     await browser.close();

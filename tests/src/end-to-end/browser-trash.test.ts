@@ -3,13 +3,14 @@ import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import type { Browser, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
 import { useAgatha } from "./agatha-fixture.js";
-import { PASSWORD, waitFor } from "./agatha-process.js";
+import { waitFor } from "./agatha-process.js";
 import {
   accessibilityProblems,
   type BrowserSession,
   describeInBrowser,
   expectNoHorizontalScroll,
   launchBrowser,
+  logInAsManager,
   openBrowserSession,
   PHONE,
 } from "./browser.js";
@@ -35,9 +36,7 @@ describeInBrowser("the trash", () => {
     person = await openBrowserSession(browser);
     page = person.page;
     await page.goto(`${client.url}analysis/fitting?${new URLSearchParams({ datasetID: cars.id, p: "quality", modelID: model.id })}`);
-    await page.getByLabel("Account").fill("admin");
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByLabel("Password", { exact: true }).press("Enter");
+    await logInAsManager(page);
     await page.getByRole("heading", { name: "Consumption" }).waitFor();
   });
   afterAll(async () => {

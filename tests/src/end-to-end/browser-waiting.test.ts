@@ -3,8 +3,15 @@ import type { AutoModelAnswer, DatasetAnswer, EvaluationAnswer, ModelAnswer } fr
 import type { Browser, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
 import { useAgatha } from "./agatha-fixture.js";
-import { PASSWORD, waitFor } from "./agatha-process.js";
-import { accessibilityProblems, type BrowserSession, describeInBrowser, launchBrowser, openBrowserSession } from "./browser.js";
+import { waitFor } from "./agatha-process.js";
+import {
+  accessibilityProblems,
+  type BrowserSession,
+  describeInBrowser,
+  launchBrowser,
+  logInAsManager,
+  openBrowserSession,
+} from "./browser.js";
 import { withPausedClock } from "./paused-clock.js";
 
 /** Step of the paused clock in milliseconds. */
@@ -62,9 +69,7 @@ describeInBrowser("waiting and failures in the console", () => {
   });
 
   async function logIn(): Promise<void> {
-    await page.getByLabel("Account").fill("admin");
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByLabel("Password", { exact: true }).press("Enter");
+    await logInAsManager(page);
   }
 
   const asked = async (pattern: string) => await page.evaluate<number>(`noted.asked(${JSON.stringify(pattern)})`);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
-import { waitFor } from "./agatha-process.js";
+import { PASSWORD, waitFor } from "./agatha-process.js";
 
 /** `describe` where a Chromium or Chrome is installed. Elsewhere its tests are reported as skipped. */
 export const describeInBrowser: typeof describe = process.env.BROWSER_PATH ? describe : describe.skip;
@@ -72,6 +72,14 @@ export async function openBrowserSession(
   });
   page.on("pageerror", (error) => errors.push(error.message));
   return { context, page, errors };
+}
+
+/** Logs in on the login page. What follows depends on the page that was asked for. */
+export async function logInAsManager(page: Page): Promise<void> {
+  await page.getByLabel("Account").fill("admin");
+  const password = page.getByLabel("Password", { exact: true });
+  await password.fill(PASSWORD);
+  await password.press("Enter");
 }
 
 /** Returns the texts of the elements once there is one. */

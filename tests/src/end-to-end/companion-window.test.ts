@@ -5,8 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
 import { listenLocally } from "../listening.js";
 import { useAgatha } from "./agatha-fixture.js";
-import { PASSWORD } from "./agatha-process.js";
-import { accessibilityProblems, describeInBrowser, launchBrowser, openBrowserSession } from "./browser.js";
+import { accessibilityProblems, describeInBrowser, launchBrowser, logInAsManager, openBrowserSession } from "./browser.js";
 
 /** Page of a service: it records the window's messages and replies to their origin. */
 const SERVICE = `<!doctype html><title>Service</title><script>
@@ -45,9 +44,7 @@ describeInBrowser("a companion service", () => {
     browser = await launchBrowser();
     service = (await openBrowserSession(browser)).page;
     await service.goto(client.url);
-    await service.getByLabel("Account").fill("admin");
-    await service.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await service.getByRole("button", { name: "Log in" }).click();
+    await logInAsManager(service);
     await service.getByRole("link", { name: "Home" }).first().waitFor();
   });
   afterAll(async () => {

@@ -4,8 +4,8 @@ import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from
 import { join } from "node:path";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import type { Browser } from "playwright-core";
-import { type AgathaProcess, PASSWORD, removeFolder, startAgatha, temporaryFolder, waitFor } from "./agatha-process.js";
-import { describeInBrowser, launchBrowser, openBrowserSession } from "./browser.js";
+import { type AgathaProcess, removeFolder, startAgatha, temporaryFolder, waitFor } from "./agatha-process.js";
+import { describeInBrowser, launchBrowser, logInAsManager, openBrowserSession } from "./browser.js";
 import { TestClient } from "./client.js";
 
 const CSV = ["a,b,c", ...Array.from({ length: 200 }, (_, i) => `${i},${Math.sin(i)},${i % 7}`)].join("\n");
@@ -105,9 +105,7 @@ describe.each([
       await storesSay(expected.state);
       const { context, page } = await openBrowserSession(browser);
       await page.goto(product.url);
-      await page.getByLabel("Account").fill("admin");
-      await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-      await page.getByRole("button", { name: "Log in" }).click();
+      await logInAsManager(page);
       await page.getByRole("navigation", { name: "Areas" }).waitFor();
       const banner = page.getByRole("alert").filter({ hasText: expected.words });
       await banner.waitFor();

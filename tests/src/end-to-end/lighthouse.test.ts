@@ -4,8 +4,8 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { carsCsv } from "../data.js";
 import { freePort } from "../listening.js";
 import { useAgatha } from "./agatha-fixture.js";
-import { PASSWORD, removeFolder, temporaryFolder } from "./agatha-process.js";
-import { describeInBrowser, launchBrowser, launchProfile, openBrowserSession } from "./browser.js";
+import { removeFolder, temporaryFolder } from "./agatha-process.js";
+import { describeInBrowser, launchBrowser, launchProfile, logInAsManager, openBrowserSession } from "./browser.js";
 
 const LEAST_SCORE = 0.95;
 const MOST_BYTES = 450_000;
@@ -33,9 +33,7 @@ describeInBrowser("the console", () => {
 
   async function login(page: Page): Promise<void> {
     await page.goto(`${client.url}account/login`);
-    await page.getByLabel("Account").fill("admin");
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "Log in" }).click();
+    await logInAsManager(page);
     await page.waitForURL(/\/home$/);
   }
 
