@@ -1,6 +1,6 @@
 import type { AuditQueryInput } from "@agatha/contracts/client/request-types";
 import type { UserAnswer } from "@agatha/contracts/wire";
-import { Box, Button, MenuItem, Paper, TextField, Typography } from "@mui/material";
+import { Box, Button, MenuItem, Paper, TextField } from "@mui/material";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { QUERY_KEYS } from "../api/query-keys.js";
@@ -12,6 +12,7 @@ import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
+import { ManagementPage } from "../layout/management-page.js";
 import { ListPagination } from "../lists/list-pagination.js";
 import { type AuditFilters, auditQueryOf, NO_FILTERS } from "./audit-query.js";
 import { AuditTable } from "./audit-table.js";
@@ -35,21 +36,7 @@ export default function AuditScreen() {
     setPage(1);
   };
   return (
-    <Box
-      sx={{
-        p: { xs: 1.5, md: 3 },
-        display: "grid",
-        gap: 2,
-        gridTemplateColumns: "minmax(0, 1fr)",
-        maxWidth: 1400,
-        mx: "auto",
-        width: "100%",
-      }}
-    >
-      <Box>
-        <Typography variant="h1">{text("title")}</Typography>
-        <Typography color="text.secondary">{text("hint")}</Typography>
-      </Box>
+    <ManagementPage title={text("title")} hint={text("hint")}>
       <FilterFields filters={filters} people={people} onChange={change} />
       <Downloads filters={filters} />
       {found.isPending ? <Loading /> : null}
@@ -71,7 +58,7 @@ export default function AuditScreen() {
           />
         </Paper>
       ) : null}
-    </Box>
+    </ManagementPage>
   );
 }
 

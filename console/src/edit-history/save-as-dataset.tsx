@@ -3,16 +3,12 @@ import { TITLE_LENGTH, title as titleRule } from "@agatha/contracts/kinds/names"
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import SaveIcon from "@mui/icons-material/LibraryAddOutlined";
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, TextField } from "@mui/material";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { useNotify } from "react-admin";
-import { useNavigate } from "react-router-dom";
-import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { Failure } from "../feedback/failure.js";
 import { useText } from "../i18n/use-text.js";
 import { useRestriction } from "../restrictions/allowed.js";
-import { datasetPath } from "../routing/paths.js";
+import { useCreateDataset } from "../routing/use-create-dataset.js";
 import { messages } from "./messages.js";
 
 /** Saves the rows after the steps as a new dataset. Hidden from users who may not create datasets. */
@@ -34,21 +30,14 @@ export function SaveAsDataset({ dataset }: { dataset: DatasetAnswer }) {
 function SaveAsDatasetDialog({ dataset, onClose }: { dataset: DatasetAnswer; onClose: () => void }) {
   const text = useText(messages);
   const api = useApi();
-  const notify = useNotify();
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const [title, setTitle] = useState("");
   const [submitAttempted, setSubmitAttempted] = useState(false);
   const valid = titleRule.safeParse(title).success;
-  const saving = useMutation({
-    mutationFn: () => uploadEditedRows(api, dataset, title.trim()),
-    onSuccess: ({ id }) => {
-      void queryClient.invalidateQueries({ queryKey: ["datasets"] });
-      void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runningWork });
-      notify(text("copy.done", { name: title.trim() }));
-      onClose();
-      void navigate(datasetPath(id, dataset.product_type));
-    },
+  const saving = useCreateDataset({
+    create: () => uploadEditedRows(api, dataset, title.trim()),
+    product: dataset.product_type,
+    done: text("copy.done", { name: title.trim() }),
+    onClose,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -10,6 +10,7 @@ import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
+import { ManagementPage } from "../layout/management-page.js";
 import { ListPagination } from "../lists/list-pagination.js";
 import { uploadPath } from "../routing/paths.js";
 import type { ProductChoice } from "../routing/products.js";
@@ -45,24 +46,7 @@ export function ModelPage({ editable, action, children }: ModelPageProps) {
   };
   const chosenModels = models.filter((model) => chosen.includes(model.id));
   return (
-    <Box
-      sx={{
-        p: { xs: 1.5, md: 3 },
-        display: "grid",
-        gap: 2,
-        gridTemplateColumns: "minmax(0, 1fr)",
-        maxWidth: 1400,
-        mx: "auto",
-        width: "100%",
-      }}
-    >
-      <Box sx={{ display: "flex", gap: 2, alignItems: "center", flexWrap: "wrap" }}>
-        <Box sx={{ flexGrow: 1 }}>
-          <Typography variant="h1">{text("title")}</Typography>
-          <Typography color="text.secondary">{text("hint")}</Typography>
-        </Box>
-        {action}
-      </Box>
+    <ManagementPage title={text("title")} hint={text("hint")} actions={action}>
       {children}
       <Box sx={{ display: "flex", gap: 2, flexWrap: "wrap", alignItems: "center" }}>
         <ModelFilters filter={filter} onChange={narrow} />
@@ -84,7 +68,7 @@ export function ModelPage({ editable, action, children }: ModelPageProps) {
           />
         </Paper>
       ) : null}
-    </Box>
+    </ManagementPage>
   );
 }
 

@@ -1,11 +1,12 @@
 import type { UserAnswer } from "@agatha/contracts/wire";
-import { Box, Button, MenuItem, Paper, TextField, Typography } from "@mui/material";
+import { Box, Button, MenuItem, Paper, TextField } from "@mui/material";
 import { type ListControllerSuccessResult, useListController } from "react-admin";
 import { Link } from "react-router-dom";
 import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
+import { ManagementPage } from "../layout/management-page.js";
 import { ListPagination } from "../lists/list-pagination.js";
 import { ImportButton } from "./import-button.js";
 import { messages } from "./messages.js";
@@ -30,27 +31,18 @@ export default function PeopleScreen() {
   const state: State = filterValues.is_active === undefined ? "all" : filterValues.is_active ? "active" : "disabled";
   const change = (changes: object) => setFilters({ ...filterValues, ...changes });
   return (
-    <Box
-      sx={{
-        p: { xs: 1.5, md: 3 },
-        display: "grid",
-        gap: 2,
-        gridTemplateColumns: "minmax(0, 1fr)",
-        maxWidth: 1400,
-        mx: "auto",
-        width: "100%",
-      }}
+    <ManagementPage
+      title={text("title")}
+      hint={text("hint")}
+      actions={
+        <>
+          <ImportButton />
+          <Button variant="contained" component={Link} to="/management/people/new">
+            {text("create")}
+          </Button>
+        </>
+      }
     >
-      <Box sx={{ display: "flex", gap: 1, alignItems: "center", flexWrap: "wrap" }}>
-        <Box sx={{ flexGrow: 1 }}>
-          <Typography variant="h1">{text("title")}</Typography>
-          <Typography color="text.secondary">{text("hint")}</Typography>
-        </Box>
-        <ImportButton />
-        <Button variant="contained" component={Link} to="/management/people/new">
-          {text("create")}
-        </Button>
-      </Box>
       <Box sx={{ display: "flex", gap: 2, flexWrap: "wrap" }}>
         <TextField
           label={text("search")}
@@ -91,7 +83,7 @@ export default function PeopleScreen() {
           />
         </Paper>
       ) : null}
-    </Box>
+    </ManagementPage>
   );
 }
 

@@ -1,15 +1,11 @@
 import { TITLE_LENGTH } from "@agatha/contracts/kinds/names";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, TextField } from "@mui/material";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { useNotify } from "react-admin";
-import { useNavigate } from "react-router-dom";
-import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { Failure } from "../../feedback/failure.js";
 import { useText } from "../../i18n/use-text.js";
-import { datasetPath } from "../../routing/paths.js";
+import { useCreateDataset } from "../../routing/use-create-dataset.js";
 import { messages } from "../messages.js";
 import { validateTitle } from "../model-name.js";
 
@@ -22,23 +18,16 @@ interface SaveGroupsDialogProps {
 export default function SaveGroupsDialog({ model, onClose }: SaveGroupsDialogProps) {
   const text = useText(messages);
   const api = useApi();
-  const notify = useNotify();
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const [title, setTitle] = useState("");
   const [column, setColumn] = useState("group");
   const [submitAttempted, setSubmitAttempted] = useState(false);
   const validTitle = validateTitle(title) === undefined;
   const validColumn = column.trim() !== "";
-  const saving = useMutation({
-    mutationFn: () => api.saveGroups(model.dataset_id, model.id, { title: title.trim(), group_col_name: column.trim() }),
-    onSuccess: ({ id }) => {
-      void queryClient.invalidateQueries({ queryKey: ["datasets"] });
-      void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runningWork });
-      notify(text("actions.groupsDone", { name: title.trim() }));
-      onClose();
-      void navigate(datasetPath(id, model.dataset_product_type));
-    },
+  const saving = useCreateDataset({
+    create: () => api.saveGroups(model.dataset_id, model.id, { title: title.trim(), group_col_name: column.trim() }),
+    product: model.dataset_product_type,
+    done: text("actions.groupsDone", { name: title.trim() }),
+    onClose,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
