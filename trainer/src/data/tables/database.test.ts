@@ -15,13 +15,24 @@ const database = await openDatabase({ directories: [], memoryMiB: 64, threads: 1
 /** The statement is running once the process has computed for 100 ms: waiting costs it next to nothing. */
 test("closing a database interrupts its statement, and the process can end", async () => {
   const printed = await printedBy(`
-const long = database.rows("SELECT sum(a.range * b.range) FROM range(100000) a, range(1000000) b").then(() => "done", (error) => error.message);
+const long = database.rows("SELECT sum(a.range * b.range) FROM range(100000) a, range(1000000) b").then(() => "done", (error) => error.name);
 const before = process.cpuUsage();
 while (process.cpuUsage(before).user < 100_000) await new Promise((resolve) => setTimeout(resolve, 5));
 await database.close();
 console.log(await long);
 process.exit();`);
-  expect(printed).toMatch(/interrupt/i);
+  expect(printed).toBe("Unavailable\n");
+});
+
+test("a statement after the close of a database throws Unavailable, which a server answers with 503", async () => {
+  const printed = await printedBy(`
+const closing = database.close();
+const during = await database.rows("SELECT 1").then(() => "done", (error) => error.name);
+await closing;
+const after = await database.stream("SELECT 1").then(() => "done", (error) => error.name);
+console.log(during, after);
+process.exit();`);
+  expect(printed).toBe("Unavailable Unavailable\n");
 });
 
 test("closing a database just as its statements end lets the process end", async () => {

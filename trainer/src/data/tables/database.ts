@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { Unavailable } from "@agatha/contracts";
 import type { DuckDBConnection, DuckDBInstance, DuckDBResult, DuckDBValue } from "@duckdb/node-api";
 import { quoteLiteral } from "./sql.js";
 
@@ -21,7 +22,7 @@ export interface Database {
   stream(sql: string, values?: DuckDBValue[]): Promise<DuckDBResult>;
   /** Same as `rows`; `progress` receives the finished share of the statement. */
   rowsWithProgress(sql: string, values: DuckDBValue[], progress: (fraction: number) => void): Promise<unknown[][]>;
-  /** Interrupts running statements, which throw, and resolves when everything is closed. */
+  /** Interrupts running statements, and resolves when everything is closed. These and later statements throw Unavailable. */
   close(): Promise<void>;
 }
 
@@ -101,14 +102,19 @@ function createDatabase(instance: DuckDBInstance, connection: DuckDBConnection, 
   const interrupt = () => connection.interrupt();
   signal?.addEventListener("abort", interrupt);
   const running = new Set<Promise<unknown>>();
-  const stoppable = async <T>(work: () => Promise<T>): Promise<T> => {
+  let closed = false;
+  const throwIfStopped = (): void => {
     signal?.throwIfAborted();
+    if (closed) throw new Unavailable("The table is being closed, because the program stops. Send the request again.");
+  };
+  const stoppable = async <T>(work: () => Promise<T>): Promise<T> => {
+    throwIfStopped();
     const statement = work();
     running.add(statement);
     try {
       return await statement;
     } catch (error) {
-      signal?.throwIfAborted();
+      throwIfStopped();
       throw error;
     } finally {
       running.delete(statement);
@@ -127,6 +133,7 @@ function createDatabase(instance: DuckDBInstance, connection: DuckDBConnection, 
       }
     },
     async close() {
+      closed = true;
       signal?.removeEventListener("abort", interrupt);
       // DuckDB (1.5) deadlocks, with its thread, when a connection is closed during a statement.
       if (running.size > 0) interrupt();
