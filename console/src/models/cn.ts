@@ -174,6 +174,7 @@ export const cn = {
       timeNeeded: "请选择时间列",
       lags: "参考的前期数",
       horizon: "预测的期数",
+      pastAlone: "此方法只由目标本身的过去推算，长度不限，不使用其他列。",
     },
   },
   parameter: {
@@ -375,6 +376,7 @@ export const cn = {
     times_rounded: "时间间隔略有不齐，已归到最近的一期。",
     periods_missing: "有些时期没有数据。",
     history_missing: "前期数值不明的行已略过。",
+    not_learned_from: "没有用到 {{column}}：此方法只由目标本身的过去推算。",
   },
   importance: {
     title: "预测的依据",

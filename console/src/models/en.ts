@@ -189,6 +189,7 @@ export const en = {
       timeNeeded: "Choose the column with the times",
       lags: "Prior periods it sees",
       horizon: "Periods it forecasts",
+      pastAlone: "This method learns from the past of the target alone, of any length. It uses no other columns.",
     },
   },
   parameter: {
@@ -404,6 +405,7 @@ export const en = {
     times_rounded: "The times are a little uneven and were taken as the nearest period.",
     periods_missing: "Some periods have no row.",
     history_missing: "Rows whose previous values are not known were left out.",
+    not_learned_from: "{{column}} is not learned from: the method goes on from the past of the target alone.",
   },
   importance: {
     title: "Feature importance",

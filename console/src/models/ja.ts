@@ -176,6 +176,7 @@ export const ja = {
       timeNeeded: "時間の列を選んでください",
       lags: "参照する前の期数",
       horizon: "予測する期数",
+      pastAlone: "この手法は目的変数の過去だけから、長さを問わずに学習します。ほかの列は使いません。",
     },
   },
   parameter: {
@@ -388,6 +389,7 @@ export const ja = {
     times_rounded: "時刻の間隔に少しずれがあり、最も近い期として扱いました。",
     periods_missing: "行のない期があります。",
     history_missing: "直前の値が分からない行は除外しました。",
+    not_learned_from: "{{column}} は使いません。この手法は目的変数の過去だけから予測します。",
   },
   importance: {
     title: "予測のよりどころ",

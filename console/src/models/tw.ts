@@ -174,6 +174,7 @@ export const tw = {
       timeNeeded: "請選擇時間欄位",
       lags: "參考的前期數",
       horizon: "預測的期數",
+      pastAlone: "此方法只由目標本身的過去推算，長度不限，不使用其他欄位。",
     },
   },
   parameter: {
@@ -375,6 +376,7 @@ export const tw = {
     times_rounded: "時間間隔略有不齊，已歸到最近的一期。",
     periods_missing: "有些時期沒有資料。",
     history_missing: "前期數值不明的列已略過。",
+    not_learned_from: "沒有用到 {{column}}：此方法只由目標本身的過去推算。",
   },
   importance: {
     title: "預測的依據",

@@ -61,6 +61,7 @@ const modelWarning = z.object({
     "times_rounded",
     "periods_missing",
     "history_missing",
+    "not_learned_from",
   ]),
   column: z.string().optional(),
   message: z.string(),

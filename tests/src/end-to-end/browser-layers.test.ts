@@ -173,6 +173,8 @@ describeInBrowser("a layered model in the browser", () => {
     await page.getByRole("combobox", { name: "Column to predict" }).press("Enter");
     await page.getByRole("textbox", { name: "Periods it forecasts" }).fill("24");
     await page.getByRole("radio", { name: /^Theta method/ }).check();
+    await page.getByText("This method learns from the past of the target alone").waitFor();
+    await page.getByRole("textbox", { name: "Prior periods it sees" }).waitFor({ state: "detached" });
     expect(await accessibilityProblems(page)).toEqual([]);
     await press("Train");
     await page.getByRole("figure", { name: "Forecast" }).locator("canvas").waitFor();

@@ -168,3 +168,21 @@ describe("a time series", () => {
     expect(toModelRequest(forecasting({ predictAs: "class" }), { ...context, choices: rows }).time_series_params).toBeUndefined();
   });
 });
+
+test("a forecaster takes neither columns nor a number of prior periods, and an entry made before for them does not matter", () => {
+  const times = [...choices, choice("when", "d", 300)];
+  const made = withTarget(newModelDraft(times, "predict", true), times, "yield");
+  const series = { ...made.series, lags: "many" };
+  const request = (algorithm: NodeDraft["algorithm"]) => {
+    const layers = [[method("n1", { algorithm, columns: ["speed"] })]];
+    return toModelRequest({ ...made, layers, series: { ...made.series, lags: "3" } }, { ...context, choices: times });
+  };
+  expect(request("ETS")).toMatchObject({ columns: [], layers: [{ nodes: [{ algorithm: "ETS", params: {} }] }] });
+  expect(request("ETS").layers?.[0]?.nodes[0]).not.toHaveProperty("columns");
+  expect(request("ETS").time_series_params).toEqual({ time: "when", lags: 1, horizon: 1 });
+  expect(request("GLM").time_series_params).toEqual({ time: "when", lags: 3, horizon: 1 });
+  const problems = (algorithm: NodeDraft["algorithm"]) =>
+    validateModelDraft({ ...made, series, layers: [[method("n1", { algorithm })]] }, { ...context, choices: times });
+  expect(problems("ETS").series).toBeUndefined();
+  expect(problems("GLM").series).toEqual({ lags: "periods" });
+});

@@ -1,6 +1,7 @@
 /** Draft of a model. Pure, so that the form only displays it. */
 
 import type { ModelType } from "@agatha/contracts";
+import { isForecaster } from "@agatha/contracts/algorithms/index";
 import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/auto-model-candidates";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { validateModelName } from "../model-name.js";
@@ -76,6 +77,12 @@ export function isTimeSeries(draft: ModelDraft): boolean {
   return draft.series.enabled && modelTypeOf(draft) === "REGRESSION";
 }
 
+/** Returns true if every method is a forecaster, which learns from the past of the target alone. */
+export function learnsFromPastAlone(draft: ModelDraft): boolean {
+  const algorithmOf = (position: NodePosition) => algorithmAt(position, modelTypeOf(draft), isTimeSeries(draft));
+  return isTimeSeries(draft) && nodePositions(draft.layers).every((position) => isForecaster(algorithmOf(position)));
+}
+
 /** Columns to learn from: all except the target, and only numbers for a time series. */
 export function availableFeatures(draft: ModelDraft, choices: readonly ColumnOption[]): ColumnOption[] {
   const numbersOnly = isTimeSeries(draft);
@@ -139,7 +146,7 @@ export function validateModelDraft(draft: ModelDraft, context: DraftContext): Mo
   const name = draft.name === null ? undefined : validateModelName(draft.name, existingNames);
   if (name !== undefined) problems.name = name;
   if (draft.goal === "predict" && draft.target === null) problems.target = "targetNeeded";
-  const series = validateDraftTimeSeries(draft);
+  const series = validateDraftTimeSeries(draft, !learnsFromPastAlone(draft));
   if (series) problems.series = series;
   // A time series learns from the past of its target.
   if (!isTimeSeries(draft) && selectedFeatures(draft, choices).length === 0) problems.columns = "columnsNeeded";
@@ -151,8 +158,8 @@ export function validateModelDraft(draft: ModelDraft, context: DraftContext): Mo
   return problems;
 }
 
-export function validateDraftTimeSeries(draft: ModelDraft): TimeSeriesProblems | undefined {
-  return isTimeSeries(draft) ? validateTimeSeries(draft.series) : undefined;
+export function validateDraftTimeSeries(draft: ModelDraft, hasLags = true): TimeSeriesProblems | undefined {
+  return isTimeSeries(draft) ? validateTimeSeries(draft.series, hasLags) : undefined;
 }
 
 function validateNode(draft: ModelDraft, position: NodePosition, { choices, rows }: DraftContext): NodeProblems {
@@ -178,20 +185,21 @@ export function toModelRequest(draft: ModelDraft, { choices, existingNames, rows
   const type = modelTypeOf(draft);
   const nodeOf = (position: NodePosition) => {
     const algorithm = algorithmAt(position, type, isTimeSeries(draft));
-    const own = position.node.columns === null ? {} : { columns: nodeFeatures(draft, position, choices) };
+    const own = position.node.columns === null || isForecaster(algorithm) ? {} : { columns: nodeFeatures(draft, position, choices) };
     const { rotation } = position.node;
     const turned = rotation !== "none" && isOutlierDetector(position, type) ? { rotation } : {};
     return { algorithm, params: nonDefaultHyperparameters(algorithm, position.node.parameters, rows), ...own, ...turned };
   };
   const places = nodePositions(draft.layers);
+  const pastAlone = learnsFromPastAlone(draft);
   return {
     name: (draft.name ?? nextModelName(existingNames)).trim(),
     ...(draft.title.trim() !== "" && { title: draft.title.trim() }),
     model_type: type,
     ...(draft.goal === "predict" && draft.target !== null ? { response: draft.target } : {}),
-    columns: selectedFeatures(draft, choices),
+    columns: pastAlone ? [] : selectedFeatures(draft, choices),
     ...(draft.useExtraction ? { use_extraction: true } : {}),
-    ...(isTimeSeries(draft) ? { time_series_params: toTimeSeriesParams(draft.series) } : {}),
+    ...(isTimeSeries(draft) ? { time_series_params: toTimeSeriesParams(draft.series, !pastAlone) } : {}),
     layers: draft.layers.map((_nodes, layer) => ({ nodes: places.filter((position) => position.layer === layer).map(nodeOf) })),
   };
 }

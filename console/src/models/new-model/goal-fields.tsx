@@ -23,6 +23,8 @@ const GOALS: readonly LearningGoal[] = ["predict", "outliers", "groups"];
 interface GoalFieldsProps {
   draft: ModelDraft;
   choices: readonly ColumnOption[];
+  /** Whether some method sees a number of prior periods of a time series. */
+  hasLags: boolean;
   problems: Pick<ModelDraftProblems, "target" | "series">;
   /** Whether the user has tried to submit. Empty fields are reported only then. */
   submitAttempted: boolean;
@@ -30,7 +32,7 @@ interface GoalFieldsProps {
 }
 
 /** Fields for the goal: a column to predict, outliers or clusters. */
-export function GoalFields({ draft, choices, problems, submitAttempted, onChange }: GoalFieldsProps) {
+export function GoalFields({ draft, choices, hasLags, problems, submitAttempted, onChange }: GoalFieldsProps) {
   const text = useText(messages);
   return (
     <>
@@ -67,6 +69,7 @@ export function GoalFields({ draft, choices, problems, submitAttempted, onChange
         <TimeSeriesFields
           series={draft.series}
           choices={choices}
+          hasLags={hasLags}
           problems={problems.series ?? {}}
           submitAttempted={submitAttempted}
           onChange={(series) => onChange({ ...draft, series })}

@@ -1,6 +1,6 @@
 import { TITLE_LENGTH } from "@agatha/contracts/kinds/names";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
-import { Box, Button, Paper, TextField } from "@mui/material";
+import { Box, Button, Paper, TextField, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, type FormEvent, type SetStateAction, useState } from "react";
 import { useNotify } from "react-admin";
@@ -13,7 +13,15 @@ import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { type ColumnOption, columnLabeler } from "./column-options.js";
 import { ColumnPicker } from "./column-picker.js";
-import { availableFeatures, isValid, type ModelDraft, nextModelName, toModelRequest, validateModelDraft } from "./draft.js";
+import {
+  availableFeatures,
+  isValid,
+  learnsFromPastAlone,
+  type ModelDraft,
+  nextModelName,
+  toModelRequest,
+  validateModelDraft,
+} from "./draft.js";
 import { GoalFields } from "./goal-fields.js";
 import { LayerGraph } from "./layer-graph.js";
 import { nodePositions, replaceNode } from "./layers.js";
@@ -42,6 +50,7 @@ export function ManualModelForm({ dataset, choices, existingNames, draft, onDraf
   const problems = validateModelDraft(draft, context);
   const [chosen, setChosen] = useState<string | null>(null);
   const edits = useLayerActions(draft.layers, onDraft);
+  const pastAlone = learnsFromPastAlone(draft);
   const places = nodePositions(draft.layers);
   const shown = places.find(({ node }) => node.id === chosen) ?? places[0];
   const creation = useMutation({
@@ -68,17 +77,28 @@ export function ManualModelForm({ dataset, choices, existingNames, draft, onDraf
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
-        <GoalFields draft={draft} choices={choices} problems={problems} submitAttempted={submitAttempted} onChange={onDraft} />
+        <GoalFields
+          draft={draft}
+          choices={choices}
+          hasLags={!pastAlone}
+          problems={problems}
+          submitAttempted={submitAttempted}
+          onChange={onDraft}
+        />
       </Paper>
       <TargetLeakageWarning datasetId={dataset.id} draft={draft} labelOf={columnLabeler(choices)} onChange={onDraft} />
       <Paper sx={{ p: 2 }}>
-        <ColumnPicker
-          choices={availableFeatures(draft, choices)}
-          chosen={draft.columns}
-          goal={draft.goal}
-          problem={submitAttempted ? problems.columns : undefined}
-          onChange={(columns) => onDraft({ ...draft, columns })}
-        />
+        {pastAlone ? (
+          <Typography>{text("create.series.pastAlone")}</Typography>
+        ) : (
+          <ColumnPicker
+            choices={availableFeatures(draft, choices)}
+            chosen={draft.columns}
+            goal={draft.goal}
+            problem={submitAttempted ? problems.columns : undefined}
+            onChange={(columns) => onDraft({ ...draft, columns })}
+          />
+        )}
       </Paper>
       <Paper sx={{ p: 2 }}>
         <LayerGraph draft={draft} choices={choices} chosen={shown?.node.id ?? ""} problems={problems} edits={edits} onChoose={setChosen} />

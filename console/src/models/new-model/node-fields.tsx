@@ -1,3 +1,4 @@
+import { isForecaster } from "@agatha/contracts/algorithms/index";
 import { Box, FormControlLabel, MenuItem, Switch, TextField, Typography } from "@mui/material";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -59,7 +60,7 @@ export function NodeFields({ position, draft, choices, rows, problems, hasOtherN
           ))}
         </TextField>
       ) : null}
-      {hasOtherNodes || node.columns !== null ? (
+      {!isForecaster(algorithm) && (hasOtherNodes || node.columns !== null) ? (
         <Box>
           <FormControlLabel
             control={

@@ -9,6 +9,8 @@ import { TIME_SERIES_BOUNDS, type TimeSeriesDraft, type TimeSeriesProblems } fro
 interface TimeSeriesFieldsProps {
   series: TimeSeriesDraft;
   choices: readonly ColumnOption[];
+  /** Whether some method sees a number of prior periods; a forecaster sees all of them. */
+  hasLags: boolean;
   problems: TimeSeriesProblems;
   /** Whether the user has tried to submit. Empty fields are reported only then. */
   submitAttempted: boolean;
@@ -16,7 +18,7 @@ interface TimeSeriesFieldsProps {
 }
 
 /** Fields that declare the rows as consecutive periods and set the forecast. Renders nothing if there is no time column. */
-export function TimeSeriesFields({ series, choices, problems, submitAttempted, onChange }: TimeSeriesFieldsProps) {
+export function TimeSeriesFields({ series, choices, hasLags, problems, submitAttempted, onChange }: TimeSeriesFieldsProps) {
   const text = useText(messages);
   const format = useFormat();
   const times = timeColumnOptions(choices);
@@ -66,7 +68,7 @@ export function TimeSeriesFields({ series, choices, problems, submitAttempted, o
               </MenuItem>
             ))}
           </TextField>
-          {periods("lags")}
+          {hasLags ? periods("lags") : null}
           {periods("horizon")}
         </Box>
       ) : null}

@@ -40,11 +40,11 @@ export interface TimeSeriesProblems {
   horizon?: "periods";
 }
 
-/** Undefined if there are no problems. */
-export function validateTimeSeries({ time, lags, horizon }: TimeSeriesDraft): TimeSeriesProblems | undefined {
+/** Undefined if there are no problems. Forecasters have no lags. */
+export function validateTimeSeries({ time, lags, horizon }: TimeSeriesDraft, hasLags = true): TimeSeriesProblems | undefined {
   const problems: TimeSeriesProblems = {
     ...(time === null ? { time: "timeNeeded" } : {}),
-    ...(isIntegerWithin(lags, TIME_SERIES_BOUNDS.lags) ? {} : { lags: "periods" }),
+    ...(!hasLags || isIntegerWithin(lags, TIME_SERIES_BOUNDS.lags) ? {} : { lags: "periods" }),
     ...(isIntegerWithin(horizon, TIME_SERIES_BOUNDS.horizon) ? {} : { horizon: "periods" }),
   };
   return Object.keys(problems).length === 0 ? undefined : problems;
@@ -55,7 +55,11 @@ export function isIntegerWithin(entered: string, { min, max }: { min: number; ma
   return entered.trim() !== "" && Number.isInteger(value) && value >= min && value <= max;
 }
 
-/** Requires a draft without problems. */
-export function toTimeSeriesParams({ time, lags, horizon }: TimeSeriesDraft): NonNullable<CreateModelRequest["time_series_params"]> {
-  return { ...(time === null ? {} : { time }), lags: Number(lags), horizon: Number(horizon) };
+/** Requires a draft without problems. Forecasters have no lags. */
+export function toTimeSeriesParams(
+  { time, lags, horizon }: TimeSeriesDraft,
+  hasLags = true,
+): NonNullable<CreateModelRequest["time_series_params"]> {
+  const seen = hasLags ? Number(lags) : TIME_SERIES_BOUNDS.lags.default;
+  return { ...(time !== null && { time }), lags: seen, horizon: Number(horizon) };
 }

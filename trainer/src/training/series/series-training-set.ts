@@ -88,8 +88,17 @@ function prepareForecastTrainingSet(
       contamination: 0,
       series: { time, response, columns: [], lags: 1, horizon, timezone, periods, entries, forecasts: true },
     },
-    warnings: [...periods.warnings, ...warnings],
+    warnings: [...periods.warnings, ...warnings, ...unusedColumnWarnings(request)],
   };
+}
+
+/** Warns of each column that the request names, since forecasters learn from the response alone. */
+function unusedColumnWarnings({ response, columns = [], layers }: SeriesRequest): ModelWarning[] {
+  const named = new Set([...columns, ...layers.flatMap(({ nodes }) => nodes.flatMap((node) => node.columns ?? []))]);
+  return Array.from(named, (column) => {
+    const message = `${column} is not learned from: a forecaster goes on from the past of ${response} alone`;
+    return { code: "not_learned_from", column, message };
+  });
 }
 
 /** A season of 0 is the calendar's. */

@@ -62,6 +62,16 @@ test("a series model takes lags as inputs and returns the periods ahead", async 
   );
 });
 
+test("a forecaster warns of each column that the request names, since it learns from none", async () => {
+  const y = recurrence(60);
+  const data = createTable({ when: days(60), y, z: y.map((value) => value + 1), w: y.map((value) => 2 * value) });
+  const layers = [{ nodes: [{ algorithm: "Theta", columns: ["w"] }, { algorithm: "SNaive" }] }];
+  const { info } = await trainOnTable(data, series({ layers, columns: ["z"] }));
+  const unused = info.warnings.filter(({ code }) => code === "not_learned_from");
+  expect(unused.map(({ column }) => column)).toEqual(["z", "w"]);
+  expect(info.inputs.map(({ name }) => name)).toEqual(["when"]);
+});
+
 /** Random walk, of which only the value before is informative. */
 function walk(count: number, seed: number): number[] {
   const random = createRandom(seed);
