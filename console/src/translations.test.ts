@@ -14,6 +14,7 @@ import { LANGUAGE_CODES } from "./i18n/languages.js";
 import type { AnyMessages, MessageTree } from "./i18n/messages.js";
 import { messages as login } from "./login/messages.js";
 import { apiEnablementMessages, messages as management } from "./management/messages.js";
+import { messages as modelNames } from "./model-names/messages.js";
 import { messages as models } from "./models/messages.js";
 import { messages as people } from "./people/messages.js";
 import { messages as resetPassword } from "./reset-password/messages.js";
@@ -37,6 +38,7 @@ const SCREEN_MESSAGES: AnyMessages[] = [
   login,
   management,
   apiEnablementMessages,
+  modelNames,
   models,
   people,
   resetPassword,

@@ -8,9 +8,11 @@ export interface Problem {
   /** Location in the input, as a JSON path without the dollar sign: `layers[0].nodes[1].algorithm`. */
   path: string;
   message: string;
+  /** Catalogue code of this problem, for callers that show it in another language. */
+  code?: ErrorCode;
 }
 
-/** A problem with the catalogue code that it has when it is the first one. */
+/** A problem with its catalogue code, which is the answer's if it is the first one. */
 export interface CodedProblem extends Problem {
   code: ErrorCode;
 }
@@ -33,10 +35,7 @@ export class InvalidInput extends Error {
 export function throwProblems(problems: readonly CodedProblem[]): void {
   const [first] = problems;
   if (!first) return;
-  throw new InvalidInput(
-    first.code,
-    problems.map(({ path, message }) => ({ path, message })),
-  );
+  throw new InvalidInput(first.code, [...problems]);
 }
 
 /** The named object does not exist (404). */

@@ -1,6 +1,7 @@
 export * from "./algorithms/index.js";
 export { type SearchRange, searchSpaceOf } from "./algorithms/search-space.js";
 export * from "./api-enabling.js";
+export * from "./audit-actions.js";
 export * from "./auto-model-candidates.js";
 export * from "./companion.js";
 export * from "./documents/index.js";

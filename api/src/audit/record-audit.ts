@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { AlreadyExists, COLLECTIONS, isoTime, type User } from "@agatha/contracts";
+import { AlreadyExists, type AuditAction, COLLECTIONS, isoTime, type User } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { sha256Hex } from "../http/sessions.js";
 
 type AuditDeps = Pick<ApiDeps, "documents" | "clock" | "logger">;
 
 export interface AuditEvent {
-  /** For example `model.rename`, `model.api.enable`, `login.failure`. */
-  action: string;
+  action: AuditAction;
   /** Id of the changed object, or of the account that is logged in to. */
   target: string;
   detail?: Record<string, unknown>;

@@ -8,6 +8,7 @@ import {
   type ErrorCode,
   InvalidInput,
   NotFound,
+  type Problem,
   RejectedBytes,
   STORAGE_PROBLEM_HEADER,
   toNotWritable,
@@ -41,7 +42,7 @@ export function errorReply(error: unknown): ErrorReply | undefined {
     const detail = error.reason === undefined ? undefined : [{ path: "", message: error.reason }];
     return { ...errorReplyOf(error.code, error.status, detail), headers: error.headers };
   }
-  if (error instanceof InvalidInput) return errorReplyOf(error.code, undefined, error.problems);
+  if (error instanceof InvalidInput) return errorReplyOf(error.code, undefined, error.problems.map(detailOf));
   if (error instanceof NotFound) return errorReplyOf(error.code, 404);
   if (error instanceof Conflict || error instanceof AlreadyExists) return errorReplyOf(ERRORS.dataChanged);
   if (error instanceof RejectedBytes) return errorReplyOf(error.reason === "TooLarge" ? ERRORS.fileTooLarge : ERRORS.datasetUploadFailed);
@@ -50,6 +51,10 @@ export function errorReply(error: unknown): ErrorReply | undefined {
   const unwritable = toNotWritable(error);
   if (unwritable) return { ...errorReplyOf(unwritable.code), headers: { [STORAGE_PROBLEM_HEADER]: unwritable.code } };
   return bodyParserReply(error);
+}
+
+function detailOf({ path, message, code }: Problem): NonNullable<ErrorBody["detail"]>[number] {
+  return { path, message, ...(code && { tukey_error: code }) };
 }
 
 function damageReply(message: string): ErrorReply {

@@ -14,6 +14,7 @@ import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
 import { ManagementPage } from "../layout/management-page.js";
 import { ListPagination } from "../lists/list-pagination.js";
+import { ActionFilter } from "./action-filter.js";
 import { type AuditFilters, auditQueryOf, NO_FILTERS } from "./audit-query.js";
 import { AuditTable } from "./audit-table.js";
 import { messages } from "./messages.js";
@@ -90,12 +91,7 @@ function FilterFields({ filters, people, onChange }: FilterFieldsProps) {
           </MenuItem>
         ))}
       </TextField>
-      <TextField
-        label={text("action")}
-        value={filters.action}
-        helperText={text("actionHint")}
-        onChange={(event) => onChange({ action: event.target.value })}
-      />
+      <ActionFilter action={filters.action} onAction={(action) => onChange({ action })} />
       <TextField
         type="date"
         label={text("since")}

@@ -3,12 +3,14 @@ import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages } from "./messages.js";
+import { useRecordText } from "./use-record-text.js";
 
 const COLUMNS = ["at", "user", "action", "target", "detail"] as const;
 
 /** Targets that are accounts are shown by their names. */
 export function AuditTable({ records, people }: { records: AuditAnswer["data"]; people: readonly UserAnswer[] }) {
   const text = useText(messages);
+  const record = useRecordText();
   const format = useFormat();
   const names = new Map(people.map(({ id, username }) => [id, username]));
   return (
@@ -26,20 +28,13 @@ export function AuditTable({ records, people }: { records: AuditAnswer["data"]; 
             <TableRow key={id} hover>
               <TableCell sx={{ whiteSpace: "nowrap" }}>{format.dateTime(at)}</TableCell>
               <TableCell>{username ?? (user_id || text("unknownUser"))}</TableCell>
-              <TableCell>{action}</TableCell>
+              <TableCell>{record.action(action)}</TableCell>
               <TableCell sx={{ overflowWrap: "anywhere" }}>{names.get(target) ?? target}</TableCell>
-              <TableCell sx={{ overflowWrap: "anywhere", minWidth: 200 }}>{detailText(detail)}</TableCell>
+              <TableCell sx={{ overflowWrap: "anywhere", minWidth: 200 }}>{record.detail(detail)}</TableCell>
             </TableRow>
           ))}
         </TableBody>
       </Table>
     </TableContainer>
   );
-}
-
-/** Example: `is_active: false, model_limit: 20`. */
-function detailText(detail: Record<string, unknown>): string {
-  return Object.entries(detail)
-    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
-    .join(", ");
 }

@@ -1,8 +1,10 @@
 import type { Messages, Translation } from "../i18n/messages.js";
+import { recordTexts } from "./record-texts.js";
 import { title } from "./title.js";
 
 const en = {
   ...title.en,
+  record: recordTexts.en,
   hint: "What managers changed, and everybody's logins and refused accesses, the latest first.",
   failed: "The audit trail could not be loaded",
   none: "No record matches",
@@ -10,7 +12,7 @@ const en = {
   user: "Account",
   everybody: "Everybody",
   action: "Action",
-  actionHint: "What it begins with: login, user, model.api",
+  allActions: "All",
   since: "From",
   until: "To",
   exportCsv: "Download as CSV",
@@ -29,6 +31,7 @@ type Shape = Translation<typeof en>;
 
 const tw = {
   ...title.tw,
+  record: recordTexts.tw,
   hint: "管理員的變更，以及所有人的登入與被拒絕的存取，最新的在前。",
   failed: "無法載入稽核紀錄",
   none: "沒有符合的紀錄",
@@ -36,7 +39,7 @@ const tw = {
   user: "帳號",
   everybody: "所有人",
   action: "動作",
-  actionHint: "開頭文字，例如 login、user、model.api",
+  allActions: "全部",
   since: "開始",
   until: "結束",
   exportCsv: "下載 CSV",
@@ -54,6 +57,7 @@ const tw = {
 
 const cn = {
   ...title.cn,
+  record: recordTexts.cn,
   hint: "管理员的更改，以及所有人的登录与被拒绝的访问，最新的在前。",
   failed: "无法加载审计记录",
   none: "没有符合的记录",
@@ -61,7 +65,7 @@ const cn = {
   user: "账号",
   everybody: "所有人",
   action: "操作",
-  actionHint: "开头文字，例如 login、user、model.api",
+  allActions: "全部",
   since: "开始",
   until: "结束",
   exportCsv: "下载 CSV",
@@ -79,6 +83,7 @@ const cn = {
 
 const ja = {
   ...title.ja,
+  record: recordTexts.ja,
   hint: "管理者による変更と、全員のログインおよび拒否されたアクセスです。新しい順に表示します。",
   failed: "監査ログを読み込めませんでした",
   none: "一致する記録がありません",
@@ -86,7 +91,7 @@ const ja = {
   user: "アカウント",
   everybody: "全員",
   action: "操作",
-  actionHint: "先頭の語：login、user、model.api など",
+  allActions: "すべて",
   since: "開始日",
   until: "終了日",
   exportCsv: "CSV をダウンロード",

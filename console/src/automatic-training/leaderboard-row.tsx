@@ -1,10 +1,10 @@
 import type { IndicatorName } from "@agatha/contracts";
-import { ALGORITHMS, type AlgorithmName } from "@agatha/contracts/algorithms/index";
 import { Chip, LinearProgress, Link as MuiLink, TableCell, TableRow, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
 import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
+import { useModelNames } from "../model-names/use-model-names.js";
 import { messages as modelMessages } from "../models/messages.js";
 import { formatMetric } from "../models/performance/format-metric.js";
 import type { LeaderboardEntry } from "./leaderboard-entries.js";
@@ -26,7 +26,7 @@ interface LeaderboardRowProps {
 
 /** A model of an automatic training: its rank and metrics, its progress, or the reason of its failure. */
 export function LeaderboardRow({ entry, figures: { main, others, hasBaseline }, badge, address }: LeaderboardRowProps) {
-  const modelText = useText(modelMessages);
+  const names = useModelNames();
   const format = useFormat();
   return (
     <TableRow hover>
@@ -37,7 +37,7 @@ export function LeaderboardRow({ entry, figures: { main, others, hasBaseline }, 
         </MuiLink>
         {badge === null ? null : <Chip label={badge} color="success" variant="outlined" />}
         <Typography variant="body2" color="text.secondary">
-          {entry.algorithms.map((name) => (isAlgorithmName(name) ? modelText(`algorithm.${name}`) : name)).join(" + ")}
+          {names.algorithms(entry.algorithms)}
         </Typography>
         <FailureReason line={entry} />
       </TableCell>
@@ -65,8 +65,6 @@ export function LeaderboardRow({ entry, figures: { main, others, hasBaseline }, 
     </TableRow>
   );
 }
-
-const isAlgorithmName = (name: string): name is AlgorithmName => Object.hasOwn(ALGORITHMS, name);
 
 /** Shows the progress of a model without metrics, or that there will be none. */
 function StatusCell({ line: { name, status, progress, reason } }: { line: LeaderboardEntry }) {

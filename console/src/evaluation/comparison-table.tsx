@@ -4,6 +4,7 @@ import { Alert, Box, Chip, Link as MuiLink, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
+import { useModelNames } from "../model-names/use-model-names.js";
 import { messages as fittingMessages } from "../models/messages.js";
 import { compareWithBaseline } from "../models/performance/baseline-comparison.js";
 import { type MetricColumn, MetricTable } from "../models/performance/metric-table.js";
@@ -28,6 +29,7 @@ const SEVERITY = { better: "success", little: "warning", worse: "error" } as con
 export function ComparisonTable({ type, ranked, models, actual }: ComparisonTableProps) {
   const text = useText(messages);
   const fitting = useText(fittingMessages);
+  const names = useModelNames();
   const format = useFormat();
   const best = bestModel(type, ranked);
   const baseline = baselineMetrics(type, actual);
@@ -36,7 +38,7 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
   const columns: MetricColumn[] = ranked.map((line) => ({
     key: line.id,
     header: <ModelHeader line={line} best={line.id === best?.id} />,
-    caption: line.algorithms.join(", "),
+    caption: names.algorithms(line.algorithms),
     metrics: line.indicators,
     reference: models.find(({ id }) => id === line.id)?.indicators,
     emphasized: true,

@@ -2,6 +2,7 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Checkbox, FormControl, FormControlLabel, FormHelperText, FormLabel, Typography } from "@mui/material";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
+import { useModelNames } from "../model-names/use-model-names.js";
 import { incompatibilityOf } from "../models/comparability.js";
 import { messages as fittingMessages } from "../models/messages.js";
 import { formatRankingMetric } from "../models/performance/format-metric.js";
@@ -80,10 +81,11 @@ interface ModelOptionProps {
 
 function ModelOption({ model, compared, checked, invalid, onToggle }: ModelOptionProps) {
   const fitting = useText(fittingMessages);
+  const names = useModelNames();
   const format = useFormat();
   const why = checked ? undefined : incompatibilityOf(compared, model);
   const state = model.status === "success" ? null : fitting(`state.${model.status}`);
-  const facts = [model.algorithms.join(", "), formatRankingMetric(format, model) ?? state];
+  const facts = [names.algorithms(model.algorithms), formatRankingMetric(format, model, names.metric) ?? state];
   return (
     <FormControlLabel
       disabled={why !== undefined}

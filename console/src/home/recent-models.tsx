@@ -7,6 +7,7 @@ import { Loading } from "../feedback/loading.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { ModelStateChip } from "../layout/model-state-chip.js";
+import { useModelNames } from "../model-names/use-model-names.js";
 import { formatRankingMetric } from "../models/performance/format-metric.js";
 import { modelPath } from "../routing/paths.js";
 import { messages } from "./messages.js";
@@ -33,9 +34,10 @@ export function RecentModels() {
 
 function ModelItem({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
+  const names = useModelNames();
   const format = useFormat();
-  const facts = [model.algorithms.join(" + "), text("models.of", { dataset: model.dataset_title })];
-  const ranking = formatRankingMetric(format, model);
+  const facts = [names.algorithms(model.algorithms), text("models.of", { dataset: model.dataset_title })];
+  const ranking = formatRankingMetric(format, model, names.metric);
   if (ranking !== null) facts.push(ranking);
   facts.push(format.ago(model.model_created_at, Date.now()));
   return (

@@ -16,6 +16,7 @@ import { Link } from "react-router-dom";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
+import { useModelNames } from "../model-names/use-model-names.js";
 import { messages as fittingMessages } from "../models/messages.js";
 import { formatRankingMetric } from "../models/performance/format-metric.js";
 import { modelPath } from "../routing/paths.js";
@@ -169,7 +170,8 @@ function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
 
 function PrimaryMetric({ model }: { model: ModelAnswer }) {
   const format = useFormat();
-  return <span style={{ whiteSpace: "nowrap" }}>{formatRankingMetric(format, model) ?? "–"}</span>;
+  const names = useModelNames();
+  return <span style={{ whiteSpace: "nowrap" }}>{formatRankingMetric(format, model, names.metric) ?? "–"}</span>;
 }
 
 function ApiState({ enabled }: { enabled: boolean }) {

@@ -44,7 +44,7 @@ export function useApiEnablement(onDone?: () => void) {
     },
     onError: (error, change) => {
       const { sentence, details } = errorText(error);
-      const named = refusedModels(error, change.models);
+      const named = refusedModels(error, change.models, messageOf);
       const title = text("updateFailed");
       if (change.models.length < 2 || named.length === 0) return showDialog({ status: "error", title, text: sentence, details });
       showDialog({
@@ -62,10 +62,10 @@ export function useApiEnablement(onDone?: () => void) {
 }
 
 /** Returns each model that stands against the change, with the reason. */
-function refusedModels(error: unknown, models: readonly ModelAnswer[]): string[] {
+function refusedModels(error: unknown, models: readonly ModelAnswer[], messageOf: ReturnType<typeof useErrorCodeMessage>): string[] {
   if (!(error instanceof ApiError)) return [];
-  return error.detail.flatMap(({ path, message }) => {
+  return error.detail.flatMap(({ path, message, tukey_error }) => {
     const model = models[Number(PLACE.exec(path)?.[1] ?? Number.NaN)];
-    return model ? [`${model.title}: ${message}`] : [];
+    return model ? [`${model.title}: ${messageOf(tukey_error ?? null) ?? message}`] : [];
   });
 }

@@ -6,6 +6,7 @@ import { Link } from "react-router-dom";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { SideList } from "../lists/side-list.js";
+import { useModelNames } from "../model-names/use-model-names.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { evaluationPath, NEW_EVALUATION, NEW_MODEL } from "../routing/paths.js";
 import { compatibleModels, incompatibilityOf } from "./comparability.js";
@@ -87,6 +88,7 @@ interface ModelGroupListProps extends Pick<ModelListProps, "chosen" | "addressOf
 
 function ModelGroupList({ group, chosen, addressOf, compared, onCompare }: ModelGroupListProps) {
   const text = useText(messages);
+  const names = useModelNames();
   const best = group.models.length > 1 && group.models[0] && rankingMetric(group.models[0]) !== null ? group.models[0].id : null;
   const title = group.response === null ? text(`type.${group.type}`) : `${text(`type.${group.type}`)}: ${group.response}`;
   return (
@@ -117,7 +119,7 @@ function ModelGroupList({ group, chosen, addressOf, compared, onCompare }: Model
             </Box>
             <Box sx={{ display: "flex", gap: 0.5, alignItems: "center", mt: 0.25 }}>
               <Typography variant="body2" color="text.secondary" noWrap sx={{ flexGrow: 1, minWidth: 0 }}>
-                {model.algorithms.join(", ")}
+                {names.algorithms(model.algorithms)}
               </Typography>
               {model.id === best ? <Chip label={text("best")} color="success" variant="outlined" /> : null}
               {model.api_enabled ? <Chip label={text("apiOn")} color="primary" variant="outlined" /> : null}
@@ -133,7 +135,8 @@ function ModelGroupList({ group, chosen, addressOf, compared, onCompare }: Model
 function ModelStatus({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
   const format = useFormat();
-  const ranking = formatRankingMetric(format, model, (name) => text(`metric.${name}`));
+  const names = useModelNames();
+  const ranking = formatRankingMetric(format, model, names.metric);
   if (model.status === "success" && ranking !== null) {
     return (
       <Typography variant="body2" sx={{ whiteSpace: "nowrap" }}>

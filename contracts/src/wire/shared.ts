@@ -13,11 +13,19 @@ export const isoDateTime = z.iso.datetime();
 export const language = z.enum(["en", "tw", "cn", "ja"]);
 export type Language = z.infer<typeof language>;
 
+const errorCode = z.enum(Object.keys(ERRORS_BY_CODE) as [ErrorCode, ...ErrorCode[]]);
+
 export const errorBody = z.object({
-  tukey_error: z.enum(Object.keys(ERRORS_BY_CODE) as [ErrorCode, ...ErrorCode[]]),
+  tukey_error: errorCode,
   message: z.string().describe("The catalogue's English text."),
   detail: z
-    .array(z.object({ path: z.string(), message: z.string() }))
+    .array(
+      z.object({
+        path: z.string(),
+        message: z.string(),
+        tukey_error: errorCode.optional().describe("Of this problem, where each of several has its own."),
+      }),
+    )
     .optional()
     .describe("For bad input: what is wrong where."),
 });

@@ -84,7 +84,7 @@ describeInBrowser("the management of models", () => {
     await press(page.getByRole("button", { name: "Enable", exact: true }));
     const refusal = page.getByRole("alertdialog", { name: "Model status update failed" });
     await refusal.getByText("No model was changed yet").waitFor();
-    await refusal.getByText(/^Gamma: .*APIs of quality/).waitFor();
+    await refusal.getByText(/^Gamma: API activation limit reached/).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await enabled()).toEqual(["Beta"]);
     await press(refusal.getByRole("button", { name: "Change the others" }));

@@ -68,7 +68,9 @@ describeInBrowser("a model's page", () => {
 
   test("the structure shows the graph of the layers and the record of the training, which is downloaded", async () => {
     await page.getByRole("tab", { name: "Structure" }).press("Enter");
-    await page.getByRole("img", { name: "2 columns → GLM, GLM → Miles_per_Gallon" }).waitFor();
+    await page
+      .getByRole("img", { name: "2 columns → Linear or logistic regression, Linear or logistic regression → Miles_per_Gallon" })
+      .waitFor();
     const record = page.getByRole("region", { name: "Training record" });
     await record.getByText("7", { exact: true }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -150,10 +150,13 @@ describeInBrowser("the management of people", () => {
     const page = await logIn("admin");
     await press(page.getByRole("link", { name: "Management" }));
     await press(page.getByRole("link", { name: "Audit trail" }));
-    const made = page.getByRole("row").filter({ hasText: "user.create" }).filter({ hasText: "username: watched" });
-    await page.getByRole("row").filter({ hasText: "login.success" }).first().waitFor();
-    await page.getByLabel("Action").fill("user.create");
-    await page.getByRole("row").filter({ hasText: "login.success" }).first().waitFor({ state: "detached" });
+    const made = page.getByRole("row").filter({ hasText: "Account created" }).filter({ hasText: "Account: watched" });
+    await page.getByRole("row").filter({ hasText: "Logged in" }).first().waitFor();
+    await page.getByRole("combobox", { name: "Action" }).fill("Account created");
+    await page.getByRole("option", { name: "Account created" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("row").filter({ hasText: "Logged in" }).first().waitFor({ state: "detached" });
     await made.getByRole("cell", { name: "watched", exact: true }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     const [download] = await Promise.all([page.waitForEvent("download"), press(page.getByRole("button", { name: "Download as CSV" }))]);

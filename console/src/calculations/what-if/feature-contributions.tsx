@@ -1,4 +1,4 @@
-import type { PredictionResult } from "@agatha/contracts";
+import type { ModelInfo, PredictionResult } from "@agatha/contracts";
 import type { CalculationRequest } from "@agatha/contracts/client/request-types";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Skeleton, Typography } from "@mui/material";
@@ -8,6 +8,7 @@ import { useApiQuery } from "../../api/use-api-query.js";
 import { useDebouncedValue } from "../../api/use-debounced-value.js";
 import { type Format, useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
+import { useInputName } from "../../model-names/use-input-name.js";
 import { messages } from "../messages.js";
 import { topContributions } from "./contributions.js";
 
@@ -18,14 +19,16 @@ type WhatIfData = Extract<CalculationRequest, { type: "whatif" }>["data"];
 
 interface FeatureContributionsProps {
   model: ModelAnswer;
+  info: ModelInfo;
   data: WhatIfData;
   /** Whether the inputs are valid. */
   enabled: boolean;
 }
 
 /** Contribution of each input to the prediction, the most important first. Renders nothing if the model has no explanation. */
-export function FeatureContributions({ model, data, enabled }: FeatureContributionsProps) {
+export function FeatureContributions({ model, info, data, enabled }: FeatureContributionsProps) {
   const text = useText(messages);
+  const inputName = useInputName(info);
   const format = useFormat();
   const api = useApi();
   const asked = useDebouncedValue(JSON.stringify(data), DEBOUNCE_MS);
@@ -58,7 +61,13 @@ export function FeatureContributions({ model, data, enabled }: FeatureContributi
       </Typography>
       <Box component="ul" aria-label={text("whatIf.drivers")} sx={{ listStyle: "none", m: 0, mt: 1, p: 0, display: "grid", gap: 0.75 }}>
         {shown.map(({ column, contribution }) => (
-          <ContributionBar key={column} name={column} contribution={contribution} most={most} words={formatSigned(contribution, words)} />
+          <ContributionBar
+            key={column}
+            name={inputName(column)}
+            contribution={contribution}
+            most={most}
+            words={formatSigned(contribution, words)}
+          />
         ))}
         {remainder === null ? null : (
           <ContributionBar name={text("whatIf.others")} contribution={remainder} most={most} words={formatSigned(remainder, words)} />

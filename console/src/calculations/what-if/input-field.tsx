@@ -10,6 +10,8 @@ import { invalidInputs, sliderStep } from "./inputs.js";
 
 interface InputFieldProps {
   input: ModelInput;
+  /** The input in words. */
+  label: string;
   value: string;
   /** Whether the model has never seen such a value. */
   outOfRange: boolean;
@@ -22,7 +24,7 @@ export function InputField(props: InputFieldProps) {
   return props.input.type === "s" ? <LevelField {...props} /> : <TimeField {...props} />;
 }
 
-function SliderField({ input, value, outOfRange, onChange }: InputFieldProps) {
+function SliderField({ input, label, value, outOfRange, onChange }: InputFieldProps) {
   const text = useText(messages);
   const format = useFormat();
   const { min, max } = input;
@@ -34,7 +36,7 @@ function SliderField({ input, value, outOfRange, onChange }: InputFieldProps) {
   return (
     <Box>
       <NumberField
-        label={input.name}
+        label={label}
         value={value}
         onChange={onChange}
         problem={wrong ? helperText(true, text(readable ? "whatIf.outside" : "whatIf.noNumber"), range) : undefined}
@@ -46,7 +48,7 @@ function SliderField({ input, value, outOfRange, onChange }: InputFieldProps) {
       {slides ? (
         <Slider
           size="small"
-          aria-label={input.name}
+          aria-label={label}
           value={Math.min(max, Math.max(min, Number.isNaN(number) || value.trim() === "" ? min : number))}
           min={min}
           max={max}
@@ -59,7 +61,7 @@ function SliderField({ input, value, outOfRange, onChange }: InputFieldProps) {
   );
 }
 
-function LevelField({ input, value, outOfRange, onChange }: InputFieldProps) {
+function LevelField({ input, label, value, outOfRange, onChange }: InputFieldProps) {
   const text = useText(messages);
   return (
     <Autocomplete
@@ -72,7 +74,7 @@ function LevelField({ input, value, outOfRange, onChange }: InputFieldProps) {
       renderInput={(params) => (
         <TextField
           {...params}
-          label={input.name}
+          label={label}
           placeholder={text("whatIf.empty")}
           error={outOfRange}
           helperText={helperText(outOfRange, text("whatIf.outside"), " ")}
@@ -83,14 +85,14 @@ function LevelField({ input, value, outOfRange, onChange }: InputFieldProps) {
   );
 }
 
-function TimeField({ input, value, outOfRange, onChange }: InputFieldProps) {
+function TimeField({ input, label, value, outOfRange, onChange }: InputFieldProps) {
   const text = useText(messages);
   // Times are entered in the time zone of the table, as its rows show them, not in that of the browser.
   const day = (time: number) => formatTime(new Date(time).toISOString());
   const range = input.min === null || input.max === null ? " " : text("whatIf.range", { min: day(input.min), max: day(input.max) });
   return (
     <TextField
-      label={input.name}
+      label={label}
       type="datetime-local"
       value={value}
       fullWidth

@@ -99,3 +99,16 @@ test("a prediction that fails tells the error's code, and is requested again on 
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByTestId("answer");
 });
+
+test("an input of a time series model is named by its column and how many periods before it is", async () => {
+  const series = { ...info, forecast: {}, inputs: ["load_lag_1", "load_lag_12"].map((name) => input(name, {})) } as ModelInfo;
+  await renderWithServices(
+    <CompanionProvider>
+      <WhatIf model={model} info={series} initial={null} />
+    </CompanionProvider>,
+    { api: { whatIf: async () => answerOf({ outside: [["load_lag_12"]] }), calculate: async () => answerOf({}) } },
+  );
+  expect(
+    screen.getAllByRole("textbox").map((field) => field.getAttribute("aria-label") ?? (field as HTMLInputElement).labels?.[0]?.textContent),
+  ).toEqual(["load, 1 period before", "load, 12 periods before"]);
+});

@@ -9,6 +9,7 @@ import { useDebouncedValue } from "../../api/use-debounced-value.js";
 import { SendResultButton } from "../../companion/send-result-button.js";
 import { Failure } from "../../feedback/failure.js";
 import { useText } from "../../i18n/use-text.js";
+import { useInputName } from "../../model-names/use-input-name.js";
 import { messages } from "../messages.js";
 import { FeatureContributions } from "./feature-contributions.js";
 import { InputField } from "./input-field.js";
@@ -34,6 +35,7 @@ interface WhatIfProps {
 /** Inputs that start at typical values or at a solution, with the prediction for them. */
 export function WhatIf({ model, info, initial }: WhatIfProps) {
   const text = useText(messages);
+  const inputName = useInputName(info);
   const api = useApi();
   const [entered, setEntered] = useState(() => inputsFromRecord(info.inputs, initial?.settings ?? {}));
   const settled = useDebouncedValue(useDeferredValue(entered), DEBOUNCE_MS);
@@ -68,6 +70,7 @@ export function WhatIf({ model, info, initial }: WhatIfProps) {
             <InputField
               key={input.name}
               input={input}
+              label={inputName(input.name)}
               value={entered.get(input.name) ?? ""}
               outOfRange={outside.includes(input.name)}
               onChange={(value) => setEntered(new Map(entered).set(input.name, value))}
@@ -80,14 +83,14 @@ export function WhatIf({ model, info, initial }: WhatIfProps) {
           <Failure error={answer.error} title={text("whatIf.failed")} onRetry={() => void answer.refetch()} />
         ) : (
           <>
-            <PredictionPanel info={info} result={result} outside={outside} />
-            <FeatureContributions model={model} data={data} enabled={readable} />
+            <PredictionPanel info={info} result={result} outside={outside.map(inputName)} />
+            <FeatureContributions model={model} info={info} data={data} enabled={readable} />
           </>
         )}
         <SendResultButton
           modelId={model.id}
           result={current && result !== null ? { data, ...result } : undefined}
-          warning={outside.length > 0 ? text("whatIf.outsideHint", { columns: outside.join(", ") }) : null}
+          warning={outside.length > 0 ? text("whatIf.outsideHint", { columns: outside.map(inputName).join(", ") }) : null}
         />
       </Paper>
     </Box>

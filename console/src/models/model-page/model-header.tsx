@@ -14,6 +14,7 @@ import { useApi } from "../../api/services.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { DescriptionList } from "../../lists/description-list.js";
+import { useModelNames } from "../../model-names/use-model-names.js";
 import { useFailureText } from "../../notifications/use-failure-text.js";
 import { evaluationPath, NEW_EVALUATION } from "../../routing/paths.js";
 import { useUndoableDelete } from "../../trash/use-undoable-delete.js";
@@ -87,10 +88,11 @@ function TestOnNewDataButton({ model: { id, dataset_id, dataset_product_type } }
 function ModelFacts({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
   const format = useFormat();
+  const names = useModelNames();
   const seconds = model.started_at && model.finished_at ? (Date.parse(model.finished_at) - Date.parse(model.started_at)) / 1000 : null;
   const facts: [string, string | null][] = [
     [text("facts.target"), model.response],
-    [text("facts.method"), model.algorithms.join(", ")],
+    [text("facts.method"), names.algorithms(model.algorithms)],
     [text("facts.columns"), model.columns ? text("facts.columnsValue", { count: model.columns.length }) : null],
     [text("facts.rows"), text(model.use_extraction ? "facts.edited" : "facts.file")],
     [text("facts.created"), format.dateTime(model.model_created_at)],

@@ -1,14 +1,24 @@
-import type { ModelInfo } from "@agatha/contracts";
-import { useCallback } from "react";
+import type { IndicatorName, ModelInfo } from "@agatha/contracts";
+import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { useText } from "../../i18n/use-text.js";
+import { messages as modelNames } from "../../model-names/messages.js";
+import { useInputName } from "../../model-names/use-input-name.js";
 import { messages } from "../messages.js";
 
 /** Importance of the columns for the prediction, most important first. */
-export function FeatureImportanceChart({ info: { importance, importance_measure, importance_rows } }: { info: ModelInfo }) {
+export function FeatureImportanceChart({ info }: { info: ModelInfo }) {
+  const { importance_measure, importance_rows } = info;
   const text = useText(messages);
-  const axis = text(isChange(importance_measure) ? `importance.${importance_measure}` : "importance.axis", { measure: importance_measure });
+  const inputName = useInputName(info);
+  const importance = useMemo(
+    () => info.importance.map((entry) => ({ ...entry, column: inputName(entry.column) })),
+    [info.importance, inputName],
+  );
+  const axis = isChange(importance_measure)
+    ? text(`importance.${importance_measure}`)
+    : text("importance.axis", { measure: isMetric(importance_measure) ? text(`metric.${importance_measure}`) : importance_measure });
   const option = useCallback(
     (chartTheme: ChartTheme) => {
       const upwards = importance.toReversed();
@@ -57,4 +67,8 @@ export function FeatureImportanceChart({ info: { importance, importance_measure,
 /** Without a target, the change of the answer is measured. */
 function isChange(measure: string): measure is "cluster_change" | "score_change" {
   return measure === "cluster_change" || measure === "score_change";
+}
+
+function isMetric(measure: string): measure is IndicatorName {
+  return Object.hasOwn(modelNames.en.metric, measure);
 }

@@ -14,11 +14,7 @@ export function formatMetric(format: Format, name: IndicatorName, value: number 
 }
 
 /** The model's ranking metric with its name; null before it has one. */
-export function formatRankingMetric(
-  format: Format,
-  model: RankedModel,
-  nameOf: (name: IndicatorName) => string = (name) => name,
-): string | null {
+export function formatRankingMetric(format: Format, model: RankedModel, nameOf: (name: IndicatorName) => string): string | null {
   const ranking = rankingMetric(model);
   return ranking && `${nameOf(ranking.indicator)} ${formatMetric(format, ranking.indicator, ranking.value)}`;
 }

@@ -1,6 +1,7 @@
 import type { ModelGraph } from "@agatha/contracts";
 import { Box, Typography, useTheme } from "@mui/material";
 import { useText } from "../../i18n/use-text.js";
+import { useModelNames } from "../../model-names/use-model-names.js";
 import { messages } from "../messages.js";
 import { type ModelDiagram as Diagram, layoutGraph } from "./layout-graph.js";
 
@@ -11,17 +12,21 @@ const MAX_LABEL = 22;
 
 type DiagramNode = Diagram["nodes"][number];
 
-/** The model as a graph: from its columns through its layers to what it predicts. */
-export function ModelDiagram({ graph }: { graph: ModelGraph }) {
+/** The model as a graph: from its columns through its layers to what it predicts or finds, in words. */
+export function ModelDiagram({ graph, answer }: { graph: ModelGraph; answer: string }) {
   const text = useText(messages);
+  const names = useModelNames();
   const { palette } = useTheme();
   const diagram = layoutGraph(graph);
   const fullHeight = diagram.places * (HEIGHT + GAP.y) - GAP.y;
   const inRank = (rank: number) => diagram.nodes.filter((node) => node.rank === rank).length;
   const left = ({ rank }: DiagramNode) => rank * (WIDTH + GAP.x);
   const top = ({ rank, place }: DiagramNode) => (fullHeight - inRank(rank) * (HEIGHT + GAP.y) + GAP.y) / 2 + place * (HEIGHT + GAP.y);
-  const captionOf = ({ kind, labels }: DiagramNode) =>
-    kind === "column" && labels.length > 1 ? text("facts.columnsValue", { count: labels.length }) : (labels[0] ?? "");
+  const captionOf = ({ kind, labels }: DiagramNode) => {
+    if (kind === "column" && labels.length > 1) return text("facts.columnsValue", { count: labels.length });
+    if (kind === "answer") return answer;
+    return kind === "algorithm" ? names.algorithms(labels) : (labels[0] ?? "");
+  };
   const size = { width: diagram.ranks * (WIDTH + GAP.x) - GAP.x, height: fullHeight };
   const summary = diagram.edges.map(({ from, to }) => `${captionOf(from)} → ${captionOf(to)}`).join(", ");
   return (
@@ -45,7 +50,7 @@ export function ModelDiagram({ graph }: { graph: ModelGraph }) {
           })}
           {diagram.nodes.map((node) => (
             <g key={node.id} transform={`translate(${left(node)} ${top(node)})`}>
-              <title>{node.labels.join(", ")}</title>
+              <title>{node.kind === "column" ? node.labels.join(", ") : captionOf(node)}</title>
               <rect
                 width={WIDTH}
                 height={HEIGHT}

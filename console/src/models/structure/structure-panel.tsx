@@ -22,13 +22,14 @@ interface StructurePanelProps {
 
 /** How the model is built, and the record with which its training can be repeated. */
 export default function StructurePanel({ model, info }: StructurePanelProps) {
+  const text = useText(messages);
   const api = useApi();
   const graph = useApiQuery([...QUERY_KEYS.model(model.id), "graph"], (signal) => api.modelGraph(model.dataset_id, model.id, signal));
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <Paper sx={{ p: 2, minWidth: 0 }}>
         {graph.data ? (
-          <ModelDiagram graph={graph.data} />
+          <ModelDiagram graph={graph.data} answer={model.response ?? text(`type.${model.model_type}`)} />
         ) : graph.error ? (
           <Failure error={graph.error} onRetry={() => void graph.refetch()} />
         ) : (

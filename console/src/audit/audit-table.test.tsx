@@ -1,0 +1,26 @@
+import "../testing/dom.js";
+import { cleanup, screen } from "@testing-library/react";
+import { renderWithServices } from "../testing/services.js";
+import { AuditTable } from "./audit-table.js";
+
+afterEach(cleanup);
+
+const record = (id: string, action: string, detail: Record<string, unknown>) => {
+  const user = { user_id: "u1", username: "ann", target: "u1" };
+  return { id, at: "2024-05-01T08:00:00Z", action, detail, ...user };
+};
+
+test("records are told in words; what an older version recorded under another name stays as it is stored", async () => {
+  const records = [
+    record("1", "user.update", { is_active: false, model_limit: 20 }),
+    record("2", "login.failure", { reason: "wrong password" }),
+    record("3", "oven.heat", { degrees: 200 }),
+  ];
+  await renderWithServices(<AuditTable records={records} people={[]} />);
+  const cells = screen.getAllByRole("cell").map((cell) => cell.textContent);
+  for (const words of ["Account changed", "Enabled: no, Limit of models: 20", "Login failed", "Reason: wrong password"]) {
+    expect(cells).toContain(words);
+  }
+  expect(cells).toContain("oven.heat");
+  expect(cells).toContain("degrees: 200");
+});

@@ -1,0 +1,34 @@
+import { useMemo } from "react";
+import { type TextFunction, useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+import { actionKey } from "./record-texts.js";
+
+type Text = TextFunction<typeof messages.en>;
+const KNOWN = messages.en.record;
+
+/** Returns the words for parts of a record. What has no text, such as a detail of an older version, is shown as it is stored. */
+export function useRecordText() {
+  const text = useText(messages);
+  return useMemo(
+    () => ({
+      action: (action: string): string => wordOf(text, "action", actionKey(action)) ?? action,
+      area: (area: string): string => wordOf(text, "area", area) ?? area,
+      /** Example: `Enabled: no, Limit of models: 20`. */
+      detail: (detail: Record<string, unknown>): string =>
+        Object.entries(detail)
+          .map(([name, value]) => `${wordOf(text, "detail", name) ?? name}: ${valueText(text, value)}`)
+          .join(", "),
+    }),
+    [text],
+  );
+}
+
+function valueText(text: Text, value: unknown): string {
+  if (Array.isArray(value)) return value.map((each) => valueText(text, each)).join(", ");
+  const stored = typeof value === "string" ? value : JSON.stringify(value);
+  return wordOf(text, "value", stored) ?? stored;
+}
+
+function wordOf(text: Text, group: keyof typeof KNOWN, key: string): string | undefined {
+  return Object.hasOwn(KNOWN[group], key) ? text(`record.${group}.${key}` as Parameters<Text>[0]) : undefined;
+}
