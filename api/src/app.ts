@@ -15,6 +15,7 @@ import { editHistoryRoutes } from "./edit-history/index.js";
 import { editHistoryApiManagementRoutes, editHistoryApiRoutes } from "./edit-history-api/index.js";
 import { editTemplateRoutes } from "./edit-templates/index.js";
 import { evaluationRoutes } from "./evaluations/index.js";
+import { helpRoutes } from "./help/index.js";
 import { accessLog } from "./http/access-log.js";
 import { ApiError } from "./http/api-error.js";
 import { errorHandler } from "./http/error-handler.js";
@@ -58,6 +59,7 @@ export function allRoutes(deps: ApiDeps, services: Services = createServices(dep
       ...managementRoutes(deps, usage),
       ...auditRoutes(deps),
       ...trashRoutes(deps),
+      ...helpRoutes(deps),
     );
   }
   if (serves !== "console")

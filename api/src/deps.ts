@@ -51,6 +51,8 @@ export interface ApiConfig {
   serviceOrigins?: string[];
   /** Provider that people may sign on with instead of a password. */
   signOn?: SignOnConfig | undefined;
+  /** Whom users of the installation ask: an e-mail address, a page, or both. */
+  contact?: { email?: string | undefined; url?: string | undefined };
   /** Number of proxies in front that are trusted to state the client's address; 0 trusts none. */
   trustedProxies: number;
   /** Whether cookies are sent over HTTPS only. */

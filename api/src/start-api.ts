@@ -25,6 +25,8 @@ export interface ApiStart {
       AGATHA_SECURE_COOKIES: boolean;
       AGATHA_SESSION_IDLE_HOURS: number;
       AGATHA_SESSION_MAX_DAYS: number;
+      AGATHA_CONTACT_EMAIL?: string | undefined;
+      AGATHA_CONTACT_URL?: string | undefined;
     };
   config: Pick<ApiConfig, "serves" | "secretKey" | "scratch">;
   clock: ApiDeps["clock"];
@@ -68,6 +70,7 @@ export async function startApi(start: ApiStart): Promise<RunningApi> {
       basePath,
       consoleFolder,
       signOn: signOnConfig(variables),
+      contact: { email: variables.AGATHA_CONTACT_EMAIL, url: variables.AGATHA_CONTACT_URL },
       ...DEFAULT_LIMITS,
       serviceOrigins,
       publicOrigins: originsByHost(publicUrls),

@@ -58,6 +58,7 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
   logout: () => [],
   signOn: () => [],
   user: () => [],
+  help: () => [],
   changeEmail: () => ["someone@example.com"],
   checkPassword: () => [PASSWORD],
   changePassword: () => [{ current_password: PASSWORD, ...again }],

@@ -39,6 +39,15 @@ const MAIL_VARIABLES = {
   AGATHA_MAIL_FROM: z.string().min(3).max(254).optional().describe("Sender of these mails."),
 };
 
+/** Whom users ask. The console's help menu names them. */
+const CONTACT_VARIABLES = {
+  AGATHA_CONTACT_EMAIL: z.email("must be an e-mail address").optional().describe("Address for questions and feedback."),
+  AGATHA_CONTACT_URL: z
+    .url({ protocol: /^https?$/, error: "must be the address of a page" })
+    .optional()
+    .describe("Page for questions."),
+};
+
 /** Variables that several programs read. */
 export const COMMON_VARIABLES = {
   PORT: portVariable(8080).describe("Port of the console and the API; 0 for any free one."),
@@ -72,6 +81,7 @@ export const COMMON_VARIABLES = {
   AGATHA_SESSION_MAX_DAYS: z.coerce.number().min(0.01).max(365).default(7).describe("Days after which any session ends."),
   ...SIGN_ON_VARIABLES,
   ...MAIL_VARIABLES,
+  ...CONTACT_VARIABLES,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn").describe("How much is logged."),
 };
 

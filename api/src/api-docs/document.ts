@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { Route } from "../http/route.js";
 import { cookieName } from "../http/sessions.js";
+import { VERSION } from "../version.js";
 import type { JsonSchema } from "./json-schema.js";
 import { ERROR_EXAMPLES, type Operation, operationOf, RESPONSE_HEADERS } from "./operation.js";
 import { Components } from "./schemas.js";
@@ -19,8 +19,6 @@ export interface OpenApiDocument {
   };
 }
 
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string };
-
 /** Returns the table of all routes as an OpenAPI document. The same routes give the same bytes. */
 export function buildOpenApiDocument(routes: Route[], config: { basePath: string; secureCookies: boolean }): OpenApiDocument {
   const components = new Components();
@@ -34,7 +32,7 @@ export function buildOpenApiDocument(routes: Route[], config: { basePath: string
     openapi: "3.1.0",
     info: {
       title: "Agatha",
-      version,
+      version: VERSION,
       description: "Machine-learning models on tabular data. A slash at the end of a path makes no difference.",
       contact: { name: "Whoever runs this server" },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },

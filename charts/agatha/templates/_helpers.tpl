@@ -334,6 +334,8 @@ spec:
               valueFrom: { secretKeyRef: { name: {{ include "agatha.apiSecret" $root }}, key: AGATHA_ADMIN_PASSWORD, optional: true } }
             {{- include "agatha.signOnVariables" $root | nindent 12 }}
             {{- include "agatha.mailVariables" $root | nindent 12 }}
+            - { name: AGATHA_CONTACT_EMAIL, value: {{ $root.Values.api.contact.email | quote }} }
+            - { name: AGATHA_CONTACT_URL, value: {{ $root.Values.api.contact.url | quote }} }
             {{- end }}
             - name: AGATHA_NAMESPACE
               valueFrom: { fieldRef: { fieldPath: metadata.namespace } }

@@ -5,6 +5,7 @@ import { companionCalls } from "./companion.js";
 import { datasetCalls } from "./datasets.js";
 import { editHistoryApiCalls, editHistoryCalls, editTemplateCalls } from "./edit-history.js";
 import { evaluationCalls, evaluationResultCalls } from "./evaluations.js";
+import { helpCalls } from "./help.js";
 import type { HttpClient } from "./http-client.js";
 import { createJsonClient } from "./json-client.js";
 import { modelApiCalls, modelCalls, modelResultCalls } from "./models.js";
@@ -31,5 +32,6 @@ export function createApiClient(connection: HttpClient) {
     ...evaluationResultCalls(calls),
     ...companionCalls(calls),
     ...trashCalls(calls),
+    ...helpCalls(calls),
   };
 }

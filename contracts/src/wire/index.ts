@@ -6,6 +6,7 @@ export * from "./companion.js";
 export * from "./datasets.js";
 export * from "./edit-history.js";
 export * from "./evaluations.js";
+export * from "./help.js";
 export * from "./model-details.js";
 export * from "./models.js";
 export * from "./prediction-api.js";

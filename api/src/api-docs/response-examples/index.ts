@@ -94,6 +94,7 @@ const RESPONSE_EXAMPLES = new Map<z.ZodType, unknown>([
     states: [...COMPANION_STATES],
   }),
   exampleFor(wire.serviceState, uses.SERVICE_STATE),
+  exampleFor(wire.helpAnswer, { version: "0.1.0", contact_email: "quality@example.com", contact_url: null }),
 ]);
 
 const HTML_EXAMPLE = '<!doctype html>\n<html lang="en"><head><title>Furnace</title></head><body>…</body></html>\n';
