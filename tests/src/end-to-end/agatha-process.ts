@@ -21,6 +21,8 @@ export interface AgathaProcess {
   data: string;
   pid: number;
   output(): string;
+  /** Longest time for which the event loop was held since the last call. Only with the monitor preloaded. */
+  longestHoldMs(): Promise<number>;
   /** Sends SIGTERM and resolves with the exit code. */
   stop(): Promise<number | null>;
   /** Sends SIGKILL. */
@@ -35,11 +37,12 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-export async function startAgatha(data: string, env: Record<string, string> = {}): Promise<AgathaProcess> {
+/** `preload` is a module that the process loads first. */
+export async function startAgatha(data: string, env: Record<string, string> = {}, preload?: string): Promise<AgathaProcess> {
   if (INSTALLED_URL) return installedAgatha(INSTALLED_URL, data);
   const port = await freePort();
   const operationsPort = await freePort();
-  const child = spawn(process.execPath, ["--enable-source-maps", STANDALONE_PROGRAM], {
+  const child = spawn(process.execPath, ["--enable-source-maps", ...(preload ? ["--import", preload] : []), STANDALONE_PROGRAM], {
     env: {
       ...process.env,
       PORT: `${port}`,
@@ -48,10 +51,10 @@ export async function startAgatha(data: string, env: Record<string, string> = {}
       AGATHA_ADMIN_PASSWORD: PASSWORD,
       ...env,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", ...(preload ? ["ipc" as const] : [])],
   });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes: Buffer) => (output += bytes.toString()));
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (bytes: Buffer) => (output += bytes.toString()));
   const url = `http://127.0.0.1:${port}${env.BASE_PATH ?? "/tukey"}/`;
   try {
     await waitFor(`the product at ${url}`, async () => child.exitCode !== null || (await isReachable(url)), 30);
@@ -66,6 +69,11 @@ export async function startAgatha(data: string, env: Record<string, string> = {}
     data,
     pid: child.pid!,
     output: () => output,
+    async longestHoldMs() {
+      const answered = once(child, "message");
+      child.send("longest hold");
+      return ((await answered)[0] as { longestHoldMs: number }).longestHoldMs;
+    },
     stop: async () => {
       const code = await stopProcess(child, "SIGTERM");
       expectKnownCauses(output);
@@ -95,6 +103,7 @@ function installedAgatha(url: string, data: string): AgathaProcess {
     stop: async () => 0,
     kill: unknown,
     output: unknown,
+    longestHoldMs: unknown,
     get operationsUrl() {
       return unknown();
     },

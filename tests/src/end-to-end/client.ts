@@ -21,8 +21,14 @@ export class TestClient {
   private connected: { url: string; jar: CookieFetch; connection: HttpClient; api: ApiClient } | undefined;
   private csrf = "";
 
-  /** `url` is the product's address, with a slash at its end. connectTo sets an address that is not known yet. */
-  constructor(url?: string) {
+  /**
+   * `url` is the product's address, with a slash at its end. connectTo sets an address that is not known yet. `seconds`: longest wait
+   * for a dataset, a model or another result.
+   */
+  constructor(
+    url?: string,
+    private readonly seconds = 120,
+  ) {
     if (url !== undefined) this.connectTo(url);
   }
 
@@ -99,10 +105,14 @@ export class TestClient {
   }
 
   async waitForDataset(id: string, expected: string): Promise<DatasetAnswer> {
-    const dataset = await waitFor(`dataset ${id}`, async () => {
-      const found = await this.dataset(id);
-      return (found.status === "evaluating_finish" || found.status.endsWith("_fail")) && found;
-    });
+    const dataset = await waitFor(
+      `dataset ${id}`,
+      async () => {
+        const found = await this.dataset(id);
+        return (found.status === "evaluating_finish" || found.status.endsWith("_fail")) && found;
+      },
+      this.seconds,
+    );
     if (dataset.status !== expected) throw new Error(`dataset ${id} is ${dataset.status}: ${dataset.reason} ${dataset.message}`);
     return dataset;
   }
@@ -120,22 +130,30 @@ export class TestClient {
         const model = await this.api.model(datasetId, id);
         return ["success", "fail", "fitting_fail"].includes(model.status) && model;
       },
-      120,
+      this.seconds,
     );
   }
 
   async waitForCalculation(datasetId: string, modelId: string, id: string): Promise<CalculationAnswer> {
-    return await waitFor(`calculation ${id}`, async () => {
-      const found = await this.api.calculation(datasetId, modelId, id);
-      return found.status !== "is_processed" && found;
-    });
+    return await waitFor(
+      `calculation ${id}`,
+      async () => {
+        const found = await this.api.calculation(datasetId, modelId, id);
+        return found.status !== "is_processed" && found;
+      },
+      this.seconds,
+    );
   }
 
   async waitForEvaluation(datasetId: string, id: string): Promise<EvaluationAnswer> {
-    return await waitFor(`evaluation ${id}`, async () => {
-      const found = await this.api.evaluation(datasetId, id);
-      return found.status !== "prepare_upload_finish" && /_finish$|_fail$/.test(found.status) && found;
-    });
+    return await waitFor(
+      `evaluation ${id}`,
+      async () => {
+        const found = await this.api.evaluation(datasetId, id);
+        return found.status !== "prepare_upload_finish" && /_finish$|_fail$/.test(found.status) && found;
+      },
+      this.seconds,
+    );
   }
 
   async waitForAutoModel(datasetId: string, id: string, seconds = 120): Promise<AutoModelAnswer> {
