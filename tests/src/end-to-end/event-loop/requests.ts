@@ -51,7 +51,7 @@ const BODIES: Record<string, (has: Has) => Record<string, object>> = {
   "POST /agatha/extraction_templates": ({ long }) => ({ "a long step": { name: "T", dataset_id: long } }),
   "POST /agatha/datasets/:id/extraction/template": ({ template }) => ({ "a long step": { template_id: template } }),
   "PATCH /agatha/openthirdapi/update_multi": () => ({
-    models: { api_update_list: Array.from({ length: 1000 }, (_, i) => ({ model_id: `copy-model-${i}`, api_enabled: false })) },
+    models: { api_update_list: Array.from({ length: 100 }, (_, i) => ({ model_id: `copy-model-${i}`, api_enabled: false })) },
   }),
   "PATCH /agatha/openthirdapi/update_extractions": ({ long }) => ({
     datasets: { api_update_list: Array.from({ length: 1000 }, () => ({ dataset_id: long, api_enabled: true })) },
