@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EditStepSpec } from "@agatha/contracts";
+import { readEditedTable } from "../data/edits/read-edited-table.js";
 import { readTable } from "../data/tables/read-table.js";
 import { ingestBytes } from "../tasks/steps/testing/run-ingest.js";
 import { type EditSteps, openRowReader, type RowReader } from "./row-reader.js";
@@ -43,6 +44,25 @@ test("among_leaks marks a column between leaks in file order, unless the respons
   const leaks = ["leakage a", "leakage b", "leakage c"];
   expect(await told(["failed", "a", "b", "c", "seldom"])).toEqual([...leaks, "among_leaks seldom"]);
   expect(await told(["a", "b", "failed", "c", "seldom"])).toEqual(leaks);
+});
+
+test("reads a table as wide as may be, page by page, with and without edit steps", async () => {
+  const names = Array.from({ length: 2000 }, (_, i) => `c${i}`);
+  const lines = Array.from({ length: 100 }, (_, row) => names.map((_, i) => (i === 0 ? row : i % 500 === 1 ? `t${row}` : row * i)).join(","));
+  const { harness, output } = await ingestBytes([names.join(","), ...lines].join("\n"));
+  const file = join(folder, "wide.parquet");
+  await writeFile(file, harness.objects.bytes.get(output.table.key) as Buffer);
+  const wide = await openRowReader(file);
+  const descending: EditStepSpec = { type: "sort", by: [{ column: "c0", order: "desc" }] };
+  const whole = names.map((_, i) => (i === 0 ? 60 : i % 500 === 1 ? "t60" : 60 * i));
+  const page = await wide.rows({ start: 60, limit: 20, sampling: "raw" });
+  expect([page.columns, page.data.length, page.data[0]]).toEqual([names, 20, whole]);
+  const edited = await wide.editedRows({ start: 39, limit: 20, sampling: "raw", extraction: { specs: [descending], timezone: "UTC" } });
+  expect([edited.columns, edited.data.length, edited.data[0]]).toEqual([names, 20, whole]);
+  await wide.close();
+  const table = await readEditedTable(file, { sampling: "raw", specs: [descending], timezone: "UTC" });
+  expect(table.columns.map(({ name }) => name)).toEqual(names);
+  expect((await readTable(file, { sampling: "raw" })).columns).toHaveLength(2000);
 });
 
 test("reports target leakage in the rows in use before any training", async () => {

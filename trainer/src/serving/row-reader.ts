@@ -4,6 +4,7 @@ import type { EditStepSpec, SamplingMethod } from "@agatha/contracts";
 import { queryEditedTable } from "../data/edits/read-edited-table.js";
 import { queryPage } from "../data/edits/run-query.js";
 import { translateToSql } from "../data/edits/translate-to-sql.js";
+import { readRowsByColumnGroups } from "../data/tables/column-groups.js";
 import { openDatabase } from "../data/tables/database.js";
 import { columnValueSql, openParquetTable, sampledRowSource, selectionSource } from "../data/tables/parquet-table.js";
 import { type Cell, toCells } from "../data/tables/plain-cells.js";
@@ -68,7 +69,9 @@ export async function openRowReader(path: string): Promise<RowReader> {
     async rows({ start, limit, sampling }) {
       const selection = selectRows(sampling, table.totalRows);
       const source = await selectionSource(table, sliceSelection(selection, start, limit));
-      const rows = await database.rows(`SELECT ${table.columns.map(columnValueSql).join(", ")} FROM ${source.from}`, source.values);
+      const rows = await readRowsByColumnGroups(table.columns, (group) =>
+        database.rows(`SELECT ${group.map(columnValueSql).join(", ")} FROM ${source.from}`, source.values),
+      );
       return { columns, data: toCells(rows, table.columns), total: selectionSize(selection) };
     },
     async editedRows({ start, limit, sampling, extraction }) {

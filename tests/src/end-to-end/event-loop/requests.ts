@@ -28,11 +28,12 @@ function form(name: string, content: string, fields: Record<string, string> = {}
 
 let uploads = 0;
 const uniqueName = (): string => `Upload${uploads++}`;
+const accounts = (): FormData => form("users.csv", ["username", ...Array.from({ length: 1000 }, () => `import${uploads++}`)].join("\n"));
 
 /** Valid bodies by "METHOD path". Each JSON route also gets lists of the greatest length in each of its fields. */
 const BODIES: Record<string, (has: Has) => Record<string, object>> = {
   "PATCH /agatha/datasets/:id": () => ({
-    columns: { columns: columnNames(WIDE_COLUMNS).map((name) => ({ name, label: `${name} `.padEnd(500, "x") })) },
+    columns: { columns: columnNames(WIDE_COLUMNS).map((name) => ({ name, label: `${name} `.padEnd(400, "x") })) },
   }),
   "POST /agatha/datasets/:id/models": () => ({ layers: { name: "Layers", model_type: "REGRESSION", response: "y", layers: LAYERS } }),
   "POST /rest/models": ({ wide }) => ({
@@ -68,9 +69,8 @@ const FILES: Record<string, () => Record<string, FormData>> = {
     "one long line": form("line.csv", `${"x,".repeat(500_000)}\n1\n`, { name: uniqueName() }),
   }),
   "POST /agatha/datasets/:id/evaluations/:eid/upload": () => ({ "a long table": form("long.csv", csv(20_000, 100)) }),
-  "POST /agatha/users/import": () => ({
-    "the most accounts": form("users.csv", ["username", ...Array.from({ length: 1000 }, () => `import${uploads++}`)].join("\n")),
-  }),
+  "POST /agatha/users/import": () => ({ "the most accounts": accounts() }),
+  "POST /agatha/users/import/preview": () => ({ "the most accounts": accounts() }),
 };
 
 const QUERIES: Record<string, (has: Has) => string> = {

@@ -46,5 +46,5 @@ export async function queryEditedTable(
   const source = await sampledRowSource(parquet, sampling);
   const extraction = translateToSql({ ...source, columns: parquet.columns }, specs, timezone);
   const selected = columns?.map((name) => requireColumn(extraction, name, "columns")) ?? extraction.columns;
-  return await streamTable(database, extraction, selected, (result) => collectTable(result, selected));
+  return await streamTable(database, extraction, selected, collectTable);
 }

@@ -1,8 +1,9 @@
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import type { DuckDBResult } from "@duckdb/node-api";
+import { readColumnGroups, readRowsByColumnGroups } from "../tables/column-groups.js";
 import type { Database } from "../tables/database.js";
 import { columnValueSql } from "../tables/parquet-table.js";
-import type { Table } from "../tables/table.js";
+import { joinColumns, type Table } from "../tables/table.js";
 import { type RelationColumn, ROW_ORDER } from "./relation.js";
 import type { EditQuery } from "./translate-to-sql.js";
 
@@ -20,8 +21,10 @@ export async function queryPage(
     const [[total]] = await database.rows(`${extraction.withClause} SELECT count(*)::DOUBLE FROM ${rows}`, values);
     if (total === 0) throw noRowsLeft();
     const bounds = `LIMIT $${values.length + 1} OFFSET $${values.length + 2}`;
-    const page = `${extraction.withClause} SELECT ${selectList(columns)} FROM ${rows} ORDER BY ${ROW_ORDER} ${bounds}`;
-    return { rows: await database.rows(page, [...values, BigInt(limit), BigInt(start)]), total: total as number };
+    const page = (group: readonly RelationColumn[]) =>
+      `${extraction.withClause} SELECT ${selectList(group)} FROM ${rows} ORDER BY ${ROW_ORDER} ${bounds}`;
+    const data = await readRowsByColumnGroups(columns, (group) => database.rows(page(group), [...values, BigInt(limit), BigInt(start)]));
+    return { rows: data, total: total as number };
   });
 }
 
@@ -30,17 +33,17 @@ export function queryAllRows(database: Database, { withClause: steps, rows, colu
   return withOverflowErrors(() => database.rows(`${steps} SELECT ${selectList(columns)} FROM ${rows} ORDER BY ${ROW_ORDER}`, values));
 }
 
-/** Streams all rows of these columns in chunks. Throws InvalidInput (dataExtraction, noRowsLeft). */
+/** Streams all rows of these columns in chunks; `collect` makes a table of each group of columns. Throws InvalidInput (dataExtraction, noRowsLeft). */
 export async function streamTable(
   database: Database,
   { withClause: steps, rows, values }: EditQuery,
   columns: readonly RelationColumn[],
-  collect: (result: DuckDBResult) => Promise<Table>,
+  collect: (result: DuckDBResult, columns: readonly RelationColumn[]) => Promise<Table>,
 ): Promise<Table> {
   if (columns.length === 0) return { nrow: 0, columns: [] };
-  const table = await withOverflowErrors(async () =>
-    collect(await database.stream(`${steps} SELECT ${selectList(columns)} FROM ${rows} ORDER BY ${ROW_ORDER}`, values)),
-  );
+  const read = async (group: readonly RelationColumn[]) =>
+    collect(await database.stream(`${steps} SELECT ${selectList(group)} FROM ${rows} ORDER BY ${ROW_ORDER}`, values), group);
+  const table = joinColumns(await withOverflowErrors(() => readColumnGroups(columns, read)));
   if (table.nrow === 0) throw noRowsLeft();
   return table;
 }

@@ -1,9 +1,10 @@
 import { dirname } from "node:path";
 import { ERRORS, NotFound, type SamplingMethod } from "@agatha/contracts";
 import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
+import { readColumnGroups } from "./column-groups.js";
 import { type Database, openDatabase } from "./database.js";
 import { columnValueSql, openParquetTable, type ParquetColumn, type ParquetTable, sampledRowSource } from "./parquet-table.js";
-import type { Column, Table } from "./table.js";
+import { type Column, joinColumns, type Table } from "./table.js";
 
 interface ReadTableOptions {
   /** Sampling method that selects the rows of the file. */
@@ -30,8 +31,9 @@ export async function queryTable(database: Database, parquet: ParquetTable, opti
   const columns = options.columns?.map((name) => requireColumn(parquet.columns, name)) ?? parquet.columns;
   const source = await sampledRowSource(parquet, options.sampling);
   if (columns.length === 0) return { nrow: 0, columns: [] };
-  const result = await database.stream(`SELECT ${columns.map(columnValueSql).join(", ")} FROM ${source.from}`, source.values);
-  return await collectTable(result, columns);
+  const read = async (group: readonly ParquetColumn[]) =>
+    collectTable(await database.stream(`SELECT ${group.map(columnValueSql).join(", ")} FROM ${source.from}`, source.values), group);
+  return joinColumns(await readColumnGroups(columns, read));
 }
 
 function requireColumn(columns: readonly ParquetColumn[], name: string): ParquetColumn {

@@ -23,6 +23,12 @@ export interface Table {
   readonly columns: readonly Column[];
 }
 
+/** Returns one table of the columns of `parts`, which have the same rows. */
+export const joinColumns = (parts: readonly Table[]): Table => ({
+  nrow: parts[0]?.nrow ?? 0,
+  columns: parts.flatMap(({ columns }) => columns),
+});
+
 export function findColumn(table: Table, name: string): Column | undefined {
   return table.columns.find((column) => column.name === name);
 }
