@@ -48,7 +48,9 @@ test("among_leaks marks a column between leaks in file order, unless the respons
 
 test("reads a table as wide as may be, page by page, with and without edit steps", async () => {
   const names = Array.from({ length: 2000 }, (_, i) => `c${i}`);
-  const lines = Array.from({ length: 100 }, (_, row) => names.map((_, i) => (i === 0 ? row : i % 500 === 1 ? `t${row}` : row * i)).join(","));
+  const lines = Array.from({ length: 100 }, (_, row) =>
+    names.map((_, i) => (i === 0 ? row : i % 500 === 1 ? `t${row}` : row * i)).join(","),
+  );
   const { harness, output } = await ingestBytes([names.join(","), ...lines].join("\n"));
   const file = join(folder, "wide.parquet");
   await writeFile(file, harness.objects.bytes.get(output.table.key) as Buffer);
