@@ -7,7 +7,7 @@ import { z } from "zod";
 import { datasetSpec, samplingMethod } from "./kinds/dataset.js";
 import { evaluationModelStatus } from "./kinds/evaluation.js";
 import { editStepsRef, objectKey, sha256 } from "./kinds/meta.js";
-import { indicators, modelSpec, timeSeriesParams } from "./kinds/model.js";
+import { figureIntervals, indicators, modelSpec, timeSeriesParams } from "./kinds/model.js";
 import { optimizationRequest } from "./kinds/optimization.js";
 import { sourceFile } from "./kinds/source.js";
 import type { ObjectKey } from "./ports/object-store.js";
@@ -174,6 +174,8 @@ export const taskOutputs = {
     baseline: indicators,
     /** 0 in results of a program older than this field. */
     heldOutRows: z.int().min(0).default(0),
+    intervals: figureIntervals.optional(),
+    baselineDifferences: figureIntervals.optional(),
   }),
   /** One entry per model, in the requested order: its figures, or why there are none. */
   evaluate: z.object({ document: z.string(), models: z.array(evaluationModelStatus.omit({ fingerprint: true, document: true })) }),

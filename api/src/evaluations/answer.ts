@@ -93,6 +93,8 @@ function modelAnswerOf(name: string, line: EvaluationModelStatus | undefined, co
     algorithms: model ? algorithmsOf(model) : [],
     status: !line ? "waiting" : line.reason === undefined ? "success" : "fail",
     indicators: choice?.indicators ?? found?.indicators ?? line?.indicators ?? {},
+    intervals: found?.intervals ?? {},
+    baseline_differences: found?.baseline_differences ?? {},
     threshold: choice?.threshold ?? found?.threshold ?? null,
     rows: found?.rows ?? null,
     warnings: found?.warnings ?? [],

@@ -9,6 +9,19 @@ interface ModelContext {
   progress?: { fraction: number; step: string };
 }
 
+/** Returns the held-out figures, which are empty before the model is trained. */
+function figuresOf({ status }: Resource<"Model">) {
+  const { indicators = {}, trainIndicators = {}, baseline = {}, intervals = {}, baselineDifferences = {} } = status ?? {};
+  return {
+    indicators,
+    train_indicators: trainIndicators,
+    baseline,
+    intervals,
+    baseline_differences: baselineDifferences,
+    held_out_rows: status?.heldOutRows ?? null,
+  };
+}
+
 /** Returns the specification's Model fields (section 3). Some of them have two names. */
 export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, progress }: ModelContext): ModelAnswer {
   const { metadata, spec, status } = model;
@@ -37,10 +50,7 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, prog
     progress_step: progress?.step ?? null,
     reason: status?.reason ?? null,
     message: status?.message ?? null,
-    indicators: status?.indicators ?? {},
-    train_indicators: status?.trainIndicators ?? {},
-    baseline: status?.baseline ?? {},
-    held_out_rows: status?.heldOutRows ?? null,
+    ...figuresOf(model),
     api_enable: isApiEnabled(model),
     api_enabled: isApiEnabled(model),
     api_id: done ? metadata.name : null,

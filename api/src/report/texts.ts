@@ -33,7 +33,7 @@ export const TEXTS = {
   warnings: "Warnings",
   indicators: {
     title: "Metrics",
-    header: ["Metric", "Held-out", "± over folds", "Training rows", "Baseline"],
+    header: ["Metric", "Held-out", "95 % interval", "± over folds", "Training rows", "Baseline"],
     baseline: {
       mean: "The baseline always answers with the mean.",
       majority: "The baseline always answers with the most frequent class.",

@@ -19,8 +19,8 @@ export const models: Command = {
   options: {},
   async run(_arguments, context) {
     const session = await openSession(context);
-    for (const { id, name, title, dataset_id, model_type, response, status, indicators } of await session.api.allModels()) {
-      printJson(context, { id, name, title, dataset_id, model_type, response, status, indicators });
+    for (const { id, name, title, dataset_id, model_type, response, status, indicators, intervals } of await session.api.allModels()) {
+      printJson(context, { id, name, title, dataset_id, model_type, response, status, indicators, intervals });
     }
   },
 };

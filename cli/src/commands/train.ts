@@ -140,7 +140,7 @@ function parseWholeNumber(option: string, text: string | undefined): number | un
 
 function printModel(
   context: CommandContext,
-  { id, name, title, dataset_id, algorithms, validation, indicators, baseline }: ModelAnswer,
+  { id, name, title, dataset_id, algorithms, validation, indicators, intervals, baseline, baseline_differences }: ModelAnswer,
 ): void {
-  printJson(context, { id, name, title, dataset_id, algorithms, validation, indicators, baseline });
+  printJson(context, { id, name, title, dataset_id, algorithms, validation, indicators, intervals, baseline, baseline_differences });
 }

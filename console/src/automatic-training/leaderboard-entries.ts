@@ -1,5 +1,5 @@
 /** Leaderboard of an automatic training: its ranking metrics and each model's rank. */
-import type { IndicatorName, Indicators } from "@agatha/contracts";
+import type { FigureIntervals, IndicatorName, Indicators } from "@agatha/contracts";
 import { rankingCriteria } from "@agatha/contracts/ranking";
 import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 
@@ -9,6 +9,7 @@ export interface LeaderboardEntry extends Pick<BatchModel, "id" | "name" | "algo
   /** Starts at 1; null until the model is trained. */
   rank: number | null;
   indicators: Indicators;
+  intervals: FigureIntervals;
   /** Metrics of the trivial guess. */
   baseline: Indicators;
   /** 0 to 1. */
@@ -55,6 +56,7 @@ export function leaderboardEntries(
       status,
       rank: status === "success" ? ranked : null,
       indicators,
+      intervals: model?.intervals ?? {},
       baseline: model?.baseline ?? {},
       progress: model?.progress ?? 0,
       reason: model?.reason ?? null,

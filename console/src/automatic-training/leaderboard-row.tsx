@@ -6,7 +6,7 @@ import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { useModelNames } from "../model-names/use-model-names.js";
 import { messages as modelMessages } from "../models/messages.js";
-import { formatMetric } from "../models/performance/format-metric.js";
+import { formatInterval, formatMetric } from "../models/performance/format-metric.js";
 import type { LeaderboardEntry } from "./leaderboard-entries.js";
 import { messages } from "./messages.js";
 
@@ -45,6 +45,9 @@ export function LeaderboardRow({ entry, figures: { main, others, hasBaseline }, 
         <>
           <TableCell align="right" sx={{ fontWeight: 600, whiteSpace: "nowrap" }}>
             {formatMetric(format, main, entry.indicators[main])}
+            <Typography variant="caption" component="div" color="text.secondary">
+              {formatInterval(format, main, entry.intervals)}
+            </Typography>
           </TableCell>
           {others.map((name) => (
             <TableCell key={name} align="right" sx={{ ...HIDDEN_ON_PHONES, whiteSpace: "nowrap" }}>

@@ -24,14 +24,14 @@ export function TrainingOutcome({ training, models, addressOf }: TrainingOutcome
 function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomeProps, "models"> & { best: ModelAnswer | undefined }) {
   const text = useText(messages);
   const modelText = useText(modelMessages);
-  const verdict = best ? compareWithBaseline({ type: best.model_type, indicators: best.indicators, baseline: best.baseline }) : null;
+  const verdict = best ? compareWithBaseline({ ...best, type: best.model_type }) : null;
   const open = best ? (
     <Button color="inherit" size="small" component={Link} to={addressOf(best.id)} sx={{ whiteSpace: "nowrap" }}>
       {text("open")}
     </Button>
   ) : null;
   return (
-    <Alert severity={best && verdict !== "worse" ? "success" : "warning"} role="status" action={open}>
+    <Alert severity={best && verdict !== "worse" && verdict !== "unclear" ? "success" : "warning"} role="status" action={open}>
       <AlertTitle>{best ? text("bestIs", { name: best.title }) : text("bestGone")}</AlertTitle>
       {verdict ? <div>{modelText(`figures.verdict.${verdict}`)}</div> : null}
       {training.cancelled ? <div>{text("cancelledHint")}</div> : null}

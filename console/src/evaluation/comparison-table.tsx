@@ -23,7 +23,7 @@ interface ComparisonTableProps {
   actual: ActualValues | undefined;
 }
 
-const SEVERITY = { better: "success", little: "warning", worse: "error" } as const;
+const SEVERITY = { better: "success", little: "warning", unclear: "warning", worse: "error" } as const;
 
 /** Metrics of all models on the test rows, with those at training below, and of the trivial guess. */
 export function ComparisonTable({ type, ranked, models, actual }: ComparisonTableProps) {
@@ -34,12 +34,13 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
   const best = bestModel(type, ranked);
   const baseline = baselineMetrics(type, actual);
   const first = ranked[0];
-  const verdict = first && baseline ? compareWithBaseline({ type, indicators: first.indicators, baseline }) : null;
+  const verdict = first && baseline ? compareWithBaseline({ ...first, type, baseline }) : null;
   const columns: MetricColumn[] = ranked.map((line) => ({
     key: line.id,
     header: <ModelHeader line={line} best={line.id === best?.id} />,
     caption: names.algorithms(line.algorithms),
     metrics: line.indicators,
+    intervals: line.intervals,
     reference: models.find(({ id }) => id === line.id)?.indicators,
     emphasized: true,
   }));
@@ -61,6 +62,7 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
       <MetricTable label={text("figures.title")} names={metricNames(ranked)} columns={columns} />
       <Typography variant="body2" color="text.secondary">
         {text("figures.rows", { count: rows, rows: format.number(rows) })} {text("figures.beside")}
+        {first && Object.keys(first.intervals).length > 0 ? ` ${fitting("figures.intervals")}` : ""}
         {baseline ? ` ${text("figures.baseline")}` : ""}
       </Typography>
     </Box>

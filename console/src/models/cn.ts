@@ -280,9 +280,17 @@ export const cn = {
     baselineMean: "总是猜平均值",
     baselineMajority: "总是猜最常见类别",
     baselineNaive: "总是猜前一期的值",
-    verdict: { better: "明显优于简单猜测。", little: "仅略优于简单猜测。", worse: "并不优于简单猜测，请勿依赖此模型。" },
+    verdict: {
+      better: "明显优于简单猜测。",
+      little: "仅略优于简单猜测。",
+      unclear: "未明显优于简单猜测：差异可能只是偶然，更多数据行才能判断。",
+      worse: "并不优于简单猜测，请勿依赖此模型。",
+    },
     holdout: "模型用 {{train}} 行学习后，在未见过的 {{heldOut}} 行上评估。实际提供预测的模型再用全部数据重新训练。",
-    crossValidation: "用 {{heldOut}} 行进行 {{folds}} 折交叉验证；± 为各折的标准差。实际提供预测的模型再用全部数据训练。",
+    crossValidation:
+      "{{folds}} 折交叉验证：{{heldOut}} 行中的每一行都由用其他约 {{train}} 行训练的模型预测。实际提供预测的模型再用全部数据训练。",
+    intervals: "括号内为 95 % 置信区间（对这些行或其分组进行自助抽样）。",
+    spread: "± 为各折的标准差。",
     latest: "用最近的 {{heldOut}} 行评估，模型只用之前的 {{train}} 行学习。实际提供预测的模型再用全部数据训练。",
     rollingOrigin: "沿时间分 {{folds}} 段评估 {{heldOut}} 行，每段的模型只用更早的数据学习。实际提供预测的模型再用全部数据训练。",
     leaveOneOut: "因为只有 {{heldOut}} 行，采用留一验证。实际提供预测的模型再用全部数据训练。",
@@ -326,6 +334,8 @@ export const cn = {
     too_large: "{{column}} 的值过大，无法计算，已排除。",
     not_converged: "方法在稳定之前停止，请允许更多迭代。",
     not_evaluated: "训练成功，但评估失败：保留的数据行无法算出用于排名的指标。请增加数据行，或改选其他列或参数。",
+    overfit:
+      "模型对训练数据的拟合远优于其他数据（过拟合）。请以未见过数据的指标为准，并尝试搜索更好的参数、减少列、使用较简单的方法或增加数据行。",
     not_numeric: "{{column}} 不是数值，已略过：时间序列只从数值学习。",
     times_missing: "没有时间的行已略过。",
     times_repeated: "有些行的时间相同，已取其平均。",

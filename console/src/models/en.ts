@@ -300,11 +300,14 @@ export const en = {
     verdict: {
       better: "Clearly better than the baseline.",
       little: "Hardly better than the baseline.",
+      unclear: "Not clearly better than the baseline: the difference may be chance. More rows would tell.",
       worse: "No better than the baseline. Do not rely on this model.",
     },
     holdout: "Measured on {{heldOut}} held-out rows, after training on {{train}}. The final model was then fitted on all rows.",
     crossValidation:
-      "Measured by {{folds}}-fold cross-validation on {{heldOut}} rows; ± is the standard deviation over the folds. The final model was then fitted on all rows.",
+      "{{folds}}-fold cross-validation: each of the {{heldOut}} rows was predicted by a model trained on about {{train}} of the others. The final model was then fitted on all rows.",
+    intervals: "In brackets: the 95 % interval (bootstrap over these rows, or over their groups).",
+    spread: "± is the standard deviation over the folds.",
     latest:
       "Measured on the latest {{heldOut}} rows, after training on the {{train}} before them. The final model was then fitted on all rows.",
     rollingOrigin:
@@ -355,6 +358,8 @@ export const en = {
     not_converged: "The method stopped before it had settled. Allow more iterations.",
     not_evaluated:
       "Training succeeded but evaluation failed: the held-out rows give no figure to rank the model by. Add rows, or choose other columns or parameters.",
+    overfit:
+      "The model fits the rows that it learned from far better than others. Rely on the held-out metrics, and try a search for better parameters, fewer columns, a simpler method or more rows.",
     not_numeric: "{{column}} holds no numbers and was left out: a time series learns from numbers.",
     times_missing: "Rows without a time were left out.",
     times_repeated: "Some rows are of the same time. Their means were used.",

@@ -280,9 +280,17 @@ export const tw = {
     baselineMean: "一律猜平均值",
     baselineMajority: "一律猜最常見類別",
     baselineNaive: "一律猜前一期的值",
-    verdict: { better: "明顯優於簡單猜測。", little: "僅略優於簡單猜測。", worse: "並未優於簡單猜測，請勿依賴此模型。" },
+    verdict: {
+      better: "明顯優於簡單猜測。",
+      little: "僅略優於簡單猜測。",
+      unclear: "未明顯優於簡單猜測：差異可能只是偶然，更多資料列才能判斷。",
+      worse: "並未優於簡單猜測，請勿依賴此模型。",
+    },
     holdout: "模型以 {{train}} 列學習後，在未見過的 {{heldOut}} 列上評估。實際提供預測的模型再以全部資料重新訓練。",
-    crossValidation: "以 {{heldOut}} 列進行 {{folds}} 折交叉驗證；± 為各折的標準差。實際提供預測的模型再以全部資料訓練。",
+    crossValidation:
+      "{{folds}} 折交叉驗證：{{heldOut}} 列中的每一列都由以其他約 {{train}} 列訓練的模型預測。實際提供預測的模型再以全部資料訓練。",
+    intervals: "括號內為 95 % 信賴區間（對這些列或其群組進行自助抽樣）。",
+    spread: "± 為各折的標準差。",
     latest: "以最近的 {{heldOut}} 列評估，模型只用之前的 {{train}} 列學習。實際提供預測的模型再以全部資料訓練。",
     rollingOrigin: "沿時間分 {{folds}} 段評估 {{heldOut}} 列，每段的模型只用更早的資料學習。實際提供預測的模型再以全部資料訓練。",
     leaveOneOut: "因為只有 {{heldOut}} 列，採用留一驗證。實際提供預測的模型再以全部資料訓練。",
@@ -326,6 +334,8 @@ export const tw = {
     too_large: "{{column}} 的值過大，無法計算，已排除。",
     not_converged: "方法在穩定之前停止，請允許更多疊代。",
     not_evaluated: "訓練成功，但評估失敗：保留的資料列無法算出用來排名的指標。請增加資料列，或改選其他欄位或參數。",
+    overfit:
+      "模型對訓練資料的擬合遠優於其他資料（過度擬合）。請以未見過資料的指標為準，並嘗試搜尋更好的參數、減少欄位、使用較簡單的方法或增加資料列。",
     not_numeric: "{{column}} 不是數值，已略過：時間序列只從數值學習。",
     times_missing: "沒有時間的列已略過。",
     times_repeated: "有些列的時間相同，已取其平均。",

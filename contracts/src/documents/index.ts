@@ -4,6 +4,7 @@ import { editStepSpec } from "../edit-steps/index.js";
 import { columnType } from "../kinds/dataset.js";
 import type { CollectionDefinition, Document } from "../ports/document-store.js";
 import { modelEvaluation } from "../results/evaluation-result.js";
+import { figureResamples } from "../results/figure-resamples.js";
 import { modelGraph, modelInfo, predictionResult } from "../results/model-info.js";
 import { dataCheck, tableDescription } from "../results/table.js";
 import { taskDocument } from "../task.js";
@@ -121,7 +122,13 @@ export const tableDocument = documentFields.extend({ datasetUid: z.string(), tab
 
 export const checkDocument = documentFields.extend({ datasetUid: z.string(), check: dataCheck });
 
-export const modelInfoDocument = documentFields.extend({ modelUid: z.string(), info: modelInfo, graph: modelGraph });
+export const modelInfoDocument = documentFields.extend({
+  modelUid: z.string(),
+  info: modelInfo,
+  graph: modelGraph,
+  /** Absent for models of earlier versions and for those without a response. */
+  resamples: figureResamples.optional(),
+});
 export type ModelInfoDocument = z.infer<typeof modelInfoDocument>;
 
 export const evaluationResultDocument = documentFields.extend({

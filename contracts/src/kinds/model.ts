@@ -161,6 +161,12 @@ export type IndicatorName = z.infer<typeof indicatorName>;
 export const indicators = z.partialRecord(indicatorName, z.number().nullable());
 export type Indicators = z.infer<typeof indicators>;
 
+export const figureIntervals = z.partialRecord(
+  indicatorName,
+  z.object({ lower: z.number().describe("Lower limit."), upper: z.number().describe("Upper limit.") }).describe("Interval of a figure."),
+);
+export type FigureIntervals = z.infer<typeof figureIntervals>;
+
 export const modelStatus = z
   .object({
     observedGeneration: z.int().min(0).optional().describe("The generation of the spec that this status is about."),
@@ -169,6 +175,12 @@ export const modelStatus = z
     trainIndicators: indicators.optional().describe("The same figures on the rows that the model was trained on."),
     baseline: indicators.optional().describe("The same held-out figures for the trivial prediction (mean or majority)."),
     heldOutRows: z.int().min(0).optional().describe("On how many rows the held-out figures rest; 0 where nothing was held out."),
+    intervals: figureIntervals.optional().describe("95 % intervals of the held-out figures, by the bootstrap over rows or groups."),
+    baselineDifferences: figureIntervals
+      .optional()
+      .describe(
+        "95 % intervals of the held-out figures minus those of the trivial prediction. Beyond 0 the model is better or worse for sure.",
+      ),
     artifact: z
       .object({
         key: objectKey.describe("Key of the model's bytes in the object store."),

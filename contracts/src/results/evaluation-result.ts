@@ -1,6 +1,6 @@
 /** Evaluation of a model on test rows. The trainer writes it and the API shows it. */
 import { z } from "zod";
-import { indicators } from "../kinds/model.js";
+import { figureIntervals, indicators } from "../kinds/model.js";
 import { predictionResult } from "./model-info.js";
 import { thresholdChoices } from "./threshold-choices.js";
 
@@ -15,6 +15,10 @@ export type EvaluationWarning = z.infer<typeof evaluationWarning>;
 export const modelEvaluation = z.object({
   /** Figures with the model's own threshold, if it has one. */
   indicators,
+  /** 95 % intervals of the figures, by the bootstrap over the test rows, or over their groups. */
+  intervals: figureIntervals.optional(),
+  /** 95 % intervals of the figures minus those of the mean or the most frequent class of the same rows. */
+  baseline_differences: figureIntervals.optional(),
   /** Outlier detection: the model's threshold for each limit on contamination, with the figures on the test rows. */
   choices: thresholdChoices.optional(),
   /** Outlier detection: the model's own threshold. */

@@ -1,6 +1,7 @@
 /** What trainings, evaluations and data checks find out. */
 export * from "./diagnostics.js";
 export * from "./evaluation-result.js";
+export * from "./figure-resamples.js";
 export * from "./model-info.js";
 export * from "./profile.js";
 export * from "./row-structure.js";

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { columnType } from "../kinds/dataset.js";
-import { indicatorName, indicators, modelType } from "../kinds/model.js";
+import { figureIntervals, indicatorName, indicators, modelType } from "../kinds/model.js";
 import { validationRows } from "../kinds/row-validation.js";
 import {
   calibration,
@@ -55,6 +55,7 @@ const modelWarning = z.object({
     "too_large",
     "not_converged",
     "not_evaluated",
+    "overfit",
     "not_numeric",
     "times_missing",
     "times_repeated",
@@ -122,6 +123,13 @@ export const modelInfo = z.object({
   spread: indicators,
   train_indicators: indicators,
   baseline: indicators,
+  /**
+   * 95 % intervals of the held-out figures, by the bootstrap over the held-out rows, over their groups where rows have groups,
+   * and over blocks of rows in order of time.
+   */
+  intervals: figureIntervals.optional(),
+  /** 95 % intervals of the held-out figures minus those of the trivial guess, on the same resamples. */
+  baseline_differences: figureIntervals.optional(),
   /** For models with several algorithms: held-out figures of each algorithm that predicts the model's response. */
   nodes: z
     .array(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { evaluationPhase, MAX_EVALUATED_MODELS } from "../kinds/evaluation.js";
-import { indicators, modelType } from "../kinds/model.js";
+import { figureIntervals, indicators, modelType } from "../kinds/model.js";
 import { textEncoding } from "../kinds/source.js";
 import { evaluationPredictions, evaluationWarning } from "../results/evaluation-result.js";
 import { id, isoDateTime } from "./shared.js";
@@ -64,6 +64,10 @@ export const evaluationByModelAnswer = z.object({
   algorithms: z.array(z.string()),
   status: z.enum(["waiting", "success", "fail"]),
   indicators,
+  intervals: figureIntervals.describe("95 % intervals of the figures, by the bootstrap over test rows or groups."),
+  baseline_differences: figureIntervals.describe(
+    "95 % intervals of the figures minus those of always predicting the mean or the most frequent class of the same rows.",
+  ),
   threshold: z.number().nullable().describe("Outlier detection: rows with a higher score are anomalies."),
   rows: z.int().nullable().describe("Test rows that the figures come from."),
   warnings: z.array(evaluationWarning),

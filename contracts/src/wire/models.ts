@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { ERRORS } from "../error-catalogue.js";
 import { columnType, productType } from "../kinds/dataset.js";
-import { indicators, modelLayer, modelPhase, modelSpec, modelType, timeSeriesParams, tuningParams } from "../kinds/model.js";
+import {
+  figureIntervals,
+  indicators,
+  modelLayer,
+  modelPhase,
+  modelSpec,
+  modelType,
+  timeSeriesParams,
+  tuningParams,
+} from "../kinds/model.js";
 import { displayName, title } from "../kinds/names.js";
 import { optimizationRequest, optimizationResult } from "../kinds/optimization.js";
 import { rowValidation } from "../kinds/row-validation.js";
@@ -64,6 +73,10 @@ export const modelAnswer = z.object({
   indicators,
   train_indicators: indicators,
   baseline: indicators,
+  intervals: figureIntervals.describe("95 % intervals of the held-out figures, by the bootstrap over held-out rows or groups."),
+  baseline_differences: figureIntervals.describe(
+    "95 % intervals of the held-out figures minus those of the baseline; one that contains 0 may be chance.",
+  ),
   held_out_rows: z.int().nullable().describe("On how many rows the held-out figures rest; null before there are any."),
   api_enable: z.boolean(),
   api_enabled: z.boolean(),

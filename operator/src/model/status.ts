@@ -64,7 +64,7 @@ export function succeededStatus(
   { output, number, finishedAt }: Extract<TaskDecision<"train">, { do: "finish" }>,
   readiness: DatasetReadiness,
 ): ModelStatus {
-  const { artifact, info, predictions, indicators, trainIndicators, baseline, heldOutRows } = output;
+  const { artifact, info, predictions, indicators, trainIndicators, baseline, heldOutRows, intervals, baselineDifferences } = output;
   return {
     ...status,
     phase: "success",
@@ -76,6 +76,8 @@ export function succeededStatus(
     trainIndicators,
     baseline,
     heldOutRows,
+    intervals,
+    baselineDifferences,
     artifact: { ...artifact, info, predictions },
     ...tableFingerprint(attempts, readiness),
   };

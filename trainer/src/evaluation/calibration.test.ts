@@ -30,7 +30,7 @@ test.each([
   ["too shy", 0.4],
 ])("corrects probabilities of 2 and 5 classes that are %s by the factor %d", (_name, boldness) => {
   for (const labels of [2, 5]) {
-    const { method, temperature, before, after } = fitCalibration(forecast(3000, labels, boldness), null, createRandom(1));
+    const { method, temperature, before, after } = fitCalibration(forecast(3000, labels, boldness), null, createRandom(1)).calibration;
     expect(method).toBe("temperature");
     expect(temperature / boldness).toBeGreaterThan(0.85);
     expect(temperature / boldness).toBeLessThan(1.15);
@@ -40,13 +40,13 @@ test.each([
 });
 
 test("the figures after calibration come from rows that it had not seen, so that a calibrated forecast gains nothing", () => {
-  const { before, after, method, temperature } = fitCalibration(forecast(3000, 3, 1), null, createRandom(1));
+  const { before, after, method, temperature } = fitCalibration(forecast(3000, 3, 1), null, createRandom(1)).calibration;
   expect(Math.abs(after.log_loss - before.log_loss)).toBeLessThan(0.002);
   expect(method === "none" ? temperature : Math.abs(Math.log(temperature)) + 1).toBeLessThan(1.1);
 });
 
 test("few rows give no calibration", () => {
-  const found = fitCalibration(forecast(29, 2, 5), "yes", createRandom(1));
+  const found = fitCalibration(forecast(29, 2, 5), "yes", createRandom(1)).calibration;
   expect(found).toMatchObject({ method: "none", temperature: 1, smoothing: 0, bins_of: "yes" });
   expect(found.after).toEqual(found.before);
 });
@@ -54,7 +54,7 @@ test("few rows give no calibration", () => {
 test("a class with probability 0 has a positive probability after calibration", () => {
   const codes = Int32Array.from({ length: 200 }, (_, i) => (i % 10 === 0 ? 1 : 0));
   const probabilities = Float64Array.from({ length: 400 }, (_, p) => (p % 2 === 0 ? 1 : 0));
-  const found = fitCalibration({ codes, classCount: 2, probabilities }, null, createRandom(1));
+  const found = fitCalibration({ codes, classCount: 2, probabilities }, null, createRandom(1)).calibration;
   expect(calibrate(probabilities, 2, found)[1]).toBeCloseTo(0.1, 2);
 });
 

@@ -40,6 +40,12 @@ export function calibrate(probabilities: Float64Array, labels: number, { tempera
   return calibrated;
 }
 
+interface FittedCalibration {
+  calibration: Calibration;
+  /** Probabilities of the held-out rows that the metrics after calibration are of. */
+  probabilities: Float64Array;
+}
+
 /**
  * Fits a calibration to held-out rows. The metrics after it are cross-validated: each row's calibration is fitted without the
  * row's fold. `design` says which rows share a fold. If they do not improve the log loss, the probabilities stay uncalibrated.
@@ -49,7 +55,7 @@ export function fitCalibration(
   labelOfBins: string | null,
   random: Random,
   design?: SplitDesign,
-): Calibration {
+): FittedCalibration {
   const { codes, classCount, probabilities } = forecast;
   const before = probabilityMetrics(forecast);
   const bins_before = reliabilityBins(forecast);
@@ -61,7 +67,7 @@ export function fitCalibration(
   const after = probabilityMetrics(crossValidated);
   const better = after.log_loss < before.log_loss;
   const calibrator = better ? fitCalibrator({ codes, classCount, probabilities }) : IDENTITY_CALIBRATOR;
-  return {
+  const calibration: Calibration = {
     method: better ? "temperature" : "none",
     ...calibrator,
     before,
@@ -70,6 +76,7 @@ export function fitCalibration(
     bins_before,
     bins_after: better ? reliabilityBins(crossValidated) : bins_before,
   };
+  return { calibration, probabilities: better ? crossValidated.probabilities : probabilities };
 }
 
 function calibrationFolds(nrow: number, random: Random, design?: SplitDesign): Fold[] {

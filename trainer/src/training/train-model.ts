@@ -1,4 +1,4 @@
-import type { HeldOutPredictions, ModelGraph, ModelInfo, ModelWarning } from "@agatha/contracts";
+import type { FigureResamples, HeldOutPredictions, ModelGraph, ModelInfo, ModelWarning } from "@agatha/contracts";
 import { type Table, takeRows } from "../data/tables/table.js";
 import { thresholdAt } from "../evaluation/thresholds.js";
 import { encodeArtifact } from "../model/artifact/artifact.js";
@@ -6,6 +6,7 @@ import { drawTrainingSample } from "../model/artifact/training-sample.js";
 import type { FitContext } from "../numeric/fit-context.js";
 import { wholeProgress } from "../numeric/progress-range.js";
 import { crossValidate, fitWithThreshold, predictHeldOut } from "./hold-out/cross-validate.js";
+import { figureResamples, heldOutUncertainty } from "./hold-out/figure-uncertainty.js";
 import { expectedErrorRatio } from "./hold-out/learning-curve.js";
 import { otherRowsMetrics } from "./hold-out/other-rows.js";
 import { withSemilabelThresholds } from "./hold-out/outlier-thresholds.js";
@@ -36,6 +37,8 @@ export interface TrainingResult {
   info: ModelInfo;
   graph: ModelGraph;
   predictions: HeldOutPredictions;
+  /** Of models with a response. */
+  resamples?: FigureResamples;
 }
 
 /**
@@ -83,6 +86,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     { ...heldOut, errorRatio },
     context.random.fork(TRAINING_STREAMS.uncertainty),
   );
+  const figures = heldOutUncertainty(trainingSet, crossValidation, { ...heldOut, probabilities: uncertainty.probabilities });
   const inputs = describeInputs(final.graph, trainingSet.table);
   const { series } = trainingSet;
   const backtest =
@@ -93,7 +97,8 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     timezone: context.timezone,
     threshold: thresholdSteps && thresholdAt(thresholdSteps, request.maxFpr),
     inputs,
-    ...uncertainty,
+    interval: uncertainty.interval,
+    calibration: uncertainty.calibration,
     ...(series && backtest && { series: toArtifactSeries(series, backtest.errors) }),
     graph: final.graph,
     trainingSample: drawTrainingSample(trainingSet.table, inputs, context.random.fork(TRAINING_STREAMS.trainingSample)),
@@ -115,6 +120,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     heldOut,
     otherRows,
     uncertainty,
+    figures,
     warnings: allWarnings,
   };
   const info = await describeModel(outcome, contextOf("report", "figures"));
@@ -123,5 +129,6 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     info: { ...info, indicators: { ...info.indicators, ...backtest?.indicators }, tuning: tuned?.report, forecast },
     graph: describeGraph(model),
     predictions: heldOutPredictions(outcome),
+    resamples: figures && figureResamples(figures, trainingSet, crossValidation),
   };
 }

@@ -22,6 +22,8 @@ export const BY_MODEL: EvaluationByModelAnswer = {
   algorithms: ["XGB"],
   status: "success",
   indicators: { RMSE: 1.6, MAE: 1.3 },
+  intervals: { RMSE: { lower: 1.2, upper: 2.1 } },
+  baseline_differences: { RMSE: { lower: -10.4, upper: -6.2 } },
   threshold: null,
   rows: 30,
   warnings: [{ code: "outside_range", column: "pressure", message: "2 rows lie outside the values that the model learned from" }],

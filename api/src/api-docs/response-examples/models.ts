@@ -13,6 +13,8 @@ import { BASE_URL, CREATED_AT, DATASET_ID, MODEL_ID, UPDATED_AT, USER_ID } from 
 
 const INDICATORS = { RMSE: 1.42, MAE: 1.21, R2: 0.981, MAAPE: 0.0035 };
 const BASELINE = { RMSE: 10.3, MAE: 8.9, R2: 0, MAAPE: 0.025 };
+const INTERVALS = { RMSE: { lower: 1.09, upper: 1.78 } };
+const DIFFERENCES = { RMSE: { lower: -11.2, upper: -6.9 } };
 
 export const MODEL: ModelAnswer = {
   id: MODEL_ID,
@@ -40,6 +42,8 @@ export const MODEL: ModelAnswer = {
   indicators: INDICATORS,
   train_indicators: { ...INDICATORS, RMSE: 1.38 },
   baseline: BASELINE,
+  intervals: INTERVALS,
+  baseline_differences: DIFFERENCES,
   held_out_rows: 24,
   api_enable: true,
   api_enabled: true,
@@ -84,6 +88,8 @@ export const INFO: ModelInfo = {
   spread: {},
   train_indicators: { ...INDICATORS, RMSE: 1.38 },
   baseline: BASELINE,
+  intervals: INTERVALS,
+  baseline_differences: DIFFERENCES,
   baseline_kind: "mean",
   importance: [
     { column: "temperature", importance: 7.1, spread: 0.4 },

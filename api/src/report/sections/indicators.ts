@@ -1,21 +1,26 @@
 import type { IndicatorName, ModelInfo } from "@agatha/contracts";
 import { barChart } from "../charts/marks.js";
-import { formatNullable, formatPercent } from "../format.js";
+import { formatNullable, formatNumber, formatPercent } from "../format.js";
 import { figure, note, section, table } from "../html.js";
 import { TEXTS } from "../texts.js";
 
 /** Returns held-out metrics next to those of the training rows and of a trivial prediction. */
-export function indicatorsSection({ indicators, spread, train_indicators, baseline, baseline_kind }: ModelInfo): string {
+export function indicatorsSection({ indicators, intervals = {}, spread, train_indicators, baseline, baseline_kind }: ModelInfo): string {
   const names = Object.keys(indicators) as IndicatorName[];
   const rows = names.map((name) => [
     name,
     formatNullable(indicators[name]),
+    formatInterval(intervals[name]),
     formatNullable(spread[name]),
     formatNullable(train_indicators[name]),
     formatNullable(baseline[name]),
   ]);
   const words = TEXTS.indicators.baseline[baseline_kind];
   return section(TEXTS.indicators.title, table(TEXTS.indicators.header, rows), words === "" ? "" : note(words));
+}
+
+function formatInterval(interval: { lower: number; upper: number } | undefined): string {
+  return interval ? `${formatNumber(interval.lower)} to ${formatNumber(interval.upper)}` : "–";
 }
 
 /** Returns the metrics of each algorithm alone, for models with several algorithms. */

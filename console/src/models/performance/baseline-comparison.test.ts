@@ -14,6 +14,21 @@ test.each([
     { type: "CLASSIFICATION", indicators: { Accuracy: 0.967 }, baseline: { Accuracy: 0.966 } },
     "little",
   ],
+  [
+    "74.5 % accuracy against a majority of 70 % is unclear where the difference may be chance",
+    {
+      type: "CLASSIFICATION",
+      indicators: { Accuracy: 0.745 },
+      baseline: { Accuracy: 0.7 },
+      baseline_differences: { Accuracy: { lower: -0.01, upper: 0.1 } },
+    },
+    "unclear",
+  ],
+  [
+    "half the RMSE of the mean is better where the interval of the difference excludes 0",
+    { type: "REGRESSION", indicators: { RMSE: 5 }, baseline: { RMSE: 10 }, baseline_differences: { RMSE: { lower: -7, upper: -3 } } },
+    "better",
+  ],
   ["outlier detection has no verdict", { type: "OCC", indicators: { silhouette_score: 0.4 }, baseline: {} }, null],
 ] as const)("verdict on a model: %s", (_sentence, info, verdict) => {
   expect(compareWithBaseline(info)).toBe(verdict);

@@ -1,4 +1,4 @@
-import type { IndicatorName, ModelInfo } from "@agatha/contracts";
+import type { FigureIntervals, IndicatorName, ModelInfo } from "@agatha/contracts";
 import type { Format } from "../../i18n/use-format.js";
 import { PERCENT_METRICS, type RankedModel, rankingMetric } from "../ranking.js";
 
@@ -11,6 +11,12 @@ export function metricNames(info: ModelInfo): IndicatorName[] {
 export function formatMetric(format: Format, name: IndicatorName, value: number | null | undefined, digits?: number): string {
   if (value == null) return "–";
   return PERCENT_METRICS.includes(name) ? format.percent(value) : format.number(value, digits);
+}
+
+/** Formats the interval of a metric; null where it has none. */
+export function formatInterval(format: Format, name: IndicatorName, intervals: FigureIntervals): string | null {
+  const interval = intervals[name];
+  return interval ? `(${formatMetric(format, name, interval.lower)} – ${formatMetric(format, name, interval.upper)})` : null;
 }
 
 /** The model's ranking metric with its name; null before it has one. */

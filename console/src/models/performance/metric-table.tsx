@@ -1,10 +1,10 @@
-import type { IndicatorName, Indicators } from "@agatha/contracts";
+import type { FigureIntervals, IndicatorName, Indicators } from "@agatha/contracts";
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import type { ReactNode } from "react";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { formatMetric } from "./format-metric.js";
+import { formatInterval, formatMetric } from "./format-metric.js";
 
 export interface MetricColumn {
   key: string;
@@ -12,7 +12,9 @@ export interface MetricColumn {
   /** Small print below the header. */
   caption?: ReactNode;
   metrics: Indicators;
-  /** Shown after each metric as ±. */
+  /** 95 % interval, shown in small print below each metric. */
+  intervals?: FigureIntervals;
+  /** Shown as ± after each metric without an interval. */
   spread?: Indicators;
   /** Shown in small print below each metric for comparison. */
   reference?: Indicators;
@@ -80,12 +82,25 @@ export function MetricTable({ label, names, columns }: MetricTableProps) {
   );
 }
 
-function MetricCell({ name, column: { metrics, spread = {}, reference, emphasized } }: { name: IndicatorName; column: MetricColumn }) {
+function MetricCell({
+  name,
+  column: { metrics, intervals = {}, spread = {}, reference, emphasized },
+}: {
+  name: IndicatorName;
+  column: MetricColumn;
+}) {
   const format = useFormat();
+  const interval = formatInterval(format, name, intervals);
   return (
     <TableCell align="right" sx={emphasized ? { fontWeight: 600, whiteSpace: "nowrap" } : {}}>
       {formatMetric(format, name, metrics[name])}
-      {spread[name] == null ? null : ` ± ${formatMetric(format, name, spread[name], 2)}`}
+      {interval ? (
+        <Typography variant="caption" component="div" color="text.secondary">
+          {interval}
+        </Typography>
+      ) : spread[name] == null ? null : (
+        ` ± ${formatMetric(format, name, spread[name], 2)}`
+      )}
       {reference ? (
         <Typography variant="caption" component="div" color="text.secondary">
           {formatMetric(format, name, reference[name])}

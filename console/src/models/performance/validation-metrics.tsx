@@ -21,7 +21,7 @@ const VALIDATION_TEXT_KEYS = {
   rolling_origin: "figures.rollingOrigin",
   none: "figures.none",
 } as const;
-const SEVERITY = { better: "success", little: "warning", worse: "error" } as const;
+const SEVERITY = { better: "success", little: "warning", unclear: "warning", worse: "error" } as const;
 
 /** Held-out metrics beside those on the training rows and of the trivial guess, and the validation method. */
 export function ValidationMetrics({ info }: { info: ModelInfo }) {
@@ -36,7 +36,7 @@ export function ValidationMetrics({ info }: { info: ModelInfo }) {
       {verdict ? <Alert severity={SEVERITY[verdict]}>{text(`figures.verdict.${verdict}`)}</Alert> : null}
       <MetricTable label={text("figures.title")} names={metricNames(info)} columns={columns} />
       <Typography variant="body2" color="text.secondary">
-        <ValidationMethod validation={info.validation} />
+        <ValidationMethod info={info} />
       </Typography>
     </Box>
   );
@@ -45,7 +45,7 @@ export function ValidationMetrics({ info }: { info: ModelInfo }) {
 function useMetricColumns(info: ModelInfo): MetricColumn[] {
   const text = useText(messages);
   const hasTraining = info.validation.method !== "none";
-  const found = { metrics: info.indicators, spread: info.spread, emphasized: true };
+  const found = { metrics: info.indicators, intervals: info.intervals, spread: info.spread, emphasized: true };
   const columns: MetricColumn[] = [{ key: "found", header: text(headerOf(info.validation)), ...found }];
   if (hasTraining) columns.push({ key: "training", header: text("figures.training"), metrics: info.train_indicators });
   const { other } = info.validation;
@@ -73,7 +73,7 @@ function headerOf({ method, rows, other }: ModelInfo["validation"]) {
   return rows === "groups" ? "figures.newGroups" : "figures.knownGroups";
 }
 
-function ValidationMethod({ validation }: { validation: ModelInfo["validation"] }) {
+function ValidationMethod({ info: { validation, intervals = {}, spread } }: { info: ModelInfo }) {
   const text = useText(messages);
   const format = useFormat();
   const values = { train: format.number(validation.trainRows), heldOut: format.number(validation.heldOutRows), folds: validation.folds };
@@ -81,6 +81,11 @@ function ValidationMethod({ validation }: { validation: ModelInfo["validation"] 
   return (
     <>
       {text(VALIDATION_TEXT_KEYS[validation.method], values)}
+      {Object.keys(intervals).length > 0
+        ? ` ${text("figures.intervals")}`
+        : Object.keys(spread).length > 0
+          ? ` ${text("figures.spread")}`
+          : null}
       {rows === "groups" ? ` ${text("figures.wholeGroups", { columns: groupColumns.join(", "), groups: format.number(groups) })}` : null}
     </>
   );

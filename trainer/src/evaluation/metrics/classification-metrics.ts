@@ -1,9 +1,10 @@
 import type { Indicators } from "@agatha/contracts";
+import type { Weights } from "./weights.js";
 
-/** Counts rows by class: `confusion[actual][predicted]`. */
-export function confusionMatrix(actual: Int32Array, predicted: Int32Array, labels: number): number[][] {
+/** Counts rows by class, each as often as its weight says: `confusion[actual][predicted]`. */
+export function confusionMatrix(actual: Int32Array, predicted: Int32Array, labels: number, weights?: Weights): number[][] {
   const confusion = Array.from({ length: labels }, () => new Array<number>(labels).fill(0));
-  for (let i = 0; i < actual.length; i++) confusion[actual[i]][predicted[i]]++;
+  for (let i = 0; i < actual.length; i++) confusion[actual[i]][predicted[i]] += weights ? weights[i] : 1;
   return confusion;
 }
 

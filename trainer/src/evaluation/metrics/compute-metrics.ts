@@ -5,9 +5,12 @@ import type { Random } from "../../numeric/random.js";
 import { argmaxClasses, classificationMetrics, confusionMatrix } from "./classification-metrics.js";
 import { calinskiHarabaszScore, silhouetteScore } from "./clustering-metrics.js";
 import { outlierMetrics } from "./outlier-metrics.js";
-import { logLoss, trueClassProbabilities } from "./probability-metrics.js";
-import { regressionMetrics } from "./regression-metrics.js";
-import { rocAuc } from "./roc.js";
+import { type ClassProbabilities, trueClassProbabilities, weightedLogLoss } from "./probability-metrics.js";
+import { weightedRegressionMetrics } from "./regression-metrics.js";
+import { weightedRocAuc } from "./roc.js";
+import type { Weights } from "./weights.js";
+
+const EMPTY = new Float64Array(0);
 
 /** A model's predictions for some rows, with everything that the metrics need. */
 export interface MetricInput {
@@ -27,16 +30,7 @@ export function computeMetrics(
   { prediction, target, flagged, anomalous, distanceSpace }: MetricInput,
   random: Random,
 ): Indicators {
-  if (target.kind === "number") return regressionMetrics(target.values, prediction.values ?? new Float64Array(0));
-  if (target.kind === "class") {
-    const forecast = {
-      codes: target.codes,
-      classCount: target.labels.length,
-      probabilities: prediction.probabilities ?? new Float64Array(0),
-    };
-    const confusion = confusionMatrix(forecast.codes, argmaxClasses(forecast.probabilities, forecast.classCount), forecast.classCount);
-    return { ...classificationMetrics(confusion), log_loss: logLoss(trueClassProbabilities(forecast)), roc_auc: rocAuc(forecast) };
-  }
+  if (target.kind !== "none") return supervisedMetrics(target, prediction)();
   if (!distanceSpace) throw new Error(`a model of type ${type} is judged by distances`);
   if (type === "OCC") return outlierMetrics(flagged ?? new Int32Array(0), distanceSpace, random, anomalous);
   const clusters = prediction.clusters ?? new Int32Array(0);
@@ -45,6 +39,35 @@ export function computeMetrics(
     silhouette_score: silhouetteScore(distanceSpace, clusters, random),
     CH_index: calinskiHarabaszScore(distanceSpace, clusters),
   };
+}
+
+/**
+ * Returns a function that computes the metrics of these predictions with weights for the rows. `calibrated` has the probabilities
+ * that the log loss is of, where they are others.
+ */
+export function supervisedMetrics(
+  target: Exclude<Target, { kind: "none" }>,
+  { values = EMPTY, probabilities = EMPTY }: Prediction,
+  calibrated = probabilities,
+): (weights?: Weights) => Indicators {
+  if (target.kind === "number") return weightedRegressionMetrics(target.values, values);
+  const forecast = { codes: target.codes, classCount: target.labels.length, probabilities };
+  return classMetrics(forecast, argmaxClasses(probabilities, forecast.classCount), calibrated);
+}
+
+/** Returns a function that computes the metrics of predicted classes and of their probabilities with weights for the rows. */
+export function classMetrics(
+  forecast: ClassProbabilities,
+  predicted: Int32Array,
+  calibrated = forecast.probabilities,
+): (weights?: Weights) => Indicators {
+  const lossOf = weightedLogLoss(trueClassProbabilities({ ...forecast, probabilities: calibrated }));
+  const aucOf = weightedRocAuc(forecast);
+  return (weights) => ({
+    ...classificationMetrics(confusionMatrix(forecast.codes, predicted, forecast.classCount, weights)),
+    log_loss: lossOf(weights),
+    roc_auc: aucOf(weights),
+  });
 }
 
 /** Returns the mean over the folds of each metric; null if a fold has none. */

@@ -1,5 +1,6 @@
 import type { ProbabilityMetrics, ReliabilityBin } from "@agatha/contracts";
 import { argmaxClasses } from "./classification-metrics.js";
+import { totalWeight, type Weights } from "./weights.js";
 
 const BIN_COUNT = 10;
 /**
@@ -23,7 +24,7 @@ export function probabilityMetrics(forecast: ClassProbabilities): ProbabilityMet
     for (let k = 0; k < classCount; k++) squares += (probabilities[i * classCount + k] - (k === code ? 1 : 0)) ** 2;
   });
   return {
-    log_loss: logLoss(trueClassProbabilities(forecast)) ?? Number.NaN,
+    log_loss: weightedLogLoss(trueClassProbabilities(forecast))() ?? Number.NaN,
     brier: squares / codes.length,
     ece: expectedCalibrationError(reliabilityBins(forecast), codes.length),
   };
@@ -34,10 +35,16 @@ export function trueClassProbabilities({ codes, classCount, probabilities }: Cla
   return Float64Array.from(codes, (code, i) => probabilities[i * classCount + code]);
 }
 
-/** Returns the mean negative log probability of the rows' own classes, in nats; null without rows. */
-export function logLoss(own: Float64Array): number | null {
-  if (own.length === 0) return null;
-  return own.reduce((sum, probability) => sum - Math.log(Math.max(MIN_PROBABILITY, probability)), 0) / own.length;
+/** Returns a function that computes the mean negative log probability of the rows' own classes, in nats; null without rows. */
+export function weightedLogLoss(own: Float64Array): (weights?: Weights) => number | null {
+  const losses = own.map((probability) => -Math.log(Math.max(MIN_PROBABILITY, probability)));
+  return (weights) => {
+    const n = totalWeight(own.length, weights);
+    if (n === 0) return null;
+    let sum = 0;
+    for (let i = 0; i < losses.length; i++) sum += (weights ? weights[i] : 1) * losses[i];
+    return sum / n;
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Indicators } from "@agatha/contracts";
+import { totalWeight, type Weights } from "./weights.js";
 
 /**
  * Returns RMSE and MAE in the target's unit, R2 and MAAPE. R2 is 1 − squared errors ÷ squared deviations from the mean of
@@ -7,26 +8,33 @@ import type { Indicators } from "@agatha/contracts";
  * prediction is too far off for a number.
  */
 export function regressionMetrics(actual: Float64Array, predicted: Float64Array): Indicators {
-  const n = actual.length;
-  if (n === 0) return { RMSE: null, MAE: null, MAAPE: null, R2: null };
-  let squares = 0;
-  let absolute = 0;
-  let angles = 0;
-  let sum = 0;
-  for (let i = 0; i < n; i++) {
-    const error = Math.abs(actual[i] - predicted[i]);
-    squares += error * error;
-    absolute += error;
-    angles += error === 0 ? 0 : Math.atan(error / Math.abs(actual[i]));
-    sum += actual[i];
-  }
-  let deviations = 0;
-  for (const value of actual) deviations += (value - sum / n) ** 2;
-  return {
-    RMSE: finiteOrNull(Math.sqrt(squares / n)),
-    MAE: finiteOrNull(absolute / n),
-    MAAPE: finiteOrNull(angles / n),
-    R2: deviations > 0 ? finiteOrNull(1 - squares / deviations) : null,
+  return weightedRegressionMetrics(actual, predicted)();
+}
+
+/** Returns a function that computes regressionMetrics with weights for the rows. */
+export function weightedRegressionMetrics(actual: Float64Array, predicted: Float64Array): (weights?: Weights) => Indicators {
+  const errors = actual.map((value, i) => Math.abs(value - predicted[i]));
+  const angles = errors.map((error, i) => (error === 0 ? 0 : Math.atan(error / Math.abs(actual[i]))));
+  return (weights) => {
+    const n = totalWeight(actual.length, weights);
+    if (n === 0) return { RMSE: null, MAE: null, MAAPE: null, R2: null };
+    let [squares, absolute, turned, sum] = [0, 0, 0, 0];
+    for (let i = 0; i < actual.length; i++) {
+      const weight = weights ? weights[i] : 1;
+      if (weight === 0) continue;
+      squares += weight * errors[i] * errors[i];
+      absolute += weight * errors[i];
+      turned += weight * angles[i];
+      sum += weight * actual[i];
+    }
+    let deviations = 0;
+    for (let i = 0; i < actual.length; i++) deviations += (weights ? weights[i] : 1) * (actual[i] - sum / n) ** 2;
+    return {
+      RMSE: finiteOrNull(Math.sqrt(squares / n)),
+      MAE: finiteOrNull(absolute / n),
+      MAAPE: finiteOrNull(turned / n),
+      R2: deviations > 0 ? finiteOrNull(1 - squares / deviations) : null,
+    };
   };
 }
 

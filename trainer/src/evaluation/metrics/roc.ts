@@ -1,6 +1,7 @@
 import type { RocCurve, ThresholdMetrics } from "@agatha/contracts";
 import type { Target } from "../../numeric/matrix.js";
 import type { ClassProbabilities } from "./probability-metrics.js";
+import type { Weights } from "./weights.js";
 
 type ClassTarget = Extract<Target, { kind: "class" }>;
 
@@ -21,36 +22,67 @@ export function rocCurves({ codes, labels }: ClassTarget, probabilities: Float64
 }
 
 /**
- * Returns the area under the ROC curve: of the second of two classes, or the mean over the classes of each against all others
- * (scikit-learn's ovr with macro average). Null if a class, or everything but it, has no row.
+ * Returns a function that computes the area under the ROC curve with weights for the rows: of the second of two classes, or the
+ * mean over the classes of each against all others (scikit-learn's ovr with macro average). Null if a class, or everything but
+ * it, has no row. The rows are sorted once.
  */
-export function rocAuc({ codes, classCount, probabilities }: ClassProbabilities): number | null {
+export function weightedRocAuc({ codes, classCount, probabilities }: ClassProbabilities): (weights?: Weights) => number | null {
   const classes = classCount === 2 ? [1] : Array.from({ length: classCount }, (_, k) => k);
-  const areas = classes.map((k) => {
+  const ranked = classes.map((k) => {
     const scores = Float64Array.from(codes, (_, i) => probabilities[i * classCount + k]);
-    return rocCurve(scores, (row) => codes[row] === k).auc;
+    return rankRows(scores, (row) => codes[row] === k);
   });
-  return areas.reduce<number | null>((sum, area) => (sum === null || area === null ? null : sum + area / areas.length), 0);
+  return (weights) => {
+    const areas = ranked.map((rows) => areaUnderCurve(rows, weights));
+    return areas.reduce<number | null>((sum, area) => (sum === null || area === null ? null : sum + area / areas.length), 0);
+  };
+}
+
+interface RankedRows {
+  /** Rows by falling score. */
+  order: Int32Array;
+  /** By place in this order: 1 for a positive row, and 1 for the last row of a score. */
+  positive: Uint8Array;
+  last: Uint8Array;
+}
+
+function rankRows(scores: Float64Array, isPositive: (row: number) => boolean): RankedRows {
+  const order = Int32Array.from(scores.keys()).sort((a, b) => scores[b] - scores[a]);
+  return {
+    order,
+    positive: Uint8Array.from(order, (row) => (isPositive(row) ? 1 : 0)),
+    last: Uint8Array.from(order, (row, place) => (scores[row] === scores[order[place + 1]] ? 0 : 1)),
+  };
+}
+
+/** Returns the exact area; null without positive or without negative rows. `reached` is told of each point of the curve. */
+function areaUnderCurve(
+  { order, positive, last }: RankedRows,
+  weights?: Weights,
+  reached?: (wrong: number, right: number) => void,
+): number | null {
+  let [right, wrong, rightBefore, wrongBefore, area] = [0, 0, 0, 0, 0];
+  for (let place = 0; place < order.length; place++) {
+    const weight = weights ? weights[order[place]] : 1;
+    if (positive[place]) right += weight;
+    else wrong += weight;
+    if (!last[place]) continue;
+    area += ((wrong - wrongBefore) * (right + rightBefore)) / 2;
+    reached?.(wrong, right);
+    [rightBefore, wrongBefore] = [right, wrong];
+  }
+  return right === 0 || wrong === 0 ? null : area / (right * wrong);
 }
 
 /** Computes one ROC curve. The area is exact: a pair of rows with the same score counts half. */
 export function rocCurve(scores: Float64Array, positive: (row: number) => boolean): Pick<RocCurve, "auc" | "points"> {
-  const order = [...scores.keys()].sort((a, b) => scores[b] - scores[a]);
-  const positives = order.filter(positive).length;
-  const negatives = order.length - positives;
+  const ranked = rankRows(scores, positive);
+  const positives = ranked.positive.filter((one) => one === 1).length;
+  const negatives = scores.length - positives;
   if (positives === 0 || negatives === 0) return { auc: null, points: [] };
   const points = [{ fpr: 0, tpr: 0 }];
-  let [right, wrong, area] = [0, 0, 0];
-  for (let i = 0; i < order.length; ) {
-    const [rightBefore, wrongBefore, score] = [right, wrong, scores[order[i]]];
-    for (; i < order.length && scores[order[i]] === score; i++) {
-      if (positive(order[i])) right++;
-      else wrong++;
-    }
-    area += ((wrong - wrongBefore) * (right + rightBefore)) / 2;
-    points.push({ fpr: wrong / negatives, tpr: right / positives });
-  }
-  return { auc: area / (positives * negatives), points: downsample(points, MAX_POINTS) };
+  const auc = areaUnderCurve(ranked, undefined, (wrong, right) => points.push({ fpr: wrong / negatives, tpr: right / positives }));
+  return { auc, points: downsample(points, MAX_POINTS) };
 }
 
 /** Returns at most `most` of the points, evenly spaced, with the first and the last one. */

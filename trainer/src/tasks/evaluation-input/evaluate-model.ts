@@ -1,5 +1,6 @@
 import type { EvaluationPredictions, EvaluationWarning, ModelEvaluation, ModelInfo, ModelSpec, PredictionResult } from "@agatha/contracts";
-import type { Table } from "../../data/tables/table.js";
+import { groupCodes } from "../../data/row-structure/group-codes.js";
+import { findColumn, type Table } from "../../data/tables/table.js";
 import type { ServingModel } from "../../model/serving/serving-model.js";
 import { createRandom } from "../../numeric/random.js";
 import { readActualValues } from "./actual-values.js";
@@ -36,10 +37,22 @@ export async function evaluateModel(
       ? undefined
       : readActualValues(test, model.type, { name: evaluated.actualColumn, rows: selected.rows });
   const prediction = await predict(selected.inputs);
-  const metrics = computeModelMetrics(evaluated, { inputs: selected.inputs, actual: actual?.values, prediction });
+  const groups = groupsOf(test, evaluated.info);
+  const metrics = computeModelMetrics(evaluated, {
+    inputs: selected.inputs,
+    actual: actual?.values,
+    prediction,
+    groups: groups && selected.rows.map((row) => groups[row]),
+  });
   const warnings = [...selected.warnings, ...(actual?.warnings ?? []), ...(metrics.warnings ?? [])];
   const evaluation = { rows: selected.rows.length, threshold: prediction.threshold, ...metrics, warnings };
   return { evaluation, predictions: inInputOrder(test.nrow, selected, { actual: actual?.values, prediction }) };
+}
+
+/** Returns the group of each test row; undefined where the model's rows have no groups, or the test rows lack their columns. */
+function groupsOf(test: Table, { validation: { groupColumns = [] } }: ModelInfo): Int32Array | undefined {
+  const isComplete = groupColumns.length > 0 && groupColumns.every((name) => findColumn(test, name));
+  return isComplete ? groupCodes(test, groupColumns) : undefined;
 }
 
 function modelInputRows(test: Table, { model, timeSeries, timezone }: ModelToEvaluate): ModelInputRows {
@@ -52,20 +65,25 @@ interface ScoredRows {
   inputs: Table;
   actual: (number | string | null)[] | undefined;
   prediction: PredictionResult;
+  /** Group of each row, where the rows that the model learned from have groups. */
+  groups?: Int32Array;
 }
 
-type ModelMetrics = Pick<ModelEvaluation, "indicators" | "choices"> & { rows?: number; warnings?: EvaluationWarning[] };
+type ModelMetrics = Pick<ModelEvaluation, "indicators" | "intervals" | "baseline_differences" | "choices"> & {
+  rows?: number;
+  warnings?: EvaluationWarning[];
+};
 
 function computeModelMetrics(
   { model, info, actualColumn: response = "" }: ModelToEvaluate,
-  { inputs, actual, prediction }: ScoredRows,
+  { inputs, actual, prediction, groups }: ScoredRows,
 ): ModelMetrics {
   const random = createRandom(SEED);
   switch (model.type) {
     case "REGRESSION":
-      return evaluateRegression(actual ?? [], prediction);
+      return evaluateRegression(actual ?? [], prediction, groups);
     case "CLASSIFICATION":
-      return evaluateClassification(actual ?? [], prediction, { response, labels: info.classification?.labels ?? [] });
+      return evaluateClassification(actual ?? [], prediction, { response, labels: info.classification?.labels ?? [], groups });
     case "OCC":
       return evaluateOutliers(inputs, prediction, { actual, choices: info.outlier?.choices ?? [] }, random);
     case "CLUSTERING":
@@ -74,7 +92,11 @@ function computeModelMetrics(
 }
 
 /** Returns one entry per row of the test table; null for rows without a prediction. */
-function inInputOrder(nrow: number, { rows }: ModelInputRows, { actual, prediction }: Omit<ScoredRows, "inputs">): EvaluationPredictions {
+function inInputOrder(
+  nrow: number,
+  { rows }: ModelInputRows,
+  { actual, prediction }: Omit<ScoredRows, "inputs" | "groups">,
+): EvaluationPredictions {
   if (rows.every((row, i) => row === i) && rows.length === nrow) return { actual, prediction };
   const spread = <T>(values: readonly T[]) => inTableOrder(values, { rows, nrow, missing: null });
   return { actual: actual && spread(actual), prediction: { value: spread(prediction.value) } };

@@ -1,50 +1,58 @@
-import type { EvaluationWarning, Indicators, PredictionResult, ThresholdChoice } from "@agatha/contracts";
+import type { EvaluationWarning, Indicators, ModelEvaluation, PredictionResult, ThresholdChoice } from "@agatha/contracts";
 import { fitDistanceEncoder } from "../../data/encoding/fit-encoder.js";
 import type { Table } from "../../data/tables/table.js";
-import { classificationMetrics, confusionMatrix } from "../../evaluation/metrics/classification-metrics.js";
+import { predictBaseline } from "../../evaluation/baseline.js";
+import { figureUncertainty } from "../../evaluation/bootstrap.js";
 import { calinskiHarabaszScore, silhouetteScore } from "../../evaluation/metrics/clustering-metrics.js";
+import { classMetrics, supervisedMetrics } from "../../evaluation/metrics/compute-metrics.js";
 import { outlierMetrics } from "../../evaluation/metrics/outlier-metrics.js";
-import { logLoss, trueClassProbabilities } from "../../evaluation/metrics/probability-metrics.js";
-import { regressionMetrics } from "../../evaluation/metrics/regression-metrics.js";
-import { rocAuc } from "../../evaluation/metrics/roc.js";
+import type { Target } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { firstAbove, metricsByLimit } from "../../training/hold-out/outlier-thresholds.js";
 
 type ActualList = readonly (number | string | null)[];
 
-/** Evaluates the rows that have a response and a numeric prediction. */
-export function evaluateRegression(actual: ActualList, { value }: PredictionResult): { indicators: Indicators; rows: number } {
-  const known = [...actual.keys()].filter((i) => typeof actual[i] === "number" && typeof value[i] === "number");
+/** Figures of rows with a response. The trivial guess is the mean or the most frequent class of the same rows. */
+type SupervisedEvaluation = Pick<ModelEvaluation, "indicators" | "intervals" | "baseline_differences" | "rows">;
+
+/** Evaluates the rows that have a response and a numeric prediction. `groups` has the group of each row, where rows have groups. */
+export function evaluateRegression(actual: ActualList, { value }: PredictionResult, groups?: Int32Array): SupervisedEvaluation {
+  const known = Int32Array.from(actual.keys()).filter((i) => typeof actual[i] === "number" && typeof value[i] === "number");
   const numbers = (list: readonly unknown[]) => Float64Array.from(known, (i) => Number(list[i]));
-  return { indicators: regressionMetrics(numbers(actual), numbers(value)), rows: known.length };
+  const target = { kind: "number" as const, values: numbers(actual) };
+  return withUncertainty(target, supervisedMetrics(target, { values: numbers(value) }), groups && known.map((i) => groups[i]));
 }
 
 /** Evaluates a classification. A class that the model does not know counts as one that it never predicts. */
 export function evaluateClassification(
   actual: ActualList,
   { value, prob = [] }: PredictionResult,
-  { response, labels }: { response: string; labels: readonly string[] },
-): { indicators: Indicators; rows: number; warnings: EvaluationWarning[] } {
-  const known = [...actual.keys()].filter((i) => actual[i] !== null);
-  const all = [...new Set([...labels, ...known.map((i) => String(actual[i]))])];
+  { response, labels, groups }: { response: string; labels: readonly string[]; groups?: Int32Array },
+): SupervisedEvaluation & { warnings: EvaluationWarning[] } {
+  const known = Int32Array.from(actual.keys()).filter((i) => actual[i] !== null);
+  const all = [...new Set([...labels, ...Array.from(known, (i) => String(actual[i]))])];
   const codeOf = new Map(all.map((label, code) => [label, code]));
-  const codes = (list: readonly unknown[]) => Int32Array.from(known, (i) => codeOf.get(String(list[i])) ?? 0);
+  const codesOf = (list: readonly unknown[]) => known.map((i) => codeOf.get(String(list[i])) ?? 0);
   const unseen = all.slice(labels.length).map((label): EvaluationWarning => {
     const message = `${response} has the class ${JSON.stringify(label)}, which the model has never seen`;
     return { code: "unseen_class", column: response, message };
   });
-  const confusion = confusionMatrix(codes(actual), codes(value), all.length);
-  const forecast = {
-    codes: codes(actual),
-    classCount: all.length,
-    probabilities: Float64Array.from(known.flatMap((i) => all.map((label) => prob[i]?.[label] ?? 0))),
-  };
-  const indicators = {
-    ...classificationMetrics(confusion),
-    log_loss: logLoss(trueClassProbabilities(forecast)),
-    roc_auc: rocAuc(forecast),
-  };
-  return { indicators, rows: known.length, warnings: unseen };
+  const codes = codesOf(actual);
+  const probabilities = Float64Array.from(Array.from(known).flatMap((i) => all.map((label) => prob[i]?.[label] ?? 0)));
+  const figures = classMetrics({ codes, classCount: all.length, probabilities }, codesOf(value));
+  const target = { kind: "class" as const, codes, labels: all };
+  return { ...withUncertainty(target, figures, groups && known.map((i) => groups[i])), warnings: unseen };
+}
+
+function withUncertainty(
+  target: Exclude<Target, { kind: "none" }>,
+  model: ReturnType<typeof supervisedMetrics>,
+  groups: Int32Array | undefined,
+): SupervisedEvaluation {
+  const rows = target.kind === "number" ? target.values.length : target.codes.length;
+  const trivial = supervisedMetrics(target, predictBaseline(target, rows));
+  const { intervals, baselineDifferences } = figureUncertainty({ model, trivial }, rows, groups);
+  return { indicators: model(), intervals, baseline_differences: baselineDifferences, rows };
 }
 
 interface OutlierEvaluation {

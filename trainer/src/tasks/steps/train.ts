@@ -99,14 +99,17 @@ function withSamplingWarning(result: TrainingResult, { model, sampling }: TrainT
   return { ...result, info: { ...result.info, warnings: [{ code: "rows_sampled", message }, ...result.info.warnings] } };
 }
 
-async function storeModel({ artifact, info, graph, predictions }: TrainingResult, context: TaskContext): Promise<TaskOutput<"train">> {
+async function storeModel(
+  { artifact, info, graph, predictions, resamples }: TrainingResult,
+  context: TaskContext,
+): Promise<TaskOutput<"train">> {
   const id = `${context.taskId}.${context.attempt}`;
   const stored = await context.objects.put(`${context.outputPrefix}/model.bin`, artifact);
   const listed = await context.objects.put(
     `${context.outputPrefix}/predictions.json`,
     new TextEncoder().encode(JSON.stringify(predictions)),
   );
-  await context.documents.collection(COLLECTIONS.modelInfos).put({ id, modelUid: context.resourceUid, info, graph });
+  await context.documents.collection(COLLECTIONS.modelInfos).put({ id, modelUid: context.resourceUid, info, graph, resamples });
   return {
     artifact: stored,
     info: id,
@@ -115,5 +118,7 @@ async function storeModel({ artifact, info, graph, predictions }: TrainingResult
     trainIndicators: info.train_indicators,
     baseline: info.baseline,
     heldOutRows: info.validation.heldOutRows,
+    intervals: info.intervals,
+    baselineDifferences: info.baseline_differences,
   };
 }

@@ -11,6 +11,8 @@ import type { CrossValidation, OutOfFoldPrediction } from "./cross-validate.js";
 export interface Uncertainty {
   interval?: ConformalInterval;
   calibration?: Calibration;
+  /** Held-out probabilities after calibrations that were fitted without the row. */
+  probabilities?: Float64Array;
 }
 
 /** Estimates the uncertainty. `errorRatio` is the expected ratio of the final model's errors to the held-out errors. */
@@ -31,5 +33,5 @@ export function estimateUncertainty(
   if (target.kind !== "class" || !prediction.probabilities) return {};
   const { codes, labels } = target;
   const forecast = { codes, classCount: labels.length, probabilities: prediction.probabilities };
-  return { calibration: fitCalibration(forecast, labels.length === 2 ? labels[1] : null, random, design) };
+  return fitCalibration(forecast, labels.length === 2 ? labels[1] : null, random, design);
 }

@@ -57,7 +57,11 @@ export function validationMetrics(
     spread: metricStandardDeviations(byFold),
     training: meanMetrics(onTrain),
     baseline: trainingSet.series
-      ? naiveMetrics(trainingSet, crossValidation, random)
+      ? computeMetrics(
+          type,
+          toMetricInput(crossValidation.heldOutRows, { prediction: trivialPrediction(trainingSet, crossValidation) }),
+          random,
+        )
       : baselineMetrics(trainingSet, crossValidation, random),
   };
 }
@@ -67,19 +71,30 @@ function withClusterCount(heldOut: Indicators, train: Indicators): Indicators {
   return "n_clusters" in train ? { ...heldOut, n_clusters: train.n_clusters } : heldOut;
 }
 
-function naiveMetrics({ plan, target, table, series }: TrainingSet, { heldOutRows }: CrossValidation, random: Random): Indicators {
-  const before = findColumn(table, lagName(series?.response ?? "", 1));
+/**
+ * Predicts the held-out rows without a model: the mean or class shares of each fold's training rows; of a time series, the value
+ * one period before.
+ */
+export function trivialPrediction(trainingSet: TrainingSet, crossValidation: CrossValidation): Prediction {
+  const { table, series } = trainingSet;
+  if (!series) return baselinePrediction(trainingSet, crossValidation);
+  const before = findColumn(table, lagName(series.response, 1));
   const values = before && before.type !== "s" ? before.values : new Float64Array(0);
-  const prediction = { values: Float64Array.from(heldOutRows, (row) => values[row]) };
-  return computeMetrics(plan.type, { prediction, target: takeTarget(target, heldOutRows) }, random);
+  return { values: Float64Array.from(crossValidation.heldOutRows, (row) => values[row]) };
 }
 
-/** Returns the metrics of the mean or majority of each fold's training rows. */
-export function baselineMetrics({ plan, target }: TrainingSet, { folds, heldOutRows }: CrossValidation, random: Random): Indicators {
-  if (target.kind === "none") return {};
+function baselinePrediction({ target }: TrainingSet, { folds, heldOutRows }: CrossValidation): Prediction {
   const prediction: Prediction = {};
   for (const { train, heldOut, positions } of folds) {
     mergePrediction(prediction, predictBaseline(takeTarget(target, train), heldOut.length), positions, heldOutRows.length);
   }
-  return computeMetrics(plan.type, { prediction, target: takeTarget(target, heldOutRows) }, random);
+  return prediction;
+}
+
+/** Returns the metrics of the mean or majority of each fold's training rows. */
+export function baselineMetrics(trainingSet: TrainingSet, crossValidation: CrossValidation, random: Random): Indicators {
+  const { plan, target } = trainingSet;
+  if (target.kind === "none") return {};
+  const prediction = baselinePrediction(trainingSet, crossValidation);
+  return computeMetrics(plan.type, { prediction, target: takeTarget(target, crossValidation.heldOutRows) }, random);
 }

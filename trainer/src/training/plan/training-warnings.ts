@@ -41,6 +41,24 @@ export function evaluationWarnings(type: ModelType, indicators: Indicators, labe
   return [{ code: "not_evaluated", message: `Training succeeded but evaluation failed: the held-out rows give no ${indicator}` }];
 }
 
+/** Share of the held-out error below which the error on the training rows tells that the model has learned their noise. */
+const OVERFIT_RATIO = 0.1;
+/** Share of the trivial guess's error up to which a held-out error is small, and the model useful however it fits. */
+const SMALL_ERROR_RATIO = 0.1;
+
+/** Warns if the error on the training rows is far below a held-out error that is not small. */
+export function overfitWarnings(heldOut: Indicators, training: Indicators, baseline: Indicators): ModelWarning[] {
+  const name = typeof heldOut.RMSE === "number" ? "RMSE" : "log_loss";
+  const [error, learned, trivial] = [heldOut, training, baseline].map((figures) => figures[name] ?? Number.NaN);
+  if (!(learned < OVERFIT_RATIO * error && error > SMALL_ERROR_RATIO * trivial)) return [];
+  return [
+    {
+      code: "overfit",
+      message: `the model fits the rows that it learned from far better than others (${name} ${learned.toPrecision(3)} against ${error.toPrecision(3)}): rely on the held-out figures, and try a search for better parameters, fewer columns, a simpler algorithm or more rows`,
+    },
+  ];
+}
+
 export function droppedWarnings(dropped: readonly DroppedColumn[]): ModelWarning[] {
   return dropped.map(
     ({ column, reason }): ModelWarning => ({

@@ -1,5 +1,6 @@
 import { type HeldOutPredictions, type ModelInfo, thresholdChoiceFor } from "@agatha/contracts";
 import { takeRows } from "../../data/tables/table.js";
+import type { FigureUncertainty } from "../../evaluation/bootstrap.js";
 import type { ThresholdStep } from "../../evaluation/thresholds.js";
 import type { TrainedModel } from "../../model/artifact/artifact.js";
 import { predictGraph } from "../../model/artifact/graph.js";
@@ -17,7 +18,7 @@ import type { Uncertainty } from "../hold-out/uncertainty.js";
 import { validationMetrics } from "../hold-out/validation-metrics.js";
 import { takeTarget } from "../plan/target.js";
 import type { TrainingSet } from "../plan/training-set.js";
-import { evaluationWarnings } from "../plan/training-warnings.js";
+import { evaluationWarnings, overfitWarnings } from "../plan/training-warnings.js";
 import { REPORT_PROGRESS } from "../progress-shares.js";
 import { REPORT_STREAMS } from "../random-streams.js";
 import { describeImportance } from "./describe-importance.js";
@@ -40,6 +41,8 @@ export interface TrainingOutcome {
   /** Held-out metrics for the rows that the validation is not about. */
   otherRows?: ModelInfo["validation"]["other"];
   uncertainty: Uncertainty;
+  /** Uncertainty of the held-out metrics. */
+  figures?: FigureUncertainty;
   warnings: ModelInfo["warnings"];
 }
 
@@ -83,6 +86,8 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     spread: metrics.spread,
     train_indicators: metrics.training,
     baseline: metrics.baseline,
+    intervals: outcome.figures?.intervals,
+    baseline_differences: outcome.figures?.baselineDifferences,
     nodes: nodeMetrics(trainingSet, crossValidation, heldOutTable, context.random.fork(REPORT_STREAMS.nodeMetrics)),
     baseline_kind: trainingSet.series
       ? "naive"
@@ -94,7 +99,11 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     ...importance,
     partial_dependence:
       model.type === "CLUSTERING" ? undefined : await partialDependence(model, mostImportant, yielderOf(REPORT_PROGRESS.partialDependence)),
-    warnings: [...evaluationWarnings(model.type, indicators, trainingSet.semilabel !== undefined), ...outcome.warnings],
+    warnings: [
+      ...evaluationWarnings(model.type, indicators, trainingSet.semilabel !== undefined),
+      ...overfitWarnings(indicators, metrics.training, metrics.baseline),
+      ...outcome.warnings,
+    ],
     ...descriptions,
   };
 }

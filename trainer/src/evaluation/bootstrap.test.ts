@@ -1,0 +1,77 @@
+import { createRandom } from "../numeric/random.js";
+import { consecutiveBlocks, figureUncertainty } from "./bootstrap.js";
+import { supervisedMetrics } from "./metrics/compute-metrics.js";
+
+/** Classes that are predicted correctly in `right` of `rows` rows; the trivial guess is correct in `majority` of them. */
+function accuracyOf(rows: number, right: number, majority: number) {
+  const codes = Int32Array.from({ length: rows }, (_, i) => (i < majority ? 0 : 1));
+  const target = { kind: "class" as const, codes, labels: ["no", "yes"] };
+  const rankOf = (i: number) => (i * 7919) % rows;
+  const isRight = (i: number) => rankOf(i) < right;
+  const probabilities = Float64Array.from([...codes].flatMap((code, i) => ((code === 1) === isRight(i) ? [0.2, 0.8] : [0.8, 0.2])));
+  const guess = Float64Array.from([...codes].flatMap(() => [0.7, 0.3]));
+  return figureUncertainty(
+    { model: supervisedMetrics(target, { probabilities }), trivial: supervisedMetrics(target, { probabilities: guess }) },
+    rows,
+  );
+}
+
+test("the interval of an accuracy agrees with the binomial distribution", () => {
+  const { lower, upper } = accuracyOf(400, 320, 200).intervals.Accuracy!;
+  // 0.8 ± 1.96 · √(0.8 · 0.2 ÷ 400)
+  expect(lower).toBeCloseTo(0.761, 2);
+  expect(upper).toBeCloseTo(0.839, 2);
+});
+
+test("74.5 % of 200 rows is not clearly more than 70 %, and of 4,000 rows it is", () => {
+  const few = accuracyOf(200, 149, 140).baselineDifferences.Accuracy!;
+  expect(few.lower).toBeLessThan(0);
+  expect(few.upper).toBeGreaterThan(0);
+  expect(accuracyOf(4_000, 2_980, 2_800).baselineDifferences.Accuracy!.lower).toBeGreaterThan(0);
+});
+
+test("an accuracy of 1 on 30 rows has the exact lower limit", () => {
+  expect(accuracyOf(30, 30, 15).intervals.Accuracy).toEqual({ lower: 0.025 ** (1 / 30), upper: 1 });
+});
+
+/** Uncertainty of the MAE of a model whose errors are the same in all rows of a group. */
+function errorsByGroup(groups: number, size: number, seed: number, drawn: "rows" | "groups") {
+  const random = createRandom(seed);
+  const errors = Array.from({ length: groups }, () => Math.abs(random.normal()));
+  const values = Float64Array.from({ length: groups * size }, (_, i) => errors[Math.floor(i / size)]);
+  const zeros = new Float64Array(values.length);
+  const figures = supervisedMetrics({ kind: "number", values }, { values: zeros });
+  const codes = Int32Array.from(values, (_, i) => Math.floor(i / size));
+  return figureUncertainty({ model: figures, trivial: figures }, values.length, drawn === "groups" ? codes : undefined);
+}
+
+test("intervals by groups hold the expected error 95 % of the time, and intervals by rows do not", () => {
+  const expected = Math.sqrt(2 / Math.PI);
+  const share = (drawn: "rows" | "groups") => {
+    const held = Array.from({ length: 60 }, (_, seed) => errorsByGroup(12, 8, seed, drawn).intervals.MAE!).filter(
+      ({ lower, upper }) => lower <= expected && expected <= upper,
+    );
+    return held.length / 60;
+  };
+  expect(share("groups")).toBeGreaterThan(0.88);
+  expect(share("rows")).toBeLessThan(0.7);
+});
+
+test("a figure does not differ from itself", () => {
+  expect(errorsByGroup(12, 8, 1, "groups").baselineDifferences).toEqual({});
+});
+
+test("models of the same rows have the same resamples", () => {
+  expect(errorsByGroup(12, 8, 1, "groups")).toEqual(errorsByGroup(12, 8, 1, "groups"));
+});
+
+test("rows in order of time are drawn in blocks of the cube root of their number", () => {
+  expect([...consecutiveBlocks(27)].filter((block) => block === 0)).toHaveLength(3);
+  expect(new Set(consecutiveBlocks(1000)).size).toBe(100);
+});
+
+test("one group tells no interval", () => {
+  const values = Float64Array.of(1, 2, 3);
+  const figures = supervisedMetrics({ kind: "number", values }, { values: new Float64Array(3) });
+  expect(figureUncertainty({ model: figures, trivial: figures }, 3, new Int32Array(3)).intervals).toEqual({});
+});

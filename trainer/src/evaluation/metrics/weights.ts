@@ -1,0 +1,7 @@
+/** How often each row counts: whole numbers from 0. */
+export type Weights = Int32Array;
+
+/** Returns the number of rows, each counted as often as its weight says; once without weights. */
+export function totalWeight(nrow: number, weights?: Weights): number {
+  return weights ? weights.reduce((sum, weight) => sum + weight, 0) : nrow;
+}

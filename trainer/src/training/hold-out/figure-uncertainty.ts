@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import type { FigureResamples, IndicatorName, Indicators } from "@agatha/contracts";
+import { consecutiveBlocks, type FigureUncertainty, figureUncertainty, KEPT_RESAMPLES } from "../../evaluation/bootstrap.js";
+import { supervisedMetrics } from "../../evaluation/metrics/compute-metrics.js";
+import { takeTarget } from "../plan/target.js";
+import type { TrainingSet } from "../plan/training-set.js";
+import type { CrossValidation, OutOfFoldPrediction } from "./cross-validate.js";
+import type { Uncertainty } from "./uncertainty.js";
+import { trivialPrediction } from "./validation-metrics.js";
+
+/** Returns the uncertainty of the held-out figures of a model with a response; undefined for other models. */
+export function heldOutUncertainty(
+  trainingSet: TrainingSet,
+  crossValidation: CrossValidation,
+  { prediction, probabilities }: OutOfFoldPrediction & Pick<Uncertainty, "probabilities">,
+): FigureUncertainty | undefined {
+  const { heldOutRows } = crossValidation;
+  const target = takeTarget(trainingSet.target, heldOutRows);
+  if (target.kind === "none") return undefined;
+  const figures = {
+    model: supervisedMetrics(target, prediction, probabilities),
+    trivial: supervisedMetrics(target, trivialPrediction(trainingSet, crossValidation)),
+  };
+  return figureUncertainty(figures, heldOutRows.length, drawnTogether(trainingSet, heldOutRows));
+}
+
+/** Returns the group of each held-out row that is drawn with the others of its group; undefined where each row is drawn alone. */
+function drawnTogether({ series, validation }: TrainingSet, heldOutRows: Int32Array): Int32Array | undefined {
+  if (series || validation?.design.rows === "time") return consecutiveBlocks(heldOutRows.length);
+  const groups = validation?.groups;
+  return groups && heldOutRows.map((row) => groups[row]);
+}
+
+/** Returns the figures on the resamples that models are compared by, with seven digits. */
+export function figureResamples(
+  { resamples: { inBag, outOfBag }, groupCount }: FigureUncertainty,
+  { datasetRows }: TrainingSet,
+  { heldOutRows }: CrossValidation,
+): FigureResamples {
+  const names = Object.keys(inBag[0] ?? {}) as IndicatorName[];
+  const listOf = (resamples: readonly Indicators[], name: IndicatorName) =>
+    resamples.slice(0, KEPT_RESAMPLES).map((figures) => {
+      const value = figures[name];
+      return typeof value === "number" ? Number(value.toPrecision(7)) : null;
+    });
+  return {
+    rows: createHash("sha256")
+      .update(heldOutRows.map((row) => datasetRows[row]))
+      .digest("hex")
+      .slice(0, 16),
+    groups: groupCount,
+    figures: Object.fromEntries(names.map((name) => [name, { inBag: listOf(inBag, name), outOfBag: listOf(outOfBag, name) }])),
+  };
+}

@@ -1,0 +1,16 @@
+import { overfitWarnings } from "./training-warnings.js";
+
+test.each([
+  ["an RMSE of 0.02 on the training rows and 3.2 on others", [{ RMSE: 3.2 }, { RMSE: 0.02 }, { RMSE: 6 }], true],
+  ["an RMSE of 2 on the training rows and 3.2 on others", [{ RMSE: 3.2 }, { RMSE: 2 }, { RMSE: 6 }], false],
+  ["a held-out RMSE that is small beside the mean's", [{ RMSE: 0.2 }, { RMSE: 0.001 }, { RMSE: 6 }], false],
+  ["certain classes on the training rows and uncertain ones on others", [{ log_loss: 0.6 }, { log_loss: 0.01 }, { log_loss: 0.7 }], true],
+  ["clusters", [{ CH_index: 3 }, { CH_index: 9 }, {}], false],
+] as const)("%s: overfitting is remarked or not", (_which, [heldOut, training, baseline], isRemarked) => {
+  expect(overfitWarnings(heldOut, training, baseline)).toHaveLength(isRemarked ? 1 : 0);
+});
+
+test("the remark on overfitting tells both figures and what to do", () => {
+  const [warning] = overfitWarnings({ RMSE: 3.2 }, { RMSE: 0.02 }, { RMSE: 6 });
+  expect(warning).toMatchObject({ code: "overfit", message: expect.stringMatching(/RMSE 0\.0200 against 3\.20.*fewer columns/) });
+});
