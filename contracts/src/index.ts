@@ -3,6 +3,7 @@ export { type SearchRange, searchSpaceOf } from "./algorithms/search-space.js";
 export * from "./api-enabling.js";
 export * from "./audit-actions.js";
 export * from "./auto-model-candidates.js";
+export { type ChoiceCandidate, choiceAmongModels } from "./choice-among-models.js";
 export * from "./companion.js";
 export * from "./documents/index.js";
 export * from "./documents/licence-stage.js";

@@ -57,12 +57,13 @@ function autoModelAnswerOf({ autoModel, dataset }: AutoModelInDataset, models: R
     use_extraction: spec.extraction !== undefined,
     status: status.phase ?? "fitting_processing",
     model_id: done && bestModel !== undefined && models.has(bestModel) ? bestModel : null,
-    models: (status.models ?? []).flatMap(({ name, phase, indicators = {}, dropped }) => {
+    models: (status.models ?? []).flatMap(({ name, phase, indicators = {}, dropped, tied = false }) => {
       const model = models.get(name);
-      return model && !dropped
-        ? [{ id: name, name: model.spec.displayName, title: titleOf(model), algorithms: algorithmsOf(model), status: phase, indicators }]
-        : [];
+      if (!model || dropped) return [];
+      const { displayName } = model.spec;
+      return [{ id: name, name: displayName, title: titleOf(model), algorithms: algorithmsOf(model), status: phase, indicators, tied }];
     }),
+    expected: status.expected ?? null,
     left_out: status.leftOut ?? [],
     validation: spec.validation ?? null,
     rank_by: type === undefined ? null : effectiveRankBy(type, spec.semilabel !== undefined, spec.rankBy, spec.timeSeries !== undefined),

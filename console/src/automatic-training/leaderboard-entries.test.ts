@@ -9,6 +9,7 @@ const member = (id: string, status: Member["status"], indicators: Member["indica
   algorithms: ["XGB"],
   status,
   indicators,
+  tied: false,
 });
 
 test("trained models have ranks in the server's order; the others have a progress or the reason of their failure", () => {

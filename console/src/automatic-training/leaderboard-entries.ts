@@ -5,7 +5,7 @@ import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 
 type BatchModel = AutoModelAnswer["models"][number];
 
-export interface LeaderboardEntry extends Pick<BatchModel, "id" | "name" | "algorithms" | "status"> {
+export interface LeaderboardEntry extends Pick<BatchModel, "id" | "name" | "algorithms" | "status" | "tied"> {
   /** Starts at 1; null until the model is trained. */
   rank: number | null;
   indicators: Indicators;
@@ -45,7 +45,7 @@ export function leaderboardEntries(
 ): LeaderboardEntry[] {
   const modelsById = new Map(models.map((model) => [model.id, model]));
   let ranked = 0;
-  return members.map(({ id, title, algorithms, status, indicators }) => {
+  return members.map(({ id, title, algorithms, status, indicators, tied }) => {
     const model = modelsById.get(id);
     if (status === "success") ranked += 1;
     return {
@@ -54,6 +54,7 @@ export function leaderboardEntries(
       name: model?.title ?? title,
       algorithms,
       status,
+      tied,
       rank: status === "success" ? ranked : null,
       indicators,
       intervals: model?.intervals ?? {},

@@ -26,6 +26,7 @@ interface LeaderboardRowProps {
 
 /** A model of an automatic training: its rank and metrics, its progress, or the reason of its failure. */
 export function LeaderboardRow({ entry, figures: { main, others, hasBaseline }, badge, address }: LeaderboardRowProps) {
+  const text = useText(messages);
   const names = useModelNames();
   const format = useFormat();
   return (
@@ -36,6 +37,7 @@ export function LeaderboardRow({ entry, figures: { main, others, hasBaseline }, 
           {entry.name}
         </MuiLink>
         {badge === null ? null : <Chip label={badge} color="success" variant="outlined" />}
+        {entry.tied ? <Chip label={text("tied")} variant="outlined" /> : null}
         <Typography variant="body2" color="text.secondary">
           {names.algorithms(entry.algorithms)}
         </Typography>

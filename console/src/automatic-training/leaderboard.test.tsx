@@ -14,6 +14,7 @@ const member = (name: string, indicators: Member["indicators"], status: Member["
   algorithms: ["XGB"],
   status,
   indicators,
+  tied: name === "Second",
 });
 const models = [
   { id: "First", name: "First", baseline: { RMSE: 7.5 }, intervals: { RMSE: { lower: 1.2, upper: 1.8 } } },
@@ -52,6 +53,13 @@ test("only the first model is marked as the best", async () => {
   await renderLeaderboard();
   expect(row("First").getByText("Best")).toBeTruthy();
   expect(screen.getAllByText(/^Best/)).toHaveLength(1);
+});
+
+test("a model whose figure differs from the best's by no more than chance is shown as a tie", async () => {
+  await renderLeaderboard();
+  expect(row("Second").getByText("Tie")).toBeTruthy();
+  expect(screen.getAllByText("Tie")).toHaveLength(1);
+  expect(screen.getByText(/differs from the best model's by no more than chance/)).toBeTruthy();
 });
 
 test("a model in training shows its progress and has no rank", async () => {

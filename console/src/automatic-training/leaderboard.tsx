@@ -61,7 +61,8 @@ export function Leaderboard({ training, models, addressOf }: LeaderboardProps) {
       </TableContainer>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 1, px: { xs: 1, sm: 0 } }}>
         {text("rankedBy", { metric: modelText(`metric.${main}`) })} {modelText(`metric.${main}`)}: {modelText(`metricMeaning.${main}`)}.{" "}
-        {isRankedByLogLoss(training) ? text("surestFirst") : null}
+        {isRankedByLogLoss(training) ? `${text("surestFirst")} ` : null}
+        {lines.some(({ tied }) => tied) ? text("tiedHint") : null}
       </Typography>
     </Paper>
   );

@@ -2,9 +2,11 @@ import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, AlertTitle, Button, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
 import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
+import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as modelMessages } from "../models/messages.js";
 import { compareWithBaseline } from "../models/performance/baseline-comparison.js";
+import { formatMetric } from "../models/performance/format-metric.js";
 import { NEW_MODEL } from "../routing/paths.js";
 import { messages } from "./messages.js";
 import { useTrainingLabel } from "./use-training-label.js";
@@ -33,6 +35,7 @@ function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomePro
   return (
     <Alert severity={best && verdict !== "worse" && verdict !== "unclear" ? "success" : "warning"} role="status" action={open}>
       <AlertTitle>{best ? text("bestIs", { name: best.title }) : text("bestGone")}</AlertTitle>
+      {best && training.expected ? <ExpectedFigure best={best} expected={training.expected} /> : null}
       {verdict ? <div>{modelText(`figures.verdict.${verdict}`)}</div> : null}
       {training.cancelled ? <div>{text("cancelledHint")}</div> : null}
       {training.enabling_message && training.enabling !== "manual" ? (
@@ -41,6 +44,24 @@ function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomePro
         </Typography>
       ) : null}
     </Alert>
+  );
+}
+
+/** Shows the best model's figure beside the one that is corrected for the choice among many. */
+function ExpectedFigure({ best, expected }: { best: ModelAnswer; expected: NonNullable<AutoModelAnswer["expected"]> }) {
+  const text = useText(messages);
+  const modelText = useText(modelMessages);
+  const format = useFormat();
+  const { indicator, value, models } = expected;
+  return (
+    <div>
+      {text("expected", {
+        metric: modelText(`metric.${indicator}`),
+        found: formatMetric(format, indicator, best.indicators[indicator]),
+        expected: formatMetric(format, indicator, value),
+        models: format.number(models),
+      })}
+    </div>
   );
 }
 

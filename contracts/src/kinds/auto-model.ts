@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ENABLING_MODES } from "./enabling-mode.js";
 import { conditions, optionalFieldUnchanged, resourceName, retried, withCelRules } from "./meta.js";
-import { indicators, modelPhase, modelSpec, modelType } from "./model.js";
+import { indicatorName, indicators, modelPhase, modelSpec, modelType } from "./model.js";
 import { rowValidation } from "./row-validation.js";
 
 export const autoModelMode = z.enum(["AUTO_REGRESSION", "AUTO_OCC", "AUTO_CLUSTER", "AUTO_MINIMUM", "MANUAL"]);
@@ -135,6 +135,7 @@ export const autoModelStatus = z
             phase: modelPhase.describe("Where that model is."),
             indicators: indicators.optional().describe("Its held-out figures."),
             heldOutRows: z.int().min(0).optional().describe("On how many rows they rest."),
+            tied: z.boolean().optional().describe("Whether its figure differs from the best model's by no more than chance."),
             dropped: z.boolean().optional().describe("Whether it was deleted because it was no better."),
           })
           .describe("One model of the automatic training."),
@@ -143,6 +144,14 @@ export const autoModelStatus = z
       .optional()
       .describe("The models, best first once ranked."),
     bestModel: resourceName.optional().describe("Name of the best Model."),
+    expected: z
+      .object({
+        indicator: indicatorName.describe("The figure that the models are ranked by."),
+        value: z.number().describe("What is expected of it on new rows."),
+        models: z.int().min(2).describe("Number of models that the best was chosen among."),
+      })
+      .optional()
+      .describe("The best model's figure, corrected for its choice: the best of many held-out figures is too good."),
     leftOut: z
       .array(
         z

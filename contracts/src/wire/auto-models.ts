@@ -69,8 +69,24 @@ export const autoModelAnswer = z.object({
   status: autoModelStatus.shape.phase.unwrap(),
   model_id: id.nullable().describe("The best model, once all are ranked."),
   models: z
-    .array(z.object({ id, name: z.string(), title: z.string(), algorithms: z.array(z.string()), status: modelPhase, indicators }))
+    .array(
+      z.object({
+        id,
+        name: z.string(),
+        title: z.string(),
+        algorithms: z.array(z.string()),
+        status: modelPhase,
+        indicators,
+        tied: z.boolean().describe("Whether its figure differs from the best model's by no more than chance; false until all are ranked."),
+      }),
+    )
     .describe("Those that there are, the best first."),
+  expected: autoModelStatus.shape.expected
+    .unwrap()
+    .nullable()
+    .describe(
+      "The best model's figure, corrected for its choice among several (bootstrap bias-corrected cross-validation); null until all are ranked, and where there is nothing to correct.",
+    ),
   validation: autoModelSpec.shape.validation
     .unwrap()
     .nullable()

@@ -251,3 +251,26 @@ describe("a finished automatic training", () => {
     expect(autoModelPlan({ status: startedStatus(), members, observed, spec: { columns: ["a"] } }).status.leftOut).toBeUndefined();
   });
 });
+
+test("the best model's figure is corrected for the choice, and ties are told", () => {
+  const nameOf = (slot: string) => childModelName(anAutoModel(), slot);
+  const figures = (RMSE: number) => {
+    const list = Array.from({ length: 200 }, (_, b) => RMSE + (b % 10) / 10);
+    return { rows: "a", groups: 20, figures: { RMSE: { inBag: list, outOfBag: list.map((one) => one + 1) } } };
+  };
+  const { status } = autoModelPlan({
+    status: startedStatus(modelLine("c1", "success", 4), modelLine("c2", "success", 4), modelLine("c3", "success", 9)),
+    members: { c1: success(4), c2: success(4), c3: success(9) },
+    now: clock.now() + HOUR,
+    observed: {
+      resamples: new Map([
+        [nameOf("c1"), figures(4)],
+        [nameOf("c2"), figures(4)],
+        [nameOf("c3"), figures(9)],
+      ]),
+    },
+  });
+  expect(status).toMatchObject({ phase: "fitting_finished", expected: { indicator: "RMSE", models: 3 } });
+  expect(status.expected?.value).toBeCloseTo(5.45, 10);
+  expect(status.models?.map(({ tied = false }) => tied)).toEqual([false, true, false]);
+});

@@ -4,7 +4,9 @@ import {
   CANCEL_ANNOTATION,
   type Clock,
   type CodedProblem,
+  choiceAmongModels,
   ERRORS,
+  type FigureResamples,
   isoTime,
   type ModelTuning,
   type ModelType,
@@ -33,6 +35,8 @@ export interface ObservedState extends EnablingInput {
   /** Models of the automatic training by name. */
   childModels: ReadonlyMap<string, Resource<"Model">>;
   tunedSettings: ReadonlyMap<string, ModelTuning["settings"]>;
+  /** Figures on resamples of the held-out rows, by the model's name. */
+  resamples: ReadonlyMap<string, FigureResamples>;
   /** Columns that a trained model left out, by the model's name. */
   excludedColumns: ReadonlyMap<string, NonNullable<AutoModelStatus["leftOut"]>>;
 }
@@ -136,18 +140,35 @@ function planFinished({ autoModel, type, observed, status }: SearchInput, all: A
   const lines = dropUnhelpfulEnsembles(all, { autoModel, type });
   const ranked = rankTrainedModels(lines, { autoModel, type });
   const [best] = ranked;
-  const present: AutoModelStatus = { ...status, models: sortedByRank(lines, { autoModel, type }) };
-  if (!best) return planFailed(autoModel, present, failureReason(autoModel, lines, observed), clock);
+  const models = sortedByRank(lines, { autoModel, type });
+  if (!best) return planFailed(autoModel, { ...status, models }, failureReason(autoModel, lines, observed), clock);
+  const choice = choiceOf(best, lines, { autoModel, type }, observed);
   const { actions, outcome } = planEnabling(autoModel.spec.enabling, ranked, observed.childModels, observed);
   const leftOut = autoModel.spec.columns ? [] : (observed.excludedColumns.get(best.name) ?? []);
   const ended: AutoModelStatus = {
-    ...present,
+    ...status,
+    models: models.map((line) => (choice?.tied.includes(line.name) ? { ...line, tied: true } : line)),
+    ...(choice && { expected: { indicator: choice.indicator, value: choice.expected, models: choice.models } }),
     phase: "fitting_finished",
     bestModel: best.name,
     finishedAt: isoTime(clock),
     ...(leftOut.length > 0 && { leftOut }),
   };
   return { actions, status: autoModelConditions(autoModel, ended, clock, { enabling: outcome }) };
+}
+
+/** Returns what the choice of the best among all trained models tells, those among them that are dropped. */
+function choiceOf(
+  best: AutoModelTrial,
+  lines: readonly AutoModelTrial[],
+  { autoModel, type }: AutoModelRanking,
+  { resamples }: ObservedState,
+) {
+  const candidates = lines.flatMap(({ name, heldOutRows = 0 }) => {
+    const own = resamples.get(name);
+    return own ? [{ name, heldOutRows, resamples: own }] : [];
+  });
+  return choiceAmongModels(type, { best: best.name, candidates, rankBy: autoModel.spec.rankBy });
 }
 
 /** Drops each ensemble that is not better than every single model. */

@@ -4,6 +4,7 @@ import {
   type DocumentStore,
   type EventBus,
   type ModelInfo,
+  type ModelInfoDocument,
   type Resource,
   usedEmptyColumns,
 } from "@agatha/contracts";
@@ -51,18 +52,19 @@ async function observe(deps: AutoModelDeps, autoModel: Resource<"AutoModel">): P
   const childModels = await childModelsOf(deps, autoModel);
   const trained = [...childModels.values()].filter((member) => member.status?.phase === "success");
   const atWork = status.phase !== "fitting_finished" && status.phase !== "fitting_fail";
-  const infos = atWork ? await loadModelInfos(deps.documents, trained) : new Map<string, ModelInfo>();
+  const infos = atWork ? await loadModelInfos(deps.documents, trained) : new Map<string, ModelInfoDocument>();
   const check = spec.enabling !== "manual" && atWork ? await loadDataCheck(deps.documents, readiness.dataset) : undefined;
   return {
     readiness,
     modelType: status.type ?? (await modelTypeOf(deps.documents, autoModel, readiness)),
     childModels,
-    tunedSettings: new Map([...infos].map(([name, info]) => [name, info.tuning?.settings ?? []])),
-    excludedColumns: new Map([...infos].map(([name, info]) => [name, excludedColumns(info)])),
+    tunedSettings: new Map([...infos].map(([name, { info }]) => [name, info.tuning?.settings ?? []])),
+    excludedColumns: new Map([...infos].map(([name, { info }]) => [name, excludedColumns(info)])),
+    resamples: new Map([...infos].flatMap(([name, { resamples }]) => (resamples ? [[name, resamples]] : []))),
     ...(spec.enabling !== "manual" && atWork
       ? await enablingQuota(deps, spec.owner, readiness.dataset, (model) => isChildOf(autoModel, model))
       : { quota: 0, licenceExpired: false }),
-    emptyColumnsByModel: new Map([...infos].map(([name, info]) => [name, usedEmptyColumns(spec.columns, info, check)])),
+    emptyColumnsByModel: new Map([...infos].map(([name, { info }]) => [name, usedEmptyColumns(spec.columns, info, check)])),
   };
 }
 
@@ -100,12 +102,12 @@ async function modelTypeOf(
   return found && autoModelType(spec, readiness.dataset.spec.productType, found.table.columns);
 }
 
-async function loadModelInfos(documents: DocumentStore, trained: readonly Resource<"Model">[]): Promise<Map<string, ModelInfo>> {
+async function loadModelInfos(documents: DocumentStore, trained: readonly Resource<"Model">[]): Promise<Map<string, ModelInfoDocument>> {
   const infos = documents.collection(COLLECTIONS.modelInfos);
   const found = await Promise.all(
     trained.map(async ({ metadata, status }) => {
       const document = status?.artifact && (await infos.get(status.artifact.info));
-      return document ? [[metadata.name, document.info] as const] : [];
+      return document ? [[metadata.name, document] as const] : [];
     }),
   );
   return new Map(found.flat());

@@ -4,6 +4,7 @@
  */
 import { ALGORITHM_NAMES, type AlgorithmName, isForecaster } from "@agatha/contracts";
 import { benchAutomatic } from "./auto-models.js";
+import { benchChosen } from "./chosen.js";
 import { benchGroups } from "./groups.js";
 import { benchHostileBodies } from "./hostile-bodies.js";
 import { benchIntervals } from "./intervals.js";
@@ -24,6 +25,7 @@ const SECTIONS: Record<string, { title: string; run: Section }> = {
   peers: { title: "Algorithms beside their peers", run: benchPeers },
   scores: { title: "Scores on further data", run: benchScores },
   groups: { title: "Figures for new groups", run: benchGroups },
+  chosen: { title: "Figures of the best of several models", run: benchChosen },
   intervals: { title: "Prediction intervals", run: benchIntervals },
   auto: { title: "Automatic training beside the best peer", run: benchAutomatic },
   series: { title: "Automatic training of time series beside statsforecast", run: benchSeries },

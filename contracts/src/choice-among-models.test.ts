@@ -1,0 +1,40 @@
+import { type ChoiceCandidate, choiceAmongModels } from "./choice-among-models.js";
+
+const RESAMPLES = 200;
+/** Numbers in [−0.5, 0.5), the same for the same seed. */
+const noise = (seed: number) => Array.from({ length: RESAMPLES }, (_, b) => (((b + 1) * (2 * seed + 1) * 7919) % 200) / 200 - 0.5);
+
+/** Model with this RMSE, which varies over the resamples, and is as much worse where it was lucky. */
+const candidate = (name: string, RMSE: number, seed: number, rows = "a"): ChoiceCandidate => {
+  const inBag = noise(seed).map((one) => RMSE + one);
+  const outOfBag = noise(seed).map((one) => RMSE - one);
+  return { name, heldOutRows: 100, resamples: { rows, groups: 100, figures: { RMSE: { inBag, outOfBag } } } };
+};
+const alike = Array.from({ length: 10 }, (_, i) => candidate(`m${i}`, 10, i));
+
+test("the expected error of the best of ten equal models is larger than its held-out error", () => {
+  const found = choiceAmongModels("REGRESSION", { best: "m0", candidates: alike });
+  expect(found).toMatchObject({ indicator: "RMSE", models: 10 });
+  expect(found!.expected).toBeGreaterThan(10.2);
+  expect(found!.expected).toBeLessThan(10.5);
+  expect(found!.tied).toHaveLength(9);
+});
+
+test("a model that is always better needs no correction, and has no ties", () => {
+  const found = choiceAmongModels("REGRESSION", { best: "first", candidates: [candidate("first", 5, 0), ...alike] });
+  expect(found!.expected).toBeCloseTo(5, 1);
+  expect(found!.tied).toEqual([]);
+});
+
+test("models of other held-out rows are not compared", () => {
+  const others = [candidate("m0", 10, 0), candidate("other", 9, 1, "b")];
+  expect(choiceAmongModels("REGRESSION", { best: "m0", candidates: others })).toBeUndefined();
+});
+
+test.each([
+  ["a model is alone", { best: "m0", candidates: alike.slice(0, 1) }],
+  ["the best has no resamples", { best: "unknown", candidates: alike }],
+  ["the ranking figure was not resampled", { best: "m0", candidates: alike, rankBy: "MASE" as const }],
+])("nothing is told where %s", (_where, choice) => {
+  expect(choiceAmongModels("REGRESSION", choice)).toBeUndefined();
+});
