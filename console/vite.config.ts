@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { compression } from "vite-plugin-compression2";
 import { sampleDatasetPlugin } from "./samples.js";
 
 /** `AGATHA_SERVER`: address of the API during development with `npm run dev`. */
@@ -10,7 +11,12 @@ export default defineConfig(({ command }) => ({
   // Relative and resolved against <base href>: the same build is served under any BASE_PATH. The development server has a fixed
   // path.
   base: command === "serve" ? "/tukey/" : "./",
-  plugins: [react(), sampleDatasetPlugin()],
+  plugins: [
+    react(),
+    sampleDatasetPlugin(),
+    // The server sends these as they are. It compresses index.html itself, after it has put its base path there.
+    compression({ include: /\.(js|css|svg|csv|txt)$/, algorithms: ["gzip", "brotliCompress"], threshold: 0 }),
+  ],
   build: { outDir: "dist/site", emptyOutDir: true, chunkSizeWarningLimit: 1000 },
   server: {
     host: "127.0.0.1",

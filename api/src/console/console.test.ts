@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 
 const SCRIPT = `console.log(${JSON.stringify("x".repeat(5000))})`;
+const BROWSER = { headers: { "Accept-Encoding": "gzip, deflate, br, zstd" } };
 let folder: string;
 let deps: TestDeps;
 let server: TestServer;
@@ -16,6 +17,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "assets", "a-1234.js"), SCRIPT);
   writeFileSync(join(folder, "assets", "b-1234.css"), "body {}");
   writeFileSync(join(folder, "assets", "b-1234.css.gz"), gzipSync("body { color: red }"));
+  writeFileSync(join(folder, "assets", "b-1234.css.br"), brotliCompressSync("body { color: blue }"));
   writeFileSync(join(folder, "logo.png"), Uint8Array.of(1, 2, 3));
   writeFileSync(join(folder, "..", "agatha-console-secret.txt"), "secret");
   deps = testDeps({ consoleFolder: folder, basePath: "/base" });
@@ -67,18 +69,22 @@ test("a file that failed to load is served once it can be read", async () => {
 });
 
 test("assets are cached without expiry and compressed for clients that accept it", async () => {
-  const answer = await server.anonymous("GET", "/assets/a-1234.js");
+  const answer = await server.anonymous("GET", "/assets/a-1234.js", BROWSER);
   expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
   expect(answer.headers.get("Content-Type")).toMatch(/^text\/javascript/);
-  expect(answer.headers.get("Content-Encoding")).toBe("gzip");
+  expect(answer.headers.get("Content-Encoding")).toBe("br");
   expect(Number(answer.headers.get("Content-Length"))).toBeLessThan(200);
   expect(await answer.text()).toBe(SCRIPT);
+  const old = await server.anonymous("GET", "/assets/a-1234.js", { headers: { "Accept-Encoding": "gzip, deflate" } });
+  expect([old.headers.get("Content-Encoding"), await old.text()]).toEqual(["gzip", SCRIPT]);
   const plain = await server.anonymous("GET", "/assets/a-1234.js", { headers: { "Accept-Encoding": "identity" } });
   expect([plain.headers.get("Content-Encoding"), await plain.text()]).toEqual([null, SCRIPT]);
 });
 
 test("files compressed by the build are sent as they are", async () => {
-  expect(await (await server.anonymous("GET", "/assets/b-1234.css")).text()).toBe("body { color: red }");
+  const gzipped = await server.anonymous("GET", "/assets/b-1234.css", { headers: { "Accept-Encoding": "gzip" } });
+  expect(await gzipped.text()).toBe("body { color: red }");
+  expect(await (await server.anonymous("GET", "/assets/b-1234.css", BROWSER)).text()).toBe("body { color: blue }");
   expect((await server.anonymous("GET", "/assets/b-1234.css.gz")).status).toBe(404);
 });
 
