@@ -10,16 +10,14 @@ import { recordStartedWork } from "./api/record-started-work.js";
 import { type Services, ServicesProvider } from "./api/services.js";
 import { createSessionMarker } from "./api/session-marker.js";
 import { createWorkLog } from "./api/work-log.js";
-import { DialogsProvider } from "./dialogs/dialogs.js";
 import { createI18nProvider } from "./i18n/provider.js";
 import { Notifications } from "./notifications/notifications.js";
-import { UndoableDeletesProvider } from "./notifications/undoable-deletes.js";
+import { PUBLIC_MESSAGES } from "./public-messages.js";
+import { PUBLIC_SCREENS } from "./public-screens.js";
 import { ConsoleRoutes } from "./routes.js";
-import { SCREENS } from "./screens.js";
-import { SHARED_MESSAGES } from "./shared-messages.js";
 import { darkTheme, lightTheme } from "./theme/themes.js";
 
-const MESSAGES = [...SHARED_MESSAGES, ...SCREENS.map((screen) => screen.messages)];
+const MESSAGES = [...PUBLIC_MESSAGES, ...PUBLIC_SCREENS.map((screen) => screen.messages)];
 
 /** Creates the services that the screens use. */
 export async function createServices(httpClient: HttpClient) {
@@ -45,11 +43,7 @@ export function App({ screens, admin }: Awaited<ReturnType<typeof createServices
       <ServicesProvider value={screens}>
         <AdminContext {...admin} lightTheme={lightTheme} darkTheme={darkTheme}>
           <CssBaseline enableColorScheme />
-          <UndoableDeletesProvider>
-            <DialogsProvider>
-              <ConsoleRoutes />
-            </DialogsProvider>
-          </UndoableDeletesProvider>
+          <ConsoleRoutes />
           <Notifications />
         </AdminContext>
       </ServicesProvider>

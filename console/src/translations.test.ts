@@ -17,9 +17,10 @@ import { apiEnablementMessages, messages as management } from "./management/mess
 import { messages as modelNames } from "./model-names/messages.js";
 import { messages as models } from "./models/messages.js";
 import { messages as people } from "./people/messages.js";
+import { PUBLIC_MESSAGES } from "./public-messages.js";
 import { messages as resetPassword } from "./reset-password/messages.js";
 import { messages as restrictions } from "./restrictions/messages.js";
-import { SHARED_MESSAGES } from "./shared-messages.js";
+import { SIGNED_IN_MESSAGES } from "./signed-in-messages.js";
 import { messages as trash } from "./trash/messages.js";
 
 // The compiler checks that no text is missing. It does not check the interpolated values.
@@ -45,7 +46,7 @@ const SCREEN_MESSAGES: AnyMessages[] = [
   restrictions,
   trash,
 ];
-const ALL = [...SHARED_MESSAGES, ...SCREEN_MESSAGES];
+const ALL = [...PUBLIC_MESSAGES, ...SIGNED_IN_MESSAGES, ...SCREEN_MESSAGES];
 
 /** Path and text of every message. English plurals share the single path of the other languages. */
 function* textsOf(tree: MessageTree, path = ""): Generator<[path: string, text: string]> {

@@ -12,7 +12,13 @@ export type TextFunction<T> = (key: MessageKey<T>, values?: MessageValues) => st
  */
 export function useText<T>(messages: Messages<T>): TextFunction<T> {
   const translate = useTranslate();
-  (useI18nProvider() as Partial<ConsoleI18nProvider>).addMessages?.(messages as AnyMessages);
+  useMessages([messages as AnyMessages]);
   const { namespace } = messages;
   return useCallback((key, values) => translate(`${namespace}.${key}`, values), [translate, namespace]);
+}
+
+/** Makes the texts known, for components that name them by their whole key. */
+export function useMessages(all: readonly AnyMessages[]): void {
+  const provider = useI18nProvider() as Partial<ConsoleI18nProvider>;
+  for (const messages of all) provider.addMessages?.(messages);
 }

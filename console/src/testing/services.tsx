@@ -15,12 +15,14 @@ import { DialogsProvider } from "../dialogs/dialogs.js";
 import { createI18nProvider } from "../i18n/provider.js";
 import { Notifications } from "../notifications/notifications.js";
 import { UndoableDeletesProvider } from "../notifications/undoable-deletes.js";
+import { PUBLIC_MESSAGES } from "../public-messages.js";
+import { PUBLIC_SCREENS } from "../public-screens.js";
 import { UserProvider } from "../routing/session.js";
 import { SCREENS } from "../screens.js";
-import { SHARED_MESSAGES } from "../shared-messages.js";
+import { SIGNED_IN_MESSAGES } from "../signed-in-messages.js";
 import { lightTheme } from "../theme/themes.js";
 
-const MESSAGES = [...SHARED_MESSAGES, ...SCREENS.map((screen) => screen.messages)];
+const MESSAGES = [...PUBLIC_MESSAGES, ...SIGNED_IN_MESSAGES, ...[...PUBLIC_SCREENS, ...SCREENS].map((screen) => screen.messages)];
 
 interface ServicesOptions {
   /** Answers of the server. A call without one fails the test. */

@@ -8,7 +8,7 @@ import { removeFolder, temporaryFolder } from "./agatha-process.js";
 import { describeInBrowser, launchBrowser, launchProfile, logInAsManager, openBrowserSession } from "./browser.js";
 
 const LEAST_SCORE = 0.95;
-const MOST_BYTES = 450_000;
+const MOST_BYTES = 320_000;
 
 describeInBrowser("the console", () => {
   const { client } = useAgatha();
@@ -60,7 +60,7 @@ describeInBrowser("the console", () => {
       expect([name, score >= LEAST_SCORE, failed]).toEqual([name, true, expect.anything()]);
   });
 
-  test("the console sends less than 450 kB, compressed, before the login appears", async () => {
+  test("the console sends less than 320 kB, compressed, before the login appears", async () => {
     const { page, context: stranger } = await openBrowserSession(browser);
     const session = await stranger.newCDPSession(page);
     await session.send("Network.enable");

@@ -1,0 +1,59 @@
+import { Navigate, Outlet, Route, Routes } from "react-router-dom";
+import { CompanionProvider } from "./companion/companion.js";
+import { DialogsProvider } from "./dialogs/dialogs.js";
+import { useMessages } from "./i18n/use-text.js";
+import { AnalysisLayout } from "./layout/analysis-layout.js";
+import { ConsoleLayout } from "./layout/console-layout.js";
+import { ManagementLayout } from "./layout/management-layout.js";
+import { UndoableDeletesProvider } from "./notifications/undoable-deletes.js";
+import { uploadPath } from "./routing/paths.js";
+import { currentProduct } from "./routing/products.js";
+import type { Screen } from "./routing/screen.js";
+import { routesOf } from "./routing/screen-route.js";
+import { ScreensProvider } from "./routing/screens-context.js";
+import { SessionGate } from "./routing/session.js";
+import { SCREENS } from "./screens.js";
+import { SIGNED_IN_MESSAGES } from "./signed-in-messages.js";
+
+const MESSAGES = [...SIGNED_IN_MESSAGES, ...SCREENS.map((screen) => screen.messages)];
+
+/** All routes behind the login. */
+export default function SignedInRoutes() {
+  useMessages(MESSAGES);
+  return (
+    <ScreensProvider value={SCREENS}>
+      <UndoableDeletesProvider>
+        <DialogsProvider>
+          <Routes>
+            <Route element={<SignedInLayout />}>
+              {screens(({ area }) => area !== "analysis" && area !== "management")}
+              <Route element={<ManagementLayout />}>{screens(({ area }) => area === "management")}</Route>
+              <Route element={<AnalysisLayout />}>{screens(({ area }) => area === "analysis")}</Route>
+              <Route path="/analysis" element={<RedirectToUpload />} />
+              <Route path="/management" element={<Navigate to="/management/model" replace />} />
+              <Route path="*" element={<Navigate to="/home" replace />} />
+            </Route>
+          </Routes>
+        </DialogsProvider>
+      </UndoableDeletesProvider>
+    </ScreensProvider>
+  );
+}
+
+const screens = (wanted: (screen: Screen) => boolean) => routesOf(SCREENS.filter(wanted));
+
+function SignedInLayout() {
+  return (
+    <SessionGate>
+      <CompanionProvider>
+        <ConsoleLayout>
+          <Outlet />
+        </ConsoleLayout>
+      </CompanionProvider>
+    </SessionGate>
+  );
+}
+
+function RedirectToUpload() {
+  return <Navigate to={uploadPath(currentProduct(localStorage))} replace />;
+}
