@@ -4,13 +4,13 @@
  */
 import { readFileSync } from "node:fs";
 import { COLLECTIONS, DamagedObject, ERRORS_BY_CODE, type ErrorCode, Unavailable, type User } from "@agatha/contracts";
+import { createTokenStore, modelSubject } from "@agatha/contracts/api-tokens";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import { hashPassword } from "./accounts/password-hash.js";
 import { addUser, type Client, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
 import { addDataset, addModel, addTrainedModel, enableApi, numericInput, setModelStatus } from "./testing/models.js";
 import { createOwnerFixtures, OWNER_NAME, type OwnerFixtures, PASSWORD, serveAll } from "./testing/route-fixtures.js";
 import { turnOnSecondFactor } from "./testing/second-factor.js";
-import { createTokenStore, modelSubject } from "./tokens/index.js";
 
 interface TestHarness {
   deps: TestDeps;

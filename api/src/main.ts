@@ -4,7 +4,7 @@ import { openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores"
 import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import { createResourceCache } from "@agatha/adapters/resources/resource-cache";
-import { COMMON_VARIABLES, namespaceVariable, readEnvironment } from "@agatha/adapters/server/environment-variables";
+import { COMMON_VARIABLES, namespaceVariable, readEnvironment, secretKeyVariable } from "@agatha/adapters/server/environment-variables";
 import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createOperationsServer } from "@agatha/adapters/server/operations-server";
 import { runProgram } from "@agatha/adapters/server/run-program";
@@ -15,18 +15,12 @@ import { z } from "zod";
 import { API_PARTS } from "./deps.js";
 import { startApi } from "./start-api.js";
 
-const SECRET_BYTES = 32;
-const secretKey = z
-  .string()
-  .transform((text) => Buffer.from(text, "base64"))
-  .refine((bytes) => bytes.length === SECRET_BYTES, `must be ${SECRET_BYTES} bytes as base64`);
-
 const environment = z.object({
   ...COMMON_VARIABLES,
   HOST: COMMON_VARIABLES.HOST.default("0.0.0.0"),
   AGATHA_NAMESPACE: namespaceVariable,
   AGATHA_SERVES: z.enum(API_PARTS).default("all").describe("Which part of the API is served."),
-  AGATHA_SECRET_KEY: secretKey.describe("Encrypts API tokens at rest; the same for all replicas, for ever."),
+  AGATHA_SECRET_KEY: secretKeyVariable.describe("Encrypts API tokens at rest; the same for all replicas, for ever."),
   ...clusterVariables.shape,
 });
 type Environment = z.infer<typeof environment>;

@@ -9,15 +9,23 @@ import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-sett
 import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import { createEventRecorder } from "@agatha/adapters/kubernetes/event-recorder";
 import { createLeaderElector } from "@agatha/adapters/kubernetes/leader-election";
+import { createOwnedSecrets } from "@agatha/adapters/kubernetes/owned-secrets";
 import { createRequestGate, DEFAULT_REQUEST_GATE } from "@agatha/adapters/kubernetes/request-gate";
 import { rollOnSecretChange, secretRolloutSettings } from "@agatha/adapters/kubernetes/secret-rollout";
 import { createS3SessionCredentials } from "@agatha/adapters/objects/s3-session-credentials";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
-import { COMMON_VARIABLES, jsonVariable, namespaceVariable, readEnvironment } from "@agatha/adapters/server/environment-variables";
+import {
+  COMMON_VARIABLES,
+  jsonVariable,
+  namespaceVariable,
+  readEnvironment,
+  secretKeyVariable,
+} from "@agatha/adapters/server/environment-variables";
 import { createOperationsServer } from "@agatha/adapters/server/operations-server";
 import { RESTART_EXIT_CODE, runInThread, stopOnMainThreadMessage } from "@agatha/adapters/server/run-in-thread";
 import { runProgram } from "@agatha/adapters/server/run-program";
 import { createSteadyClock, logClockJumps } from "@agatha/adapters/server/steady-clock";
+import { createTokenStore } from "@agatha/contracts/api-tokens";
 import { systemTimers } from "@agatha/contracts/ports/timers";
 import { destination, type Logger, pino } from "pino";
 import { Gauge } from "prom-client";
@@ -36,6 +44,8 @@ const environment = z.object({
   AGATHA_SECRET_ROLLOUT: jsonVariable(secretRolloutSettings)
     .optional()
     .describe("Secrets, and what has pods that are replaced when these change, as JSON."),
+  AGATHA_SECRET_KEY: secretKeyVariable.optional().describe("Key of the API tokens, for models that keep theirs in a Secret."),
+  AGATHA_PREDICTION_URL: z.url().optional().describe("Address of the open model API in the cluster."),
   ...clusterVariables.shape,
 });
 type Environment = z.infer<typeof environment>;
@@ -114,6 +124,7 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
   const jobs = createKubernetesJobRunner({ connection, settings, onError, ...(credentialsOf && { credentialsOf }) });
   opened = true;
   const recorder = createEventRecorder({ connection, instance: variables.POD_NAME, onError });
+  const { AGATHA_SECRET_KEY: secretKey, AGATHA_PREDICTION_URL: url } = variables;
   const operator = createOperator({
     resources,
     jobs,
@@ -124,6 +135,9 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
     logger,
     metrics,
     recorder,
+    secrets: createOwnedSecrets(connection),
+    ...(secretKey && { tokens: createTokenStore({ documents, clock, config: { secretKey } }) }),
+    predictionUrl: () => url,
   });
   election.start();
 

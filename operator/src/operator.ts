@@ -7,9 +7,11 @@ import {
   KIND_NAMES,
   type KindName,
   type ObjectStore,
+  type OwnedSecrets,
   type ResourceStore,
   type TransitionRecorder,
 } from "@agatha/contracts";
+import type { TokenStore } from "@agatha/contracts/api-tokens";
 import { createInformer, type Informer } from "@agatha/contracts/informer";
 import type { Timers } from "@agatha/contracts/ports/timers";
 import type { Logger } from "pino";
@@ -30,6 +32,11 @@ export interface OperatorDeps {
   metrics: Registry;
   /** Shows transitions beside the objects. Optional: some installations have no viewer for them. */
   recorder?: TransitionRecorder;
+  /** Secrets for the tokens of models. Optional: some installations have none. */
+  secrets?: OwnedSecrets;
+  tokens?: Pick<TokenStore, "getOrCreate">;
+  /** Returns the address of the open model API for the status of models. */
+  predictionUrl?: () => string | undefined;
 }
 
 export interface Operator {
@@ -90,6 +97,7 @@ export function createOperator(deps: OperatorDeps): Operator {
       unsubscribers.push(
         deps.jobs.observe((name) => void enqueueOwnerOf(name)),
         deps.events.subscribe("taskFinished", ({ kind, resource }) => enqueue(kind, resource)),
+        deps.events.subscribe("tokenChanged", ({ model }) => enqueue("Model", model)),
       );
       for (const informer of Object.values(informers)) informer.start();
     },

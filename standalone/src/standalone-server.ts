@@ -12,6 +12,7 @@ import {
 import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createOperationsServer } from "@agatha/adapters/server/operations-server";
 import { createSteadyClock, logClockJumps } from "@agatha/adapters/server/steady-clock";
+import { PREDICTION_API_PATH } from "@agatha/api/http/public-url";
 import { type RunningApi, startApi } from "@agatha/api/start-api";
 import { systemTimers } from "@agatha/contracts/ports/timers";
 import { createOperator } from "@agatha/operator";
@@ -72,8 +73,10 @@ export async function startStandalone(environment: Environment, data: string, lo
     timers: { ...systemTimers, now: clock.now },
     logger,
     metrics,
+    predictionUrl: () => api && `${origin}:${api.port}${BASE_PATH}${PREDICTION_API_PATH}/`,
   });
   const { HOST: host, PORT, OPERATIONS_PORT, BASE_PATH } = environment;
+  const origin = `http://${host.includes(":") ? `[${host}]` : host}`;
   let api: RunningApi | undefined;
 
   async function stop() {
@@ -104,7 +107,6 @@ export async function startStandalone(environment: Environment, data: string, lo
       return undefined;
     });
     operator.start();
-    const origin = `http://${host.includes(":") ? `[${host}]` : host}`;
     const { port, manager } = api;
     return {
       url: `${origin}:${port}${BASE_PATH}/`,

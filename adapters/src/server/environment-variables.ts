@@ -99,6 +99,12 @@ export const namespaceVariable = z
   .default("default")
   .describe("Namespace that everything is limited to.");
 
+const SECRET_KEY_BYTES = 32;
+export const secretKeyVariable = z
+  .string()
+  .transform((text) => Buffer.from(text, "base64"))
+  .refine((bytes) => bytes.length === SECRET_KEY_BYTES, `must be ${SECRET_KEY_BYTES} bytes as base64`);
+
 /** Schema of a variable that contains JSON of this shape. */
 export function jsonVariable<S extends z.ZodType>(schema: S) {
   return z

@@ -1,9 +1,12 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { AlreadyExists, COLLECTIONS, isoTime } from "@agatha/contracts";
 import type { ApiDeps } from "../deps.js";
 import { newAccount } from "./new-account.js";
 import { hashPassword } from "./password-hash.js";
 import { ensureAcceptablePassword } from "./password-rules.js";
+
+/** Name and id of the first manager: manifests name it as the owner of objects before anybody has seen an account. */
+const MANAGER = "admin";
 
 export interface BootstrapResult {
   created: boolean;
@@ -18,10 +21,10 @@ export async function bootstrapManager({
   password,
 }: Pick<ApiDeps, "documents" | "clock"> & { password?: string }): Promise<BootstrapResult> {
   const users = documents.collection(COLLECTIONS.users);
-  if ((await users.count({ username: "admin" })) > 0) return { created: false };
+  if ((await users.count({ username: MANAGER })) > 0) return { created: false };
   if (password !== undefined) await ensureAcceptablePassword(password, "AGATHA_ADMIN_PASSWORD");
   const chosen = password ?? randomBytes(18).toString("base64url");
-  const identity = { id: randomUUID(), username: "admin", passwordHash: await hashPassword(chosen), createdAt: isoTime(clock) };
+  const identity = { id: MANAGER, username: MANAGER, passwordHash: await hashPassword(chosen), createdAt: isoTime(clock) };
   try {
     await users.insert({ ...newAccount(identity), auth: "manager" });
   } catch (error) {

@@ -4,11 +4,11 @@
  * same account from another address. Budgets are documents, so all replicas share them.
  */
 import { COLLECTIONS, ERRORS } from "@agatha/contracts";
+import { sha256Hex } from "@agatha/contracts/api-tokens";
 import { ipKeyGenerator } from "express-rate-limit";
 import { recordSecurityEvent } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { ApiError } from "../http/api-error.js";
-import { sha256Hex } from "../http/sessions.js";
 import { createMutex } from "../resources/mutex.js";
 import { upsertDocument } from "../resources/retry-on-conflict.js";
 

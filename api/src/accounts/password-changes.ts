@@ -1,10 +1,11 @@
 /** Password changes: with the present password, or with the token of a link. */
 import { COLLECTIONS, ERRORS, InvalidInput, type User } from "@agatha/contracts";
+import { sha256Hex } from "@agatha/contracts/api-tokens";
 import type { changePasswordRequest, resetPasswordRequest } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import { recordSecurityEvent } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
-import { closeUserSessions, sha256Hex } from "../http/sessions.js";
+import { closeUserSessions } from "../http/sessions.js";
 import { limitGuesses } from "./guess-limit.js";
 import { hashPassword, verifyPassword } from "./password-hash.js";
 import { ensureAcceptablePassword } from "./password-rules.js";

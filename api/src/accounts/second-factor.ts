@@ -1,13 +1,13 @@
 /** Second factor: time-based one-time codes of an authenticator (RFC 6238), and recovery codes for a lost one. */
 import { randomBytes } from "node:crypto";
 import { ERRORS, InvalidInput, type SecondFactor, type User } from "@agatha/contracts";
+import { sha256Hex } from "@agatha/contracts/api-tokens";
+import { createCipher } from "@agatha/contracts/cipher";
 import type { SecondFactorSetup } from "@agatha/contracts/wire";
 import { Secret, TOTP } from "otpauth";
 import { recordSecurityEvent } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { ApiError } from "../http/api-error.js";
-import { sha256Hex } from "../http/sessions.js";
-import { createCipher } from "../tokens/cipher.js";
 import { updateUser } from "./update-user.js";
 
 /** Length of a secret, as RFC 4226 recommends (section 4, R6). */

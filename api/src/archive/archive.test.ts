@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { type Clock, COLLECTIONS, DamagedObject, type Document } from "@agatha/contracts";
+import { createCipher } from "@agatha/contracts/cipher";
 import { memoryDocuments, memoryObjects } from "../testing/memory-stores.js";
-import { createCipher } from "../tokens/cipher.js";
 import { createByteReader } from "./format.js";
 import { restoreStores } from "./restore.js";
 import { type Stores, saveStores } from "./save.js";

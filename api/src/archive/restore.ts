@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { Cipher } from "../tokens/cipher.js";
+import type { Cipher } from "@agatha/contracts/cipher";
 import { archiveEntry, type ByteReader } from "./format.js";
 import { ALL_COLLECTIONS, type AnyDocument, type ArchiveCounts, type Stores } from "./save.js";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AlreadyExists, type AuditAction, COLLECTIONS, isoTime, type User } from "@agatha/contracts";
+import { sha256Hex } from "@agatha/contracts/api-tokens";
 import type { ApiDeps } from "../deps.js";
-import { sha256Hex } from "../http/sessions.js";
 
 type AuditDeps = Pick<ApiDeps, "documents" | "clock" | "logger">;
 

@@ -1,5 +1,6 @@
 /** Extraction API: programs send rows and receive them as a dataset's edit history transforms them. */
 import { ERRORS } from "@agatha/contracts";
+import { createTokenStore } from "@agatha/contracts/api-tokens";
 import { editedRowsAnswer, editedRowsRequest, id, predictionAccepted } from "@agatha/contracts/wire";
 import type { RecordEditor } from "@agatha/trainer/serving";
 import { z } from "zod";
@@ -9,7 +10,6 @@ import { rateLimiter } from "../http/rate-limit.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { sendJsonStream } from "../http/send-json-stream.js";
 import { documentedAs } from "../serving/documented-as.js";
-import { createTokenStore } from "../tokens/index.js";
 import type { TokenUsage } from "../tokens/usage.js";
 import { createEditHistoryApi } from "./service.js";
 

@@ -1,5 +1,6 @@
 /** Routes for the token of an extraction API (its owner) and for its switch (managers). */
 import { ERRORS, type ErrorCode, type Resource, type TableColumn } from "@agatha/contracts";
+import { createTokenStore, extractionSubject } from "@agatha/contracts/api-tokens";
 import {
   type EditHistoryApiAnswer,
   editHistoryApiAnswer,
@@ -19,7 +20,6 @@ import { loadHistory } from "../edit-history/store.js";
 import { EDIT_HISTORY_API_PATH, publicUrl } from "../http/public-url.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { createMutex } from "../resources/mutex.js";
-import { createTokenStore, extractionSubject } from "../tokens/index.js";
 import { apiPageContent, type SampleColumn, tokenUse } from "../tokens/shown.js";
 import type { TokenUsage } from "../tokens/usage.js";
 import { listEditHistoryApis, setEditHistoryApisEnabled } from "./enable-apis.js";

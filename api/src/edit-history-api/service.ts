@@ -1,4 +1,5 @@
 import { COLLECTIONS, type EditHistory, ERRORS, isMarkedDeleted, isoTime, NotFound, type Resource } from "@agatha/contracts";
+import type { TokenStore, VerifiedToken } from "@agatha/contracts/api-tokens";
 import type { EditedRowsAnswer } from "@agatha/contracts/wire";
 import type { Cell, RecordEditor } from "@agatha/trainer/serving";
 import { parsedColumns } from "../datasets/status.js";
@@ -13,7 +14,6 @@ import { createIdGenerator } from "../prediction-api/id-generator.js";
 import { createModelRateLimiter } from "../prediction-api/model-rate-limiter.js";
 import { findToken, isExpired, parseApiRequest, RESULT_LIFETIME_MS } from "../prediction-api/request.js";
 import { parseRecords } from "../serving/records.js";
-import type { TokenStore, VerifiedToken } from "../tokens/index.js";
 import type { TokenUsage } from "../tokens/usage.js";
 
 /** Cells of a stored page, so few that it is written and read in a few milliseconds. */

@@ -3,8 +3,8 @@
  * when it is idle for some time, and at a fixed time after its beginning however much it is used (OWASP, session management cheat
  * sheet, "Session Expiration").
  */
-import { hash, randomBytes } from "node:crypto";
 import { COLLECTIONS, Conflict, isoTime, NotFound, NotWritable, type Session, type User } from "@agatha/contracts";
+import { randomToken, sha256Hex } from "@agatha/contracts/api-tokens";
 import { parseCookie } from "cookie";
 import type { CookieOptions } from "express";
 import type { ApiConfig, ApiDeps } from "../deps.js";
@@ -42,9 +42,6 @@ export function readCookie(header: string | undefined, name: string): string | u
   const value = header ? parseCookie(header)[name] : undefined;
   return value && value.length <= 128 ? value : undefined;
 }
-
-export const randomToken = (): string => randomBytes(32).toString("base64url");
-export const sha256Hex = (value: string): string => hash("sha256", value, "hex");
 
 /** Program that opens a session. */
 interface SessionClient {

@@ -1,9 +1,9 @@
 import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
+import { createTokenStore } from "@agatha/contracts/api-tokens";
 import type { ErrorBody, ModelApiAnswer } from "@agatha/contracts/wire";
 import { originsByHost } from "../http/public-url.js";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addTrainedModel, numericInput } from "../testing/models.js";
-import { createTokenStore } from "../tokens/index.js";
 import { createTokenUsage, type TokenUsage } from "../tokens/usage.js";
 import { modelRoutes } from "./index.js";
 

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode, isApiEnabled, type ModelInput, type Resource } from "@agatha/contracts";
+import { createTokenStore, modelSubject } from "@agatha/contracts/api-tokens";
 import { type ModelApiAnswer, modelApiAnswer } from "@agatha/contracts/wire";
 import type { Request } from "express";
 import { recordSecurityEvent } from "../audit/record-audit.js";
@@ -6,7 +7,6 @@ import type { ApiDeps } from "../deps.js";
 import { PREDICTION_API_PATH, publicUrl } from "../http/public-url.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { loadModelInfo } from "../serving/trained-model.js";
-import { createTokenStore, modelSubject } from "../tokens/index.js";
 import { apiPageContent, type SampleColumn, tokenUse } from "../tokens/shown.js";
 import type { TokenUsage } from "../tokens/usage.js";
 import { accessibleModel } from "./access.js";
@@ -52,7 +52,9 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         await loadModelInfo(deps, model);
         await recordSecurityEvent(deps, user.id, { action: "model.api.rotate", target: model.metadata.name });
-        return { body: await page(request, model, await tokens.rotate(modelSubject(model))) };
+        const token = await tokens.rotate(modelSubject(model));
+        deps.events.publish("tokenChanged", { model: model.metadata.name });
+        return { body: await page(request, model, token) };
       },
     }),
     defineRoute({
@@ -65,6 +67,7 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         await recordSecurityEvent(deps, user.id, { action: "model.api.revoke", target: model.metadata.name });
         await tokens.revoke(modelSubject(model));
+        deps.events.publish("tokenChanged", { model: model.metadata.name });
         return { status: 204 };
       },
     }),

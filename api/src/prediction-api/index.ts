@@ -1,5 +1,6 @@
 /** Open model API: programs get predictions and explanations with a model's token. */
 import { ERRORS } from "@agatha/contracts";
+import { createTokenStore } from "@agatha/contracts/api-tokens";
 import { id, predictionAccepted, predictionAnswer, predictionRequest } from "@agatha/contracts/wire";
 import type { Request } from "express";
 import { z } from "zod";
@@ -10,7 +11,6 @@ import { defineRoute, type Route } from "../http/route.js";
 import { sendJsonStream } from "../http/send-json-stream.js";
 import { documentedAs } from "../serving/documented-as.js";
 import type { ModelCache } from "../serving/model-cache.js";
-import { createTokenStore } from "../tokens/index.js";
 import type { TokenUsage } from "../tokens/usage.js";
 import type { LongPredictions } from "./long-predictions.js";
 import { createPredictionApi, type PredictionApi } from "./service.js";

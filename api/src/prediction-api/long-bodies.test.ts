@@ -2,11 +2,11 @@
 import { connect, type Socket } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { COLLECTIONS, type ErrorCode, type Resource, type User } from "@agatha/contracts";
+import { createTokenStore, modelSubject } from "@agatha/contracts/api-tokens";
 import type { ErrorBody, PredictionAnswer } from "@agatha/contracts/wire";
 import { createServices, type Services } from "../services.js";
 import { addUser, readError, readJson, startServer, type TestDeps, type TestServer, testDeps, waitFor } from "../testing/deps.js";
 import { addDataset, addTrainedModel, enableApi, numericInput, stubModelCache } from "../testing/models.js";
-import { createTokenStore, modelSubject } from "../tokens/index.js";
 import { predictionApiRoutes } from "./index.js";
 
 let deps: TestDeps;

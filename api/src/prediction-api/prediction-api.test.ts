@@ -1,11 +1,11 @@
 import { COLLECTIONS, type Resource, ROW_LIMIT, type User } from "@agatha/contracts";
+import { createTokenStore, modelSubject } from "@agatha/contracts/api-tokens";
 import type { PredictionAnswer } from "@agatha/contracts/wire";
 import type { ApiConfig } from "../deps.js";
 import { originsByHost } from "../http/public-url.js";
 import { createServices, type Services } from "../services.js";
 import { addUser, type Client, readErrorCode, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addTrainedModel, enableApi, numericInput, stubModelCache } from "../testing/models.js";
-import { createTokenStore, modelSubject } from "../tokens/index.js";
 import { createTokenUsage, type TokenUsage } from "../tokens/usage.js";
 import { predictionApiRoutes } from "./index.js";
 

@@ -1,4 +1,5 @@
 import { COLLECTIONS, ERRORS, isApiEnabled, isMarkedDeleted, type Resource } from "@agatha/contracts";
+import type { TokenStore, VerifiedToken } from "@agatha/contracts/api-tokens";
 import type { DecimalMark, ServingModel } from "@agatha/trainer/serving";
 import { LRUCache } from "lru-cache";
 import type { ApiDeps } from "../deps.js";
@@ -7,7 +8,6 @@ import { NamesInOrder } from "../json/names-in-order.js";
 import type { ExplainingModel } from "../serving/explanations.js";
 import type { ModelCache } from "../serving/model-cache.js";
 import { trainedArtifact } from "../serving/trained-model.js";
-import type { TokenStore, VerifiedToken } from "../tokens/index.js";
 import { ensureApiAvailable } from "./api-availability.js";
 import type { RowNames } from "./posted-rows.js";
 

@@ -1,9 +1,9 @@
 import { type PredictionResult, ROW_LIMIT } from "@agatha/contracts";
+import type { TokenStore } from "@agatha/contracts/api-tokens";
 import type { PredictionAnswer } from "@agatha/contracts/wire";
 import type { Request } from "express";
 import type { ApiDeps } from "../deps.js";
 import type { ModelCache } from "../serving/model-cache.js";
-import type { TokenStore } from "../tokens/index.js";
 import type { TokenUsage } from "../tokens/usage.js";
 import { findToken, receiveToken } from "./find-token.js";
 import { createIdGenerator } from "./id-generator.js";

@@ -1,13 +1,13 @@
 /** Accounts of people who sign on by a provider. */
 import { randomUUID } from "node:crypto";
 import { AlreadyExists, COLLECTIONS, ERRORS, isoTime, type User } from "@agatha/contracts";
+import { sha256Hex } from "@agatha/contracts/api-tokens";
 import { username as usernameSchema } from "@agatha/contracts/wire";
 import { newAccount } from "../accounts/new-account.js";
 import { UNUSABLE_PASSWORD } from "../accounts/password-hash.js";
 import { updateUser } from "../accounts/update-user.js";
 import type { ApiDeps } from "../deps.js";
 import { ApiError } from "../http/api-error.js";
-import { sha256Hex } from "../http/sessions.js";
 import type { SignOnConfig } from "./config.js";
 import type { Identity } from "./provider.js";
 

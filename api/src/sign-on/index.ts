@@ -1,5 +1,6 @@
 /** Sign-on by OpenID Connect, beside the login with a password. */
 import { ERRORS } from "@agatha/contracts";
+import { randomToken } from "@agatha/contracts/api-tokens";
 import { signOnAnswer } from "@agatha/contracts/wire";
 import type { CookieOptions, Request } from "express";
 import { startSession } from "../accounts/start-session.js";
@@ -10,7 +11,7 @@ import { errorReply } from "../http/error-handler.js";
 import { publicUrl } from "../http/public-url.js";
 import { rateLimiter } from "../http/rate-limit.js";
 import { defineRoute, type Route } from "../http/route.js";
-import { cookieName, cookieOptions, randomToken, readCookie } from "../http/sessions.js";
+import { cookieName, cookieOptions, readCookie } from "../http/sessions.js";
 import { accountOf } from "./account.js";
 import { createSignOnProvider } from "./provider.js";
 

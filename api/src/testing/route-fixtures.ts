@@ -1,8 +1,9 @@
 /** A request for each route that succeeds for the owner of all fixtures, so that only what a test changes can make it fail. */
 import { COLLECTIONS, isoTime, type Resource, type User, withDeletedAnnotation } from "@agatha/contracts";
+import { sha256Hex } from "@agatha/contracts/api-tokens";
 import { allRoutes, createApp } from "../app.js";
 import type { Route } from "../http/route.js";
-import { openSession, sha256Hex } from "../http/sessions.js";
+import { openSession } from "../http/sessions.js";
 import { OVEN_PROFILE } from "../report/testing/table-profile.js";
 import { createServices } from "../services.js";
 import { addUser, type Client, serve, type TestDeps, type TestServer, testDeps } from "./deps.js";

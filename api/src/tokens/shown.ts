@@ -1,9 +1,9 @@
 /** Answers about an API, its token and the token's usage. */
 import type { ApiUsage, ColumnType } from "@agatha/contracts";
+import { sha256Hex } from "@agatha/contracts/api-tokens";
 import type { ModelApiAnswer, TokenUse } from "@agatha/contracts/wire";
 import { codeSamples } from "../code-samples/index.js";
 import type { SampleRequest } from "../code-samples/sample-request.js";
-import { sha256Hex } from "../http/sessions.js";
 
 /** Placeholder in code samples if there is no token. */
 const TOKEN_PLACEHOLDER = "YOUR_API_TOKEN";

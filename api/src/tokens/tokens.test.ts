@@ -1,8 +1,8 @@
 import { COLLECTIONS, type Resource } from "@agatha/contracts";
+import { createTokenStore, modelSubject, type TokenStore, type TokenSubject } from "@agatha/contracts/api-tokens";
+import { createCipher } from "@agatha/contracts/cipher";
 import { addUser, type TestDeps, testDeps } from "../testing/deps.js";
 import { addDataset, addModel } from "../testing/models.js";
-import { createCipher } from "./cipher.js";
-import { createTokenStore, modelSubject, type TokenStore, type TokenSubject } from "./index.js";
 
 describe("the cipher", () => {
   const cipher = createCipher(Buffer.alloc(32, 1));

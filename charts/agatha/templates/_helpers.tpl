@@ -62,6 +62,18 @@ agatha/{{ index . 1 }}:{{ $root.Values.image.tag | default $root.Chart.AppVersio
 {{- .Values.api.existingSecret | default (printf "%s-api" (include "agatha.fullname" .)) -}}
 {{- end }}
 
+{{- /* Whether models may keep their tokens in Secrets: not empty if so. A release of an older chart has no such value. */}}
+{{- define "agatha.tokenSecrets" -}}
+{{- if ne (toString .Values.operator.tokenSecrets) "false" }}true{{ end -}}
+{{- end }}
+
+{{- /* Where programs of the cluster call the open model API. */}}
+{{- define "agatha.predictionUrl" -}}
+{{- $part := .Values.models.enabled | ternary "models" "api" -}}
+{{- $port := int (get .Values $part).service.port -}}
+{{- printf "http://%s-%s.%s.svc%s%s/tukey/api/" (include "agatha.fullname" .) $part .Release.Namespace (eq $port 80 | ternary "" (printf ":%d" $port)) (trimSuffix "/" .Values.api.basePath) -}}
+{{- end }}
+
 {{- /* Credentials among the values, which take the place of made ones. Nothing where an existing secret has them. */}}
 {{- define "agatha.givenSecrets" -}}
 {{- $given := dict -}}

@@ -105,6 +105,14 @@ export const modelSpec = withCelRules(
       .optional()
       .describe("Enable the open model API once the model is trained, if its owner's limits and contract and its columns allow that."),
     apiEnabled: z.boolean().default(false).describe("Whether the open model API answers for this model."),
+    api: z
+      .object({
+        tokenSecret: resourceName
+          .optional()
+          .describe("Name of a Secret that the operator makes, with the token of the open model API as token and its address as url."),
+      })
+      .optional()
+      .describe("How programs of the cluster call the open model API."),
     resources: z
       .object({
         memoryMiB: z.int().min(256).max(65536).default(1024).describe("Memory limit of the training in MiB."),
@@ -205,6 +213,8 @@ export const modelStatus = z
     finishedAt: z.iso.datetime().optional().describe("When the training ended."),
     apiEnabled: z.boolean().optional().describe("Whether the open model API was enabled because enableWhenTrained asks for it."),
     apiUpdatedAt: z.iso.datetime().optional().describe("When the open API was last enabled or disabled."),
+    url: z.string().max(512).optional().describe("Address in the cluster that answers calls, while the model is published."),
+    tokenSecret: resourceName.optional().describe("Name of the Secret that has the token."),
     retried,
     conditions: conditions.optional(),
   })

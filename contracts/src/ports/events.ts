@@ -22,6 +22,8 @@ export const EVENTS = {
   calculationChanged: phaseChange.extend({ model: z.string() }),
   /** A reconciler has changed the phase of an AutoModel, or its list of models. */
   autoModelChanged: phaseChange.extend({ models: z.array(z.object({ name: z.string(), phase: z.string() })) }),
+  /** The token of a model's open API was replaced or revoked. */
+  tokenChanged: z.object({ model: z.string() }),
   /** A session has ended, or a user was disabled: servers close the user's connections. */
   accessRevoked: z.object({ userId: z.string() }),
 };

@@ -4,5 +4,6 @@ export * from "./event-bus.js";
 export * from "./events.js";
 export * from "./job-runner.js";
 export * from "./object-store.js";
+export * from "./owned-secrets.js";
 export * from "./resource-store.js";
 export * from "./transition-recorder.js";

@@ -25,6 +25,12 @@ function publishedCondition(model: Pick<Resource<"Model">, "spec" | "status">, r
   return { type: "Published", status: "True", reason: "Enabled", message: "The open API answers for the model." };
 }
 
+/** Returns the status with the address that answers calls, while the model is published. */
+export function withUrl({ url: _before, ...status }: ModelStatus, url: string | undefined): ModelStatus {
+  const published = status.conditions?.some(({ type, status: is }) => type === "Published" && is === "True");
+  return published && url !== undefined ? { ...status, url } : status;
+}
+
 /** Returns the status with its conditions, which derive from its other fields, the spec and the progress. */
 export function modelConditions(
   { metadata, spec }: Resource<"Model">,

@@ -8,10 +8,13 @@ import type { ReconcileResult } from "../runtime/controller.js";
 import { type Listers, watchReferences } from "../runtime/watch.js";
 import { observeAttempts } from "../tasks/attempts.js";
 import { logFailedJob } from "../tasks/log-failed-job.js";
+import { withUrl } from "./conditions.js";
 import { enablingInput, withEnabling } from "./enabling.js";
 import { pendingTraining, planModel } from "./plan.js";
+import { TOKEN_SECRET_REFRESH_MS, type TokenSecretDeps, withTokenSecret } from "./token-secret.js";
 
-export interface ModelDeps extends ApplyDeps {
+export interface ModelDeps extends ApplyDeps, TokenSecretDeps {
+  timers: ApplyDeps["timers"];
   listers: Pick<Listers, "Model" | "Dataset">;
   events: Pick<EventBus, "publish">;
 }
@@ -35,7 +38,9 @@ async function planAndApply(deps: ModelDeps, model: Resource<"Model">): Promise<
   const refusal = await refusalOf(deps, model, readiness);
   const training = planModel(model, { readiness, pending, attempts, refusal }, deps.timers);
   const facts = await enablingInput(deps, model, training.status, readiness.dataset);
-  const plan = facts ? withEnabling(training, model, facts, deps.timers) : training;
+  const enabled = facts ? withEnabling(training, model, facts, deps.timers) : training;
+  const plan = { ...enabled, status: await withTokenSecret(deps, model, withUrl(enabled.status, deps.predictionUrl?.())) };
+  if (model.spec.api?.tokenSecret) plan.requeueAfter = Math.min(plan.requeueAfter ?? Infinity, TOKEN_SECRET_REFRESH_MS);
   return await applyPlan(deps, model, plan, async () => {
     const { phase = "init", reason } = plan.status;
     deps.logger.info({ kind: "Model", name, phase, reason }, "status changed");

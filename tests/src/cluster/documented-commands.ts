@@ -51,6 +51,11 @@ export const COMMANDS_TESTED_ELSEWHERE: TestedElsewhere[] = [
     test: "cluster/launcher/images.ts",
     shownBy: "for (const target of PROGRAMS)",
   },
+  {
+    command: `curl --fail --silent --header "Authorization: Bearer $TOKEN" --json '{"data": [{"Temperature": 850, "Time": 30, "Carbon": 0.4}]}' "$URL"`,
+    test: "programs/published-model.test.ts",
+    shownBy: ".find(({ text }) => text.includes('\"$URL\"'))",
+  },
   { command: "kubectl create namespace agatha", ...NAMESPACE },
   {
     command: "kubectl label namespace agatha pod-security.kubernetes.io/enforce=restricted",

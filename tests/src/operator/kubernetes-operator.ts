@@ -2,6 +2,9 @@
 import { createKubernetesJobRunner } from "@agatha/adapters/jobs/kubernetes-job-runner";
 import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-settings";
 import { createEventRecorder } from "@agatha/adapters/kubernetes/event-recorder";
+import { createOwnedSecrets } from "@agatha/adapters/kubernetes/owned-secrets";
+import type { EventBus } from "@agatha/contracts";
+import { createTokenStore, type TokenStore } from "@agatha/contracts/api-tokens";
 import { systemTimers } from "@agatha/contracts/ports/timers";
 import { createOperator } from "@agatha/operator";
 import { pino } from "pino";
@@ -12,8 +15,25 @@ import type { TestHarness } from "./test-harness.js";
 
 const JOB_SETTINGS = kubernetesJobSettings.parse({ image: "trainer:1" });
 
+export const PREDICTION_URL = "http://agatha-models.test.svc/tukey/tukey/api/";
+const NO_EVENTS: EventBus = {
+  publish: () => undefined,
+  subscribe: () => () => undefined,
+  ping: async () => undefined,
+  close: async () => undefined,
+};
+
+/** Returns the store of API tokens that such an operator has. */
+export const tokenStore = ({ ports }: TestHarness): TokenStore =>
+  createTokenStore({ documents: ports.documents, clock: systemTimers, config: { secretKey: Buffer.alloc(32, 7) } });
+
 /** Resolves, once it has seen every object, with a function that stops it. */
-export async function startKubernetesOperator(server: ApiServer, namespace: string, harness: TestHarness): Promise<() => Promise<void>> {
+export async function startKubernetesOperator(
+  server: ApiServer,
+  namespace: string,
+  harness: TestHarness,
+  events = NO_EVENTS,
+): Promise<() => Promise<void>> {
   const connection = server.admin(namespace);
   const jobs = createKubernetesJobRunner({ connection: server.admin(namespace), settings: JOB_SETTINGS });
   const recorder = createEventRecorder({ connection, instance: "test", onError: () => undefined });
@@ -21,7 +41,10 @@ export async function startKubernetesOperator(server: ApiServer, namespace: stri
     ...harness.ports,
     jobs,
     recorder,
-    events: { publish: () => undefined, subscribe: () => () => undefined, ping: async () => undefined, close: async () => undefined },
+    events,
+    secrets: createOwnedSecrets(connection),
+    tokens: tokenStore(harness),
+    predictionUrl: () => PREDICTION_URL,
     timers: systemTimers,
     logger: pino({ level: "silent" }),
     metrics: new Registry(),

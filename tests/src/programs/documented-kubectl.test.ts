@@ -9,7 +9,8 @@ import { createTemporaryFolder, eventually, type TemporaryFolder } from "../port
 import { clusterPrerequisites, isLeader, type ProcessCluster, startProcessCluster } from "./process-cluster.js";
 
 /** The chart's objects do not exist here. */
-const NEEDS_INSTALLATION = /helm |deployment\/|secret|create namespace|backup\.mjs|delete datasets,|delete persistentvolumeclaims/;
+const NEEDS_INSTALLATION =
+  /helm |deployment\/|secret (agatha|generic)|secret\/|secrets |create namespace|backup\.mjs|delete datasets,|delete persistentvolumeclaims/;
 
 describeWith("the documentation for kubectl", findProgram("kubectl") && clusterPrerequisites, () => {
   let cluster: ProcessCluster;
@@ -21,7 +22,10 @@ describeWith("the documentation for kubectl", findProgram("kubectl") && clusterP
     const kubeconfig = join(disk.path, "kubeconfig");
     writeFileSync(kubeconfig, cluster.server.kubeConfig.exportConfig());
     shell = await createDocumentedShell({ kubeconfig, namespace: cluster.namespace, helm: "false", values: "none" });
-    const operator = await cluster.operator("operator-0");
+    // It makes the account that owns the objects, and answers calls.
+    const api = await cluster.api();
+    const url = `http://127.0.0.1:${api.port}/tukey/tukey/api/`;
+    const operator = await cluster.operator("operator-0", { AGATHA_PREDICTION_URL: url });
     await eventually(() => isLeader(operator));
   }, 180_000);
   afterAll(async () => {

@@ -89,6 +89,13 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
         await ok("PATCH", "agatha/openthirdapi/update_multi/", { api_update_list, product_type: "quality" });
       }
       const { api_token } = await ok<{ api_token: string }>("GET", `${path}models/${model.id}/api/`);
+      const kept = createKubernetesResourceStore({ connection: cluster.server.admin(cluster.namespace) });
+      const published = (await kept.get("Model", model.id))!;
+      await kept.update("Model", { ...published, spec: { ...published.spec, api: { tokenSecret: "usage-token" } } });
+      const admin = cluster.server.admin(cluster.namespace);
+      await eventually(async () => (await readSecret(admin, "usage-token"))?.token === api_token, 120);
+      admin.close();
+      await kept.close();
       const models = await cluster.api({ AGATHA_SERVES: "models" });
       const data = { Cylinders: 4, Displacement: 100, Horsepower: 80, Weight_in_lbs: 2200 };
       const answer = await fetch(`http://127.0.0.1:${models.port}/tukey/tukey/api/`, {

@@ -46,7 +46,7 @@ export interface ProcessCluster {
   node: FakeNode;
   /** Servers of the stores. */
   stores: { s3: StoreServer; mongo: StoreServer };
-  operator(name: string): Promise<Program>;
+  operator(name: string, env?: Record<string, string>): Promise<Program>;
   /** Makes the installation's secrets as the operator's first container does, and returns its log. */
   secrets(given?: Record<string, string>): Promise<string>;
   api(env?: Record<string, string>): Promise<Program>;
@@ -131,11 +131,13 @@ export async function startProcessCluster({ ownAccounts = false } = {}): Promise
     node,
     stores: { s3, mongo },
     ...(accounts && { accounts }),
-    operator: (name) =>
+    operator: (name, env = {}) =>
       start(OPERATOR_PROGRAM, "operator", {
         POD_NAME: name,
         AGATHA_JOBS: JSON.stringify({ image: "trainer:1" }),
+        AGATHA_SECRET_KEY: secret,
         ...(accounts && { AGATHA_SECRET_ROLLOUT: JSON.stringify(SECRET_ROLLOUT) }),
+        ...env,
       }),
     async secrets(given = {}) {
       const AGATHA_SECRETS = JSON.stringify({ ...SECRETS, mongodbHost: "agatha-mongodb:27017", natsBundled: true });

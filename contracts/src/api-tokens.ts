@@ -1,8 +1,17 @@
-/** API tokens: random, looked up by their hash, and encrypted so that the owner can see them again. */
-import { AlreadyExists, type ApiToken, COLLECTIONS, isoTime, type Resource } from "@agatha/contracts";
-import type { ApiDeps } from "../deps.js";
-import { randomToken, sha256Hex } from "../http/sessions.js";
+/**
+ * API tokens: random, looked up by their hash, and encrypted so that the owner can see them again. Not for the console: it needs
+ * Node.js.
+ */
+import { hash, randomBytes } from "node:crypto";
 import { createCipher } from "./cipher.js";
+import { type ApiToken, COLLECTIONS } from "./documents/index.js";
+import { AlreadyExists } from "./error-classes.js";
+import type { Resource } from "./kinds/index.js";
+import { type Clock, isoTime } from "./ports/clock.js";
+import type { DocumentStore } from "./ports/document-store.js";
+
+export const randomToken = (): string => randomBytes(32).toString("base64url");
+export const sha256Hex = (value: string): string => hash("sha256", value, "hex");
 
 /** Object that a token gives access to. A token of one kind gives no access to another kind. */
 export interface TokenSubject {
@@ -36,7 +45,13 @@ export const modelSubject = ({ metadata: { name, uid } }: Resource<"Model">): To
 const tokenDocumentId = ({ kind, name }: TokenSubject): string => (kind === "model" ? name : `${kind} ${name}`);
 const subjectName = ({ kind, id }: ApiToken): string => (kind === "model" ? id : id.slice(kind.length + 1));
 
-export function createTokenStore(deps: Pick<ApiDeps, "documents" | "clock" | "config">): TokenStore {
+interface TokenStoreDeps {
+  documents: Pick<DocumentStore, "collection">;
+  clock: Clock;
+  config: { secretKey: Uint8Array };
+}
+
+export function createTokenStore(deps: TokenStoreDeps): TokenStore {
   const documents = deps.documents.collection(COLLECTIONS.apiTokens);
   const cipher = createCipher(deps.config.secretKey);
 
