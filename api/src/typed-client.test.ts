@@ -156,6 +156,7 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
   restoreAutoModel: (there) => [datasetOf(there), there.has.deletedAutoModelId],
   calculate: (there) => [datasetOf(there), modelOf(there), { type: "batch", data: [{ x: 1 }] }],
   whatIf: (there) => [datasetOf(there), modelOf(there), { x: 1 }],
+  responseCurves: (there) => [datasetOf(there), modelOf(there), { data: { x: 1 }, columns: ["x"] }],
   calculations: (there) => [datasetOf(there), modelOf(there)],
   calculation: (there) => [datasetOf(there), modelOf(there), there.has.calculationId],
   deleteCalculation: (there) => [datasetOf(there), modelOf(there), there.has.calculationId],

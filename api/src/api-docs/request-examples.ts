@@ -35,6 +35,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
   "post /agatha/datasets/:id/models": NEW_MODEL,
   "patch /agatha/datasets/:id/models/:mid": { name: "Hardness2" },
   "post /agatha/datasets/:id/models/:mid/calcs": { type: "whatif", data: { temperature: 812.5, pressure: 3.1 } },
+  "post /agatha/datasets/:id/models/:mid/response_curves": { data: { temperature: 812.5, pressure: 3.1 }, columns: ["temperature"] },
   "post /agatha/datasets/:id/models/:mid/clone": { name: "Hardness1Copy" },
   "post /agatha/datasets/:id/profiling": { use_ext_data: false },
   "post /agatha/datasets/:id/models/:mid/save_to_tukey": { dataset_name: "FurnaceGroups", group_col_name: "group" },

@@ -13,6 +13,7 @@ import { trainedArtifact } from "../serving/trained-model.js";
 import { deleteCalculation, findCalculation, sendBatchPredictions } from "./calculation.js";
 import { startBatchPrediction, startOptimization } from "./jobs.js";
 import { listModelCalculations } from "./listing.js";
+import { responseCurveRoutes } from "./response-curves.js";
 import { restCalculationRoutes } from "./rest.js";
 import { whatIf } from "./what-if.js";
 
@@ -126,6 +127,7 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
         return {};
       },
     }),
+    ...responseCurveRoutes(deps, models),
     ...restCalculationRoutes(deps),
   ];
 }

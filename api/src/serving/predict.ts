@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { ERRORS, FORECAST_LIMIT, InvalidInput, type PredictionResult } from "@agatha/contracts";
-import { joinResults } from "@agatha/trainer/serving";
+import { joinResults, type PredictOptions } from "@agatha/trainer/serving";
 import type { ExplainingModel } from "./explanations.js";
 import type { ClientRecord } from "./records.js";
 
@@ -15,17 +15,18 @@ const ESTIMATE_AFTER_MS = 1_000;
 
 /**
  * Predicts rows. The result's lists have one element for each row, in the order sent; for time series and few rows also the
- * periods further ahead. Throws InvalidInput (apiInputInvalid) with the place of each invalid cell, and if there are more rows
+ * periods further ahead, unless `forecast` is false. Throws InvalidInput (apiInputInvalid) with the place of each invalid cell, and if there are more rows
  * than can be explained in MAX_EXPLAIN_MS.
  */
 export async function predictRows(
   model: ExplainingModel,
   records: ClientRecord[],
-  options: { outside?: boolean; explain?: boolean } = {},
+  options: PredictOptions = {},
   now: () => number = () => performance.now(),
 ): Promise<PredictionResult> {
   let size = options.explain ? EXPLAINED_ROWS_PER_PART : ROWS_PER_PART.first;
-  const forecast = records.length <= ROWS_PER_PART.most && records.length * (model.horizon ?? 1) <= FORECAST_LIMIT;
+  const forecast =
+    options.forecast !== false && records.length <= ROWS_PER_PART.most && records.length * (model.horizon ?? 1) <= FORECAST_LIMIT;
   const predict = async (part: ClientRecord[]): Promise<PredictionResult> =>
     options.explain && model.explain
       ? (await model.explain(model.toTable(part), { outside: options.outside ?? false, forecast })).result

@@ -241,6 +241,7 @@ function validBody({ method, path }: Route, { owner, dataset, model, templateId 
   const bodies: [RegExp, object][] = [
     [/\/save_to_tukey$/, { dataset_name: "Mine", group_col_name: "group" }],
     [/\/calcs$/, { type: "whatif", data: { x: 1 } }],
+    [/\/response_curves$/, { data: { x: 1 }, columns: ["x"] }],
     [/ \/agatha\/service$/, { origin: "http://localhost", flow: "calculation", dataset_id, model_id }],
     [/extraction/, editHistoryBody(path, dataset_id, templateId)],
     [/\/update_multi$/, { api_update_list: [{ model_id, api_enabled: false }] }],

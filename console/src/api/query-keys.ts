@@ -22,6 +22,7 @@ export const QUERY_KEYS = {
   automaticTrainings: (datasetId: string) => ["dataset", datasetId, "automodels"] as const,
   automaticTraining: (datasetId: string, id: string) => ["dataset", datasetId, "automodels", id] as const,
   model: (id: string) => ["model", id] as const,
+  responseCurves: (modelId: string) => ["model", modelId, "response curves"] as const,
   calculations: (modelId: string) => ["model", modelId, "calcs"] as const,
   runningWork: ["running"] as const,
   trash: ["trash"] as const,

@@ -1,6 +1,6 @@
 import type { TextEncoding } from "../kinds/index.js";
 import type { PredictionResult } from "../results/model-info.js";
-import type { CalculationAnswer, ListedCalculation } from "../wire/index.js";
+import type { CalculationAnswer, ListedCalculation, ResponseCurvesAnswer, ResponseCurvesRequest } from "../wire/index.js";
 import { type JsonClient, modelPath, pathSegment } from "./json-client.js";
 import type { CalculationRequest } from "./request-types.js";
 
@@ -17,6 +17,9 @@ export const calculationCalls = ({ fetchJson, list, send, open }: JsonClient) =>
       body: { type: "whatif", data },
       signal,
     }),
+  /** Predictions as one input at a time takes the values of its training range. */
+  responseCurves: (datasetId: string, modelId: string, request: ResponseCurvesRequest, signal?: AbortSignal) =>
+    fetchJson<ResponseCurvesAnswer>(`${modelPath(datasetId, modelId)}/response_curves/`, { method: "POST", body: request, signal }),
   /** Newest first, without results. */
   calculations: (datasetId: string, modelId: string, signal?: AbortSignal) =>
     list<ListedCalculation>(`${modelPath(datasetId, modelId)}/calcs/`, { signal }),

@@ -215,3 +215,26 @@ export type CalculationAnswer = z.infer<typeof calculationAnswer>;
 /** Lists leave results out. */
 export const listedCalculation = calculationAnswer.extend({ model_id: id });
 export type ListedCalculation = z.infer<typeof listedCalculation>;
+
+/** Prediction for a record as one input after another takes the values of its training range. */
+export const responseCurvesRequest = z.object({
+  data: record.describe("The record. Each curve changes one of its values and keeps the others."),
+  columns: z.array(z.string()).min(1).max(50).describe("The inputs that are changed, one at a time."),
+  label: z.string().optional().describe("Classification: the class whose probability is asked for; else the one predicted for the record."),
+});
+export type ResponseCurvesRequest = z.infer<typeof responseCurvesRequest>;
+export const responseCurvesAnswer = z.object({
+  of: z.enum(["value", "probability", "score", "cluster"]).describe("What the values of the curves are; clusters are numbered from 1."),
+  label: z.string().optional().describe("Classification: the class of the probability."),
+  curves: z.array(
+    z.object({
+      column: z.string(),
+      grid: z
+        .array(z.union([z.number(), z.string()]))
+        .describe("Values over the training range, dates in milliseconds since the epoch, or the most frequent levels."),
+      values: z.array(z.number().nullable()).describe("One for each value of the grid; null where the model predicts nothing."),
+      intervals: predictionResult.shape.interval,
+    }),
+  ),
+});
+export type ResponseCurvesAnswer = z.infer<typeof responseCurvesAnswer>;

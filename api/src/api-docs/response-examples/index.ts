@@ -74,6 +74,7 @@ const RESPONSE_EXAMPLES = new Map<z.ZodType, unknown>([
   }),
   exampleFor(heldOutPredictions, models.HELD_OUT),
   exampleFor(wire.calculationAnswer, models.CALCULATION),
+  exampleFor(wire.responseCurvesAnswer, models.RESPONSE_CURVES),
   exampleFor(wire.autoModelAnswer, models.AUTO_MODEL),
   exampleFor(wire.autoJobAnswer, { id: models.AUTO_MODEL.id, status: "fitting_finished", model_id: records.MODEL_ID }),
   exampleFor(wire.createAutoModelAnswer, { id: models.AUTO_MODEL.id, model_type: "REGRESSION", message: null }),

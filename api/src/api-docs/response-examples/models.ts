@@ -8,6 +8,7 @@ import type {
   ModelApiAnswer,
   ModelColumnsAnswer,
   ModelStudioAnswer,
+  ResponseCurvesAnswer,
 } from "@agatha/contracts/wire";
 import { BASE_URL, CREATED_AT, DATASET_ID, MODEL_ID, UPDATED_AT, USER_ID } from "./accounts-and-datasets.js";
 
@@ -194,6 +195,22 @@ export const CALCULATION: CalculationAnswer = {
   rows: 1,
   result: { ...PREDICTION, outside: [[]], distance: [{ nearest: 0.12, percentile: 0.4, far: false }] },
   created_at: CREATED_AT,
+};
+
+export const RESPONSE_CURVES: ResponseCurvesAnswer = {
+  of: "value",
+  curves: [
+    {
+      column: "temperature",
+      grid: [780, 820, 860],
+      values: [58.2, 61.4, 60.1],
+      intervals: [
+        { lower: 55.1, upper: 61.3 },
+        { lower: 58.3, upper: 64.5 },
+        { lower: 57, upper: 63.2 },
+      ],
+    },
+  ],
 };
 
 export const AUTO_MODEL: AutoModelAnswer = {

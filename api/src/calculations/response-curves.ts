@@ -1,0 +1,101 @@
+import { ERRORS, InvalidInput, type ModelInput, type PredictionResult } from "@agatha/contracts";
+import { type ResponseCurvesAnswer, type ResponseCurvesRequest, responseCurvesAnswer, responseCurvesRequest } from "@agatha/contracts/wire";
+import { requireDatasetProduct } from "../datasets/access.js";
+import type { ApiDeps } from "../deps.js";
+import { defineRoute, type Route } from "../http/route.js";
+import { accessibleModel } from "../models/access.js";
+import { MODEL_PATH, modelParams } from "../models/routes.js";
+import { documentedAs } from "../serving/documented-as.js";
+import type { ExplainingModel } from "../serving/explanations.js";
+import type { ModelCache } from "../serving/model-cache.js";
+import { predictRows } from "../serving/predict.js";
+import { parseRecords } from "../serving/records.js";
+import { trainedArtifact } from "../serving/trained-model.js";
+
+/** Points of a curve, or levels of a text column. */
+const GRID_SIZE = 21;
+
+/** `parseRecords` validates the record. */
+const body = responseCurvesRequest.extend({ data: documentedAs(responseCurvesRequest.shape.data) });
+
+export function responseCurveRoutes(deps: ApiDeps, models: ModelCache): Route[] {
+  return [
+    defineRoute({
+      method: "post",
+      path: `${MODEL_PATH}/response_curves`,
+      needsLicence: true,
+      access: "user",
+      summary: "Predictions for a record as one input at a time takes the values of its training range; nothing is stored",
+      tag: "Calculations",
+      request: { params: modelParams, body },
+      responses: { 200: responseCurvesAnswer },
+      errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound, ERRORS.modelNotTrained, ERRORS.apiInputInvalid],
+      async handler({ params, body: request, user }) {
+        const { model, dataset } = await accessibleModel(deps, user, params.id, params.mid);
+        await requireDatasetProduct(deps, user, dataset);
+        return { body: await responseCurves(await models.get(trainedArtifact(model)), request) };
+      },
+    }),
+  ];
+}
+
+type Request = Omit<ResponseCurvesRequest, "data"> & { data?: unknown };
+
+/** Predicts the points of all curves together. Throws InvalidInput (apiInputInvalid) for an unknown column or class. */
+async function responseCurves(model: ExplainingModel, { data, columns, label }: Request): Promise<ResponseCurvesAnswer> {
+  const [record = {}] = await parseRecords([data]);
+  const grids = columns.map((name, i) => {
+    const input = findInput(model, name, `columns[${i}]`);
+    return { column: name, grid: gridOf(input, record[name]) };
+  });
+  // The record comes first: it is checked and predicted even where a range is unknown.
+  const rows = grids.flatMap(({ column, grid }) => grid.map((value) => ({ ...record, [column]: value })));
+  const result = await predictRows(model, [record, ...rows], { forecast: false });
+  const { of, numbers, label: shown } = numbersOf(model, result, label);
+  let start = 1;
+  const curves = grids.map(({ column, grid }) => {
+    const from = start;
+    start += grid.length;
+    const intervals = result.interval?.slice(from, start);
+    return { column, grid, values: numbers.slice(from, start), ...(intervals && { intervals }) };
+  });
+  return { of, ...(shown !== undefined && { label: shown }), curves };
+}
+
+function findInput({ inputs }: ExplainingModel, name: string, path: string): ModelInput {
+  const input = inputs.find((one) => one.name === name);
+  if (input) return input;
+  throw new InvalidInput(ERRORS.apiInputInvalid, { path, message: `"${name}" is no input of the model: name one of its inputs` });
+}
+
+/** Returns evenly spaced values over the training range, or the most frequent levels and that of the record. */
+function gridOf({ type, min, max, integer, levels }: ModelInput, current: unknown): (number | string)[] {
+  if (type === "s") {
+    const frequent = levels.slice(0, GRID_SIZE);
+    return [...frequent, ...levels.filter((level) => level === current && !frequent.includes(level))];
+  }
+  if (min === null || max === null) return [];
+  const steps = Math.min(GRID_SIZE - 1, integer ? max - min : Number.POSITIVE_INFINITY);
+  const values = Array.from({ length: steps }, (_, i) => min + ((max - min) * i) / steps);
+  return [...new Set([...(integer ? values.map(Math.round) : values), max])];
+}
+
+interface PredictedNumbers extends Pick<ResponseCurvesAnswer, "of" | "label"> {
+  numbers: (number | null)[];
+}
+
+/** Returns the number that each prediction is, or that stands for it. */
+function numbersOf({ type }: ExplainingModel, { value, prob, score }: PredictionResult, label = String(value[0])): PredictedNumbers {
+  if (type === "CLASSIFICATION") {
+    const known = Object.keys(prob?.[0] ?? {});
+    if (!known.includes(label))
+      throw new InvalidInput(ERRORS.apiInputInvalid, {
+        path: "label",
+        message: `"${label}" is no class of the model: ${known.join(", ")}`,
+      });
+    return { of: "probability", label, numbers: value.map((_, row) => prob?.[row]?.[label] ?? null) };
+  }
+  if (type === "OCC") return { of: "score", numbers: score ?? [] };
+  const numbers = value.map((one) => (typeof one === "number" ? one : null));
+  return { of: type === "CLUSTERING" ? "cluster" : "value", numbers };
+}
