@@ -70,7 +70,7 @@ test("text has its most frequent levels and that of the record, times have their
   const [at, kind, unknown, constant] = (await curvesOf(["at", "kind", "unknown", "constant"])).curves;
   expect([at?.grid[0], at?.grid[10], at?.grid[20], at?.values[20]]).toEqual([0, 2e9, 4e9, 2 + 8 + 3 * 4e9 + 5]);
   expect(kind?.grid).toEqual(LEVELS.slice(0, 21));
-  expect(unknown).toEqual({ column: "unknown", grid: [], values: [], intervals: [] });
+  expect(unknown).toEqual({ column: "unknown", grid: [], values: [] });
   expect(constant?.grid).toEqual([3]);
   const answer = await client("POST", address, { body: { data: { ...record, kind: "level 24" }, columns: ["kind"] } });
   expect(((await answer.json()) as ResponseCurvesAnswer).curves[0]?.grid).toEqual([...LEVELS.slice(0, 21), "level 24"]);

@@ -2,6 +2,7 @@ import { ERRORS, InvalidInput, type ModelInput, type PredictionResult } from "@a
 import { type ResponseCurvesAnswer, type ResponseCurvesRequest, responseCurvesAnswer, responseCurvesRequest } from "@agatha/contracts/wire";
 import { requireDatasetProduct } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
+import { turn } from "../event-loop/turns.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { accessibleModel } from "../models/access.js";
 import { MODEL_PATH, modelParams } from "../models/routes.js";
@@ -41,24 +42,23 @@ export function responseCurveRoutes(deps: ApiDeps, models: ModelCache): Route[] 
 
 type Request = Omit<ResponseCurvesRequest, "data"> & { data?: unknown };
 
-/** Predicts the points of all curves together. Throws InvalidInput (apiInputInvalid) for an unknown column or class. */
+/**
+ * Predicts the record, and then the points of one curve after another: other requests run between them. Throws InvalidInput
+ * (apiInputInvalid) for an unknown column or class.
+ */
 async function responseCurves(model: ExplainingModel, { data, columns, label }: Request): Promise<ResponseCurvesAnswer> {
+  const inputs = columns.map((name, i) => findInput(model, name, `columns[${i}]`));
   const [record = {}] = await parseRecords([data]);
-  const grids = columns.map((name, i) => {
-    const input = findInput(model, name, `columns[${i}]`);
-    return { column: name, grid: gridOf(input, record[name]) };
-  });
-  // The record comes first: it is checked and predicted even where a range is unknown.
-  const rows = grids.flatMap(({ column, grid }) => grid.map((value) => ({ ...record, [column]: value })));
-  const result = await predictRows(model, [record, ...rows], { forecast: false });
-  const { of, numbers, label: shown } = numbersOf(model, result, label);
-  let start = 1;
-  const curves = grids.map(({ column, grid }) => {
-    const from = start;
-    start += grid.length;
-    const intervals = result.interval?.slice(from, start);
-    return { column, grid, values: numbers.slice(from, start), ...(intervals && { intervals }) };
-  });
+  const { of, label: shown } = numbersOf(model, await predictRows(model, [record], { forecast: false }), label);
+  const curves: ResponseCurvesAnswer["curves"] = [];
+  for (const input of inputs) {
+    await turn();
+    const grid = gridOf(input, record[input.name]);
+    const rows = grid.map((value) => ({ ...record, [input.name]: value }));
+    const result: PredictionResult = rows.length > 0 ? await predictRows(model, rows, { forecast: false }) : { value: [] };
+    const { interval } = result;
+    curves.push({ column: input.name, grid, values: numbersOf(model, result, shown).numbers, ...(interval && { intervals: interval }) });
+  }
   return { of, ...(shown !== undefined && { label: shown }), curves };
 }
 
@@ -88,7 +88,7 @@ interface PredictedNumbers extends Pick<ResponseCurvesAnswer, "of" | "label"> {
 function numbersOf({ type }: ExplainingModel, { value, prob, score }: PredictionResult, label = String(value[0])): PredictedNumbers {
   if (type === "CLASSIFICATION") {
     const known = Object.keys(prob?.[0] ?? {});
-    if (!known.includes(label))
+    if (value.length > 0 && !known.includes(label))
       throw new InvalidInput(ERRORS.apiInputInvalid, {
         path: "label",
         message: `"${label}" is no class of the model: ${known.join(", ")}`,

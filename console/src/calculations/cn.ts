@@ -16,7 +16,9 @@ export const cn = {
   whatIf: {
     typicalError: "未见过数据的平均绝对误差：{{value}}",
     title: "如果……",
-    hint: "从典型值开始。调整输入，答案随之改变。",
+    hint: "从典型值开始。改变输入值，预测会随之更新。每条曲线显示其他输入不变时，预测值随该输入变化的情况。点击曲线，或在曲线上按方向键，即可设置输入值。",
+    curvesOf: "曲线显示的概率类别",
+    curve: "{{column}}：预测值在此范围内介于 {{low}} 与 {{high}} 之间",
     answer: "预测",
     probability: "概率",
     outlier: "离群",

@@ -18,7 +18,9 @@ export const en = {
   whatIf: {
     typicalError: "Mean absolute error on held-out rows: {{value}}",
     title: "What if …",
-    hint: "Begins with typical values. Move an input and the prediction follows.",
+    hint: "Begins with typical values. Change an input and the prediction follows. Each curve shows the prediction over the range of one input while the others stay. Click a curve, or use the arrow keys on it, to set its input.",
+    curvesOf: "Curves show the probability of",
+    curve: "{{column}}: the prediction lies between {{low}} and {{high}} over its range",
     answer: "Prediction",
     probability: "Probability",
     outlier: "Outlier",

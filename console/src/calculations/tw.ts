@@ -16,7 +16,9 @@ export const tw = {
   whatIf: {
     typicalError: "未見過資料的平均絕對誤差：{{value}}",
     title: "如果……",
-    hint: "從典型值開始。調整輸入，答案隨之改變。",
+    hint: "從典型值開始。改變輸入值，預測會隨之更新。每條曲線顯示其他輸入不變時，預測值隨該輸入變化的情形。點選曲線，或在曲線上按方向鍵，即可設定輸入值。",
+    curvesOf: "曲線顯示的機率類別",
+    curve: "{{column}}：預測值在此範圍內介於 {{low}} 與 {{high}} 之間",
     answer: "預測",
     probability: "機率",
     outlier: "離群",

@@ -7,6 +7,8 @@ interface NumberFieldProps {
   name?: string;
   value: string;
   onChange(value: string): void;
+  onFocus?: () => void;
+  onBlur?: () => void;
   unit?: string;
   /** Problem of the value. */
   problem: string | undefined;
@@ -21,7 +23,22 @@ interface NumberFieldProps {
 
 /** Number field with its unit. */
 export function NumberField(props: NumberFieldProps) {
-  const { label, name, value, onChange, unit, problem, hint, placeholder, shrink = false, autoFocus = false, width = 160, sx } = props;
+  const {
+    label,
+    name,
+    value,
+    onChange,
+    onFocus,
+    onBlur,
+    unit,
+    problem,
+    hint,
+    placeholder,
+    shrink = false,
+    autoFocus = false,
+    width = 160,
+    sx,
+  } = props;
   return (
     <TextField
       label={label}
@@ -29,6 +46,8 @@ export function NumberField(props: NumberFieldProps) {
       placeholder={placeholder}
       autoFocus={autoFocus}
       onChange={(event) => onChange(event.target.value)}
+      onFocus={onFocus}
+      onBlur={onBlur}
       error={problem !== undefined}
       helperText={problem ?? hint}
       slotProps={{

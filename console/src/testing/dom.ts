@@ -10,3 +10,16 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 // Node has a FormData of its own, which does not take forms, and the window's takes no File of Node's.
 const { FormData, File, Blob } = window;
 Object.assign(globalThis, { FormData, File, Blob });
+
+/** jsdom lays nothing out. Every element counts as in view. */
+class EverythingInView {
+  readonly callback: IntersectionObserverCallback;
+  constructor(callback: IntersectionObserverCallback) {
+    this.callback = callback;
+  }
+  observe(target: Element): void {
+    this.callback([{ target, isIntersecting: true } as IntersectionObserverEntry], this as unknown as IntersectionObserver);
+  }
+  disconnect(): void {}
+}
+Object.assign(globalThis, { IntersectionObserver: EverythingInView });

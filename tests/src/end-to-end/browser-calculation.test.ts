@@ -161,6 +161,29 @@ describeInBrowser("calculations in the browser", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  // @contract post-agatha-datasets-id-models-mid-response-curves
+  test("the curve beside an input is moved along by the keyboard, and sets a number or a level", async () => {
+    await page.goto(addressOf(mixed, { tab: "whatIf" }));
+    const weight = page.getByRole("slider", { name: "Weight_in_lbs" });
+    await tabTo(weight);
+    const answer = page.getByTestId("answer");
+    await answer.waitFor();
+    const typical = (await answer.textContent()) ?? "";
+    await page.keyboard.press("End");
+    await answer.filter({ hasNotText: typical }).waitFor();
+    expect(await field("Weight_in_lbs").inputValue()).toBe("5140");
+    const light = page.getByRole("img", { name: /^Weight_in_lbs: the prediction lies between .+ and .+ over its range$/ });
+    await light.waitFor();
+    const described = (await light.getAttribute("aria-label")) ?? "";
+    const origin = page.getByRole("slider", { name: "Origin" });
+    await tabTo(origin);
+    await page.keyboard.press("ArrowRight");
+    await page.locator('input[type=range][aria-label="Origin"][aria-valuetext="Japan"]').waitFor();
+    expect(await page.getByRole("combobox", { name: "Origin" }).inputValue()).toBe("Japan");
+    await page.getByRole("img", { name: described, exact: true }).waitFor({ state: "detached" });
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
   // @contract a-calculation-is-is-processed-then-success
   test("a cancelled search returns its inputs to the form", async () => {
     const before = await searches();

@@ -1,12 +1,15 @@
 import type { ModelInput } from "@agatha/contracts";
-import { Autocomplete, Box, Slider, TextField } from "@mui/material";
+import { Autocomplete, Box, Skeleton, TextField } from "@mui/material";
+import { memo, useRef, useState } from "react";
 import { NumberField } from "../../fields/number-field.js";
 import { numberText } from "../../fields/number-text.js";
 import { formatTime } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { invalidInputs, sliderStep } from "./inputs.js";
+import { invalidInputs } from "./inputs.js";
+import { ResponseCurve, type ShownCurve } from "./response-curve.js";
+import { useInView } from "./use-names-in-view.js";
 
 interface InputFieldProps {
   input: ModelInput;
@@ -18,46 +21,55 @@ interface InputFieldProps {
   onChange(value: string): void;
 }
 
-/** One input: a slider over the training range with a free number field, a list of levels, or a time field. */
-export function InputField(props: InputFieldProps) {
-  if (props.input.type === "n") return <SliderField {...props} />;
+interface InputWithCurveProps extends Omit<InputFieldProps, "onChange"> {
+  /** Undefined while it is loading. */
+  shown: ShownCurve | undefined;
+  onChange(name: string, value: string): void;
+  onView(name: string, isInView: boolean): void;
+}
+
+/** One input with the curve of the answer over its range. Only inputs whose props change are rendered again: there may be hundreds. */
+export const InputWithCurve = memo(function InputWithCurve({ shown, onView, onChange, ...field }: InputWithCurveProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const { input, label, value } = field;
+  useInView(element, input.name, onView);
+  const change = (entered: string) => onChange(input.name, entered);
+  return (
+    <Box ref={element} sx={{ display: "grid", gap: 1, gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "200px minmax(0, 1fr)" } }}>
+      <InputField {...field} onChange={change} />
+      {shown ? <ResponseCurve {...shown} input={input} label={label} value={value} onChange={change} /> : <Skeleton variant="rounded" height={72} />}
+    </Box>
+  );
+});
+
+/** A free number field, a list of levels, or a time field. */
+function InputField(props: InputFieldProps) {
+  if (props.input.type === "n") return <RangeField {...props} />;
   return props.input.type === "s" ? <LevelField {...props} /> : <TimeField {...props} />;
 }
 
-function SliderField({ input, label, value, outOfRange, onChange }: InputFieldProps) {
+/** Shows seven digits of a number until somebody edits it: the number that is sent keeps all. */
+function RangeField({ input, label, value, outOfRange, onChange }: InputFieldProps) {
   const text = useText(messages);
+  const [edited, setEdited] = useState(false);
   const format = useFormat();
   const { min, max } = input;
-  const number = Number(value);
   const readable = invalidInputs([input], new Map([[input.name, value]])).length === 0;
   const wrong = outOfRange || !readable;
-  const slides = min !== null && max !== null && max > min;
-  const range = slides ? text("whatIf.range", { min: format.number(min), max: format.number(max) }) : " ";
+  const range = min === null || max === null ? " " : text("whatIf.range", { min: format.number(min), max: format.number(max) });
   return (
-    <Box>
-      <NumberField
-        label={label}
-        value={value}
-        onChange={onChange}
-        problem={wrong ? helperText(true, text(readable ? "whatIf.outside" : "whatIf.noNumber"), range) : undefined}
-        hint={range}
-        placeholder={text("whatIf.empty")}
-        shrink
-        width="100%"
-      />
-      {slides ? (
-        <Slider
-          size="small"
-          aria-label={label}
-          value={Math.min(max, Math.max(min, Number.isNaN(number) || value.trim() === "" ? min : number))}
-          min={min}
-          max={max}
-          step={sliderStep(input)}
-          onChange={(_event, position) => onChange(numberText((Array.isArray(position) ? position[0] : position) ?? min, input))}
-          sx={{ display: "block", mx: 1, width: "calc(100% - 16px)" }}
-        />
-      ) : null}
-    </Box>
+    <NumberField
+      label={label}
+      value={edited || !readable || value.trim() === "" ? value : numberText(Number(value), input)}
+      onChange={onChange}
+      onFocus={() => setEdited(true)}
+      onBlur={() => setEdited(false)}
+      problem={wrong ? helperText(true, text(readable ? "whatIf.outside" : "whatIf.noNumber"), range) : undefined}
+      hint={range}
+      placeholder={text("whatIf.empty")}
+      shrink
+      width="100%"
+    />
   );
 }
 

@@ -16,8 +16,19 @@ export function inputsFromRecord(inputs: readonly ModelInput[], settings: Readon
 
 function typicalText({ type, typical, min, max }: ModelInput): string {
   if (typical === null) return "";
-  if (type === "d") return new Date(typical).toISOString().slice(0, 16);
+  if (type === "d") return toMinutes(Number(typical));
   return typeof typical === "number" ? numberText(typical, { min, max }) : typical;
+}
+
+/** A time as a time field takes it. Its time zone is that of the table. */
+export function toMinutes(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 16);
+}
+
+/** The inputs with the most important columns first, the others in their order. */
+export function byImportance(inputs: readonly ModelInput[], importance: readonly { column: string }[]): ModelInput[] {
+  const rank = new Map(importance.map(({ column }, place) => [column, place]));
+  return inputs.toSorted((one, other) => (rank.get(one.name) ?? rank.size) - (rank.get(other.name) ?? rank.size));
 }
 
 /** One record for the server. Uses entries instead of an object literal because a column may be called __proto__. */

@@ -2,11 +2,11 @@ import "../../testing/dom.js";
 import type { ModelInfo, ModelInput, PredictionResult } from "@agatha/contracts";
 import { ERRORS } from "@agatha/contracts";
 import type { ApiClient } from "@agatha/contracts/client";
-import type { ModelAnswer } from "@agatha/contracts/wire";
+import type { ModelAnswer, ResponseCurvesAnswer, ResponseCurvesRequest } from "@agatha/contracts/wire";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { CompanionProvider } from "../../companion/companion.js";
 import { apiError, renderWithServices } from "../../testing/services.js";
-import { WhatIf } from "./what-if.js";
+import { type InitialInputs, WhatIf } from "./what-if.js";
 
 afterEach(cleanup);
 
@@ -17,22 +17,37 @@ const info = {
   type: "REGRESSION",
   response: "yield",
   indicators: {},
+  importance: [],
   inputs: [input("speed", {}), input("shift", { type: "s", typical: "day", levels: ["day", "night"], min: null, max: null })],
 } as unknown as ModelInfo;
 
 type WhatIfAnswer = Awaited<ReturnType<ApiClient["whatIf"]>>;
 const answerOf = (result: Partial<PredictionResult>) => ({ result: { value: [7.5], ...result } }) as WhatIfAnswer;
 
-async function renderWhatIf(answer: (data: { speed: unknown }) => Promise<WhatIfAnswer>) {
+/** Curves that rise by 1 from the first value to the last. */
+const curvesOf = ({ columns, label }: ResponseCurvesRequest): ResponseCurvesAnswer => ({
+  of: label === undefined ? "value" : "probability",
+  ...(label !== undefined && { label }),
+  curves: columns.map((column) => {
+    const grid = column === "shift" ? ["day", "night"] : [0, 50, 100];
+    return { column, grid, values: grid.map((_, i) => i / (grid.length - 1)) };
+  }),
+});
+
+async function renderWhatIf(
+  answer: (data: { speed: unknown }) => Promise<WhatIfAnswer>,
+  { about = info, initial = null as InitialInputs | null } = {},
+) {
   const whatIf = jest.fn((_dataset: string, _model: string, data: unknown) => answer(data as { speed: unknown }));
-  const api = { whatIf: whatIf as ApiClient["whatIf"], calculate: async () => answerOf({}) };
+  const responseCurves = jest.fn(async (_dataset: string, _model: string, request: ResponseCurvesRequest) => curvesOf(request));
+  const api = { whatIf: whatIf as ApiClient["whatIf"], calculate: async () => answerOf({}), responseCurves };
   await renderWithServices(
     <CompanionProvider>
-      <WhatIf model={model} info={info} initial={null} />
+      <WhatIf model={model} info={about} initial={initial} />
     </CompanionProvider>,
     { api },
   );
-  return { whatIf, speed: screen.getByRole<HTMLInputElement>("textbox", { name: "speed" }) };
+  return { whatIf, responseCurves, speed: screen.getByRole<HTMLInputElement>("textbox", { name: "speed" }) };
 }
 const enter = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const requested = ({ mock }: jest.Mock) => mock.calls.map(([, , data]) => data as unknown);
@@ -102,13 +117,63 @@ test("a prediction that fails tells the error's code, and is requested again on 
 
 test("an input of a time series model is named by its column and how many periods before it is", async () => {
   const series = { ...info, forecast: {}, inputs: ["load_lag_1", "load_lag_12"].map((name) => input(name, {})) } as ModelInfo;
-  await renderWithServices(
-    <CompanionProvider>
-      <WhatIf model={model} info={series} initial={null} />
-    </CompanionProvider>,
-    { api: { whatIf: async () => answerOf({ outside: [["load_lag_12"]] }), calculate: async () => answerOf({}) } },
-  );
+  await renderWhatIf(async () => answerOf({ outside: [["load_lag_12"]] }), { about: series });
   expect(
     screen.getAllByRole("textbox").map((field) => field.getAttribute("aria-label") ?? (field as HTMLInputElement).labels?.[0]?.textContent),
   ).toEqual(["load, 1 period before", "load, 12 periods before"]);
+});
+
+const slider = (name: string) => screen.findByRole<HTMLInputElement>("slider", { name });
+
+test("each input has the curve of the answer, which follows the other inputs with one request for all", async () => {
+  const { responseCurves, speed } = await renderWhatIf(async () => answerOf({}));
+  await screen.findByRole("img", { name: "speed: the prediction lies between 0 and 1 over its range" });
+  await screen.findByRole("img", { name: "shift: the prediction lies between 0 and 1 over its range" });
+  enter(speed, "61");
+  await waitFor(() => expect(responseCurves).toHaveBeenCalledTimes(2));
+  expect(responseCurves.mock.calls.map(([, , request]) => request)).toEqual([
+    { data: { speed: 50, shift: "day" }, columns: ["speed", "shift"] },
+    { data: { speed: 61, shift: "day" }, columns: ["speed", "shift"] },
+  ]);
+});
+
+test("moving along a curve enters the number or the level of its place", async () => {
+  const { whatIf, speed } = await renderWhatIf(async () => answerOf({}));
+  fireEvent.change(await slider("speed"), { target: { value: 62.5 } });
+  expect(speed.value).toBe("62.5");
+  fireEvent.change(await slider("shift"), { target: { value: 1 } });
+  expect(screen.getByRole<HTMLInputElement>("combobox", { name: "shift" }).value).toBe("night");
+  expect((await slider("shift")).getAttribute("aria-valuetext")).toBe("night");
+  await waitFor(() => expect(requested(whatIf)).toContainEqual({ speed: 62.5, shift: "night" }));
+});
+
+test("the curves of a classifier show the probability of the chosen class", async () => {
+  const about = { ...info, type: "CLASSIFICATION", classification: { labels: ["bad", "good"] } } as unknown as ModelInfo;
+  const { responseCurves } = await renderWhatIf(async () => answerOf({ value: ["bad"], prob: [{ bad: 0.7, good: 0.3 }] }), { about });
+  await slider("speed");
+  fireEvent.change(screen.getByRole("combobox", { name: "Curves show the probability of" }), { target: { value: "bad" } });
+  await waitFor(() => expect(responseCurves.mock.calls.map(([, , { label }]) => label)).toEqual(["good", "bad"]));
+});
+
+test("the most important inputs come first, and many inputs can be searched", async () => {
+  const names = Array.from({ length: 12 }, (_, i) => `x${i}`);
+  const about = { ...info, inputs: [input("speed", {}), ...names.map((name) => input(name, {}))], importance: [{ column: "x7" }] };
+  await renderWhatIf(async () => answerOf({}), { about: about as unknown as ModelInfo });
+  const shown = () => screen.getAllByRole("slider").map((element) => element.getAttribute("aria-label"));
+  await slider("x11");
+  expect(shown().slice(0, 3)).toEqual(["x7", "speed", "x0"]);
+  enter(screen.getByRole("textbox", { name: "Search inputs" }), "X1");
+  expect(shown()).toEqual(["x1", "x10", "x11"]);
+  enter(screen.getByRole("textbox", { name: "Search inputs" }), "pressure");
+  expect(screen.getByText("No input matches the search.")).toBeTruthy();
+});
+
+test("a value of a solution shows seven digits, is sent in full, and is edited in full", async () => {
+  const { whatIf, speed } = await renderWhatIf(async () => answerOf({}), {
+    initial: { number: 1, settings: { speed: 12.744450123456 } },
+  });
+  expect(speed.value).toBe("12.74445");
+  await waitFor(() => expect(requested(whatIf)).toEqual([{ speed: 12.744450123456, shift: "day" }]));
+  act(() => speed.focus());
+  expect(speed.value).toBe("12.744450123456");
 });

@@ -1,7 +1,7 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { Box, Button, Paper, Typography } from "@mui/material";
-import { useDeferredValue, useState } from "react";
+import { Box, Button, Paper, TextField, Typography } from "@mui/material";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
@@ -12,12 +12,16 @@ import { useText } from "../../i18n/use-text.js";
 import { useInputName } from "../../model-names/use-input-name.js";
 import { messages } from "../messages.js";
 import { FeatureContributions } from "./feature-contributions.js";
-import { InputField } from "./input-field.js";
-import { inputsFromRecord, invalidInputs, toRecord, typicalInputs } from "./inputs.js";
+import { InputWithCurve } from "./input-field.js";
+import { byImportance, inputsFromRecord, invalidInputs, toRecord, typicalInputs } from "./inputs.js";
 import { PredictionPanel } from "./prediction-panel.js";
+import { useNamesInView } from "./use-names-in-view.js";
+import { useResponseCurves } from "./use-response-curves.js";
 
 /** Debounce in milliseconds: a moving slider causes one request instead of a hundred. */
-const DEBOUNCE_MS = 60;
+const DEBOUNCE_MS = 25;
+/** From this number of inputs they can be searched. */
+const MIN_SEARCHED = 12;
 
 /** Solution of an optimization that the what-if starts with. */
 export interface InitialInputs {
@@ -32,7 +36,7 @@ interface WhatIfProps {
   initial: InitialInputs | null;
 }
 
-/** Inputs that start at typical values or at a solution, with the prediction for them. */
+/** Inputs that start at typical values or at a solution, each with its response curve, and the prediction for them. */
 export function WhatIf({ model, info, initial }: WhatIfProps) {
   const text = useText(messages);
   const inputName = useInputName(info);
@@ -49,6 +53,16 @@ export function WhatIf({ model, info, initial }: WhatIfProps) {
   const result = answer.data?.result ?? null;
   const current = settled === entered && !answer.isPlaceholderData && !answer.error;
   const outside = result?.outside?.[0] ?? [];
+  const labels = info.classification?.labels ?? [];
+  // Of two classes the second is the one that curves and thresholds are about.
+  const [label, setLabel] = useState(labels.length === 2 ? labels[1] : labels[0]);
+  const [search, setSearch] = useState("");
+  const inputs = useMemo(() => byImportance(info.inputs, info.importance), [info]);
+  const found = inputs.filter(({ name }) => inputName(name).toLowerCase().includes(search.trim().toLowerCase()));
+  const [inView, reportView] = useNamesInView();
+  const names = inputs.filter(({ name }) => inView.has(name)).map(({ name }) => name);
+  const curves = useResponseCurves(model, info, { data, label, names, result: current ? result : null });
+  const change = useCallback((name: string, value: string) => setEntered((before) => new Map(before).set(name, value)), []);
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 320px" }, alignItems: "start" }}>
       <Paper sx={{ p: 2, order: { xs: 2, lg: 1 } }}>
@@ -65,15 +79,36 @@ export function WhatIf({ model, info, initial }: WhatIfProps) {
             {text("whatIf.reset")}
           </Button>
         </Box>
-        <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" } }}>
-          {info.inputs.map((input) => (
-            <InputField
+        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mb: 2 }}>
+          {label === undefined ? null : (
+            <TextField
+              select
+              label={text("whatIf.curvesOf")}
+              value={label}
+              onChange={(event) => setLabel(event.target.value)}
+              slotProps={{ select: { native: true } }}
+            >
+              {labels.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </TextField>
+          )}
+          {inputs.length < MIN_SEARCHED ? null : (
+            <TextField label={text("optimization.searchInputs")} value={search} onChange={(event) => setSearch(event.target.value)} />
+          )}
+        </Box>
+        {found.length === 0 ? <Typography color="text.secondary">{text("optimization.noMatch")}</Typography> : null}
+        <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 420px), 1fr))" }}>
+          {found.map((input) => (
+            <InputWithCurve
               key={input.name}
               input={input}
               label={inputName(input.name)}
               value={entered.get(input.name) ?? ""}
               outOfRange={outside.includes(input.name)}
-              onChange={(value) => setEntered(new Map(entered).set(input.name, value))}
+              shown={curves.get(input.name)}
+              onChange={change}
+              onView={reportView}
             />
           ))}
         </Box>
