@@ -37,7 +37,11 @@ export const InputWithCurve = memo(function InputWithCurve({ shown, onView, onCh
   return (
     <Box ref={element} sx={{ display: "grid", gap: 1, gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "200px minmax(0, 1fr)" } }}>
       <InputField {...field} onChange={change} />
-      {shown ? <ResponseCurve {...shown} input={input} label={label} value={value} onChange={change} /> : <Skeleton variant="rounded" height={72} />}
+      {shown ? (
+        <ResponseCurve {...shown} input={input} label={label} value={value} onChange={change} />
+      ) : (
+        <Skeleton variant="rounded" height={72} />
+      )}
     </Box>
   );
 });

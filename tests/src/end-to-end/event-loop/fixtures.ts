@@ -11,7 +11,7 @@ const WIDE_ROWS = 100;
 const LONG_COLUMNS = 100;
 const LONG_ROWS = 10_000;
 /** Columns of the model with the most inputs; a training on more takes minutes. */
-const MODEL_COLUMNS = 500;
+export const MODEL_COLUMNS = 500;
 /** Longest wait for a result; the jobs are large for a slow machine. */
 export const SECONDS = 1200;
 /** Copies of each stored object. */

@@ -3,7 +3,7 @@
 import type { Route } from "@agatha/api/http/route";
 import { BODY_LIMITS } from "@agatha/api/json/body-limits";
 import { z } from "zod";
-import { columnNames, csv, type LargeObjects, LONG_STEP, longRows, WIDE_COLUMNS } from "./fixtures.js";
+import { columnNames, csv, type LargeObjects, LONG_STEP, longRows, MODEL_COLUMNS, WIDE_COLUMNS } from "./fixtures.js";
 
 export interface LargeRequest {
   what: string;
@@ -43,6 +43,12 @@ const BODIES: Record<string, (has: Has) => Record<string, object>> = {
     "a what-if of the most rows": { type: "whatif", data: longRows(ROWS) },
     "a what-if with contributions": { type: "whatif", data: longRows(EXPLAINED_ROWS), explain: true },
     "a batch of the most rows": { type: "batch", data: longRows(ROWS) },
+  }),
+  "POST /agatha/datasets/:id/models/:mid/response_curves": () => ({
+    "the most curves of a wide model": {
+      data: Object.fromEntries(columnNames(MODEL_COLUMNS).map((name) => [name, 0.5])),
+      columns: columnNames(50),
+    },
   }),
   "POST /tukey/api": ({ modelToken }) => ({ rows: { api_token: modelToken, data: longRows(ROWS) } }),
   "POST /tukey/api/varimp": ({ modelToken }) => ({ rows: { api_token: modelToken, data: longRows(EXPLAINED_ROWS) } }),
