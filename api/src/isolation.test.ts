@@ -174,6 +174,7 @@ describe("requests of the owner with an expired contract", () => {
       // Describes existing rows.
       "/agatha/datasets/:id/profiling",
       "/agatha/datasets/:id/restore",
+      "/agatha/datasets/preview_upload",
       "/agatha/extraction_templates/:tid/restore",
       "/agatha/service",
       "/agatha/users",

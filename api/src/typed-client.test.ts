@@ -86,6 +86,8 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
 
   prepareUpload: () => [{ name: "Mine", size: 10 }],
   upload: () => [csv("mine.csv"), "mine.csv", { name: "Mine" }],
+  previewUpload: () => [csv("mine.csv"), "mine.csv", { delimiter: ",", header: "none" }],
+  previewDataset: (there) => [datasetOf(there), { decimal: "," }],
   datasets: () => ["quality"],
   dataset: (there) => [datasetOf(there)],
   updateDataset: (there) => [datasetOf(there), { name: "Renamed" }],

@@ -4,6 +4,7 @@ import { messages as audit } from "./audit/messages.js";
 import { messages as automaticTraining } from "./automatic-training/messages.js";
 import { messages as calculations } from "./calculations/messages.js";
 import { messages as contract } from "./contract/messages.js";
+import { messages as csvDialect } from "./csv-dialect/messages.js";
 import { messages as dataset } from "./dataset/messages.js";
 import { messages as datasetList } from "./dataset-list/messages.js";
 import { messages as editHistory } from "./edit-history/messages.js";
@@ -30,6 +31,7 @@ const SCREEN_MESSAGES: AnyMessages[] = [
   automaticTraining,
   calculations,
   contract,
+  csvDialect,
   dataset,
   datasetList,
   editHistory,

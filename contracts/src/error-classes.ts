@@ -3,6 +3,7 @@
  * operator maps each to a condition without retry, or to a retry.
  */
 import { ERRORS, type ErrorCode } from "./error-catalogue.js";
+import type { FileFault } from "./file-faults.js";
 
 export interface Problem {
   /** Location in the input, as a JSON path without the dollar sign: `layers[0].nodes[1].algorithm`. */
@@ -10,6 +11,8 @@ export interface Problem {
   message: string;
   /** Catalogue code of this problem, for callers that show it in another language. */
   code?: ErrorCode;
+  /** Present for a problem of an uploaded file: what a screen translates instead of the message. */
+  fault?: FileFault | undefined;
 }
 
 /** A problem with its catalogue code, which is the answer's if it is the first one. */

@@ -4,6 +4,7 @@
  * A second trainer finds the result and stops without an error.
  */
 import { z } from "zod";
+import { fileFault } from "./file-faults.js";
 import { datasetSpec, samplingMethod } from "./kinds/dataset.js";
 import { evaluationModelStatus } from "./kinds/evaluation.js";
 import { editStepsRef, objectKey, sha256 } from "./kinds/meta.js";
@@ -194,7 +195,7 @@ const taskResult = z.discriminatedUnion("status", [
     /** A user error: a code of the catalogue, never retried. After a platform error the job fails without a result. */
     reason: z.string(),
     message: z.string(),
-    detail: z.array(z.object({ path: z.string(), message: z.string() })),
+    detail: z.array(z.object({ path: z.string(), message: z.string(), fault: fileFault.optional() })),
   }),
 ]);
 export type TaskResult = z.infer<typeof taskResult>;

@@ -5,7 +5,9 @@ export { sliceRows, type Table } from "./data/tables/table.js";
 export { joinResults, sliceResult } from "./model/serving/join-results.js";
 export { type ColumnMatch, type RowColumns, rowColumnsOf } from "./model/serving/row-columns.js";
 export * from "./model/serving/serving-model.js";
+export { HEAD_BYTES, wholeRecords } from "./serving/file-head.js";
 export { preflightUpload, type Upload } from "./serving/preflight.js";
+export { type PreviewRequest, previewFile } from "./serving/preview.js";
 export * from "./serving/row-reader.js";
 export * from "./serving/table-file.js";
 

@@ -1,6 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { COLLECTIONS, type DatasetSpec, ERRORS, InvalidInput, isoTime, type Resource, sourceSize, type User } from "@agatha/contracts";
+import {
+  COLLECTIONS,
+  type DatasetSpec,
+  ERRORS,
+  InvalidInput,
+  isoTime,
+  type Resource,
+  readingOptionsOf,
+  sourceSize,
+  type User,
+} from "@agatha/contracts";
 import type { datasetPatch } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import { recordAudit } from "../audit/record-audit.js";
@@ -47,22 +57,14 @@ function writeSpec(deps: ApiDeps, { metadata: { name, uid } }: Resource<"Dataset
   }));
 }
 
-function applyPatch(
-  spec: DatasetSpec,
-  { name, title, sampling, timezone, encoding, delimiter, decimal, columns }: DatasetChange,
-): DatasetSpec {
+function applyPatch(spec: DatasetSpec, { name, title, sampling, timezone, columns, ...options }: DatasetChange): DatasetSpec {
   return {
     ...spec,
     displayName: name ?? spec.displayName,
     title: title ?? spec.title,
     sampling: sampling ?? spec.sampling,
     timezone: timezone ?? spec.timezone,
-    source: {
-      ...spec.source,
-      encoding: encoding ?? spec.source.encoding,
-      delimiter: delimiter ?? spec.source.delimiter,
-      decimal: decimal ?? spec.source.decimal,
-    },
+    source: Object.assign({}, spec.source, withoutUndefined(readingOptionsOf(options))),
     columns: mergeColumns(spec.columns, columns),
   };
 }

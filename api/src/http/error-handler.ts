@@ -53,8 +53,8 @@ export function errorReply(error: unknown): ErrorReply | undefined {
   return bodyParserReply(error);
 }
 
-function detailOf({ path, message, code }: Problem): NonNullable<ErrorBody["detail"]>[number] {
-  return { path, message, ...(code && { tukey_error: code }) };
+function detailOf({ path, message, code, fault }: Problem): NonNullable<ErrorBody["detail"]>[number] {
+  return { path, message, ...(code && { tukey_error: code }), ...(fault && { fault }) };
 }
 
 function damageReply(message: string): ErrorReply {

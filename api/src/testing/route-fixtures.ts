@@ -74,6 +74,7 @@ export async function createOwnerFixtures(deps: TestDeps, passwordHash: string):
     metadata: { name: "predictions-of-the-owner" },
     spec: { owner: owner.id, modelRef: model.metadata.name, type: "batch", datasetRef: dataset.metadata.name },
   });
+  await deps.objects.put(dataset.spec.source.key!, Buffer.from("x"));
   const { key: result } = await deps.objects.put("calculations/result.json", Buffer.from('{"value":[1]}'));
   await deps.resources.updateStatus("Calculation", { ...predicted, status: { phase: "success", result, rows: 1 } });
   return {

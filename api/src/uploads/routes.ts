@@ -1,10 +1,12 @@
 import { ERRORS } from "@agatha/contracts";
-import { id, prepareUploadRequest, uploadAnswer, uploadFields } from "@agatha/contracts/wire";
+import { filePreview, id, prepareUploadRequest, previewFields, uploadAnswer, uploadFields } from "@agatha/contracts/wire";
 import { z } from "zod";
+import { accessibleDataset } from "../datasets/access.js";
 import { phaseOf } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { prepareUpload } from "./prepared-upload.js";
+import { previewDataset, previewUpload } from "./preview.js";
 import { uploadDataset } from "./upload.js";
 
 const shared = { access: "user", tag: "Datasets" } as const;
@@ -48,6 +50,35 @@ export function uploadRoutes(deps: ApiDeps): Route[] {
       responses: { 201: z.object({ id }) },
       errors: [ERRORS.duplicateDatasetName, ERRORS.datasetName, ERRORS.fileTooLarge],
       handler: async ({ user, body }) => ({ status: 201, body: { id: await prepareUpload(deps, user, body) } }),
+    }),
+    ...previewRoutes(deps),
+  ];
+}
+
+function previewRoutes(deps: ApiDeps): Route[] {
+  const errors = [ERRORS.unsupportedFileExtension, ERRORS.fileTooLarge, ERRORS.datasetFormat];
+  return [
+    defineRoute({
+      ...shared,
+      method: "post",
+      path: "/agatha/datasets/preview_upload",
+      summary: "The first rows of a file, of which nothing is kept, as they would be read with these options",
+      request: { body: previewFields.extend({ file: multipart.shape.file }), multipart: true },
+      responses: { 200: filePreview },
+      errors,
+      handler: async ({ request }) => ({ body: await previewUpload(deps, request) }),
+    }),
+    defineRoute({
+      ...shared,
+      method: "get",
+      path: "/agatha/datasets/:id/preview",
+      summary: "The first rows of a dataset's file, as they would be read with these options in the place of its own",
+      request: { params: z.object({ id }), query: previewFields },
+      responses: { 200: filePreview },
+      errors: [ERRORS.datasetNotFound, ...errors],
+      handler: async ({ user, params, query }) => ({
+        body: await previewDataset(deps, await accessibleDataset(deps, user, params.id), query),
+      }),
     }),
   ];
 }

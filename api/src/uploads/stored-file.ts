@@ -1,6 +1,15 @@
 /** Uploaded files, stored as objects until a resource names them. */
 import { buffer } from "node:stream/consumers";
-import { ERRORS, InvalidInput, type ObjectInfo, type SourceFile, type SourceFormat, sourceFormat } from "@agatha/contracts";
+import {
+  ERRORS,
+  InvalidInput,
+  type ObjectInfo,
+  type ReadingOptions,
+  readingOptionsOf,
+  type SourceFile,
+  type SourceFormat,
+  sourceFormat,
+} from "@agatha/contracts";
 import { preflightUpload } from "@agatha/trainer/serving";
 import type { Request } from "express";
 import type { ApiDeps } from "../deps.js";
@@ -23,9 +32,6 @@ export class CommitUnknown extends Error {
     super("The resource may have been written", { cause });
   }
 }
-
-/** Parsing options that the sender states. */
-type Dialect = Pick<SourceFile, "encoding" | "delimiter" | "decimal">;
 
 /**
  * Stores the file of a multipart request and passes it to `register`, which creates a resource that names it. If either throws,
@@ -82,13 +88,13 @@ export function sourceFormatOf(fileName: string, path = "file"): SourceFormat {
 }
 
 /** Throws InvalidInput for a file that cannot be read as a table, as far as its beginning shows. */
-export async function preflight(deps: ApiDeps, { info, format }: StoredFile, { encoding, delimiter }: Dialect): Promise<void> {
+export async function preflight(deps: ApiDeps, { info, format }: StoredFile, options: ReadingOptions): Promise<void> {
   const read = async (start: number, end: number): Promise<Buffer> => buffer(await deps.objects.get(info.key, { start, end }));
-  await preflightUpload({ format, size: info.size, encoding, delimiter, read, scratch: deps.config.scratch });
+  await preflightUpload({ ...readingOptionsOf(options), format, size: info.size, read, scratch: deps.config.scratch });
 }
 
 /** Returns the file as a resource names it. */
-export function sourceFileOf({ info, fileName, format }: StoredFile, { encoding, delimiter, decimal }: Dialect): SourceFile {
+export function sourceFileOf({ info, fileName, format }: StoredFile, options: ReadingOptions): SourceFile {
   const { key, sha256, size } = info;
-  return { key, sha256, size, fileName, format, encoding, delimiter, decimal };
+  return { key, sha256, size, fileName, format, ...readingOptionsOf(options) };
 }

@@ -130,6 +130,11 @@ describe("a refused upload leaves nothing", () => {
     expect(await leftovers()).toEqual(NO_LEFTOVERS);
   });
 
+  test("a refused upload names its fault, for a text in the reader's language", async () => {
+    const { detail } = await readJson<ErrorBody>(await upload(["file", "a.csv", "x,y,x\n1,2,3\n"]));
+    expect(detail?.[0]?.fault).toEqual({ name: "repeatedName", values: { first: "1", position: "3", column: '"x"' } });
+  });
+
   test.each<[string, string, string]>([
     ["that is not multipart", '{"file":"a.csv"}', "application/json"],
     ["without a boundary", "--x", "multipart/form-data"],

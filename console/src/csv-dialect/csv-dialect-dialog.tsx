@@ -1,71 +1,100 @@
-import type { TextEncoding } from "@agatha/contracts";
-import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, MenuItem, TextField } from "@mui/material";
+import type { ReadingOptions } from "@agatha/contracts";
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, MenuItem, TextField } from "@mui/material";
 import { type FormEvent, useState } from "react";
+import { useApiQuery } from "../api/use-api-query.js";
 import { useText } from "../i18n/use-text.js";
 import { ENCODINGS } from "./encodings.js";
+import { useFaultText } from "./file-problem.js";
 import { messages } from "./messages.js";
-
-/** Options for reading a text file whose format was not recognized. */
-export interface CsvDialect {
-  encoding?: TextEncoding;
-  delimiter?: string;
-  decimal?: "." | ",";
-}
+import { PreviewTable } from "./preview-table.js";
+import type { ReadSource } from "./read-source.js";
 
 const DELIMITERS = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "pipe", " ": "space" } as const;
 
 interface CsvDialectDialogProps {
   open: boolean;
-  /** Name of the file or dataset. */
-  name: string;
-  onSubmit: (reading: CsvDialect) => void;
+  source: ReadSource;
+  onSubmit: (options: ReadingOptions) => void;
   onClose: () => void;
 }
 
-/** Dialog that asks how to read a text file again. */
-export function CsvDialectDialog({ open, name, onSubmit: onRead, onClose }: CsvDialectDialogProps) {
+/** Dialog that asks how to read a file again and shows its first rows as they would be read. */
+export function CsvDialectDialog({ open, source, onSubmit, onClose }: CsvDialectDialogProps) {
   const text = useText(messages);
   return (
-    <Dialog open={open} onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="reading-title">
-      <DialogTitle id="reading-title">{text("title", { name })}</DialogTitle>
-      <CsvDialectForm onSubmit={onRead} onClose={onClose} />
+    <Dialog open={open} onClose={onClose} maxWidth="md" fullWidth aria-labelledby="reading-title">
+      <DialogTitle id="reading-title">{text("title", { name: source.name })}</DialogTitle>
+      <CsvDialectForm source={source} onSubmit={onSubmit} onClose={onClose} />
     </Dialog>
   );
 }
 
-function CsvDialectForm({ onSubmit: onRead, onClose }: Pick<CsvDialectDialogProps, "onSubmit" | "onClose">) {
+function CsvDialectForm({ source, onSubmit, onClose }: Omit<CsvDialectDialogProps, "open">) {
   const text = useText(messages);
-  const [problem, setProblem] = useState(false);
+  const faultText = useFaultText();
+  const [chosen, setChosen] = useState<ReadingOptions>({});
+  const [incomplete, setIncomplete] = useState(false);
+  const preview = useApiQuery(["file-preview", source.key, chosen], (signal) => source.preview(chosen, signal), {
+    keepPreviousAnswer: true,
+  });
+  const change = (option: keyof ReadingOptions, value: string) => {
+    setIncomplete(false);
+    setChosen(({ [option]: _earlier, ...others }) => (value === "" ? others : { ...others, [option]: value }));
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const reading = dialectOf(new FormData(event.currentTarget));
-    if (Object.keys(reading).length === 0) return setProblem(true);
-    onRead(reading);
+    if (Object.keys(chosen).length === 0) return setIncomplete(true);
+    onSubmit(chosen);
     onClose();
   };
+  const { problem, sheets = [] } = preview.data ?? {};
+  const [cause] = problem?.detail ?? [];
+  /** Returns the problem that a choice has, for its field. */
+  const problemOf = (path: string) => (cause?.path === path ? (faultText(cause.fault) ?? cause.message) : null);
   const detected = { value: "", label: text("detected") };
+  const field = (name: keyof ReadingOptions) => ({ name, label: text(name), value: chosen[name] ?? "", onChange: change });
   return (
     <form onSubmit={submit}>
       <DialogContent sx={{ display: "grid", gap: 2, pt: 0 }}>
         <DialogContentText>{text("hint")}</DialogContentText>
-        <SelectField
-          name="encoding"
-          label={text("encoding")}
-          options={[detected, ...Object.entries(ENCODINGS).map(([value, label]) => ({ value, label }))]}
-        />
-        <SelectField
-          name="delimiter"
-          label={text("delimiter")}
-          options={[detected, ...Object.entries(DELIMITERS).map(([value, key]) => ({ value, label: text(`delimiters.${key}`) }))]}
-        />
-        <SelectField
-          name="decimal"
-          label={text("decimal")}
-          options={[detected, { value: ".", label: text("decimals.point") }, { value: ",", label: text("decimals.comma") }]}
-          problem={problem ? text("choose") : null}
-        />
+        <Box sx={{ display: "grid", gap: 2, pt: 1, gridTemplateColumns: "repeat(auto-fit, minmax(180px, 1fr))" }}>
+          {source.format === "csv" ? (
+            <>
+              <SelectField
+                {...field("encoding")}
+                options={[detected, ...Object.entries(ENCODINGS).map(([value, label]) => ({ value, label }))]}
+                problem={problemOf("encoding")}
+              />
+              <SelectField
+                {...field("delimiter")}
+                options={[detected, ...Object.entries(DELIMITERS).map(([value, key]) => ({ value, label: text(`delimiters.${key}`) }))]}
+                problem={problemOf("source.delimiter")}
+              />
+              <SelectField
+                {...field("decimal")}
+                options={[detected, { value: ".", label: text("decimals.point") }, { value: ",", label: text("decimals.comma") }]}
+              />
+            </>
+          ) : (
+            <SelectField
+              {...field("sheet")}
+              value={chosen.sheet ?? source.options.sheet ?? sheets[0] ?? ""}
+              options={sheets.map((sheet) => ({ value: sheet, label: sheet }))}
+              problem={problemOf("source.sheet")}
+            />
+          )}
+          <SelectField
+            {...field("header")}
+            value={chosen.header ?? source.options.header ?? "first_row"}
+            options={(["first_row", "none"] as const).map((value) => ({ value, label: text(`headers.${value}`) }))}
+          />
+        </Box>
+        <PreviewTable preview={preview} />
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
+      <DialogActions sx={{ px: 3, pb: 2, gap: 1 }}>
+        <Box role="status" sx={{ flexGrow: 1, color: "error.main" }}>
+          {incomplete ? text("choose") : null}
+        </Box>
         <Button onClick={onClose}>{text("cancel")}</Button>
         <Button type="submit" variant="contained">
           {text("read")}
@@ -76,13 +105,15 @@ function CsvDialectForm({ onSubmit: onRead, onClose }: Pick<CsvDialectDialogProp
 }
 
 interface SelectFieldProps {
-  name: string;
+  name: keyof ReadingOptions;
   label: string;
+  value: string;
   options: { value: string; label: string }[];
   problem?: string | null;
+  onChange(name: keyof ReadingOptions, value: string): void;
 }
 
-function SelectField({ name, label, options, problem = null }: SelectFieldProps) {
+function SelectField({ name, label, value, options, problem = null, onChange }: SelectFieldProps) {
   return (
     <TextField
       select
@@ -90,7 +121,8 @@ function SelectField({ name, label, options, problem = null }: SelectFieldProps)
       id={`reading-${name}`}
       name={name}
       label={label}
-      defaultValue=""
+      value={value}
+      onChange={(event) => onChange(name, event.target.value)}
       error={problem !== null}
       helperText={problem}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
@@ -102,10 +134,4 @@ function SelectField({ name, label, options, problem = null }: SelectFieldProps)
       ))}
     </TextField>
   );
-}
-
-/** Only the chosen options. */
-function dialectOf(form: FormData): CsvDialect {
-  const given = [...form.entries()].filter(([, value]) => value !== "");
-  return Object.fromEntries(given) as CsvDialect;
 }

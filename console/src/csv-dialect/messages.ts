@@ -1,4 +1,5 @@
 import type { Messages, Translation } from "../i18n/messages.js";
+import { FAULTS } from "./fault-messages.js";
 
 const en = {
   reread: "Read it differently",
@@ -10,9 +11,17 @@ const en = {
   detected: "As detected",
   delimiters: { comma: "Comma", semicolon: "Semicolon", tab: "Tab", pipe: "Vertical bar", space: "Space" },
   decimals: { point: "Point: 1.5", comma: "Comma: 1,5" },
+  header: "Column names",
+  headers: { first_row: "In the first row", none: "None: number the columns" },
+  sheet: "Sheet",
+  preview: "First {{rows}} rows, {{columns}} columns",
+  previewLoading: "Reading the first rows…",
+  types: { n: "Number", s: "Text", d: "Date and time" },
   read: "Read again",
   cancel: "Cancel",
   choose: "Choose at least one",
+  inLine: "Line {{line}}: {{sentence}}",
+  faults: FAULTS.en,
 };
 type Shape = Translation<typeof en>;
 
@@ -26,9 +35,17 @@ const tw = {
   detected: "依偵測結果",
   delimiters: { comma: "逗號", semicolon: "分號", tab: "Tab", pipe: "直線", space: "空格" },
   decimals: { point: "小數點：1.5", comma: "逗號：1,5" },
+  header: "欄位名稱",
+  headers: { first_row: "在第一列", none: "沒有：以編號命名欄位" },
+  sheet: "工作表",
+  preview: "前 {{rows}} 列，共 {{columns}} 欄",
+  previewLoading: "正在讀取前幾列…",
+  types: { n: "數字", s: "文字", d: "日期時間" },
   read: "重新讀取",
   cancel: "取消",
   choose: "請至少選擇一項",
+  inLine: "第 {{line}} 行：{{sentence}}",
+  faults: FAULTS.tw,
 } satisfies Shape;
 
 const cn = {
@@ -41,9 +58,17 @@ const cn = {
   detected: "按检测结果",
   delimiters: { comma: "逗号", semicolon: "分号", tab: "制表符", pipe: "竖线", space: "空格" },
   decimals: { point: "小数点：1.5", comma: "逗号：1,5" },
+  header: "列名",
+  headers: { first_row: "在第一行", none: "没有：用编号命名各列" },
+  sheet: "工作表",
+  preview: "前 {{rows}} 行，共 {{columns}} 列",
+  previewLoading: "正在读取前几行…",
+  types: { n: "数字", s: "文本", d: "日期时间" },
   read: "重新读取",
   cancel: "取消",
   choose: "请至少选择一项",
+  inLine: "第 {{line}} 行：{{sentence}}",
+  faults: FAULTS.cn,
 } satisfies Shape;
 
 const ja = {
@@ -56,9 +81,17 @@ const ja = {
   detected: "判定結果のまま",
   delimiters: { comma: "カンマ", semicolon: "セミコロン", tab: "タブ", pipe: "縦棒", space: "スペース" },
   decimals: { point: "ピリオド：1.5", comma: "カンマ：1,5" },
+  header: "列名",
+  headers: { first_row: "1 行目にある", none: "なし（列に番号を付ける）" },
+  sheet: "シート",
+  preview: "最初の {{rows}} 行、{{columns}} 列",
+  previewLoading: "最初の行を読み取っています…",
+  types: { n: "数値", s: "テキスト", d: "日時" },
   read: "読み直す",
   cancel: "キャンセル",
   choose: "1 つ以上選択してください",
+  inLine: "{{line}} 行目：{{sentence}}",
+  faults: FAULTS.ja,
 } satisfies Shape;
 
 export const messages: Messages<typeof en> = { namespace: "csvDialect", en, tw, cn, ja };

@@ -1,17 +1,18 @@
+import type { ReadingOptions } from "@agatha/contracts";
 import { Button, type ButtonProps } from "@mui/material";
 import { useState } from "react";
 import { useText } from "../i18n/use-text.js";
-import { type CsvDialect, CsvDialectDialog } from "./csv-dialect-dialog.js";
+import { CsvDialectDialog } from "./csv-dialect-dialog.js";
 import { messages } from "./messages.js";
+import type { ReadSource } from "./read-source.js";
 
 interface ReparseButtonProps extends Pick<ButtonProps, "startIcon" | "variant" | "color" | "size" | "sx"> {
-  /** Name of the file or dataset. */
-  name: string;
-  onSubmit(dialect: CsvDialect): void;
+  source: ReadSource;
+  onSubmit(options: ReadingOptions): void;
 }
 
-/** Button that asks how to read a CSV file and passes on the answer. */
-export function ReparseButton({ name, onSubmit, ...button }: ReparseButtonProps) {
+/** Button that asks how to read a file and passes on the answer. */
+export function ReparseButton({ source, onSubmit, ...button }: ReparseButtonProps) {
   const text = useText(messages);
   const [open, setOpen] = useState(false);
   return (
@@ -19,7 +20,7 @@ export function ReparseButton({ name, onSubmit, ...button }: ReparseButtonProps)
       <Button {...button} onClick={() => setOpen(true)}>
         {text("reread")}
       </Button>
-      <CsvDialectDialog open={open} name={name} onSubmit={onSubmit} onClose={() => setOpen(false)} />
+      <CsvDialectDialog open={open} source={source} onSubmit={onSubmit} onClose={() => setOpen(false)} />
     </>
   );
 }

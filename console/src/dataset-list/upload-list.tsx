@@ -1,9 +1,11 @@
 import { ERRORS, type ProductType } from "@agatha/contracts";
 import { ApiError } from "@agatha/contracts/client";
 import type { ErrorCode } from "@agatha/contracts/error-catalogue";
-import { Alert, AlertTitle, Box, Button, Paper, Typography } from "@mui/material";
+import { Alert, AlertTitle, Box, Button, Paper } from "@mui/material";
 import { Link } from "react-router-dom";
 import { useDataset } from "../api/queries.js";
+import { FileProblem } from "../csv-dialect/file-problem.js";
+import { useFileSource } from "../csv-dialect/read-source.js";
 import { ReparseButton } from "../csv-dialect/reparse-button.js";
 import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
 import { messages as uploadMessages } from "../file-upload/messages.js";
@@ -67,11 +69,7 @@ function UploadedFile({ datasetId, name, product, onDismiss, dismissText }: Uplo
     <Alert severity={failed ? "error" : "success"} onClose={onDismiss} closeText={dismissText}>
       {failed ? <AlertTitle>{text("sending.unreadable", { name })}</AlertTitle> : `${text("sending.sent", { name })} `}
       {failed ? messageOf(dataset?.reason ?? null) : null}
-      {failed && dataset?.message ? (
-        <Typography lang="en" variant="body2" sx={{ my: 0.5 }}>
-          {dataset.message}
-        </Typography>
-      ) : null}
+      {failed && dataset?.message ? <FileProblem message={dataset.message} fault={dataset.fault} /> : null}
       <Button component={Link} size="small" color="inherit" to={datasetPath(datasetId, product)}>
         {text("sending.open", { name })}
       </Button>
@@ -94,10 +92,11 @@ const NOT_FILE_RELATED_CODES: readonly ErrorCode[] = [
 function FailedUpload({ upload, error }: { upload: DatasetUpload; error: unknown }) {
   const text = useText(uploadMessages);
   const { dismiss, retry } = useUploads();
-  const { file, key } = upload;
+  const { file, key, fields } = upload;
+  const source = useFileSource(file, fields);
   const code = error instanceof ApiError ? error.code : ERRORS.unknown;
   const repeatable = !UNUSABLE_FILE_CODES.includes(code);
-  const rereadable = repeatable && /\.csv$/i.test(file.name) && !NOT_FILE_RELATED_CODES.includes(code);
+  const rereadable = repeatable && !NOT_FILE_RELATED_CODES.includes(code);
   return (
     <UploadFailure file={file} error={error} onDismiss={() => dismiss(key)}>
       {repeatable ? (
@@ -106,7 +105,7 @@ function FailedUpload({ upload, error }: { upload: DatasetUpload; error: unknown
         </Button>
       ) : null}
       {rereadable ? (
-        <ReparseButton name={file.name} size="small" color="inherit" variant="outlined" onSubmit={(dialect) => retry(upload, dialect)} />
+        <ReparseButton source={source} size="small" color="inherit" variant="outlined" onSubmit={(options) => retry(upload, options)} />
       ) : null}
     </UploadFailure>
   );

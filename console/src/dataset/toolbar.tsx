@@ -7,6 +7,7 @@ import ColumnsIcon from "@mui/icons-material/ViewColumnOutlined";
 import { Box, Button, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
 import { useReparseDataset } from "../csv-dialect/dataset-read-error.js";
+import { useDatasetSource } from "../csv-dialect/read-source.js";
 import { ReparseButton } from "../csv-dialect/reparse-button.js";
 import { useText } from "../i18n/use-text.js";
 import { modelPath } from "../routing/paths.js";
@@ -29,6 +30,7 @@ export function DatasetToolbar({ columns, check, panel, onPanel }: ToolbarProps)
   const text = useText(messages);
   const { dataset } = useDatasetUpdate();
   const reparse = useReparseDataset(dataset.id);
+  const source = useDatasetSource(dataset);
   const hidden = new Set(columns.all.filter((column) => column.hidden).map(({ name }) => name));
   const flagged = check?.check_table.filter((line) => isFlagged(line, dataset.product_type) && !hidden.has(line.name)).length ?? 0;
   return (
@@ -48,9 +50,7 @@ export function DatasetToolbar({ columns, check, panel, onPanel }: ToolbarProps)
       <Button startIcon={<ReportIcon />} aria-expanded={panel === "report"} onClick={() => onPanel("report")}>
         {text("toolbar.report")}
       </Button>
-      {dataset.format === "csv" ? (
-        <ReparseButton name={dataset.title} startIcon={<ReadIcon />} onSubmit={(dialect) => void reparse(dialect)} />
-      ) : null}
+      <ReparseButton source={source} startIcon={<ReadIcon />} onSubmit={(options) => void reparse(options)} />
       <Typography variant="body2" color="text.secondary" sx={{ flexGrow: 1 }}>
         {hidden.size > 0 ? text("toolbar.shown", { shown: columns.visible.length, all: columns.all.length }) : null}
       </Typography>

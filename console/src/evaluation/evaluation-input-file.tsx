@@ -3,6 +3,7 @@ import { Box, Button, Paper } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
+import { useFileSource } from "../csv-dialect/read-source.js";
 import { ReparseButton } from "../csv-dialect/reparse-button.js";
 import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
@@ -52,12 +53,12 @@ export function ReplaceFileButton({ evaluation, first = false }: { evaluation: E
 /** Sends the same file again with other read options. Available only while this window still holds the file. */
 export function ReparseInputButton({ upload: { file, fields } }: { upload: EvaluationInputTransfer }) {
   const { uploadEvaluationInput } = useUploads();
-  if (!/\.csv$/i.test(file.name)) return null;
+  const source = useFileSource(file, fields.fields);
   return (
     <ReparseButton
-      name={file.name}
+      source={source}
       variant="outlined"
-      onSubmit={(dialect) => uploadEvaluationInput(file, { ...fields, fields: { ...fields.fields, ...dialect } })}
+      onSubmit={(options) => uploadEvaluationInput(file, { ...fields, fields: { ...fields.fields, ...options } })}
     />
   );
 }

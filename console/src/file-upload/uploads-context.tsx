@@ -69,7 +69,7 @@ function useDatasetTransfers() {
     },
     [httpClient, workLog, userId, queryClient],
   );
-  return useFileTransfers(transfer);
+  return useFileTransfers("datasets", transfer);
 }
 
 function useEvaluationInputTransfers() {
@@ -91,7 +91,7 @@ function useEvaluationInputTransfers() {
     },
     [api, httpClient, queryClient],
   );
-  const { list, send, dismiss } = useFileTransfers(transfer);
+  const { list, send, dismiss } = useFileTransfers("evaluation-inputs", transfer);
   const replace = useCallback(
     (file: File, fields: EvaluationInputUpload) => {
       for (const earlier of list) if (earlier.fields.evaluationId === fields.evaluationId) dismiss(earlier.key);

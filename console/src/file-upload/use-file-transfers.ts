@@ -1,5 +1,7 @@
-import { useCallback, useRef, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
 import type { UploadOptions } from "../api/upload.js";
+import { useSessionUser } from "../routing/session.js";
 import { assertTableExtension } from "./file-extensions.js";
 
 type FileTransferState<Answer> = { phase: "sending"; share: number } | ({ phase: "sent" } & Answer) | { phase: "failed"; error: unknown };
@@ -13,19 +15,36 @@ export interface FileTransfer<Fields, Answer> {
   cancel(): void;
 }
 
-/** Tracks uploads with their progress. `transfer` sends a file and must be stable. */
+let lastKey = 0;
+
+/**
+ * Tracks uploads with their progress. `transfer` sends a file and must be stable. The list is kept with the answers of the server,
+ * for each user under `name`: a change of the language mounts all components anew.
+ */
 export function useFileTransfers<Fields, Answer extends object>(
+  name: string,
   transfer: (file: File, fields: Fields, watch: UploadOptions) => Promise<Answer>,
 ) {
   type Transfer = FileTransfer<Fields, Answer>;
-  const [list, setList] = useState<Transfer[]>([]);
-  const nextKey = useRef(0);
+  const queryClient = useQueryClient();
+  const { id: userId } = useSessionUser();
+  const { data: list } = useQuery<Transfer[]>({
+    queryKey: ["file-transfers", userId, name],
+    initialData: [],
+    enabled: false,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  const setList = useCallback(
+    (change: (now: Transfer[]) => Transfer[]) =>
+      queryClient.setQueryData<Transfer[]>(["file-transfers", userId, name], (now = []) => change(now)),
+    [queryClient, userId, name],
+  );
 
-  const dismiss = useCallback((key: number) => setList((now) => now.filter((other) => other.key !== key)), []);
+  const dismiss = useCallback((key: number) => setList((now) => now.filter((other) => other.key !== key)), [setList]);
   const send = useCallback(
     async (file: File, fields: Fields): Promise<Answer> => {
-      nextKey.current += 1;
-      const key = nextKey.current;
+      lastKey += 1;
+      const key = lastKey;
       const abort = new AbortController();
       const show = (state: Transfer["state"]) => setList((now) => now.map((other) => (other.key === key ? { ...other, state } : other)));
       setList((now) => [...now, { key, file, fields, state: { phase: "sending", share: 0 }, cancel: () => abort.abort() }]);
@@ -40,7 +59,7 @@ export function useFileTransfers<Fields, Answer extends object>(
         throw error;
       }
     },
-    [transfer, dismiss],
+    [transfer, dismiss, setList],
   );
   return { list, send, dismiss };
 }

@@ -1,10 +1,11 @@
 import type { ProductType } from "../kinds/index.js";
-import type { DataCheckAnswer, DatasetAnswer, LeakageAnswer, ProfilingAnswer, RowsAnswer } from "../wire/index.js";
+import type { DataCheckAnswer, DatasetAnswer, FilePreview, LeakageAnswer, ProfilingAnswer, RowsAnswer } from "../wire/index.js";
 import { datasetPath, type JsonClient, readyOrNull } from "./json-client.js";
 import type {
   DatasetPatch,
   LeakageQuery,
   PrepareUploadRequest,
+  PreviewFields,
   RowsQuery,
   TableFileQuery,
   UploadAnswer,
@@ -19,6 +20,12 @@ export const datasetCalls = ({ fetchJson, list, send, open }: JsonClient) => ({
   /** Upload for programs. A browser that shows progress sends the same body with `uploadForm`. */
   upload: (file: Blob, name: string, fields: UploadFields = {}) =>
     fetchJson<UploadAnswer>("/agatha/datasets/upload/", { method: "POST", body: uploadForm(file, name, fields) }),
+  /** First rows of a file that is not uploaded, as they would be read. */
+  previewUpload: (file: Blob, name: string, options: PreviewFields = {}, signal?: AbortSignal) =>
+    fetchJson<FilePreview>("/agatha/datasets/preview_upload/", { method: "POST", body: uploadForm(file, name, options), signal }),
+  /** First rows of a dataset's file, as they would be read with other options. */
+  previewDataset: (id: string, options: PreviewFields = {}, signal?: AbortSignal) =>
+    fetchJson<FilePreview>(`${datasetPath(id)}/preview/`, { query: { ...options }, signal }),
   datasets: (productType?: ProductType) => list<DatasetAnswer>("/agatha/datasets/", { query: { product_type: productType } }),
   dataset: (id: string, signal?: AbortSignal) => fetchJson<DatasetAnswer>(`${datasetPath(id)}/`, { signal }),
   updateDataset: (id: string, patch: DatasetPatch) => fetchJson<DatasetAnswer>(`${datasetPath(id)}/`, { method: "PATCH", body: patch }),

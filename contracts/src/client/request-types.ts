@@ -19,6 +19,7 @@ import type {
   loginRequest,
   prepareEvaluationInputRequest,
   prepareUploadRequest,
+  previewFields,
   recoveryCodes,
   resetPasswordRequest,
   updateEditHistoryApisRequest,
@@ -41,6 +42,7 @@ export type ApiEnableModeUpdate = z.infer<typeof updateTeamInfoRequest>;
 
 export type DatasetPatch = z.infer<typeof datasetPatch>;
 export type PrepareUploadRequest = z.input<typeof prepareUploadRequest>;
+export type PreviewFields = z.infer<typeof previewFields>;
 export type UploadFields = z.input<typeof uploadFields>;
 export type UploadAnswer = z.infer<typeof uploadAnswer>;
 

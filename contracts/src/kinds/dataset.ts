@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fileFault } from "../file-faults.js";
 import { ROW_LIMIT } from "./limits.js";
 import { conditions, editStepsRef, objectKey, retried, sha256 } from "./meta.js";
 import { displayName, title } from "./names.js";
@@ -135,6 +136,7 @@ export const datasetStatus = z
       .optional()
       .describe("Why the dataset failed: an error code of the catalogue, or one word of the platform's."),
     message: z.string().max(1024).optional().describe("What went wrong and what to do."),
+    fault: fileFault.optional().describe("What is wrong with the file, for a text in the reader's language."),
     retried,
     conditions: conditions.optional(),
   })

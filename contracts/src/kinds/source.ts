@@ -20,10 +20,23 @@ export const sourceFile = z
     encoding: textEncoding.optional().describe("Text encoding of a CSV file; found from all of its bytes when left out."),
     delimiter: z.string().min(1).max(1).optional().describe("Field delimiter of a CSV file; found when left out."),
     decimal: z.enum([".", ","]).optional().describe("Decimal mark of a CSV file; found when left out."),
+    header: z
+      .enum(["first_row", "none"])
+      .optional()
+      .describe("Where the columns' names come from: the first row, or none, for Column1, Column2 and so on; first_row when left out."),
     sheet: z.string().max(64).optional().describe("Sheet of a workbook; the first one when left out."),
   })
   .describe("Where the rows come from.");
 export type SourceFile = z.infer<typeof sourceFile>;
+
+/** How a file is read, where its owner has chosen it. */
+export const readingOptions = sourceFile.pick({ encoding: true, delimiter: true, decimal: true, header: true, sheet: true });
+export type ReadingOptions = z.infer<typeof readingOptions>;
+
+/** Returns the given options of reading a file, without anything else. */
+export function readingOptionsOf({ encoding, delimiter, decimal, header, sheet }: ReadingOptions): ReadingOptions {
+  return { encoding, delimiter, decimal, header, sheet };
+}
 
 /** A Kubernetes object has at most 1.5 MiB, and a UTF-8 character up to four bytes. */
 export const MAX_INLINE_CHARACTERS = 256 * 1024;

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { ERRORS } from "../error-catalogue.js";
+import { fileFault } from "../file-faults.js";
 import { columnType, datasetPhase, productType, profilingStatus, samplingMethod } from "../kinds/dataset.js";
 import { displayName, title } from "../kinds/names.js";
-import { sourceFormat, textEncoding } from "../kinds/source.js";
+import { readingOptions, sourceFormat, textEncoding } from "../kinds/source.js";
 import { dataCheck, tableColumn } from "../results/table.js";
 import { fieldErrorCodes } from "../validation.js";
-import { cell, id, isoDateTime } from "./shared.js";
+import { cell, errorBody, id, isoDateTime, problem } from "./shared.js";
 
 const datasetName = displayName.clone().register(fieldErrorCodes, { code: ERRORS.datasetName });
 
@@ -37,11 +38,14 @@ export const datasetAnswer = z.object({
   encoding: textEncoding.nullable(),
   delimiter: z.string().nullable(),
   decimal: z.enum([".", ","]).nullable(),
+  header: readingOptions.shape.header.unwrap(),
+  sheet: z.string().nullable().describe("Sheet of a workbook; null for the first one, and for other files."),
   sampling: samplingMethod.nullable().describe("The method in use; null until parsed."),
   status: datasetPhase,
   progress: z.number().min(0).max(1),
   reason: z.string().nullable().describe("Error code of the catalogue when the status ends in _fail."),
   message: z.string().nullable(),
+  fault: fileFault.nullable().describe("What is wrong with a file that cannot be read."),
   profiling_status: profilingStatus.nullable().describe("Null until a report is asked for."),
   na_alert: z.boolean().nullable(),
   flagged_columns: z.int().nullable(),
@@ -62,12 +66,27 @@ export const uploadFields = z.object({
   name: datasetName.optional().describe("Made from the file's name when left out."),
   title: title.optional().describe("In any script; the file's name when left out together with the name."),
   product_type: productType.default("quality"),
-  encoding: textEncoding.optional(),
-  delimiter: z.string().length(1).optional(),
-  decimal: z.enum([".", ","]).optional(),
+  ...readingOptions.shape,
   timezone: z.string().max(64).optional(),
 });
 export const uploadAnswer = z.object({ id, name: z.string(), status: datasetPhase });
+
+/** Options of reading a file, to be tried on its beginning. */
+export const previewFields = z.object({ ...readingOptions.shape, timezone: z.string().max(64).optional() });
+/** The beginning of a file as it would be read. */
+export const filePreview = z.object({
+  encoding: textEncoding.nullable().describe("Null for a workbook, as are delimiter and decimal."),
+  delimiter: z.string().nullable(),
+  decimal: z.enum([".", ","]).nullable(),
+  sheets: z.array(z.string()).describe("Sheets of a workbook; empty for other files."),
+  columns: z.array(z.object({ name: z.string(), type: columnType })),
+  rows: z.array(z.array(cell)).describe("The first 20 rows."),
+  problem: z
+    .object({ tukey_error: errorBody.shape.tukey_error, detail: z.array(problem) })
+    .nullable()
+    .describe("Why the file cannot be read with these options; there are no columns then."),
+});
+export type FilePreview = z.infer<typeof filePreview>;
 
 /** Changeable fields of a dataset. A change other than of the name rebuilds the table. */
 export const datasetPatch = z.object({
@@ -75,9 +94,7 @@ export const datasetPatch = z.object({
   title: title.optional(),
   sampling: samplingMethod.optional(),
   timezone: z.string().max(64).optional(),
-  encoding: textEncoding.optional(),
-  delimiter: z.string().length(1).optional(),
-  decimal: z.enum([".", ","]).optional(),
+  ...readingOptions.shape,
   columns: z
     .array(
       z.object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { evaluationPhase, MAX_EVALUATED_MODELS } from "../kinds/evaluation.js";
 import { figureIntervals, indicators, modelType } from "../kinds/model.js";
-import { textEncoding } from "../kinds/source.js";
+import { readingOptions } from "../kinds/source.js";
 import { evaluationPredictions, evaluationWarning } from "../results/evaluation-result.js";
 import { id, isoDateTime } from "./shared.js";
 
@@ -49,11 +49,7 @@ export const prepareEvaluationInputRequest = z.object({
 });
 
 /** Text fields that accompany the file in the multipart body. */
-export const evaluationInputFields = z.object({
-  encoding: textEncoding.optional(),
-  delimiter: z.string().length(1).optional(),
-  decimal: z.enum([".", ","]).optional(),
-});
+export const evaluationInputFields = readingOptions;
 
 export const evaluationByModelAnswer = z.object({
   id: id.describe("Of the model's part of this evaluation; the model's own id."),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ERRORS_BY_CODE, type ErrorCode } from "../error-catalogue.js";
+import { fileFault } from "../file-faults.js";
 
 /** Opaque; safe in a path. */
 export const id = z
@@ -15,19 +16,17 @@ export type Language = z.infer<typeof language>;
 
 const errorCode = z.enum(Object.keys(ERRORS_BY_CODE) as [ErrorCode, ...ErrorCode[]]);
 
+export const problem = z.object({
+  path: z.string(),
+  message: z.string(),
+  tukey_error: errorCode.optional().describe("Of this problem, where each of several has its own."),
+  fault: fileFault.optional().describe("For a file that cannot be read: what is wrong, for a text in the reader's language."),
+});
+
 export const errorBody = z.object({
   tukey_error: errorCode,
   message: z.string().describe("The catalogue's English text."),
-  detail: z
-    .array(
-      z.object({
-        path: z.string(),
-        message: z.string(),
-        tukey_error: errorCode.optional().describe("Of this problem, where each of several has its own."),
-      }),
-    )
-    .optional()
-    .describe("For bad input: what is wrong where."),
+  detail: z.array(problem).optional().describe("For bad input: what is wrong where."),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 

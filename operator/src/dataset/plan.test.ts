@@ -18,7 +18,15 @@ const ingestOutput = {
   summary: { nrow: 100, totalRows: 200, columnCount: 3 },
 };
 const SAMPLE = { key: ingestOutput.table.key, sha256: ingestOutput.table.sha256, document: "t.b", sampled: true };
-const fail: TaskResult = { status: "fail", attempt: "b", finishedAt: NOW, reason: "010407", message: "m".repeat(2000), detail: [] };
+const FAULT = { name: "extraValue", values: { line: "7", position: "3" } };
+const fail: TaskResult = {
+  status: "fail",
+  attempt: "b",
+  finishedAt: NOW,
+  reason: "010407",
+  message: "m".repeat(2000),
+  detail: [{ path: "line 7", message: "m", fault: FAULT }],
+};
 
 function attemptsWith(
   need: PendingDatasetWork,
@@ -122,7 +130,7 @@ test.each<[string, Resource<"Dataset">, ((need: PendingDatasetWork) => Attempts)
     aDataset({ status: { phase: "preprocess" } }),
     (need) => attemptsWith(need, { result: fail }),
     [],
-    { phase: "preprocess_fail", reason: "010407", message: "m".repeat(1024) },
+    { phase: "preprocess_fail", reason: "010407", message: "m".repeat(1024), fault: FAULT },
     ["Ingested=False/InvalidInput", "Checked=False/Waiting", "Ready=False/InvalidInput"],
   ],
   [

@@ -102,6 +102,7 @@ function withoutTaskFields({
   attempts: _attempts,
   reason: _reason,
   message: _message,
+  fault: _fault,
   ...rest
 }: DatasetStatus): DatasetStatus {
   return rest;
@@ -123,8 +124,7 @@ function statusAfterDecision(
   }
   if (input.kind === "ingest" && input.rows === "all") return statusAfterFullTable(status, decision as TaskDecision<"ingest">, id);
   const [working, failed] = kind === "ingest" ? (["preprocess", "preprocess_fail"] as const) : (["evaluating", "evaluating_fail"] as const);
-  if (decision.do === "fail")
-    return { ...status, phase: failed, attempts: decision.number, ...statusFailure(decision.reason, decision.message) };
+  if (decision.do === "fail") return { ...status, phase: failed, ...readFailure(decision) };
   if (decision.do === "pause") return { ...status, phase: working, task: id, attempts: decision.number, message: retryMessage(decision) };
   if (decision.do !== "finish") return { ...status, phase: working, task: id, attempts: decision.number };
   if ("flaggedColumns" in decision.output) return { ...status, phase: "evaluating_finish", check: decision.output };
@@ -138,6 +138,12 @@ function statusAfterDecision(
     table: { key: table.key, sha256: table.sha256, document, fingerprint: status.fingerprint!, ...(sampled && { sampled }) },
   };
 }
+
+const readFailure = ({ number, reason, message, fault }: Extract<TaskDecision<never>, { do: "fail" }>): Partial<DatasetStatus> => ({
+  attempts: number,
+  ...statusFailure(reason, message),
+  ...(fault && { fault }),
+});
 
 /** Returns the outputs that the status refers to, and those of a running task. */
 function retainedOutputs(dataset: Resource<"Dataset">, { source }: PendingDatasetWork, { latest }: Attempts): RetainedOutputs {
@@ -158,7 +164,7 @@ function retainedOutputs(dataset: Resource<"Dataset">, { source }: PendingDatase
 /** Returns the status of a dataset that uses a sample while the rest of its file is read. It is ready unless the file proves damaged. */
 function statusAfterFullTable(status: DatasetStatus, decision: TaskDecision<"ingest">, task: string): DatasetStatus {
   if (decision.do === "fail") {
-    return { ...status, phase: "preprocess_fail", attempts: decision.number, ...statusFailure(decision.reason, decision.message) };
+    return { ...status, phase: "preprocess_fail", ...readFailure(decision) };
   }
   const ready: DatasetStatus = { ...status, phase: "evaluating_finish" };
   if (decision.do !== "finish") return { ...ready, task, attempts: decision.number };

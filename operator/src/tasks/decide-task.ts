@@ -1,4 +1,4 @@
-import { type Job, type JobFailure, type TaskKind, type TaskOutput, taskOutputs } from "@agatha/contracts";
+import { type FileFault, type Job, type JobFailure, type TaskKind, type TaskOutput, taskOutputs } from "@agatha/contracts";
 import { type Backoff, backoffMs } from "@agatha/contracts/ports/timers";
 import type { Attempt } from "./attempts.js";
 
@@ -11,7 +11,7 @@ export type TaskDecision<K extends TaskKind> =
   /** The platform failed; the next try is due in `ms`. */
   | { do: "pause"; number: number; ms: number; failure: JobFailure }
   | { do: "finish"; number: number; output: TaskOutput<K>; finishedAt: string }
-  | { do: "fail"; number: number; reason: string; message: string; finishedAt: string };
+  | { do: "fail"; number: number; reason: string; message: string; fault?: FileFault | undefined; finishedAt: string };
 
 export interface RetryPolicy {
   maxAttempts: number;
@@ -44,7 +44,8 @@ export function decideTask<K extends TaskKind>(
   const { number, task, job } = latest;
   const { result } = task;
   if (result?.status === "fail") {
-    return { do: "fail", number, reason: result.reason, message: result.message, finishedAt: result.finishedAt };
+    const { reason, message, detail, finishedAt } = result;
+    return { do: "fail", number, reason, message, fault: detail[0]?.fault, finishedAt };
   }
   if (result) {
     const output = taskOutputs[kind].safeParse(result.output);

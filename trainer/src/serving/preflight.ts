@@ -1,28 +1,23 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { InvalidInput, type SourceFormat, type TextEncoding } from "@agatha/contracts";
+import { InvalidInput, type ReadingOptions, type SourceFormat } from "@agatha/contracts";
 import { detectDialect } from "../data/ingest/dialect.js";
 import { emptyFile, missingHeader, missingRows } from "../data/ingest/file-errors.js";
 import { checkHeadersOfHead } from "../data/ingest/headers.js";
 import { parseFirstRecords } from "../data/ingest/parse-records.js";
 import { prepareText } from "../data/ingest/text-file.js";
 import { inspectWorkbook } from "../data/ingest/workbook/inspect-workbook.js";
+import { HEAD_BYTES, wholeLines } from "./file-head.js";
 
-export interface Upload {
+export interface Upload extends ReadingOptions {
   format: SourceFormat;
   /** Size in bytes. */
   size: number;
-  /** Encoding that the owner chose; detected when left out. */
-  encoding?: TextEncoding;
-  delimiter?: string;
   /** Reads bytes of the file, both ends inclusive. */
   read(start: number, end: number): Promise<Uint8Array>;
   /** Folder for temporary files; the check leaves nothing in it. */
   scratch: string;
 }
-
-const HEAD_BYTES = 256 * 1024;
-const LF = 0x0a;
 
 /**
  * Checks an upload while the client waits. Throws InvalidInput for files that the ingest step would certainly refuse. It reads
@@ -34,7 +29,7 @@ export async function preflightUpload(upload: Upload): Promise<void> {
 }
 
 /** Checks that the beginning of a text file is text, has usable headers, and has a row after them. */
-async function preflightText({ size, encoding, delimiter, read, scratch }: Upload): Promise<void> {
+async function preflightText({ size, encoding, delimiter, header, read, scratch }: Upload): Promise<void> {
   const complete = size <= HEAD_BYTES;
   const bytes = await read(0, Math.min(size, HEAD_BYTES) - 1);
   await mkdir(scratch, { recursive: true });
@@ -43,7 +38,7 @@ async function preflightText({ size, encoding, delimiter, read, scratch }: Uploa
     const path = join(folder, "head");
     await writeFile(path, complete ? bytes : wholeLines(bytes));
     const text = await prepareText(path, { scratch: folder, encoding, signal: new AbortController().signal });
-    checkHead(text.head, complete, delimiter);
+    checkHead(text.head, complete, { delimiter, header });
   } catch (error) {
     // The rest of the file may settle the encoding.
     if (!complete && error instanceof InvalidInput && error.problems.some(({ path }) => path !== "file" && !path.startsWith("columns")))
@@ -54,22 +49,14 @@ async function preflightText({ size, encoding, delimiter, read, scratch }: Uploa
   }
 }
 
-/**
- * Cuts the bytes after the last line end, since half a character would look like damage. Zero bytes mean UTF-16, which takes an
- * even number of bytes.
- */
-function wholeLines(bytes: Uint8Array): Uint8Array {
-  const end = bytes.lastIndexOf(LF) + 1 || bytes.length;
-  return bytes.subarray(0, bytes.includes(0) ? end - (end % 2) : end);
-}
-
-function checkHead(head: string, complete: boolean, delimiter?: string): void {
+function checkHead(head: string, complete: boolean, { delimiter, header }: Pick<ReadingOptions, "delimiter" | "header">): void {
   const dialect = detectDialect(head, complete, delimiter);
-  const [header, row] = parseFirstRecords(head, dialect, { records: 2, complete });
-  if (!header) {
+  const [names, row] = parseFirstRecords(head, dialect, { records: 2, complete });
+  if (!names) {
     if (complete) throw missingHeader();
     return;
   }
-  checkHeadersOfHead(header.map((name) => name.trim()));
+  if (header === "none") return;
+  checkHeadersOfHead(names.map((name) => name.trim()));
   if (!row && complete) throw missingRows();
 }

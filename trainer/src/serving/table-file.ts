@@ -44,7 +44,7 @@ async function readRows(source: CsvSource, folder: string, limit: number): Promi
     const rows = await database.rows(`SELECT * FROM ${from} LIMIT ${limit}`, [path]);
     return rows.map((row) => row.map((value) => (typeof value === "string" ? unguardFormulas(value) : null)));
   } catch (error) {
-    throw toCsvInputError(error, source.headers);
+    throw toCsvInputError(error, source);
   } finally {
     await database.close();
   }

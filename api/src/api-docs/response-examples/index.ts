@@ -37,6 +37,21 @@ const RESPONSE_EXAMPLES = new Map<z.ZodType, unknown>([
     deleted_at: records.UPDATED_AT,
     restorable_until: records.UPDATED_AT,
   }),
+  exampleFor(wire.filePreview, {
+    encoding: "utf-8",
+    delimiter: ",",
+    decimal: ".",
+    sheets: [],
+    columns: [
+      { name: "temperature", type: "n" },
+      { name: "grade", type: "s" },
+    ],
+    rows: [
+      [812.5, "A"],
+      [798, "B"],
+    ],
+    problem: null,
+  }),
   exampleFor(wire.uploadAnswer, { id: records.DATASET_ID, name: "Furnace", status: "prepare_upload_finish" }),
   exampleFor(wire.rowsAnswer, records.ROWS),
   exampleFor(wire.leakageAnswer, { data: [{ code: "leakage", column: "grade", message: "Tells hardness almost by itself" }] }),

@@ -1,4 +1,4 @@
-import { ERRORS, InvalidInput } from "@agatha/contracts";
+import { ERRORS, type FileFaultName, invalidFile } from "@agatha/contracts";
 import { quoteLiteral } from "../tables/sql.js";
 import type { Dialect } from "./dialect.js";
 
@@ -7,6 +7,8 @@ export interface CsvSource {
   path: string;
   dialect: Dialect;
   headers: string[];
+  /** Whether the file has no header of its own; see `addHeader`. */
+  headerAdded?: boolean | undefined;
   /** Number of empty lines before the header. */
   emptyLines: number;
   /** Approximate number of characters per line, from the file's head. */
@@ -38,28 +40,26 @@ export function readCsvClause({ path, dialect, headers, emptyLines }: CsvSource)
 }
 
 /** Turns DuckDB's error about a malformed record into an InvalidInput that names line and column. Returns other errors unchanged. */
-export function toCsvInputError(error: unknown, headers: readonly string[]): unknown {
+export function toCsvInputError(error: unknown, { headers, headerAdded }: Pick<CsvSource, "headers" | "headerAdded">): unknown {
   if (!(error instanceof Error)) return error;
-  const line = /CSV Error on Line: (\d+)/.exec(error.message)?.[1];
-  if (line === undefined) {
-    if (!/CSV Parser|CSV File|read_csv/.test(error.message)) return error;
-    return new InvalidInput(ERRORS.unreadableFile, {
-      path: "file",
-      message: "the file cannot be read as a table of delimited text: check quotes and line ends",
-    });
-  }
-  return new InvalidInput(ERRORS.unreadableFile, { path: `line ${line}`, message: explainCsvError(error.message, headers) });
+  const { message } = error;
+  const line = /CSV Error on Line: (\d+)/.exec(message)?.[1];
+  if (line === undefined)
+    return /CSV Parser|CSV File|read_csv/.test(message) ? invalidFile(ERRORS.unreadableFile, "unreadableText") : error;
+  const excerpt = /Original Line: (.*)/.exec(message)?.[1];
+  const { name, ...values } = csvFault(message, headers);
+  return invalidFile(ERRORS.unreadableFile, name, {
+    line: Number(line) - (headerAdded ? 1 : 0),
+    ...values,
+    ...(name !== "longLine" && excerpt && { excerpt }),
+  });
 }
 
-function explainCsvError(message: string, headers: readonly string[]): string {
-  const original = /Original Line: (.*)/.exec(message)?.[1]?.slice(0, 200);
-  const shown = original ? ` It reads: ${original}` : "";
+function csvFault(message: string, headers: readonly string[]): { name: FileFaultName } & Record<string, string | number> {
   const found = Number(/Expected Number of Columns: \d+ Found: (\d+)/.exec(message)?.[1]);
-  if (found < headers.length)
-    return `the line ends after ${found} of ${headers.length} columns: column ${found + 1} (${headers[found]}) is missing.${shown}`;
-  if (found > headers.length)
-    return `the line has ${found} values, but only ${headers.length} columns are named: value ${headers.length + 1} is too many.${shown}`;
-  if (message.includes("unterminated quote")) return `a quoted value does not end where it should: double the quotes inside it.${shown}`;
-  if (/Maximum line size/.test(message)) return "the line is longer than 2,000,000 bytes: check that every quoted value ends";
-  return `the line cannot be read.${shown}`;
+  const expected = headers.length;
+  if (found < expected) return { name: "missingValue", found, expected, position: found + 1, column: headers[found] };
+  if (found > expected) return { name: "extraValue", found, expected, position: expected + 1 };
+  if (message.includes("unterminated quote")) return { name: "openQuote" };
+  return { name: /Maximum line size/.test(message) ? "longLine" : "unreadableLine" };
 }

@@ -1,4 +1,12 @@
-import { ERRORS, InvalidInput, RESERVED_COLUMN_NAMES } from "@agatha/contracts";
+import {
+  ERRORS,
+  type ErrorCode,
+  type FileFaultName,
+  fileProblem,
+  InvalidInput,
+  invalidFile,
+  RESERVED_COLUMN_NAMES,
+} from "@agatha/contracts";
 
 /** Largest number of columns in a dataset. */
 const MAX_COLUMNS = 2000;
@@ -17,38 +25,28 @@ export function checkHeadersOfHead(headers: readonly string[]): void {
 /** Checks column names, which are already trimmed. Throws InvalidInput with all problems of the first kind found. */
 export function checkHeaders(headers: readonly string[]): void {
   if (headers.length > MAX_COLUMNS)
-    throw new InvalidInput(ERRORS.datasetFormat, {
-      path: "columns",
-      message: `the file has ${headers.length} columns; at most ${MAX_COLUMNS} can be used`,
-    });
+    throw invalidFile(ERRORS.datasetFormat, "tooManyColumns", { found: headers.length, expected: MAX_COLUMNS }, "columns");
   const refuse = (
-    code: typeof ERRORS.duplicateColumnName | typeof ERRORS.columnName | typeof ERRORS.emptyColumnName | typeof ERRORS.reservedColumnName,
-    problem: (header: string, index: number) => string | undefined,
+    code: ErrorCode,
+    name: FileFaultName,
+    faulty: (header: string, index: number) => Record<string, string | number> | null,
   ) => {
     const problems = headers.flatMap((header, index) => {
-      const message = problem(header, index);
-      return message ? [{ path: `columns[${index}]`, message }] : [];
+      const values = faulty(header, index);
+      return values ? [fileProblem(name, { position: index + 1, ...values }, `columns[${index}]`)] : [];
     });
     if (problems.length > 0) throw new InvalidInput(code, problems.slice(0, MAX_PROBLEMS));
   };
-  refuse(ERRORS.emptyColumnName, (header, index) =>
-    header === "" ? `column ${index + 1} has no name: name it before uploading again` : undefined,
-  );
-  refuse(ERRORS.reservedColumnName, (header, index) =>
-    (RESERVED_COLUMN_NAMES as readonly string[]).includes(header)
-      ? `column ${index + 1} is named ${header}, which is a reserved word: rename it`
-      : undefined,
-  );
+  refuse(ERRORS.emptyColumnName, "unnamedColumn", (header) => (header === "" ? {} : null));
+  const reserved: readonly string[] = RESERVED_COLUMN_NAMES;
+  refuse(ERRORS.reservedColumnName, "reservedName", (header) => (reserved.includes(header) ? { column: header } : null));
   const first = new Map<string, number>();
   for (const [index, header] of headers.entries()) if (!first.has(header)) first.set(header, index);
-  refuse(ERRORS.duplicateColumnName, (header, index) =>
-    first.get(header) === index
-      ? undefined
-      : `columns ${(first.get(header) as number) + 1} and ${index + 1} are both named ${JSON.stringify(header)}: rename one`,
-  );
-  refuse(ERRORS.columnName, (header, index) =>
-    header.length > MAX_NAME_LENGTH
-      ? `the name of column ${index + 1} has ${header.length} characters; at most ${MAX_NAME_LENGTH} are allowed`
-      : undefined,
+  refuse(ERRORS.duplicateColumnName, "repeatedName", (header, index) => {
+    const earlier = first.get(header)!;
+    return earlier === index ? null : { first: earlier + 1, column: JSON.stringify(header) };
+  });
+  refuse(ERRORS.columnName, "longName", (header) =>
+    header.length > MAX_NAME_LENGTH ? { found: header.length, expected: MAX_NAME_LENGTH } : null,
   );
 }

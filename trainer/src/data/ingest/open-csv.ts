@@ -1,4 +1,4 @@
-import { ERRORS, InvalidInput, unguardFormulas } from "@agatha/contracts";
+import { ERRORS, invalidFile, unguardFormulas } from "@agatha/contracts";
 import type { CsvSource } from "./csv-source.js";
 import { type Dialect, detectDialect } from "./dialect.js";
 import { missingHeader } from "./file-errors.js";
@@ -10,15 +10,12 @@ const FORBIDDEN_DELIMITER = /["\r\n\0]/;
 
 /** Detects the dialect of a text file and reads its header. Throws InvalidInput when the header is unusable. */
 export function openCsv(file: TextFile, delimiter?: string): CsvSource {
-  if (delimiter && FORBIDDEN_DELIMITER.test(delimiter))
-    throw new InvalidInput(ERRORS.badRequest, {
-      path: "source.delimiter",
-      message: "a quote or a line end cannot delimit values: choose another character",
-    });
+  if (delimiter && FORBIDDEN_DELIMITER.test(delimiter)) throw invalidFile(ERRORS.badRequest, "badDelimiter", {}, "source.delimiter");
   const dialect = detectDialect(file.head, file.complete, delimiter);
   const headers = readHeaders(file, dialect);
   checkHeadersOfHead(headers);
-  return { path: file.path, dialect, headers, emptyLines: countLeadingEmptyLines(file.head), meanLineLength: meanLineLength(file.head) };
+  const { path, headerAdded } = file;
+  return { path, dialect, headers, headerAdded, emptyLines: countLeadingEmptyLines(file.head), meanLineLength: meanLineLength(file.head) };
 }
 
 function meanLineLength(head: string): number {
@@ -31,10 +28,7 @@ function readHeaders({ head, complete }: TextFile, dialect: Dialect): string[] {
   const [header] = parseFirstRecords(head, dialect, { records: 1, complete });
   if (header) return header.map((name) => unguardFormulas(name).trim());
   if (complete) throw missingHeader();
-  throw new InvalidInput(ERRORS.unreadableFile, {
-    path: "line 1",
-    message: `no line end was found in the first ${head.length} characters`,
-  });
+  throw invalidFile(ERRORS.unreadableFile, "noLineEnd", { line: 1, characters: head.length });
 }
 
 function countLeadingEmptyLines(head: string): number {

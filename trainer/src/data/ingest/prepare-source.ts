@@ -1,4 +1,5 @@
-import type { SourceFile } from "@agatha/contracts";
+import type { ReadingOptions, SourceFile } from "@agatha/contracts";
+import { addHeader } from "./add-header.js";
 import type { DecimalMark } from "./number-formats.js";
 import { prepareText, type TextFile } from "./text-file.js";
 import { sheetToCsv, WORKBOOK_DELIMITER } from "./workbook/sheet-to-csv.js";
@@ -10,21 +11,23 @@ interface PreparedSource {
   decimal?: DecimalMark;
 }
 
-/** Properties of the file that are known before it is read. */
-type SourceOptions = Pick<SourceFile, "format" | "encoding" | "delimiter" | "decimal" | "sheet">;
-
 interface PrepareOptions {
   path: string;
   scratch: string;
   signal: AbortSignal;
 }
 
-/** Converts a file of any accepted format to delimited text. Throws InvalidInput when the file is damaged. */
-export async function prepareSource(source: SourceOptions, { path, scratch, signal }: PrepareOptions): Promise<PreparedSource> {
-  if (source.format === "csv") {
-    const file = await prepareText(path, { scratch, encoding: source.encoding, signal });
-    return { file, delimiter: source.delimiter, decimal: source.decimal };
-  }
-  const text = await sheetToCsv(path, { sheet: source.sheet, scratch });
+/** Converts a file of any accepted format to delimited text with a header. Throws InvalidInput when the file is damaged. */
+export async function prepareSource(source: ReadingOptions & Pick<SourceFile, "format">, options: PrepareOptions): Promise<PreparedSource> {
+  const prepared = await toText(source, options);
+  return source.header === "none" ? { ...prepared, file: await addHeader(prepared, options) } : prepared;
+}
+
+async function toText(
+  { format, encoding, delimiter, decimal, sheet }: ReadingOptions & Pick<SourceFile, "format">,
+  { path, scratch, signal }: PrepareOptions,
+): Promise<PreparedSource> {
+  if (format === "csv") return { file: await prepareText(path, { scratch, encoding, signal }), delimiter, decimal };
+  const text = await sheetToCsv(path, { sheet, scratch });
   return { file: await prepareText(text, { scratch, encoding: "utf-8", signal }), delimiter: WORKBOOK_DELIMITER };
 }

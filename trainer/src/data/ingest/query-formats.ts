@@ -76,7 +76,7 @@ async function queryFormatBatch(
   const rows = query.rows === "head" ? `(SELECT * FROM ${from} LIMIT ${HEAD_ROWS})` : from;
   const statement = `SELECT count(*)::DOUBLE, ${aggregates.join(", ")} FROM (SELECT ${bitColumns.join(", ")} FROM (SELECT ${answerColumns.join(", ")} FROM ${rows}))`;
   const [answer] = await database.rowsWithProgress(statement, [path], progress).catch((error: unknown) => {
-    throw toCsvInputError(error, source.headers);
+    throw toCsvInputError(error, source);
   });
   return answer as number[];
 }

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { StringDecoder } from "node:string_decoder";
-import { ERRORS, InvalidInput, type TextEncoding } from "@agatha/contracts";
+import { ERRORS, type InvalidInput, invalidFile, type TextEncoding } from "@agatha/contracts";
 import iconv from "iconv-lite";
 import { type DetectedEncoding, detectByteOrderMark, detectEncoding, notText } from "./encoding/detect-encoding.js";
 import { type ByteScan, scanBytes } from "./encoding/scan-bytes.js";
@@ -17,6 +17,8 @@ export interface TextFile {
   /** Whether `head` is the whole text. */
   complete: boolean;
   encoding: TextEncoding;
+  /** Whether the first line was added; see `addHeader`. */
+  headerAdded?: boolean;
 }
 
 const HEAD_BYTES = 256 * 1024;
@@ -57,10 +59,7 @@ async function chooseEncoding(path: string, scan: ByteScan, { encoding, signal }
 }
 
 function notInEncoding(encoding: TextEncoding): InvalidInput {
-  return new InvalidInput(ERRORS.unreadableFile, {
-    path: "encoding",
-    message: `the file has bytes that are no ${encoding} text: choose another encoding`,
-  });
+  return invalidFile(ERRORS.unreadableFile, "wrongEncoding", { encoding }, "encoding");
 }
 
 /** If kinds of line ends are mixed, they all become LF, inside quoted values too. */

@@ -32,7 +32,7 @@ export async function writeParquet(database: Database, source: CsvSource, cells:
   ];
   const statement = `COPY (SELECT ${columns.join(", ")} FROM ${from}) TO ${quoteLiteral(target.path)} (${options.join(", ")})`;
   const [[count]] = await database.rowsWithProgress(statement, [path], target.progress).catch((error: unknown) => {
-    throw toCsvInputError(error, source.headers);
+    throw toCsvInputError(error, source);
   });
   return Number(count);
 }

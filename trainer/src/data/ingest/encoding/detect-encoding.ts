@@ -1,5 +1,5 @@
 import { isAscii } from "node:buffer";
-import { ERRORS, InvalidInput, type TextEncoding } from "@agatha/contracts";
+import { ERRORS, type InvalidInput, invalidFile, type TextEncoding } from "@agatha/contracts";
 import { BIG5, createDoubleByteProber, type EncodingProber, GB18030, SHIFT_JIS } from "./double-byte-prober.js";
 import { createLatinProber } from "./latin-prober.js";
 import { type ByteScan, readChunks } from "./scan-bytes.js";
@@ -35,16 +35,12 @@ export async function detectEncoding(path: string, scan: ByteScan, signal: Abort
   if (scan.zeros[0] + scan.zeros[1] > 0 || scan.controlShare > MAX_CONTROL_SHARE) throw notText();
   const { firstInvalid, isNearlyValid } = scan.utf8;
   if (firstInvalid === undefined) return { encoding: "utf-8", bomLength: 0 };
-  if (isNearlyValid)
-    throw new InvalidInput(ERRORS.unreadableFile, {
-      path: `byte ${firstInvalid + 1}`,
-      message: "the file is UTF-8 text, but this byte is damaged: repair it, or choose the encoding if it is another one",
-    });
+  if (isNearlyValid) throw invalidFile(ERRORS.unreadableFile, "damagedByte", { byte: firstInvalid + 1 }, `byte ${firstInvalid + 1}`);
   return { encoding: await detectLegacyEncoding(path, signal), bomLength: 0 };
 }
 
 export function notText(): InvalidInput {
-  return new InvalidInput(ERRORS.unreadableFile, { path: "file", message: "the file is not text: save the table as .csv, .xlsx or .xls" });
+  return invalidFile(ERRORS.unreadableFile, "notText");
 }
 
 /** Returns the byte order mark at the beginning of the file, if any. */
@@ -80,9 +76,6 @@ async function detectLegacyEncoding(path: string, signal: AbortSignal): Promise<
   const [best] = trials.filter(([, trial]) => trial.valid).sort(([, a], [, b]) => b.confidence - a.confidence);
   const [encoding, { confidence }] = best;
   if (confidence < (encoding === "latin1" ? MIN_CONFIDENCE.latin : MIN_CONFIDENCE.doubleBytes))
-    throw new InvalidInput(ERRORS.unreadableFile, {
-      path: "encoding",
-      message: "the file's encoding cannot be told for sure: choose it, or save the file as UTF-8",
-    });
+    throw invalidFile(ERRORS.unreadableFile, "unknownEncoding", {}, "encoding");
   return encoding;
 }

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
-import { ERRORS, InvalidInput } from "@agatha/contracts";
+import { ERRORS, type InvalidInput, invalidFile } from "@agatha/contracts";
 import { type ByteSource, damagedWorkbook, readZipEntries, type ZipEntry } from "./zip-entries.js";
 
 /** Largest unpacked size of a workbook. Reading takes about six times this size in memory. */
@@ -22,18 +22,14 @@ export async function inspectArchive(source: ByteSource): Promise<void> {
 }
 
 function tooLarge(): InvalidInput {
-  return new InvalidInput(ERRORS.fileTooLarge, {
-    path: "file",
-    message: `the workbook unpacks to more than ${MAX_UNCOMPRESSED_BYTES / 1024 / 1024} MiB: save the table as .csv`,
-  });
+  return invalidFile(ERRORS.fileTooLarge, "largeUnpackedWorkbook", { limit: MAX_UNCOMPRESSED_BYTES / 1024 / 1024 });
 }
 
 /** Refuses OpenDocument, binary and nested archives. The reader would accept them, but these checks do not cover them. */
 function rejectOtherFormats(entries: readonly ZipEntry[]): void {
   const names = new Set(entries.map((entry) => entry.name.toLowerCase()));
   const foreign = ["meta-inf/manifest.xml", "objectdata.xml", "index/document.iwa", "index.zip", "xl/workbook.bin"];
-  if (foreign.some((name) => names.has(name)))
-    throw new InvalidInput(ERRORS.unreadableFile, { path: "file", message: "this is another kind of workbook: save it as .xlsx" });
+  if (foreign.some((name) => names.has(name))) throw invalidFile(ERRORS.unreadableFile, "otherWorkbook");
   if (!names.has("[content_types].xml")) throw damagedWorkbook("it is a ZIP archive, but no workbook");
 }
 

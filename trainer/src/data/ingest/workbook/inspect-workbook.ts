@@ -1,4 +1,4 @@
-import { ERRORS, InvalidInput } from "@agatha/contracts";
+import { ERRORS, invalidFile } from "@agatha/contracts";
 import { emptyFile } from "../file-errors.js";
 import { inspectArchive } from "./inspect-archive.js";
 import type { ByteSource } from "./zip-entries.js";
@@ -16,11 +16,6 @@ export async function inspectWorkbook(source: ByteSource): Promise<void> {
   const start = await source.read(0, Math.min(source.size, 4) - 1);
   const begins = (bytes: readonly number[]) => bytes.every((byte, index) => start[index] === byte);
   if (begins(ZIP_SIGNATURE)) return await inspectArchive(source);
-  if (!begins(COMPOUND_FILE_SIGNATURE) && !begins(BIFF_SIGNATURE))
-    throw new InvalidInput(ERRORS.unreadableFile, {
-      path: "file",
-      message: "the file is no workbook, whatever its name says: save the table as .xlsx or .csv",
-    });
-  if (source.size > MAX_XLS_BYTES)
-    throw new InvalidInput(ERRORS.fileTooLarge, { path: "file", message: "the workbook is larger than 100 MiB: save the table as .csv" });
+  if (!begins(COMPOUND_FILE_SIGNATURE) && !begins(BIFF_SIGNATURE)) throw invalidFile(ERRORS.unreadableFile, "noWorkbook");
+  if (source.size > MAX_XLS_BYTES) throw invalidFile(ERRORS.fileTooLarge, "largeWorkbook", { limit: MAX_XLS_BYTES / 1024 / 1024 });
 }

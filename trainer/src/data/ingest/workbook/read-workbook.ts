@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { ERRORS, InvalidInput } from "@agatha/contracts";
+import { ERRORS, InvalidInput, invalidFile } from "@agatha/contracts";
 import { damagedWorkbook } from "./zip-entries.js";
 
 /** Limits of Excel (specifications and limits, support.microsoft.com). */
@@ -22,9 +22,7 @@ interface Cell {
 
 /** Reads one sheet of a workbook, by default the first. The workbook must have passed `inspectArchive`. Throws InvalidInput. */
 export async function readWorkbook(path: string, sheet: string | undefined): Promise<SheetRows> {
-  const { default: codepages } = { default: await import("@e965/xlsx/dist/cpexcel.full.mjs") };
-  const { read, set_cptable } = await import("@e965/xlsx");
-  set_cptable(codepages);
+  const { read } = await loadLibrary();
   const workbook = await parseWorkbook(async () =>
     read(await readFile(path), {
       type: "buffer",
@@ -38,11 +36,26 @@ export async function readWorkbook(path: string, sheet: string | undefined): Pro
   );
   const name = sheet ?? workbook.SheetNames[0];
   if (!workbook.SheetNames.includes(name))
-    throw new InvalidInput(ERRORS.datasetFormat, {
-      path: "source.sheet",
-      message: `there is no sheet ${JSON.stringify(name)}; there are ${workbook.SheetNames.join(", ")}`,
-    });
+    throw invalidFile(
+      ERRORS.datasetFormat,
+      "noSheet",
+      { sheet: JSON.stringify(name), sheets: workbook.SheetNames.join(", ") },
+      "source.sheet",
+    );
   return sheetRows((workbook.Sheets[name]?.["!data"] ?? []) as (Cell | undefined)[][]);
+}
+
+/** Returns the names of a workbook's sheets in their order. The workbook must have passed `inspectArchive`. Throws InvalidInput. */
+export async function readSheetNames(path: string): Promise<string[]> {
+  const { read } = await loadLibrary();
+  return (await parseWorkbook(async () => read(await readFile(path), { type: "buffer", bookSheets: true }))).SheetNames;
+}
+
+async function loadLibrary() {
+  const { default: codepages } = { default: await import("@e965/xlsx/dist/cpexcel.full.mjs") };
+  const library = await import("@e965/xlsx");
+  library.set_cptable(codepages);
+  return library;
 }
 
 async function parseWorkbook<T>(parse: () => Promise<T>): Promise<T> {
@@ -50,8 +63,7 @@ async function parseWorkbook<T>(parse: () => Promise<T>): Promise<T> {
     return await parse();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (/password|encrypt/i.test(message))
-      throw new InvalidInput(ERRORS.unreadableFile, { path: "file", message: "the workbook is encrypted: remove its password" });
+    if (/password|encrypt/i.test(message)) throw invalidFile(ERRORS.unreadableFile, "encryptedWorkbook");
     throw damagedWorkbook(message.slice(0, 200));
   }
 }

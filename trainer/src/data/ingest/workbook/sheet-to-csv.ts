@@ -3,7 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { ERRORS, GUARD_MARK, guardFormulas, InvalidInput } from "@agatha/contracts";
+import { ERRORS, GUARD_MARK, guardFormulas, invalidFile } from "@agatha/contracts";
 import { inspectWorkbook } from "./inspect-workbook.js";
 import { type CellText, readWorkbook, type SheetRows } from "./read-workbook.js";
 import type { ByteSource } from "./zip-entries.js";
@@ -15,13 +15,14 @@ export const WORKBOOK_DELIMITER = ",";
 export async function sheetToCsv(path: string, { sheet, scratch }: { sheet?: string; scratch: string }): Promise<string> {
   await inspectFile(path);
   const rows = await readWorkbook(path, sheet);
-  if (rows.width === 0) throw new InvalidInput(ERRORS.datasetFormat, { path: "file", message: "the sheet is empty" });
+  if (rows.width === 0) throw invalidFile(ERRORS.datasetFormat, "emptySheet", {}, "source.sheet");
   const target = join(scratch, "sheet.csv");
   await pipeline(Readable.from(csvLines(rows)), createWriteStream(target));
   return target;
 }
 
-async function inspectFile(path: string): Promise<void> {
+/** Checks that a file is a readable workbook. Throws InvalidInput. */
+export async function inspectFile(path: string): Promise<void> {
   const file = await open(path);
   try {
     const { size } = await file.stat();

@@ -1,4 +1,4 @@
-import { ERRORS, InvalidInput } from "@agatha/contracts";
+import { ERRORS, type InvalidInput, invalidFile } from "@agatha/contracts";
 
 /** Source of bytes that can be read at any position, both ends inclusive: a file, or an object in a store. */
 export interface ByteSource {
@@ -31,10 +31,7 @@ const MAX_ENTRIES = 10_000;
 const MAX_DIRECTORY_BYTES = 4 << 20;
 
 export function damagedWorkbook(what: string): InvalidInput {
-  return new InvalidInput(ERRORS.unreadableFile, {
-    path: "file",
-    message: `the workbook is damaged (${what}): open it in a spreadsheet program and save it again`,
-  });
+  return invalidFile(ERRORS.unreadableFile, "damagedWorkbook", { what });
 }
 
 /**
@@ -79,8 +76,7 @@ async function readEntry(source: ByteSource, directory: DataView, at: number): P
   if (header.getUint32(0, true) !== LOCAL_SIGNATURE) throw damagedWorkbook("header of a part");
   const flags = header.getUint16(6, true);
   const method = header.getUint16(8, true);
-  if (flags & ENCRYPTION_FLAGS)
-    throw new InvalidInput(ERRORS.unreadableFile, { path: "file", message: "the workbook is encrypted: remove its password" });
+  if (flags & ENCRYPTION_FLAGS) throw invalidFile(ERRORS.unreadableFile, "encryptedWorkbook");
   if (method !== directory.getUint16(at + 10, true) || (method !== 0 && method !== 8)) throw damagedWorkbook("compression of a part");
   const nameLength = header.getUint16(26, true);
   const dataOffset = offset + LOCAL_BYTES + nameLength + header.getUint16(28, true);

@@ -1,0 +1,73 @@
+import "../testing/dom.js";
+import type { ReadingOptions } from "@agatha/contracts";
+import type { FilePreview } from "@agatha/contracts/wire";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { renderWithServices } from "../testing/services.js";
+import { CsvDialectDialog } from "./csv-dialect-dialog.js";
+import type { ReadSource } from "./read-source.js";
+
+afterEach(cleanup);
+
+const READ: FilePreview = {
+  encoding: "utf-8",
+  delimiter: ",",
+  decimal: ".",
+  sheets: [],
+  columns: [{ name: "heat", type: "n" }],
+  rows: [[1.5], [null]],
+  problem: null,
+};
+const fault = { name: "wrongEncoding", values: { encoding: "big5" } };
+const REFUSED: FilePreview = {
+  ...READ,
+  columns: [],
+  rows: [],
+  problem: { tukey_error: "010407", detail: [{ path: "encoding", message: "English text", fault }] },
+};
+
+async function open(preview: (options: ReadingOptions) => FilePreview, source: Partial<ReadSource> = {}) {
+  const onSubmit = jest.fn();
+  const asked = jest.fn(async (options: ReadingOptions) => preview(options));
+  const read: ReadSource = { name: "oven.csv", format: "csv", options: {}, key: "1", preview: asked, ...source };
+  await renderWithServices(<CsvDialectDialog open source={read} onSubmit={onSubmit} onClose={() => undefined} />);
+  return { onSubmit, asked };
+}
+
+async function choose(label: string, option: string) {
+  fireEvent.mouseDown(screen.getByRole("combobox", { name: label }));
+  fireEvent.click(within(await screen.findByRole("listbox")).getByRole("option", { name: option }));
+}
+
+test("the preview follows each choice, and the choices are passed on", async () => {
+  const { asked, onSubmit } = await open(({ header }) =>
+    header === "none" ? { ...READ, columns: [{ name: "Column1", type: "s" }] } : READ,
+  );
+  expect(await screen.findByRole("columnheader", { name: /heat/ })).toBeTruthy();
+  await choose("Column names", "None: number the columns");
+  expect(await screen.findByRole("columnheader", { name: /Column1/ })).toBeTruthy();
+  expect(asked).toHaveBeenLastCalledWith({ header: "none" }, expect.anything());
+  fireEvent.click(screen.getByText("Read again"));
+  expect(onSubmit).toHaveBeenCalledWith({ header: "none" });
+});
+
+test("a choice with which the file cannot be read is marked, with its cause", async () => {
+  await open(({ encoding }) => (encoding ? REFUSED : READ));
+  await choose("Encoding", "Big5 (繁體中文)");
+  const field = await waitFor(() => {
+    const found = screen.getByRole("combobox", { name: "Encoding" });
+    expect(found.getAttribute("aria-invalid")).toBe("true");
+    return found;
+  });
+  const told = document.getElementById(field.getAttribute("aria-describedby") ?? "");
+  expect(told?.textContent).toBe("the file has bytes that are no big5 text: choose another encoding");
+  expect((await screen.findByRole("alert")).textContent).toContain("010407");
+});
+
+test("a workbook offers its sheets in the place of a text's options", async () => {
+  const sheets = ["First", "Second"];
+  const { asked } = await open(() => ({ ...READ, sheets }), { format: "xlsx" });
+  await waitFor(() => expect(screen.getByRole("combobox", { name: "Sheet" }).textContent).toBe("First"));
+  await choose("Sheet", "Second");
+  await waitFor(() => expect(asked).toHaveBeenLastCalledWith({ sheet: "Second" }, expect.anything()));
+  expect(screen.queryByRole("combobox", { name: "Delimiter" })).toBeNull();
+});

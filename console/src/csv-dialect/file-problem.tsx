@@ -1,0 +1,41 @@
+import { FILE_FAULTS, type FileFault, type FileFaultName } from "@agatha/contracts/file-faults";
+import { Typography } from "@mui/material";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+
+interface FileProblemProps {
+  /** The server's English text, for problems without a fault. */
+  message: string;
+  fault?: FileFault | null | undefined;
+}
+
+/** Tells in the current language what is wrong with a file, and in which line and column. */
+export function FileProblem({ message, fault }: FileProblemProps) {
+  const sentence = useFaultText()(fault);
+  if (sentence === null)
+    return (
+      <Typography lang="en" variant="body2">
+        {message}
+      </Typography>
+    );
+  return (
+    <Typography component="div" variant="body2">
+      {sentence}
+      {fault?.values.excerpt ? (
+        <Typography component="code" variant="body2" sx={{ display: "block", fontFamily: "monospace", overflowWrap: "anywhere" }}>
+          {fault.values.excerpt}
+        </Typography>
+      ) : null}
+    </Typography>
+  );
+}
+
+/** Returns a function that tells a fault in one sentence, or null for none and for one that this version does not know. */
+export function useFaultText(): (fault: FileFault | null | undefined) => string | null {
+  const text = useText(messages);
+  return (fault) => {
+    if (!fault || !Object.hasOwn(FILE_FAULTS, fault.name)) return null;
+    const sentence = text(`faults.${fault.name as FileFaultName}`, fault.values);
+    return fault.values.line ? text("inLine", { line: fault.values.line, sentence }) : sentence;
+  };
+}

@@ -1,0 +1,48 @@
+import type { ReadingOptions, SourceFormat } from "@agatha/contracts";
+import type { DatasetAnswer, FilePreview } from "@agatha/contracts/wire";
+import { useMemo } from "react";
+import { useApi } from "../api/services.js";
+
+/** A file that can be read in several ways. */
+export interface ReadSource {
+  /** Name of the file or dataset. */
+  name: string;
+  format: SourceFormat;
+  /** How the file is read at present, as far as it is known. */
+  options: ReadingOptions;
+  /** Tells this file from others and from its other readings. */
+  key: string;
+  preview(options: ReadingOptions, signal: AbortSignal): Promise<FilePreview>;
+}
+
+/** Beginning of a text file that the server reads for a preview. One byte more shows it that the file goes on. */
+const PREVIEW_BYTES = 256 * 1024 + 1;
+
+/** Returns a file that this window holds. Its name must have one of the accepted extensions. */
+export function useFileSource(file: File, options: ReadingOptions): ReadSource {
+  const api = useApi();
+  return useMemo(() => {
+    const format = file.name.slice(file.name.lastIndexOf(".") + 1).toLowerCase() as SourceFormat;
+    const sent = format === "csv" ? file.slice(0, PREVIEW_BYTES) : file;
+    return {
+      name: file.name,
+      format,
+      options,
+      key: `${file.name} ${file.size} ${file.lastModified}`,
+      preview: (chosen, signal) => api.previewUpload(sent, file.name, { ...options, ...chosen }, signal),
+    };
+  }, [api, file, options]);
+}
+
+/** Returns the file of a dataset. */
+export function useDatasetSource(dataset: DatasetAnswer): ReadSource {
+  const api = useApi();
+  const { id, title, format, header, sheet, updated_at } = dataset;
+  return {
+    name: title,
+    format,
+    options: { header, ...(sheet !== null && { sheet }) },
+    key: `${id} ${updated_at}`,
+    preview: (chosen, signal) => api.previewDataset(id, chosen, signal),
+  };
+}

@@ -1,0 +1,41 @@
+/** What can be wrong with a file that becomes a table: the English text of each fault, which the console translates by its name. */
+import { z } from "zod";
+
+/** Texts by fault. `{{name}}` is one of the fault's values. The line is no part of the text: `path` and `line` have it. */
+export const FILE_FAULTS = {
+  emptyFile: "the file is empty",
+  noHeader: "the file has no header: add a first line that names the columns",
+  noRows: "the file has a header but no rows: add at least one row",
+  notText: "the file is not text: save the table as .csv, .xlsx or .xls",
+  wrongEncoding: "the file has bytes that are no {{encoding}} text: choose another encoding",
+  damagedByte: "the file is UTF-8 text, but its byte {{byte}} is damaged: repair it, or choose the encoding if it is another one",
+  unknownEncoding: "the file's encoding cannot be told for sure: choose it, or save the file as UTF-8",
+  badDelimiter: "a quote or a line end cannot delimit values: choose another character",
+  noLineEnd: "no line end was found in the first {{characters}} characters",
+  unreadableText: "the file cannot be read as a table of delimited text: check quotes and line ends",
+  missingValue: "the line ends after {{found}} of {{expected}} columns: column {{position}} ({{column}}) is missing.",
+  extraValue: "the line has {{found}} values, but only {{expected}} columns are named: value {{position}} is too many.",
+  openQuote: "a quoted value does not end where it should: double the quotes inside it.",
+  longLine: "the line is longer than 2,000,000 bytes: check that every quoted value ends",
+  unreadableLine: "the line cannot be read.",
+  tooManyColumns: "the file has {{found}} columns; at most {{expected}} can be used",
+  unnamedColumn: "column {{position}} has no name: name it before uploading again",
+  reservedName: "column {{position}} is named {{column}}, which is a reserved word: rename it",
+  repeatedName: "columns {{first}} and {{position}} are both named {{column}}: rename one",
+  longName: "the name of column {{position}} has {{found}} characters; at most {{expected}} are allowed",
+  emptySheet: "the sheet is empty",
+  noSheet: "there is no sheet {{sheet}}; there are {{sheets}}",
+  encryptedWorkbook: "the workbook is encrypted: remove its password",
+  damagedWorkbook: "the workbook is damaged ({{what}}): open it in a spreadsheet program and save it again",
+  otherWorkbook: "this is another kind of workbook: save it as .xlsx",
+  noWorkbook: "the file is no workbook, whatever its name says: save the table as .xlsx or .csv",
+  largeWorkbook: "the workbook is larger than {{limit}} MiB: save the table as .csv",
+  largeUnpackedWorkbook: "the workbook unpacks to more than {{limit}} MiB: save the table as .csv",
+} as const satisfies Record<string, string>;
+export type FileFaultName = keyof typeof FILE_FAULTS;
+
+export const fileFault = z.object({
+  name: z.string().max(32).describe("Name of the fault, by which a screen finds its text."),
+  values: z.record(z.string().max(32), z.string().max(512)).describe("What the text names: line, position (of the column), column …"),
+});
+export type FileFault = z.infer<typeof fileFault>;

@@ -1,0 +1,29 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { detectDialect } from "./dialect.js";
+import { parseFirstRecords } from "./parse-records.js";
+import type { TextFile } from "./text-file.js";
+
+/**
+ * Copies a text without a header with a first line that names its columns Column1, Column2 and so on, as many as its first record
+ * has. Lines of errors then count without it.
+ */
+export async function addHeader(
+  { file, delimiter: requested }: { file: TextFile; delimiter?: string },
+  { scratch, signal }: { scratch: string; signal: AbortSignal },
+): Promise<TextFile> {
+  const { head, complete } = file;
+  const { delimiter, quote } = detectDialect(head, complete, requested);
+  const [first = []] = parseFirstRecords(head, { delimiter, quote }, { records: 1, complete });
+  // With another kind of line end than the file's own, the kinds would be mixed.
+  const lineEnd = /\r\n|\n|\r/.exec(head)?.[0] ?? "\n";
+  const header = first.map((_, i) => `Column${i + 1}`).join(delimiter) + lineEnd;
+  const path = join(scratch, "with-header.csv");
+  async function* lines(): AsyncGenerator<string | Buffer> {
+    yield header;
+    yield* createReadStream(file.path, { highWaterMark: 1 << 20 });
+  }
+  await pipeline(lines, createWriteStream(path), { signal });
+  return { ...file, path, head: header + head, headerAdded: true };
+}

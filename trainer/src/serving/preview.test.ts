@@ -1,0 +1,116 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ReadingOptions, SourceFormat } from "@agatha/contracts";
+import type { FilePreview } from "@agatha/contracts/wire";
+import * as XLSX from "@e965/xlsx";
+import iconv from "iconv-lite";
+import { HEAD_BYTES, wholeRecords } from "./file-head.js";
+import { previewFile } from "./preview.js";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "agatha-preview-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function preview(bytes: string | Uint8Array, options: ReadingOptions = {}, format: SourceFormat = "csv"): Promise<FilePreview> {
+  const path = join(folder, "upload");
+  await writeFile(path, bytes);
+  return await previewFile({ path, folder, format, options, timezone: "Asia/Taipei" });
+}
+
+test("a preview tells what was detected and shows the first 20 rows with their types", async () => {
+  const lines = Array.from({ length: 30 }, (_, i) => `${i},5;2024-01-0${(i % 9) + 1};a`);
+  const found = await preview(`x;day;text\n${lines.join("\n")}\n`);
+  expect(found).toMatchObject({ encoding: "utf-8", delimiter: ";", decimal: ",", sheets: [], problem: null });
+  expect(found.columns).toEqual([
+    { name: "x", type: "n" },
+    { name: "day", type: "d" },
+    { name: "text", type: "s" },
+  ]);
+  expect(found.rows).toHaveLength(20);
+  expect(found.rows[1]).toEqual([1.5, "2024-01-01T16:00:00.000Z", "a"]);
+});
+
+test.each<[string, string | Uint8Array, ReadingOptions, FilePreview["columns"], unknown[]]>([
+  [
+    "delimiter",
+    "a|b;c\n1|2;3\n",
+    { delimiter: ";" },
+    [
+      { name: "a|b", type: "s" },
+      { name: "c", type: "n" },
+    ],
+    ["1|2", 3],
+  ],
+  [
+    "decimal mark",
+    "a;b\n1,234;x\n",
+    { decimal: "." },
+    [
+      { name: "a", type: "n" },
+      { name: "b", type: "s" },
+    ],
+    [1234, "x"],
+  ],
+  [
+    "encoding",
+    iconv.encode("溫度,b\n高,2\n", "big5"),
+    { encoding: "big5" },
+    [
+      { name: "溫度", type: "s" },
+      { name: "b", type: "n" },
+    ],
+    ["高", 2],
+  ],
+  [
+    "missing header",
+    "1,2\r\n3,4\r\n",
+    { header: "none" },
+    [
+      { name: "Column1", type: "n" },
+      { name: "Column2", type: "n" },
+    ],
+    [1, 2],
+  ],
+])("a preview follows the choice of the %s", async (_case, bytes, options, columns, row) => {
+  const found = await preview(bytes, options);
+  expect([found.columns, found.rows[0], found.problem]).toEqual([columns, row, null]);
+});
+
+const workbook = (sheets: Record<string, unknown[][]>): Uint8Array => {
+  const book = XLSX.utils.book_new();
+  for (const [name, rows] of Object.entries(sheets)) XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows), name);
+  return XLSX.write(book, { type: "buffer", bookType: "xlsx" });
+};
+
+test("a preview of a workbook names its sheets, also if the chosen one is empty", async () => {
+  const bytes = workbook({ Empty: [], Data: [["x"], [1]] });
+  expect(await preview(bytes, {}, "xlsx")).toMatchObject({
+    sheets: ["Empty", "Data"],
+    columns: [],
+    problem: { tukey_error: "010406", detail: [{ path: "source.sheet", fault: { name: "emptySheet" } }] },
+  });
+  expect(await preview(bytes, { sheet: "Data" }, "xlsx")).toMatchObject({ rows: [[1]], problem: null, encoding: null });
+});
+
+test.each<[string, string, ReadingOptions, object]>([
+  ["a line with too few values", "a,b\n1,2\n3\n", {}, { name: "missingValue", values: { line: "3", position: "2", column: "b" } }],
+  ["a line with too many values", "a,b\n1,2\n3,4,5\n", {}, { name: "extraValue", values: { line: "3", found: "3", excerpt: "3,4,5" } }],
+  ["a bad line without a header", "1,2\n3,4\n5,6,7\n", { header: "none" }, { name: "extraValue", values: { line: "3" } }],
+  ["a repeated name", "a,b,a\n1,2,3\n", {}, { name: "repeatedName", values: { first: "1", position: "3" } }],
+  ["a wrong encoding", "caf\u00e9,b\n1,2\n", { encoding: "shift_jis" }, { name: "wrongEncoding" }],
+])("a preview tells the place of %s", async (_case, text, options, fault) => {
+  const bytes = options.encoding ? Buffer.from(text, "latin1") : text;
+  const { problem, columns } = await preview(bytes, options);
+  expect(columns).toEqual([]);
+  expect(problem?.detail[0]?.fault).toMatchObject(fault);
+});
+
+test("the beginning of a text is cut after a record, not within a quoted value", () => {
+  const text = Buffer.from(`a,b\n${"1,2\n".repeat(20)}3,"x\ny\nz`);
+  expect(wholeRecords(text).toString().endsWith("1,2\n")).toBe(true);
+  expect(wholeRecords(Buffer.from("a,b\n1,2\n3")).toString()).toBe("a,b\n1,2\n");
+  expect(HEAD_BYTES).toBeGreaterThan(text.length);
+});

@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { InvalidInput, type ReadingOptions, type SourceFormat } from "@agatha/contracts";
+import type { FilePreview } from "@agatha/contracts/wire";
+import { ingestText } from "../data/ingest/ingest-text.js";
+import { openCsv } from "../data/ingest/open-csv.js";
+import { prepareSource } from "../data/ingest/prepare-source.js";
+import { readSheetNames } from "../data/ingest/workbook/read-workbook.js";
+import { inspectFile } from "../data/ingest/workbook/sheet-to-csv.js";
+import { openDatabase } from "../data/tables/database.js";
+import { columnValueSql, openParquetTable } from "../data/tables/parquet-table.js";
+import { toCells } from "../data/tables/plain-cells.js";
+
+export interface PreviewRequest {
+  /** The whole file, or the beginning of a text file. */
+  path: string;
+  /** The file's own folder, also for temporary files. The caller removes them. */
+  folder: string;
+  format: SourceFormat;
+  options: ReadingOptions;
+  /** IANA time zone of times without an offset. */
+  timezone: string;
+}
+
+const MAX_ROWS = 20;
+const MEMORY_MIB = 128;
+const NOTHING: FilePreview = { encoding: null, delimiter: null, decimal: null, sheets: [], columns: [], rows: [], problem: null };
+
+/** Returns the first rows as the ingest step would read them, or why it would refuse the file. */
+export async function previewFile({ path, folder, format, options, timezone }: PreviewRequest): Promise<FilePreview> {
+  let sheets: string[] = [];
+  try {
+    if (format !== "csv") {
+      await inspectFile(path);
+      sheets = await readSheetNames(path);
+    }
+    return { ...(await readFirstRows({ path, folder, format, options, timezone })), sheets };
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    return { ...NOTHING, sheets, problem: { tukey_error: error.code, detail: error.problems } };
+  }
+}
+
+async function readFirstRows({ path, folder, format, options, timezone }: PreviewRequest): Promise<FilePreview> {
+  const { signal } = new AbortController();
+  const { file, delimiter, decimal } = await prepareSource({ ...options, format }, { path, scratch: folder, signal });
+  const csv = openCsv(file, delimiter);
+  const database = await openDatabase({ directories: [folder], scratch: folder, memoryMiB: MEMORY_MIB, threads: 1 });
+  try {
+    const target = join(folder, "preview.parquet");
+    const table = await ingestText(database, csv, { decimal, timezone, overrides: [], target, progress: () => undefined });
+    const { columns } = await openParquetTable(database, target);
+    const rows = await database.rows(`SELECT ${columns.map(columnValueSql).join(", ")} FROM read_parquet($1) LIMIT ${MAX_ROWS}`, [target]);
+    const text = format === "csv" && { encoding: file.encoding, delimiter: csv.dialect.delimiter, decimal: table.decimal };
+    return { ...NOTHING, ...text, columns: columns.map(({ name, type }) => ({ name, type })), rows: toCells(rows, columns) };
+  } finally {
+    await database.close();
+  }
+}
