@@ -100,6 +100,7 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
   downloadDataset: (there) => [datasetOf(there), { encoding: "big5", use_ext_data: false }],
   dataCheck: (there) => [datasetOf(there)],
   leakage: (there) => [datasetOf(there), { response: "y", model_type: "REGRESSION" }],
+  series: (there) => [datasetOf(there), { time: "at", value: "x" }],
   createProfiling: (there) => [datasetOf(there), { use_ext_data: true }],
   profiling: (there) => [datasetOf(there)],
 

@@ -1,5 +1,5 @@
 import { COLLECTIONS, ERRORS } from "@agatha/contracts";
-import { dataCheckAnswer, id, leakageAnswer, leakageQuery, rowsAnswer, rowsQuery } from "@agatha/contracts/wire";
+import { dataCheckAnswer, id, leakageAnswer, leakageQuery, rowsAnswer, rowsQuery, seriesAnswer, seriesQuery } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
 import { finishedCheck } from "../datasets/status.js";
@@ -8,6 +8,7 @@ import { loadEnabledEdits } from "../edit-history/store.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { tableDownloadRoutes } from "./download.js";
 import { sendRows } from "./rows.js";
+import { describeDatasetSeries } from "./series-description.js";
 import type { TableReaderCache } from "./table-reader-cache.js";
 import { findTargetLeakage } from "./target-leakage.js";
 
@@ -56,6 +57,30 @@ function contentRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
         const edits = query.use_ext_data === "true" ? await loadEnabledEdits(deps, dataset) : undefined;
         const data = await findTargetLeakage(deps, readers, dataset, { ...query, edits });
         return data ? { body: { data } } : { status: 202, body: {} };
+      },
+    }),
+    defineRoute({
+      ...shared,
+      method: "get",
+      path: "/agatha/datasets/:id/series",
+      summary:
+        "What the rows in use, or what the edit history makes of them, say of a time series: period, gaps, seasons, trend, components; 202 until the file is parsed",
+      request: { params, query: seriesQuery },
+      responses: { 200: seriesAnswer, 202: z.object({}) },
+      errors: [
+        ERRORS.datasetNotFound,
+        ERRORS.unreadableFile,
+        ERRORS.noRowsLeft,
+        ERRORS.dataExtraction,
+        ERRORS.timeColumnCount,
+        ERRORS.responseNotFound,
+        ERRORS.columnName,
+      ],
+      handler: async ({ user, params, query }) => {
+        const dataset = await accessibleDataset(deps, user, params.id);
+        const edits = query.use_ext_data === "true" ? await loadEnabledEdits(deps, dataset) : undefined;
+        const body = await describeDatasetSeries(deps, readers, dataset, { ...query, edits });
+        return body ? { body } : { status: 202, body: {} };
       },
     }),
     defineRoute({

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { InvalidInput } from "@agatha/contracts";
 import type { RowReader } from "@agatha/trainer/serving";
+import { SERIES } from "../api-docs/response-examples/accounts-and-datasets.js";
 import { type TestDeps, testDeps, waitFor } from "../testing/deps.js";
 import { createTableReaderCache, type TableReaderCache, type TableReaderCacheOptions } from "./table-reader-cache.js";
 
@@ -22,7 +23,13 @@ function readers(options: Partial<TableReaderCacheOptions> = {}): TableReaderCac
   const open = async (path: string): Promise<RowReader> => {
     nowOpened.push(path);
     const rows = async () => ({ columns: [], data: [], total: 0 });
-    return { rows, editedRows: rows, targetLeakage: async () => [], close: async () => void nowClosed.push(path) };
+    return {
+      rows,
+      editedRows: rows,
+      targetLeakage: async () => [],
+      describeSeries: async () => SERIES,
+      close: async () => void nowClosed.push(path),
+    };
   };
   return createTableReaderCache(deps, { open, maxOpen: 2, idleMs: 60_000, ...options });
 }

@@ -84,6 +84,38 @@ describe("target leakage", () => {
   });
 });
 
+describe("a time series", () => {
+  const series = async (query: string): Promise<[number, unknown]> => {
+    const answer = await client("GET", `${path}/series/?${query}`);
+    return [answer.status, await answer.json()];
+  };
+
+  // @contract get-agatha-datasets-id-series
+  test("a time series is described from its columns and from those that may name series", async () => {
+    const [status, body] = await series("time=at&value=x&series_column=kind");
+    expect([status, body]).toMatchObject([
+      200,
+      { series: { described: "kind", names: ["at", "x", "kind", "y"] }, description: { rhythm: "hour" } },
+    ]);
+  });
+
+  test.each([
+    ["a time column that holds no times", "time=x&value=y", "010507"],
+    ["a value column that holds no numbers", "time=at&value=kind", "010503"],
+    ["a value column that is none", "time=at&value=nowhere", "010503"],
+    ["series that times would name", "time=at&value=x&series_column=at", "010405"],
+    ["series that the values would name", "time=at&value=x&series_column=x", "010405"],
+    ["no time column", "value=x", "010201"],
+  ])("the description of a series is refused for %s", async (_case, query, code) => {
+    expect(await series(query)).toMatchObject([400, { tukey_error: code }]);
+  });
+
+  test("the description of a series needs a parsed file", async () => {
+    await setStatus({ observedGeneration: 0, fingerprint: "of a table before" });
+    expect(await series("time=at&value=x")).toEqual([202, {}]);
+  });
+});
+
 describe("rows", () => {
   const rows = (query = ""): Promise<Response> => client("GET", `${path}/rows/${query}`);
 

@@ -220,6 +220,7 @@ export function pathForOwner({ method, path }: Pick<Route, "method" | "path">, h
   if (path.endsWith("/download-gzip")) return `${named}?dataset_id=${dataset.metadata.name}`;
   if (method === "delete" && path === "/agatha/users/:id") return `${named}?with_data=true`;
   if (path === "/agatha/users/check") return `${named}?username=${OWNER_NAME}`;
+  if (path.endsWith("/series")) return `${named}?time=at&value=x`;
   return path.endsWith("/leakage") ? `${named}?response=y&model_type=REGRESSION` : named;
 }
 

@@ -1,5 +1,6 @@
 import { InvalidInput } from "@agatha/contracts";
 import type { RowReader } from "@agatha/trainer/serving";
+import { SERIES } from "../api-docs/response-examples/accounts-and-datasets.js";
 import type { TableReaderCache } from "../tables/table-reader-cache.js";
 
 const TOTAL_ROWS = 100_000;
@@ -21,6 +22,10 @@ export function stubTableReaderCache(): TableReaderCache {
     },
     targetLeakage: async ({ response, columns }) =>
       columns.filter((column) => column !== response).map((column) => ({ code: "leakage", column, message: "tells" })),
+    describeSeries: async ({ seriesColumn = "", columns }) => ({
+      ...SERIES,
+      series: { ...SERIES.series, names: [...columns], described: seriesColumn },
+    }),
     close: async () => undefined,
   });
   return { use: (key, work) => work(reader(key)), close: async () => undefined };

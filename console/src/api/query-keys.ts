@@ -11,6 +11,7 @@ export const QUERY_KEYS = {
   dataCheck: (id: string) => ["dataset", id, "check"] as const,
   profiling: (id: string) => ["dataset", id, "profiling"] as const,
   leakage: (id: string, response: string, type: string) => ["dataset", id, "leakage", response, type] as const,
+  series: (id: string, wanted: object) => ["dataset", id, "series", wanted] as const,
   /** Entries of the dataset's edit history. */
   editHistory: (id: string) => ["dataset", id, "extractions"] as const,
   editTemplates: ["extraction_templates"] as const,

@@ -69,7 +69,15 @@ export function AutomaticTrainingForm({
     <Box component="form" noValidate onSubmit={submit} sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <Typography color="text.secondary">{text("about")}</Typography>
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
-        <GoalFields draft={draft} choices={choices} hasLags problems={problems} submitAttempted={submitAttempted} onChange={onDraft} />
+        <GoalFields
+          datasetId={dataset.id}
+          draft={draft}
+          choices={choices}
+          hasLags
+          problems={problems}
+          submitAttempted={submitAttempted}
+          onChange={onDraft}
+        />
         {draft.goal === "outliers" ? (
           <KnownAnomalyFields automaticDraft={automaticDraft} choices={choices} problems={problems} onAutomaticDraft={onAutomaticDraft} />
         ) : null}

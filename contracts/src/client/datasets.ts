@@ -1,5 +1,13 @@
 import type { ProductType } from "../kinds/index.js";
-import type { DataCheckAnswer, DatasetAnswer, FilePreview, LeakageAnswer, ProfilingAnswer, RowsAnswer } from "../wire/index.js";
+import type {
+  DataCheckAnswer,
+  DatasetAnswer,
+  FilePreview,
+  LeakageAnswer,
+  ProfilingAnswer,
+  RowsAnswer,
+  SeriesAnswer,
+} from "../wire/index.js";
 import { datasetPath, type JsonClient, readyOrNull } from "./json-client.js";
 import type {
   DatasetPatch,
@@ -7,6 +15,7 @@ import type {
   PrepareUploadRequest,
   PreviewFields,
   RowsQuery,
+  SeriesQuery,
   TableFileQuery,
   UploadAnswer,
   UploadFields,
@@ -42,6 +51,9 @@ export const datasetCalls = ({ fetchJson, list, send, open }: JsonClient) => ({
   /** Returns null while the table is being parsed. */
   leakage: async (id: string, wanted: LeakageQuery, signal?: AbortSignal): Promise<LeakageAnswer | null> =>
     readyOrNull<LeakageAnswer>(await send(`${datasetPath(id)}/leakage/`, { query: { ...wanted }, signal })),
+  /** Describes a time series. Returns null while the table is being parsed. */
+  series: async (id: string, wanted: SeriesQuery, signal?: AbortSignal): Promise<SeriesAnswer | null> =>
+    readyOrNull<SeriesAnswer>(await send(`${datasetPath(id)}/series/`, { query: { ...wanted }, signal })),
 
   /** Requests a report. `profiling` returns its location once it exists. */
   createProfiling: (id: string, request: { use_ext_data?: boolean } = {}) =>

@@ -22,6 +22,7 @@ import type {
   previewFields,
   recoveryCodes,
   resetPasswordRequest,
+  seriesQuery,
   updateEditHistoryApisRequest,
   updateModelApisAnswer,
   updateModelApisRequest,
@@ -71,6 +72,8 @@ export interface RowsQuery extends EditHistoryQuery {
   sampling?: SamplingMethod;
 }
 export type LeakageQuery = Omit<z.input<typeof leakageQuery>, "use_ext_data"> & EditHistoryQuery;
+
+export type SeriesQuery = Omit<z.input<typeof seriesQuery>, "use_ext_data"> & EditHistoryQuery;
 
 export interface FileQuery {
   encoding?: TextEncoding;

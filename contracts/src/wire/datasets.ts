@@ -3,7 +3,8 @@ import { ERRORS } from "../error-catalogue.js";
 import { fileFault } from "../file-faults.js";
 import { columnType, datasetPhase, productType, profilingStatus, samplingMethod } from "../kinds/dataset.js";
 import { displayName, title } from "../kinds/names.js";
-import { readingOptions, sourceFormat, textEncoding } from "../kinds/source.js";
+import { readingOptions, sourceFormat, sourceFormat, textEncoding, textEncoding } from "../kinds/source.js";
+import { seriesDescription, seriesNames } from "../results/series-description.js";
 import { dataCheck, tableColumn } from "../results/table.js";
 import { fieldErrorCodes } from "../validation.js";
 import { cell, errorBody, id, isoDateTime, problem } from "./shared.js";
@@ -146,6 +147,19 @@ export const leakageAnswer = z.object({
     .describe("Visible columns that alone tell the response almost perfectly or give a rare class of it away, or stand among such ones."),
 });
 export type LeakageAnswer = z.infer<typeof leakageAnswer>;
+
+export const seriesQuery = z.object({
+  time: z.string().min(1).max(512).describe("Column of the times."),
+  value: z.string().min(1).max(512).describe("Column of the values."),
+  series_column: z.string().min(1).max(512).optional().describe("Column that names the series, where the table has several."),
+  series: z.string().max(512).optional().describe("Name of the series to describe; the longest one when left out."),
+  use_ext_data: rowsQuery.shape.use_ext_data,
+});
+export const seriesAnswer = z.object({
+  series: seriesNames,
+  description: seriesDescription,
+});
+export type SeriesAnswer = z.infer<typeof seriesAnswer>;
 
 export const dataCheckAnswer = z.object({ status: z.enum(["init", "success"]) }).extend(dataCheck.shape);
 export type DataCheckAnswer = z.infer<typeof dataCheckAnswer>;

@@ -171,6 +171,11 @@ describeInBrowser("a layered model in the browser", () => {
     await page.goto(`${client.url}analysis/fitting?${address}`);
     await page.getByRole("combobox", { name: "Column to predict" }).fill("load");
     await page.getByRole("combobox", { name: "Column to predict" }).press("Enter");
+    const told = page.getByRole("region", { name: "What the data say of the series" });
+    await told.getByText("One value an hour.").waitFor();
+    await told.getByText("The values repeat every day").waitFor();
+    await told.getByText("The values repeat every week").waitFor();
+    await told.getByRole("figure", { name: "History and its components" }).locator("canvas").waitFor();
     await page.getByRole("textbox", { name: "Periods it forecasts" }).fill("24");
     await page.getByRole("radio", { name: /^Theta method/ }).check();
     await page.getByText("This method learns from the past of the target alone").waitFor();

@@ -27,6 +27,28 @@ describe("a time series", () => {
     expect(even.body.check_table[0]?.flags).toMatchObject({ is_datetime: true, irregular_time: false, repeated_time: false });
   });
 
+  test("the data tell their period, seasons and trend, and which column names several series", async () => {
+    const weather = await client.api.series(datasetId, { time: "date", value: "temp_max" });
+    expect(weather).toMatchObject({
+      series: { proposed: null, count: 1 },
+      description: { rhythm: "day", periods: 1461, missing_periods: 0 },
+    });
+    expect(weather?.description.seasons.map(({ unit }) => unit)).toEqual(["year"]);
+    const stocks = await client.uploadDataset("stocks.csv", readFileSync(vegaFile("stocks.csv")), { product_type: "timeseries" });
+    const columns = { time: "date", value: "price" };
+    expect((await client.api.series(stocks.id, columns))?.series.proposed).toBe("symbol");
+    const apple = await client.api.series(stocks.id, { ...columns, series_column: "symbol", series: "AAPL" });
+    expect(apple).toMatchObject({
+      series: { count: 5, described: "AAPL" },
+      description: { rhythm: "month", trend: { direction: "rising" } },
+    });
+    const other = await client.json<ErrorBody>(
+      "GET",
+      `agatha/datasets/${stocks.id}/series/?time=date&value=price&series_column=symbol&series=none`,
+    );
+    expect([other.status, other.body.detail?.[0]?.path]).toEqual([400, "series"]);
+  });
+
   // @contract a-time-series-has-one-time-column
   test("an unusable time series is rejected with the catalogue's code and the path", async () => {
     const asked = { name: "Wrong", model_type: "REGRESSION", response: "temp_max" };

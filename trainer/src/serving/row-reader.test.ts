@@ -67,6 +67,15 @@ test("reads a table as wide as may be, page by page, with and without edit steps
   expect((await readTable(file, { sampling: "raw" })).columns).toHaveLength(2000);
 });
 
+test("whole columns are read and pages are shown at the same time", async () => {
+  const leakage = () => reader.targetLeakage({ response: "n", columns: ["n", "s", "t"], sampling: "raw", type: "REGRESSION" });
+  const described = () => reader.describeSeries({ time: "t", value: "n", columns: ["n", "t"], sampling: "raw", timezone: "UTC" });
+  const page = () => reader.rows({ start: 0, limit: 1, sampling: "raw" });
+  const [first, second, rows, third] = await Promise.all([leakage(), described(), page(), described()]);
+  expect([first, second, rows.total]).toEqual([[], third, TOTAL]);
+  expect(second).toMatchObject({ description: { rhythm: "second", periods: 60, repeated_rows: TOTAL - 60 } });
+});
+
 test("reports target leakage in the rows in use before any training", async () => {
   const asked = { response: "n", columns: ["n", "s", "t"], sampling: "raw", type: "REGRESSION" } as const;
   expect(await reader.targetLeakage(asked)).toEqual([]);

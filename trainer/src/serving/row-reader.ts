@@ -10,6 +10,7 @@ import { columnValueSql, openParquetTable, sampledRowSource, selectionSource } f
 import { type Cell, toCells } from "../data/tables/plain-cells.js";
 import { queryTable } from "../data/tables/read-table.js";
 import { selectionSize, selectRows, sliceSelection } from "../data/tables/sampling.js";
+import { describeSeriesOfTable, type SeriesOfTable, type SeriesSelection } from "../data/time-series/describe-series-of-table.js";
 import { findTargetLeakage, type LeakageWarning } from "../training/leakage/target-leakage.js";
 
 export type { Cell };
@@ -39,6 +40,12 @@ export interface RowReader {
    * NotFound (columnName).
    */
   targetLeakage(query: LeakageQuery): Promise<LeakageWarning[]>;
+  /**
+   * Describes a series of the rows that `sampling` selects, or of what the edit steps make of them. Throws InvalidInput
+   * (timeColumnCount, responseNotFound, badRequest for a series that the table lacks, and those of the edit steps), NotFound
+   * (columnName).
+   */
+  describeSeries(query: SeriesQuery): Promise<SeriesOfTable>;
   close(): Promise<void>;
 }
 
@@ -57,6 +64,13 @@ export interface LeakageQuery {
   extraction?: EditSteps | undefined;
 }
 
+export interface SeriesQuery extends SeriesSelection {
+  /** Columns to read: those of the selection, and those that may name series. */
+  columns: readonly string[];
+  sampling: SamplingMethod;
+  extraction?: EditSteps | undefined;
+}
+
 const MEMORY_MIB = 128;
 
 /** Opens an ingested table for paging. DuckDB is loaded at the first call. The memory of one reader is bounded. */
@@ -65,29 +79,46 @@ export async function openRowReader(path: string): Promise<RowReader> {
   const database = await openDatabase({ directories: [dirname(path), scratch], scratch, memoryMiB: MEMORY_MIB, threads: 1 });
   const table = await openParquetTable(database, path);
   const columns = table.columns.map((column) => column.name);
+  const inTurn = createTurns();
+  const readColumns = ({ extraction, ...options }: Pick<SeriesQuery, "columns" | "sampling" | "extraction">) =>
+    inTurn(() => (extraction ? queryEditedTable(database, table, { ...options, ...extraction }) : queryTable(database, table, options)));
   return {
     async rows({ start, limit, sampling }) {
       const selection = selectRows(sampling, table.totalRows);
       const source = await selectionSource(table, sliceSelection(selection, start, limit));
-      const rows = await readRowsByColumnGroups(table.columns, (group) =>
-        database.rows(`SELECT ${group.map(columnValueSql).join(", ")} FROM ${source.from}`, source.values),
+      const rows = await inTurn(() =>
+        readRowsByColumnGroups(table.columns, (group) =>
+          database.rows(`SELECT ${group.map(columnValueSql).join(", ")} FROM ${source.from}`, source.values),
+        ),
       );
       return { columns, data: toCells(rows, table.columns), total: selectionSize(selection) };
     },
     async editedRows({ start, limit, sampling, extraction }) {
       const source = await sampledRowSource(table, sampling);
       const translated = translateToSql({ ...source, columns: table.columns }, extraction.specs, extraction.timezone);
-      const { rows, total } = await queryPage(database, translated, { start, limit });
+      const { rows, total } = await inTurn(() => queryPage(database, translated, { start, limit }));
       return { columns: translated.columns.map(({ name }) => name), data: toCells(rows, translated.columns), total };
     },
     async targetLeakage({ response, type, columns, sampling, extraction }) {
-      const options = { sampling, columns: columns.includes(response) ? columns : [response, ...columns] };
-      const read = extraction ? queryEditedTable(database, table, { ...options, ...extraction }) : queryTable(database, table, options);
-      return await findTargetLeakage(await read, response, type);
+      const wanted = columns.includes(response) ? columns : [response, ...columns];
+      return await findTargetLeakage(await readColumns({ columns: wanted, sampling, extraction }), response, type);
+    },
+    async describeSeries({ columns, sampling, extraction, ...selection }) {
+      return await describeSeriesOfTable(await readColumns({ columns, sampling, extraction }), selection);
     },
     async close() {
       await database.close();
       rmSync(scratch, { recursive: true, force: true });
     },
+  };
+}
+
+/** Runs reads one after the other: a statement ends the stream of another one on the same connection. */
+function createTurns(): <T>(read: () => Promise<T>) => Promise<T> {
+  let previous: Promise<unknown> = Promise.resolve();
+  return (read) => {
+    const result = previous.then(read, read);
+    previous = result;
+    return result;
   };
 }

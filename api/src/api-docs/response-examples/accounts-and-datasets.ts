@@ -1,5 +1,13 @@
 /** Example answers about accounts and datasets. */
-import type { AuditAnswer, DatasetAnswer, RowsAnswer, SecondFactorSetup, SessionAnswer, UserAnswer } from "@agatha/contracts/wire";
+import type {
+  AuditAnswer,
+  DatasetAnswer,
+  RowsAnswer,
+  SecondFactorSetup,
+  SeriesAnswer,
+  SessionAnswer,
+  UserAnswer,
+} from "@agatha/contracts/wire";
 
 export const CREATED_AT = "2024-05-01T08:00:00.000Z";
 export const UPDATED_AT = "2024-05-01T08:02:10.000Z";
@@ -144,4 +152,29 @@ export const AUDIT: AuditAnswer = {
   start: 0,
   limit: 100,
   total: 1,
+};
+
+export const SERIES: SeriesAnswer = {
+  series: { proposed: "furnace", count: 1, names: [], described: null },
+  description: {
+    period: { unit: "second", size: 3600 },
+    rhythm: "hour",
+    first: "2024-05-01T00:00:00.000Z",
+    last: "2024-05-28T23:00:00.000Z",
+    periods: 672,
+    missing_periods: 3,
+    missing_values: 0,
+    repeated_rows: 0,
+    untimed_rows: 0,
+    seasons: [
+      { unit: "day", length: 24, strength: 0.83 },
+      { unit: "week", length: 168, strength: 0.41 },
+    ],
+    trend: { direction: "rising", strength: 0.62, from: 811.5, to: 842.1 },
+    level_changes: [{ time: "2024-05-13T06:00:00.000Z", change: 24.5 }],
+    outliers: [{ time: "2024-05-20T14:00:00.000Z", value: 990 }],
+    zero_share: 0,
+    intermittent: false,
+    points: [{ time: "2024-05-28T23:00:00.000Z", value: 845, trend: 842.1, seasonal: [1.5, 0.8], remainder: 0.6 }],
+  },
 };

@@ -55,6 +55,7 @@ const RESPONSE_EXAMPLES = new Map<z.ZodType, unknown>([
   exampleFor(wire.uploadAnswer, { id: records.DATASET_ID, name: "Furnace", status: "prepare_upload_finish" }),
   exampleFor(wire.rowsAnswer, records.ROWS),
   exampleFor(wire.leakageAnswer, { data: [{ code: "leakage", column: "grade", message: "Tells hardness almost by itself" }] }),
+  exampleFor(wire.seriesAnswer, records.SERIES),
   exampleFor(wire.dataCheckAnswer, {
     status: "success",
     check_table: [{ name: "temperature", type: "n", quality: 1, all_na: false, flags: {}, missing: 0, unique: 118 }],

@@ -13,14 +13,16 @@ import {
 } from "@mui/material";
 import { columnPickerWidth } from "../../fields/picker-width.js";
 import { useText } from "../../i18n/use-text.js";
+import { SeriesDescriptionPanel } from "../../series/series-description.js";
 import { messages } from "../messages.js";
 import { type ColumnOption, canBeClassTarget, type LearningGoal, targetOptions } from "./column-options.js";
-import { type ModelDraft, type ModelDraftProblems, modelTypeOf, withGoal, withTarget } from "./draft.js";
+import { isTimeSeries, type ModelDraft, type ModelDraftProblems, modelTypeOf, withGoal, withTarget } from "./draft.js";
 import { TimeSeriesFields } from "./time-series-fields.js";
 
 const GOALS: readonly LearningGoal[] = ["predict", "outliers", "groups"];
 
 interface GoalFieldsProps {
+  datasetId: string;
   draft: ModelDraft;
   choices: readonly ColumnOption[];
   /** Whether some method sees a number of prior periods of a time series. */
@@ -32,7 +34,7 @@ interface GoalFieldsProps {
 }
 
 /** Fields for the goal: a column to predict, outliers or clusters. */
-export function GoalFields({ draft, choices, hasLags, problems, submitAttempted, onChange }: GoalFieldsProps) {
+export function GoalFields({ datasetId, draft, choices, hasLags, problems, submitAttempted, onChange }: GoalFieldsProps) {
   const text = useText(messages);
   return (
     <>
@@ -74,6 +76,9 @@ export function GoalFields({ draft, choices, hasLags, problems, submitAttempted,
           submitAttempted={submitAttempted}
           onChange={(series) => onChange({ ...draft, series })}
         />
+      ) : null}
+      {isTimeSeries(draft) && draft.series.time !== null && draft.target !== null ? (
+        <SeriesDescriptionPanel datasetId={datasetId} time={draft.series.time} value={draft.target} useExtraction={draft.useExtraction} />
       ) : null}
     </>
   );

@@ -78,6 +78,7 @@ export function ManualModelForm({ dataset, choices, existingNames, draft, onDraf
     <Box component="form" noValidate onSubmit={submit} sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
         <GoalFields
+          datasetId={dataset.id}
           draft={draft}
           choices={choices}
           hasLags={!pastAlone}

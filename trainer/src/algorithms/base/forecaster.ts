@@ -8,6 +8,7 @@ import { z } from "zod";
 import type { FitContext } from "../../numeric/fit-context.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
+import { fillGaps } from "../../numeric/series/fill-gaps.js";
 import type { Algorithm, FittedModel } from "./algorithm.js";
 
 export interface SeriesRun {
@@ -96,13 +97,7 @@ function toSeries(periods: Float64Array, values: Float64Array): Pick<SavedSeries
   periods.forEach((period, i) => {
     series[period - first] = values[i];
   });
-  let known = 0;
-  for (let t = 1; t < series.length; t++) {
-    if (Number.isNaN(series[t])) continue;
-    for (let gap = known + 1; gap < t; gap++) series[gap] = series[known] + ((series[t] - series[known]) * (gap - known)) / (t - known);
-    known = t;
-  }
-  return { first, series };
+  return { first, series: fillGaps(series) };
 }
 
 /** Returns the power of two next below the largest value: dividing by it rounds nothing. */

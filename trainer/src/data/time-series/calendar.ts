@@ -52,21 +52,32 @@ export function periodNumber(
   return Math.round((monthIndex(new Date(to)) - monthIndex(new Date(from))) / size);
 }
 
-/** Returns the periods in the season that the calendar suggests: a day of hours, a week of days, a year of months; 1 for none. */
-export function calendarSeason({ unit, size }: SeriesPeriod): number {
-  const [hour, day, year] = [3600, 86_400, 12];
-  if (unit === "second") return wholeRatio(day, size) ?? wholeRatio(hour, size) ?? 1;
-  if (unit === "month") return wholeRatio(year, size) ?? 1;
-  if (unit === "weekday") return wholeRatio(WEEKDAYS_PER_WEEK, size) ?? 1;
-  return size === 7 ? 52 : (wholeRatio(7, size) ?? 1);
-}
-
 /** Longest season that is worth a state for each of its periods. */
 const MAX_CALENDAR_SEASON = 366;
 
-function wholeRatio(whole: number, size: number): number | undefined {
-  const ratio = whole / size;
-  return Number.isInteger(ratio) && ratio <= MAX_CALENDAR_SEASON ? ratio : undefined;
+interface CalendarSeason {
+  unit: "hour" | "day" | "week" | "year";
+  /** Periods in the season. */
+  length: number;
+}
+
+/** Returns the seasons that the calendar suggests, the shortest first. A year of days or of weeks is a whole number of them. */
+export function calendarSeasons({ unit, size }: SeriesPeriod): CalendarSeason[] {
+  const [hour, day, week, year] = [3600, 86_400, 604_800, 12];
+  const lengths = {
+    second: { hour: hour / size, day: day / size, week: week / size },
+    day: { week: 7 / size, year: Math.floor(365 / size) },
+    weekday: { week: WEEKDAYS_PER_WEEK / size, year: Math.floor(261 / size) },
+    month: { year: year / size },
+  }[unit];
+  const seasons = Object.entries(lengths).map(([name, length]) => ({ unit: name as CalendarSeason["unit"], length }));
+  return seasons.filter(({ length }) => Number.isInteger(length) && length > 1 && length <= MAX_CALENDAR_SEASON);
+}
+
+/** Returns the periods in the season that the calendar suggests first: a day of hours, a week of days, a year of months; 1 for none. */
+export function calendarSeason(period: SeriesPeriod): number {
+  const seasons = calendarSeasons(period);
+  return (seasons.find(({ unit }) => unit === "day") ?? seasons[0])?.length ?? 1;
 }
 
 /** Adds months. The last day of a month stays the last day. */

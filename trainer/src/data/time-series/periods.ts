@@ -22,27 +22,41 @@ const MIN_TIMES = 3;
  * Throws InvalidInput (timeColumnCount) when the times are irregular.
  */
 export function resampleToPeriods(table: Table, time: string, columns: readonly string[], timezone: string): Periods {
-  const at = findColumn(table, time);
-  if (at?.type !== "d") throw new Error(`${time} holds no times`);
-  const present = Int32Array.from(at.values.keys()).filter((row) => Number.isFinite(at.values[row]));
-  const order = present.sort((a, b) => at.values[a] - at.values[b] || a - b);
-  const distinct = Float64Array.from(new Set(Array.from(order, (row) => at.values[row])));
-  if (distinct.length < MIN_TIMES) throw unusableTimes(time, `has ${distinct.length} different times: a series needs more`);
+  const { values, order, distinct } = timesInOrder(table, time);
   const rhythm = inferFrequency(distinct, timezone);
   if (!rhythm) {
     throw unusableTimes(time, "has times that follow no rhythm: upload records at even steps, such as the mean of each hour or day");
   }
-  const groups = groupRows(order, at.values, distinct, rhythm.index);
+  const groups = groupRows(order, values, distinct, rhythm.index);
   const index = Float64Array.from(groups, ({ period }) => period);
   const rows = Int32Array.from(groups, (group) => group.rows[0]);
   return {
     index,
     rows,
-    times: Float64Array.from(rows, (row) => at.values[row]),
+    times: Float64Array.from(rows, (row) => values[row]),
     columns: columns.map((name) => meanByPeriod(table, name, groups)),
     period: rhythm.period,
     warnings: timeWarnings(time, { all: table.nrow, timed: order.length, index, exact: rhythm.exact }),
   };
+}
+
+/** Rows with a time, in its order, and the different times. */
+interface OrderedTimes {
+  values: Float64Array;
+  order: Int32Array;
+  distinct: Float64Array;
+}
+
+/** Throws InvalidInput (timeColumnCount) when there are too few different times for a series. */
+export function timesInOrder(table: Table, time: string): OrderedTimes {
+  const column = findColumn(table, time);
+  if (column?.type !== "d") throw new Error(`${time} holds no times`);
+  const { values } = column;
+  const present = Int32Array.from(values.keys()).filter((row) => Number.isFinite(values[row]));
+  const order = present.sort((a, b) => values[a] - values[b] || a - b);
+  const distinct = Float64Array.from(new Set(Array.from(order, (row) => values[row])));
+  if (distinct.length < MIN_TIMES) throw unusableTimes(time, `has ${distinct.length} different times: a series needs more`);
+  return { values, order, distinct };
 }
 
 interface PeriodGroup {

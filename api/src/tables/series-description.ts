@@ -1,0 +1,58 @@
+import { ERRORS, effectiveSampling, InvalidInput, type Resource } from "@agatha/contracts";
+import type { SeriesAnswer, seriesQuery } from "@agatha/contracts/wire";
+import { columnsAfterEdits, type EditSteps, type NamedColumn } from "@agatha/trainer/serving";
+import type { z } from "zod";
+import { describedTable } from "../datasets/status.js";
+import type { ApiDeps } from "../deps.js";
+import type { TableReaderCache } from "./table-reader-cache.js";
+
+type SeriesQuery = Omit<z.output<typeof seriesQuery>, "use_ext_data"> & {
+  /** Edits that precede the description. */
+  edits: EditSteps | undefined;
+};
+
+/** Largest number of columns that are read to find the one that names series. */
+const MAX_NAMING_COLUMNS = 20;
+
+/**
+ * Describes a time series of the rows in use, or returns undefined while the dataset has no table. Throws InvalidInput
+ * (timeColumnCount, responseNotFound, columnName, badRequest), and with edits dataExtraction and noRowsLeft.
+ */
+export async function describeDatasetSeries(
+  deps: Pick<ApiDeps, "documents">,
+  readers: TableReaderCache,
+  dataset: Resource<"Dataset">,
+  { time, value, series_column: seriesColumn, series, edits }: SeriesQuery,
+): Promise<SeriesAnswer | undefined> {
+  const table = await describedTable(deps, dataset);
+  if (!table) return undefined;
+  const columns: readonly NamedColumn[] = columnsAfterEdits(table.columns, edits?.specs ?? []);
+  const typeOf = (name: string) => columns.find((column) => column.name === name)?.type;
+  if (typeOf(time) !== "d") {
+    const message = `${JSON.stringify(time)} is not a date-time column of the dataset`;
+    throw new InvalidInput(ERRORS.timeColumnCount, { path: "time", message });
+  }
+  if (typeOf(value) !== "n") {
+    const message = `${JSON.stringify(value)} is not a number column of the dataset`;
+    throw new InvalidInput(ERRORS.responseNotFound, { path: "value", message });
+  }
+  const named = seriesColumn === undefined ? [] : [seriesColumn];
+  if (seriesColumn !== undefined && (seriesColumn === value || !["s", "n"].includes(typeOf(seriesColumn) ?? ""))) {
+    const message = `${JSON.stringify(seriesColumn)} cannot name series: choose another column of text or whole numbers`;
+    throw new InvalidInput(ERRORS.columnName, { path: "series_column", message });
+  }
+  const naming = table.columns.filter(({ name, type, hidden }) => type !== "d" && !hidden && name !== value && typeOf(name) === type);
+  const sampling = effectiveSampling(dataset.spec, dataset.status?.totalRows ?? 0);
+  return await readers.use(table.key, (reader) =>
+    reader.describeSeries({
+      time,
+      value,
+      timezone: dataset.spec.timezone,
+      seriesColumn,
+      series,
+      columns: [...new Set([time, value, ...named, ...naming.slice(0, MAX_NAMING_COLUMNS).map(({ name }) => name)])],
+      sampling,
+      extraction: edits,
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+import type { SeriesDescription } from "@agatha/contracts";
+import { createFormat } from "../i18n/format.js";
+import { findingsOf } from "./findings.js";
+
+const format = createFormat("en");
+const description = (changes: Partial<SeriesDescription> = {}): SeriesDescription => ({
+  period: { unit: "day", size: 1 },
+  rhythm: "day",
+  first: "2024-01-01T00:00:00.000Z",
+  last: "2024-12-30T12:00:00.000Z",
+  periods: 365,
+  missing_periods: 0,
+  missing_values: 0,
+  repeated_rows: 0,
+  untimed_rows: 0,
+  seasons: [],
+  trend: { direction: "none", strength: 0, from: 1, to: 2 },
+  level_changes: [],
+  outliers: [],
+  zero_share: 0,
+  intermittent: false,
+  points: [],
+  ...changes,
+});
+const keys = (changes: Partial<SeriesDescription>) => findingsOf(description(changes), format).map(({ key }) => key);
+
+test("a plain series tells its period, its span, and that it has neither season nor trend", () => {
+  expect(findingsOf(description(), format)).toEqual([
+    { key: "rhythm.day", values: {} },
+    { key: "span", values: { periods: "365", first: "2024-01-01", last: "2024-12-30 12:00:00" } },
+    { key: "noSeason", values: {} },
+    { key: "trend.none", values: { from: "1", to: "2" } },
+  ]);
+});
+
+test.each<[string, Partial<SeriesDescription>, string[]]>([
+  ["gaps and repeated times", { missing_periods: 2, repeated_rows: 1 }, ["missingPeriods", "repeated", "noSeason", "trend.none"]],
+  [
+    "two seasons",
+    {
+      seasons: [
+        { unit: "week", length: 7, strength: 0.6 },
+        { unit: "year", length: 365, strength: 0.4 },
+      ],
+    },
+    ["season.week", "season.year", "trend.none"],
+  ],
+  ["demand in some periods", { intermittent: true, zero_share: 0.7 }, ["noSeason", "trend.none", "intermittent"]],
+])("%s are told", (_case, changes, expected) => {
+  expect(keys(changes).slice(2)).toEqual(expected);
+});
+
+test("each change of level is told with its sign, and outliers by the first", () => {
+  const time = "2024-05-01T00:00:00.000Z";
+  const found = findingsOf(description({ level_changes: [{ time, change: 5 }], outliers: [{ time, value: 99 }] }), format);
+  expect(found.slice(-2)).toEqual([
+    { key: "levelChange", values: { time: "2024-05-01", change: "+5" }, isWarning: true },
+    { key: "outliers", values: { count: "1", value: "99", time: "2024-05-01" }, isWarning: true },
+  ]);
+});
+
+test("of a series without a rhythm nothing else is told, and that is a warning", () => {
+  const found = findingsOf(description({ rhythm: "irregular", period: null }), format);
+  expect(found.map(({ key, isWarning }) => [key, isWarning])).toEqual([
+    ["rhythm.irregular", true],
+    ["span", undefined],
+  ]);
+});

@@ -1,0 +1,84 @@
+/** What a description says of a time series, as texts and their values. Pure. */
+import type { SeriesDescription } from "@agatha/contracts";
+import { type Format, formatTime } from "../i18n/format.js";
+
+type Season = SeriesDescription["seasons"][number];
+
+/** Key of a text and the values that it takes. */
+export interface Finding {
+  key:
+    | `rhythm.${SeriesDescription["rhythm"]}`
+    | `season.${Season["unit"]}`
+    | `trend.${SeriesDescription["trend"]["direction"]}`
+    | "span"
+    | "missingPeriods"
+    | "missingValues"
+    | "repeated"
+    | "untimed"
+    | "noSeason"
+    | "levelChange"
+    | "outliers"
+    | "intermittent";
+  values: Record<string, string | number>;
+  /** Something that a user may want to change before a training. */
+  isWarning?: true;
+}
+
+/** Sentences about the series, in the order in which they are read. */
+export function findingsOf(description: SeriesDescription, format: Pick<Format, "number" | "percent">): Finding[] {
+  const { rhythm, first, last, periods } = description;
+  const span: Finding = { key: "span", values: { periods: format.number(periods), first: formatTime(first), last: formatTime(last) } };
+  if (rhythm === "irregular") return [{ key: "rhythm.irregular", values: {}, isWarning: true }, span];
+  return [
+    { key: `rhythm.${rhythm}`, values: {} },
+    span,
+    ...gapFindings(description, format),
+    ...seasonFindings(description, format),
+    ...trendFindings(description, format),
+    ...unusualFindings(description, format),
+  ];
+}
+
+function gapFindings(description: SeriesDescription, format: Pick<Format, "number">): Finding[] {
+  const counts = {
+    missingPeriods: description.missing_periods,
+    missingValues: description.missing_values,
+    repeated: description.repeated_rows,
+    untimed: description.untimed_rows,
+  };
+  return (Object.keys(counts) as (keyof typeof counts)[])
+    .filter((key) => counts[key] > 0)
+    .map((key) => ({ key, values: { count: format.number(counts[key]) }, isWarning: true }));
+}
+
+function seasonFindings({ seasons }: SeriesDescription, format: Pick<Format, "percent">): Finding[] {
+  if (seasons.length === 0) return [{ key: "noSeason", values: {} }];
+  return seasons.map(({ unit, strength }) => ({ key: `season.${unit}`, values: { strength: format.percent(strength) } }));
+}
+
+function trendFindings({ trend }: SeriesDescription, format: Pick<Format, "number">): Finding[] {
+  return [{ key: `trend.${trend.direction}`, values: { from: format.number(trend.from), to: format.number(trend.to) } }];
+}
+
+function unusualFindings(
+  { level_changes, outliers, intermittent, zero_share }: SeriesDescription,
+  format: Pick<Format, "number" | "percent">,
+): Finding[] {
+  const [outlier] = outliers;
+  return [
+    ...level_changes.map(({ time, change }): Finding => {
+      const sign = change > 0 ? "+" : "";
+      return { key: "levelChange", values: { time: formatTime(time), change: `${sign}${format.number(change)}` }, isWarning: true };
+    }),
+    ...(outlier === undefined
+      ? []
+      : [
+          {
+            key: "outliers" as const,
+            values: { count: format.number(outliers.length), value: format.number(outlier.value), time: formatTime(outlier.time) },
+            isWarning: true as const,
+          },
+        ]),
+    ...(intermittent ? [{ key: "intermittent" as const, values: { share: format.percent(zero_share) } }] : []),
+  ];
+}

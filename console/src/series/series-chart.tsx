@@ -1,0 +1,96 @@
+import type { SeriesDescription } from "@agatha/contracts";
+import { useCallback, useMemo } from "react";
+import { Chart } from "../charts/chart.js";
+import { axisOption, type ChartTheme } from "../charts/chart-theme.js";
+import { formatTime } from "../i18n/format.js";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+
+const HISTORY_HEIGHT = 200;
+const COMPONENT_HEIGHT = 80;
+const GAP = 36;
+
+interface SeriesChartProps {
+  description: SeriesDescription;
+  value: string;
+}
+
+/** The latest values with their trend, and below them each season and the remainder over the same time. */
+export function SeriesChart({ description: { points, seasons }, value }: SeriesChartProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const isDecomposed = points.some(({ trend }) => trend !== null);
+  const components = useMemo(
+    () => (isDecomposed ? [...seasons.map(({ unit }) => text(`seasonName.${unit}`)), text("remainder")] : []),
+    [isDecomposed, seasons, text],
+  );
+  const option = useCallback(
+    (chartTheme: ChartTheme) => {
+      const line = (name: string, color: string, grid: number, data: (number | null)[]) => ({
+        type: "line",
+        name,
+        showSymbol: false,
+        xAxisIndex: grid,
+        yAxisIndex: grid,
+        lineStyle: { color, width: 1.5 },
+        itemStyle: { color },
+        data: data.map((each, i) => [points[i]?.time, each]),
+      });
+      const names = [value, ...components];
+      const places = names.map((_, i) =>
+        i === 0
+          ? { top: GAP, height: HISTORY_HEIGHT }
+          : { top: GAP + HISTORY_HEIGHT + GAP + (i - 1) * (COMPONENT_HEIGHT + GAP), height: COMPONENT_HEIGHT },
+      );
+      const componentValues = (i: number) =>
+        points.map(({ seasonal, remainder }) => (i < seasons.length ? (seasonal[i] ?? null) : remainder));
+      return {
+        tooltip: { trigger: "axis" },
+        axisPointer: { link: [{ xAxisIndex: "all" }] },
+        grid: places.map((place) => ({ ...place, left: 72, right: 24 })),
+        xAxis: names.map((_, gridIndex) => ({ ...axisOption(chartTheme, "x", { name: "", type: "time" }), gridIndex })),
+        yAxis: names.map((name, gridIndex) => ({
+          ...axisOption(chartTheme, "y", { name, scale: true }),
+          gridIndex,
+          splitNumber: gridIndex === 0 ? 5 : 2,
+          nameGap: 56,
+        })),
+        series: [
+          line(
+            text("value"),
+            chartTheme.data.actual,
+            0,
+            points.map((point) => point.value),
+          ),
+          ...(isDecomposed
+            ? [
+                line(
+                  text("trendLine"),
+                  chartTheme.data.predicted,
+                  0,
+                  points.map(({ trend }) => trend),
+                ),
+              ]
+            : []),
+          ...components.map((name, i) => line(name, chartTheme.data.plain, i + 1, componentValues(i))),
+        ],
+      };
+    },
+    [points, seasons.length, components, isDecomposed, value, text],
+  );
+  const about = text("chartAbout", { count: format.number(points.length) });
+  return (
+    <Chart
+      title={text("chart")}
+      summary={about}
+      note={about}
+      option={option}
+      height={2 * GAP + HISTORY_HEIGHT + components.length * (COMPONENT_HEIGHT + GAP)}
+      table={{
+        columns: [value, text("value"), text("trendLine"), ...components],
+        rows: points.map((point) => [formatTime(point.time), point.value, point.trend, ...point.seasonal, point.remainder]),
+      }}
+    />
+  );
+}

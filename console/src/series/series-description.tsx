@@ -1,0 +1,54 @@
+import { Alert, Box, Typography } from "@mui/material";
+import { QUERY_KEYS } from "../api/query-keys.js";
+import { useApi } from "../api/services.js";
+import { useApiQuery } from "../api/use-api-query.js";
+import { Failure } from "../feedback/failure.js";
+import { Loading } from "../feedback/loading.js";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { findingsOf } from "./findings.js";
+import { messages } from "./messages.js";
+import { SeriesChart } from "./series-chart.js";
+
+interface SeriesDescriptionProps {
+  datasetId: string;
+  /** Columns of the times and of the values. */
+  time: string;
+  value: string;
+  useExtraction: boolean;
+}
+
+/** What the data say of a series, in words and as a plot of the history with its components. */
+export function SeriesDescriptionPanel({ datasetId, time, value, useExtraction }: SeriesDescriptionProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const api = useApi();
+  const wanted = { time, value, use_ext_data: useExtraction };
+  const found = useApiQuery(QUERY_KEYS.series(datasetId, wanted), (signal) => api.series(datasetId, wanted, signal));
+  if (found.error && !found.data) return <Failure error={found.error} title={text("unread")} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <Loading rows={4} height={24} />;
+  const { description } = found.data;
+  const findings = findingsOf(description, format);
+  const warnings = findings.filter(({ isWarning }) => isWarning);
+  const others = findings.filter(({ isWarning }) => !isWarning);
+  return (
+    <Box component="section" aria-label={text("title")} sx={{ display: "grid", gap: 1, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <Typography variant="h3" component="h2">
+        {text("title")}
+      </Typography>
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {others.map(({ key, values }) => (
+          <li key={key}>{text(key, values)}</li>
+        ))}
+      </Box>
+      {warnings.length > 0 ? (
+        <Alert severity="info">
+          {warnings.map(({ key, values }) => (
+            <Box key={`${key} ${values.time ?? ""}`}>{text(key, values)}</Box>
+          ))}
+        </Alert>
+      ) : null}
+      <SeriesChart description={description} value={value} />
+    </Box>
+  );
+}

@@ -1,0 +1,109 @@
+import { seriesDescription } from "@agatha/contracts";
+import { createRandom } from "../../numeric/random.js";
+import { createTable } from "../../testing/create-table.js";
+import { describeSeries } from "./describe-series.js";
+import { findSeriesColumn } from "./series-names.js";
+
+const HOUR = 3_600_000;
+const random = createRandom(7);
+const describeValues = async (values: (number | null)[], timeAt: (t: number) => Date, timezone = "UTC") => {
+  const table = createTable({ when: values.map((_, t) => timeAt(t)), y: values });
+  return await describeSeries(table, { time: "when", value: "y", timezone }, () => undefined);
+};
+const everyHours = (hours: number) => (t: number) => new Date(Date.UTC(2023, 0, 2) + t * hours * HOUR);
+const months = (size: number) => (t: number) => new Date(Date.UTC(2010, t * size, 1));
+const businessDays = (t: number) => new Date(Date.UTC(2024, 0, 1 + 7 * Math.floor(t / 5) + (t % 5)));
+const noise = (count: number) => Array.from({ length: count }, () => random.normal());
+
+test.each([
+  ["hours", everyHours(1), "hour"],
+  ["days", everyHours(24), "day"],
+  ["business days", businessDays, "weekday"],
+  ["weeks", everyHours(168), "week"],
+  ["months", months(1), "month"],
+  ["quarters", months(3), "quarter"],
+  ["years", months(12), "year"],
+  ["half days", everyHours(12), "other"],
+  ["stamps without a rhythm", (t: number) => new Date(Date.UTC(2024, 0, 1) + t ** 2.3 * HOUR), "irregular"],
+])("the period of %s is named", async (_name, timeAt, rhythm) => {
+  const found = await describeValues(noise(40), timeAt);
+  expect(found.rhythm).toBe(rhythm);
+  expect(seriesDescription.parse(found)).toEqual(found);
+});
+
+test("hours have the seasons of day and week, and components add up to the values", async () => {
+  const wave = (t: number) => 20 * Math.sin((2 * Math.PI * t) / 24) + (t % 168 < 120 ? 5 : -5);
+  const values = noise(24 * 7 * 6).map((error, t) => 100 + wave(t) + error);
+  const { seasons, points, trend } = await describeValues(values, everyHours(1));
+  expect(seasons.map(({ unit, length }) => [unit, length])).toEqual([
+    ["day", 24],
+    ["week", 168],
+  ]);
+  for (const { strength } of seasons) expect(strength).toBeGreaterThan(0.8);
+  expect(trend.direction).toBe("none");
+  for (const { value, trend: level, seasonal, remainder } of points) {
+    expect(level! + seasonal[0]! + seasonal[1]! + remainder!).toBeCloseTo(value!, 8);
+  }
+});
+
+test.each([
+  ["months with a yearly season", months(1), 120, (t: number) => 5 * Math.sin((2 * Math.PI * t) / 12), ["year"]],
+  [
+    "days with week and year",
+    everyHours(24),
+    1461,
+    (t: number) => 4 * Math.sin((2 * Math.PI * t) / 365) + (t % 7 < 5 ? 2 : -2),
+    ["week", "year"],
+  ],
+  ["noise", months(1), 240, () => 0, []],
+])("the seasons of %s are found", async (_name, timeAt, count, seasonal, expected) => {
+  const { seasons } = await describeValues(
+    noise(count).map((error, t) => seasonal(t) + error),
+    timeAt,
+  );
+  expect(seasons.map(({ unit }) => unit)).toEqual(expected);
+});
+
+test("a rising series, one that falls and one that swings are told apart", async () => {
+  const directionOf = async (level: (t: number) => number) => {
+    const { trend } = await describeValues(
+      noise(200).map((error, t) => level(t) + error),
+      months(1),
+    );
+    return trend.direction;
+  };
+  expect(await directionOf((t) => t / 10)).toBe("rising");
+  expect(await directionOf((t) => -t / 10)).toBe("falling");
+  expect(await directionOf((t) => 10 * Math.sin(t / 16))).toBe("changing");
+});
+
+test("gaps, missing values, repeated rows, a change of level and an outlier are told", async () => {
+  const values: (number | null)[] = noise(200).map((error, t) => (t < 120 ? 10 : 30) + error);
+  values[50] = 25;
+  values[70] = null;
+  const rows = values.flatMap((y, t) => (t === 90 ? [] : [{ t, y }]));
+  rows.push({ t: 10, y: 10 });
+  const table = createTable({ when: rows.map(({ t }) => everyHours(24)(t)), y: rows.map(({ y }) => y) });
+  const found = await describeSeries(table, { time: "when", value: "y", timezone: "UTC" }, () => undefined);
+  expect(found).toMatchObject({ periods: 200, missing_periods: 1, missing_values: 1, repeated_rows: 1, untimed_rows: 0 });
+  expect(found.level_changes).toEqual([{ time: everyHours(24)(120).toISOString(), change: expect.closeTo(20, -0.5) }]);
+  expect(found.outliers.map(({ time }) => time)).toEqual([everyHours(24)(50).toISOString()]);
+  expect(found.points[90]?.value).toBeNull();
+});
+
+test("demand in some periods only is intermittent, and temperatures around 0 are not", async () => {
+  const demand = Array.from({ length: 100 }, (_, t) => (t % 4 === 1 ? 3 + (t % 5) : 0));
+  expect(await describeValues(demand, everyHours(24))).toMatchObject({ intermittent: true, zero_share: 0.75 });
+  const degrees = Array.from({ length: 100 }, (_, t) => (t % 2 === 0 ? 0 : Math.round(10 * Math.sin(t))));
+  expect(await describeValues(degrees, everyHours(24))).toMatchObject({ intermittent: false });
+});
+
+test("the column that names the series of a table is found, also one of whole numbers, and none without repeated times", () => {
+  const rows = Array.from({ length: 120 }, (_, i) => ({ when: everyHours(24)(i % 40), product: `P${Math.floor(i / 40)}`, shop: i % 2 }));
+  const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name]);
+  const table = createTable({ when: column("when"), product: column("product"), shop: column("shop").map(String), y: noise(120) });
+  expect(findSeriesColumn(table, "when")).toBe("product");
+  const numbered = createTable({ when: column("when"), id: column("product").map((name) => Number(name.slice(1))), y: noise(120) });
+  expect(findSeriesColumn(numbered, "when")).toBe("id");
+  expect(findSeriesColumn(createTable({ when: rows.slice(0, 40).map(({ when }) => when), y: noise(40) }), "when")).toBeUndefined();
+});

@@ -1,0 +1,205 @@
+import { ERRORS, InvalidInput, SERIES_POINT_LIMIT, type SeriesDescription, type SeriesPeriod } from "@agatha/contracts";
+import { detectSeasons } from "../../numeric/series/detect-seasons.js";
+import { fillGaps } from "../../numeric/series/fill-gaps.js";
+import { findLevelChanges, robustDeviation } from "../../numeric/series/level-changes.js";
+import { type Decomposition, decomposeSeasons } from "../../numeric/series/multiple-seasons.js";
+import { meanAndDeviation } from "../../numeric/statistics.js";
+import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
+import { requireNumbers, type Table } from "../tables/table.js";
+import { addPeriods, calendarSeasons } from "./calendar.js";
+import { inferFrequency } from "./infer-frequency.js";
+import { type Periods, resampleToPeriods, timesInOrder } from "./periods.js";
+
+interface SeriesColumns {
+  /** Names of the columns of times and of values. */
+  time: string;
+  value: string;
+  timezone: string;
+}
+
+/** Latest periods that are decomposed. */
+const MAX_DECOMPOSED = 10_000;
+/** Least strength of a trend, and least correlation of a rising or falling one with the time. */
+const MIN_TREND_STRENGTH = 0.3;
+const MIN_TREND_CORRELATION = 0.7;
+/** An outlier lies this many standard deviations from trend and season. */
+const OUTLIER_DEVIATIONS = 6;
+const MAX_LISTED = 50;
+/** Least mean number of periods between two demands of an intermittent series (Syntetos and Boylan 2005). */
+const INTERMITTENT_INTERVAL = 1.32;
+
+/**
+ * Describes the series of a column. Throws InvalidInput: timeColumnCount with too few different times, responseNotFound where the
+ * column has no value.
+ */
+export async function describeSeries(table: Table, columns: SeriesColumns, yieldToEventLoop: YieldToEventLoop): Promise<SeriesDescription> {
+  const { time, value, timezone } = columns;
+  const times = timesInOrder(table, time);
+  if (!requireNumbers(table, value).some(Number.isFinite))
+    throw new InvalidInput(ERRORS.responseNotFound, { path: "value", message: `${value} has no value: choose another column` });
+  const untimed = table.nrow - times.order.length;
+  if (!inferFrequency(times.distinct, timezone)) return describeIrregular(table, columns, times);
+  const periods = resampleToPeriods(table, time, [value], timezone);
+  const known = knownSeries(periods);
+  const latest = known.values.subarray(Math.max(0, known.values.length - MAX_DECOMPOSED));
+  const offset = known.values.length - latest.length;
+  const filled = fillGaps(latest);
+  const candidates = calendarSeasons(periods.period);
+  const found = detectSeasons(
+    filled,
+    candidates.map(({ length }) => length),
+  );
+  const parts = await decompose(filled, found, yieldToEventLoop);
+  const timeOf = (t: number) => new Date(addPeriods(known.start, offset + t, periods.period, timezone)).toISOString();
+  const numbers = known.values.filter(Number.isFinite);
+  const last = periods.index[periods.index.length - 1];
+  return {
+    period: periods.period,
+    rhythm: rhythmOf(periods.period),
+    first: new Date(periods.times[0]).toISOString(),
+    last: new Date(periods.times[periods.times.length - 1]).toISOString(),
+    periods: last + 1,
+    missing_periods: last + 1 - periods.index.length,
+    missing_values: periods.index.length - numbers.length,
+    repeated_rows: times.order.length - periods.index.length,
+    untimed_rows: untimed,
+    seasons: candidates
+      .filter(({ length }) => found.includes(length))
+      .map((season) => ({ ...season, strength: strengthOf(parts.seasonal[found.indexOf(season.length)], parts.remainder) })),
+    trend: describeTrend(parts),
+    ...unusualValues(latest, parts, timeOf),
+    ...zeros(numbers),
+    points: seriesPoints(latest, parts, timeOf),
+  };
+}
+
+interface Parts extends Decomposition {
+  levelChanges: ReturnType<typeof findLevelChanges>;
+}
+
+/** Decomposes a series. Its trend has the changes of level, which no smooth curve follows. */
+async function decompose(series: Float64Array, seasons: readonly number[], yieldToEventLoop: YieldToEventLoop): Promise<Parts> {
+  const smooth = await decomposeSeasons(series, seasons, yieldToEventLoop);
+  const levelChanges = findLevelChanges(smooth.trend.map((value, t) => value + smooth.remainder[t]));
+  if (levelChanges.length === 0) return { ...smooth, levelChanges };
+  const steps = series.map((_, t) => levelChanges.reduce((sum, { at, change }) => sum + (t >= at ? change : 0), 0));
+  const level = await decomposeSeasons(
+    series.map((value, t) => value - steps[t]),
+    seasons,
+    yieldToEventLoop,
+  );
+  return { ...level, trend: level.trend.map((value, t) => value + steps[t]), levelChanges };
+}
+
+/** Describes a series whose times follow no rhythm by its values alone. */
+function describeIrregular(
+  table: Table,
+  { value }: SeriesColumns,
+  { values: times, order, distinct }: ReturnType<typeof timesInOrder>,
+): SeriesDescription {
+  const numbers = requireNumbers(table, value);
+  const at = (row: number) => new Date(times[row]).toISOString();
+  const points = Array.from(order.slice(-SERIES_POINT_LIMIT), (row) => {
+    const known = Number.isFinite(numbers[row]) ? numbers[row] : null;
+    return { time: at(row), value: known, trend: null, seasonal: [], remainder: null };
+  });
+  const known = numbers.filter(Number.isFinite);
+  return {
+    period: null,
+    rhythm: "irregular",
+    first: at(order[0]),
+    last: at(order[order.length - 1]),
+    periods: distinct.length,
+    missing_periods: 0,
+    missing_values: order.filter((row) => !Number.isFinite(numbers[row])).length,
+    repeated_rows: order.length - distinct.length,
+    untimed_rows: table.nrow - order.length,
+    seasons: [],
+    trend: { direction: "none", strength: 0, from: known[0], to: known[known.length - 1] },
+    level_changes: [],
+    outliers: [],
+    ...zeros(known),
+    points,
+  };
+}
+
+/** Returns the values by period from the first known one to the last, NaN in gaps, and the time of the first. */
+function knownSeries({ index, times, columns: [{ values }] }: Periods): { start: number; values: Float64Array } {
+  const first = values.findIndex(Number.isFinite);
+  const last = values.findLastIndex(Number.isFinite);
+  const series = new Float64Array(index[last] - index[first] + 1).fill(Number.NaN);
+  for (let entry = first; entry <= last; entry++) series[index[entry] - index[first]] = values[entry];
+  return { start: times[first], values: series };
+}
+
+function rhythmOf({ unit, size }: SeriesPeriod): SeriesDescription["rhythm"] {
+  const names: Record<SeriesPeriod["unit"], Record<number, SeriesDescription["rhythm"]>> = {
+    second: { 1: "second", 60: "minute", 3600: "hour" },
+    day: { 1: "day", 7: "week" },
+    weekday: { 1: "weekday" },
+    month: { 1: "month", 3: "quarter", 12: "year" },
+  };
+  return names[unit][size] ?? "other";
+}
+
+/** Strength of a component from 0 to 1 (Wang, Smith and Hyndman 2006). */
+function strengthOf(component: Float64Array, remainder: Float64Array): number {
+  const variance = (values: Float64Array) => meanAndDeviation(values).deviation ** 2;
+  const both = variance(component.map((value, t) => value + remainder[t]));
+  return both > 0 ? Math.max(0, 1 - variance(remainder) / both) : 0;
+}
+
+function describeTrend({ trend, remainder }: Decomposition): SeriesDescription["trend"] {
+  const strength = strengthOf(trend, remainder);
+  const places = trend.map((_, t) => t);
+  const [values, times] = [meanAndDeviation(trend), meanAndDeviation(places)];
+  const covariance = trend.reduce((sum, value, t) => sum + (value - values.mean) * (t - times.mean), 0) / trend.length;
+  const correlation = values.deviation > 0 ? covariance / (values.deviation * times.deviation) : 0;
+  const moves = Math.abs(correlation) < MIN_TREND_CORRELATION ? "changing" : correlation > 0 ? "rising" : "falling";
+  return {
+    direction: strength < MIN_TREND_STRENGTH ? "none" : moves,
+    strength,
+    from: trend[0],
+    to: trend[trend.length - 1],
+  };
+}
+
+function unusualValues(
+  values: Float64Array,
+  { remainder, levelChanges }: Parts,
+  timeOf: (t: number) => string,
+): Pick<SeriesDescription, "level_changes" | "outliers"> {
+  const limit = OUTLIER_DEVIATIONS * robustDeviation(remainder);
+  const outliers = Array.from(values.keys()).filter((t) => limit > 0 && Math.abs(remainder[t]) > limit && Number.isFinite(values[t]));
+  return {
+    level_changes: levelChanges.slice(-MAX_LISTED).map(({ at, change }) => ({ time: timeOf(at), change })),
+    outliers: outliers.slice(-MAX_LISTED).map((t) => ({ time: timeOf(t), value: values[t] })),
+  };
+}
+
+function zeros(values: Float64Array): Pick<SeriesDescription, "zero_share" | "intermittent"> {
+  const count = values.filter((value) => value === 0).length;
+  const isDemand = values.every((value) => value >= 0) && count < values.length;
+  return {
+    zero_share: count / values.length,
+    intermittent: isDemand && values.length / (values.length - count) >= INTERMITTENT_INTERVAL,
+  };
+}
+
+function seriesPoints(
+  values: Float64Array,
+  { trend, seasonal, remainder }: Decomposition,
+  timeOf: (t: number) => string,
+): SeriesDescription["points"] {
+  const from = Math.max(0, values.length - SERIES_POINT_LIMIT);
+  return Array.from(values.subarray(from), (value, i) => {
+    const t = from + i;
+    return {
+      time: timeOf(t),
+      value: Number.isFinite(value) ? value : null,
+      trend: trend[t],
+      seasonal: seasonal.map((component) => component[t]),
+      remainder: remainder[t],
+    };
+  });
+}
