@@ -3,7 +3,7 @@ import { ERRORS } from "../error-catalogue.js";
 import { fileFault } from "../file-faults.js";
 import { columnType, datasetPhase, productType, profilingStatus, samplingMethod } from "../kinds/dataset.js";
 import { displayName, title } from "../kinds/names.js";
-import { readingOptions, sourceFormat, sourceFormat, textEncoding, textEncoding } from "../kinds/source.js";
+import { readingOptions, sourceFormat, textEncoding } from "../kinds/source.js";
 import { seriesDescription, seriesNames } from "../results/series-description.js";
 import { dataCheck, tableColumn } from "../results/table.js";
 import { fieldErrorCodes } from "../validation.js";
