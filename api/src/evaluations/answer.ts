@@ -97,6 +97,7 @@ function modelAnswerOf(name: string, line: EvaluationModelStatus | undefined, co
     baseline_differences: found?.baseline_differences ?? {},
     threshold: choice?.threshold ?? found?.threshold ?? null,
     rows: found?.rows ?? null,
+    known: found?.known ?? null,
     warnings: found?.warnings ?? [],
     reason: line?.reason ?? null,
     message: line?.message ?? null,

@@ -112,6 +112,13 @@ export const cn = {
     beside: "下方小字：训练时在留出数据上的指标。",
     baseline: "简单猜测已知这些数据，且总是回答相同的值。",
   },
+  known: {
+    hint: "模型学过的行上的指标会过于乐观。",
+    decide: "此结论取决于模型学过的行，请勿采信：请用新的数据行测试。",
+    rows: "{{name}}：{{all}} 行测试数据中有 {{known}} 行在其训练数据中。",
+    groups: "{{name}}：{{all}} 行测试数据中有 {{known}} 行属于其训练过的分组。",
+    newRows: "在 {{rows}} 行新数据上：{{metric}} {{value}}。",
+  },
   warnings: {
     extra_column: "{{columns}}：不在训练数据中，模型不会使用。",
     unseen_values: "{{columns}}：含有训练数据中没有的文本。",

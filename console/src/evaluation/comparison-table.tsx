@@ -10,6 +10,7 @@ import { compareWithBaseline } from "../models/performance/baseline-comparison.j
 import { type MetricColumn, MetricTable } from "../models/performance/metric-table.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { modelPath } from "../routing/paths.js";
+import { KnownRowsAlert } from "./known-rows-alert.js";
 import { messages } from "./messages.js";
 import type { ActualValues } from "./prediction-analysis.js";
 import { baselineMetrics, bestModel, metricNames } from "./ranking.js";
@@ -59,6 +60,7 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
           {best ? text("figures.best", { name: best.model_title }) : null} {fitting(`figures.verdict.${verdict}`)}
         </Alert>
       ) : null}
+      <KnownRowsAlert type={type} ranked={ranked} />
       <MetricTable label={text("figures.title")} names={metricNames(ranked)} columns={columns} />
       <Typography variant="body2" color="text.secondary">
         {text("figures.rows", { count: rows, rows: format.number(rows) })} {text("figures.beside")}

@@ -123,6 +123,13 @@ export const en = {
     beside: "Small numbers below: on the rows held out when the model was trained.",
     baseline: "The baseline knows these rows and always predicts the same.",
   },
+  known: {
+    hint: "Figures on rows that a model has learned from are too good.",
+    decide: "The verdict rests on rows that a model has learned from. Do not rely on it: test on new rows.",
+    rows: "{{name}}: {{known}} of {{all}} test rows were in its training.",
+    groups: "{{name}}: {{known}} of {{all}} test rows are of groups that were in its training.",
+    newRows: "On the {{rows}} new rows: {{metric}} {{value}}.",
+  },
   warnings: {
     extra_column: "{{columns}}: not in the training data, so no model looks at it.",
     unseen_values: "{{columns}}: has texts that were not in the training data.",

@@ -112,6 +112,13 @@ export const tw = {
     beside: "下方小字：訓練當時在測試資料上的指標。",
     baseline: "簡單猜測已知這些資料，且一律回答相同的值。",
   },
+  known: {
+    hint: "模型學過的列上的指標會過於樂觀。",
+    decide: "此結論取決於模型學過的列，請勿採信：請以新的資料列測試。",
+    rows: "{{name}}：{{all}} 列測試資料中有 {{known}} 列在其訓練資料中。",
+    groups: "{{name}}：{{all}} 列測試資料中有 {{known}} 列屬於其訓練過的群組。",
+    newRows: "在 {{rows}} 列新資料上：{{metric}} {{value}}。",
+  },
   warnings: {
     extra_column: "{{columns}}：不在訓練資料中，模型不會使用。",
     unseen_values: "{{columns}}：含有訓練資料中沒有的文字。",

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { editStepSpec } from "../edit-steps/index.js";
 import { columnType } from "../kinds/dataset.js";
+import { objectKey } from "../kinds/meta.js";
 import type { CollectionDefinition, Document } from "../ports/document-store.js";
 import { modelEvaluation } from "../results/evaluation-result.js";
 import { figureResamples } from "../results/figure-resamples.js";
@@ -128,6 +129,8 @@ export const modelInfoDocument = documentFields.extend({
   graph: modelGraph,
   /** Absent for models of earlier versions and for those without a response. */
   resamples: figureResamples.optional(),
+  /** Object with digests of the rows that the model learned from. Absent for models of earlier versions. */
+  knownRows: objectKey.optional(),
 });
 export type ModelInfoDocument = z.infer<typeof modelInfoDocument>;
 

@@ -12,6 +12,16 @@ export const evaluationWarning = z.object({
 });
 export type EvaluationWarning = z.infer<typeof evaluationWarning>;
 
+/** Test rows that the model knows from its training. */
+export const knownTestRows = z.object({
+  rows: z.int().min(0).describe("Test rows that the model learned from: equal in all of its inputs and in the response."),
+  groups: z.int().min(0).describe("Of a model for new groups: test rows of groups that it learned from."),
+  new_rows: z
+    .object({ rows: z.int().min(0), indicators, intervals: figureIntervals, baseline_differences: figureIntervals })
+    .optional()
+    .describe("Figures on the other test rows; absent for models without a response, and where all rows are new."),
+});
+
 export const modelEvaluation = z.object({
   /** Figures with the model's own threshold, if it has one. */
   indicators,
@@ -26,6 +36,7 @@ export const modelEvaluation = z.object({
   /** Number of rows behind the figures. */
   rows: z.int().min(0),
   warnings: z.array(evaluationWarning),
+  known: knownTestRows.optional(),
 });
 export type ModelEvaluation = z.infer<typeof modelEvaluation>;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { evaluationPhase, MAX_EVALUATED_MODELS } from "../kinds/evaluation.js";
 import { figureIntervals, indicators, modelType } from "../kinds/model.js";
 import { readingOptions } from "../kinds/source.js";
-import { evaluationPredictions, evaluationWarning } from "../results/evaluation-result.js";
+import { evaluationPredictions, evaluationWarning, knownTestRows } from "../results/evaluation-result.js";
 import { id, isoDateTime } from "./shared.js";
 
 /** Value for no limit: the models use the thresholds of their training. */
@@ -66,6 +66,7 @@ export const evaluationByModelAnswer = z.object({
   ),
   threshold: z.number().nullable().describe("Outlier detection: rows with a higher score are anomalies."),
   rows: z.int().nullable().describe("Test rows that the figures come from."),
+  known: knownTestRows.nullable().describe("Test rows that the model knows from its training; null where that is not known."),
   warnings: z.array(evaluationWarning),
   reason: z.string().nullable(),
   message: z.string().nullable(),

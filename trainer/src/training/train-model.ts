@@ -12,6 +12,7 @@ import { otherRowsMetrics } from "./hold-out/other-rows.js";
 import { withSemilabelThresholds } from "./hold-out/outlier-thresholds.js";
 import { estimateUncertainty } from "./hold-out/uncertainty.js";
 import { baselineMetrics } from "./hold-out/validation-metrics.js";
+import { packKnownRows } from "./known-rows.js";
 import type { ModelRequest } from "./plan/plan.js";
 import { droppedWarnings } from "./plan/training-warnings.js";
 import { prepareTrainingSet } from "./prepare-training-set.js";
@@ -37,6 +38,8 @@ export interface TrainingResult {
   info: ModelInfo;
   graph: ModelGraph;
   predictions: HeldOutPredictions;
+  /** Digests of the rows that the model learned from. */
+  knownRows: Uint8Array;
   /** Of models with a response. */
   resamples?: FigureResamples;
 }
@@ -129,6 +132,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     info: { ...info, indicators: { ...info.indicators, ...backtest?.indicators }, tuning: tuned?.report, forecast },
     graph: describeGraph(model),
     predictions: heldOutPredictions(outcome),
+    knownRows: packKnownRows(trainingSet, inputs),
     resamples: figures && figureResamples(figures, trainingSet, crossValidation),
   };
 }

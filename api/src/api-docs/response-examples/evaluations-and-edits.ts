@@ -26,6 +26,7 @@ export const BY_MODEL: EvaluationByModelAnswer = {
   baseline_differences: { RMSE: { lower: -10.4, upper: -6.2 } },
   threshold: null,
   rows: 30,
+  known: { rows: 0, groups: 0 },
   warnings: [{ code: "outside_range", column: "pressure", message: "2 rows lie outside the values that the model learned from" }],
   reason: null,
   message: null,

@@ -1,8 +1,17 @@
-import type { EvaluationPredictions, EvaluationWarning, ModelEvaluation, ModelInfo, ModelSpec, PredictionResult } from "@agatha/contracts";
+import {
+  type EvaluationPredictions,
+  type EvaluationWarning,
+  isSupervised,
+  type ModelEvaluation,
+  type ModelInfo,
+  type ModelSpec,
+  type PredictionResult,
+} from "@agatha/contracts";
 import { groupCodes } from "../../data/row-structure/group-codes.js";
-import { findColumn, type Table } from "../../data/tables/table.js";
+import { findColumn, type Table, takeRows } from "../../data/tables/table.js";
 import type { ServingModel } from "../../model/serving/serving-model.js";
 import { createRandom } from "../../numeric/random.js";
+import { type KnownRows, recognizeRows } from "../../training/known-rows.js";
 import { readActualValues } from "./actual-values.js";
 import { evaluateClassification, evaluateClustering, evaluateOutliers, evaluateRegression } from "./evaluation-metrics.js";
 import { inTableOrder, type ModelInputRows, matchedInputRows } from "./model-input-rows.js";
@@ -12,6 +21,8 @@ import { seriesInputRows } from "./series-input-rows.js";
 interface ModelToEvaluate {
   model: ServingModel;
   info: ModelInfo;
+  /** Rows that the model learned from; undefined for models of earlier versions. */
+  known: KnownRows | undefined;
   /** Column that is predicted, or that marks known anomalies. */
   actualColumn: string | undefined;
   timeSeries: ModelSpec["timeSeries"];
@@ -38,14 +49,11 @@ export async function evaluateModel(
       : readActualValues(test, model.type, { name: evaluated.actualColumn, rows: selected.rows });
   const prediction = await predict(selected.inputs);
   const groups = groupsOf(test, evaluated.info);
-  const metrics = computeModelMetrics(evaluated, {
-    inputs: selected.inputs,
-    actual: actual?.values,
-    prediction,
-    groups: groups && selected.rows.map((row) => groups[row]),
-  });
+  const scored = { inputs: selected.inputs, actual: actual?.values, prediction, groups: groups && selected.rows.map((row) => groups[row]) };
+  const metrics = computeModelMetrics(evaluated, scored);
+  const known = evaluated.known && describeKnownRows(evaluated.known, evaluated, { ...scored, all: takeRows(test, selected.rows) });
   const warnings = [...selected.warnings, ...(actual?.warnings ?? []), ...(metrics.warnings ?? [])];
-  const evaluation = { rows: selected.rows.length, threshold: prediction.threshold, ...metrics, warnings };
+  const evaluation = { rows: selected.rows.length, threshold: prediction.threshold, ...metrics, warnings, known };
   return { evaluation, predictions: inInputOrder(test.nrow, selected, { actual: actual?.values, prediction }) };
 }
 
@@ -53,6 +61,30 @@ export async function evaluateModel(
 function groupsOf(test: Table, { validation: { groupColumns = [] } }: ModelInfo): Int32Array | undefined {
   const isComplete = groupColumns.length > 0 && groupColumns.every((name) => findColumn(test, name));
   return isComplete ? groupCodes(test, groupColumns) : undefined;
+}
+
+/** Counts the test rows that the model learned from, and evaluates the others. */
+function describeKnownRows(
+  known: KnownRows,
+  evaluated: ModelToEvaluate,
+  { all, ...scored }: ScoredRows & { all: Table },
+): ModelEvaluation["known"] {
+  const { inputs, actual } = scored;
+  const supervised = isSupervised(evaluated.model.type);
+  const { row, group } = recognizeRows(known, { inputs, all, actual: supervised ? actual : undefined });
+  const counts = { rows: row.filter(Boolean).length, groups: group.filter(Boolean).length };
+  if (!supervised || !actual || counts.rows + counts.groups === 0) return counts;
+  const isNew = (at: number) => !row[at] && !group[at];
+  const {
+    rows = 0,
+    indicators,
+    intervals = {},
+    baseline_differences = {},
+  } = computeModelMetrics(evaluated, {
+    ...scored,
+    actual: actual.map((value, at) => (isNew(at) ? value : null)),
+  });
+  return { ...counts, new_rows: { rows, indicators, intervals, baseline_differences } };
 }
 
 function modelInputRows(test: Table, { model, timeSeries, timezone }: ModelToEvaluate): ModelInputRows {

@@ -155,6 +155,23 @@ describe("weather models", () => {
     });
   });
 
+  test("test rows that were in the training are counted, and the others are evaluated without them", async () => {
+    const table = await trainingTable();
+    // Every tenth row is one of the fifth that the training does not have; the row after it is one that it has.
+    const csv = lines(weather, (i) => i % 10 === 0 || i % 10 === 1);
+    const { found } = await evaluated(table.document, csv, [await trained("warmth", table, warmth)]);
+    const fresh = await evaluated(
+      table.document,
+      lines(weather, (i) => i % 10 === 0),
+      [await trained("warmth", table, warmth)],
+    );
+    expect(fresh.found.warmth.known).toMatchObject({ groups: 0 });
+    expect(fresh.found.warmth.known!.rows).toBeLessThan(5);
+    expect(found.warmth.known!.rows).toBeGreaterThan(135);
+    expect(found.warmth.known!.new_rows!.rows).toBe(found.warmth.rows - found.warmth.known!.rows);
+    expect(found.warmth.intervals!.RMSE!.lower).toBeLessThan(found.warmth.indicators.RMSE!);
+  });
+
   test("models are evaluated by their predictions for the test rows", async () => {
     const table = await trainingTable();
     const {

@@ -1,6 +1,8 @@
+import { buffer } from "node:stream/consumers";
 import { COLLECTIONS, DamagedObject, ERRORS, InvalidInput, type ModelEvaluation, type TaskInput, type TaskOutput } from "@agatha/contracts";
 import type { Table } from "../../data/tables/table.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
+import { unpackKnownRows } from "../../training/known-rows.js";
 import { evaluateModel } from "../evaluation-input/evaluate-model.js";
 import { extraColumns } from "../evaluation-input/match-columns.js";
 import { loadModel } from "./load-model.js";
@@ -75,9 +77,11 @@ async function evaluateStoredModel(
   if (!document) throw new Error(`the document ${model.info} of model ${name} is gone`);
   try {
     const serving = await loadModel(context.objects, model.artifact);
+    const known =
+      document.knownRows === undefined ? undefined : unpackKnownRows(await buffer(await context.objects.get(document.knownRows)));
     const { evaluation, predictions } = await evaluateModel(
       evaluationInput,
-      { model: serving, info: document.info, actualColumn, timeSeries, timezone },
+      { model: serving, info: document.info, known, actualColumn, timeSeries, timezone },
       (inputs) => predictTableInBatches(inputs, context, (part) => serving.predictTable(part)),
     );
     const bytes = new TextEncoder().encode(JSON.stringify(predictions));

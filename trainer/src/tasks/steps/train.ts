@@ -22,7 +22,8 @@ type TrainTask = Extract<TaskInput, { kind: "train" }>;
 
 /**
  * Trains a model on the rows in use of an ingested table, or on the result of edit steps. Writes `model.bin` (the artifact),
- * `predictions.json` (the held-out predictions behind the metrics) and the document with the model's information.
+ * `predictions.json` (the held-out predictions behind the metrics), `known-rows.bin` (digests of the rows) and the document with
+ * the model's information.
  */
 export const train: TaskHandler<"train"> = async (input, context) => {
   context.progress(TASK_PROGRESS.train.read, "read");
@@ -100,7 +101,7 @@ function withSamplingWarning(result: TrainingResult, { model, sampling }: TrainT
 }
 
 async function storeModel(
-  { artifact, info, graph, predictions, resamples }: TrainingResult,
+  { artifact, info, graph, predictions, knownRows, resamples }: TrainingResult,
   context: TaskContext,
 ): Promise<TaskOutput<"train">> {
   const id = `${context.taskId}.${context.attempt}`;
@@ -109,7 +110,10 @@ async function storeModel(
     `${context.outputPrefix}/predictions.json`,
     new TextEncoder().encode(JSON.stringify(predictions)),
   );
-  await context.documents.collection(COLLECTIONS.modelInfos).put({ id, modelUid: context.resourceUid, info, graph, resamples });
+  const known = await context.objects.put(`${context.outputPrefix}/known-rows.bin`, knownRows);
+  await context.documents
+    .collection(COLLECTIONS.modelInfos)
+    .put({ id, modelUid: context.resourceUid, info, graph, resamples, knownRows: known.key });
   return {
     artifact: stored,
     info: id,

@@ -1,0 +1,51 @@
+import type { ModelType } from "@agatha/contracts";
+import { rankingCriteria } from "@agatha/contracts/ranking";
+import type { EvaluationByModelAnswer } from "@agatha/contracts/wire";
+import { Alert } from "@mui/material";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { messages as fittingMessages } from "../models/messages.js";
+import { formatMetric } from "../models/performance/format-metric.js";
+import { knownRowsDecide, modelsThatKnowRows } from "./known-rows.js";
+import { messages } from "./messages.js";
+
+/** Tells how many test rows were in the training of each model, in red if they decide the verdict. */
+export function KnownRowsAlert({ type, ranked }: { type: ModelType; ranked: readonly EvaluationByModelAnswer[] }) {
+  const text = useText(messages);
+  const lines = modelsThatKnowRows(ranked);
+  if (lines.length === 0) return null;
+  const decide = knownRowsDecide(type, ranked);
+  return (
+    <Alert severity={decide ? "error" : "warning"}>
+      {decide ? text("known.decide") : text("known.hint")}
+      <ul style={{ margin: 0, paddingInlineStart: 18 }}>
+        {lines.map((line) => (
+          <li key={line.id}>
+            <KnownRowsOfModel type={type} line={line} />
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+function KnownRowsOfModel({ type, line: { model_title: name, rows, known } }: { type: ModelType; line: EvaluationByModelAnswer }) {
+  const text = useText(messages);
+  const fitting = useText(fittingMessages);
+  const format = useFormat();
+  const all = format.number(rows ?? 0);
+  const [{ indicator } = { indicator: undefined }] = rankingCriteria(type);
+  if (!known || indicator === undefined) return null;
+  const sentences = [
+    known.rows > 0 ? text("known.rows", { name, known: format.number(known.rows), all }) : null,
+    known.groups > 0 ? text("known.groups", { name, known: format.number(known.groups), all }) : null,
+    known.new_rows && known.new_rows.rows > 0
+      ? text("known.newRows", {
+          rows: format.number(known.new_rows.rows),
+          metric: fitting(`metric.${indicator}`),
+          value: formatMetric(format, indicator, known.new_rows.indicators[indicator]),
+        })
+      : null,
+  ];
+  return sentences.filter((sentence) => sentence !== null).join(" ");
+}

@@ -1,0 +1,43 @@
+import { rowDigests } from "../data/tables/row-digests.js";
+import { createTable } from "../testing/create-table.js";
+import { modelRequest, trainOnTable } from "../testing/train-on-table.js";
+import { recognizeRows, unpackKnownRows } from "./known-rows.js";
+
+const NROW = 60;
+const batches = Array.from({ length: NROW }, (_, i) => `b${Math.floor(i / 5)}`);
+const x = Array.from({ length: NROW }, (_, i) => Math.sin(i) * 10);
+const y = x.map((value, i) => value + (i % 3));
+const training = createTable({ batch: batches, x, y });
+
+async function knownRows(validation?: { rows: "groups"; groupColumns: string[] }) {
+  const request = modelRequest("REGRESSION", "GLM", { response: "y", columns: ["x"], validation });
+  return unpackKnownRows((await trainOnTable(training, request)).knownRows);
+}
+
+test("test rows that were in the training are recognised, and others are not", async () => {
+  const inputs = createTable({ x: [x[3], x[4], 1234] });
+  const found = recognizeRows(await knownRows(), { inputs, all: inputs, actual: [y[3], y[4] + 1, y[5]] });
+  expect(found).toEqual({ row: [true, false, false], group: [false, false, false] });
+});
+
+test("rows of groups that were in the training are recognised where the model is for new groups", async () => {
+  const all = createTable({ batch: ["b1", "new"], x: [77, 78] });
+  const inputs = createTable({ x: [77, 78] });
+  const known = await knownRows({ rows: "groups", groupColumns: ["batch"] });
+  expect(recognizeRows(known, { inputs, all, actual: [1, 2] })).toEqual({ row: [false, false], group: [true, false] });
+});
+
+test("a row that the training has several times proves nothing", async () => {
+  const twice = createTable({ x: [...x, x[0]], y: [...y, y[0]] });
+  const { knownRows: bytes } = await trainOnTable(twice, modelRequest("REGRESSION", "GLM", { response: "y" }));
+  const inputs = createTable({ x: [x[0], x[1]] });
+  expect(recognizeRows(unpackKnownRows(bytes), { inputs, all: inputs, actual: [y[0], y[1]] }).row).toEqual([false, true]);
+});
+
+test("a number and the same number as text have the same digest; missing values and other numbers differ", () => {
+  const digestsOf = (columns: Parameters<typeof createTable>[0]) => [...rowDigests(createTable(columns).columns, 2)];
+  expect(digestsOf({ a: ["5", "-0.5"] })).toEqual(digestsOf({ a: [5, -0.5] }));
+  const all = [...digestsOf({ a: [5, 6] }), ...digestsOf({ a: [Number.NaN, 0] }), ...digestsOf({ a: ["x", "y"] })];
+  expect(new Set(all).size).toBe(6);
+  expect(digestsOf({ a: [1, 2], b: [2, 1] })[0]).not.toBe(digestsOf({ a: [1, 2], b: [2, 1] })[1]);
+});
