@@ -1,4 +1,5 @@
 import { GROUP, type KindDefinition, resourceName, VERSION } from "@agatha/contracts";
+import { withAdmission } from "./admission.js";
 import { type OpenApiSchema, structuralSchema } from "./structural-schema.js";
 
 /** Returns the CustomResourceDefinition (apiextensions.k8s.io/v1) of a kind. */
@@ -38,7 +39,7 @@ function rootSchema(kind: string, { description, spec, status }: KindDefinition)
       kind: { type: "string", description: `Always ${kind}.` },
       // Kubernetes allows longer names with dots. These names become parts of other names.
       metadata: { type: "object", properties: { name: { type, maxLength, pattern } } },
-      spec: structuralSchema(spec, `${kind}.spec`),
+      spec: withAdmission(kind, structuralSchema(spec, `${kind}.spec`)),
       status: structuralSchema(status, `${kind}.status`),
     },
   };
