@@ -1,14 +1,12 @@
 import { API_VERSION, type JobSpec } from "@agatha/contracts";
 import type { KubernetesJobSettings } from "./kubernetes-job-settings.js";
-import { DEADLINE_ANNOTATION, JOB_LABELS, MEMORY_ANNOTATION } from "./kubernetes-job-types.js";
+import { DEADLINE_ANNOTATION, JOB_LABELS, MEMORY_ANNOTATION, QUEUE_LABEL } from "./kubernetes-job-types.js";
 
 export const TRAINER_CONTAINER = "trainer";
 const SCRATCH_PATH = "/scratch";
 const CA_PATH = "/etc/agatha/authority";
 /** Time from SIGTERM to SIGKILL. */
 const GRACE_SECONDS = 5;
-/** Kueue's label (kueue.sigs.k8s.io, "Run a Kubernetes Job"). */
-const QUEUE_LABEL = "kueue.x-k8s.io/queue-name";
 /** After this many pods lost to eviction, drain, preemption or node failure, the job fails. The waits between them grow from 10 s. */
 const MAX_DISRUPTIONS = 3;
 /** Share of the container's memory for V8's heap. Buffers, threads and libraries use the rest. */

@@ -5,6 +5,7 @@ import { listAll } from "../kubernetes/list-all.js";
 import { StatusError, toPortError, withPortErrors } from "../kubernetes/status-error.js";
 import { createJobInformer } from "./kubernetes-job-informer.js";
 import { jobManifest, TRAINER_CONTAINER } from "./kubernetes-job-manifest.js";
+import { queueReason } from "./kubernetes-job-queue.js";
 import type { KubernetesJobSettings } from "./kubernetes-job-settings.js";
 import { latestPod, toJob } from "./kubernetes-job-state.js";
 import { ENDED_ANNOTATION, JOB_LABEL_SELECTOR, JOB_NAME_LABEL, type KubernetesJob, type KubernetesPod } from "./kubernetes-job-types.js";
@@ -45,6 +46,7 @@ export function createKubernetesJobRunner({
     }
   }
 
+  const reader = { namespace: connection.namespace, ask };
   const read = (name: string) => ask<KubernetesJob>({ method: "GET", path: `${jobs}/${encodeURIComponent(name)}` });
 
   async function podsOf(name: string): Promise<KubernetesPod[]> {
@@ -54,7 +56,7 @@ export function createKubernetesJobRunner({
 
   async function present(job: KubernetesJob): Promise<Job> {
     const withoutPods = toJob(job, []);
-    if (withoutPods.phase === "queued" && !job.status?.active) return withoutPods;
+    if (withoutPods.phase === "queued" && !job.status?.active) return { ...withoutPods, ...(await queueReason(reader, job)) };
     return toJob(job, await podsOf(job.metadata.name));
   }
 

@@ -8,7 +8,14 @@ export interface KubernetesCondition {
 }
 
 export interface KubernetesJob {
-  metadata: { name: string; uid: string; resourceVersion: string; creationTimestamp: string; annotations?: Record<string, string> };
+  metadata: {
+    name: string;
+    uid: string;
+    resourceVersion: string;
+    creationTimestamp: string;
+    labels?: Record<string, string>;
+    annotations?: Record<string, string>;
+  };
   spec: { suspend?: boolean };
   status?: { active?: number; ready?: number; startTime?: string; completionTime?: string; conditions?: KubernetesCondition[] };
 }
@@ -43,6 +50,8 @@ export const JOB_LABELS = { "app.kubernetes.io/component": "trainer", "app.kuber
 export const JOB_LABEL_SELECTOR = Object.entries(JOB_LABELS)
   .map(([name, value]) => `${name}=${value}`)
   .join(",");
+/** Kueue's label (kueue.sigs.k8s.io, "Run a Kubernetes Job"). */
+export const QUEUE_LABEL = "kueue.x-k8s.io/queue-name";
 /** Annotations of a job: its memory and deadline, for messages, and why it was ended, if it was. */
 export const MEMORY_ANNOTATION = "agatha.dev/memory-mib";
 export const DEADLINE_ANNOTATION = "agatha.dev/deadline-seconds";

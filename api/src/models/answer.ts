@@ -48,6 +48,7 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, prog
     is_processed: done,
     progress: done ? 1 : (progress?.fraction ?? 0),
     progress_step: progress?.step ?? null,
+    queued: queuedOf(model),
     reason: status?.reason ?? null,
     message: status?.message ?? null,
     ...figuresOf(model),
@@ -69,6 +70,11 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, prog
     use_extraction: spec.extraction !== undefined,
     ...provenance(model),
   };
+}
+
+function queuedOf({ status }: Resource<"Model">): ModelAnswer["queued"] {
+  const queued = status?.conditions?.find(({ type }) => type === "Queued");
+  return queued?.status === "True" ? { reason: queued.reason, message: queued.message, since: queued.lastTransitionTime } : null;
 }
 
 /** Returns the model's origin, and whether a clone equals it. */

@@ -189,6 +189,11 @@ describe("a model", () => {
     await progress.put({ id: "task-1", fraction: 0.25, step: "fit", updatedAt: "2024-05-01T08:00:00Z" });
     const path = `${models}/${metadata.name}`;
     expect(await readJson(asAmber("GET", path))).toMatchObject({ status: "fitting", progress: 0.25, progress_step: "fit" });
+    const lastTransitionTime = "2024-05-01T08:00:00Z";
+    const queued = { type: "Queued", status: "True", reason: "QuotaExceeded", message: "No room.", lastTransitionTime } as const;
+    await setModelStatus(deps, metadata.name, { phase: "fitting", task: "task-1", conditions: [queued] });
+    const waiting = { reason: "QuotaExceeded", message: "No room.", since: lastTransitionTime };
+    expect(await readJson(asAmber("GET", path))).toMatchObject({ status: "fitting", queued: waiting });
     await setModelStatus(deps, metadata.name, { phase: "fitting_fail", reason: "010515", message: "Too few rows" });
     expect(await readJson(asAmber("GET", path))).toMatchObject({
       status: "fitting_fail",

@@ -221,6 +221,7 @@ export const en = {
     correction: "Correction",
   },
   training: "Training {{name}}",
+  queued: "{{name}} waits for its turn to be trained",
   cancelled: "Training cancelled",
   failedTitle: "{{name}} could not be trained",
   tryOther: "Try other settings",

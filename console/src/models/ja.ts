@@ -208,6 +208,7 @@ export const ja = {
     correction: "補正",
   },
   training: "{{name}} を学習中",
+  queued: "{{name}} は学習の順番を待っています",
   cancelled: "学習をキャンセルしました",
   failedTitle: "{{name}} を学習できませんでした",
   tryOther: "別の設定を試す",

@@ -68,6 +68,10 @@ export const modelAnswer = z.object({
   is_processed: z.boolean(),
   progress: z.number().min(0).max(1),
   progress_step: z.string().nullable(),
+  queued: z
+    .object({ reason: z.string(), message: z.string(), since: isoDateTime })
+    .nullable()
+    .describe("Why and since when the training waits for its turn, for room or for a quota; null while it runs, and otherwise."),
   reason: z.string().nullable(),
   message: z.string().nullable(),
   indicators,

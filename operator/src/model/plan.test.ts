@@ -302,7 +302,10 @@ describe("a failed training", () => {
 test("a model whose job waits for its turn says so, and why", () => {
   const job: Partial<Job> = { phase: "queued", reason: "Unschedulable", message: "0/1 nodes are available: 1 Insufficient memory." };
   const { conditions } = planOf({ attempts: attemptsWith({ job }) }).status;
-  expect(allConditionSummaries(conditions)).toEqual(expect.arrayContaining(["Ready=False/Queued", "Queued=True/Unschedulable"]));
+  expect(allConditionSummaries(conditions)).toEqual(
+    expect.arrayContaining(["Trained=False/Queued", "Ready=False/Queued", "Queued=True/Unschedulable"]),
+  );
+  expect(conditions?.find(({ type }) => type === "Ready")?.message).toBe(`Since ${NOW}: ${job.message}`);
   expect(allConditionSummaries(planOf({ attempts: attemptsWith({}) }).status.conditions)).toContain("Queued=False/NotWaiting");
 });
 

@@ -1,5 +1,5 @@
 import type { Clock, Condition, Job, ObjectMeta } from "@agatha/contracts";
-import type { ConditionState } from "./condition-messages.js";
+import { type ConditionState, MAX_MESSAGE_LENGTH, MAX_REASON_LENGTH } from "./condition-messages.js";
 import { setCondition } from "./set-condition.js";
 
 export interface ConditionInput {
@@ -14,13 +14,16 @@ export interface ConditionInput {
 
 /**
  * Returns the conditions of an object of any kind: those of the kind, Queued, and Reconciling and Stalled as kstatus
- * (sigs.k8s.io/cli-utils) reads them. While a job waits, Ready tells so too.
+ * (sigs.k8s.io/cli-utils) reads them. While a job waits, Ready tells so too, and since when.
  */
 export function withConditions(before: readonly Condition[] | undefined, input: ConditionInput, clock: Clock): Condition[] {
   const queued = queuedCondition(input.job);
+  const since = setCondition(before, queued, clock).find(({ type }) => type === "Queued")!.lastTransitionTime;
+  const step = input.findings.find(({ type }) => type === "Ready")!;
+  // A job that waits does not train: each condition that told of the work tells of the wait.
   const findings = input.findings.map((finding) =>
-    queued.status === "True" && finding.status === "False" && finding.type === "Ready"
-      ? { ...finding, reason: "Queued", message: queued.message }
+    queued.status === "True" && finding.status === "False" && finding.reason === step.reason
+      ? { ...finding, reason: "Queued", message: `Since ${since}: ${queued.message}`.slice(0, MAX_MESSAGE_LENGTH) }
       : finding,
   );
   const ready = findings.find(({ type }) => type === "Ready")!;
@@ -41,6 +44,6 @@ export function withConditions(before: readonly Condition[] | undefined, input: 
 
 function queuedCondition(job: ConditionInput["job"]): ConditionState {
   if (job?.phase !== "queued") return { type: "Queued", status: "False", reason: "NotWaiting", message: "No job waits for its turn." };
-  const { reason = "Pending", message = "The job waits for its turn." } = job;
-  return { type: "Queued", status: "True", reason, message };
+  const { reason = "WaitingForTurn", message = "The job waits for its turn." } = job;
+  return { type: "Queued", status: "True", reason: reason.slice(0, MAX_REASON_LENGTH), message: message.slice(0, MAX_MESSAGE_LENGTH) };
 }

@@ -38,6 +38,7 @@ export const MODEL: ModelAnswer = {
   is_processed: false,
   progress: 1,
   progress_step: null,
+  queued: null,
   reason: null,
   message: null,
   indicators: INDICATORS,

@@ -55,13 +55,25 @@ function TrainingProgress({ model }: { model: ModelAnswer }) {
     onError: (error) => notify(failureText("cancel", error), { type: "error" }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.models(model.dataset_id) }),
   });
+  const { queued } = model;
+  // Without more from the platform, the title says it all.
+  const waitsForTurn = queued?.reason === "WaitingForTurn";
   return (
     <Paper>
       <TaskProgress
-        title={text("training", { name: model.title })}
-        progress={model.status === "init" ? null : model.progress}
-        step={model.progress_step}
-        startedAt={model.started_at ?? model.model_created_at}
+        {...(queued
+          ? {
+              title: text("queued", { name: model.title }),
+              progress: null,
+              step: waitsForTurn ? null : queued.message,
+              startedAt: queued.since,
+            }
+          : {
+              title: text("training", { name: model.title }),
+              progress: model.status === "init" ? null : model.progress,
+              step: model.progress_step,
+              startedAt: model.started_at ?? model.model_created_at,
+            })}
         onCancel={() => cancellation.mutate()}
       />
     </Paper>

@@ -1,0 +1,109 @@
+/** Why a job waits, on a real API server with the job controller and the quota controller. Kueue's part is played. */
+import { createKubernetesJobRunner } from "@agatha/adapters/jobs/kubernetes-job-runner";
+import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-settings";
+import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
+import type { Job, JobRunner } from "@agatha/contracts";
+import { type ApiServer, findApiServer, startApiServer } from "./api-server.js";
+import { describeWith } from "./servers.js";
+import { eventually } from "./temporary-folder.js";
+
+const CONTROLLERS = ["job-controller", "resourcequota-controller", "serviceaccount-controller"];
+const WORKLOADS = "/apis/kueue.x-k8s.io/v1beta1";
+/** Kueue's definition as far as it is read. */
+const WORKLOAD_DEFINITION = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "workloads.kueue.x-k8s.io", annotations: { "api-approved.kubernetes.io": "https://github.com/kubernetes-sigs/kueue" } },
+  spec: {
+    group: "kueue.x-k8s.io",
+    scope: "Namespaced",
+    names: { kind: "Workload", listKind: "WorkloadList", plural: "workloads", singular: "workload" },
+    versions: [
+      {
+        name: "v1beta1",
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } },
+      },
+    ],
+  },
+};
+
+describeWith("a job that waits", findApiServer(), () => {
+  let server: ApiServer;
+  let admin: KubernetesConnection;
+  let runner: JobRunner;
+
+  beforeAll(async () => {
+    server = await startApiServer(CONTROLLERS);
+  }, 120_000);
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    const namespace = await server.namespace();
+    admin = server.admin(namespace);
+    const settings = kubernetesJobSettings.parse({ image: "trainer:1", queueName: "trainings" });
+    runner = createKubernetesJobRunner({ connection: server.admin(namespace), settings });
+  });
+  afterEach(async () => {
+    await runner.close();
+    admin.close();
+  });
+
+  const at = (group: string, resource: string) => `${group}/namespaces/${admin.namespace}/${resource}`;
+  const launch = (name: string) =>
+    runner.launch({ name, owner: { kind: "Model", name: "m", uid: "u" }, memoryMiB: 1024, cpus: 2, deadlineSeconds: 60 });
+  const becomes = (name: string, expected: Partial<Job>) =>
+    eventually(async () => {
+      const job = await runner.get(name);
+      return job?.phase === "queued" && job.reason === expected.reason && (job.message ?? "").includes(expected.message ?? "");
+    }, 60);
+
+  test("for a quota tells so in the words of the job controller", async () => {
+    const quota = at("/api/v1", "resourcequotas");
+    await admin.request({
+      method: "POST",
+      path: quota,
+      body: { metadata: { name: "small" }, spec: { hard: { "limits.memory": "256Mi" } } },
+    });
+    // The quota holds once its controller has computed the usage.
+    await eventually(async () => {
+      const found = await admin.request<{ status?: { hard?: object } }>({ method: "GET", path: `${quota}/small` });
+      return found.status?.hard !== undefined;
+    }, 60);
+    await launch("over-quota");
+    await becomes("over-quota", { reason: "QuotaExceeded", message: "exceeded quota: small" });
+  }, 180_000);
+
+  test("for the admission by its queue tells what the Workload tells", async () => {
+    const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+    await admin.request({ method: "POST", path: definitions, body: WORKLOAD_DEFINITION });
+    await eventually(() =>
+      admin.request({ method: "GET", path: at(WORKLOADS, "workloads") }).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await launch("in-line");
+    const job = at("/apis/batch/v1", "jobs/in-line");
+    const contentType = "application/merge-patch+json";
+    const { metadata } = await admin.request<{ metadata: { uid: string } }>({
+      method: "PATCH",
+      path: job,
+      contentType,
+      body: { spec: { suspend: true } },
+    });
+    await becomes("in-line", { reason: "Suspended" });
+    const condition = { type: "QuotaReserved", status: "False", reason: "Pending", message: "insufficient unused quota for cpu" };
+    await admin.request({
+      method: "POST",
+      path: at(WORKLOADS, "workloads"),
+      body: {
+        apiVersion: "kueue.x-k8s.io/v1beta1",
+        kind: "Workload",
+        metadata: { name: "job-in-line-1", labels: { "kueue.x-k8s.io/job-uid": metadata.uid } },
+        status: { conditions: [condition] },
+      },
+    });
+    await becomes("in-line", { reason: "Pending", message: "insufficient unused quota for cpu" });
+  }, 180_000);
+});
