@@ -5,6 +5,7 @@ import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connecti
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import { createResourceCache } from "@agatha/adapters/resources/resource-cache";
 import { COMMON_VARIABLES, namespaceVariable, readEnvironment, secretKeyVariable } from "@agatha/adapters/server/environment-variables";
+import { failFast } from "@agatha/adapters/server/fail-fast";
 import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createOperationsServer } from "@agatha/adapters/server/operations-server";
 import { runProgram } from "@agatha/adapters/server/run-program";
@@ -58,7 +59,12 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
   });
   stores.add({ documents, objects, events });
   const api = await startApi({
-    stores: { resources: watched ? { ...resources, get: watched.get } : resources, documents, objects, events },
+    stores: {
+      resources: watched ? { ...resources, get: watched.get } : failFast("resources", resources, stores),
+      documents: failFast("documents", documents, stores),
+      objects: failFast("objects", objects, stores),
+      events,
+    },
     variables,
     config: {
       serves,

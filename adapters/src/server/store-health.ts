@@ -1,6 +1,7 @@
 import { ERRORS, STORAGE_PROBLEMS, type StorageProblem, toNotWritable } from "@agatha/contracts";
 import { Gauge, type Registry } from "prom-client";
 import { withTimeout } from "../with-timeout.js";
+import type { AwayStores } from "./fail-fast.js";
 
 export interface StoreHealthIntervals {
   /** Time within which a store must respond. */
@@ -28,6 +29,9 @@ export interface StoreHealthDeps {
 /** full, read-only: the store answers, but cannot save anything. */
 export type StoreState = "ok" | "error" | "full" | "read-only";
 
+/** A store is known to be away after this many pings in a row without an answer: a single one may be lost. */
+const AWAY_AFTER_PINGS = 2;
+
 const STORAGE_STATES = { [ERRORS.storageFull]: "full", [ERRORS.storageReadOnly]: "read-only" } as const satisfies Record<
   StorageProblem,
   StoreState
@@ -43,7 +47,7 @@ const LOG_MESSAGES = {
  * Health of a program's stores. Changes appear in the log, and the states in the metrics `agatha_store_up` and
  * `agatha_store_writable`.
  */
-export interface StoreHealth {
+export interface StoreHealth extends AwayStores {
   /** Starts pinging these stores, by the names shown to users. */
   add(stores: Record<string, Pingable>): void;
   states(): Record<string, StoreState>;
@@ -58,6 +62,8 @@ export function createStoreHealth({ metrics, logger, optionalStores = [], times 
   const states = new Map<string, StoreState>();
   const neverReached = new Set<string>();
   const timers = new Map<string, NodeJS.Timeout>();
+  const unansweredPings = new Map<string, number>();
+  const awayListeners = new Map<string, Set<() => void>>();
   let stopped = false;
   const up = new Gauge({ name: "agatha_store_up", help: "1 while a store answers.", labelNames: ["store"], registers: [metrics] });
   const writable = new Gauge({
@@ -67,6 +73,12 @@ export function createStoreHealth({ metrics, logger, optionalStores = [], times 
     registers: [metrics],
   });
 
+  function countPing(store: string, answered: boolean): void {
+    const unanswered = answered ? 0 : (unansweredPings.get(store) ?? 0) + 1;
+    unansweredPings.set(store, unanswered);
+    if (unanswered === AWAY_AFTER_PINGS) for (const away of awayListeners.get(store) ?? []) away();
+  }
+
   function record(store: string, error?: unknown): void {
     const before = states.get(store);
     const problem = toNotWritable(error)?.code;
@@ -75,6 +87,7 @@ export function createStoreHealth({ metrics, logger, optionalStores = [], times 
     up.set({ store }, now === "error" ? 0 : 1);
     writable.set({ store }, problem ? 0 : 1);
     if (now !== "error") neverReached.delete(store);
+    countPing(store, now !== "error");
     if (now === before) return;
     if (now !== "ok") logger.warn({ err: error, store }, LOG_MESSAGES[now]);
     else if (before !== undefined) logger.info({ store }, "the store is well again");
@@ -96,6 +109,12 @@ export function createStoreHealth({ metrics, logger, optionalStores = [], times 
   }
 
   return {
+    isAway: (store) => (unansweredPings.get(store) ?? 0) >= AWAY_AFTER_PINGS,
+    onAway(store, away) {
+      const listeners = awayListeners.get(store) ?? new Set();
+      awayListeners.set(store, listeners.add(away));
+      return () => void listeners.delete(away);
+    },
     add(stores) {
       for (const [name, store] of Object.entries(stores)) {
         if (!optionalStores.includes(name)) neverReached.add(name);
