@@ -36,7 +36,7 @@ export const cn = {
     far: "模型没有见过这些值的类似组合，未经试验请勿依赖此答案。",
     drivers: "影响此答案的因素",
     driversHint: "从一般的 {{base}} 出发，各输入使答案上升或下降。",
-    driversOf: { value: "单位同预测值", probability: "以概率表示", log_odds: "支持此类别的权重", score: "以分数表示" },
+    driversOf: { value: "单位同预测值", probability: "以概率表示", score: "以分数表示" },
     others: "其他输入",
     failed: "没有答案",
   },

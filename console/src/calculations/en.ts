@@ -41,7 +41,6 @@ export const en = {
     driversOf: {
       value: "In the unit of the prediction",
       probability: "In parts of the probability",
-      log_odds: "In log-odds of this class",
       score: "In parts of the score",
     },
     others: "All others",

@@ -36,7 +36,7 @@ export const ja = {
     far: "モデルはこのような値の組み合わせを見たことがありません。試さずにこの答えに頼らないでください。",
     drivers: "この答えを動かすもの",
     driversHint: "通常の {{base}} から、各入力が答えを上げ下げします。",
-    driversOf: { value: "予測の単位", probability: "確率で表示", log_odds: "このクラスへの重み", score: "スコアで表示" },
+    driversOf: { value: "予測の単位", probability: "確率で表示", score: "スコアで表示" },
     others: "その他すべて",
     failed: "答えがありません",
   },

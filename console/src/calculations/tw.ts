@@ -36,7 +36,7 @@ export const tw = {
     far: "模型沒有見過這些值的類似組合，未經試驗請勿依賴此答案。",
     drivers: "影響此答案的因素",
     driversHint: "從一般的 {{base}} 出發，各輸入使答案上升或下降。",
-    driversOf: { value: "單位同預測值", probability: "以機率表示", log_odds: "支持此類別的權重", score: "以分數表示" },
+    driversOf: { value: "單位同預測值", probability: "以機率表示", score: "以分數表示" },
     others: "其他輸入",
     failed: "沒有答案",
   },

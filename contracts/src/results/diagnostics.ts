@@ -97,13 +97,12 @@ export const distanceFromTraining = z.object({
 export type DistanceFromTraining = z.infer<typeof distanceFromTraining>;
 
 /**
- * Shapley values: the contributions of a row sum to `prediction` − `base`. They explain one of four quantities. value: the
- * predicted number. probability: the probability of the predicted class, or the share of the background with which the row stays
- * in its cluster. log_odds: the logarithm of the predicted class's probability minus the mean of the others' logarithms. score:
- * the anomaly score. Probabilities are before calibration.
+ * Shapley values: the contributions of a row sum to `prediction` − `base`. They explain one of three quantities. value: the
+ * predicted number. probability: the calibrated probability of the predicted class, or the share of the background with which the
+ * row stays in its cluster. score: the anomaly score.
  */
 export const explanation = z.object({
-  of: z.enum(["value", "probability", "log_odds", "score"]),
+  of: z.enum(["value", "probability", "score"]),
   /**
    * linear: exact, against the means of the training rows. tree: exact, weighted by the trees' shares of training rows (Lundberg
    * et al. 2020, path-dependent). enumeration: exact, against a background of training rows. sampling: by permutations against

@@ -7,6 +7,7 @@ import { createRandom } from "../../numeric/random.js";
 import type { TrainedModel } from "../artifact/artifact.js";
 import { type GraphNode, predictGraph } from "../artifact/graph.js";
 import { alignToInputs, backgroundRows } from "./background.js";
+import { calibratedProbabilities, toProbability } from "./class-probability.js";
 import { exactShapley, MAX_EXACT_COLUMNS, permutationShapley } from "./shapley.js";
 
 export interface ExplainedRows {
@@ -20,16 +21,22 @@ const SEED = 1;
 
 /**
  * Explains predictions. One layer of linear models or trees with additive outputs is explained exactly by its own method. Other
- * models are explained against a background of training rows: exactly for few inputs, else by sampling, with the error. `predicted`
- * is the model's prediction for the table, before calibration.
+ * models are explained against a background of training rows: exactly for few inputs, else by sampling, with the error. Classes
+ * are explained by the calibrated probability of the predicted class. `predicted` is the model's prediction for the table, before
+ * calibration.
  */
 export function explainRows(model: TrainedModel, table: Table, predicted: Prediction): ExplainedRows {
   const aligned = alignToInputs(model.inputs, table);
   const classes = predicted.probabilities ? argmaxClasses(predicted.probabilities, model.graph.labels.length) : new Int32Array(table.nrow);
-  const exact = exactAttribution(model, aligned, classes);
-  return exact
-    ? toExplainedRows(exact, predicted, classes, model.graph.labels.length)
-    : backgroundAttribution(model, aligned, predicted, classes);
+  const exact = predicted.probabilities ? exactClassAttribution(model, aligned, classes) : exactAttribution(model, aligned, classes);
+  return exact ? toExplainedRows(model, exact, predicted, classes) : backgroundAttribution(model, aligned, predicted, classes);
+}
+
+/** Returns the attribution of the calibrated probability of each row's class; undefined if there is no exact method. */
+function exactClassAttribution(model: TrainedModel, table: Table, classes: Int32Array): Attribution | undefined {
+  const byClass = model.graph.labels.map((_, k) => exactAttribution(model, table, new Int32Array(table.nrow).fill(k)));
+  const known = byClass.filter((part) => part !== undefined);
+  return known.length === byClass.length ? toProbability(model, known, classes) : undefined;
 }
 
 /** Returns undefined if a node has no exact method, or if there are later layers. */
@@ -74,17 +81,15 @@ function meanAttribution(parts: readonly Attribution[]): Attribution {
 }
 
 function toExplainedRows(
+  model: TrainedModel,
   { of, method, base, contributions }: Attribution,
-  predicted: Prediction,
+  { values, probabilities }: Prediction,
   classes: Int32Array,
-  labels: number,
 ): ExplainedRows {
-  const width = contributions.length / Math.max(1, base.length);
-  const prediction = Array.from(base, (from, i) => {
-    if (of === "value") return (predicted.values as Float64Array)[i];
-    if (of === "probability") return (predicted.probabilities as Float64Array)[i * labels + classes[i]];
-    return contributions.subarray(i * width, (i + 1) * width).reduce((sum, part) => sum + part, from);
-  });
+  if (of === "log_odds") throw new Error("classes are explained by their probability");
+  const shown = probabilities && calibratedProbabilities(model, probabilities);
+  const labels = model.graph.labels.length;
+  const prediction = shown ? Array.from(classes, (code, i) => shown[i * labels + code]) : Array.from(values ?? []);
   return { explanation: { of, method, base: [...base], prediction }, contributions };
 }
 
@@ -101,7 +106,7 @@ function backgroundAttribution(model: TrainedModel, table: Table, predicted: Pre
     ...(method === "sampling" && { error: [] }),
   };
   for (let row = 0; row < table.nrow; row++) {
-    const valueFunction = valueFunctionOf(predicted.clusters ? predicted.clusters[row] : classes[row], graph.labels.length);
+    const valueFunction = valueFunctionOf(model, predicted.clusters ? predicted.clusters[row] : classes[row]);
     const question = { explained: { table, row }, background, valueFunction: (mixed: Table) => valueFunction(predictGraph(graph, mixed)) };
     const found = method === "enumeration" ? exactShapley(question) : permutationShapley(question, createRandom(SEED));
     contributions.set(found.contributions, row * inputs.length);
@@ -118,9 +123,13 @@ function explainedQuantity({ values, scores }: Prediction): Explanation["of"] {
 }
 
 /** Returns the function that picks the explained number from each prediction. `explained` is the row's own class or cluster. */
-function valueFunctionOf(explained: number, labels: number): (prediction: Prediction) => Float64Array {
+function valueFunctionOf(model: TrainedModel, explained: number): (prediction: Prediction) => Float64Array {
+  const labels = model.graph.labels.length;
   return ({ values, scores, probabilities, clusters }) => {
-    if (probabilities) return Float64Array.from({ length: probabilities.length / labels }, (_, i) => probabilities[i * labels + explained]);
+    if (probabilities) {
+      const shown = calibratedProbabilities(model, probabilities);
+      return Float64Array.from({ length: shown.length / labels }, (_, i) => shown[i * labels + explained]);
+    }
     if (clusters) return Float64Array.from(clusters, (cluster) => (cluster === explained ? 1 : 0));
     return values ?? scores ?? new Float64Array(0);
   };
