@@ -21,6 +21,7 @@ import { messages as people } from "./people/messages.js";
 import { PUBLIC_MESSAGES } from "./public-messages.js";
 import { messages as resetPassword } from "./reset-password/messages.js";
 import { messages as restrictions } from "./restrictions/messages.js";
+import { messages as rows } from "./rows/messages.js";
 import { messages as series } from "./series/messages.js";
 import { SIGNED_IN_MESSAGES } from "./signed-in-messages.js";
 import { messages as trash } from "./trash/messages.js";
@@ -47,6 +48,7 @@ const SCREEN_MESSAGES: AnyMessages[] = [
   people,
   resetPassword,
   restrictions,
+  rows,
   series,
   trash,
 ];

@@ -1,7 +1,11 @@
 import { Button, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from "@mui/material";
 import { useState } from "react";
 import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { RowsButton } from "../rows/row-button.js";
+import { useRowSource } from "../rows/row-source.js";
 import type { ChartTable } from "./csv.js";
+import { messages } from "./messages.js";
 
 const PAGE_SIZE = 200;
 
@@ -9,6 +13,8 @@ const PAGE_SIZE = 200;
 export function ChartDataTable({ title, table, height }: { title: string; table: ChartTable; height: number | "auto" }) {
   const format = useFormat();
   const [shown, setShown] = useState(PAGE_SIZE);
+  const text = useText(messages);
+  const sources = useRowSource() === null ? undefined : table.sources;
   const left = table.rows.length - shown;
   return (
     <TableContainer sx={{ height }} tabIndex={0} aria-label={title} role="region">
@@ -18,6 +24,7 @@ export function ChartDataTable({ title, table, height }: { title: string; table:
             {table.columns.map((name) => (
               <TableCell key={name}>{name}</TableCell>
             ))}
+            {sources ? <TableCell>{text("rows")}</TableCell> : null}
           </TableRow>
         </TableHead>
         <TableBody>
@@ -29,6 +36,11 @@ export function ChartDataTable({ title, table, height }: { title: string; table:
                   {typeof cell === "number" ? format.number(cell) : cell}
                 </TableCell>
               ))}
+              {sources ? (
+                <TableCell>
+                  <RowsButton rows={sources[row] ?? []} />
+                </TableCell>
+              ) : null}
             </TableRow>
           ))}
         </TableBody>

@@ -6,11 +6,12 @@ import { Box, IconButton, Tooltip, Typography } from "@mui/material";
 import type { EChartsCoreOption, EChartsType } from "echarts/core";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { useText } from "../i18n/use-text.js";
+import { useRowSource } from "../rows/row-source.js";
 import { ChartDataTable } from "./chart-data-table.js";
 import { baseOption, type ChartTheme, useChartTheme } from "./chart-theme.js";
 import { type ChartTable, toCsv } from "./csv.js";
 import { downloadFile } from "./download.js";
-import { EChartsCanvas } from "./echarts-canvas.js";
+import { type ChartArea, EChartsCanvas } from "./echarts-canvas.js";
 import { messages } from "./messages.js";
 
 interface ChartProps {
@@ -21,18 +22,29 @@ interface ChartProps {
   option: (chartTheme: ChartTheme) => EChartsCoreOption;
   /** The same values as a table. */
   table: ChartTable;
+  /** Rows of the dataset behind the data of a mark. A click shows the only one, or selects several. */
+  sourcesOf?: (data: unknown) => readonly number[];
+  /** Rows of the dataset in a rectangle on the axes, which can be drawn to select them. */
+  sourcesIn?: (area: ChartArea) => readonly number[];
   height?: number;
   /** Small print, such as the number of points shown. */
   note?: ReactNode;
 }
 
 /** A chart with its title, its downloads and the table of its values. */
-export function Chart({ title, summary, option, table, height = 280, note }: ChartProps) {
+export function Chart({ title, summary, option, table, sourcesOf, sourcesIn, height = 280, note }: ChartProps) {
   const text = useText(messages);
   const chartTheme = useChartTheme();
   const [asTable, setAsTable] = useState(false);
   const chart = useRef<EChartsType>(null);
   const full = useMemo(() => ({ ...baseOption(chartTheme), ...option(chartTheme) }), [option, chartTheme]);
+  const source = useRowSource();
+  const pick = (data: unknown) => {
+    const rows = sourcesOf?.(data) ?? [];
+    if (rows.length === 1) source?.open(rows[0] ?? 0);
+    else if (rows.length > 1) source?.select(rows);
+  };
+  const selectArea = source && sourcesIn ? (area: ChartArea | null) => source.select(area ? sourcesIn(area) : []) : undefined;
   const saveImage = () => void toPng(chart.current, chartTheme.background).then((blob) => blob && downloadFile(`${title}.png`, blob));
   const saveCsv = () => downloadFile(`${title}.csv`, new Blob([toCsv(table)], { type: "text/csv" }));
   return (
@@ -56,7 +68,7 @@ export function Chart({ title, summary, option, table, height = 280, note }: Cha
       {asTable ? (
         <ChartDataTable title={title} table={table} height={height} />
       ) : (
-        <EChartsCanvas option={full} height={height} summary={summary} chart={chart} />
+        <EChartsCanvas option={full} height={height} summary={summary} onMark={pick} onArea={selectArea} chart={chart} />
       )}
       {note ? (
         <Typography variant="caption" color="text.secondary">

@@ -6,6 +6,8 @@ export type TableCell = string | number | null;
 export interface ChartTable {
   columns: string[];
   rows: TableCell[][];
+  /** Rows of the dataset behind each row of this table, counted from 0. */
+  sources?: readonly (readonly number[])[];
 }
 
 /** Formats CSV (RFC 4180) with a byte order mark, so that spreadsheets read it as UTF-8. */

@@ -10,12 +10,23 @@ interface EChartsCanvasProps {
   height: number;
   /** Description of the chart in one sentence. */
   summary: string;
+  /** Called with the data of a mark that is clicked. */
+  onMark?: ((data: unknown) => void) | undefined;
+  /** Called with the ranges of a rectangle that is drawn on the axes, or with null when it is removed. Without it none is drawn. */
+  onArea?: ((area: ChartArea | null) => void) | undefined;
   /** Reference to the chart for image downloads. */
   chart: RefObject<EChartsType | null>;
 }
 
+export interface ChartArea {
+  x: readonly [number, number];
+  y: readonly [number, number];
+}
+
+const RECTANGLE = { type: "takeGlobalCursor", key: "brush", brushOption: { brushType: "rect", brushMode: "single" } };
+
 /** Renders an ECharts chart and follows the size of its container. ECharts is loaded with the first chart. */
-export function EChartsCanvas({ option, height, summary, chart }: EChartsCanvasProps) {
+export function EChartsCanvas({ option, height, summary, onMark, onArea, chart }: EChartsCanvasProps) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"loading" | "ready" | "failed">("loading");
   const [attempt, setAttempt] = useState(0);
@@ -41,9 +52,25 @@ export function EChartsCanvas({ option, height, summary, chart }: EChartsCanvasP
     };
   }, [chart, attempt]);
 
+  const selects = onArea !== undefined;
   useEffect(() => {
-    if (state === "ready") chart.current?.setOption(option, { notMerge: true });
-  }, [state, option, chart]);
+    if (state !== "ready") return;
+    chart.current?.setOption(option, { notMerge: true });
+    if (selects) chart.current?.dispatchAction(RECTANGLE);
+  }, [state, option, chart, selects]);
+
+  useEffect(() => {
+    const current = chart.current;
+    if (state !== "ready" || !current) return undefined;
+    const mark = ({ data }: { data?: unknown }) => onMark?.(data);
+    const area = (event: unknown) => onArea?.(areaOf(event));
+    current.on("click", mark);
+    current.on("brushEnd", area);
+    return () => {
+      current.off("click", mark);
+      current.off("brushEnd", area);
+    };
+  }, [state, chart, onMark, onArea]);
 
   const again = () => {
     setState("loading");
@@ -56,4 +83,11 @@ export function EChartsCanvas({ option, height, summary, chart }: EChartsCanvasP
       <Box ref={place} role="img" aria-label={summary} sx={{ position: "absolute", inset: 0 }} />
     </Box>
   );
+}
+
+/** The rectangle of ECharts' event `brushEnd`, in the units of the axes. */
+function areaOf(event: unknown): ChartArea | null {
+  const { areas } = event as { areas?: { coordRange?: [[number, number], [number, number]] }[] };
+  const range = areas?.[0]?.coordRange;
+  return range ? { x: range[0], y: range[1] } : null;
 }

@@ -1,6 +1,7 @@
 /** Registers the parts of ECharts that the console uses. Loaded when the first chart is shown. Add new chart types here. */
 import { BarChart, BoxplotChart, HeatmapChart, LineChart, ParallelChart, ScatterChart } from "echarts/charts";
 import {
+  BrushComponent,
   DataZoomComponent,
   GridComponent,
   LegendComponent,
@@ -19,6 +20,7 @@ use([
   LineChart,
   ParallelChart,
   ScatterChart,
+  BrushComponent,
   DataZoomComponent,
   GridComponent,
   LegendComponent,

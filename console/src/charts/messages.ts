@@ -5,6 +5,7 @@ const en = {
   csv: "Download {{title}} as CSV",
   table: "Show {{title}} as a table",
   chart: "Show {{title}} as a chart",
+  rows: "Rows",
 };
 type Shape = Translation<typeof en>;
 
@@ -13,6 +14,7 @@ const tw = {
   csv: "將「{{title}}」下載為 CSV",
   table: "以表格顯示「{{title}}」",
   chart: "以圖表顯示「{{title}}」",
+  rows: "資料列",
 } satisfies Shape;
 
 const cn = {
@@ -20,6 +22,7 @@ const cn = {
   csv: "将“{{title}}”下载为 CSV",
   table: "以表格显示“{{title}}”",
   chart: "以图表显示“{{title}}”",
+  rows: "数据行",
 } satisfies Shape;
 
 const ja = {
@@ -27,6 +30,7 @@ const ja = {
   csv: "「{{title}}」を CSV としてダウンロード",
   table: "「{{title}}」を表で表示",
   chart: "「{{title}}」をグラフで表示",
+  rows: "行",
 } satisfies Shape;
 
 export const messages: Messages<typeof en> = { namespace: "charts", en, tw, cn, ja };

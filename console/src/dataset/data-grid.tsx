@@ -3,7 +3,8 @@
 import type { TableColumn } from "@agatha/contracts";
 import { Box } from "@mui/material";
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
-import { memo, useRef } from "react";
+import { memo, useEffect, useMemo, useRef } from "react";
+import { extent } from "../charts/data-reduction.js";
 import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { formatTime } from "../i18n/format.js";
@@ -33,12 +34,16 @@ interface DataGridProps {
   columns: readonly GridColumn[];
   /** Names of the columns with flags. */
   flagged?: ReadonlySet<string>;
+  /** Rows that are highlighted. The grid begins at the first. */
+  highlighted?: ReadonlySet<number>;
   /** If undefined, columns have no details. */
   onOpenColumn?: (uid: string) => void;
 }
 
+const NONE: ReadonlySet<number> = new Set();
+
 /** Grid of all rows and the visible columns. Renders and requests only what is in view. */
-export function DataGrid({ table, version, columns, flagged, onOpenColumn }: DataGridProps) {
+export function DataGrid({ table, version, columns, flagged, highlighted = NONE, onOpenColumn }: DataGridProps) {
   const text = useText(messages);
   const format = useFormat();
   const scrollContainer = useRef<HTMLDivElement>(null);
@@ -58,6 +63,10 @@ export function DataGrid({ table, version, columns, flagged, onOpenColumn }: Dat
     estimateSize: (index) => columnWidth(columns[index]),
     overscan: 2,
   });
+  const begin = useMemo(() => (highlighted.size === 0 ? null : extent([...highlighted])[0]), [highlighted]);
+  useEffect(() => {
+    if (begin !== null) rowVirtualizer.scrollToIndex(begin, { align: "start" });
+  }, [begin, rowVirtualizer]);
   const visibleRows = rowVirtualizer.getVirtualItems();
   const visibleColumns = columnVirtualizer.getVirtualItems();
   const loaded = useRows({
@@ -103,6 +112,7 @@ export function DataGrid({ table, version, columns, flagged, onOpenColumn }: Dat
             <Row
               key={key}
               index={index}
+              highlighted={highlighted.has(index)}
               start={start}
               width={width}
               cells={loaded.row(index)}
@@ -120,6 +130,7 @@ export function DataGrid({ table, version, columns, flagged, onOpenColumn }: Dat
 
 interface RowProps {
   index: number;
+  highlighted: boolean;
   start: number;
   width: number;
   cells: Cells | undefined;
@@ -129,9 +140,15 @@ interface RowProps {
   missing: string;
 }
 
-const Row = memo(function Row({ index, start, width, cells, items, columns, format, missing }: RowProps) {
+const Row = memo(function Row({ index, highlighted, start, width, cells, items, columns, format, missing }: RowProps) {
   return (
-    <div className="row" role="row" aria-rowindex={index + 2} style={{ width, transform: `translateY(${start}px)` }}>
+    <div
+      className={highlighted ? "row highlighted" : "row"}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={highlighted || undefined}
+      style={{ width, transform: `translateY(${start}px)` }}
+    >
       <div className="number" role="rowheader" aria-colindex={1}>
         {index + 1}
       </div>

@@ -1,11 +1,13 @@
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import { Box, LinearProgress, Paper } from "@mui/material";
 import { useMemo, useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import { isDatasetBusy } from "../api/queries.js";
 import { DatasetReadError } from "../csv-dialect/dataset-read-error.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
+import { rowOfAddress } from "../routing/paths.js";
 import { isFlagged } from "./column-flags.js";
 import { DataGrid } from "./data-grid.js";
 import { DatasetLoading } from "./dataset-loading.js";
@@ -51,6 +53,9 @@ function DatasetTable() {
     const lines = check.data?.check_table.filter((line) => isFlagged(line, dataset.product_type)) ?? [];
     return new Set(lines.map(({ name }) => name));
   }, [check.data, dataset.product_type]);
+  const [query] = useSearchParams();
+  const row = rowOfAddress(query);
+  const highlighted = useMemo(() => new Set(row === null ? [] : [row]), [row]);
   const [panel, setPanel] = useState<PanelView>(null);
   const busy = isDatasetBusy(dataset) || check.running;
   return (
@@ -69,6 +74,7 @@ function DatasetTable() {
             version={rowsVersion(dataset)}
             columns={columns.visible}
             flagged={flagged}
+            highlighted={highlighted}
             onOpenColumn={(uid) => setPanel({ tab: "columns", uid })}
           />
         </Paper>

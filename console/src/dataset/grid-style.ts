@@ -23,6 +23,7 @@ export const dataGridStyle: SxProps<Theme> = (theme) => ({
     borderColor: "divider",
   },
   "& .row": { position: "absolute", left: 0, top: 0, height: ROW_HEIGHT },
+  "& .row.highlighted .cell, & .row.highlighted .number": { bgcolor: "action.selected", fontWeight: 600 },
   "& .row:hover .cell, & .row:hover .number": { bgcolor: "action.hover" },
   "& .cell, & .column": {
     position: "absolute",

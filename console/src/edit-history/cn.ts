@@ -230,6 +230,7 @@ export const cn = {
     missing: "无法应用，缺少以下列：{{columns}}",
   },
   chart: {
+    selected: "已选择",
     kind: "图表",
     kinds: {
       histogram: "分布",

@@ -8,6 +8,8 @@ import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
+import { RowSourceProvider } from "../rows/row-source.js";
+import { SelectionBar } from "../rows/selection-bar.js";
 import { ApiView } from "./api-page/api-view.js";
 import { ChartsView } from "./charts/charts-view.js";
 import { DownloadRows } from "./download-rows.js";
@@ -80,7 +82,9 @@ function EditHistoryEditor({ dataset, history, steps }: EditHistoryEditorProps) 
         onEdit={(edited) => setOpen({ type: edited.spec.type, edited })}
         actions={<TemplatesButton dataset={dataset} steps={steps} table={table} onApplied={history.replace} />}
       />
-      <ResultViews dataset={dataset} history={history} steps={steps} result={result} />
+      <RowSourceProvider key={result.version} datasetId={dataset.id} edited>
+        <ResultViews dataset={dataset} history={history} steps={steps} result={result} />
+      </RowSourceProvider>
       {open ? (
         <StepDialog
           {...open}
@@ -137,6 +141,7 @@ function ResultViews(props: EditHistoryEditorProps & { result: EditHistoryResult
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, py: 1, minHeight: 48, flexShrink: 0 }}>
         <Box sx={{ flexGrow: 1 }}>
           <RowCounts dataset={dataset} result={result} edited={steps.some(({ enabled }) => enabled)} />
+          <SelectionBar />
         </Box>
         {result.nrow === null ? null : (
           <>

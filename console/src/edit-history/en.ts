@@ -258,6 +258,7 @@ export const en = {
     missing: "Cannot be applied here, as these columns are missing: {{columns}}",
   },
   chart: {
+    selected: "Selected",
     kind: "Chart",
     kinds: {
       histogram: "Histogram",

@@ -230,6 +230,7 @@ export const ja = {
     missing: "次の列がないため適用できません：{{columns}}",
   },
   chart: {
+    selected: "選択中",
     kind: "グラフ",
     kinds: {
       histogram: "分布",

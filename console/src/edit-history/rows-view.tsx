@@ -1,11 +1,15 @@
 import { ERRORS } from "@agatha/contracts";
 import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
 import { Button } from "@mui/material";
+import { useMemo } from "react";
+import { useSearchParams } from "react-router-dom";
 import { DataGrid } from "../dataset/data-grid.js";
 import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
+import { rowOfAddress } from "../routing/paths.js";
+import { useRowSource } from "../rows/row-source.js";
 import { messages } from "./messages.js";
 import type { EditHistoryController } from "./use-edit-history.js";
 import type { EditHistoryResult } from "./use-edit-history-result.js";
@@ -19,10 +23,22 @@ interface RowsViewProps {
 
 /** Table of the rows after the steps. */
 export function RowsView({ dataset, steps, history, result }: RowsViewProps) {
+  const [query] = useSearchParams();
+  const row = rowOfAddress(query);
+  const selected = useRowSource()?.selected;
+  const highlighted = useMemo(() => (row === null || selected?.size ? selected : new Set([row])), [row, selected]);
   if (result.nrow === null) return <NoRows steps={steps} history={history} result={result} />;
   const { id, name } = dataset;
   const table = { id, name, nrow: result.nrow, columnCount: result.columns.length, edited: true };
-  return <DataGrid key={result.version} table={table} version={result.version} columns={result.visibleColumns} />;
+  return (
+    <DataGrid
+      key={result.version}
+      table={table}
+      version={result.version}
+      columns={result.visibleColumns}
+      {...(highlighted && { highlighted })}
+    />
+  );
 }
 
 /** Error code for steps that leave no rows. */

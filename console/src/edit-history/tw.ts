@@ -230,6 +230,7 @@ export const tw = {
     missing: "無法套用，缺少下列欄位：{{columns}}",
   },
   chart: {
+    selected: "已選取",
     kind: "圖表",
     kinds: {
       histogram: "分布",

@@ -6,12 +6,22 @@ export const TRASH_PATH = "/trash";
 /** Addresses of the analysis screens. The address alone restores the screen. */
 export const uploadPath = (product: ProductChoice): string => `/analysis/upload/${product}`;
 
-export const datasetPath = (datasetId: string, product?: ProductChoice): string =>
-  `/analysis/dataset${queryString({ datasetID: datasetId, p: product })}`;
+/** Address of a dataset's table, which begins at the given row, counted from 0. */
+export const datasetPath = (datasetId: string, product?: ProductChoice, row?: number): string =>
+  `/analysis/dataset${queryString({ datasetID: datasetId, p: product, row: rowParam(row) })}`;
 
-/** Address of the edit history of a dataset. */
-export const editHistoryPath = (datasetId: string, product?: ProductChoice): string =>
-  `/analysis/exploration${queryString({ datasetID: datasetId, p: product })}`;
+/** Address of the edit history of a dataset, and of a row that it leaves. */
+export const editHistoryPath = (datasetId: string, product?: ProductChoice, row?: number): string =>
+  `/analysis/exploration${queryString({ datasetID: datasetId, p: product, row: rowParam(row) })}`;
+
+/** Addresses count rows from 1, as the screens do. */
+const rowParam = (row: number | undefined): string | undefined => (row === undefined ? undefined : String(row + 1));
+
+/** Row of an address, counted from 0. Null if it names none. */
+export function rowOfAddress(query: URLSearchParams): number | null {
+  const row = Number(query.get("row"));
+  return Number.isInteger(row) && row > 0 ? row - 1 : null;
+}
 
 /** The tab of a model, and the calculation in it. */
 interface ModelPathParams {

@@ -1,7 +1,9 @@
 import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
+import { POINT_ENCODING, rowOfPoint, selectedPoints } from "../../charts/selected-points.js";
 import { useText } from "../../i18n/use-text.js";
+import { useSelectedRows } from "../../rows/row-source.js";
 import { messages } from "../messages.js";
 import type { StepColumn } from "../steps/step-columns.js";
 import { type BoxPlotStats, boxPlotStats } from "./statistics.js";
@@ -20,16 +22,23 @@ const MAX_OUTLIERS = 500;
 
 interface NamedBoxPlotStats extends BoxPlotStats {
   name: string;
+  /** Rows of the group that have a value, with it. */
+  points: [value: number, row: number][];
 }
 
 /** Box plot of all rows or by group: median, quartiles and outliers. */
 export function BoxPlot({ table, y, by, note }: BoxPlotProps) {
   const text = useText(messages);
+  const selected = useSelectedRows();
   const boxes = useMemo(() => {
     const values = numericColumn(table, y.name);
     return groupRows(table, by?.name ?? null, MAX_GROUPS).flatMap(({ name, rows }): NamedBoxPlotStats[] => {
-      const box = boxPlotStats(rows.map((row) => values[row] ?? null).filter((value) => value !== null));
-      return box ? [{ ...box, name: by ? name : y.label }] : [];
+      const points = rows.flatMap((row): [number, number][] => {
+        const value = values[row] ?? null;
+        return value === null ? [] : [[value, row]];
+      });
+      const box = boxPlotStats(points.map(([value]) => value));
+      return box ? [{ ...box, name: by ? name : y.label, points }] : [];
     });
   }, [table, y, by]);
   const option = useCallback(
@@ -53,13 +62,23 @@ export function BoxPlot({ table, y, by, note }: BoxPlotProps) {
         {
           type: "scatter",
           name: text("chart.outliers"),
-          data: boxes.flatMap(({ outliers }, group) => outliers.slice(0, MAX_OUTLIERS).map((value) => [group, value])),
+          data: boxes.flatMap(({ points, low, high }, group) =>
+            points
+              .filter(([value]) => value < low || value > high)
+              .slice(0, MAX_OUTLIERS)
+              .map(([value, row]) => [group, value, row]),
+          ),
+          encode: POINT_ENCODING,
           symbolSize: 5,
           itemStyle: { color: chartTheme.data.anomaly, opacity: 0.6 },
         },
+        selectedPoints(
+          boxes.flatMap(({ points }, group) => points.flatMap(([value, row]) => (selected.has(row) ? [[group, value, row]] : []))),
+          chartTheme,
+        ),
       ],
     }),
-    [boxes, y, by, text],
+    [boxes, y, by, text, selected],
   );
   const figures = ["low", "q1", "median", "q3", "high"] as const;
   return (
@@ -76,7 +95,9 @@ export function BoxPlot({ table, y, by, note }: BoxPlotProps) {
           text("chart.outliers"),
         ],
         rows: boxes.map((box) => [box.name, box.count, ...figures.map((figure) => box[figure]), box.outliers.length]),
+        sources: boxes.map(({ points }) => points.map(([, row]) => row)),
       }}
+      sourcesOf={rowOfPoint}
       note={`${note} ${text("chart.boxHint")}`}
     />
   );

@@ -5,10 +5,11 @@ import { valueCounts } from "../../charts/data-reduction.js";
 import { formatTime } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
+import { useSelectedRows } from "../../rows/row-source.js";
 import { messages } from "../messages.js";
 import type { StepColumn } from "../steps/step-columns.js";
 import { histogram } from "./statistics.js";
-import { numericColumn, type TableRows, textColumn } from "./table-rows.js";
+import { groupRows, numericColumn, type TableRows, textColumn } from "./table-rows.js";
 
 interface HistogramChartProps {
   table: TableRows;
@@ -19,9 +20,16 @@ interface HistogramChartProps {
 /** Number of texts that have a bar of their own, the most frequent first. */
 const MAX_CATEGORIES = 30;
 
-/** Histogram of one column. */
+interface Bar {
+  name: string;
+  /** Rows whose value lies in the bar. */
+  rows: number[];
+}
+
+/** Histogram of one column. A click on a bar selects its rows. */
 export function HistogramChart({ table, column, note }: HistogramChartProps) {
   const text = useText(messages);
+  const selected = useSelectedRows();
   const bars = useBars(table, column);
   const title = text("chart.histogram", { column: column.label });
   const option = useCallback(
@@ -35,40 +43,48 @@ export function HistogramChart({ table, column, note }: HistogramChartProps) {
         {
           type: "bar",
           name: text("chart.rows"),
-          data: bars.map(({ count }) => count),
+          data: bars.map(({ rows }) => ({ value: rows.length, rows })),
           itemStyle: { color: chartTheme.data.plain },
           barCategoryGap: column.type === "s" ? "20%" : "4%",
         },
+        {
+          type: "bar",
+          name: text("chart.selected"),
+          data: bars.map(({ rows }) => ({ value: rows.filter((row) => selected.has(row)).length, rows })),
+          itemStyle: { color: chartTheme.data.predicted },
+          barGap: "-100%",
+        },
       ],
     }),
-    [bars, column, text],
+    [bars, column, text, selected],
   );
   const others = column.type === "s" ? valueCounts(textColumn(table, column.name)).length - bars.length : 0;
   return (
     <Chart
       title={title}
-      summary={bars.map(({ name, count }) => `${name}: ${count}`).join(", ")}
+      summary={bars.map(({ name, rows }) => `${name}: ${rows.length}`).join(", ")}
       option={option}
       height={360}
-      table={{ columns: [column.label, text("chart.rows")], rows: bars.map(({ name, count }) => [name, count]) }}
+      table={{
+        columns: [column.label, text("chart.rows")],
+        rows: bars.map(({ name, rows }) => [name, rows.length]),
+        sources: bars.map(({ rows }) => rows),
+      }}
+      sourcesOf={(data) => (data as Partial<Bar> | undefined)?.rows ?? []}
       note={others > 0 ? `${note} ${text("chart.otherValues", { count: others })}` : note}
     />
   );
 }
 
-function useBars(table: TableRows, column: StepColumn): { name: string; count: number }[] {
+function useBars(table: TableRows, column: StepColumn): Bar[] {
   const format = useFormat();
   return useMemo(() => {
-    if (column.type === "s") {
-      const counts = valueCounts(textColumn(table, column.name)).slice(0, MAX_CATEGORIES);
-      return counts.map(({ value, count }) => ({ name: value, count }));
-    }
+    if (column.type === "s") return groupRows(table, column.name, MAX_CATEGORIES);
     const written = (value: number) => (column.type === "d" ? formatTime(new Date(value).toISOString()) : format.number(value));
-    const values = numericColumn(table, column.name).filter((value) => value !== null);
-    return histogram(values).map(({ from, to, count }) => {
+    return histogram(numericColumn(table, column.name)).map(({ from, to, rows }) => {
       const middle = (from + to) / 2;
       const isWhole = column.type === "n" && to - from === 1 && Number.isInteger(middle);
-      return { name: isWhole || from === to ? written(middle) : `${written(from)} – ${written(to)}`, count };
+      return { name: isWhole || from === to ? written(middle) : `${written(from)} – ${written(to)}`, rows };
     });
   }, [table, column, format]);
 }

@@ -1,8 +1,10 @@
 import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
+import { POINT_ENCODING, rowOfPoint, selectedPoints } from "../../charts/selected-points.js";
 import { formatTime } from "../../i18n/format.js";
 import { useText } from "../../i18n/use-text.js";
+import { useSelectedRows } from "../../rows/row-source.js";
 import { messages } from "../messages.js";
 import type { StepColumn } from "../steps/step-columns.js";
 import { MAX_GROUPS } from "./scatter-chart.js";
@@ -17,17 +19,20 @@ interface LineChartProps {
   note: string;
 }
 
+type TimePoint = [time: number, value: number | null, row: number];
+
 /** Values of a column over time. Rows without a value leave a gap. */
 export function LineChart({ table, x, y, by, note }: LineChartProps) {
   const text = useText(messages);
+  const selected = useSelectedRows();
   const groups = useMemo(() => {
     const [times, values] = [numericColumn(table, x.name), numericColumn(table, y.name)];
     return groupRows(table, by?.name ?? null, MAX_GROUPS).map(({ name, rows }) => ({
       name,
       points: rows
-        .flatMap((row): [number, number | null][] => {
+        .flatMap((row): TimePoint[] => {
           const time = times[row] ?? null;
-          return time === null ? [] : [[time, values[row] ?? null]];
+          return time === null ? [] : [[time, values[row] ?? null, row]];
         })
         .sort(([one], [other]) => one - other),
     }));
@@ -49,17 +54,24 @@ export function LineChart({ table, x, y, by, note }: LineChartProps) {
       xAxis: axisOption(chartTheme, "x", { name: x.label, type: "time" }),
       yAxis: axisOption(chartTheme, "y", { name: y.label, scale: true }),
       dataZoom: [{ type: "inside" }, { type: "slider", bottom: 8, height: 20, showDetail: false, borderColor: chartTheme.divider }],
-      series: groups.map(({ name, points }, i) => ({
-        type: "line",
-        name: by ? name : y.label,
-        data: points,
-        showSymbol: points.length === 1,
-        sampling: "lttb",
-        lineStyle: { width: 1.25 },
-        itemStyle: { color: by ? chartTheme.data.groups[i % chartTheme.data.groups.length] : chartTheme.data.heldOut },
-      })),
+      series: [
+        ...groups.map(({ name, points }, i) => ({
+          type: "line",
+          name: by ? name : y.label,
+          data: points,
+          encode: POINT_ENCODING,
+          showSymbol: points.length === 1,
+          sampling: "lttb",
+          lineStyle: { width: 1.25 },
+          itemStyle: { color: by ? chartTheme.data.groups[i % chartTheme.data.groups.length] : chartTheme.data.heldOut },
+        })),
+        selectedPoints(
+          groups.flatMap(({ points }) => points.filter(([, , row]) => selected.has(row))),
+          chartTheme,
+        ),
+      ],
     }),
-    [groups, x, y, by],
+    [groups, x, y, by, selected],
   );
   const title = text("chart.line", { x: x.label, y: y.label });
   return (
@@ -73,7 +85,9 @@ export function LineChart({ table, x, y, by, note }: LineChartProps) {
         rows: groups.flatMap(({ name, points }) =>
           points.map(([time, value]) => [...(by ? [name] : []), formatTime(new Date(time).toISOString()), value]),
         ),
+        sources: groups.flatMap(({ points }) => points.map(([, , row]) => [row])),
       }}
+      sourcesOf={rowOfPoint}
       note={note}
     />
   );

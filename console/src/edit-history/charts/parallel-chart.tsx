@@ -4,6 +4,7 @@ import type { ChartTheme } from "../../charts/chart-theme.js";
 import { evenlySpaced, extent } from "../../charts/data-reduction.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
+import { useSelectedRows } from "../../rows/row-source.js";
 import { messages } from "../messages.js";
 import type { StepColumn } from "../steps/step-columns.js";
 import { numericColumn, type TableRows } from "./table-rows.js";
@@ -24,6 +25,7 @@ const MAX_LINES = 2000;
 export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordinatesProps) {
   const text = useText(messages);
   const format = useFormat();
+  const selected = useSelectedRows();
   const numbers = offered.filter(({ type }) => type === "n");
   const columns = useMemo(() => {
     const first = offered.filter(({ type }) => type === "n").slice(0, MAX_COLUMNS);
@@ -31,12 +33,12 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
   }, [offered, by]);
   const lines = useMemo(() => {
     const values = columns.map(({ name }) => numericColumn(table, name));
-    return evenlySpaced(table.rows.length, MAX_LINES).map((row) => values.map((column) => column[row] ?? null));
+    return evenlySpaced(table.rows.length, MAX_LINES).map((row) => ({ row, values: values.map((column) => column[row] ?? null) }));
   }, [table, columns]);
   const option = useCallback(
     (chartTheme: ChartTheme) => {
       const dimension = by ? columns.indexOf(by) : -1;
-      const [min, max] = extent(lines.map((line) => line[dimension] ?? null).filter((value) => value !== null));
+      const [min, max] = extent(lines.map((line) => line.values[dimension] ?? null).filter((value) => value !== null));
       return {
         legend: { show: false },
         tooltip: { show: false },
@@ -75,7 +77,11 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
         series: [
           {
             type: "parallel",
-            data: lines,
+            data: lines.map(({ row, values }) => ({
+              value: values,
+              row,
+              ...(selected.has(row) && { lineStyle: { width: 2, opacity: 1, color: chartTheme.data.predicted } }),
+            })),
             inactiveOpacity: 0.02,
             activeOpacity: 0.6,
             lineStyle: { width: 1, opacity: 0.25, ...(by ? {} : { color: chartTheme.data.heldOut }) },
@@ -83,7 +89,7 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
         ],
       };
     },
-    [columns, lines, by, format],
+    [columns, lines, by, format, selected],
   );
   const left = numbers.length - columns.length;
   const notes = [
@@ -98,7 +104,12 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
       summary={text("chart.parallelHint")}
       option={option}
       height={420}
-      table={{ columns: columns.map(({ label }) => label), rows: lines }}
+      table={{
+        columns: columns.map(({ label }) => label),
+        rows: lines.map(({ values }) => values),
+        sources: lines.map(({ row }) => [row]),
+      }}
+      sourcesOf={(data) => [(data as { row?: number } | undefined)?.row ?? []].flat()}
       note={notes.filter((note) => note !== "").join(" ")}
     />
   );

@@ -1,7 +1,9 @@
 import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
+import { POINT_ENCODING, rowOfPoint, selectedPoints } from "../../charts/selected-points.js";
 import { useText } from "../../i18n/use-text.js";
+import { useSelectedRows } from "../../rows/row-source.js";
 import { messages } from "../messages.js";
 import type { StepColumn } from "../steps/step-columns.js";
 import { pearsonCorrelation } from "./statistics.js";
@@ -18,16 +20,20 @@ interface ScatterChartProps {
 /** Number of groups with distinguishable colours. */
 export const MAX_GROUPS = 8;
 
-/** Scatter plot of two columns. */
+/** Two values and their row. */
+type ScatterPoint = [x: number, y: number, row: number];
+
+/** Scatter plot of two columns. A click on a point shows its row, and a rectangle selects rows. */
 export function ScatterChart({ table, x, y, by, note }: ScatterChartProps) {
   const text = useText(messages);
+  const selected = useSelectedRows();
   const { groups, correlation } = useMemo(() => {
     const [across, up] = [numericColumn(table, x.name), numericColumn(table, y.name)];
     const groups = groupRows(table, by?.name ?? null, MAX_GROUPS).map(({ name, rows }) => ({
       name,
-      points: rows.flatMap((row): [number, number][] => {
+      points: rows.flatMap((row): ScatterPoint[] => {
         const [left, right] = [across[row] ?? null, up[row] ?? null];
-        return left === null || right === null ? [] : [[left, right]];
+        return left === null || right === null ? [] : [[left, right, row]];
       }),
     }));
     return { groups, correlation: pearsonCorrelation(across, up) };
@@ -47,15 +53,26 @@ export function ScatterChart({ table, x, y, by, note }: ScatterChartProps) {
       xAxis: axisOption(chartTheme, "x", { name: x.label, scale: true }),
       yAxis: axisOption(chartTheme, "y", { name: y.label, scale: true }),
       dataZoom: [{ type: "inside" }, { type: "inside", orient: "vertical" }],
-      series: groups.map(({ name, points }, i) => ({
-        type: "scatter",
-        name: by ? name : y.label,
-        data: points,
-        symbolSize: 5,
-        itemStyle: { color: by ? chartTheme.data.groups[i % chartTheme.data.groups.length] : chartTheme.data.heldOut, opacity: 0.5 },
-      })),
+      brush: { xAxisIndex: 0, yAxisIndex: 0, transformable: false },
+      series: [
+        ...groups.map(({ name, points }, i) => ({
+          type: "scatter",
+          name: by ? name : y.label,
+          data: points,
+          encode: POINT_ENCODING,
+          symbolSize: 5,
+          itemStyle: {
+            color: by ? chartTheme.data.groups[i % chartTheme.data.groups.length] : chartTheme.data.heldOut,
+            opacity: selected.size > 0 ? 0.15 : 0.5,
+          },
+        })),
+        selectedPoints(
+          groups.flatMap(({ points }) => points.filter(([, , row]) => selected.has(row))),
+          chartTheme,
+        ),
+      ],
     }),
-    [groups, x, y, by],
+    [groups, x, y, by, selected],
   );
   const description = correlation === null ? "" : text("chart.correlates", { value: correlation.toFixed(2) });
   return (
@@ -67,7 +84,14 @@ export function ScatterChart({ table, x, y, by, note }: ScatterChartProps) {
       table={{
         columns: [...(by ? [by.label] : []), x.label, y.label],
         rows: groups.flatMap(({ name, points }) => points.map(([left, right]) => [...(by ? [name] : []), left, right])),
+        sources: groups.flatMap(({ points }) => points.map(([, , row]) => [row])),
       }}
+      sourcesOf={rowOfPoint}
+      sourcesIn={({ x: [left, right], y: [low, high] }) =>
+        groups.flatMap(({ points }) =>
+          points.flatMap(([across, up, row]) => (across >= left && across <= right && up >= low && up <= high ? [row] : [])),
+        )
+      }
       note={`${note} ${description}`}
     />
   );

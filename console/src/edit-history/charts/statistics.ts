@@ -1,32 +1,35 @@
 /** Statistics of charts, computed from the rows. */
-import { binCounts, extent } from "../../charts/data-reduction.js";
+import { extent } from "../../charts/data-reduction.js";
 
 export interface Bin {
   from: number;
   to: number;
-  count: number;
+  /** Indices of its values. */
+  rows: number[];
 }
 
 const MIN_BINS = 5;
 const MAX_BINS = 40;
 
 /**
- * Equally wide bins from the smallest value to the largest. Their number is twice the cube root of the count (Rice's rule), or
- * one for each of a few whole numbers.
+ * Equally wide bins from the smallest value to the largest, without the missing ones. Their number is twice the cube root of the
+ * count (Rice's rule), or one for each of a few whole numbers. The last bin includes its upper end.
  */
-export function histogram(values: readonly number[]): Bin[] {
-  if (values.length === 0) return [];
-  const [low, high] = extent(values);
-  if (low === high) return [{ from: low, to: high, count: values.length }];
-  const wholeNumbers = high - low < MAX_BINS && values.every(Number.isInteger);
-  const count = wholeNumbers ? high - low + 1 : Math.min(MAX_BINS, Math.max(MIN_BINS, Math.ceil(2 * Math.cbrt(values.length))));
+export function histogram(values: readonly (number | null)[]): Bin[] {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return [];
+  const [low, high] = extent(known);
+  if (low === high) return [{ from: low, to: high, rows: values.flatMap((value, row) => (value === null ? [] : [row])) }];
+  const wholeNumbers = high - low < MAX_BINS && known.every(Number.isInteger);
+  const count = wholeNumbers ? high - low + 1 : Math.min(MAX_BINS, Math.max(MIN_BINS, Math.ceil(2 * Math.cbrt(known.length))));
   const start = wholeNumbers ? low - 0.5 : low;
   const width = wholeNumbers ? 1 : (high - low) / count;
-  return binCounts(values, { start, width, bins: count }).map((rows, i) => ({
-    from: start + i * width,
-    to: start + (i + 1) * width,
-    count: rows,
-  }));
+  const bins = Array.from({ length: count }, (_, i): Bin => ({ from: start + i * width, to: start + (i + 1) * width, rows: [] }));
+  for (const [row, value] of values.entries()) {
+    if (value === null) continue;
+    bins[Math.min(count - 1, Math.floor((value - start) / width))]?.rows.push(row);
+  }
+  return bins;
 }
 
 /** Tukey's box plot: whiskers end at the last values within 1.5 times the interquartile range. */

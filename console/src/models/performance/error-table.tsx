@@ -2,6 +2,7 @@ import type { ModelInfo } from "@agatha/contracts";
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
+import { RowButton } from "../../rows/row-button.js";
 import { messages } from "../messages.js";
 
 type Errors = NonNullable<ModelInfo["regression"]>["largest_errors"];
@@ -39,7 +40,9 @@ export function ErrorTable({ title, errors, errorName }: ErrorTableProps) {
           <TableBody>
             {errors.map(({ row, actual, predicted, error }) => (
               <TableRow key={row}>
-                <TableCell align="right">{format.number(row + 1)}</TableCell>
+                <TableCell align="right">
+                  <RowButton row={row} />
+                </TableCell>
                 <TableCell align={align(actual)}>{shown(actual)}</TableCell>
                 <TableCell align={align(predicted)}>{shown(predicted)}</TableCell>
                 <TableCell align="right">{format.number(error)}</TableCell>

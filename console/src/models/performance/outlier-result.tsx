@@ -5,6 +5,7 @@ import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
+import { RowButton } from "../../rows/row-button.js";
 import { messages } from "../messages.js";
 import { Card } from "./cards.js";
 
@@ -95,7 +96,9 @@ function MostAnomalousTable({ rows }: { rows: Result["most_anomalous"] }) {
           <TableBody>
             {rows.map(({ row, score }) => (
               <TableRow key={row}>
-                <TableCell align="right">{format.number(row + 1)}</TableCell>
+                <TableCell align="right">
+                  <RowButton row={row} />
+                </TableCell>
                 <TableCell align="right">{format.number(score)}</TableCell>
               </TableRow>
             ))}

@@ -1,6 +1,7 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box } from "@mui/material";
+import { RowSourceProvider } from "../../rows/row-source.js";
 import { Card, FullWidthCard } from "./cards.js";
 import { ClassificationResult } from "./classification-result.js";
 import { ClusteringResult } from "./clustering-result.js";
@@ -17,39 +18,41 @@ import { ValidationMetrics } from "./validation-metrics.js";
 /** Metrics, feature importance and errors of the model. */
 export function PerformancePanel({ model, info }: { model: ModelAnswer; info: ModelInfo }) {
   return (
-    <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" } }}>
-      <FullWidthCard>
-        <ValidationMetrics info={info} />
-      </FullWidthCard>
-      {info.nodes ? (
+    <RowSourceProvider datasetId={model.dataset_id} edited={model.use_extraction}>
+      <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" } }}>
         <FullWidthCard>
-          <NodeTable nodes={info.nodes} names={metricNames(info)} />
+          <ValidationMetrics info={info} />
         </FullWidthCard>
-      ) : null}
-      {info.warnings.length > 0 ? (
-        <FullWidthCard>
-          <TrainingWarnings warnings={info.warnings} />
-        </FullWidthCard>
-      ) : null}
-      {info.importance.length > 0 ? (
-        <Card>
-          <FeatureImportanceChart info={info} />
-        </Card>
-      ) : null}
-      {info.forecast ? (
-        <Card>
-          <ForecastChart forecast={info.forecast} response={info.response ?? ""} />
-        </Card>
-      ) : null}
-      {info.forecast ? (
-        <Card>
-          <ForecastErrors errors={info.forecast.errors} />
-        </Card>
-      ) : null}
-      {info.regression ? <RegressionResult result={info.regression} response={info.response ?? ""} /> : null}
-      {info.classification ? <ClassificationResult result={info.classification} /> : null}
-      {info.outlier ? <OutlierResult result={info.outlier} /> : null}
-      {info.clustering ? <ClusteringResult model={model} result={info.clustering} columns={info.inputs.map(({ name }) => name)} /> : null}
-    </Box>
+        {info.nodes ? (
+          <FullWidthCard>
+            <NodeTable nodes={info.nodes} names={metricNames(info)} />
+          </FullWidthCard>
+        ) : null}
+        {info.warnings.length > 0 ? (
+          <FullWidthCard>
+            <TrainingWarnings warnings={info.warnings} />
+          </FullWidthCard>
+        ) : null}
+        {info.importance.length > 0 ? (
+          <Card>
+            <FeatureImportanceChart info={info} />
+          </Card>
+        ) : null}
+        {info.forecast ? (
+          <Card>
+            <ForecastChart forecast={info.forecast} response={info.response ?? ""} />
+          </Card>
+        ) : null}
+        {info.forecast ? (
+          <Card>
+            <ForecastErrors errors={info.forecast.errors} />
+          </Card>
+        ) : null}
+        {info.regression ? <RegressionResult result={info.regression} response={info.response ?? ""} /> : null}
+        {info.classification ? <ClassificationResult result={info.classification} /> : null}
+        {info.outlier ? <OutlierResult result={info.outlier} /> : null}
+        {info.clustering ? <ClusteringResult model={model} result={info.clustering} columns={info.inputs.map(({ name }) => name)} /> : null}
+      </Box>
+    </RowSourceProvider>
   );
 }

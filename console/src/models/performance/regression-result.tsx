@@ -2,6 +2,7 @@ import type { ModelInfo } from "@agatha/contracts";
 import { type ReactNode, useCallback } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
+import { POINT_ENCODING, rowOfPoint } from "../../charts/selected-points.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -61,7 +62,8 @@ export function ActualVsPredictedChart({ points, response, title: given, series,
             name,
             symbolSize: 6,
             itemStyle: { color: chartTheme.data.heldOut, opacity: 0.6 },
-            data: points.map(({ actual, predicted }) => [actual, predicted]),
+            data: points.map(({ row, actual, predicted }) => [actual, predicted, row]),
+            encode: POINT_ENCODING,
           },
           {
             type: "line",
@@ -88,7 +90,9 @@ export function ActualVsPredictedChart({ points, response, title: given, series,
       table={{
         columns: [text("regression.row"), text("regression.actual"), text("regression.predicted")],
         rows: points.map(({ row, actual, predicted }) => [row + 1, actual, predicted]),
+        sources: points.map(({ row }) => [row]),
       }}
+      sourcesOf={rowOfPoint}
       note={note}
     />
   );

@@ -1,0 +1,9 @@
+import { rowOfPoint } from "./selected-points.js";
+
+test.each<[string, unknown, number[]]>([
+  ["a point ends with its row", [1.5, 2, 7], [7]],
+  ["a mark without data has none", undefined, []],
+  ["a bar has none of its own", { value: 3 }, []],
+])("rows of points: %s", (_rule, data, rows) => {
+  expect(rowOfPoint(data)).toEqual(rows);
+});

@@ -1,0 +1,25 @@
+/** Marks of the rows that are selected, over those of all rows. */
+import type { ChartTheme } from "./chart-theme.js";
+
+/** Leaves the row of a point out of its tooltip. */
+export const POINT_ENCODING = { x: 0, y: 1, tooltip: [0, 1] };
+
+/** The last number of a point is its row. */
+export function rowOfPoint(data: unknown): number[] {
+  const row = Array.isArray(data) ? data.at(-1) : undefined;
+  return typeof row === "number" ? [row] : [];
+}
+
+/** A series that draws points in the colour of the selection. */
+export function selectedPoints(points: readonly (number | null)[][], { data }: ChartTheme) {
+  return {
+    type: "scatter",
+    name: "",
+    data: points,
+    encode: POINT_ENCODING,
+    tooltip: { show: false },
+    symbolSize: 8,
+    z: 5,
+    itemStyle: { color: data.predicted, borderColor: data.actual, borderWidth: 1 },
+  };
+}

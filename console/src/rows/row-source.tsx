@@ -1,0 +1,50 @@
+import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from "react";
+import { loadChunk } from "../routing/load-chunk.js";
+
+const RowDialog = lazy(() => loadChunk(() => import("./row-dialog.js")));
+
+/** The rows that charts and lists are about. Rows are counted from 0. */
+export interface RowSource {
+  /** Shows the values of a row. */
+  open(row: number): void;
+  /** Rows that somebody has selected in a chart. All charts and the grid highlight them. */
+  selected: ReadonlySet<number>;
+  select(rows: Iterable<number>): void;
+}
+
+const RowSourceContext = createContext<RowSource | null>(null);
+
+/** Null where rows cannot be shown: those of a file that was only compared. */
+export function useRowSource(): RowSource | null {
+  return useContext(RowSourceContext);
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+export function useSelectedRows(): ReadonlySet<number> {
+  return useRowSource()?.selected ?? NONE;
+}
+
+interface RowSourceProviderProps {
+  datasetId: string;
+  /** Whether the rows are those that the edit history leaves. */
+  edited: boolean;
+  children: ReactNode;
+}
+
+/** Lets the charts and lists inside show and select rows of a dataset. */
+export function RowSourceProvider({ datasetId, edited, children }: RowSourceProviderProps) {
+  const [row, setRow] = useState<number | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const source = useMemo<RowSource>(() => ({ open: setRow, selected, select: (rows) => setSelected(new Set(rows)) }), [selected]);
+  return (
+    <RowSourceContext value={source}>
+      {children}
+      {row === null ? null : (
+        <Suspense fallback={null}>
+          <RowDialog datasetId={datasetId} edited={edited} row={row} onClose={() => setRow(null)} />
+        </Suspense>
+      )}
+    </RowSourceContext>
+  );
+}
