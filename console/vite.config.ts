@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compression } from "vite-plugin-compression2";
+import { guidePlugin } from "./guide.js";
 import { sampleDatasetPlugin } from "./samples.js";
 
 /** `AGATHA_SERVER`: address of the API during development with `npm run dev`. */
@@ -14,8 +15,9 @@ export default defineConfig(({ command }) => ({
   plugins: [
     react(),
     sampleDatasetPlugin(),
+    guidePlugin(),
     // The server sends these as they are. It compresses index.html itself, after it has put its base path there.
-    compression({ include: /\.(js|css|svg|csv|txt)$/, algorithms: ["gzip", "brotliCompress"], threshold: 0 }),
+    compression({ include: /\.(js|css|svg|csv|txt|md)$/, algorithms: ["gzip", "brotliCompress"], threshold: 0 }),
   ],
   build: { outDir: "dist/site", emptyOutDir: true, chunkSizeWarningLimit: 1000 },
   server: {

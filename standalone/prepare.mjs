@@ -19,7 +19,7 @@ const BUILDS = [
   },
   {
     name: "console",
-    sources: ["contracts", "console"],
+    sources: ["contracts", "console", "docs/guide"],
     result: "console/dist/site/index.html",
     command: ["../node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"],
     folder: "console",

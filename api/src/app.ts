@@ -30,6 +30,7 @@ import { profilingRoutes } from "./profiling/index.js";
 import { createServices, type Services } from "./services.js";
 import { signOnRoutes } from "./sign-on/index.js";
 import { tableRoutes } from "./tables/index.js";
+import { textRoutes } from "./texts/index.js";
 import { trashRoutes } from "./trash/index.js";
 import { uploadRoutes } from "./uploads/index.js";
 
@@ -60,6 +61,7 @@ export function allRoutes(deps: ApiDeps, services: Services = createServices(dep
       ...auditRoutes(deps),
       ...trashRoutes(deps),
       ...helpRoutes(deps),
+      ...textRoutes(deps),
     );
   }
   if (serves !== "console")

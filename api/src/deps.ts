@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { SendMail } from "./mail/smtp.js";
 import type { SignOnConfig } from "./sign-on/config.js";
+import type { TextsFile } from "./texts/texts-file.js";
 
 /** Dependencies of the API. The main programs create them. */
 export interface ApiDeps {
@@ -53,6 +54,8 @@ export interface ApiConfig {
   signOn?: SignOnConfig | undefined;
   /** Whom users of the installation ask: an e-mail address, a page, or both. */
   contact?: { email?: string | undefined; url?: string | undefined };
+  /** Texts of the console that the deployment puts in place of the product's own. */
+  textsFile?: TextsFile;
   /** Number of proxies in front that are trusted to state the client's address; 0 trusts none. */
   trustedProxies: number;
   /** Whether cookies are sent over HTTPS only. */

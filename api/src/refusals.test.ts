@@ -257,6 +257,7 @@ describe("the table of routes", () => {
       "GET /accounts/sign_on",
       "GET /accounts/sign_on/callback",
       "GET /accounts/sign_on/start",
+      "GET /agatha/texts",
       "GET /docs",
       "GET /openapi.json",
       // Results are kept for a day under an unguessable id.

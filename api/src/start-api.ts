@@ -9,6 +9,7 @@ import { createApi } from "./index.js";
 import { type MailVariables, mailConfig } from "./mail/config.js";
 import { smtpSender } from "./mail/smtp.js";
 import { type SignOnVariables, signOnConfig } from "./sign-on/config.js";
+import { readTextsFile } from "./texts/texts-file.js";
 
 const CONSOLE_FOLDER = fileURLToPath(new URL("../../console/dist/site", import.meta.url));
 
@@ -27,6 +28,7 @@ export interface ApiStart {
       AGATHA_SESSION_MAX_DAYS: number;
       AGATHA_CONTACT_EMAIL?: string | undefined;
       AGATHA_CONTACT_URL?: string | undefined;
+      AGATHA_TEXTS_FILE?: string | undefined;
     };
   config: Pick<ApiConfig, "serves" | "secretKey" | "scratch">;
   clock: ApiDeps["clock"];
@@ -55,6 +57,8 @@ export async function startApi(start: ApiStart): Promise<RunningApi> {
   const servesConsole = config.serves !== "models";
   const { documents } = stores;
   const mail = mailConfig(variables);
+  const textsFile = readTextsFile(variables.AGATHA_TEXTS_FILE);
+  if (textsFile.problem !== null) logger.warn(textsFile.problem);
   const manager = servesConsole ? await bootstrapManager({ documents, clock, password }) : undefined;
   mkdirSync(config.scratch, { recursive: true });
   const consoleFolder = servesConsole && existsSync(CONSOLE_FOLDER) ? CONSOLE_FOLDER : undefined;
@@ -70,6 +74,7 @@ export async function startApi(start: ApiStart): Promise<RunningApi> {
       basePath,
       consoleFolder,
       signOn: signOnConfig(variables),
+      textsFile,
       contact: { email: variables.AGATHA_CONTACT_EMAIL, url: variables.AGATHA_CONTACT_URL },
       ...DEFAULT_LIMITS,
       serviceOrigins,

@@ -19,15 +19,20 @@ import { darkTheme, lightTheme } from "./theme/themes.js";
 
 const MESSAGES = [...PUBLIC_MESSAGES, ...PUBLIC_SCREENS.map((screen) => screen.messages)];
 
+/** Longest wait for texts that the deployment or its managers changed. */
+const TEXTS_TIMEOUT_MS = 3000;
+
 /** Creates the services that the screens use. */
 export async function createServices(httpClient: HttpClient) {
   const workLog = createWorkLog(localStorage, new BroadcastChannel("agatha.work"));
   const api = recordStartedWork(createApiClient(httpClient), workLog);
   const sessionMarker = createSessionMarker(localStorage);
+  // Without an answer the console's own texts are shown.
+  const { texts } = await api.texts(AbortSignal.timeout(TEXTS_TIMEOUT_MS)).catch(() => ({ texts: {} }));
   return {
     screens: { api, httpClient, sessionMarker, workLog } satisfies Services,
     admin: {
-      i18nProvider: await createI18nProvider(MESSAGES, localStorage, navigator.languages),
+      i18nProvider: await createI18nProvider(MESSAGES, localStorage, navigator.languages, texts),
       authProvider: createAuthProvider(api, httpClient, sessionMarker),
       dataProvider: createDataProvider(httpClient),
       queryClient: new QueryClient({ defaultOptions: { queries: { retry: retryOnOutage, staleTime: 1000 } } }),

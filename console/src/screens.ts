@@ -6,10 +6,12 @@ import { datasetList } from "./dataset-list/index.js";
 import { editHistory } from "./edit-history/index.js";
 import { evaluation } from "./evaluation/index.js";
 import { fitting } from "./fitting/index.js";
+import { guide } from "./guide/index.js";
 import { home } from "./home/index.js";
 import { apiEnablement, management } from "./management/index.js";
 import { people, person } from "./people/index.js";
 import type { Screen } from "./routing/screen.js";
+import { texts } from "./texts/index.js";
 import { trash } from "./trash/index.js";
 
 /** All screens behind the login. A new screen is a folder and a line here. */
@@ -23,9 +25,11 @@ export const SCREENS: readonly Screen[] = [
   fitting,
   evaluation,
   trash,
+  guide,
   management,
   apiEnablement,
   people,
   person,
   audit,
+  texts,
 ];

@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = [
   "template.create",
   "template.delete",
   "template.restore",
+  "texts.change",
   "user.create",
   "user.create.undo",
   "user.delete",

@@ -39,6 +39,11 @@ const MAIL_VARIABLES = {
   AGATHA_MAIL_FROM: z.string().min(3).max(254).optional().describe("Sender of these mails."),
 };
 
+/** Words of the console. */
+const TEXT_VARIABLES = {
+  AGATHA_TEXTS_FILE: z.string().min(1).optional().describe("JSON file with texts of the console in place of the product's own."),
+};
+
 /** Whom users ask. The console's help menu names them. */
 const CONTACT_VARIABLES = {
   AGATHA_CONTACT_EMAIL: z.email("must be an e-mail address").optional().describe("Address for questions and feedback."),
@@ -82,6 +87,7 @@ export const COMMON_VARIABLES = {
   ...SIGN_ON_VARIABLES,
   ...MAIL_VARIABLES,
   ...CONTACT_VARIABLES,
+  ...TEXT_VARIABLES,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn").describe("How much is logged."),
 };
 

@@ -56,6 +56,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
   "post /agatha/users": NEW_USER,
   "patch /agatha/users/:id": ACCOUNT,
   "post /agatha/users/check": { password: "the present one" },
+  "patch /manage_agatha/texts": { edits: { ja: { "layout.area.home": { text: "ホーム", checked: "Home" } } } },
   "patch /backstage/account/update_team_info": { user_id: "b7e0a3", api_enable_mode: "enabled" },
   "post /rest/automodels": { ...IN_DATASET, ...NEW_BATCH },
   "patch /rest/automodels/:id": { cancelled: true },

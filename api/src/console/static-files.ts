@@ -15,7 +15,7 @@ const ENCODINGS = [
   { name: "br", extension: ".br", compress: promisify(brotliCompress) },
   { name: "gzip", extension: ".gz", compress: promisify(gzip) },
 ] as const;
-const COMPRESSIBLE: ReadonlySet<string> = new Set([".js", ".css", ".html", ".svg", ".json", ".csv", ".txt", ".map"]);
+const COMPRESSIBLE: ReadonlySet<string> = new Set([".js", ".css", ".html", ".svg", ".json", ".csv", ".txt", ".md", ".map"]);
 
 /** Returns the files that exist now, by their path with slashes. A request can name no others. */
 export function loadStaticFiles(folder: string, basePath: string): Map<string, StaticFile> {

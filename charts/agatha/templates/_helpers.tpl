@@ -322,6 +322,9 @@ spec:
         agatha.dev/metrics: "true"
       annotations:
         checksum/stores: {{ include "agatha.storesChecksum" $root }}
+        {{- if and (eq $serves "all") $root.Values.api.texts }}
+        checksum/texts: {{ toJson $root.Values.api.texts | sha256sum }}
+        {{- end }}
         {{- with $values.podAnnotations }}
         {{- toYaml . | nindent 8 }}
         {{- end }}
@@ -348,6 +351,9 @@ spec:
             {{- include "agatha.mailVariables" $root | nindent 12 }}
             - { name: AGATHA_CONTACT_EMAIL, value: {{ $root.Values.api.contact.email | quote }} }
             - { name: AGATHA_CONTACT_URL, value: {{ $root.Values.api.contact.url | quote }} }
+            {{- if $root.Values.api.texts }}
+            - { name: AGATHA_TEXTS_FILE, value: /etc/agatha/texts/texts.json }
+            {{- end }}
             {{- end }}
             - name: AGATHA_NAMESPACE
               valueFrom: { fieldRef: { fieldPath: metadata.namespace } }
@@ -379,10 +385,17 @@ spec:
             {{- include "agatha.containerSecurity" $root | nindent 12 }}
           volumeMounts:
             - { name: scratch, mountPath: /tmp }
+            {{- if and (eq $serves "all") $root.Values.api.texts }}
+            - { name: texts, mountPath: /etc/agatha/texts, readOnly: true }
+            {{- end }}
             {{- include "agatha.authorityMount" $root | nindent 12 }}
       volumes:
         - name: scratch
           emptyDir: { sizeLimit: {{ $values.scratchSizeLimit }} }
+        {{- if and (eq $serves "all") $root.Values.api.texts }}
+        - name: texts
+          configMap: { name: {{ include "agatha.fullname" $root }}-texts }
+        {{- end }}
         {{- include "agatha.authorityVolume" $root | nindent 8 }}
 ---
 apiVersion: v1

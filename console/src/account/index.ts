@@ -7,6 +7,7 @@ export const account: Screen = {
   path: "/account/settings",
   area: "account",
   access: "user",
+  guide: "account",
   component: lazy(() => loadChunk(() => import("./account-screen.js"))),
   messages: title,
 };

@@ -3,6 +3,7 @@ export const QUERY_KEYS = {
   user: ["user"] as const,
   signOn: ["sign_on"] as const,
   sessions: ["sessions"] as const,
+  textEdits: ["text-edits"] as const,
   users: ["users"] as const,
   audit: ["audit"] as const,
   dataset: (id: string) => ["dataset", id] as const,

@@ -7,6 +7,7 @@ export const audit: Screen = {
   path: "/management/audit",
   area: "management",
   access: "manager",
+  guide: "management",
   component: lazy(() => loadChunk(() => import("./audit-screen.js"))),
   messages: title,
   tab: 2,

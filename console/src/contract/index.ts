@@ -7,6 +7,7 @@ export const contract: Screen = {
   path: "/account/contract",
   area: "account",
   access: "user",
+  guide: "account",
   component: lazy(() => loadChunk(() => import("./contract-screen.js"))),
   messages: title,
 };

@@ -8,6 +8,7 @@ export const datasetList: Screen = {
   path: "/analysis/upload/:p?",
   area: "analysis",
   access: "user",
+  guide: "datasets",
   component: lazy(() => loadChunk(() => import("./dataset-list-screen.js"))),
   messages,
   rail: { icon: UploadIcon, order: 1 },

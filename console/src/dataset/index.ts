@@ -8,6 +8,7 @@ export const dataset: Screen = {
   path: "/analysis/dataset",
   area: "analysis",
   access: "dataset",
+  guide: "dataset",
   component: lazy(() => loadChunk(() => import("./dataset-screen.js"))),
   messages,
   rail: { icon: TableIcon, order: 2 },

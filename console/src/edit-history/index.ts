@@ -8,6 +8,7 @@ export const editHistory: Screen = {
   path: "/analysis/exploration",
   area: "analysis",
   access: "dataset",
+  guide: "exploration",
   component: lazy(() => loadChunk(() => import("./edit-history-screen.js"))),
   messages,
   rail: { icon: ExplorationIcon, order: 3 },

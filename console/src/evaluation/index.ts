@@ -8,6 +8,7 @@ export const evaluation: Screen = {
   path: "/analysis/evaluation",
   area: "analysis",
   access: "dataset",
+  guide: "comparison",
   component: lazy(() => loadChunk(() => import("./evaluation-screen.js"))),
   messages,
   rail: { icon: CompareIcon, order: 5 },

@@ -8,6 +8,7 @@ export const fitting: Screen = {
   path: "/analysis/fitting",
   area: "analysis",
   access: "dataset",
+  guide: "models",
   component: lazy(() => loadChunk(() => import("./fitting-screen.js"))),
   messages: title,
   rail: { icon: FittingIcon, order: 4 },

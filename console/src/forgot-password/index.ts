@@ -7,6 +7,7 @@ export const forgotPassword: Screen = {
   path: "/account/forgot",
   area: "account",
   access: "public",
+  guide: "account",
   component: lazy(() => loadChunk(() => import("./forgot-password-screen.js"))),
   messages: title,
 };

@@ -7,6 +7,7 @@ export const home: Screen = {
   path: "/home",
   area: "home",
   access: "user",
+  guide: "first-model",
   component: lazy(() => loadChunk(() => import("./home-screen.js"))),
   messages,
 };

@@ -1,7 +1,7 @@
 import { createInstance } from "i18next";
 import { convertRaTranslationsToI18next, getI18nProvider } from "ra-i18n-i18next";
 import type { I18nProvider } from "react-admin";
-import { initialLanguage, isLanguage, LANGUAGE_CODES, LANGUAGES, storeLanguage } from "./languages.js";
+import { initialLanguage, isLanguage, LANGUAGE_CODES, LANGUAGES, type Language, storeLanguage } from "./languages.js";
 import { type AnyMessages, resourcesOf } from "./messages.js";
 import { reactAdminMessages } from "./react-admin/messages.js";
 
@@ -10,10 +10,14 @@ export interface ConsoleI18nProvider extends I18nProvider {
   addMessages(messages: AnyMessages): void;
 }
 
+/** Texts in place of the console's own, by language and key. */
+export type TextOverrides = Partial<Record<Language, Record<string, string>>>;
+
 export async function createI18nProvider(
   messages: readonly AnyMessages[],
   storage: Storage,
   browserLanguages: readonly string[],
+  overrides: TextOverrides = {},
 ): Promise<ConsoleI18nProvider> {
   const resources = resourcesOf(messages);
   for (const language of LANGUAGE_CODES)
@@ -34,6 +38,14 @@ export async function createI18nProvider(
     nsSeparator: false as const,
   };
   const provider = await getI18nProvider(i18next, options, locales);
+  const override = (folder = ""): void => {
+    for (const language of LANGUAGE_CODES) {
+      for (const [key, text] of Object.entries(overrides[language] ?? {})) {
+        if (key.startsWith(folder)) i18next.addResource(language, "translation", key, text);
+      }
+    }
+  };
+  override();
   const known = new Set(messages);
   return {
     ...provider,
@@ -43,6 +55,7 @@ export async function createI18nProvider(
       for (const language of LANGUAGE_CODES) {
         i18next.addResourceBundle(language, "translation", resourcesOf([added])[language].translation, true, true);
       }
+      override(`${added.namespace}.`);
     },
   };
 }

@@ -8,7 +8,7 @@ import { useScreens } from "../routing/screens-context.js";
 import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
 
-type NavigationArea = Exclude<Area, "account">;
+type NavigationArea = Exclude<Area, "account" | "help">;
 
 const AREA_PATHS = { home: "/home", analysis: "/analysis", management: "/management" } as const satisfies Record<NavigationArea, string>;
 

@@ -1,13 +1,14 @@
 import type { DatasetAnswer, ModelAnswer } from "@agatha/contracts/wire";
 import SearchIcon from "@mui/icons-material/Search";
 import { Autocomplete, Box, IconButton, InputAdornment, Popover, TextField, Typography } from "@mui/material";
-import { useDeferredValue, useState } from "react";
+import { type Ref, useCallback, useDeferredValue, useRef, useState } from "react";
 import { useDataProvider } from "react-admin";
 import { useNavigate } from "react-router-dom";
 import { useApiQuery } from "../api/use-api-query.js";
 import { useText } from "../i18n/use-text.js";
 import { datasetPath, modelPath } from "../routing/paths.js";
 import { messages } from "./messages.js";
+import { useShortcut } from "./use-shortcut.js";
 
 interface SearchResult {
   id: string;
@@ -18,14 +19,19 @@ interface SearchResult {
 
 const MAX_RESULTS = 8;
 
-/** Opens a dataset or a model by name. On a phone an icon opens the field. */
+/** Opens a dataset or a model by name. On a phone an icon opens the field, and so does Ctrl+K or Cmd+K. */
 export function Search({ narrow }: { narrow: boolean }) {
   const text = useText(messages);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  if (!narrow) return <SearchField />;
+  const button = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const open = useCallback(() => (button.current ? setAnchor(button.current) : field.current?.focus()), []);
+  useShortcut("k", open);
+  if (!narrow) return <SearchField inputRef={field} />;
   return (
     <>
       <IconButton
+        ref={button}
         aria-label={text("search.label")}
         aria-haspopup="dialog"
         color="inherit"
@@ -48,7 +54,13 @@ export function Search({ narrow }: { narrow: boolean }) {
   );
 }
 
-function SearchField({ autoFocus = false, onDone }: { autoFocus?: boolean; onDone?: () => void }) {
+interface SearchFieldProps {
+  autoFocus?: boolean;
+  inputRef?: Ref<HTMLInputElement>;
+  onDone?: () => void;
+}
+
+function SearchField({ autoFocus = false, inputRef, onDone }: SearchFieldProps) {
   const text = useText(messages);
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
@@ -91,6 +103,7 @@ function SearchField({ autoFocus = false, onDone }: { autoFocus?: boolean; onDon
         <TextField
           {...params}
           autoFocus={autoFocus}
+          inputRef={inputRef}
           placeholder={text("search.short")}
           slotProps={{
             htmlInput: { ...params.inputProps, "aria-label": text("search.label") },

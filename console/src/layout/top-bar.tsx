@@ -2,6 +2,7 @@ import { AppBar, Box, Toolbar, Typography, useMediaQuery, useTheme } from "@mui/
 import { Link } from "react-router-dom";
 import { AccountMenu } from "./account-menu.js";
 import { AreaMenu, AreaTabs } from "./areas.js";
+import { HelpButton } from "./help-button.js";
 import { LanguageMenu } from "./language-menu.js";
 import { RunningWork } from "./running-work.js";
 import { Search } from "./search.js";
@@ -27,6 +28,7 @@ export function TopBar() {
         <RunningWork />
         <LanguageMenu />
         <ThemeSwitch />
+        <HelpButton />
         <AccountMenu />
       </Toolbar>
     </AppBar>

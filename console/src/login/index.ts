@@ -7,6 +7,7 @@ export const login: Screen = {
   path: "/account/login",
   area: "account",
   access: "public",
+  guide: "account",
   component: lazy(() => loadChunk(() => import("./login-screen.js"))),
   messages,
 };

@@ -8,6 +8,7 @@ export const management: Screen = {
   path: "/management/model",
   area: "management",
   access: "user",
+  guide: "management",
   component: lazy(() => loadChunk(() => import("./management-screen.js"))),
   messages,
   tab: 0,
@@ -18,6 +19,7 @@ export const apiEnablement: Screen = {
   path: "/management/model/edit-model",
   area: "management",
   access: "manager",
+  guide: "publishing",
   component: lazy(() => loadChunk(() => import("./api-enablement-screen.js"))),
   messages: apiEnablementMessages,
 };

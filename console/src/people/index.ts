@@ -7,6 +7,7 @@ export const people: Screen = {
   path: "/management/people",
   area: "management",
   access: "manager",
+  guide: "management",
   component: lazy(() => loadChunk(() => import("./people-screen.js"))),
   messages: title,
   tab: 1,
@@ -17,6 +18,7 @@ export const person: Screen = {
   path: "/management/people/:id",
   area: "management",
   access: "manager",
+  guide: "management",
   component: lazy(() => loadChunk(() => import("./person-screen.js"))),
   messages: title,
 };

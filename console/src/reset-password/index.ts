@@ -7,6 +7,7 @@ export const resetPassword: Screen = {
   path: "/account/reset",
   area: "account",
   access: "public",
+  guide: "account",
   component: lazy(() => loadChunk(() => import("./reset-password-screen.js"))),
   messages: title,
 };

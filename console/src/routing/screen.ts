@@ -1,9 +1,10 @@
 import type { SvgIconComponent } from "@mui/icons-material";
 import type { ComponentType, LazyExoticComponent } from "react";
 import type { AnyMessages, MessageTree } from "../i18n/messages.js";
+import type { GuidePage } from "./guide-pages.js";
 
 /** Areas of the console. The top bar shows those that have a screen. */
-export type Area = "account" | "home" | "analysis" | "management";
+export type Area = "account" | "home" | "analysis" | "management" | "help";
 
 /**
  * Who may visit the screen and what the address must name: users without a session, users with a session, users with a session
@@ -23,6 +24,8 @@ export interface Screen {
   messages: AnyMessages<MessageTree & { title: string }>;
   /** Management only: position among the tabs of managers. */
   tab?: number;
+  /** Page of the guide that the help menu opens. */
+  guide: GuidePage;
   /** Analysis only: position in the left rail. */
   rail?: { icon: SvgIconComponent; order: number };
 }

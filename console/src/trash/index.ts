@@ -8,6 +8,7 @@ export const trash: Screen = {
   path: TRASH_PATH,
   area: "home",
   access: "user",
+  guide: "datasets",
   component: lazy(() => loadChunk(() => import("./trash-screen.js"))),
   messages,
 };

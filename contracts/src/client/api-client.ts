@@ -9,6 +9,7 @@ import { helpCalls } from "./help.js";
 import type { HttpClient } from "./http-client.js";
 import { createJsonClient } from "./json-client.js";
 import { modelApiCalls, modelCalls, modelResultCalls } from "./models.js";
+import { textCalls } from "./texts.js";
 import { trashCalls } from "./trash.js";
 
 /** Typed calls of the wire contract. Each throws ApiError. */
@@ -33,5 +34,6 @@ export function createApiClient(connection: HttpClient) {
     ...companionCalls(calls),
     ...trashCalls(calls),
     ...helpCalls(calls),
+    ...textCalls(calls),
   };
 }

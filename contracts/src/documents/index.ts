@@ -240,6 +240,11 @@ const editedRowsDocument = documentFields.extend({
  */
 const editStepsDocument = documentFields.extend({ datasetUid: z.string(), specs: z.array(editStepSpec).min(1) });
 
+/** Texts of the console in one language, whose code is the id: what managers changed and checked, by key. */
+const textsDocument = documentFields.extend({
+  edits: z.record(z.string(), z.object({ text: z.string().optional(), checked: z.string().optional() })),
+});
+
 /** Small values that all replicas share, such as the key that signs anti-forgery tokens. */
 const settingDocument = documentFields.extend({ value: z.string() });
 
@@ -283,4 +288,5 @@ export const COLLECTIONS = {
   editedRows: defineCollection("extractedRows", editedRowsDocument),
   editSteps: defineCollection("extractionSteps", editStepsDocument, { dataset: { fields: ["datasetUid"] } }),
   settings: defineCollection("settings", settingDocument),
+  texts: defineCollection("texts", textsDocument),
 } as const;

@@ -11,4 +11,5 @@ export * from "./model-details.js";
 export * from "./models.js";
 export * from "./prediction-api.js";
 export * from "./shared.js";
+export * from "./texts.js";
 export * from "./trash.js";

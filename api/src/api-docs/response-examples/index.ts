@@ -111,6 +111,12 @@ const RESPONSE_EXAMPLES = new Map<z.ZodType, unknown>([
     states: [...COMPANION_STATES],
   }),
   exampleFor(wire.serviceState, uses.SERVICE_STATE),
+  exampleFor(wire.textsAnswer, { texts: { ja: { "layout.area.home": "ホーム" } } }),
+  exampleFor(wire.textEditsAnswer, {
+    edits: { ja: { "layout.area.home": { text: "ホーム", checked: "Home" } } },
+    file: { ja: { "layout.menu": "メニュー" } },
+    file_problem: null,
+  }),
   exampleFor(wire.helpAnswer, { version: "0.1.0", contact_email: "quality@example.com", contact_url: null }),
 ]);
 

@@ -1,0 +1,60 @@
+import { messages as account } from "./account/messages.js";
+import { messages as audit } from "./audit/messages.js";
+import { messages as automaticTraining } from "./automatic-training/messages.js";
+import { messages as calculations } from "./calculations/messages.js";
+import { messages as contract } from "./contract/messages.js";
+import { messages as csvDialect } from "./csv-dialect/messages.js";
+import { messages as dataset } from "./dataset/messages.js";
+import { messages as datasetList } from "./dataset-list/messages.js";
+import { messages as editHistory } from "./edit-history/messages.js";
+import { messages as evaluation } from "./evaluation/messages.js";
+import { messages as forgotPassword } from "./forgot-password/messages.js";
+import { messages as guide } from "./guide/messages.js";
+import { messages as help } from "./help/messages.js";
+import { messages as home } from "./home/messages.js";
+import type { AnyMessages } from "./i18n/messages.js";
+import { messages as login } from "./login/messages.js";
+import { apiEnablementMessages, messages as management } from "./management/messages.js";
+import { messages as modelNames } from "./model-names/messages.js";
+import { messages as models } from "./models/messages.js";
+import { messages as people } from "./people/messages.js";
+import { PUBLIC_MESSAGES } from "./public-messages.js";
+import { messages as resetPassword } from "./reset-password/messages.js";
+import { messages as restrictions } from "./restrictions/messages.js";
+import { messages as rows } from "./rows/messages.js";
+import { messages as series } from "./series/messages.js";
+import { SIGNED_IN_MESSAGES } from "./signed-in-messages.js";
+import { messages as texts } from "./texts/messages.js";
+import { messages as trash } from "./trash/messages.js";
+
+/** Texts of every folder. A new folder with texts is a line here. */
+export const ALL_MESSAGES: readonly AnyMessages[] = [
+  ...PUBLIC_MESSAGES,
+  ...SIGNED_IN_MESSAGES,
+  account,
+  apiEnablementMessages,
+  audit,
+  automaticTraining,
+  calculations,
+  contract,
+  csvDialect,
+  dataset,
+  datasetList,
+  editHistory,
+  evaluation,
+  forgotPassword,
+  guide,
+  help,
+  home,
+  login,
+  management,
+  modelNames,
+  models,
+  people,
+  resetPassword,
+  restrictions,
+  rows,
+  series,
+  texts,
+  trash,
+];

@@ -1,0 +1,111 @@
+/**
+ * Takes pictures of the console. `npm run screenshots -- guide` writes those of the user's guide. `npm run screenshots -- FOLDER`
+ * writes every screen in both themes, at two sizes and in four languages; names after the folder limit the screens.
+ */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { PASSWORD, removeFolder, startAgatha, temporaryFolder } from "../end-to-end/agatha-process.js";
+import { TestClient } from "../end-to-end/client.js";
+import { prepareProduct } from "./prepare.js";
+import { type ScreenName, screensOf } from "./screens.js";
+
+type Theme = "light" | "dark";
+type Language = "en" | "tw" | "cn" | "ja";
+interface Look {
+  theme: Theme;
+  language: Language;
+  size: keyof typeof SIZES;
+}
+
+const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
+const GUIDE_FOLDER = fileURLToPath(new URL("../../../docs/guide/pictures/", import.meta.url));
+const GUIDE_SCREENS: readonly ScreenName[] = [
+  "datasets",
+  "dataset",
+  "exploration",
+  "model",
+  "what-if",
+  "comparison",
+  "api",
+  "management",
+  "account",
+];
+
+const [target, ...names] = process.argv.slice(2);
+if (target === undefined) throw new Error("Name a folder for the pictures, or guide");
+const folder = await temporaryFolder();
+const product = await startAgatha(folder);
+const browser = await chromium.launch({ executablePath: process.env.BROWSER_PATH, args: ["--no-sandbox", "--disable-gpu"] });
+try {
+  const client = new TestClient(product.url);
+  await client.login();
+  const screens = screensOf(await prepareProduct(client));
+  const addressOf = (screen: ScreenName): string => product.url + screens[screen];
+  if (target === "guide") await takeGuidePictures(browser, addressOf);
+  else {
+    await mkdir(target, { recursive: true });
+    const wanted = (Object.keys(screens) as ScreenName[]).filter((name) => names.length === 0 || names.includes(name));
+    for (const look of allLooks()) {
+      const page = await logIn(browser, product.url, look);
+      for (const screen of wanted) {
+        await show(page, addressOf(screen));
+        const name = [screen, look.language, look.theme, look.size].join("-");
+        await page.screenshot({ path: join(target, `${name}.png`) });
+        process.stdout.write(`${name}\n`);
+      }
+      await page.context().close();
+    }
+  }
+} finally {
+  await browser.close();
+  await product.stop();
+  await removeFolder(folder);
+}
+
+function allLooks(): Look[] {
+  return (["en", "tw", "cn", "ja"] as const).flatMap((language) =>
+    (["light", "dark"] as const).flatMap((theme) => (["desktop", "phone"] as const).map((size) => ({ language, theme, size }))),
+  );
+}
+
+/** WebP of the width that the guide shows, made by the browser itself. */
+async function takeGuidePictures(from: Browser, addressOf: (screen: ScreenName) => string): Promise<void> {
+  const page = await logIn(from, addressOf("home"), { theme: "light", language: "en", size: "desktop" });
+  const converter = await page.context().newPage();
+  await mkdir(GUIDE_FOLDER, { recursive: true });
+  for (const screen of GUIDE_SCREENS) {
+    await show(page, addressOf(screen));
+    const picture = (await page.screenshot()).toString("base64");
+    const webp = await converter.evaluate(async (png) => {
+      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+      const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
+      canvas.getContext("2d")?.drawImage(image, 0, 0);
+      return canvas.toDataURL("image/webp", 0.8).split(",")[1] ?? "";
+    }, picture);
+    await writeFile(join(GUIDE_FOLDER, `${screen}.webp`), Buffer.from(webp, "base64"));
+    process.stdout.write(`${screen}.webp ${Math.round((webp.length * 3) / 4000)} kB\n`);
+  }
+}
+
+async function logIn(from: Browser, url: string, { theme, language, size }: Look): Promise<Page> {
+  const context = await from.newContext({ viewport: SIZES[size], colorScheme: theme, reducedMotion: "reduce", locale: "en-US" });
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.getByLabel("Account").fill("admin");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await page.waitForURL(({ pathname }) => !pathname.endsWith("/login"));
+  await page.evaluate((chosen) => localStorage.setItem("agatha.locale", chosen), language);
+  return page;
+}
+
+/** Opens a screen and waits until nothing is loading. */
+async function show(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.locator(".MuiSkeleton-root, [role=progressbar]").first().waitFor({ state: "detached" });
+}
