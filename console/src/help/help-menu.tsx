@@ -29,8 +29,7 @@ export default function HelpMenu({ anchor, shortcuts, onClose, onShortcuts }: He
   const mail = (subject: string) => `mailto:${data?.contact_email}?${mailQuery(subject, `\n\n${place}`)}`;
   return (
     <>
-      {/* Within the top bar, so that it lies in a landmark. */}
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={onClose} disablePortal>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={onClose}>
         {screen ? <MenuItem {...to(screen.guide)}>{text("screen")}</MenuItem> : null}
         <MenuItem {...to("first-model")}>{text("guide")}</MenuItem>
         <MenuItem {...to("whats-new")}>

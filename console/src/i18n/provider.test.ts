@@ -9,8 +9,10 @@ const folder = (namespace: string): AnyMessages => {
 
 test("texts of the deployment are in place of the console's own, also of folders that come later", async () => {
   const overrides = { en: { "first.part.name": "Theirs", "later.title": "Theirs too" } };
-  const provider = await createI18nProvider([folder("first")], localStorage, ["en"], overrides);
+  const first = folder("first");
+  const provider = await createI18nProvider([first], localStorage, ["en"], overrides);
   provider.addMessages(folder("later"));
   const shown = ["first.title", "first.part.name", "later.title", "later.part.name"].map((key) => provider.translate(key));
   expect(shown).toEqual(["Ours", "Theirs", "Theirs too", "Name"]);
+  expect(first.en).toEqual(folder("first").en);
 });

@@ -32,7 +32,8 @@ export async function createI18nProvider(
   const options = {
     lng: initialLanguage(storage, browserLanguages),
     fallbackLng: "en",
-    resources,
+    // A copy: overrides are written into it, and the folders keep their own texts.
+    resources: structuredClone(resources),
     // React escapes by itself. File names and columns may contain colons.
     interpolation: { escapeValue: false },
     nsSeparator: false as const,

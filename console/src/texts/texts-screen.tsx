@@ -26,7 +26,7 @@ export default function TextsScreen() {
   const { data, error, isPending, refetch } = useApiQuery(QUERY_KEYS.textEdits, (signal) => api.textEdits(signal));
   const rows = useMemo(() => (data ? textRows(ALL_MESSAGES, data) : []), [data]);
   return (
-    <ManagementPage title={text("title")} hint={text("hint")} actions={<ExportButtons rows={rows} />}>
+    <ManagementPage title={text("title")} hint={text("hint")} actions={data ? <ExportButtons rows={rows} /> : null}>
       {data?.file_problem ? (
         <Alert severity="warning">
           <AlertTitle>{text("fileProblem")}</AlertTitle>

@@ -80,9 +80,10 @@ describeInBrowser("help", () => {
     expect(await item("Contact").getAttribute("href")).toMatch(/^mailto:quality@example\.com\?subject=Question%20about%20Agatha/);
     expect(await item("Send feedback").getAttribute("href")).toContain(encodeURIComponent("guide/whats-new"));
     expect(await item("API for programs").getAttribute("href")).toBe("./docs");
-    expect(await accessibilityProblems(page)).toEqual([]);
     await item("Keyboard shortcuts").press("Enter");
     const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await dialog.waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Close" }).press("Enter");
     await dialog.waitFor({ state: "detached" });
     await page.keyboard.press("Control+/");
