@@ -64,6 +64,7 @@ const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
     deps.resources.list = () => Promise.reject(new Unavailable("away"));
     return owner("GET", "/agatha/datasets");
   },
+  "010323": ({ owner }) => owner("GET", "/agatha/user/", { headers: { "X-Agatha-User": "another" } }),
   "010103": ({ deps, owner, dataset }) => {
     deps.resources.update = () => Promise.reject(Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" }));
     return owner("PATCH", dataset, { body: { name: "Renamed" } });

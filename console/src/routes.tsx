@@ -5,13 +5,11 @@ import { PUBLIC_SCREENS } from "./public-screens.js";
 import { loadChunk } from "./routing/load-chunk.js";
 import { ScreenErrorBoundary } from "./routing/screen-error-boundary.js";
 import { routesOf } from "./routing/screen-route.js";
-import { useRedirectWhenSessionLost } from "./routing/session.js";
 
 const SignedInRoutes = lazy(() => loadChunk(() => import("./signed-in-routes.js")));
 
 /** Routes and redirects of the specification, section 2. */
 export function ConsoleRoutes() {
-  useRedirectWhenSessionLost();
   return (
     <Routes>
       <Route path="/account" element={<Navigate to="/account/login" replace />} />

@@ -60,6 +60,11 @@ const ERROR_CATALOGUE = {
     status: 409,
     message: "There is an account with your name already that is not linked with your sign-on. Please contact the administrator",
   },
+  sessionOfAnother: {
+    code: "010323",
+    status: 401,
+    message: "In another tab of this browser, another account has logged in. Log in again as yourself, or go on as that account",
+  },
   datasetNotFound: { code: "010401", status: 404, message: "Dataset Access Error" },
   duplicateDatasetName: { code: "010402", status: 409, message: "Duplicate Dataset Name" },
   identifierColumn: { code: "010403", status: 400, message: "The column only names the row and cannot be used" },

@@ -1,4 +1,5 @@
 import { ERRORS, licenceStage, type User } from "@agatha/contracts";
+import { SESSION_USER_HEADER } from "@agatha/contracts/client/session-user-header";
 import type { Request, Response } from "express";
 import type { ApiDeps } from "../deps.js";
 import { ApiError, forbidden } from "./api-error.js";
@@ -13,6 +14,8 @@ export async function authorize(deps: ApiDeps, route: Route, request: Request, r
   if (route.csrf === false && route.access === "public") return null;
   const user = await sessionUser(deps, route, request, response);
   if (!user && route.access !== "public") throw new ApiError(ERRORS.unauthorized);
+  const expected = request.get(SESSION_USER_HEADER);
+  if (user && route.access !== "public" && expected !== undefined && expected !== user.id) throw new ApiError(ERRORS.sessionOfAnother);
   if (route.access === "manager" && user?.auth !== "manager") throw forbidden("Only managers may do this");
   if (route.csrf !== false && !SAFE_METHODS.has(request.method)) {
     if (!isCsrfTokenValid(deps.config, request.headers.cookie, request.get("X-CSRFToken"))) throw new ApiError(ERRORS.csrfTokenInvalid);

@@ -4,6 +4,8 @@ import type { ErrorCode } from "@agatha/contracts/error-catalogue";
 export interface SessionMarker {
   isPresent(): boolean;
   set(): void;
+  /** Calls the listener when another tab has logged in. Returns a function that unsubscribes. */
+  onLoginElsewhere(listener: () => void): () => void;
   /** The login screen shows `why`. */
   clear(why?: ErrorCode): void;
   /** Returns why the last session of this window ended without a logout. */
@@ -18,7 +20,15 @@ export function createSessionMarker(storage: Storage): SessionMarker {
     isPresent: () => storage.getItem(STORAGE_KEY) !== null,
     set() {
       reason = undefined;
-      storage.setItem(STORAGE_KEY, "yes");
+      // Every login is another value, so that the other tabs hear of it.
+      storage.setItem(STORAGE_KEY, new Date().toISOString());
+    },
+    onLoginElsewhere(listener) {
+      const hear = ({ key, newValue }: StorageEvent) => {
+        if (key === STORAGE_KEY && newValue !== null) listener();
+      };
+      window.addEventListener("storage", hear);
+      return () => window.removeEventListener("storage", hear);
     },
     clear(why) {
       reason = why;

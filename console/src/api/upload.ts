@@ -1,5 +1,5 @@
 import type { HttpClient } from "@agatha/contracts/client";
-import { ApiError, apiErrorFromResponse, uploadForm } from "@agatha/contracts/client";
+import { apiErrorFromResponse, uploadForm } from "@agatha/contracts/client";
 import type { EvaluationInputFields, UploadAnswer, UploadFields } from "@agatha/contracts/client/request-types";
 
 export interface UploadOptions {
@@ -43,16 +43,10 @@ export async function uploadEvaluationInput(
  * fetch does not report upload progress.
  */
 async function sendForm(httpClient: HttpClient, path: string, form: FormData, watch: UploadOptions): Promise<unknown> {
-  const token = await httpClient.csrfToken();
-  try {
-    return await postForm(`${httpClient.basePath}${path}`, token, form, watch);
-  } catch (error) {
-    if (error instanceof ApiError) httpClient.notifyIfSessionLost(error);
-    throw error;
-  }
+  return await httpClient.inSession(async () => postForm(`${httpClient.basePath}${path}`, await httpClient.headersOfChange(), form, watch));
 }
 
-function postForm(url: string, token: string, form: FormData, { onProgress, signal }: UploadOptions): Promise<unknown> {
+function postForm(url: string, headers: Record<string, string>, form: FormData, { onProgress, signal }: UploadOptions): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const cancelled = () => reject(new DOMException("The upload was cancelled", "AbortError"));
@@ -70,7 +64,7 @@ function postForm(url: string, token: string, form: FormData, { onProgress, sign
     request.onabort = cancelled;
     request.onloadend = () => signal.removeEventListener("abort", abort);
     request.open("POST", url);
-    request.setRequestHeader("X-CSRFToken", token);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.setRequestHeader("Accept", "application/json");
     request.send(form);
   });

@@ -18,49 +18,49 @@ function SendButton({ name }: { name: string }) {
 }
 
 /** Sends a file to a server that answers with `answer` to the request before the bytes. */
-async function send(name: string, answer: () => Promise<string>) {
-  const csrfToken = jest.fn(answer);
+async function send(name: string, answer: () => Promise<Record<string, string>>) {
+  const headersOfChange = jest.fn(answer);
   await renderWithServices(
     <UploadsProvider>
       <SendButton name={name} />
       <UploadList />
     </UploadsProvider>,
-    { httpClient: { csrfToken } },
+    { httpClient: { headersOfChange } },
   );
   fireEvent.click(screen.getByText("Send"));
-  return csrfToken;
+  return headersOfChange;
 }
-const never = () => new Promise<string>(() => undefined);
+const never = () => new Promise<Record<string, string>>(() => undefined);
 const refusal = (code: (typeof ERRORS)[keyof typeof ERRORS]) => async () => {
   throw apiError(code, { detail: [{ path: "file", message: "line 7 has 3 cells" }] });
 };
 
 test("a file on its way shows its progress, and leaves the list when it is cancelled", async () => {
-  const token = { arrive: (_token: string) => undefined as unknown };
+  const token = { arrive: (_headers: Record<string, string>) => undefined as unknown };
   await send("cars.csv", () => new Promise((resolve) => (token.arrive = resolve)));
   expect((await screen.findByRole("progressbar", { name: "cars.csv" })).getAttribute("aria-valuenow")).toBe("0");
   fireEvent.click(screen.getByLabelText("Cancel cars.csv"));
-  token.arrive("token");
+  token.arrive({});
   await waitFor(() => expect(screen.queryByText("cars.csv")).toBeNull());
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
 test("a file that cannot be read tells its code and details, and is sent again on retry", async () => {
-  const csrfToken = await send("cars.csv", refusal(ERRORS.badRequest));
+  const headers = await send("cars.csv", refusal(ERRORS.badRequest));
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain(ERRORS.badRequest);
   expect(alert.textContent).toContain("line 7 has 3 cells");
-  csrfToken.mockImplementation(never);
+  headers.mockImplementation(never);
   fireEvent.click(screen.getByText("Try again"));
   expect(await screen.findByRole("progressbar", { name: "cars.csv" })).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
 test("a file of another kind is not sent and cannot be retried", async () => {
-  const csrfToken = await send("cars.pdf", never);
+  const headers = await send("cars.pdf", never);
   expect((await screen.findByRole("alert")).textContent).toContain(ERRORS.unsupportedFileExtension);
   expect(screen.queryByText("Try again")).toBeNull();
-  expect(csrfToken).not.toHaveBeenCalled();
+  expect(headers).not.toHaveBeenCalled();
 });
 
 test.each([

@@ -15,6 +15,10 @@ const en = {
   signOn: "Sign in with {{name}}",
   required: "Please fill this in",
   ended: "Your session has ended. Please log in again.",
+  again: "Log in again",
+  kept: "What you have entered on this page is kept, and goes on after the login.",
+  asOther: "Go on as the other account",
+  leave: "To the login page",
 };
 type Shape = Translation<typeof en>;
 
@@ -33,6 +37,10 @@ const tw = {
   signOn: "使用 {{name}} 登入",
   required: "請填寫此欄位",
   ended: "您的工作階段已結束，請重新登入。",
+  again: "重新登入",
+  kept: "您在此頁面輸入的內容會保留，登入後可繼續。",
+  asOther: "以另一個帳號繼續",
+  leave: "前往登入頁面",
 } satisfies Shape;
 
 const cn = {
@@ -50,6 +58,10 @@ const cn = {
   signOn: "使用 {{name}} 登录",
   required: "请填写此项",
   ended: "您的会话已结束，请重新登录。",
+  again: "重新登录",
+  kept: "您在此页面输入的内容会保留，登录后可继续。",
+  asOther: "以另一个账号继续",
+  leave: "前往登录页面",
 } satisfies Shape;
 
 const ja = {
@@ -67,6 +79,10 @@ const ja = {
   signOn: "{{name}} でログイン",
   required: "入力してください",
   ended: "セッションが終了しました。もう一度ログインしてください。",
+  again: "もう一度ログイン",
+  kept: "このページに入力した内容は保持され、ログイン後に続けられます。",
+  asOther: "もう一方のアカウントで続ける",
+  leave: "ログインページへ",
 } satisfies Shape;
 
 export const messages: Messages<typeof en> = { namespace: "login", en, tw, cn, ja };

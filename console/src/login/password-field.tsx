@@ -10,10 +10,17 @@ interface PasswordFieldProps {
   label: string;
   problem: string | null;
   name?: string;
+  autoFocus?: boolean;
   autoComplete?: "current-password" | "new-password";
 }
 
-export function PasswordField({ label, problem, name = "password", autoComplete = "current-password" }: PasswordFieldProps) {
+export function PasswordField({
+  label,
+  problem,
+  name = "password",
+  autoFocus = false,
+  autoComplete = "current-password",
+}: PasswordFieldProps) {
   const text = useText(messages);
   const [shown, setShown] = useState(false);
   const toggle = (
@@ -29,6 +36,7 @@ export function PasswordField({ label, problem, name = "password", autoComplete 
       label={label}
       type={shown ? "text" : "password"}
       autoComplete={autoComplete}
+      autoFocus={autoFocus}
       problem={problem}
       slotProps={{ input: { endAdornment: toggle } }}
     />

@@ -16,8 +16,15 @@ export const errorCodeOf = (outcome: string | null): ErrorCode | undefined =>
 /** Returns the page that the person wanted before the browser left for the provider. */
 export const pageBeforeSignOn = (): string | undefined => sessionStorage.getItem(STORAGE_KEY) ?? undefined;
 
+interface SignOnButtonProps {
+  /** Page that the person wanted. */
+  from?: string;
+  /** This page stays. It hears of the login in the other tab. */
+  inNewTab?: boolean;
+}
+
 /** Leads to the sign-on provider, if there is one. */
-export function SignOnButton({ from }: { from: string }) {
+export function SignOnButton({ from = "/home", inNewTab = false }: SignOnButtonProps) {
   const text = useText(messages);
   const api = useApi();
   const provider = useApiQuery(QUERY_KEYS.signOn, (signal) => api.signOn(signal)).data?.provider;
@@ -30,6 +37,7 @@ export function SignOnButton({ from }: { from: string }) {
         size="large"
         variant="outlined"
         href="./accounts/sign_on/start"
+        {...(inNewTab && { target: "_blank", rel: "noopener" })}
         onClick={() => sessionStorage.setItem(STORAGE_KEY, from)}
       >
         {text("signOn", provider)}

@@ -2,13 +2,16 @@ import { ERRORS } from "@agatha/contracts";
 import type { ErrorCode } from "@agatha/contracts/error-catalogue";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useCallback, useContext, useEffect } from "react";
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useRef, useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import { LOGIN_PATH } from "../api/auth-provider.js";
 import { useUser } from "../api/queries.js";
 import { useServices } from "../api/services.js";
 import { subscribeToSocketEvents } from "../api/socket-events.js";
 import { Loading } from "../feedback/loading.js";
+import { loadChunk } from "./load-chunk.js";
+
+const LoginDialog = lazy(() => loadChunk(() => import("../login/login-dialog.js")));
 
 /** Tells the login screen where to continue afterwards. */
 export interface LoginState {
@@ -45,17 +48,69 @@ function EndSession({ why }: { why: ErrorCode }) {
   return <Loading />;
 }
 
+/** What is below stays as it is when the session ends, so that forms keep what has been typed. */
 function UserSession({ user, children }: { user: UserAnswer; children: ReactNode }) {
-  const queryClient = useQueryClient();
-  useEffect(() => subscribeToSocketEvents(user.id, (queryKey) => void queryClient.invalidateQueries({ queryKey })), [user.id, queryClient]);
-  return <UserProvider value={user}>{children}</UserProvider>;
+  const { lost, logins, recovered, abandon } = useLostSession(user);
+  return (
+    <UserProvider value={user}>
+      {/* The server closes the connection with the session. */}
+      <EventConnection key={logins} userId={user.id} />
+      {children}
+      {lost === null ? null : (
+        <Suspense fallback={null}>
+          <LoginDialog username={user.username} reason={lost} onLogin={recovered} onLeave={abandon} />
+        </Suspense>
+      )}
+    </UserProvider>
+  );
 }
 
-/** Redirects to the login as soon as any call is refused for a missing session. */
-export function useRedirectWhenSessionLost(): void {
-  const { httpClient } = useServices();
+function EventConnection({ userId }: { userId: string }) {
+  const queryClient = useQueryClient();
+  useEffect(() => subscribeToSocketEvents(userId, (queryKey) => void queryClient.invalidateQueries({ queryKey })), [userId, queryClient]);
+  return null;
+}
+
+/** Holds the requests that the end of the session has stopped, until there is a new session of the same user. */
+function useLostSession(user: UserAnswer) {
+  const { httpClient, sessionMarker } = useServices();
   const leave = useEndSession();
-  useEffect(() => httpClient.onSessionLost((error) => leave(error.code)), [httpClient, leave]);
+  const waiting = useRef<((isRecovered: boolean) => void)[]>([]);
+  const [lost, setLost] = useState<ErrorCode | null>(null);
+  const [logins, setLogins] = useState(0);
+  const settle = useCallback(
+    (isRecovered: boolean) => {
+      httpClient.clearCsrfToken();
+      setLost(null);
+      for (const resolve of waiting.current.splice(0)) resolve(isRecovered);
+    },
+    [httpClient],
+  );
+  const recovered = useCallback(() => {
+    setLogins((count) => count + 1);
+    settle(true);
+  }, [settle]);
+  useEffect(() => {
+    httpClient.expectUser(user.id);
+    const stop = httpClient.onSessionLost(
+      ({ code }) =>
+        new Promise((resolve) => {
+          waiting.current.push(resolve);
+          setLost(code);
+        }),
+    );
+    return () => {
+      stop();
+      httpClient.expectUser(undefined);
+      for (const resolve of waiting.current.splice(0)) resolve(false);
+    };
+  }, [httpClient, user.id]);
+  useEffect(() => sessionMarker.onLoginElsewhere(recovered), [sessionMarker, recovered]);
+  const abandon = useCallback(() => {
+    if (lost !== null) leave(lost);
+    settle(false);
+  }, [lost, leave, settle]);
+  return { lost, logins, recovered, abandon };
 }
 
 /** Ends the session and goes to the login, which shows the reason and leads back. */

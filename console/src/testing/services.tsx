@@ -75,7 +75,7 @@ export async function renderWithServices(content: ReactNode, options: ServicesOp
 function servicesOf({ api = {}, httpClient = {} }: ServicesOptions): Services {
   return {
     api: answersOnly("api", api) as ApiClient,
-    httpClient: answersOnly("httpClient", { basePath: "", notifyIfSessionLost: () => undefined, ...httpClient }) as HttpClient,
+    httpClient: answersOnly("httpClient", { basePath: "", inSession: <T,>(work: () => Promise<T>) => work(), ...httpClient }) as HttpClient,
     sessionMarker: createSessionMarker(localStorage),
     workLog: createWorkLog(localStorage, { postMessage: () => undefined, addEventListener: () => undefined }),
   };

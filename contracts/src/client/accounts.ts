@@ -26,7 +26,7 @@ import { uploadForm } from "./upload-form.js";
 /** Calls for the caller's own account. */
 export const accountCalls = ({ fetchJson, list, send }: JsonClient) => ({
   /** Throws ApiError codeRequired for an account with a second factor if `credentials` has no code. */
-  login: (credentials: LoginRequest) => fetchJson<UserAnswer>("/accounts/login", { method: "POST", body: credentials }),
+  login: (credentials: LoginRequest) => fetchJson<UserAnswer>("/accounts/login", { method: "POST", body: credentials, anonymous: true }),
   logout: () => send("/accounts/logout", { method: "POST" }),
   signOn: (signal?: AbortSignal) => fetchJson<SignOnAnswer>("/accounts/sign_on", { signal }),
   user: (signal?: AbortSignal) => fetchJson<UserAnswer>("/agatha/user/", { signal }),

@@ -18,7 +18,7 @@ export class ApiError extends Error {
 }
 
 /** Error codes for a missing login. Other 403 errors are rights and limits of an account, which the screen that caused them shows. */
-const SESSION_CODES: readonly ErrorCode[] = [ERRORS.unauthorized, ERRORS.accountDisabled, ERRORS.csrfTokenInvalid];
+const SESSION_CODES: readonly ErrorCode[] = [ERRORS.unauthorized, ERRORS.sessionOfAnother, ERRORS.accountDisabled, ERRORS.csrfTokenInvalid];
 
 export function isSessionLost(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 401 || error.status === 403) && SESSION_CODES.includes(error.code);

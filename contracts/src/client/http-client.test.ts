@@ -5,6 +5,9 @@ interface Sent {
   path: string;
   method: string;
   token: string | null;
+  /** Only where the request has them. */
+  user?: string;
+  body?: string;
 }
 
 /** Returns a client of a fake server with the given answers, and the list of requests. */
@@ -12,6 +15,9 @@ function connectionTo(answers: Record<string, (sent: Sent) => Response>) {
   const sent: Sent[] = [];
   const connection = createHttpClient("/base", async (input, init) => {
     const call: Sent = { path: String(input), method: init?.method ?? "GET", token: new Headers(init?.headers).get("X-CSRFToken") };
+    const user = new Headers(init?.headers).get("X-Agatha-User");
+    if (user !== null) call.user = user;
+    if (typeof init?.body === "string") call.body = init.body;
     sent.push(call);
     const answer = answers[call.path];
     if (!answer) throw new TypeError("Failed to fetch");
@@ -68,7 +74,7 @@ test("a token that is refused twice ends the session after two attempts", async 
     "/base/things": () => refusal(403, "010306"),
   });
   const lost: string[] = [];
-  connection.onSessionLost(({ code }) => lost.push(code));
+  connection.onSessionLost(async ({ code }) => lost.push(code) < 0);
   await fail(connection.send("/things", { method: "DELETE" }));
   expect(lost).toEqual(["010306"]);
   expect(sent.filter(({ path }) => path === "/base/things")).toHaveLength(2);
@@ -101,11 +107,31 @@ test.each(Object.entries(refusals))(
   async (_sentence, { answer, code, lost }) => {
     const { connection } = connectionTo({ "/base/things": answer });
     const heard: string[] = [];
-    connection.onSessionLost((error) => heard.push(error.code));
+    connection.onSessionLost(async (error) => heard.push(error.code) < 0);
     expect((await fail(connection.send("/things"))).code).toBe(code);
     expect(heard).toEqual(lost ? [code] : []);
   },
 );
+
+// @contract a-call-that-is-refused-because-nobody
+test("what a lost session refused is sent again in the new one, with the body and the id of the user", async () => {
+  let isLoggedIn = false;
+  const { connection, sent } = connectionTo({
+    "/base/accounts/csrf": () => json(200, { csrftoken: "t" }),
+    "/base/accounts/login": () => refusal(403, "010304"),
+    "/base/things": () => (isLoggedIn ? json(200, "done") : refusal(401, "010323")),
+  });
+  connection.expectUser("7");
+  connection.onSessionLost(async () => {
+    expect((await fail(connection.send("/accounts/login", { method: "POST", anonymous: true }))).code).toBe("010304");
+    isLoggedIn = true;
+    return true;
+  });
+  expect((await connection.send("/things", { method: "POST", body: { name: "x" } })).json).toBe("done");
+  const things = sent.filter(({ path }) => path === "/base/things");
+  expect(things.map(({ body }) => body)).toEqual(['{"name":"x"}', '{"name":"x"}']);
+  expect(things.map(({ user }) => user)).toEqual(["7", "7"]);
+});
 
 test("an unreachable server is an error of the catalogue", async () => {
   const { connection } = connectionTo({});

@@ -2,6 +2,7 @@ import { ERRORS } from "../error-catalogue.js";
 import { STORAGE_PROBLEM_HEADER, STORAGE_PROBLEMS, type StorageProblem } from "../not-writable.js";
 import { ApiError, apiErrorFromResponse, isSessionLost } from "./api-error.js";
 import type { CsrfAnswer } from "./request-types.js";
+import { SESSION_USER_HEADER } from "./session-user-header.js";
 
 export interface HttpRequest {
   method?: string;
@@ -10,6 +11,8 @@ export interface HttpRequest {
   query?: Record<string, string | number | boolean | undefined>;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
+  /** The request needs no session: its refusal does not mean that one is lost. */
+  anonymous?: boolean;
 }
 
 export interface HttpResponse {
@@ -29,13 +32,19 @@ export interface HttpClient {
   send(path: string, call?: HttpRequest): Promise<HttpResponse>;
   /** Sends a request for a file, and leaves the body unread for the caller. */
   open(path: string, call?: HttpRequest): Promise<Response>;
-  /** Returns the token for requests that cannot go through `send`, such as an upload with progress. */
-  csrfToken(): Promise<string>;
+  /** Returns the headers of a request that changes something and cannot go through `send`, such as an upload with progress. */
+  headersOfChange(): Promise<Record<string, string>>;
   /** The token changes at login and logout. */
   clearCsrfToken(): void;
-  /** Calls the listener whenever a request fails for lack of a session. Returns a function that unsubscribes. */
-  onSessionLost(listener: (error: ApiError) => void): () => void;
-  notifyIfSessionLost(error: ApiError): void;
+  /** Requests are refused from now on if the session is of another user. */
+  expectUser(id: string | undefined): void;
+  /**
+   * Calls `recover` whenever a request fails for lack of a session. The request is sent again if the promise resolves to true, and
+   * fails otherwise. Returns a function that unsubscribes.
+   */
+  onSessionLost(recover: (error: ApiError) => Promise<boolean>): () => void;
+  /** Does `work`, again after each new session that it lacked. For requests that cannot go through `send`. */
+  inSession<T>(work: () => Promise<T>): Promise<T>;
   /** Returns why the server could save nothing at its last answer, or undefined. */
   storageProblem(): StorageProblem | undefined;
   /** Calls the listener whenever that changes. Returns a function that unsubscribes. */
@@ -47,7 +56,8 @@ export interface HttpClient {
  * `/tukey`. A program passes a full URL and a `fetch` that keeps cookies (createCookieFetch).
  */
 export function createHttpClient(basePath: string, fetch: typeof globalThis.fetch): HttpClient {
-  const listeners = new Set<(error: ApiError) => void>();
+  let recover: ((error: ApiError) => Promise<boolean>) | undefined;
+  let userHeaders: Record<string, string> = {};
   const storageListeners = new Set<() => void>();
   let token: Promise<string> | null = null;
   let storageProblem: StorageProblem | undefined;
@@ -60,8 +70,14 @@ export function createHttpClient(basePath: string, fetch: typeof globalThis.fetc
   function clearCsrfToken(): void {
     token = null;
   }
-  function notifyIfSessionLost(error: ApiError): void {
-    if (isSessionLost(error)) for (const listener of listeners) listener(error);
+  async function inSession<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isSessionLost(error) || !(await recover?.(error))) throw error;
+      }
+    }
   }
 
   async function fetchOk(path: string, call: HttpRequest): Promise<Response> {
@@ -79,7 +95,7 @@ export function createHttpClient(basePath: string, fetch: typeof globalThis.fetc
   }
 
   async function fetchRaw(path: string, { method = "GET", body, query, headers, signal }: HttpRequest): Promise<Response> {
-    const init: RequestInit = { method, credentials: "same-origin", headers: { Accept: "application/json", ...headers } };
+    const init: RequestInit = { method, credentials: "same-origin", headers: { Accept: "application/json", ...userHeaders, ...headers } };
     if (body instanceof FormData) init.body = body;
     else if (body !== undefined) {
       init.body = JSON.stringify(body);
@@ -113,24 +129,25 @@ export function createHttpClient(basePath: string, fetch: typeof globalThis.fetc
     }
   }
 
-  async function open(path: string, call: HttpRequest = {}): Promise<Response> {
-    try {
-      return (call.method ?? "GET") === "GET" ? await fetchOk(path, call) : await sendWithCsrfRetry(path, call);
-    } catch (error) {
-      if (error instanceof ApiError) notifyIfSessionLost(error);
-      throw error;
-    }
+  function open(path: string, call: HttpRequest = {}): Promise<Response> {
+    const send = () => ((call.method ?? "GET") === "GET" ? fetchOk(path, call) : sendWithCsrfRetry(path, call));
+    return call.anonymous ? send() : inSession(send);
   }
 
   return {
     basePath,
-    csrfToken,
     clearCsrfToken,
-    notifyIfSessionLost,
-    onSessionLost(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    headersOfChange: async () => ({ ...userHeaders, "X-CSRFToken": await csrfToken() }),
+    expectUser(id) {
+      userHeaders = id === undefined ? {} : { [SESSION_USER_HEADER]: id };
     },
+    onSessionLost(handler) {
+      recover = handler;
+      return () => {
+        if (recover === handler) recover = undefined;
+      };
+    },
+    inSession,
     storageProblem: () => storageProblem,
     onStorageProblem(listener) {
       storageListeners.add(listener);

@@ -265,22 +265,6 @@ describeInBrowser("waiting and failures in the console", () => {
   describe("the session", () => {
     const isKept = async () => (await page.evaluate(() => localStorage.getItem("agatha.auth"))) !== null;
 
-    // @contract a-call-that-is-refused-because-nobody
-    test("an ended session leads to the login, which says so, and back", async () => {
-      await page.goto(address("dataset"));
-      await table().waitFor();
-      // A request that is still under way would end the session before the click.
-      await page.waitForLoadState("networkidle");
-      await person.context.clearCookies();
-      await page.getByRole("link", { name: "Exploration" }).click();
-      await page.getByText("Your session has ended. Please log in again.").waitFor();
-      expect(new URL(page.url()).pathname).toMatch(/\/account\/login$/);
-      expect(await isKept()).toBe(false);
-      await logIn();
-      await page.getByText("Nothing is edited yet").waitFor();
-      expect(await isKept()).toBe(true);
-    });
-
     test.each([
       ["cannot tell whose it is", 500, { tukey_error: "010101", message: "Unknown Error" }, "Unknown Error"],
       ["names nobody", 200, { username: "" }, "Your session has ended. Please log in again."],

@@ -55,12 +55,16 @@ export class TestClient {
   }
 
   async login(username = "admin", password = PASSWORD): Promise<JsonResponse<{ id: string; username: string }>> {
-    this.csrf = await this.at.connection.csrfToken();
+    await this.readCsrfToken();
     const answer = await this.json<{ id: string; username: string }>("POST", "accounts/login", { username, password });
     // The token changes at login.
     this.at.connection.clearCsrfToken();
-    this.csrf = await this.at.connection.csrfToken();
+    await this.readCsrfToken();
     return answer;
+  }
+
+  private async readCsrfToken(): Promise<void> {
+    this.csrf = (await this.at.connection.headersOfChange())["X-CSRFToken"] ?? "";
   }
 
   /** Headers of each call of the session. */
