@@ -1,3 +1,4 @@
+import { lazy } from "react";
 import { Navigate, Outlet, Route, Routes } from "react-router-dom";
 import { CompanionProvider } from "./companion/companion.js";
 import { DialogsProvider } from "./dialogs/dialogs.js";
@@ -6,6 +7,7 @@ import { AnalysisLayout } from "./layout/analysis-layout.js";
 import { ConsoleLayout } from "./layout/console-layout.js";
 import { ManagementLayout } from "./layout/management-layout.js";
 import { UndoableDeletesProvider } from "./notifications/undoable-deletes.js";
+import { loadChunk } from "./routing/load-chunk.js";
 import { uploadPath } from "./routing/paths.js";
 import { currentProduct } from "./routing/products.js";
 import type { Screen } from "./routing/screen.js";
@@ -14,6 +16,8 @@ import { ScreensProvider } from "./routing/screens-context.js";
 import { SessionGate } from "./routing/session.js";
 import { SCREENS } from "./screens.js";
 import { SIGNED_IN_MESSAGES } from "./signed-in-messages.js";
+
+const LoginDialog = lazy(() => loadChunk(() => import("./login/login-dialog.js")));
 
 const MESSAGES = [...SIGNED_IN_MESSAGES, ...SCREENS.map((screen) => screen.messages)];
 
@@ -44,7 +48,7 @@ const screens = (wanted: (screen: Screen) => boolean) => routesOf(SCREENS.filter
 
 function SignedInLayout() {
   return (
-    <SessionGate>
+    <SessionGate loginDialog={LoginDialog}>
       <CompanionProvider>
         <ConsoleLayout>
           <Outlet />

@@ -1,20 +1,13 @@
 import { ERRORS } from "@agatha/contracts";
 import type { LoginRequest } from "@agatha/contracts/client";
-import type { ErrorCode } from "@agatha/contracts/error-catalogue";
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from "@mui/material";
 import { useId } from "react";
 import { useServices } from "../api/services.js";
 import { useText } from "../i18n/use-text.js";
+import type { LoginDialogProps } from "../routing/session.js";
 import { LoginForm } from "./login-form.js";
 import { messages } from "./messages.js";
 import { SignOnButton } from "./sign-on.js";
-
-interface LoginDialogProps {
-  username: string;
-  reason: ErrorCode;
-  onLogin(): void;
-  onLeave(): void;
-}
 
 /** Asks for a new session above the screen that has lost its own. */
 export default function LoginDialog({ username, reason, onLogin, onLeave }: LoginDialogProps) {

@@ -2,16 +2,13 @@ import { ERRORS } from "@agatha/contracts";
 import type { ErrorCode } from "@agatha/contracts/error-catalogue";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useRef, useState } from "react";
+import { type ComponentType, createContext, type ReactNode, Suspense, useCallback, useContext, useEffect, useRef, useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import { LOGIN_PATH } from "../api/auth-provider.js";
 import { useUser } from "../api/queries.js";
 import { useServices } from "../api/services.js";
 import { subscribeToSocketEvents } from "../api/socket-events.js";
 import { Loading } from "../feedback/loading.js";
-import { loadChunk } from "./load-chunk.js";
-
-const LoginDialog = lazy(() => loadChunk(() => import("../login/login-dialog.js")));
 
 /** Tells the login screen where to continue afterwards. */
 export interface LoginState {
@@ -28,8 +25,21 @@ export function useSessionUser(): UserAnswer {
   return user;
 }
 
+/** What asks for a new session above the screen that has lost its own. */
+export interface LoginDialogProps {
+  username: string;
+  reason: ErrorCode;
+  onLogin(): void;
+  onLeave(): void;
+}
+
+interface SessionProps {
+  loginDialog: ComponentType<LoginDialogProps>;
+  children: ReactNode;
+}
+
 /** Admits users with a session and sends everybody else to the login, also if the server cannot identify the user. */
-export function SessionGate({ children }: { children: ReactNode }) {
+export function SessionGate(props: SessionProps) {
   const { sessionMarker } = useServices();
   const location = useLocation();
   const user = useUser();
@@ -37,7 +47,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
     const state: LoginState = { from: `${location.pathname}${location.search}` };
     return <Navigate to={LOGIN_PATH} replace state={state} />;
   }
-  if (user.data?.username) return <UserSession user={user.data}>{children}</UserSession>;
+  if (user.data?.username) return <UserSession user={user.data} {...props} />;
   if (user.data || user.error) return <EndSession why={user.error?.code ?? ERRORS.unauthorized} />;
   return <Loading />;
 }
@@ -49,7 +59,7 @@ function EndSession({ why }: { why: ErrorCode }) {
 }
 
 /** What is below stays as it is when the session ends, so that forms keep what has been typed. */
-function UserSession({ user, children }: { user: UserAnswer; children: ReactNode }) {
+function UserSession({ user, loginDialog: LoginDialog, children }: SessionProps & { user: UserAnswer }) {
   const { lost, logins, recovered, abandon } = useLostSession(user);
   return (
     <UserProvider value={user}>
