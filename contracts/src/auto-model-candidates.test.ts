@@ -41,6 +41,13 @@ test("automatic training of a time series tries the forecasters first", () => {
   const all = autoModelCandidates({ mode: "AUTO_REGRESSION", clusters: [2], timeSeries }, "REGRESSION", 1000);
   expect(all.slice(0, 7).map(({ label }) => label)).toEqual(["Combination", "ETS", "ARIMA", "Theta", "CES", "SNaive", "Croston"]);
   expect(all.map(({ label }) => label)).toContain("XGB");
+  const several = autoModelCandidates(
+    { mode: "AUTO_REGRESSION", clusters: [2], timeSeries: { ...timeSeries, series: "shop" } },
+    "REGRESSION",
+    1000,
+  );
+  expect(several.slice(0, 4).map(({ label }) => label)).toEqual(["ETS", "Theta", "SNaive", "Croston"]);
+  expect(several.slice(-3).map(({ label }) => label)).toEqual(["CES", "ARIMA", "Combination"]);
 });
 
 test.each<[string, string[][], boolean, string | undefined]>([

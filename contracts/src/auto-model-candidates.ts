@@ -34,6 +34,8 @@ const ALGORITHM_ORDER: readonly string[] = [
   ...(["XGB", "RF", "GLM", "KNN", "SVM", "DNN", "BYS", "GAM", "enet", "GNET"] satisfies AlgorithmName[]),
   ...(["iForest", "OCS", "Dobin", "AENN", "GMM", "PCA", "LOF"] satisfies AlgorithmName[]),
 ];
+/** Forecasters that take long to fit. Of several series, which are fitted one by one, they come last. */
+const SLOW_FORECASTERS: readonly string[] = ["CES", "ARIMA", "Combination"] satisfies AlgorithmName[];
 /** Boosting with a low learning rate and subsampled rows and columns. It is slower than the defaults and often better. */
 const SLOW_LEARNING_PARAMS = { learningRate: 0.05, rounds: 400, subsample: 0.8, columnSample: 0.7 } satisfies Partial<ParamsOf<"XGB">>;
 
@@ -127,7 +129,9 @@ export function autoModelCandidates(
   const names = ALGORITHM_NAMES.filter(
     (name) => (ALGORITHMS[name].modelTypes as readonly ModelType[]).includes(type) || (timeSeries && isForecaster(name)),
   );
-  const tried = mode === "AUTO_MINIMUM" ? names.filter((name) => FAST_ALGORITHMS.includes(name)) : sortByAlgorithmOrder(names);
+  const sorted = mode === "AUTO_MINIMUM" ? names.filter((name) => FAST_ALGORITHMS.includes(name)) : sortByAlgorithmOrder(names);
+  const tried =
+    timeSeries?.series === undefined ? sorted : sorted.sort((a, b) => SLOW_FORECASTERS.indexOf(a) - SLOW_FORECASTERS.indexOf(b));
   const counts = [...new Set(clusters)].filter((count) => count <= Math.max(2, Math.floor(nrow / MIN_ROWS_PER_CLUSTER)));
   if (type === "CLUSTERING") {
     return counts.flatMap((count) =>

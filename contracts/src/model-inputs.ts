@@ -8,12 +8,16 @@ type InputColumn = Pick<ModelInput, "name" | "type">;
 interface SeriesColumns {
   time: string;
   response: string;
+  /** Column that names the series. */
+  series?: string | undefined;
 }
 
-/** Returns the columns of a dataset that a time series model's inputs are made from: the times, then numbers. */
-export function seriesSourceColumns(inputs: readonly Pick<ModelInput, "name">[], { time, response }: SeriesColumns): InputColumn[] {
-  const numbers = new Set([response, ...inputs.map(({ name }) => name.replace(/_lag_\d+$/, ""))]);
-  return [{ name: time, type: "d" }, ...[...numbers].map((name): InputColumn => ({ name, type: "n" }))];
+/** Returns the columns of a dataset that a time series model's inputs are made from: the times, the names of series, then numbers. */
+export function seriesSourceColumns(inputs: readonly Pick<ModelInput, "name">[], { time, response, series }: SeriesColumns): InputColumn[] {
+  const lagged = inputs.filter(({ name }) => name !== series);
+  const numbers = new Set([response, ...lagged.map(({ name }) => name.replace(/_lag_\d+$/, ""))]);
+  const names: InputColumn[] = series === undefined ? [] : [{ name: series, type: "s" }];
+  return [{ name: time, type: "d" }, ...names, ...[...numbers].map((name): InputColumn => ({ name, type: "n" }))];
 }
 
 /** Returns the columns that a model needs of a dataset. A time series needs its inputs, or the columns that they are made from. */

@@ -78,7 +78,7 @@ async function ensureInputColumns(
   if (!table) return;
   const columns = await columnsAfterSnapshot(deps, table.columns, extraction);
   const { timeSeries, response } = model.spec;
-  const series = timeSeries && response !== undefined ? { time: timeSeries.time, response } : undefined;
+  const series = timeSeries && response !== undefined ? { time: timeSeries.time, series: timeSeries.series, response } : undefined;
   const required = requiredInputColumns((await loadModelInfo(deps, model)).info.inputs, columns, series);
   const problems = modelInputProblems(required, columns);
   if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);

@@ -146,6 +146,11 @@ function timeSeriesProblems(plan: ModelPlan, columns: ColumnsByName): CodedProbl
         : `${JSON.stringify(time)} is not a date-time column of the dataset`;
     return [{ code: ERRORS.timeColumnCount, path: "time_series_params.time", message }];
   }
+  const { series } = plan.time_series_params;
+  if (series !== undefined && columns.get(series)?.type !== "s") {
+    const message = `${JSON.stringify(series)} is not a text column of the dataset: name the column that names the series, and read it as text`;
+    return [{ code: ERRORS.columnName, path: "time_series_params.series", message }];
+  }
   const lists = plan.layers.flatMap(({ nodes }, l) =>
     nodes.map((node, n) => ({ names: node.columns, path: `layers[${l}].nodes[${n}].columns` })),
   );

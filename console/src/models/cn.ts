@@ -148,6 +148,8 @@ export const cn = {
       timeNeeded: "请选择时间列",
       lags: "参考的前期数",
       horizon: "预测的期数",
+      column: "区分序列的列",
+      oneSeries: "单一序列",
       pastAlone: "此方法只由目标本身的过去推算，长度不限，不使用其他列。",
     },
   },
@@ -358,6 +360,8 @@ export const cn = {
   },
   forecast: {
     title: "接下来的各期",
+    series: "序列",
+    seriesMase: "与单纯预测相比的误差（MASE）：{{value}}。",
     value: "预测值",
     lower: "下限",
     upper: "上限",

@@ -163,6 +163,8 @@ export const en = {
       timeNeeded: "Choose the column with the times",
       lags: "Prior periods it sees",
       horizon: "Periods it forecasts",
+      column: "Column that names the series",
+      oneSeries: "One series",
       pastAlone: "This method learns from the past of the target alone, of any length. It uses no other columns.",
     },
   },
@@ -382,6 +384,8 @@ export const en = {
   },
   forecast: {
     title: "Forecast",
+    series: "Series",
+    seriesMase: "Error against a naive forecast (MASE): {{value}}.",
     value: "Forecast",
     lower: "Lower bound",
     upper: "Upper bound",

@@ -150,6 +150,8 @@ export const ja = {
       timeNeeded: "時間の列を選んでください",
       lags: "参照する前の期数",
       horizon: "予測する期数",
+      column: "系列を区別する列",
+      oneSeries: "1 つの系列",
       pastAlone: "この手法は目的変数の過去だけから、長さを問わずに学習します。ほかの列は使いません。",
     },
   },
@@ -366,6 +368,8 @@ export const ja = {
   },
   forecast: {
     title: "これからの期",
+    series: "系列",
+    seriesMase: "単純な予測に対する誤差（MASE）：{{value}}。",
     value: "予測値",
     lower: "下限",
     upper: "上限",

@@ -148,6 +148,8 @@ export const tw = {
       timeNeeded: "請選擇時間欄位",
       lags: "參考的前期數",
       horizon: "預測的期數",
+      column: "區分序列的欄位",
+      oneSeries: "單一序列",
       pastAlone: "此方法只由目標本身的過去推算，長度不限，不使用其他欄位。",
     },
   },
@@ -358,6 +360,8 @@ export const tw = {
   },
   forecast: {
     title: "接下來的各期",
+    series: "序列",
+    seriesMase: "與單純預測相比的誤差（MASE）：{{value}}。",
     value: "預測值",
     lower: "下限",
     upper: "上限",

@@ -26,6 +26,12 @@ const en = {
   missingValues: "Periods without a value: {{count}}.",
   repeated: "Rows of a time that is there before: {{count}}. Their means are used.",
   untimed: "Rows without a time: {{count}}. They are left out.",
+  several: {
+    proposed:
+      "The table has several rows of one time, and {{column}} tells them apart: it seems to name several series. Without it their means are learned.",
+    use: "Use {{column}}",
+    label: "One of {{count}} series",
+  },
   season: {
     hour: "The values repeat every hour (strength {{strength}}).",
     day: "The values repeat every day (strength {{strength}}).",
@@ -72,6 +78,11 @@ const tw = {
   missingValues: "沒有值的期數：{{count}}。",
   repeated: "時間重複的列數：{{count}}，將取其平均。",
   untimed: "沒有時間的列數：{{count}}，將略過。",
+  several: {
+    proposed: "同一時間有多列，且 {{column}} 能將其區分：似乎是多個序列。若不使用，將學習其平均。",
+    use: "使用 {{column}}",
+    label: "{{count}} 個序列之一",
+  },
   season: {
     hour: "數值每小時重複（強度 {{strength}}）。",
     day: "數值每日重複（強度 {{strength}}）。",
@@ -117,6 +128,11 @@ const cn = {
   missingValues: "没有值的期数：{{count}}。",
   repeated: "时间重复的行数：{{count}}，将取其平均。",
   untimed: "没有时间的行数：{{count}}，将略过。",
+  several: {
+    proposed: "同一时间有多行，且 {{column}} 能将其区分：似乎是多个序列。若不使用，将学习其平均。",
+    use: "使用 {{column}}",
+    label: "{{count}} 个序列之一",
+  },
   season: {
     hour: "数值每小时重复（强度 {{strength}}）。",
     day: "数值每日重复（强度 {{strength}}）。",
@@ -162,6 +178,11 @@ const ja = {
   missingValues: "値のない期：{{count}}。",
   repeated: "時刻が重複する行：{{count}}。平均を使います。",
   untimed: "時刻のない行：{{count}}。除外します。",
+  several: {
+    proposed: "同じ時刻の行が複数あり、{{column}} で区別できます。複数の系列のようです。使わない場合は平均を学習します。",
+    use: "{{column}} を使う",
+    label: "{{count}} 系列のうちの 1 つ",
+  },
   season: {
     hour: "値は 1 時間ごとに繰り返します（強さ {{strength}}）。",
     day: "値は 1 日ごとに繰り返します（強さ {{strength}}）。",

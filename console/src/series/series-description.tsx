@@ -1,4 +1,5 @@
-import { Alert, Box, Typography } from "@mui/material";
+import { Alert, Box, Button, Typography } from "@mui/material";
+import { useState } from "react";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
 import { useApiQuery } from "../api/use-api-query.js";
@@ -9,25 +10,36 @@ import { useText } from "../i18n/use-text.js";
 import { findingsOf } from "./findings.js";
 import { messages } from "./messages.js";
 import { SeriesChart } from "./series-chart.js";
+import { SeriesChooser } from "./series-chooser.js";
 
 interface SeriesDescriptionProps {
   datasetId: string;
   /** Columns of the times and of the values. */
   time: string;
   value: string;
+  /** Column that names the series, where the table has several. */
+  seriesColumn: string | null;
   useExtraction: boolean;
+  onSeriesColumn(column: string): void;
 }
 
 /** What the data say of a series, in words and as a plot of the history with its components. */
-export function SeriesDescriptionPanel({ datasetId, time, value, useExtraction }: SeriesDescriptionProps) {
+export function SeriesDescriptionPanel({ datasetId, time, value, seriesColumn, useExtraction, onSeriesColumn }: SeriesDescriptionProps) {
   const text = useText(messages);
   const format = useFormat();
   const api = useApi();
-  const wanted = { time, value, use_ext_data: useExtraction };
+  const [chosen, setChosen] = useState<string>();
+  const wanted = {
+    time,
+    value,
+    ...(seriesColumn !== null && { series_column: seriesColumn, ...(chosen !== undefined && { series: chosen }) }),
+    use_ext_data: useExtraction,
+  };
   const found = useApiQuery(QUERY_KEYS.series(datasetId, wanted), (signal) => api.series(datasetId, wanted, signal));
   if (found.error && !found.data) return <Failure error={found.error} title={text("unread")} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Loading rows={4} height={24} />;
-  const { description } = found.data;
+  const { description, series } = found.data;
+  const proposed = seriesColumn === null ? series.proposed : null;
   const findings = findingsOf(description, format);
   const warnings = findings.filter(({ isWarning }) => isWarning);
   const others = findings.filter(({ isWarning }) => !isWarning);
@@ -36,6 +48,22 @@ export function SeriesDescriptionPanel({ datasetId, time, value, useExtraction }
       <Typography variant="h3" component="h2">
         {text("title")}
       </Typography>
+      {proposed !== null ? (
+        <Alert
+          severity="warning"
+          action={<Button onClick={() => onSeriesColumn(proposed)}>{text("several.use", { column: proposed })}</Button>}
+        >
+          {text("several.proposed", { column: proposed })}
+        </Alert>
+      ) : null}
+      {series.described === null ? null : (
+        <SeriesChooser
+          label={text("several.label", { count: format.number(series.count) })}
+          names={series.names}
+          chosen={series.described}
+          onChange={setChosen}
+        />
+      )}
       <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
         {others.map(({ key, values }) => (
           <li key={key}>{text(key, values)}</li>

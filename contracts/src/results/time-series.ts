@@ -57,6 +57,22 @@ const forecastError = z.object({
 });
 export type ForecastError = z.infer<typeof forecastError>;
 
+const knownPeriod = z.object({ time: z.iso.datetime(), value: z.number() });
+const historyPeriod = z.object({ time: z.iso.datetime(), value: z.number().nullable() });
+const futurePeriod = forecastStep.extend({ time: z.iso.datetime() });
+
+/** Largest number of series whose forecasts a model's description has. */
+export const FORECAST_SERIES_LIMIT = 200;
+
+/** Forecast of one of several series. */
+export const namedForecast = z.object({
+  name: z.string(),
+  last: knownPeriod,
+  history: z.array(historyPeriod),
+  steps: z.array(futurePeriod),
+  MASE: z.number().nullable().describe("Over all periods ahead of the forecasts of this series that were compared; null without any."),
+});
+
 export const seriesForecast = z.object({
   /** The time column. */
   time: z.string(),
@@ -65,10 +81,13 @@ export const seriesForecast = z.object({
   /** Nominal coverage: share of future values that an interval should contain. */
   nominal: z.number(),
   /** Last period with a known response. The forecast starts after it. */
-  last: z.object({ time: z.iso.datetime(), value: z.number() }),
+  last: knownPeriod,
   /** The latest known values, oldest first. */
-  history: z.array(z.object({ time: z.iso.datetime(), value: z.number().nullable() })).optional(),
-  steps: z.array(forecastStep.extend({ time: z.iso.datetime() })),
+  history: z.array(historyPeriod).optional(),
+  steps: z.array(futurePeriod),
+  /** Several series: the column that names them, and the forecast of each. `last`, `history` and `steps` are those of the first. */
+  series_column: z.string().optional(),
+  series: z.array(namedForecast).max(FORECAST_SERIES_LIMIT).optional(),
   errors: z.array(forecastError),
   /** Held-out figures of a constant prediction of the mean. `baseline` has those of the naive forecast. */
   mean_baseline: indicators,

@@ -213,4 +213,78 @@ describe("a time series", () => {
       expect(figures[0]!).toBeLessThan(figures.at(-1)!);
     });
   });
+
+  describe("with several series in one table", () => {
+    const shops = ["North", "South"];
+    const months = 60;
+    const sold = (shop: number, t: number) => (shop + 1) * (50 + t / 2 + 10 * Math.sin((2 * Math.PI * t) / 12) + ((t * 7919) % 7) / 5);
+    const monthAt = (t: number) => new Date(Date.UTC(2015, t, 1)).toISOString().slice(0, 10);
+    const asked = { response: "sold", time_series_params: { time: "month", series: "shop", lags: 3, horizon: 4 } };
+    let shopsId: string;
+
+    beforeAll(async () => {
+      const rows = Array.from({ length: 2 * months }, (_, i) => `${monthAt(i >> 1)},${shops[i % 2]},${sold(i % 2, i >> 1)}`);
+      shopsId = (await client.uploadDataset("shops.csv", ["month,shop,sold", ...rows].join("\n"), { product_type: "timeseries" })).id;
+    });
+
+    test("a forecaster goes on with each series, in a what-if and from recent rows, and a comparison reads it from a table", async () => {
+      const { id } = await client.train(shopsId, {
+        name: "Shops",
+        model_type: "REGRESSION",
+        layers: [{ nodes: [{ algorithm: "ETS" }] }],
+        ...asked,
+      });
+      const { forecast, inputs } = await client.api.modelInfo(shopsId, id);
+      expect(inputs.map(({ name }) => name)).toEqual(["month", "shop"]);
+      expect(forecast?.series?.map(({ name }) => name)).toEqual(shops);
+      const [north, south] = forecast!.series!;
+      for (const [shop, { steps }] of [north!, south!].entries())
+        for (const { step, value } of steps) expect(Math.abs(value! - sold(shop, months - 1 + step))).toBeLessThan(5 * (shop + 1));
+      const { body } = await client.json<{ result: PredictionResult }>("POST", `agatha/datasets/${shopsId}/models/${id}/calcs/`, {
+        type: "whatif",
+        data: [
+          { month: monthAt(months + 1), shop: "South" },
+          { month: monthAt(months), shop: "North", sold: 500 },
+          { month: monthAt(months + 1), shop: "North" },
+        ],
+      });
+      expect(body.result.value[0]).toBe(south!.steps[1]!.value);
+      expect(body.result.value[2]).not.toBe(north!.steps[1]!.value);
+      const batch = await client.api.calculate(shopsId, id, { type: "batch", dataset_id: shopsId });
+      const predicted = await client.waitForCalculation(shopsId, id, batch.id);
+      expect([predicted.message, predicted.rows]).toEqual([null, 2 * months]);
+    });
+
+    test("a model of lags learns from all series together, and predicts a table of them from the rows before of the same series", async () => {
+      const { id, indicators } = await client.train(shopsId, {
+        name: "Lags",
+        model_type: "REGRESSION",
+        layers: [{ nodes: [{ algorithm: "GLM" }] }],
+        ...asked,
+      });
+      expect(indicators.MASE).toEqual(expect.any(Number));
+      const { inputs } = await client.api.modelInfo(shopsId, id);
+      expect(inputs.map(({ name }) => name)).toEqual(["sold_lag_1", "sold_lag_2", "sold_lag_3", "shop"]);
+      const batch = await client.api.calculate(shopsId, id, { type: "batch", dataset_id: shopsId });
+      const { result, message } = await client.waitForCalculation(shopsId, id, batch.id);
+      expect(message).toBeNull();
+      const { value } = result as PredictionResult;
+      expect(value.slice(0, 6)).toEqual(new Array(6).fill(null));
+      expect(value.slice(6).every((each) => typeof each === "number")).toBe(true);
+    });
+
+    test("automatic training ranks forecasters and models of lags over all series, and text alone names series", async () => {
+      const { id } = await client.api.createAutoModel(shopsId, { mode: "AUTO_MINIMUM", ...asked });
+      const { models } = await client.waitForAutoModel(shopsId, id, 300);
+      expect(models.length).toBeGreaterThan(3);
+      for (const { indicators } of models) expect(indicators?.MASE).toEqual(expect.any(Number));
+      const { status, body } = await client.json<ErrorBody>("POST", `agatha/datasets/${shopsId}/models/`, {
+        name: "Wrong",
+        model_type: "REGRESSION",
+        response: "sold",
+        time_series_params: { time: "month", series: "sold" },
+      });
+      expect([status, body.detail?.[0]?.path]).toEqual([400, "time_series_params.series"]);
+    });
+  });
 });

@@ -1,7 +1,9 @@
 /** Requirements on every forecaster. */
+
 import { ALGORITHMS, isForecaster } from "@agatha/contracts";
 import type { Matrix, Target } from "../numeric/matrix.js";
 import { createRandom } from "../numeric/random.js";
+import { seriesPlace } from "../numeric/series/series-places.js";
 import { fitContext } from "../testing/fit-context.js";
 import type { Algorithm } from "./base/algorithm.js";
 import type { FittedForecast } from "./base/forecaster.js";
@@ -52,11 +54,29 @@ describe.each(forecasters.map((algorithm) => ({ name: algorithm.name, algorithm 
   test("goes on from later values with the same parameters, and forecasts a period from the periods before it alone", async () => {
     const model = await fit(algorithm, periods(0, 40), history.subarray(0, 40));
     const later = model.continueWith(periods(40, 50), history.subarray(40, 50));
-    expect(later.lastPeriod).toBe(49);
     expect(valuesOf(later, periods(0, 40))).toEqual(valuesOf(model, periods(0, 40)));
     expect(valuesOf(later, Float64Array.of(40))[0]).toBeCloseTo(valuesOf(model, Float64Array.of(40))[0], 8);
     const changed = history.slice(40, 50).map((value, i) => (i === 9 ? value + 100 : value));
     expect(valuesOf(model.continueWith(periods(40, 50), changed), periods(0, 50))).toEqual(valuesOf(later, periods(0, 50)));
+  });
+
+  test("fits each of several series by itself, goes on with the one that has later values, and knows no other", async () => {
+    const second = history.map((value) => 10 * value + 3);
+    const place = (numbers: Float64Array) => numbers.map((number) => number + seriesPlace(1));
+    const both = await fit(
+      algorithm,
+      Float64Array.of(...periods(0, 40), ...place(periods(0, 40))),
+      Float64Array.of(...history.subarray(0, 40), ...second.subarray(0, 40)),
+    );
+    const alone = await fit(algorithm, periods(0, 40), second.subarray(0, 40));
+    expect(valuesOf(both, place(periods(0, 50)))).toEqual(valuesOf(alone, periods(0, 50)));
+    expect(valuesOf(algorithm.load(both.save()) as FittedForecast, place(periods(0, 50)))).toEqual(valuesOf(alone, periods(0, 50)));
+    const later = both.continueWith(place(periods(40, 50)), second.subarray(40, 50));
+    expect(valuesOf(later, place(periods(45, 55)))).toEqual(
+      valuesOf(alone.continueWith(periods(40, 50), second.subarray(40, 50)), periods(45, 55)),
+    );
+    expect(valuesOf(later, periods(0, 50))).toEqual(valuesOf(both, periods(0, 50)));
+    expect(valuesOf(both, Float64Array.of(seriesPlace(2)))).toEqual([Number.NaN]);
   });
 
   test("counts periods from any number, and fills gaps", async () => {

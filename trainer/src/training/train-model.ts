@@ -102,7 +102,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     inputs,
     interval: uncertainty.interval,
     calibration: uncertainty.calibration,
-    ...(series && backtest && { series: toArtifactSeries(series, backtest.errors) }),
+    ...(series && backtest && { series: toArtifactSeries(series, backtest) }),
     graph: final.graph,
     trainingSample: drawTrainingSample(trainingSet.table, inputs, context.random.fork(TRAINING_STREAMS.trainingSample)),
   };
@@ -112,7 +112,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     describeForecast(
       series,
       final.graph,
-      backtest.errors,
+      backtest,
       baselineMetrics(trainingSet, crossValidation, context.random.fork(TRAINING_STREAMS.forecastBaseline)),
     );
   const outcome: TrainingOutcome = {

@@ -78,7 +78,15 @@ export function GoalFields({ datasetId, draft, choices, hasLags, problems, submi
         />
       ) : null}
       {isTimeSeries(draft) && draft.series.time !== null && draft.target !== null ? (
-        <SeriesDescriptionPanel datasetId={datasetId} time={draft.series.time} value={draft.target} useExtraction={draft.useExtraction} />
+        <SeriesDescriptionPanel
+          key={`${draft.series.time} ${draft.target} ${draft.series.seriesColumn ?? ""}`}
+          datasetId={datasetId}
+          time={draft.series.time}
+          value={draft.target}
+          seriesColumn={draft.series.seriesColumn}
+          useExtraction={draft.useExtraction}
+          onSeriesColumn={(seriesColumn) => onChange({ ...draft, series: { ...draft.series, seriesColumn } })}
+        />
       ) : null}
     </>
   );

@@ -22,6 +22,7 @@ export function TimeSeriesFields({ series, choices, hasLags, problems, submitAtt
   const text = useText(messages);
   const format = useFormat();
   const times = timeColumnOptions(choices);
+  const texts = choices.filter(({ column }) => column.type === "s");
   if (times.length === 0) return null;
   const timeProblem = submitAttempted && problems.time ? text(`create.series.${problems.time}`) : undefined;
   const periods = (name: "lags" | "horizon") => {
@@ -68,6 +69,23 @@ export function TimeSeriesFields({ series, choices, hasLags, problems, submitAtt
               </MenuItem>
             ))}
           </TextField>
+          {texts.length > 0 ? (
+            <TextField
+              select
+              label={text("create.series.column")}
+              value={series.seriesColumn ?? ""}
+              onChange={(event) => onChange({ ...series, seriesColumn: event.target.value === "" ? null : event.target.value })}
+              slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+              sx={{ minWidth: 220, maxWidth: "100%" }}
+            >
+              <MenuItem value="">{text("create.series.oneSeries")}</MenuItem>
+              {texts.map(({ column }) => (
+                <MenuItem key={column.uid} value={column.name}>
+                  {column.label}
+                </MenuItem>
+              ))}
+            </TextField>
+          ) : null}
           {hasLags ? periods("lags") : null}
           {periods("horizon")}
         </Box>

@@ -14,7 +14,7 @@ const choice = (name: string, type: TableColumn["type"]): ColumnOption => ({
   usable: true,
   labelLike: false,
 });
-const series: TimeSeriesDraft = { enabled: true, time: "day", lags: "3", horizon: "7" };
+const series: TimeSeriesDraft = { enabled: true, time: "day", seriesColumn: null, lags: "3", horizon: "7" };
 
 test.each<[string, Partial<TimeSeriesDraft>, TimeSeriesProblems | undefined]>([
   ["a time column and periods are valid", {}, undefined],
@@ -42,4 +42,5 @@ test.each<[string, ColumnOption[], boolean, Partial<TimeSeriesDraft>]>([
 
 test("the request holds the periods as numbers", () => {
   expect(toTimeSeriesParams(series)).toEqual({ time: "day", lags: 3, horizon: 7 });
+  expect(toTimeSeriesParams({ ...series, seriesColumn: "product" })).toEqual({ time: "day", lags: 3, horizon: 7, series: "product" });
 });

@@ -8,6 +8,8 @@ export interface TimeSeriesDraft {
   /** Whether the rows are consecutive periods. */
   enabled: boolean;
   time: string | null;
+  /** Column that names the series; null where the table has one. */
+  seriesColumn: string | null;
   /** Number of prior periods that the model sees, as entered. */
   lags: string;
   /** Number of future periods that it forecasts, as entered. */
@@ -29,6 +31,7 @@ export function newTimeSeriesDraft(choices: readonly ColumnOption[], on: boolean
   return {
     enabled: on && times.length > 0,
     time: only,
+    seriesColumn: null,
     lags: String(TIME_SERIES_BOUNDS.lags.default),
     horizon: String(TIME_SERIES_BOUNDS.horizon.default),
   };
@@ -57,9 +60,14 @@ export function isIntegerWithin(entered: string, { min, max }: { min: number; ma
 
 /** Requires a draft without problems. Forecasters have no lags. */
 export function toTimeSeriesParams(
-  { time, lags, horizon }: TimeSeriesDraft,
+  { time, seriesColumn, lags, horizon }: TimeSeriesDraft,
   hasLags = true,
 ): NonNullable<CreateModelRequest["time_series_params"]> {
   const seen = hasLags ? Number(lags) : TIME_SERIES_BOUNDS.lags.default;
-  return { ...(time !== null && { time }), lags: seen, horizon: Number(horizon) };
+  return {
+    ...(time !== null && { time }),
+    lags: seen,
+    horizon: Number(horizon),
+    ...(seriesColumn !== null && { series: seriesColumn }),
+  };
 }

@@ -1,9 +1,11 @@
 import type { ModelInfo } from "@agatha/contracts";
-import { useCallback } from "react";
+import { Box } from "@mui/material";
+import { useCallback, useState } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
+import { SeriesChooser } from "../../series/series-chooser.js";
 import { messages } from "../messages.js";
 
 interface ForecastChartProps {
@@ -11,11 +13,16 @@ interface ForecastChartProps {
   response: string;
 }
 
+const NO_HISTORY: NonNullable<NonNullable<ModelInfo["forecast"]>["history"]> = [];
+
 /** The latest known values, and the forecast of the periods after them with the bounds that most values will lie within. */
 export function ForecastChart({ forecast, response }: ForecastChartProps) {
   const text = useText(messages);
   const format = useFormat();
-  const { steps, last, nominal, time, history = [] } = forecast;
+  const { nominal, time, series = [] } = forecast;
+  const [chosen, setChosen] = useState(series[0]?.name);
+  const named = series.find(({ name }) => name === chosen);
+  const { steps, last, history = NO_HISTORY } = named ?? forecast;
   const option = useCallback(
     (chartTheme: ChartTheme) => {
       const line = (name: string, color: string, key: "value" | "lower" | "upper") => ({
@@ -54,16 +61,24 @@ export function ForecastChart({ forecast, response }: ForecastChartProps) {
     value: format.number(last.value),
     time: format.dateTime(last.time),
   });
-  return (
+  const mase = typeof named?.MASE === "number" ? text("forecast.seriesMase", { value: format.number(named.MASE) }) : "";
+  const chart = (
     <Chart
       title={text("forecast.title")}
       summary={about}
       option={option}
-      note={about}
+      note={`${about} ${mase}`.trim()}
       table={{
         columns: [time, text("forecast.value"), text("forecast.lower"), text("forecast.upper")],
         rows: steps.map((step) => [format.dateTime(step.time), step.value, step.lower, step.upper]),
       }}
     />
+  );
+  if (!named) return chart;
+  return (
+    <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <SeriesChooser label={text("forecast.series")} names={series.map(({ name }) => name)} chosen={named.name} onChange={setChosen} />
+      {chart}
+    </Box>
   );
 }

@@ -9,6 +9,7 @@ import type { FitContext } from "../../numeric/fit-context.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
 import { fillGaps } from "../../numeric/series/fill-gaps.js";
+import { seriesCode } from "../../numeric/series/series-places.js";
 import type { Algorithm, FittedModel } from "./algorithm.js";
 
 export interface SeriesRun {
@@ -33,10 +34,8 @@ export interface Forecaster<A extends AlgorithmName, S> extends SeriesMethod<S, 
 
 /** Model that goes on with its series. */
 export interface FittedForecast extends FittedModel {
-  /** Returns the model with the values of these periods added or replaced; the parameters stay. */
+  /** Returns the model with the values of these periods added or replaced; the parameters stay. Series that it lacks are skipped. */
   continueWith(periods: Float64Array, values: Float64Array): FittedForecast;
-  /** Number of the last period with a value. */
-  readonly lastPeriod: number;
 }
 
 /** A forecast needs the calendar and the series up to now, so it has no ONNX file. */
@@ -48,15 +47,29 @@ export function refuseOnnx(): never {
 /** Periods after the last value that a model forecasts at the most. */
 export const MAX_PERIODS_AHEAD = 10_000;
 
-const savedSettings = z.object({
-  forecaster: z.string(),
+/** Least number of periods from the first to the last value of one of several series; shorter ones have no forecast. */
+const MIN_PERIODS = 5;
+
+const savedSeries = z.object({
   /** Number of the first period. */
   first: z.number(),
   /** Forecasters see the values in this unit, so that no square of them overflows. */
   unit: z.number(),
+  fitted: z.unknown(),
+});
+const savedSettings = z.object({
+  forecaster: z.string(),
+  /** Several series with their numbers of periods, whose values stand one after the other; a model of one series lacks it. */
+  parts: z.array(savedSeries.extend({ length: z.int() })).optional(),
 });
 
-type SavedSeries = Pick<z.infer<typeof savedSettings>, "first" | "unit"> & { series: Float64Array };
+/** One series with the parameters that were estimated from it. */
+interface SeriesPart<S> {
+  first: number;
+  unit: number;
+  series: Float64Array;
+  fitted: S;
+}
 
 export function forecasterAlgorithm<A extends AlgorithmName, S>(forecaster: Forecaster<A, S>): Algorithm<A> {
   const { name } = forecaster;
@@ -67,15 +80,18 @@ export function forecasterAlgorithm<A extends AlgorithmName, S>(forecaster: Fore
     encoding: { missing: "keep", scale: "none" },
     async fit(x, target, params, context) {
       if (target.kind !== "number" || x.ncol !== 1) throw new Error(`${name} needs the number of the period and a value`);
-      const { first, series } = toSeries(x.columns[0], target.values);
       const { season = 1 } = params as { season?: number };
-      const unit = powerOfTwo(series);
-      const scaled = series.map((value) => value / unit);
-      return createModel(
-        forecaster,
-        { first, series, unit },
-        await forecaster.fit(scaled, { ...params, season: Math.max(1, season) }, context),
-      );
+      const all = separateSeries(x.columns[0], target.values);
+      const parts: SeriesPart<S>[] = [];
+      for (const [i, { first, series }] of all.entries()) {
+        if (all.length > 1 && series.length < MIN_PERIODS) continue;
+        const unit = powerOfTwo(series);
+        const scaled = series.map((value) => value / unit);
+        const part = all.length > 1 ? { ...context, progress: (done: number) => context.progress((i + done) / all.length) } : context;
+        const fitted = await forecaster.fit(scaled, { ...params, season: Math.max(1, season) }, part);
+        parts.push({ first, series, unit, fitted });
+      }
+      return createModel(forecaster, parts);
     },
     load(bytes) {
       const { settings, arrays } = unpackSections(bytes);
@@ -84,13 +100,34 @@ export function forecasterAlgorithm<A extends AlgorithmName, S>(forecaster: Fore
       if (!parsed.success || parsed.data.forecaster !== name || !(series instanceof Float64Array)) {
         throw new Error(`not a saved model of ${name}`);
       }
-      return createModel(forecaster, { ...parsed.data, series }, forecaster.fitted.parse(settings.fitted));
+      const parts = parsed.data.parts ?? [{ ...savedSeries.parse(settings), length: series.length }];
+      let from = 0;
+      return createModel(
+        forecaster,
+        parts.map(({ first, unit, fitted, length }) => {
+          from += length;
+          return { first, unit, fitted: forecaster.fitted.parse(fitted), series: series.slice(from - length, from) };
+        }),
+      );
     },
   };
 }
 
+/** Returns the values of each series by period, in the order of the series. */
+function separateSeries(periods: Float64Array, values: Float64Array): { first: number; series: Float64Array }[] {
+  const rows = new Map<number, number[]>();
+  periods.forEach((period, row) => {
+    const code = seriesCode(period);
+    const own = rows.get(code);
+    if (own) own.push(row);
+    else rows.set(code, [row]);
+  });
+  const pick = (list: Float64Array, own: readonly number[]) => Float64Array.from(own, (row) => list[row]);
+  return [...rows].sort(([a], [b]) => a - b).map(([, own]) => toSeries(pick(periods, own), pick(values, own)));
+}
+
 /** Returns the values by period. A period without a value lies on the line between its neighbours. */
-function toSeries(periods: Float64Array, values: Float64Array): Pick<SavedSeries, "first" | "series"> {
+function toSeries(periods: Float64Array, values: Float64Array): { first: number; series: Float64Array } {
   const first = periods.reduce((least, period) => Math.min(least, period), Number.POSITIVE_INFINITY);
   const last = periods.reduce((most, period) => Math.max(most, period), Number.NEGATIVE_INFINITY);
   const series = new Float64Array(last - first + 1).fill(Number.NaN);
@@ -106,37 +143,62 @@ function powerOfTwo(series: Float64Array): number {
   return largest > 0 ? 2 ** Math.floor(Math.log2(largest)) : 1;
 }
 
-function createModel<A extends AlgorithmName, S>(
-  forecaster: Forecaster<A, S>,
-  { first, series, unit }: SavedSeries,
-  fitted: S,
-): FittedForecast {
-  const run = forecaster.run(
-    series.map((value) => value / unit),
-    fitted,
+function createModel<A extends AlgorithmName, S>(forecaster: Forecaster<A, S>, parts: readonly SeriesPart<S>[]): FittedForecast {
+  const valueAt = new Map(
+    parts.map((part): [number, (period: number) => number] => [seriesCode(part.first), forecastOf(forecaster, part)]),
   );
-  let known = new Float64Array(0);
-  const ahead = (horizon: number): Float64Array => {
-    if (known.length < horizon) known = run.forecast(horizon) as Float64Array<ArrayBuffer>;
-    return known;
-  };
-  const valueAt = (period: number): number => {
-    const t = Math.round(period) - first;
-    const step = t - series.length;
-    if (step < 0) return unit * (run.fitted[t] ?? Number.NaN);
-    return step < MAX_PERIODS_AHEAD ? unit * ahead(step + 1)[step] : Number.NaN;
-  };
   return {
-    lastPeriod: first + series.length - 1,
-    predict: ({ nrow, columns }: Matrix) => ({ values: Float64Array.from({ length: nrow }, (_, i) => valueAt(columns[0][i])) }),
+    predict: ({ nrow, columns: [periods] }: Matrix) => ({
+      values: Float64Array.from({ length: nrow }, (_, i) => valueAt.get(seriesCode(periods[i]))?.(periods[i]) ?? Number.NaN),
+    }),
     continueWith(periods, values) {
-      const before = Float64Array.from(series.keys(), (t) => t + first);
-      const all = toSeries(Float64Array.of(...before, ...periods), Float64Array.of(...series, ...values));
-      return createModel(forecaster, { ...all, unit }, fitted);
+      const continued = parts.map((part) => {
+        const code = seriesCode(part.first);
+        const own = Array.from(periods.keys()).filter((i) => seriesCode(periods[i]) === code);
+        if (own.length === 0) return part;
+        const before = Float64Array.from(part.series.keys(), (t) => t + part.first);
+        const added = (list: Float64Array) => own.map((i) => list[i]);
+        return { ...part, ...toSeries(Float64Array.of(...before, ...added(periods)), Float64Array.of(...part.series, ...added(values))) };
+      });
+      return createModel(forecaster, continued);
     },
     toOnnx: refuseOnnx,
     // Parsing puts the keys in the schema's order.
-    save: () =>
-      packSections({ settings: { forecaster: forecaster.name, first, unit, fitted: forecaster.fitted.parse(fitted) }, arrays: { series } }),
+    save() {
+      const saved = parts.map(({ first, unit, series, fitted }) => ({
+        first,
+        unit,
+        fitted: forecaster.fitted.parse(fitted),
+        length: series.length,
+      }));
+      const series = new Float64Array(saved.reduce((sum, { length }) => sum + length, 0));
+      let from = 0;
+      for (const part of parts) {
+        series.set(part.series, from);
+        from += part.series.length;
+      }
+      return packSections({ settings: { forecaster: forecaster.name, parts: saved }, arrays: { series } });
+    },
+  };
+}
+
+/** Returns the forecast of a period of one series, which is run when its first forecast is asked for. */
+function forecastOf<A extends AlgorithmName, S>(
+  forecaster: Forecaster<A, S>,
+  { first, unit, series, fitted }: SeriesPart<S>,
+): (period: number) => number {
+  let run: SeriesRun | undefined;
+  let known = new Float64Array(0);
+  return (period) => {
+    run ??= forecaster.run(
+      series.map((value) => value / unit),
+      fitted,
+    );
+    const t = Math.round(period) - first;
+    const step = t - series.length;
+    if (step < 0) return unit * (run.fitted[t] ?? Number.NaN);
+    if (!(step < MAX_PERIODS_AHEAD)) return Number.NaN;
+    if (known.length <= step) known = run.forecast(step + 1) as Float64Array<ArrayBuffer>;
+    return unit * known[step];
   };
 }

@@ -16,8 +16,18 @@ export type Feature = z.infer<typeof feature>;
 const encodedColumn = z.discriminatedUnion("type", [
   feature.extend({ type: z.literal("n"), name: z.string() }),
   z.object({ type: z.literal("d"), name: z.string(), parts: z.array(feature.extend({ part: z.enum(DATE_PARTS) })) }),
-  /** The number of the period that a time lies in, counted from the period of `origin`. */
-  z.object({ type: z.literal("p"), name: z.string(), origin: z.number(), period: seriesPeriod, timezone: z.string() }),
+  /**
+   * The number of the period that a time lies in, counted from the period of `origin`; of several series from the place of the one
+   * that the row names (numeric/series/series-places.ts).
+   */
+  z.object({
+    type: z.literal("p"),
+    name: z.string(),
+    origin: z.number(),
+    period: seriesPeriod,
+    timezone: z.string(),
+    series: z.object({ name: z.string(), names: z.array(z.string()) }).optional(),
+  }),
   /** One indicator per level, 1 where the row has the level. `fill` is 0 in all of them, or left out in all of them. */
   z.object({ type: z.literal("s"), name: z.string(), indicators: z.array(feature.extend({ level: z.string() })) }),
 ]);
@@ -25,3 +35,8 @@ export type EncodedColumn = z.infer<typeof encodedColumn>;
 
 export const encoderState = z.object({ columns: z.array(encodedColumn) });
 export type EncoderState = z.infer<typeof encoderState>;
+
+/** Returns the names of the columns of a table that an encoded column is made from. */
+export function sourceColumns(column: EncodedColumn): string[] {
+  return column.type === "p" && column.series ? [column.name, column.series.name] : [column.name];
+}

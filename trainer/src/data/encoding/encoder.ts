@@ -1,6 +1,7 @@
 import { ERRORS, InvalidInput } from "@agatha/contracts";
 import type { Matrix } from "../../numeric/matrix.js";
-import type { Column, Table, TextColumn } from "../tables/table.js";
+import { seriesPlace } from "../../numeric/series/series-places.js";
+import { type Column, findColumn, type Table, type TextColumn } from "../tables/table.js";
 import { periodNumber } from "../time-series/calendar.js";
 import { datePart } from "./date-parts.js";
 import type { EncodedColumn, EncoderState, Feature } from "./encoder-state.js";
@@ -34,7 +35,7 @@ export function createEncoder(state: EncoderState): Encoder {
       for (let j = 0; j < state.columns.length; j++) {
         const encoding = state.columns[j];
         const column = requireSameType(encoding, findEncodedColumn(table, j, encoding.name));
-        if (encoding.type === "p") columns.push(encodePeriods(encoding, column, table.nrow));
+        if (encoding.type === "p") columns.push(encodePeriods(encoding, column, table));
         else encodeColumn(encoding, column, levelMaps[j], table.nrow, columns);
       }
       return { nrow: table.nrow, ncol: columns.length, columns };
@@ -62,9 +63,16 @@ function requireSameType(encoding: EncodedColumn, column: Column | undefined): C
   return column;
 }
 
-function encodePeriods(calendar: PeriodEncoding, column: Column | undefined, nrow: number): Float64Array {
-  if (!column || column.type === "s") return new Float64Array(nrow).fill(Number.NaN);
-  return column.values.map((time) => periodNumber(time, calendar));
+function encodePeriods(calendar: PeriodEncoding, column: Column | undefined, table: Table): Float64Array {
+  if (!column || column.type === "s") return new Float64Array(table.nrow).fill(Number.NaN);
+  const numbers = column.values.map((time) => periodNumber(time, calendar));
+  if (!calendar.series) return numbers;
+  const { name, names } = calendar.series;
+  const named = findColumn(table, name);
+  if (named?.type !== "s") return numbers.fill(Number.NaN);
+  const places = new Map(names.map((each, code): [string, number] => [each, seriesPlace(code)]));
+  const placeOf = named.levels.map((level) => places.get(level) ?? Number.NaN);
+  return numbers.map((number, row) => number + (placeOf[named.codes[row]] ?? Number.NaN));
 }
 
 function encodeColumn(

@@ -3,7 +3,8 @@ import { ERRORS, InvalidInput, SERIES_NAME_LIMIT, type SeriesDescription, type S
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import { type Table, takeRows } from "../tables/table.js";
 import { describeSeries } from "./describe-series.js";
-import { findSeriesColumn, readSeriesNames, rowsBySeries } from "./series-names.js";
+import { findSeriesColumn } from "./find-series-column.js";
+import { readSeriesNames, rowsBySeries } from "./series-names.js";
 
 export interface SeriesSelection {
   /** Names of the columns of times and of values. */

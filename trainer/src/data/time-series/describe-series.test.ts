@@ -2,7 +2,7 @@ import { seriesDescription } from "@agatha/contracts";
 import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { describeSeries } from "./describe-series.js";
-import { findSeriesColumn } from "./series-names.js";
+import { findSeriesColumn } from "./find-series-column.js";
 
 const HOUR = 3_600_000;
 const random = createRandom(7);

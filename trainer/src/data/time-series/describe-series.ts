@@ -39,7 +39,7 @@ export async function describeSeries(table: Table, columns: SeriesColumns, yield
     throw new InvalidInput(ERRORS.responseNotFound, { path: "value", message: `${value} has no value: choose another column` });
   const untimed = table.nrow - times.order.length;
   if (!inferFrequency(times.distinct, timezone)) return describeIrregular(table, columns, times);
-  const periods = resampleToPeriods(table, time, [value], timezone);
+  const periods = resampleToPeriods(table, { time, columns: [value], timezone });
   const known = knownSeries(periods);
   const latest = known.values.subarray(Math.max(0, known.values.length - MAX_DECOMPOSED));
   const offset = known.values.length - latest.length;

@@ -1,5 +1,6 @@
 import { lagName } from "@agatha/contracts";
-import type { NumberColumn, Table } from "../tables/table.js";
+import { seriesCode } from "../../numeric/series/series-places.js";
+import type { Column, NumberColumn, Table } from "../tables/table.js";
 import type { Periods } from "./periods.js";
 
 /** Returns the values of each column 1 to `lags` periods before each entry, as columns `{name}_lag_k`; NaN where unknown. */
@@ -48,6 +49,18 @@ export function lagsForNextPeriod({ index, columns }: Pick<Periods, "index" | "c
 
 function lastObservation(index: Float64Array, values: Float64Array, entry: number, period: number): number {
   let at = entry;
-  while (at >= 0 && (index[at] > period || Number.isNaN(values[at]))) at--;
-  return at < 0 ? Number.NaN : values[at];
+  const series = seriesCode(index[entry]);
+  while (at >= 0 && seriesCode(index[at]) === series && (index[at] > period || Number.isNaN(values[at]))) at--;
+  return at < 0 || seriesCode(index[at]) !== series ? Number.NaN : values[at];
+}
+
+/** Adds the column that names the series of each entry, where there are several. */
+export function withSeriesColumn(
+  table: Table,
+  { index, series: levels }: Pick<Periods, "index" | "series">,
+  name: string | undefined,
+): Table {
+  if (name === undefined || !levels) return table;
+  const names: Column = { name, type: "s", levels, codes: Int32Array.from(index, seriesCode) };
+  return { ...table, columns: [...table.columns, names] };
 }

@@ -12,7 +12,7 @@ const shuffledDays = createTable({
 });
 
 test("sorts rows by time whatever their order in the file, and leaves out those without a time with a warning", () => {
-  const periods = resampleToPeriods(shuffledDays, "when", ["y", "x"], "UTC");
+  const periods = resampleToPeriods(shuffledDays, { time: "when", columns: ["y", "x"], timezone: "UTC" });
   expect([...periods.rows]).toEqual([1, 4, 3, 0, 5]);
   expect([...periods.index]).toEqual([0, 1, 2, 3, 5]);
   expect(columnsOf(periods)).toEqual({ y: [10, 20, Number.NaN, 40, 60], x: [1, 2, 3, 4, 6] });
@@ -21,14 +21,14 @@ test("sorts rows by time whatever their order in the file, and leaves out those 
 
 test("merges rows of the same time into their means, with a warning", () => {
   const table = createTable({ when: [day(1), day(2), day(2), day(2), day(3), day(4)], y: [1, 2, 6, null, 5, 4] });
-  const periods = resampleToPeriods(table, "when", ["y"], "UTC");
+  const periods = resampleToPeriods(table, { time: "when", columns: ["y"], timezone: "UTC" });
   expect(columnsOf(periods)).toEqual({ y: [1, 4, 5, 4] });
   expect([...periods.rows]).toEqual([0, 1, 4, 5]);
   expect(periods.warnings).toMatchObject([{ code: "times_repeated", column: "when", message: expect.stringContaining("2 rows") }]);
 });
 
 test("lags refer to the periods before a row, not to the rows before it", () => {
-  const { columns } = lagTable(resampleToPeriods(shuffledDays, "when", ["y"], "UTC"), 2);
+  const { columns } = lagTable(resampleToPeriods(shuffledDays, { time: "when", columns: ["y"], timezone: "UTC" }), 2);
   expect(columns.map(({ name }) => name)).toEqual(["y_lag_1", "y_lag_2"]);
   const [one, two] = columns.map((column) => (column.type === "s" ? [] : [...column.values]));
   expect(one).toEqual([Number.NaN, 10, 20, Number.NaN, Number.NaN]);
@@ -36,7 +36,7 @@ test("lags refer to the periods before a row, not to the rows before it", () => 
 });
 
 test("the lags for the next period replace a missing value by the last known one", () => {
-  const periods = resampleToPeriods(shuffledDays, "when", ["y", "x"], "UTC");
+  const periods = resampleToPeriods(shuffledDays, { time: "when", columns: ["y", "x"], timezone: "UTC" });
   const { columns } = lagsForNextPeriod(periods, 4, 4);
   expect(Object.fromEntries(columns.map((column) => [column.name, column.type === "s" ? null : column.values[0]]))).toEqual({
     y_lag_1: 60,
@@ -51,7 +51,7 @@ test("the lags for the next period replace a missing value by the last known one
 });
 
 test("refuses a series with too few different times", () => {
-  expect(() => resampleToPeriods(createTable({ when: [day(1), day(1), day(2)], y: [1, 2, 3] }), "when", ["y"], "UTC")).toThrow(
-    "2 different times",
-  );
+  expect(() =>
+    resampleToPeriods(createTable({ when: [day(1), day(1), day(2)], y: [1, 2, 3] }), { time: "when", columns: ["y"], timezone: "UTC" }),
+  ).toThrow("2 different times");
 });

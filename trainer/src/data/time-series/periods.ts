@@ -1,11 +1,15 @@
 import { ERRORS, InvalidInput, type ModelWarning, type SeriesPeriod } from "@agatha/contracts";
+import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import { findColumn, type NumberColumn, requireNumbers, type Table } from "../tables/table.js";
 import { inferFrequency } from "./infer-frequency.js";
+import { readSeriesNames } from "./series-names.js";
 
-/** Time series with one entry per period, in order of time. Periods without a row have no entry. */
+/** Time series with one entry per period, one series after the other, each in order of time. Periods without a row have no entry. */
 export interface Periods {
-  /** Period of each entry, counted from the first, ascending. */
+  /** Period of each entry, counted from the first time, ascending; of a further series from its place on (`seriesPlace`). */
   index: Float64Array;
+  /** Names of several series. */
+  series?: readonly string[];
   /** Time of the first row of each period, in milliseconds since the epoch. */
   times: Float64Array;
   /** Index in the table of each period's first row. */
@@ -17,17 +21,31 @@ export interface Periods {
 
 const MIN_TIMES = 3;
 
+/** Columns of a table that make a time series. */
+export interface SeriesSource {
+  time: string;
+  /** Numeric columns. */
+  columns: readonly string[];
+  /** Column that names the series of each row, where there are several. */
+  series?: string | undefined;
+  timezone: string;
+}
+
 /**
- * Sorts the rows of a table by time and averages the rows of one period. Rows without a time are left out. `columns` are numeric.
- * Throws InvalidInput (timeColumnCount) when the times are irregular.
+ * Sorts the rows of a table by series and time and averages the rows of one period. Rows without a time or without the name of
+ * their series are left out. All series have the periods of one calendar. Throws InvalidInput (timeColumnCount) when the times are
+ * irregular.
  */
-export function resampleToPeriods(table: Table, time: string, columns: readonly string[], timezone: string): Periods {
-  const { values, order, distinct } = timesInOrder(table, time);
+export function resampleToPeriods(table: Table, { time, columns, series, timezone }: SeriesSource): Periods {
+  const named = series === undefined ? undefined : readSeriesNames(table, series);
+  const { values, order, distinct } = timesInOrder(table, time, named?.codes);
   const rhythm = inferFrequency(distinct, timezone);
   if (!rhythm) {
     throw unusableTimes(time, "has times that follow no rhythm: upload records at even steps, such as the mean of each hour or day");
   }
-  const groups = groupRows(order, values, distinct, rhythm.index);
+  const periodOf = new Map(Array.from(distinct, (at, i): [number, number] => [at, rhythm.index[i]]));
+  const numbers = Float64Array.from(values, (at, row) => seriesPlace(named?.codes[row] ?? 0) + (periodOf.get(at) ?? Number.NaN));
+  const groups = groupRows(order, numbers);
   const index = Float64Array.from(groups, ({ period }) => period);
   const rows = Int32Array.from(groups, (group) => group.rows[0]);
   return {
@@ -36,6 +54,7 @@ export function resampleToPeriods(table: Table, time: string, columns: readonly 
     times: Float64Array.from(rows, (row) => values[row]),
     columns: columns.map((name) => meanByPeriod(table, name, groups)),
     period: rhythm.period,
+    ...(named && { series: named.names }),
     warnings: timeWarnings(time, { all: table.nrow, timed: order.length, index, exact: rhythm.exact }),
   };
 }
@@ -47,12 +66,12 @@ interface OrderedTimes {
   distinct: Float64Array;
 }
 
-/** Throws InvalidInput (timeColumnCount) when there are too few different times for a series. */
-export function timesInOrder(table: Table, time: string): OrderedTimes {
+/** Rows with a negative code are left out. Throws InvalidInput (timeColumnCount) when there are too few different times for a series. */
+export function timesInOrder(table: Table, time: string, codes?: Int32Array): OrderedTimes {
   const column = findColumn(table, time);
   if (column?.type !== "d") throw new Error(`${time} holds no times`);
   const { values } = column;
-  const present = Int32Array.from(values.keys()).filter((row) => Number.isFinite(values[row]));
+  const present = Int32Array.from(values.keys()).filter((row) => Number.isFinite(values[row]) && (codes?.[row] ?? 0) >= 0);
   const order = present.sort((a, b) => values[a] - values[b] || a - b);
   const distinct = Float64Array.from(new Set(Array.from(order, (row) => values[row])));
   if (distinct.length < MIN_TIMES) throw unusableTimes(time, `has ${distinct.length} different times: a series needs more`);
@@ -64,14 +83,13 @@ interface PeriodGroup {
   rows: number[];
 }
 
-function groupRows(order: Int32Array, times: Float64Array, distinct: Float64Array, index: Float64Array): PeriodGroup[] {
+/** Groups the rows by their number; ascending. */
+function groupRows(order: Int32Array, numbers: Float64Array): PeriodGroup[] {
   const groups: PeriodGroup[] = [];
-  let at = 0;
-  for (const row of order) {
-    if (times[row] !== distinct[at]) at++;
+  for (const row of order.slice().sort((a, b) => numbers[a] - numbers[b])) {
     const last = groups[groups.length - 1];
-    if (last?.period === index[at]) last.rows.push(row);
-    else groups.push({ period: index[at], rows: [row] });
+    if (last?.period === numbers[row]) last.rows.push(row);
+    else groups.push({ period: numbers[row], rows: [row] });
   }
   return groups;
 }
@@ -89,7 +107,9 @@ function meanByPeriod(table: Table, name: string, groups: readonly PeriodGroup[]
 
 function timeWarnings(time: string, seen: { all: number; timed: number; index: Float64Array; exact: boolean }): ModelWarning[] {
   const { all, timed, index, exact } = seen;
-  const gaps = index[index.length - 1] + 1 - index.length;
+  const firsts = index.filter((number, i) => i === 0 || seriesCode(index[i - 1]) !== seriesCode(number));
+  const lasts = index.filter((number, i) => i === index.length - 1 || seriesCode(index[i + 1]) !== seriesCode(number));
+  const gaps = lasts.reduce((sum, last, i) => sum + last + 1 - firsts[i], 0) - index.length;
   const warn = (code: ModelWarning["code"], happened: boolean, message: string): ModelWarning[] =>
     happened ? [{ code, column: time, message }] : [];
   return [

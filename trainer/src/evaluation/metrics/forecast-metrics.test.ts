@@ -1,14 +1,14 @@
 import { forecastMetrics, monotoneHalfWidths, seasonalDifference } from "./forecast-metrics.js";
 
-test("MASE is the mean absolute error in units of the seasonal change, sMAPE the mean share, bias the mean of predicted − actual", () => {
-  const { MASE, sMAPE, bias } = forecastMetrics([10, 20, 0], [12, 16, 0], 2);
-  expect(MASE).toBeCloseTo((2 + 4 + 0) / 3 / 2, 12);
+test("MASE is the mean absolute error in units of the seasonal change of its series, sMAPE the mean share, bias the mean of predicted − actual", () => {
+  const { MASE, sMAPE, bias } = forecastMetrics([10, 20, 0], [12, 16, 0], [2, 4, 2]);
+  expect(MASE).toBeCloseTo((2 / 2 + 4 / 4 + 0) / 3, 12);
   expect(sMAPE).toBeCloseTo((2 / 11 + 4 / 18 + 0) / 3, 12);
   expect(bias).toBeCloseTo((2 - 4) / 3, 12);
 });
 
 test("figures without values are null", () => {
-  expect(forecastMetrics([], [], 1)).toEqual({ MASE: null, sMAPE: null, bias: null });
+  expect(forecastMetrics([], [], [])).toEqual({ MASE: null, sMAPE: null, bias: null });
 });
 
 test.each<[string, number[], number, number]>([

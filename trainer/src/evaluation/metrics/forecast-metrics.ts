@@ -1,7 +1,7 @@
 /** Figures of forecasts that compare series of any unit. */
 
 interface ForecastMetrics {
-  /** Mean absolute error ÷ `scale` (Hyndman and Koehler 2006). */
+  /** Mean of absolute error ÷ the scale of its series (Hyndman and Koehler 2006). */
   MASE: number | null;
   /** Mean of |error| ÷ the mean of |actual| and |predicted|, from 0 to 2. */
   sMAPE: number | null;
@@ -9,19 +9,19 @@ interface ForecastMetrics {
   bias: number | null;
 }
 
-/** Returns the figures; null without values, or where a value is too large for a number. */
-export function forecastMetrics(actual: readonly number[], predicted: readonly number[], scale: number): ForecastMetrics {
+/** Returns the figures; null without values, or where a value is too large for a number. `scales` are those of each value's series. */
+export function forecastMetrics(actual: readonly number[], predicted: readonly number[], scales: readonly number[]): ForecastMetrics {
   let absolute = 0;
   let shares = 0;
   let sum = 0;
   actual.forEach((value, i) => {
     const error = predicted[i] - value;
-    absolute += Math.abs(error);
+    absolute += Math.abs(error) / scales[i];
     shares += error === 0 ? 0 : (2 * Math.abs(error)) / (Math.abs(value) + Math.abs(predicted[i]));
     sum += error;
   });
   const mean = (total: number): number | null => (Number.isFinite(total / actual.length) ? total / actual.length : null);
-  return { MASE: mean(absolute / scale), sMAPE: mean(shares), bias: mean(sum) };
+  return { MASE: mean(absolute), sMAPE: mean(shares), bias: mean(sum) };
 }
 
 /** Returns the mean absolute change over one season, or over one period where there is no whole season: the unit of MASE. */

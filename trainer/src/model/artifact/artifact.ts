@@ -50,6 +50,16 @@ const header = z.object({
       half_widths: z.array(z.number().nullable()),
       /** Forecasters: the number of the last period whose value is known. Intervals are those of the periods after it. */
       last: z.int().optional(),
+      /** Several series: the column that names them, and the unit of each in which half widths count. */
+      several: z
+        .object({
+          column: z.string(),
+          names: z.array(z.string()),
+          scales: z.array(z.number()),
+          /** Forecasters: the number of the last period of each. */
+          lasts: z.array(z.number()).optional(),
+        })
+        .optional(),
     })
     .optional(),
   layers: z.array(z.array(nodeHeader).min(1)).min(1),

@@ -1,9 +1,10 @@
 import { FORECAST_LIMIT, type PredictionResult } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
-import type { NumberColumn, Table } from "../../data/tables/table.js";
+import { type NumberColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
 import type { TrainedModel } from "./artifact.js";
 import { type Graph, predictGraph } from "./graph.js";
+import { halfWidthAt, hasForecasters, widthUnits } from "./series-intervals.js";
 
 /**
  * Returns the intervals of forecasts by the number of periods ahead: those of the first period for times up to it, none beyond the
@@ -14,13 +15,25 @@ export function periodIntervals(
   table: Table,
   { values }: Prediction,
 ): Partial<PredictionResult> {
-  if (series?.last === undefined || interval === undefined || values === undefined) return {};
-  const { last, half_widths: widths } = series;
+  if (interval === undefined || values === undefined || series === undefined) return {};
+  if (!hasForecasters(series)) return series.several ? laggedIntervals(series, table, values) : {};
   const [periods] = graph.layers[0][0].encoder.encode(table).columns;
   return {
     interval: Array.from(values, (value, row) => {
-      const width = widths[Math.max(0, periods[row] - last - 1)] ?? null;
+      const width = halfWidthAt(series, periods[row]);
       return width === null || !Number.isFinite(value) ? null : { lower: value - width, upper: value + width };
+    }),
+  };
+}
+
+/** Returns the intervals of the next period by the unit of each row's series. */
+function laggedIntervals(series: NonNullable<TrainedModel["series"]>, table: Table, values: Float64Array): Partial<PredictionResult> {
+  const units = widthUnits(series, table);
+  const [half] = series.half_widths;
+  return {
+    interval: Array.from(values, (value, row) => {
+      const width = (half ?? Number.NaN) * units[row];
+      return Number.isFinite(width) && Number.isFinite(value) ? { lower: value - width, upper: value + width } : null;
     }),
   };
 }
@@ -28,18 +41,21 @@ export function periodIntervals(
 /** Returns for each row the forecasts of its period and of those after it, as many as the model's horizon. */
 export function forecastFromTimes({ series, graph }: TrainedModel, table: Table): Pick<PredictionResult, "forecast"> {
   const calendar = calendarOf(graph);
-  if (series?.last === undefined || !calendar || table.nrow * series.horizon > FORECAST_LIMIT) return {};
-  const { last, horizon, half_widths: widths } = series;
+  if (!series || !hasForecasters(series) || !calendar || table.nrow * series.horizon > FORECAST_LIMIT) return {};
+  const { horizon } = series;
   const starts = table.columns.find((column): column is NumberColumn => column.name === calendar.name && column.type === "d");
   const times = Float64Array.from({ length: table.nrow * horizon }, (_, i) =>
     addPeriods(starts?.values[Math.floor(i / horizon)] ?? Number.NaN, i % horizon, calendar.period, calendar.timezone),
   );
-  const future: Table = { nrow: times.length, columns: [{ name: calendar.name, type: "d", values: times }] };
+  const rows = Int32Array.from(times, (_, i) => Math.floor(i / horizon));
+  const names = table.columns.filter(({ name }) => name === calendar.series?.name);
+  const named = takeRows({ nrow: table.nrow, columns: names }, rows);
+  const future: Table = { nrow: times.length, columns: [{ name: calendar.name, type: "d", values: times }, ...named.columns] };
   const { values = new Float64Array(0) } = predictGraph(graph, future);
   const [periods] = graph.layers[0][0].encoder.encode(future).columns;
   const stepAt = (i: number) => {
     const value = Number.isFinite(values[i]) ? values[i] : null;
-    const width = widths[Math.max(0, periods[i] - last - 1)] ?? null;
+    const width = halfWidthAt(series, periods[i]);
     const bound = (sign: number) => (value === null || width === null ? null : value + sign * width);
     return { step: (i % horizon) + 1, value, lower: bound(-1), upper: bound(1) };
   };

@@ -5,6 +5,7 @@ import { recursiveForecast } from "../../data/time-series/recursive-forecast.js"
 import type { TrainedModel } from "./artifact.js";
 import { type Graph, predictGraph } from "./graph.js";
 import { forecastFromTimes } from "./period-intervals.js";
+import { hasForecasters, widthUnits } from "./series-intervals.js";
 
 /** Predictor of a fitted graph for recursive forecasts. */
 export const numericPredictor =
@@ -18,8 +19,8 @@ export const numericPredictor =
  */
 export function predictForecast(model: TrainedModel, table: Table): Pick<PredictionResult, "forecast"> {
   const { series, response, graph } = model;
-  if (series?.last !== undefined) return series.horizon > 1 ? forecastFromTimes(model, table) : {};
+  if (series && hasForecasters(series)) return series.horizon > 1 ? forecastFromTimes(model, table) : {};
   if (!series || response === null || series.horizon === 1 || table.nrow * series.horizon > FORECAST_LIMIT) return {};
   const steps = recursiveForecast(numericPredictor(graph), table, { response, ...series }, series.horizon);
-  return { forecast: forecastIntervals(steps, series.half_widths) };
+  return { forecast: forecastIntervals(steps, series.half_widths, widthUnits(series, table)) };
 }

@@ -1,12 +1,14 @@
 import { ERRORS, InvalidInput, type ModelInput } from "@agatha/contracts";
 import { MAX_PERIODS_AHEAD } from "../../algorithms/base/forecaster.js";
 import { findColumn, type Table } from "../../data/tables/table.js";
+import { seriesCode } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
 import { continueSeries } from "./continue-series.js";
+import { hasForecasters, lastPeriods } from "./series-intervals.js";
 
 /** Returns the column in which rows for forecasters may tell what has come since the training. */
 export function recentValueInput({ series, response }: Pick<TrainedModel, "series" | "response">): ModelInput[] {
-  if (series?.last === undefined || response === null) return [];
+  if (!hasForecasters(series) || response === null) return [];
   return [{ name: response, type: "n", min: null, max: null, typical: null, integer: false, levels: [] }];
 }
 
@@ -17,17 +19,20 @@ export function recentValueInput({ series, response }: Pick<TrainedModel, "serie
 export function withRecentValues(model: TrainedModel, table: Table): TrainedModel {
   const { series, response, graph } = model;
   const column = response === null ? undefined : findColumn(table, response);
-  if (series?.last === undefined || column?.type !== "n") return model;
+  if (!series || !hasForecasters(series) || column?.type !== "n") return model;
   const [numbers] = graph.layers[0][0].encoder.encode(table).columns;
-  const { last } = series;
-  const rows = Array.from(numbers.keys()).filter((row) => numbers[row] > last && Number.isFinite(column.values[row]));
+  const before = lastPeriods(series);
+  const aheadOf = (row: number) => numbers[row] - before[seriesCode(numbers[row])];
+  const rows = Array.from(numbers.keys()).filter((row) => aheadOf(row) > 0 && Number.isFinite(column.values[row]));
   if (rows.length === 0) return model;
   const periods = Float64Array.from(rows, (row) => numbers[row]);
-  const latest = periods.reduce((most, period) => Math.max(most, period), last);
-  if (latest - last > MAX_PERIODS_AHEAD) {
+  if (rows.some((row) => aheadOf(row) > MAX_PERIODS_AHEAD)) {
     const message = `has a value more than ${MAX_PERIODS_AHEAD} periods after those that the model learned from: train it again`;
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: column.name, message });
   }
   const values = Float64Array.from(rows, (row) => column.values[row]);
-  return { ...model, graph: continueSeries(graph, periods, values), series: { ...series, last: latest } };
+  const lasts = [...before];
+  for (const period of periods) lasts[seriesCode(period)] = Math.max(lasts[seriesCode(period)], period);
+  const later = series.several ? { several: { ...series.several, lasts } } : { last: lasts[0] };
+  return { ...model, graph: continueSeries(graph, periods, values), series: { ...series, ...later } };
 }

@@ -7,6 +7,7 @@ import { periodIntervals } from "../artifact/period-intervals.js";
 import { predictForecast } from "../artifact/predict-forecast.js";
 import { toResultWithUncertainty } from "../artifact/prediction-result.js";
 import { recentValueInput, withRecentValues } from "../artifact/recent-values.js";
+import { hasForecasters } from "../artifact/series-intervals.js";
 import { type ExplainedRows, explainRows } from "../explain/explain-rows.js";
 import { createInputField, type InputField, recordsToTable } from "./records-to-table.js";
 import { type RowColumns, rowColumnsOf } from "./row-columns.js";
@@ -64,7 +65,7 @@ export function loadServingModel(bytes: Uint8Array): ServingModel {
     type,
     response,
     inputs,
-    forecasts: model.series?.last !== undefined,
+    forecasts: hasForecasters(model.series),
     horizon: model.series?.horizon ?? 1,
     algorithms: [...new Set(graph.layers.flat().map(({ algorithm }) => algorithm))],
     predict: (records, options) => predictTable(recordsToTable(records, fields), options),
@@ -86,7 +87,7 @@ export function loadServingModel(bytes: Uint8Array): ServingModel {
       ...(forecast && predictForecast(current, table)),
       ...periodIntervals(current, table, prediction),
     };
-    if (outside && model.series?.last !== undefined) return { ...result, outside: result.value.map(() => []) };
+    if (outside && hasForecasters(model.series)) return { ...result, outside: result.value.map(() => []) };
     if (outside) {
       neighbourhood ??= createTrainingDistance(model.trainingSample);
       result.outside = columnsOutsideTrainingRange(fields, table);

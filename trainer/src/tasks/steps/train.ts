@@ -61,6 +61,7 @@ function columnsToRead(model: TrainTask["model"], { description: { columns }, st
   const named = [
     model.response,
     model.timeSeries?.time,
+    model.timeSeries?.series,
     model.semilabel,
     model.validation?.timeColumn,
     ...(model.validation?.groupColumns ?? []),

@@ -46,6 +46,8 @@ export interface SeriesTrainingSet extends LagFeatures {
   /** Forecasters learn from it: the rows have times instead of lags. */
   forecasts: boolean;
   timezone: string;
+  /** Column that names the series, where there are several. */
+  seriesColumn?: string;
   periods: Periods;
   /** Entry in `periods` of each row of the training set. */
   entries: Int32Array;

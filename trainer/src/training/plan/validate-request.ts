@@ -63,6 +63,11 @@ function validateTimeSeries(request: ModelRequest, table: Table): void {
     const message = `${JSON.stringify(time)} is no time column of the dataset: choose the one that holds the times`;
     throw new InvalidInput(ERRORS.timeColumnCount, { path: "timeSeries.time", message });
   }
+  const { series } = request.timeSeries;
+  if (series !== undefined && findColumn(table, series)?.type !== "s") {
+    const message = `${JSON.stringify(series)} is no text column of the dataset: choose the one that names the series, and read it as text`;
+    throw new InvalidInput(ERRORS.columnName, { path: "timeSeries.series", message });
+  }
   const isNumeric = (name: string) => (findColumn(table, name)?.type ?? "n") === "n";
   throwIfAny(
     ERRORS.columnName,

@@ -1,5 +1,5 @@
 import type { ModelInput } from "@agatha/contracts";
-import { LEVEL_LIMIT } from "../../data/encoding/encoder-state.js";
+import { LEVEL_LIMIT, sourceColumns } from "../../data/encoding/encoder-state.js";
 import { countLevels, sortByFrequency } from "../../data/tables/count-levels.js";
 import type { Column, NumberColumn, Table, TextColumn } from "../../data/tables/table.js";
 import type { Graph } from "../../model/artifact/graph.js";
@@ -7,7 +7,7 @@ import { median } from "../../numeric/statistics.js";
 
 /** Returns the model's inputs: the columns of the table that at least one node uses, with their training ranges. */
 export function describeInputs(graph: Graph, table: Table): ModelInput[] {
-  const used = new Set(graph.layers.flat().flatMap(({ encoder }) => encoder.state.columns.map(({ name }) => name)));
+  const used = new Set(graph.layers.flat().flatMap(({ encoder }) => encoder.state.columns.flatMap(sourceColumns)));
   return table.columns.filter(({ name }) => used.has(name)).map(describeColumn);
 }
 

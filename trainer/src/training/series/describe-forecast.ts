@@ -1,67 +1,110 @@
-import type { ForecastError, Indicators, SeriesForecast } from "@agatha/contracts";
-import type { Table } from "../../data/tables/table.js";
+import { FORECAST_SERIES_LIMIT, type Indicators, type SeriesForecast } from "@agatha/contracts";
 import { addPeriods } from "../../data/time-series/calendar.js";
 import { forecastIntervals } from "../../data/time-series/forecast-intervals.js";
-import { lagsForNextPeriod } from "../../data/time-series/lags.js";
+import { lagsForNextPeriod, withSeriesColumn } from "../../data/time-series/lags.js";
+import type { Periods } from "../../data/time-series/periods.js";
 import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
 import { NOMINAL_COVERAGE } from "../../evaluation/conformal.js";
 import type { TrainedModel } from "../../model/artifact/artifact.js";
 import type { Graph } from "../../model/artifact/graph.js";
 import { numericPredictor } from "../../model/artifact/predict-forecast.js";
+import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
+import type { ForecastEvaluation } from "./forecast-errors.js";
+import { predictTimes } from "./predict-times.js";
 
 /** Known values that a forecast is shown after. */
 const MAX_HISTORY = 200;
 
-/** Returns the model's forecast of the periods after the last known response, and the errors of such forecasts. */
+/**
+ * Returns the model's forecast of the periods after the last known response, and the errors of such forecasts; of several series the
+ * forecast of each, the longest first.
+ */
 export function describeForecast(
   series: SeriesTrainingSet,
   graph: Graph,
-  errors: ForecastError[],
+  evaluation: ForecastEvaluation,
   meanBaseline: Indicators,
 ): SeriesForecast {
-  const { periods, time, lags, timezone, response } = series;
-  const values = periods.columns.find(({ name }) => name === response)?.values ?? new Float64Array(0);
-  const last = values.findLastIndex(Number.isFinite);
+  const { periods, time, lags, seriesColumn } = series;
+  const { errors, scales, byCode } = evaluation;
+  const widths = errors.map(({ half_width }) => half_width);
+  const entries = entriesBySeries(series);
+  const describe = (code: number) => describeSeries({ series, graph, widths: scaledWidths(widths, scales?.[code]) }, code, entries[code]);
+  const common = { time, period: periods.period, lags, nominal: NOMINAL_COVERAGE, errors, mean_baseline: meanBaseline };
+  if (!scales || seriesColumn === undefined) return { ...common, ...describe(0) };
+  const codes = [...entries.keys()]
+    .filter((code) => entries[code].length > 0)
+    .sort((a, b) => entries[b].length - entries[a].length || a - b);
+  const described = codes.slice(0, FORECAST_SERIES_LIMIT).map((code) => ({
+    name: periods.series?.[code] ?? "",
+    ...describe(code),
+    MASE: byCode?.(code) ?? null,
+  }));
+  const [{ last, history, steps }] = described;
+  return { ...common, last, history, steps, series_column: seriesColumn, series: described };
+}
+
+/** Returns the entries with a known response of each series. */
+function entriesBySeries({ periods, response }: SeriesTrainingSet): number[][] {
+  const values = responseOf(periods, response);
+  const entries = (periods.series ?? [""]).map((): number[] => []);
+  periods.index.forEach((number, entry) => {
+    if (Number.isFinite(values[entry])) entries[seriesCode(number)].push(entry);
+  });
+  return entries;
+}
+
+function responseOf({ columns }: Periods, response: string): Float64Array {
+  return columns.find(({ name }) => name === response)?.values ?? new Float64Array(0);
+}
+
+const scaledWidths = (widths: readonly (number | null)[], scale = 1) => widths.map((width) => (width === null ? null : width * scale));
+
+interface DescribedModel {
+  series: SeriesTrainingSet;
+  graph: Graph;
+  widths: readonly (number | null)[];
+}
+
+/** Returns the forecast of the periods after the last entry of a series, and the entries before it. */
+function describeSeries({ series, graph, widths }: DescribedModel, code: number, entries: readonly number[]) {
+  const { periods, timezone, lags, response, seriesColumn, horizon } = series;
+  const values = responseOf(periods, response);
+  const last = entries[entries.length - 1];
   const timeAt = (step: number) => addPeriods(periods.times[last], step, periods.period, timezone);
+  const start = () =>
+    withSeriesColumn(
+      lagsForNextPeriod(periods, last, lags),
+      { index: periods.index.slice(last, last + 1), series: periods.series },
+      seriesColumn,
+    );
   const [steps] = forecastIntervals(
     series.forecasts
-      ? predictTimes(numericPredictor(graph), series, { start: timeAt(1), horizon: series.horizon })
-      : recursiveForecast(numericPredictor(graph), lagsForNextPeriod(periods, last, lags), series, series.horizon),
-    errors.map(({ half_width }) => half_width),
+      ? predictTimes(numericPredictor(graph), series, { start: timeAt(1), horizon, code })
+      : recursiveForecast(numericPredictor(graph), start(), series, horizon),
+    widths,
   );
-  const at = (step: number) => new Date(timeAt(step)).toISOString();
+  const from = Math.max(entries[0], last + 1 - MAX_HISTORY);
+  const at = (entry: number) => new Date(periods.times[entry]).toISOString();
   return {
-    time,
-    period: periods.period,
-    lags,
-    nominal: NOMINAL_COVERAGE,
-    last: { time: new Date(periods.times[last]).toISOString(), value: values[last] },
-    history: Array.from(values.subarray(Math.max(0, last + 1 - MAX_HISTORY), last + 1), (value, i) => ({
-      time: new Date(periods.times[Math.max(0, last + 1 - MAX_HISTORY) + i]).toISOString(),
+    last: { time: at(last), value: values[last] },
+    history: Array.from(values.subarray(from, last + 1), (value, i) => ({
+      time: at(from + i),
       value: Number.isFinite(value) ? value : null,
     })),
-    steps: steps.map((step) => ({ ...step, time: at(step.step) })),
-    errors,
-    mean_baseline: meanBaseline,
+    steps: steps.map((step) => ({ ...step, time: new Date(timeAt(step.step)).toISOString() })),
   };
 }
 
-/** Predicts the period of `start` and the ones after it. Returns one array per period, as a recursive forecast does. */
-export function predictTimes(
-  predict: (table: Table) => Float64Array,
-  { time, periods, timezone }: Pick<SeriesTrainingSet, "time" | "periods" | "timezone">,
-  { start, horizon }: { start: number; horizon: number },
-): Float64Array[] {
-  const values = Float64Array.from({ length: horizon }, (_, step) => addPeriods(start, step, periods.period, timezone));
-  return Array.from(predict({ nrow: horizon, columns: [{ name: time, type: "d", values }] }), (value) => Float64Array.of(value));
-}
-
 /** Returns the parameters that the model stores to forecast from other values than those of its training. */
-export function toArtifactSeries(
-  { columns, lags, horizon, forecasts, periods, entries }: SeriesTrainingSet,
-  errors: readonly ForecastError[],
-): NonNullable<TrainedModel["series"]> {
+export function toArtifactSeries(set: SeriesTrainingSet, { errors, scales }: ForecastEvaluation): NonNullable<TrainedModel["series"]> {
+  const { columns, lags, horizon, forecasts, periods, seriesColumn } = set;
   const series = { columns: [...columns], lags, horizon, half_widths: errors.map(({ half_width }) => half_width) };
-  return forecasts ? { ...series, last: periods.index[entries[entries.length - 1]] } : series;
+  const lasts = entriesBySeries(set).map((entries, code) =>
+    entries.length > 0 ? periods.index[entries[entries.length - 1]] : seriesPlace(code),
+  );
+  if (!scales || seriesColumn === undefined) return forecasts ? { ...series, last: lasts[0] } : series;
+  const several = { column: seriesColumn, names: [...(periods.series ?? [])], scales: [...scales] };
+  return { ...series, several: forecasts ? { ...several, lasts } : several };
 }

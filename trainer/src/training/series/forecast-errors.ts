@@ -8,15 +8,17 @@ import { regressionMetrics } from "../../evaluation/metrics/regression-metrics.j
 import { continueSeries } from "../../model/artifact/continue-series.js";
 import { numericPredictor } from "../../model/artifact/predict-forecast.js";
 import type { FitContext } from "../../numeric/fit-context.js";
+import { seriesCode } from "../../numeric/series/series-places.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { CrossValidation, FoldModel } from "../hold-out/cross-validate.js";
 import type { SeriesTrainingSet } from "../plan/training-set.js";
-import { predictTimes } from "./describe-forecast.js";
+import { predictTimes } from "./predict-times.js";
 
 /** Largest number of predictions to measure forecasts. With long horizons, not every held-out row begins a forecast. */
 const MAX_PREDICTIONS = 50_000;
 /** Largest number of forecasts of a forecaster, each of which runs over the whole series. */
 const MAX_SERIES_RUNS = 120;
+const RUNS_PER_SERIES = 6;
 /** Forecasts per batch, so that a cancelled training stops soon. */
 const BATCH_ROWS = 64;
 
@@ -24,10 +26,17 @@ const BATCH_ROWS = 64;
 export interface ForecastEvaluation {
   errors: ForecastError[];
   indicators: Indicators;
+  /** Several series: the unit of each, in which its half widths count, and the MASE of one. */
+  scales?: readonly number[];
+  byCode?(code: number): number | null;
 }
 
 /** Forecasts for one number of periods ahead, in order of time. */
 interface ForecastComparison {
+  /** Series of each forecast. */
+  codes: number[];
+  /** Unit of MASE in its series. */
+  scales: number[];
   actual: number[];
   predicted: number[];
   naive: number[];
@@ -48,25 +57,42 @@ export async function measureForecastErrors(
 ): Promise<ForecastEvaluation> {
   const compared = Array.from(
     { length: series.horizon },
-    (): ForecastComparison => ({ actual: [], predicted: [], naive: [], seasonalNaive: [] }),
+    (): ForecastComparison => ({ codes: [], scales: [], actual: [], predicted: [], naive: [], seasonalNaive: [] }),
   );
   const folds = all.filter(({ train }) => train.length >= table.nrow >> 1);
   const actualByPeriod = responseByPeriod(series);
+  const scales = seriesScales(series);
   const yieldToEventLoop = createYielder(context);
-  const limit = Math.min(MAX_PREDICTIONS / series.horizon, series.forecasts ? MAX_SERIES_RUNS : Number.POSITIVE_INFINITY);
+  const limit = Math.min(MAX_PREDICTIONS / series.horizon, series.forecasts ? seriesRuns(series) : Number.POSITIVE_INFINITY);
   for (const [t, fold] of folds.entries()) {
     const stride = Math.max(1, Math.ceil((fold.heldOut.length * folds.length) / limit));
-    const starts = fold.heldOut.filter((_, i) => i % stride === 0);
+    const starts = everyNth(fold.heldOut, stride, series);
     const batch = series.forecasts ? 1 : BATCH_ROWS;
     for (let from = 0; from < starts.length; from += batch) {
       const rows = starts.subarray(from, from + batch);
       const steps = series.forecasts ? continuedForecast(fold, rows[0], table, series) : laggedForecast(fold, rows, table, series);
-      compareForecasts(compared, { rows, steps, series, actualByPeriod });
+      compareForecasts(compared, { rows, steps, series, actualByPeriod, scales });
       const pending = yieldToEventLoop((t + from / starts.length) / folds.length);
       if (pending) await pending;
     }
   }
-  return evaluateForecasts(compared, series);
+  return evaluateForecasts(compared, scales);
+}
+
+/** Returns every nth row of each series, so that none is left out where the rows of several alternate. */
+function everyNth(rows: Int32Array, n: number, { periods, entries }: SeriesTrainingSet): Int32Array {
+  const seen = new Map<number, number>();
+  return rows.filter((row) => {
+    const code = seriesCode(periods.index[entries[row]]);
+    const rank = seen.get(code) ?? code;
+    seen.set(code, rank + 1);
+    return rank % n === 0;
+  });
+}
+
+/** Returns how many forecasts of forecasters are measured: several of each series. */
+function seriesRuns({ periods }: SeriesTrainingSet): number {
+  return Math.max(MAX_SERIES_RUNS, RUNS_PER_SERIES * (periods.series?.length ?? 1));
 }
 
 /** Returns the known responses by period. */
@@ -84,7 +110,8 @@ function laggedForecast({ graph }: FoldModel, rows: Int32Array, table: Table, se
 function continuedForecast({ fitted, heldOut }: FoldModel, row: number, table: Table, series: SeriesTrainingSet): Float64Array[] {
   const { periods, entries, response, time, horizon } = series;
   const values = requireNumbers({ nrow: periods.index.length, columns: periods.columns }, response);
-  const past = heldOut.filter((each) => each < row).map((each) => entries[each]);
+  const code = seriesCode(periods.index[entries[row]]);
+  const past = heldOut.filter((each) => each < row && seriesCode(periods.index[entries[each]]) === code).map((each) => entries[each]);
   const graph = continueSeries(
     fitted,
     Float64Array.from(past, (entry) => periods.index[entry]),
@@ -92,7 +119,7 @@ function continuedForecast({ fitted, heldOut }: FoldModel, row: number, table: T
   );
   const times = findColumn(table, time);
   const start = times?.type === "d" ? times.values[row] : Number.NaN;
-  return predictTimes(numericPredictor(graph), series, { start, horizon });
+  return predictTimes(numericPredictor(graph), series, { start, horizon, code });
 }
 
 interface ForecastBatch {
@@ -100,16 +127,20 @@ interface ForecastBatch {
   steps: readonly Float64Array[];
   series: SeriesTrainingSet;
   actualByPeriod: ReadonlyMap<number, number>;
+  scales: readonly number[];
 }
 
-function compareForecasts(into: readonly ForecastComparison[], { rows, steps, series, actualByPeriod }: ForecastBatch): void {
+function compareForecasts(into: readonly ForecastComparison[], { rows, steps, series, actualByPeriod, scales }: ForecastBatch): void {
   const season = calendarSeason(series.periods.period);
   steps.forEach((values, step) => {
     rows.forEach((row, i) => {
       const period = series.periods.index[series.entries[row]];
       const actual = actualByPeriod.get(period + step) ?? Number.NaN;
       const naive = actualByPeriod.get(period - 1) ?? Number.NaN;
-      if (!Number.isFinite(actual) || !Number.isFinite(naive)) return;
+      if (!Number.isFinite(actual) || !Number.isFinite(naive) || !Number.isFinite(values[i])) return;
+      const code = seriesCode(period);
+      into[step].codes.push(code);
+      into[step].scales.push(scales[code]);
       into[step].actual.push(actual);
       into[step].predicted.push(values[i]);
       into[step].naive.push(naive);
@@ -118,38 +149,62 @@ function compareForecasts(into: readonly ForecastComparison[], { rows, steps, se
   });
 }
 
-function evaluateForecasts(compared: readonly ForecastComparison[], series: SeriesTrainingSet): ForecastEvaluation {
-  const values = requireNumbers({ nrow: series.periods.index.length, columns: series.periods.columns }, series.response);
-  const scale = seasonalDifference(values.subarray(0, Math.ceil(values.length / 2)), calendarSeason(series.periods.period));
+/** Returns the unit of MASE of each series, from the earlier half of its values. */
+function seriesScales({ periods, response }: SeriesTrainingSet): number[] {
+  const { index, period, series = [""] } = periods;
+  const values = requireNumbers({ nrow: index.length, columns: periods.columns }, response);
+  const bySeries = series.map((): number[] => []);
+  index.forEach((number, entry) => {
+    bySeries[seriesCode(number)].push(values[entry]);
+  });
+  return bySeries.map((list) => {
+    const own = Float64Array.from(list);
+    const scale = seasonalDifference(own.subarray(0, Math.ceil(own.length / 2)), calendarSeason(period));
+    if (series.length === 1 || scale > 0) return scale;
+    const all = seasonalDifference(own, 1);
+    return all > 0 ? all : 1;
+  });
+}
+
+function evaluateForecasts(compared: readonly ForecastComparison[], scales: readonly number[]): ForecastEvaluation {
+  const isSeveral = scales.length > 1;
   const widths = monotoneHalfWidths(
-    compared.map(({ actual, predicted }) => ({
-      rows: actual.length,
-      width: conformalHalfWidth(absoluteErrors(Float64Array.from(actual), predicted), NOMINAL_COVERAGE) ?? null,
+    compared.map((step) => ({
+      rows: step.actual.length,
+      width: conformalHalfWidth(intervalErrors(step, isSeveral), NOMINAL_COVERAGE) ?? null,
     })),
   );
   const all = (of: (step: ForecastComparison) => number[]) => compared.flatMap(of);
-  const { MASE, sMAPE } = forecastMetrics(
-    all(({ actual }) => actual),
-    all(({ predicted }) => predicted),
-    scale,
-  );
+  const pooled = (isWanted: (code: number) => boolean) => {
+    const of = (part: keyof ForecastComparison) => all((step) => step[part].filter((_, i) => isWanted(step.codes[i])));
+    return forecastMetrics(of("actual"), of("predicted"), of("scales"));
+  };
+  const { MASE, sMAPE } = pooled(() => true);
   return {
-    errors: compared.map((step, i) => ({ ...toForecastError(step, i + 1, scale), half_width: widths[i] })),
+    errors: compared.map((step, i) => ({ ...toForecastError(step, i + 1, isSeveral), half_width: widths[i] })),
     indicators: { MASE, sMAPE },
+    ...(isSeveral && { scales, byCode: (code: number) => pooled((each) => each === code).MASE }),
   };
 }
 
-function toForecastError({ actual, predicted, naive, seasonalNaive }: ForecastComparison, step: number, scale: number) {
+/** Returns the absolute errors that make intervals: of several series, in the unit of each. */
+function intervalErrors({ actual, predicted, scales }: ForecastComparison, isSeveral: boolean): Float64Array {
+  const errors = absoluteErrors(Float64Array.from(actual), predicted);
+  return isSeveral ? errors.map((error, i) => error / scales[i]) : errors;
+}
+
+function toForecastError(step: ForecastComparison, ahead: number, isSeveral: boolean) {
+  const { actual, predicted, naive, seasonalNaive, scales } = step;
   const actualValues = Float64Array.from(actual);
   const { RMSE = null, MAE = null } = regressionMetrics(actualValues, Float64Array.from(predicted));
   return {
-    step,
+    step: ahead,
     rows: actualValues.length,
     RMSE,
     MAE,
-    ...forecastMetrics(actual, predicted, scale),
+    ...forecastMetrics(actual, predicted, scales),
     naive_RMSE: regressionMetrics(actualValues, Float64Array.from(naive)).RMSE ?? null,
-    seasonal_naive_MASE: forecastMetrics(actual, seasonalNaive, scale).MASE,
-    coverage: laterHalfCoverage(absoluteErrors(actualValues, predicted), NOMINAL_COVERAGE),
+    seasonal_naive_MASE: forecastMetrics(actual, seasonalNaive, scales).MASE,
+    coverage: laterHalfCoverage(intervalErrors(step, isSeveral), NOMINAL_COVERAGE),
   };
 }

@@ -1,9 +1,10 @@
 import { ERRORS, InvalidInput, isForecaster, lagName, type ModelWarning } from "@agatha/contracts";
 import { findColumn, type NumberColumn, requireNumbers, type Table, takeRows } from "../../data/tables/table.js";
 import { calendarSeason } from "../../data/time-series/calendar.js";
-import { lagTable } from "../../data/time-series/lags.js";
+import { lagTable, withSeriesColumn } from "../../data/time-series/lags.js";
 import { type Periods, resampleToPeriods } from "../../data/time-series/periods.js";
 import type { Target } from "../../numeric/matrix.js";
+import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import { LEAVE_ONE_OUT_BELOW } from "../../numeric/split.js";
 import { findIdentifierColumns } from "../plan/choose-columns.js";
 import { createPlan } from "../plan/create-plan.js";
@@ -24,7 +25,7 @@ export function prepareSeriesTrainingSet(
   { totalRows, timezone }: { totalRows: number; timezone: string },
 ): { trainingSet: TrainingSet; warnings: ModelWarning[] } {
   const { response, timeSeries } = request;
-  const { time, lags, horizon } = timeSeries;
+  const { time, lags, horizon, series: seriesColumn } = timeSeries;
   const predicted = findColumn(table, response);
   // Refuses text, dates and constant columns.
   if (predicted) readTarget(predicted, "REGRESSION");
@@ -33,14 +34,16 @@ export function prepareSeriesTrainingSet(
   const chosen = chooseSeriesColumns(request, table, totalRows);
   const named = request.layers.flatMap(({ nodes }) => nodes.flatMap(({ columns = chosen.columns }) => columns));
   const columns = [...new Set(named)];
-  const periods = resampleToPeriods(table, time, [response, ...columns], timezone);
-  const lagged = lagTable(periods, lags);
+  const periods = resampleToPeriods(table, { time, columns: [response, ...columns], series: seriesColumn, timezone });
+  const lagged = withSeriesColumn(lagTable(periods, lags), periods, seriesColumn);
   const { entries, target, warnings } = usableEntries(periods, lagged, { response, lags });
-  const series = { time, response, columns, lags, horizon, timezone, periods, entries, forecasts: false };
+  const series = { time, response, columns, lags, horizon, timezone, seriesColumn, periods, entries, forecasts: false };
   const datasetRows = entries.map((entry) => periods.rows[entry]);
 
-  const lagsOf = (names: readonly string[]) =>
-    [response, ...names].flatMap((name) => Array.from({ length: lags }, (_, k) => lagName(name, k + 1)));
+  const lagsOf = (names: readonly string[]) => [
+    ...[response, ...names].flatMap((name) => Array.from({ length: lags }, (_, k) => lagName(name, k + 1))),
+    ...(seriesColumn === undefined ? [] : [seriesColumn]),
+  ];
   const plan = createPlan(withLagColumns(request, lagsOf), lagsOf(chosen.columns), entries.length);
   const used = takeRows(lagged, entries);
   requireVariation(plan, used);
@@ -67,8 +70,8 @@ function prepareForecastTrainingSet(
   timezone: string,
 ): { trainingSet: TrainingSet; warnings: ModelWarning[] } {
   const { response, timeSeries } = request;
-  const { time, horizon } = timeSeries;
-  const periods = resampleToPeriods(table, time, [response], timezone);
+  const { time, horizon, series: seriesColumn } = timeSeries;
+  const periods = resampleToPeriods(table, { time, columns: [response], series: seriesColumn, timezone });
   const before = lagTable(periods, 1);
   const { entries, target, warnings } = usableEntries(periods, before, { response, lags: 0 });
   const times: NumberColumn = { name: time, type: "d", values: periods.times };
@@ -76,17 +79,27 @@ function prepareForecastTrainingSet(
   const plan = createPlan({ ...request, layers }, [time], entries.length);
   return {
     trainingSet: {
-      table: takeRows({ nrow: periods.times.length, columns: [times, ...before.columns] }, entries),
+      table: takeRows(
+        withSeriesColumn({ nrow: periods.times.length, columns: [times, ...before.columns] }, periods, seriesColumn),
+        entries,
+      ),
       target,
       plan: {
         ...plan,
         layers: plan.layers.map((layer) => layer.map((node) => withCalendarSeason(node, periods))),
         chronological: true,
-        calendar: { type: "p", name: time, origin: periods.times[0], period: periods.period, timezone },
+        calendar: {
+          type: "p",
+          name: time,
+          origin: periods.times.reduce((first, at) => Math.min(first, at)),
+          period: periods.period,
+          timezone,
+          ...(seriesColumn !== undefined && periods.series && { series: { name: seriesColumn, names: [...periods.series] } }),
+        },
       },
       datasetRows: entries.map((entry) => periods.rows[entry]),
       contamination: 0,
-      series: { time, response, columns: [], lags: 1, horizon, timezone, periods, entries, forecasts: true },
+      series: { time, response, columns: [], lags: 1, horizon, timezone, seriesColumn, periods, entries, forecasts: true },
     },
     warnings: [...periods.warnings, ...warnings, ...unusedColumnWarnings(request)],
   };
@@ -121,7 +134,7 @@ function withLagColumns(request: SeriesRequest, lagsOf: (names: readonly string[
  */
 function chooseSeriesColumns(request: SeriesRequest, table: Table, totalRows: number): { columns: string[]; warnings: ModelWarning[] } {
   if (request.columns) return { columns: [...request.columns], warnings: [] };
-  const others = table.columns.filter(({ name }) => name !== request.response && name !== request.timeSeries.time);
+  const others = table.columns.filter(({ name }) => ![request.response, request.timeSeries.time, request.timeSeries.series].includes(name));
   const ids = findIdentifierColumns(table, totalRows);
   const warnings = others.flatMap(({ name, type }): ModelWarning[] => {
     if (type !== "n") {
@@ -133,26 +146,41 @@ function chooseSeriesColumns(request: SeriesRequest, table: Table, totalRows: nu
   return { columns: others.map(({ name }) => name).filter((name) => !warnings.some(({ column }) => column === name)), warnings };
 }
 
-/** Returns the entries with a response and a complete past. */
+/** Returns the entries with a response and a complete past, in order of time. */
 function usableEntries(periods: Periods, lagged: Table, { response, lags }: { response: string; lags: number }) {
   const values = requireNumbers({ nrow: periods.index.length, columns: periods.columns }, response);
   const past = Array.from({ length: lags }, (_, k) => requireNumbers(lagged, lagName(response, k + 1)));
   const known = Int32Array.from(values.keys()).filter((entry) => Number.isFinite(values[entry]));
-  const entries = known.filter((entry) => past.every((lag) => Number.isFinite(lag[entry])));
+  const periodOf = (entry: number) => periods.index[entry] - seriesPlace(seriesCode(periods.index[entry]));
+  const entries = known
+    .filter((entry) => past.every((lag) => Number.isFinite(lag[entry])))
+    .sort((a, b) => periodOf(a) - periodOf(b) || a - b);
   if (entries.length < MIN_TRAINING_ROWS) {
     const message = `a time series needs ${MIN_TRAINING_ROWS} rows at the least with a value of ${response} and of its ${lags} previous periods, and has ${entries.length}`;
     throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "timeSeries.lags", message });
   }
   const column: NumberColumn = { name: response, type: "n", values: Float64Array.from(entries, (entry) => values[entry]) };
   const { target } = readTarget(column, "REGRESSION");
-  return { entries, target: target as Target, warnings: entryWarnings(response, values.length, known.length, entries.length, lags) };
+  return {
+    entries,
+    target: target as Target,
+    warnings: entryWarnings(
+      response,
+      { all: values.length, known: known.length, used: entries.length },
+      { lags, series: periods.series?.length ?? 1 },
+    ),
+  };
 }
 
-function entryWarnings(response: string, all: number, known: number, used: number, lags: number): ModelWarning[] {
+function entryWarnings(
+  response: string,
+  { all, known, used }: Record<"all" | "known" | "used", number>,
+  { lags, series }: Record<"lags" | "series", number>,
+): ModelWarning[] {
   const warnings: ModelWarning[] = [];
   if (known < all) warnings.push({ code: "target_missing", message: `${all - known} of ${all} periods have no ${response}` });
   // The first periods of a series never have a complete past.
-  if (known - used > lags) {
+  if (known - used > lags * series) {
     const message = `${known - used} of ${known} periods were not learned from: ${response} is not known for all of the ${lags} periods before`;
     warnings.push({ code: "history_missing", message });
   }

@@ -186,3 +186,98 @@ describe("series metrics equal those of scikit-learn's LinearRegression on the s
     });
   }
 });
+
+describe("several series in one table", () => {
+  const count = 96;
+  const monthAt = (t: number) => new Date(Date.UTC(2015, t, 1));
+  /** Seasonal sales of a product, whose level and season differ from those of the others. */
+  const sales = (product: number, t: number) =>
+    10 ** product * (20 + t / 10 + 5 * Math.sin((2 * Math.PI * (t + product)) / 12) + ((t * 7919) % 7) / 10);
+  const products = ["small", "middle", "large"];
+  /** Rows in order of time, of which the last product lacks the latest six. */
+  const rows = Array.from({ length: count }, (_, t) => products.map((name, product) => ({ name, t, y: sales(product, t) })))
+    .flat()
+    .filter(({ name, t }) => name !== "large" || t < count - 6);
+  const data = createTable({ month: rows.map(({ t }) => monthAt(t)), product: rows.map(({ name }) => name), y: rows.map(({ y }) => y) });
+  const request = (algorithm: "ETS" | "GLM") =>
+    modelRequest("REGRESSION", algorithm, {
+      response: "y",
+      timeSeries: { time: "month", lags: 5, horizon: 6, series: "product" },
+      layers: [{ nodes: [{ algorithm }] }],
+    });
+
+  test.each(["ETS", "GLM"] as const)("%s forecasts each series from its own end, with intervals in its own unit", async (algorithm) => {
+    const { info, artifact } = await trainOnTable(data, request(algorithm));
+    expect(modelInfo.parse(info)).toEqual(info);
+    const { series = [], series_column } = info.forecast ?? {};
+    expect([series_column, series.map(({ name }) => name)]).toEqual(["product", products]);
+    for (const [product, { last, steps, history, MASE }] of series.entries()) {
+      const end = count - 1 - (product === 2 ? 6 : 0);
+      expect([last.time, last.value]).toEqual([monthAt(end).toISOString(), sales(product, end)]);
+      expect(history).toHaveLength(end + 1);
+      expect(MASE).toBeGreaterThan(0);
+      for (const { step, time, value, lower, upper } of steps) {
+        expect(time).toBe(monthAt(end + step).toISOString());
+        expect([lower! < value!, value! < upper!]).toEqual([true, true]);
+        expect(Math.abs(value! - sales(product, end + step)) / 10 ** product).toBeLessThan(algorithm === "ETS" ? 2 : 20);
+        expect((upper! - lower!) / 10 ** product).toBeLessThan(algorithm === "ETS" ? 8 : 60);
+      }
+    }
+    const model = loadServingModel(artifact);
+    if (algorithm === "GLM") return expect(model.inputs.map(({ name }) => name)).toContain("product");
+    expect(model.inputs.map(({ name }) => name)).toEqual(["month", "product"]);
+    const [small, , large] = series;
+    const asked = [
+      { month: small.steps[1].time, product: "small" },
+      { month: large.steps[0].time, product: "large" },
+      { month: small.steps[0].time, product: "unknown" },
+    ];
+    const answer = model.predict(asked, { forecast: true });
+    expect(answer.value).toEqual([small.steps[1].value, large.steps[0].value, null]);
+    expect(answer.interval?.[1]).toEqual({
+      lower: expect.closeTo(large.steps[0].lower!, 6),
+      upper: expect.closeTo(large.steps[0].upper!, 6),
+    });
+    expect(answer.forecast?.[1][0].value).toBe(large.steps[0].value);
+    // A recent value of one series changes its own forecast alone.
+    const recent = { month: monthAt(count - 6).toISOString(), product: "large", y: 2 * sales(2, count - 6) };
+    const later = model.predict([...asked, recent]);
+    expect(later.value[0]).toBe(small.steps[1].value);
+    expect(model.predict([{ ...asked[1], month: large.steps[1].time }, recent]).value[0]).not.toBe(large.steps[1].value);
+  });
+
+  test("the error of each of many series is measured, also where fewer forecasts than rows are", async () => {
+    const many = Array.from({ length: 40 * 48 }, (_, i) => ({ name: `P${i % 40}`, t: Math.floor(i / 40) }));
+    const table = createTable({
+      month: many.map(({ t }) => monthAt(t)),
+      product: many.map(({ name }) => name),
+      y: many.map(({ t }, i) => sales(0, t) + (i % 40)),
+    });
+    const { info } = await trainOnTable(table, { ...request("ETS"), layers: [{ nodes: [{ algorithm: "SNaive" }] }] });
+    expect(info.forecast?.series?.map(({ MASE }) => typeof MASE)).toEqual(new Array(40).fill("number"));
+  });
+
+  test("a series of few values has no forecast from a forecaster, and the others have theirs", async () => {
+    const extended = createTable({
+      month: [...rows.map(({ t }) => monthAt(t)), monthAt(count - 2), monthAt(count - 1)],
+      product: [...rows.map(({ name }) => name), "new", "new"],
+      y: [...rows.map(({ y }) => y), 1, 2],
+    });
+    const { info } = await trainOnTable(extended, request("ETS"));
+    expect(info.forecast?.series?.map(({ name, steps }) => [name, steps[0].value !== null])).toEqual([
+      ["small", true],
+      ["middle", true],
+      ["large", true],
+      ["new", false],
+    ]);
+  });
+
+  test("a column of numbers cannot name series, and the message says what to do", async () => {
+    await expect(
+      trainOnTable(
+        createTable({ when: days(30), y: recurrence(30), shop: days(30).map((_, i) => i % 2) }),
+        series({ timeSeries: { time: "when", lags: 1, horizon: 1, series: "shop" } }),
+      ),
+    ).rejects.toThrow("read it as text");
+  });
+});

@@ -1,0 +1,15 @@
+/**
+ * Numbers of periods through several series: each series counts its periods from a place of its own, far from the others. The first
+ * series counts from 0, as a single one does.
+ */
+const SERIES_DISTANCE = 2 ** 26;
+
+/** Returns the number from which on a series counts its periods, which may be negative. */
+export function seriesPlace(code: number): number {
+  return code * SERIES_DISTANCE;
+}
+
+/** Returns the series that a number belongs to. */
+export function seriesCode(number: number): number {
+  return Math.round(number / SERIES_DISTANCE);
+}
