@@ -9,6 +9,7 @@ import { calculationRoutes } from "./calculations/index.js";
 import { clusterRoutes } from "./clusters/index.js";
 import { companionRoutes } from "./companion/index.js";
 import { consoleHandler } from "./console/index.js";
+import { dashboardRoutes } from "./dashboards/index.js";
 import { datasetRoutes } from "./datasets/index.js";
 import type { ApiDeps } from "./deps.js";
 import { editHistoryRoutes } from "./edit-history/index.js";
@@ -45,6 +46,7 @@ export function allRoutes(deps: ApiDeps, services: Services = createServices(dep
       ...signOnRoutes(deps),
       ...uploadRoutes(deps),
       ...datasetRoutes(deps),
+      ...dashboardRoutes(deps),
       ...tableRoutes(deps, tables),
       ...profilingRoutes(deps),
       ...modelRoutes(deps, usage),

@@ -31,6 +31,10 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
   "patch /agatha/datasets/:id/extraction": { change: "disable" },
   "post /agatha/datasets/:id/extraction": NEW_STEP,
   "patch /agatha/datasets/:id/extraction/:extId": { enabled: false },
+  "put /agatha/datasets/:id/dashboard": {
+    version: 0,
+    charts: [{ id: "c1", title: "Hardness by shift", kind: "box", y: "hardness", by: "shift" }],
+  },
   "post /agatha/datasets/:id/extraction/template": { template_id: "b41c6e" },
   "post /agatha/datasets/:id/models": NEW_MODEL,
   "patch /agatha/datasets/:id/models/:mid": { name: "Hardness2" },

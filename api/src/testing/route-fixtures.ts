@@ -242,6 +242,7 @@ function validBody({ method, path }: Route, { owner, dataset, model, templateId 
   const again = { new_password: "of eight or more", new_password_again: "of eight or more" };
   const bodies: [RegExp, object][] = [
     [/\/save_to_tukey$/, { dataset_name: "Mine", group_col_name: "group" }],
+    [/\/dashboard$/, { version: 0, charts: [] }],
     [/\/calcs$/, { type: "whatif", data: { x: 1 } }],
     [/\/response_curves$/, { data: { x: 1 }, columns: ["x"] }],
     [/ \/agatha\/service$/, { origin: "http://localhost", flow: "calculation", dataset_id, model_id }],

@@ -2,7 +2,22 @@ import type { Shape } from "./en.js";
 
 export const cn = {
   title: "探索",
-  view: { label: "显示内容", rows: "数据行", charts: "图表", api: "API" },
+  view: { label: "显示内容", rows: "数据行", charts: "图表", dashboard: "仪表板", api: "API" },
+  dashboard: {
+    add: "添加到仪表板",
+    added: "图表已添加到仪表板",
+    chart: "图表 {{number}}",
+    title: "图表 {{number}} 的标题",
+    up: "将“{{name}}”前移",
+    down: "将“{{name}}”后移",
+    delete: "删除“{{name}}”",
+    deleted: "图表已删除",
+    none: "仪表板为空",
+    noneHint: "选择图表并添加到仪表板，所有使用此数据集的人都会在这里看到。",
+    toCharts: "选择图表",
+    impossible: "无法绘制此图表",
+    missing: "数据行缺少所需的列：{{columns}}",
+  },
   counts: {
     all: "{{rows}} 行，与数据集相同",
     left: "处理前 {{before}} 行，处理后 {{after}} 行",

@@ -12,6 +12,7 @@ import { RowSourceProvider } from "../rows/row-source.js";
 import { SelectionBar } from "../rows/selection-bar.js";
 import { ApiView } from "./api-page/api-view.js";
 import { ChartsView } from "./charts/charts-view.js";
+import { DashboardView } from "./dashboard/dashboard-view.js";
 import { DownloadRows } from "./download-rows.js";
 import { messages } from "./messages.js";
 import { RowCounts } from "./row-counts.js";
@@ -100,7 +101,7 @@ function EditHistoryEditor({ dataset, history, steps }: EditHistoryEditorProps) 
   );
 }
 
-const VIEWS = ["rows", "charts", "api"] as const;
+const VIEWS = ["rows", "charts", "dashboard", "api"] as const;
 type View = (typeof VIEWS)[number];
 
 /** Views of the result: rows, charts and the API. */
@@ -124,6 +125,7 @@ function ResultViews(props: EditHistoryEditorProps & { result: EditHistoryResult
       </Paper>
     ),
     charts: () => <ChartsView {...props} />,
+    dashboard: () => <DashboardView {...props} onAdd={() => show("charts")} />,
     api: () => <ApiView dataset={dataset} steps={steps} />,
   };
   return (

@@ -2,7 +2,22 @@ import type { Translation } from "../i18n/messages.js";
 
 export const en = {
   title: "Exploration",
-  view: { label: "What is shown", rows: "Rows", charts: "Charts", api: "API" },
+  view: { label: "What is shown", rows: "Rows", charts: "Charts", dashboard: "Dashboard", api: "API" },
+  dashboard: {
+    add: "Add to the dashboard",
+    added: "The chart is on the dashboard",
+    chart: "Chart {{number}}",
+    title: "Title of chart {{number}}",
+    up: "Move {{name}} forward",
+    down: "Move {{name}} back",
+    delete: "Delete {{name}}",
+    deleted: "The chart was deleted",
+    none: "The dashboard is empty",
+    noneHint: "Choose a chart and add it to the dashboard. Everybody who works on the dataset sees it here.",
+    toCharts: "Choose a chart",
+    impossible: "This chart cannot be drawn",
+    missing: "The rows lack its columns: {{columns}}",
+  },
   counts: {
     all_one: "{{rows}} row, as in the dataset",
     all_other: "{{rows}} rows, as in the dataset",

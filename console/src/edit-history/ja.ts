@@ -2,7 +2,22 @@ import type { Shape } from "./en.js";
 
 export const ja = {
   title: "探索",
-  view: { label: "表示内容", rows: "行", charts: "グラフ", api: "API" },
+  view: { label: "表示内容", rows: "行", charts: "グラフ", dashboard: "ダッシュボード", api: "API" },
+  dashboard: {
+    add: "ダッシュボードに追加",
+    added: "グラフをダッシュボードに追加しました",
+    chart: "グラフ {{number}}",
+    title: "グラフ {{number}} のタイトル",
+    up: "「{{name}}」を前に移動",
+    down: "「{{name}}」を後ろに移動",
+    delete: "「{{name}}」を削除",
+    deleted: "グラフを削除しました",
+    none: "ダッシュボードは空です",
+    noneHint: "グラフを選んでダッシュボードに追加してください。このデータセットを使う全員がここで見られます。",
+    toCharts: "グラフを選ぶ",
+    impossible: "このグラフは描けません",
+    missing: "必要な列がありません：{{columns}}",
+  },
   counts: {
     all: "{{rows}} 行（データセットのまま）",
     left: "処理前 {{before}} 行、処理後 {{after}} 行",

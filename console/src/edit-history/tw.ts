@@ -2,7 +2,22 @@ import type { Shape } from "./en.js";
 
 export const tw = {
   title: "探索",
-  view: { label: "顯示內容", rows: "資料列", charts: "圖表", api: "API" },
+  view: { label: "顯示內容", rows: "資料列", charts: "圖表", dashboard: "儀表板", api: "API" },
+  dashboard: {
+    add: "加入儀表板",
+    added: "圖表已加入儀表板",
+    chart: "圖表 {{number}}",
+    title: "圖表 {{number}} 的標題",
+    up: "將「{{name}}」往前移",
+    down: "將「{{name}}」往後移",
+    delete: "刪除「{{name}}」",
+    deleted: "圖表已刪除",
+    none: "儀表板是空的",
+    noneHint: "選擇圖表並加入儀表板，所有使用此資料集的人都會在這裡看到。",
+    toCharts: "選擇圖表",
+    impossible: "無法繪製此圖表",
+    missing: "資料列缺少所需欄位：{{columns}}",
+  },
   counts: {
     all: "{{rows}} 列，與資料集相同",
     left: "處理前 {{before}} 列，處理後 {{after}} 列",

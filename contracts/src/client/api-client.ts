@@ -3,7 +3,7 @@ import { autoModelCalls } from "./auto-models.js";
 import { calculationCalls } from "./calculations.js";
 import { companionCalls } from "./companion.js";
 import { datasetCalls } from "./datasets.js";
-import { editHistoryApiCalls, editHistoryCalls, editTemplateCalls } from "./edit-history.js";
+import { dashboardCalls, editHistoryApiCalls, editHistoryCalls, editTemplateCalls } from "./edit-history.js";
 import { evaluationCalls, evaluationResultCalls } from "./evaluations.js";
 import { helpCalls } from "./help.js";
 import type { HttpClient } from "./http-client.js";
@@ -23,6 +23,7 @@ export function createApiClient(connection: HttpClient) {
     ...datasetCalls(calls),
     ...editHistoryCalls(calls),
     ...editTemplateCalls(calls),
+    ...dashboardCalls(calls),
     ...editHistoryApiCalls(calls),
     ...modelCalls(calls),
     ...modelResultCalls(calls),

@@ -1,4 +1,12 @@
-import type { EditHistoryApiAnswer, EditHistoryApiState, EditHistoryPatch, EditStepAnswer, EditTemplateAnswer } from "../wire/index.js";
+import type {
+  DashboardAnswer,
+  DashboardRequest,
+  EditHistoryApiAnswer,
+  EditHistoryApiState,
+  EditHistoryPatch,
+  EditStepAnswer,
+  EditTemplateAnswer,
+} from "../wire/index.js";
 import { datasetPath, type JsonClient, pathSegment } from "./json-client.js";
 import type { NewEditStep, NewEditTemplate, TableFileQuery, UpdateEditHistoryApisRequest } from "./request-types.js";
 
@@ -25,6 +33,14 @@ export const editHistoryCalls = ({ fetchJson, list, send, open }: JsonClient) =>
   /** Rows after the enabled entries, as gzipped CSV. Responds 202 while the table is being parsed. */
   downloadExtraction: (datasetId: string, wanted: Omit<TableFileQuery, "use_ext_data"> = {}) =>
     open(`${historyPath(datasetId)}/download_gzip/`, { query: { ...wanted } }),
+});
+
+/** Calls for the saved charts of a dataset. */
+export const dashboardCalls = ({ fetchJson }: JsonClient) => ({
+  dashboard: (datasetId: string, signal?: AbortSignal) => fetchJson<DashboardAnswer>(`${datasetPath(datasetId)}/dashboard/`, { signal }),
+  /** Responds 409 if somebody has changed the dashboard since that version. */
+  replaceDashboard: (datasetId: string, dashboard: DashboardRequest) =>
+    fetchJson<DashboardAnswer>(`${datasetPath(datasetId)}/dashboard/`, { method: "PUT", body: dashboard }),
 });
 
 const templatePath = (id: string): string => `/agatha${pathSegment("extraction_templates", id)}`;

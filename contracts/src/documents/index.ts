@@ -7,6 +7,7 @@ import type { CollectionDefinition, Document } from "../ports/document-store.js"
 import { modelEvaluation } from "../results/evaluation-result.js";
 import { figureResamples } from "../results/figure-resamples.js";
 import { modelGraph, modelInfo, predictionResult } from "../results/model-info.js";
+import { savedChart } from "../results/saved-chart.js";
 import { dataCheck, tableDescription } from "../results/table.js";
 import { taskDocument } from "../task.js";
 
@@ -220,6 +221,9 @@ const editTemplateDocument = documentFields.extend({
 });
 export type EditTemplate = z.infer<typeof editTemplateDocument>;
 
+/** Saved charts of a dataset; the id is the dataset's uid. */
+const dashboardDocument = documentFields.extend({ charts: z.array(savedChart) });
+
 const editedRowsDocument = documentFields.extend({
   /** Uid of the dataset whose extraction was applied. */
   datasetUid: z.string(),
@@ -280,6 +284,7 @@ export const COLLECTIONS = {
   predictions: defineCollection("predictions", predictionDocument),
   calculations: defineCollection("calculations", calculationDocument, { model: { fields: ["modelName"] } }),
   audit: defineCollection("audit", auditDocument, { user: { fields: ["userId"] } }),
+  dashboards: defineCollection("dashboards", dashboardDocument),
   editHistories: defineCollection("extractions", editHistoryDocument),
   editTemplates: defineCollection("extractionTemplates", editTemplateDocument, {
     owner: { fields: ["owner"] },

@@ -5,6 +5,7 @@ export * from "./figure-resamples.js";
 export * from "./model-info.js";
 export * from "./profile.js";
 export * from "./row-structure.js";
+export * from "./saved-chart.js";
 export * from "./series-description.js";
 export * from "./table.js";
 export * from "./threshold-choices.js";

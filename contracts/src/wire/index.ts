@@ -3,6 +3,7 @@ export * from "./accounts.js";
 export * from "./audit.js";
 export * from "./auto-models.js";
 export * from "./companion.js";
+export * from "./dashboards.js";
 export * from "./datasets.js";
 export * from "./edit-history.js";
 export * from "./evaluations.js";

@@ -9,9 +9,10 @@ import { logFailedJob } from "../tasks/log-failed-job.js";
 import { sourceFileOf } from "./inline-source.js";
 import { hasFailed, pendingDatasetWork, planDataset } from "./plan.js";
 
-/** Deletes the edit history, its results, and its API token. */
+/** Deletes the edit history, its results, its API token, and the saved charts. */
 async function removeEditHistory({ documents }: ApplyDeps, datasetUid: string): Promise<void> {
   await documents.collection(COLLECTIONS.editHistories).delete(datasetUid);
+  await documents.collection(COLLECTIONS.dashboards).delete(datasetUid);
   const steps = documents.collection(COLLECTIONS.editSteps);
   for (const { id } of await steps.find({ where: { datasetUid } })) await steps.delete(id);
   const tokens = documents.collection(COLLECTIONS.apiTokens);

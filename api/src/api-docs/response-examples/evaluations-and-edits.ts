@@ -1,5 +1,6 @@
 /** Example answers about evaluations, edit histories and their APIs. */
 import type {
+  DashboardAnswer,
   EditedRowsAnswer,
   EditHistoryApiAnswer,
   EditHistoryApiState,
@@ -81,6 +82,13 @@ const COLUMNS: EditHistoryApiAnswer["result_columns"] = [
   { name: "temperature", type: "n" },
   { name: "hardness", type: "n" },
 ];
+export const DASHBOARD: DashboardAnswer = {
+  version: 1,
+  charts: [
+    { id: "c1", title: "Hardness by shift", kind: "box", y: "hardness", by: "shift", owner: "someone@example.com", created_at: CREATED_AT },
+  ],
+};
+
 export const EDIT_HISTORY_API: EditHistoryApiAnswer = {
   ...API,
   url: `${BASE_URL}/tukey/extapi/`,

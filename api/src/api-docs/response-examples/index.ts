@@ -98,6 +98,7 @@ const RESPONSE_EXAMPLES = new Map<z.ZodType, unknown>([
   exampleFor(wire.evaluationByModelAnswer, uses.BY_MODEL),
   exampleFor(wire.evaluationByModelDetail, uses.BY_MODEL_DETAIL),
   exampleFor(wire.editStepAnswer, uses.EDIT_STEP),
+  exampleFor(wire.dashboardAnswer, uses.DASHBOARD),
   exampleFor(wire.editTemplateAnswer, uses.TEMPLATE),
   exampleFor(wire.editHistoryApiAnswer, uses.EDIT_HISTORY_API),
   exampleFor(wire.editHistoryApiStates, { data: [uses.EDIT_HISTORY_API_STATE] }),

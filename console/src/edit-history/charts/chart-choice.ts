@@ -1,5 +1,5 @@
 /** Chart and columns that are shown, as stated in the address. */
-import type { ColumnType } from "@agatha/contracts";
+import type { ChartKind, ColumnType } from "@agatha/contracts";
 import type { StepColumn } from "../steps/step-columns.js";
 
 export type Channel = "x" | "y" | "by";
@@ -12,9 +12,7 @@ const CHART_CHANNELS = {
   line: { x: ["d"], y: ["n"], by: ["s"] },
   correlation: {},
   parallel: { by: ["n"] },
-} as const satisfies Record<string, Partial<Record<Channel, readonly ColumnType[]>>>;
-
-export type ChartKind = keyof typeof CHART_CHANNELS;
+} as const satisfies Record<ChartKind, Partial<Record<Channel, readonly ColumnType[]>>>;
 
 export function channelsOf(kind: ChartKind): Partial<Record<Channel, readonly ColumnType[]>> {
   return CHART_CHANNELS[kind];
