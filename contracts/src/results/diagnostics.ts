@@ -57,6 +57,8 @@ export const rocCurve = z.object({
   label: z.string(),
   /** Null if the held-out rows contain only this class or only others. */
   auc: z.number().nullable(),
+  /** Sum over the thresholds of precision × the recall that each adds. Null without rows of the class; absent for earlier models. */
+  average_precision: z.number().nullable().optional(),
   /** From (0, 0) to (1, 1), at most 101 points. */
   points: z.array(z.object({ fpr: z.number(), tpr: z.number() })),
 });

@@ -135,9 +135,9 @@ describeInBrowser("automatic training in the browser", () => {
     expect(await rows.count()).toBe(4);
     const figures = await Promise.all([1, 2, 3].map(async (row) => await textsOf(rows.nth(row).getByRole("cell"))));
     expect(figures.map(([rank]) => rank)).toEqual(["1", "2", "3"]);
-    const errors = figures.map(([, error]) => Number(error));
+    const errors = figures.map(([, error = ""]) => Number.parseFloat(error));
     expect(errors).toEqual([...errors].sort((a, b) => a - b));
-    for (const [, error, guess] of figures) expect(Number(error)).toBeLessThan(Number(guess));
+    for (const [, error = "", guess] of figures) expect(Number.parseFloat(error)).toBeLessThan(Number(guess));
     const leftOut = page.getByRole("region", { name: "Columns left out" });
     await leftOut.getByRole("row", { name: /^Litres It gives the target away/ }).waitFor();
     await leftOut.getByRole("row", { name: /^Record It only names the row/ }).waitFor();

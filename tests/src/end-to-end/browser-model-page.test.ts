@@ -110,6 +110,37 @@ describeInBrowser("a model's page", () => {
     await page.getByText("Clearly better than the baseline.").waitFor();
   });
 
+  test("a classification shows figures of each class, and the curves of the class that is chosen by keyboard", async () => {
+    const kinds = await client.train(cars.id, {
+      name: "Origins",
+      model_type: "CLASSIFICATION",
+      response: "Origin",
+      columns: ["Horsepower", "Weight_in_lbs", "Miles_per_Gallon"],
+      layers: [{ nodes: [{ algorithm: "RF" }] }],
+    });
+    await open(kinds);
+    await page.getByRole("region", { name: "Figures of each class" }).getByRole("rowheader", { name: "Japan" }).waitFor();
+    await page
+      .getByText(/Expected calibration error/)
+      .first()
+      .waitFor();
+    const curve = page.getByRole("combobox", { name: "Curve" });
+    await curve.press("Enter");
+    await page.getByRole("option", { name: "Precision-recall" }).press("Enter");
+    const kind = page.getByRole("combobox", { name: "Class" });
+    await kind.press("Enter");
+    await page.getByRole("option", { name: "Japan" }).press("Enter");
+    await page.getByRole("figure", { name: "Precision-recall: Japan" }).waitFor();
+    await page
+      .getByText(/average precision 0\.\d+/)
+      .first()
+      .waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.setViewportSize(PHONE);
+    await expectNoHorizontalScroll(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   test("a model is exported as ONNX", async () => {
     await open(model);
     const file = await download(() => choose("Export as ONNX"));

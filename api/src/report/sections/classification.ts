@@ -29,7 +29,7 @@ export function classificationSection({ classification }: ModelInfo): string {
     roc.length > 0
       ? table(
           T.auc,
-          roc.map(({ label, auc }) => [label, formatNullable(auc)]),
+          roc.map(({ label, auc, average_precision }) => [label, formatNullable(auc), formatNullable(average_precision)]),
         )
       : "",
     calibration ? calibrationTable(calibration) : "",

@@ -4,11 +4,12 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { Card } from "./cards.js";
+import { CalibrationCurve, ClassCurves, ClassFiguresTable } from "./class-quality.js";
 import { ErrorTable } from "./error-table.js";
 
 type Result = NonNullable<ModelInfo["classification"]>;
 
-/** Confusion matrix and the rows with the largest errors. */
+/** Confusion matrix, figures and curves of the classes, calibration, and the rows with the largest errors. */
 export function ClassificationResult({ result }: { result: Result }) {
   const text = useText(messages);
   return (
@@ -16,6 +17,19 @@ export function ClassificationResult({ result }: { result: Result }) {
       <Card>
         <ConfusionMatrix labels={result.labels} confusion={result.confusion} />
       </Card>
+      <Card>
+        <ClassFiguresTable result={result} />
+      </Card>
+      {result.roc?.some(({ points }) => points.length > 0) ? (
+        <Card>
+          <ClassCurves result={result} curves={result.roc.filter(({ points }) => points.length > 0)} />
+        </Card>
+      ) : null}
+      {result.calibration ? (
+        <Card>
+          <CalibrationCurve calibration={result.calibration} />
+        </Card>
+      ) : null}
       <Card>
         <ErrorTable title={text("regression.largest")} errors={result.largest_errors} errorName={text("classification.missing")} />
       </Card>

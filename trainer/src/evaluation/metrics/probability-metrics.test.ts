@@ -71,7 +71,7 @@ test("rows with a true-class probability of 0 make the log loss large but finite
 test("a tie of scores counts half in the ROC area, and a single class has no area", () => {
   expect(rocCurve(Float64Array.of(1, 1, 1, 1), (row) => row < 2).auc).toBe(0.5);
   expect(rocCurve(Float64Array.of(3, 2, 2, 1), (row) => row < 2).auc).toBe(0.875);
-  expect(rocCurve(Float64Array.of(1, 2), () => true)).toEqual({ auc: null, points: [] });
+  expect(rocCurve(Float64Array.of(1, 2), () => true)).toEqual({ auc: null, average_precision: null, points: [] });
 });
 
 test("the threshold table counts the predictions at each threshold", () => {
@@ -89,4 +89,11 @@ test("the threshold table counts the predictions at each threshold", () => {
   });
   expect(table[0]).toMatchObject({ true_positives: 2, false_positives: 2, recall: 1, precision: 0.5 });
   expect(table[18]).toMatchObject({ true_positives: 0, false_positives: 0, recall: 0, precision: null });
+});
+
+test("the average precision weighs each precision by the recall that its threshold adds; rows with the same score come together", () => {
+  const isPositive = (row: number) => [0, 1, 3].includes(row);
+  // Precision 1 and 1 at recall 1/3 and 2/3, and 3/4 at recall 1: as scikit-learn's average_precision_score.
+  expect(rocCurve(Float64Array.of(0.9, 0.8, 0.7, 0.6, 0.1), isPositive).average_precision).toBeCloseTo((1 + 1 + 3 / 4) / 3, 12);
+  expect(rocCurve(Float64Array.of(0.5, 0.5, 0.5, 0.5, 0.5), isPositive).average_precision).toBeCloseTo(3 / 5, 12);
 });

@@ -75,14 +75,19 @@ function areaUnderCurve(
 }
 
 /** Computes one ROC curve. The area is exact: a pair of rows with the same score counts half. */
-export function rocCurve(scores: Float64Array, positive: (row: number) => boolean): Pick<RocCurve, "auc" | "points"> {
+export function rocCurve(scores: Float64Array, positive: (row: number) => boolean): Omit<RocCurve, "label"> {
   const ranked = rankRows(scores, positive);
   const positives = ranked.positive.filter((one) => one === 1).length;
   const negatives = scores.length - positives;
-  if (positives === 0 || negatives === 0) return { auc: null, points: [] };
+  if (positives === 0 || negatives === 0) return { auc: null, average_precision: null, points: [] };
   const points = [{ fpr: 0, tpr: 0 }];
-  const auc = areaUnderCurve(ranked, undefined, (wrong, right) => points.push({ fpr: wrong / negatives, tpr: right / positives }));
-  return { auc, points: downsample(points, MAX_POINTS) };
+  let averagePrecision = 0;
+  const auc = areaUnderCurve(ranked, undefined, (wrong, right) => {
+    const tpr = right / positives;
+    averagePrecision += ((tpr - points[points.length - 1].tpr) * right) / (right + wrong);
+    points.push({ fpr: wrong / negatives, tpr });
+  });
+  return { auc, average_precision: averagePrecision, points: downsample(points, MAX_POINTS) };
 }
 
 /** Returns at most `most` of the points, evenly spaced, with the first and the last one. */

@@ -1,0 +1,193 @@
+import type { ModelInfo } from "@agatha/contracts";
+import { Box, MenuItem, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TextField, Typography } from "@mui/material";
+import { useCallback, useMemo, useState } from "react";
+import { Chart } from "../../charts/chart.js";
+import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import {
+  type ClassCurve,
+  CURVE_KINDS,
+  type CurveKind,
+  chanceLine,
+  curvePoints,
+  figuresByClass,
+  type Point,
+  shareOfClass,
+} from "./class-curves.js";
+
+type Result = NonNullable<ModelInfo["classification"]>;
+
+interface LinesChartProps {
+  title: string;
+  summary: string;
+  axes: { x: string; y: string; yMax?: number };
+  lines: readonly { name: string; points: readonly Point[]; marked?: boolean }[];
+  /** Dashed, for comparison. */
+  reference: { name: string; points: readonly Point[] };
+  note: string;
+}
+
+function LinesChart({ title, summary, axes: { x, y, yMax }, lines, reference, note }: LinesChartProps) {
+  const option = useCallback(
+    (chartTheme: ChartTheme) => ({
+      grid: { left: 40, right: 24, top: 40, bottom: 32, containLabel: true },
+      legend: { type: "scroll", top: 4, left: 0, itemWidth: 14, itemHeight: 10, textStyle: { color: chartTheme.text } },
+      tooltip: { trigger: "item" },
+      xAxis: { ...axisOption(chartTheme, "x", { name: x }), min: 0, max: 1 },
+      yAxis: { ...axisOption(chartTheme, "y", { name: y }), min: 0, max: yMax },
+      series: [
+        ...lines.map(({ name, points, marked }) => ({ type: "line", name, symbol: marked ? "circle" : "none", data: points })),
+        {
+          type: "line",
+          name: reference.name,
+          symbol: "none",
+          lineStyle: { color: chartTheme.textSecondary, type: "dashed", width: 1 },
+          itemStyle: { color: chartTheme.textSecondary },
+          data: reference.points,
+        },
+      ],
+    }),
+    [x, y, yMax, lines, reference],
+  );
+  const rows = lines.flatMap(({ name, points }) => points.map(([a, b]) => [name, a, b]));
+  return <Chart title={title} summary={summary} option={option} height={300} table={{ columns: ["", x, y], rows }} note={note} />;
+}
+
+/** ROC, precision-recall, gain and lift curves of a class, with the areas below them. */
+export function ClassCurves({ result, curves }: { result: Result; curves: readonly ClassCurve[] }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const [kind, setKind] = useState<CurveKind>("roc");
+  const [label, setLabel] = useState(curves[0]?.label ?? "");
+  const curve = curves.find((one) => one.label === label);
+  const { lines, reference } = useMemo(() => {
+    const share = shareOfClass(result, label);
+    return {
+      lines: [{ name: label, points: curve ? curvePoints(kind, curve, share) : [] }],
+      reference: { name: text("curves.chance"), points: chanceLine(kind, share) },
+    };
+  }, [result, curve, kind, label, text]);
+  const areas = text("curves.areas", {
+    auc: format.number(curve?.auc ?? Number.NaN, 3),
+    ap: format.number(curve?.average_precision ?? Number.NaN, 3),
+  });
+  return (
+    <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <Box sx={{ display: "flex", gap: 1.5, flexWrap: "wrap" }}>
+        <TextField
+          select
+          id="curve-kind"
+          label={text("curves.kind")}
+          value={kind}
+          onChange={({ target }) => setKind(target.value as CurveKind)}
+          sx={{ minWidth: 200 }}
+        >
+          {CURVE_KINDS.map((one) => (
+            <MenuItem key={one} value={one}>
+              {text(`curves.${one}.name`)}
+            </MenuItem>
+          ))}
+        </TextField>
+        {curves.length < 2 ? null : (
+          <TextField
+            select
+            id="curve-class"
+            label={text("curves.class")}
+            value={label}
+            onChange={({ target }) => setLabel(target.value)}
+            sx={{ minWidth: 160 }}
+          >
+            {curves.map((one) => (
+              <MenuItem key={one.label} value={one.label}>
+                {one.label}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+      </Box>
+      <LinesChart
+        title={text("curves.title", { kind: text(`curves.${kind}.name`), label })}
+        summary={areas}
+        axes={{ x: text(`curves.${kind}.x`), y: text(`curves.${kind}.y`), yMax: kind === "lift" ? undefined : 1 }}
+        lines={lines}
+        reference={reference}
+        note={areas}
+      />
+    </Box>
+  );
+}
+
+/** Observed against predicted probability on held-out rows, before and after calibration, with the calibration errors. */
+export function CalibrationCurve({ calibration }: { calibration: NonNullable<Result["calibration"]> }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const { bins_of, bins_before, bins_after, method, before, after } = calibration;
+  const { lines, reference } = useMemo(() => {
+    const pointsOf = (bins: typeof bins_before) =>
+      bins.flatMap(({ predicted, actual }): Point[] => (predicted === null || actual === null ? [] : [[predicted, actual]]));
+    const learned = { name: text("curves.calibration.before"), points: pointsOf(bins_before), marked: true };
+    const calibrated = { name: text("curves.calibration.after"), points: pointsOf(bins_after), marked: true };
+    return {
+      lines: method === "none" ? [learned] : [learned, calibrated],
+      reference: { name: text("curves.calibration.perfect"), points: chanceLine("roc", 0) },
+    };
+  }, [bins_before, bins_after, method, text]);
+  const error = text("curves.calibration.error", { before: format.number(before.ece, 2), after: format.number(after.ece, 2) });
+  return (
+    <LinesChart
+      title={text("curves.calibration.title")}
+      summary={error}
+      axes={{
+        x: bins_of === null ? text("curves.calibration.x") : text("curves.calibration.xOf", { label: bins_of }),
+        y: text("curves.calibration.y"),
+        yMax: 1,
+      }}
+      lines={lines}
+      reference={reference}
+      note={error}
+    />
+  );
+}
+
+/** Precision, recall and F1 of each class. */
+export function ClassFiguresTable({ result }: { result: Result }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const shareOf = (share: number | null) => (share === null ? "–" : format.percent(share));
+  const title = text("classification.byClass");
+  return (
+    <>
+      <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      <TableContainer tabIndex={0} role="region" aria-label={title} sx={{ maxHeight: 420 }}>
+        <Table size="small" stickyHeader>
+          <TableHead>
+            <TableRow>
+              <TableCell>{text("curves.class")}</TableCell>
+              <TableCell align="right">{text("classification.rows")}</TableCell>
+              <TableCell align="right">{text("classification.precision")}</TableCell>
+              <TableCell align="right">{text("classification.recall")}</TableCell>
+              <TableCell align="right">F1</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {figuresByClass(result).map(({ label, rows, precision, recall, f1 }) => (
+              <TableRow key={label}>
+                <TableCell component="th" scope="row">
+                  {label}
+                </TableCell>
+                <TableCell align="right">{format.number(rows)}</TableCell>
+                <TableCell align="right">{shareOf(precision)}</TableCell>
+                <TableCell align="right">{shareOf(recall)}</TableCell>
+                <TableCell align="right">{f1 === null ? "–" : format.number(f1, 3)}</TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </>
+  );
+}
