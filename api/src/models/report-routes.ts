@@ -1,5 +1,5 @@
 import { ERRORS, titleOf } from "@agatha/contracts";
-import { modelStudioAnswer } from "@agatha/contracts/wire";
+import { modelStudioAnswer, reportQuery } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { publicUrl } from "../http/public-url.js";
@@ -14,17 +14,18 @@ const html = z.string().meta({ contentMediaType: "text/html" });
 /** Routes for a trained model's report pages. */
 export function reportRoutes(deps: ApiDeps): Route[] {
   const common = { method: "get", access: "user", tag: "Models", request: { params: modelParams }, responses: { 200: html } } as const;
+  const page = { ...common, request: { params: modelParams, query: reportQuery } } as const;
   return [
     defineRoute({
-      ...common,
+      ...page,
       path: `${MODEL_PATH}/report`,
       summary: "Everything that a trained model tells, as one page without scripts",
       errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound, ERRORS.modelNotTrained],
-      async handler({ params, user, response }) {
+      async handler({ params, query: { language }, user, response }) {
         const { model, dataset } = await accessibleModel(deps, user, params.id, params.mid);
         const { info, graph } = await loadModelInfo(deps, model);
         const trainedAt = model.status?.finishedAt ?? null;
-        response.type("html").send(reportPage({ name: titleOf(model), dataset: titleOf(dataset), trainedAt, info, graph }));
+        response.type("html").send(reportPage({ name: titleOf(model), dataset: titleOf(dataset), trainedAt, info, graph }, language));
         return {};
       },
     }),
@@ -42,14 +43,14 @@ export function reportRoutes(deps: ApiDeps): Route[] {
       },
     }),
     defineRoute({
-      ...common,
+      ...page,
       path: `${MODEL_PATH}/graph_html`,
       summary: "Columns, algorithms and answer of a trained model as a picture",
       errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound, ERRORS.modelNotTrained],
-      async handler({ params, user, response }) {
+      async handler({ params, query: { language }, user, response }) {
         const { model } = await accessibleModel(deps, user, params.id, params.mid);
         const { graph } = await loadModelInfo(deps, model);
-        response.type("html").send(graphPage({ name: titleOf(model), graph }));
+        response.type("html").send(graphPage({ name: titleOf(model), graph }, language));
         return {};
       },
     }),

@@ -1,3 +1,4 @@
+import type { Language } from "@agatha/contracts/wire";
 import { escapeHtml } from "../http/html.js";
 
 type Rows = readonly (readonly (string | number)[])[];
@@ -44,9 +45,9 @@ export function figure(chart: string, caption: string): string {
 export const figureGrid = (...all: readonly string[]): string => `<div class="figures">${all.filter((one) => one !== "").join("\n")}</div>`;
 
 /** Returns a whole document that needs no script and no other file, not even the icon that browsers request. */
-export function htmlDocument(title: string, body: string): string {
+export function htmlDocument(title: string, body: string, language: Language = "en"): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${LANGUAGE_TAGS[language]}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><link rel="icon" href="data:,"><style>${STYLE}</style></head>
 <body>
 ${body}
@@ -54,6 +55,9 @@ ${body}
 </html>
 `;
 }
+
+/** For the browser, which chooses fonts and breaks lines by it. */
+const LANGUAGE_TAGS: Record<Language, string> = { en: "en", tw: "zh-Hant-TW", cn: "zh-Hans-CN", ja: "ja" };
 
 const STYLE = `
 :root { color-scheme: light }

@@ -1,5 +1,5 @@
-/** All texts of the report, in English. */
-import type { ModelInfo } from "@agatha/contracts";
+/** Texts of the report in English; those of the other languages have the same shape. */
+import type { IndicatorName, ModelInfo } from "@agatha/contracts";
 
 export const TEXTS = {
   report: "Model report",
@@ -31,9 +31,29 @@ export const TEXTS = {
   reproducibility: (seed: number, version: string, data: string) => `seed ${seed}, version ${version}, data ${data}`,
   refitNote: "The final model was then fitted on all rows, with the same settings.",
   warnings: "Warnings",
+  metrics: {
+    RMSE: "RMSE",
+    MAE: "MAE",
+    MAAPE: "MAAPE",
+    R2: "R²",
+    Accuracy: "Accuracy",
+    Kappa: "Cohen's kappa",
+    macroF1: "Macro F1",
+    log_loss: "Log loss",
+    roc_auc: "ROC AUC",
+    true_positive: "True positive rate",
+    contamination: "Share flagged",
+    min_distance: "Distance from perfect",
+    silhouette_score: "Silhouette score",
+    n_clusters: "Groups",
+    CH_index: "Calinski–Harabasz index",
+    MASE: "MASE",
+    sMAPE: "sMAPE",
+  } satisfies Record<IndicatorName, string>,
   indicators: {
     title: "Metrics",
     header: ["Metric", "Held-out", "95 % interval", "± over folds", "Training rows", "Baseline"],
+    range: (lower: string, upper: string) => `${lower} to ${upper}`,
     baseline: {
       mean: "The baseline always answers with the mean.",
       majority: "The baseline always answers with the most frequent class.",
@@ -54,6 +74,7 @@ export const TEXTS = {
       cluster_change: "Share of rows that change their cluster when the column is shuffled",
       score_change: "Change of the score when the column is shuffled (standard deviations)",
     } as Record<string, string>,
+    inUnit: (measure: string, response: string) => `${measure}, in the unit of ${response}`,
     caption: (sampled: number | undefined) =>
       `Permutation importance on ${sampled === undefined ? "" : `${sampled} `}held-out rows${sampled === undefined ? "" : ", drawn at random"}, with the standard deviation over the repeats.`,
   },
@@ -133,3 +154,5 @@ export const TEXTS = {
     to: (from: string, to: string) => `${from} to ${to}`,
   },
 };
+
+export type ReportTexts = typeof TEXTS;

@@ -8,6 +8,7 @@ import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
 import { StorageBanner } from "./storage-banner.js";
 import { TopBar } from "./top-bar.js";
+import { usePrintTheme } from "./use-print-theme.js";
 import { WorkNotifier } from "./work-notifier.js";
 
 const ContractBanner = lazy(() => loadChunk(() => import("../restrictions/contract-banner.js")));
@@ -16,6 +17,7 @@ const ContractBanner = lazy(() => loadChunk(() => import("../restrictions/contra
 export function ConsoleLayout({ children }: { children: ReactNode }) {
   const text = useText(messages);
   const { contract_stage } = useSessionUser();
+  usePrintTheme();
   const main = useRef<HTMLElement>(null);
   return (
     <UploadsProvider>

@@ -55,7 +55,7 @@ const en = {
 
 const tw: Translation<typeof en> = {
   algorithm: {
-    GAM: "可加曲線（GAM）",
+    GAM: "廣義加法模型（GAM）",
     GNET: "Lasso 路徑（glmnet）",
     enet: "彈性網路",
     XGB: "梯度提升樹",
@@ -71,7 +71,7 @@ const tw: Translation<typeof en> = {
     OCS: "單類支援向量機",
     GMM: "高斯混合模型",
     SOM: "自組織映射圖",
-    Dobin: "凸顯離群資料的基底",
+    Dobin: "以距離為本的離群基底（DOBIN）",
     DNN: "類神經網路",
     AENN: "自編碼器",
     ETS: "指數平滑（ETS）",
@@ -106,8 +106,8 @@ const tw: Translation<typeof en> = {
 
 const cn: Translation<typeof en> = {
   algorithm: {
-    GAM: "可加曲线（GAM）",
-    GNET: "套索路径（glmnet）",
+    GAM: "广义可加模型（GAM）",
+    GNET: "Lasso 路径（glmnet）",
     enet: "弹性网络",
     XGB: "梯度提升树",
     RF: "随机森林",
@@ -122,7 +122,7 @@ const cn: Translation<typeof en> = {
     OCS: "单类支持向量机",
     GMM: "高斯混合模型",
     SOM: "自组织映射",
-    Dobin: "凸显离群数据的基",
+    Dobin: "基于距离的离群基底（DOBIN）",
     DNN: "神经网络",
     AENN: "自编码器",
     ETS: "指数平滑（ETS）",
@@ -157,7 +157,7 @@ const cn: Translation<typeof en> = {
 
 const ja: Translation<typeof en> = {
   algorithm: {
-    GAM: "加法曲線（GAM）",
+    GAM: "一般化加法モデル（GAM）",
     GNET: "ラッソパス（glmnet）",
     enet: "エラスティックネット",
     XGB: "勾配ブースティング木",
@@ -173,7 +173,7 @@ const ja: Translation<typeof en> = {
     OCS: "1クラスサポートベクターマシン",
     GMM: "混合ガウス分布",
     SOM: "自己組織化マップ",
-    Dobin: "外れ値を際立たせる基底",
+    Dobin: "距離に基づく外れ値基底（DOBIN）",
     DNN: "ニューラルネットワーク",
     AENN: "オートエンコーダー",
     ETS: "指数平滑（ETS）",

@@ -208,7 +208,7 @@ export const cn = {
     correction: "修正",
   },
   training: "正在训练 {{name}}",
-  queued: "{{name}} 正在等待轮到它训练",
+  queued: "{{name}} 正在排队等候训练",
   cancelled: "已取消训练",
   failedTitle: "无法训练 {{name}}",
   tryOther: "尝试其他设置",

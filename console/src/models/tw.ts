@@ -208,7 +208,7 @@ export const tw = {
     correction: "修正",
   },
   training: "正在訓練 {{name}}",
-  queued: "{{name}} 正在等待輪到它訓練",
+  queued: "{{name}} 正在排隊等候訓練",
   cancelled: "已取消訓練",
   failedTitle: "無法訓練 {{name}}",
   tryOther: "嘗試其他設定",

@@ -54,7 +54,7 @@ const ja = {
     deleteDataset: "データセットを削除できませんでした：{{cause}}",
     deleteModel: "モデルを削除できませんでした：{{cause}}",
     deleteTemplate: "テンプレートを削除できませんでした：{{cause}}",
-    deleteTraining: "自動トレーニングを削除できませんでした：{{cause}}",
+    deleteTraining: "自動学習を削除できませんでした：{{cause}}",
     deleteComparison: "比較を削除できませんでした：{{cause}}",
     restore: "元に戻せませんでした：{{cause}}",
     renameDataset: "データセットの名前を変更できませんでした：{{cause}}",

@@ -1,5 +1,6 @@
 import type { ThemeOptions } from "@mui/material/styles";
 import { DARK_DATA, type DataPalette, LIGHT_DATA } from "./data-palette.js";
+import { PRINT_STYLES } from "./print.js";
 
 declare module "@mui/material/styles" {
   interface Palette {
@@ -76,6 +77,7 @@ function themeOf(palette: ThemeOptions["palette"]): ThemeOptions {
       MuiCssBaseline: {
         styleOverrides: {
           ...CJK_FONTS,
+          ...PRINT_STYLES,
           body: { fontVariantNumeric: "tabular-nums", overflowWrap: "anywhere" },
           "@media (prefers-reduced-motion: reduce)": {
             "*, *::before, *::after": {

@@ -23,6 +23,9 @@ export const problem = z.object({
   fault: fileFault.optional().describe("For a file that cannot be read: what is wrong, for a text in the reader's language."),
 });
 
+/** Query of pages for people. */
+export const reportQuery = z.object({ language: language.default("en").describe("Language of the page.") });
+
 export const errorBody = z.object({
   tukey_error: errorCode,
   message: z.string().describe("The catalogue's English text."),

@@ -30,6 +30,7 @@ export function screensOf({ cars, regression, classes, outliers, groups, compari
     people: "management/people",
     "new-person": "management/people/new",
     audit: "management/audit",
+    texts: "i18n",
     guide: "guide/first-model",
   } as const;
 }

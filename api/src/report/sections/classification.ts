@@ -2,10 +2,9 @@ import type { Calibration, ModelInfo, ReliabilityBin, RocCurve, ThresholdMetrics
 import { type Line, lineChart } from "../charts/marks.js";
 import { formatNullable, formatNumber } from "../format.js";
 import { figure, figureGrid, note, section, table } from "../html.js";
-import { TEXTS } from "../texts.js";
+import type { ReportTexts } from "../texts.js";
 import { errorTables, formatShare } from "./indicators.js";
 
-const T = TEXTS.classification;
 const DIAGONAL: Line = {
   points: [
     { x: 0, y: 0 },
@@ -17,7 +16,8 @@ const UNIT_RANGE = { from: 0, to: 1 };
 /** Largest number of classes with curves: more would be indistinguishable. */
 const MAX_CURVES = 8;
 
-export function classificationSection({ classification }: ModelInfo): string {
+export function classificationSection({ classification }: ModelInfo, texts: ReportTexts): string {
+  const T = texts.classification;
   if (!classification) return "";
   const { labels, confusion, calibration, roc = [], thresholds } = classification;
   const counts = labels.map((label, actual) => [label, ...(confusion[actual] ?? []).map(String)]);
@@ -25,20 +25,20 @@ export function classificationSection({ classification }: ModelInfo): string {
     T.title,
     table([T.actual, ...labels], counts),
     note(T.confusion),
-    figureGrid(rocChart(roc), calibration ? reliabilityChart(calibration) : ""),
+    figureGrid(rocChart(roc, T), calibration ? reliabilityChart(calibration, T) : ""),
     roc.length > 0
       ? table(
           T.auc,
           roc.map(({ label, auc, average_precision }) => [label, formatNullable(auc), formatNullable(average_precision)]),
         )
       : "",
-    calibration ? calibrationTable(calibration) : "",
-    thresholds && labels[1] !== undefined ? thresholdTable(thresholds, labels[1]) : "",
-    errorTables(classification),
+    calibration ? calibrationTable(calibration, T) : "",
+    thresholds && labels[1] !== undefined ? thresholdTable(thresholds, labels[1], T) : "",
+    errorTables(classification, texts),
   );
 }
 
-function rocChart(roc: readonly RocCurve[]): string {
+function rocChart(roc: readonly RocCurve[], T: ReportTexts["classification"]): string {
   const drawn = roc.filter(({ points }) => points.length > 0).slice(0, MAX_CURVES);
   if (drawn.length === 0) return "";
   const lines = drawn.map(({ label, points }): Line => ({ name: label, points: points.map(({ fpr, tpr }) => ({ x: fpr, y: tpr })) }));
@@ -46,7 +46,7 @@ function rocChart(roc: readonly RocCurve[]): string {
   return figure(lineChart(T.roc, axes, [...lines, DIAGONAL]), T.roc);
 }
 
-function reliabilityChart({ method, bins_of, bins_before, bins_after }: Calibration): string {
+function reliabilityChart({ method, bins_of, bins_before, bins_after }: Calibration, T: ReportTexts["classification"]): string {
   const line = (name: string, bins: readonly ReliabilityBin[]): Line => ({
     name,
     points: bins.flatMap(({ predicted, actual }) => (predicted === null || actual === null ? [] : [{ x: predicted, y: actual }])),
@@ -56,12 +56,12 @@ function reliabilityChart({ method, bins_of, bins_before, bins_after }: Calibrat
   return figure(lineChart(T.reliability, axes, [...lines, DIAGONAL]), T.reliability);
 }
 
-function calibrationTable({ method, temperature, before, after }: Calibration): string {
+function calibrationTable({ method, temperature, before, after }: Calibration, T: ReportTexts["classification"]): string {
   const rows = (["log_loss", "brier", "ece"] as const).map((name) => [T[name], formatNumber(before[name]), formatNumber(after[name])]);
   return table(T.calibration, rows) + note(method === "none" ? T.uncalibrated : T.calibrated(formatNumber(temperature)));
 }
 
-function thresholdTable(thresholds: readonly ThresholdMetrics[], label: string): string {
+function thresholdTable(thresholds: readonly ThresholdMetrics[], label: string, T: ReportTexts["classification"]): string {
   const rows = thresholds.map((row) => [
     formatNumber(row.threshold),
     row.true_positives,

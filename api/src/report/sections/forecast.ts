@@ -2,12 +2,11 @@ import type { ModelInfo } from "@agatha/contracts";
 import { type Line, lineChart } from "../charts/marks.js";
 import { formatNullable, formatPercent } from "../format.js";
 import { figure, section, table } from "../html.js";
-import { TEXTS } from "../texts.js";
+import type { ReportTexts } from "../texts.js";
 import { formatShare } from "./indicators.js";
 
-const T = TEXTS.forecast;
-
-export function forecastSection({ forecast, response }: ModelInfo): string {
+export function forecastSection({ forecast, response }: ModelInfo, texts: ReportTexts): string {
+  const T = texts.forecast;
   if (!forecast) return "";
   const { steps, errors, last, nominal } = forecast;
   const known = { x: Date.parse(last.time), y: last.value };

@@ -2,54 +2,64 @@ import type { IndicatorName, ModelInfo } from "@agatha/contracts";
 import { barChart } from "../charts/marks.js";
 import { formatNullable, formatNumber, formatPercent } from "../format.js";
 import { figure, note, section, table } from "../html.js";
-import { TEXTS } from "../texts.js";
+import type { ReportTexts } from "../texts.js";
 
 /** Returns held-out metrics next to those of the training rows and of a trivial prediction. */
-export function indicatorsSection({ indicators, intervals = {}, spread, train_indicators, baseline, baseline_kind }: ModelInfo): string {
+export function indicatorsSection(
+  { indicators, intervals = {}, spread, train_indicators, baseline, baseline_kind }: ModelInfo,
+  texts: ReportTexts,
+): string {
   const names = Object.keys(indicators) as IndicatorName[];
   const rows = names.map((name) => [
-    name,
+    texts.metrics[name],
     formatNullable(indicators[name]),
-    formatInterval(intervals[name]),
+    formatInterval(intervals[name], texts),
     formatNullable(spread[name]),
     formatNullable(train_indicators[name]),
     formatNullable(baseline[name]),
   ]);
-  const words = TEXTS.indicators.baseline[baseline_kind];
-  return section(TEXTS.indicators.title, table(TEXTS.indicators.header, rows), words === "" ? "" : note(words));
+  const words = texts.indicators.baseline[baseline_kind];
+  return section(texts.indicators.title, table(texts.indicators.header, rows), words === "" ? "" : note(words));
 }
 
-function formatInterval(interval: { lower: number; upper: number } | undefined): string {
-  return interval ? `${formatNumber(interval.lower)} to ${formatNumber(interval.upper)}` : "–";
+function formatInterval(interval: { lower: number; upper: number } | undefined, texts: ReportTexts): string {
+  return interval ? texts.indicators.range(formatNumber(interval.lower), formatNumber(interval.upper)) : "–";
 }
 
 /** Returns the metrics of each algorithm alone, for models with several algorithms. */
-export function nodesSection({ nodes = [], indicators }: ModelInfo): string {
+export function nodesSection({ nodes = [], indicators }: ModelInfo, texts: ReportTexts): string {
   if (nodes.length === 0) return "";
   const names = Object.keys(indicators) as IndicatorName[];
   const rows = nodes.map((node) => [node.id, node.algorithm, ...names.map((name) => formatNullable(node.indicators[name]))]);
-  return section(TEXTS.nodes.title, table([...TEXTS.nodes.header, ...names], rows), note(TEXTS.nodes.note));
+  return section(
+    texts.nodes.title,
+    table([...texts.nodes.header, ...names.map((name) => texts.metrics[name])], rows),
+    note(texts.nodes.note),
+  );
 }
 
-export function importanceSection({ importance, importance_measure, importance_rows, response }: ModelInfo): string {
+export function importanceSection({ importance, importance_measure, importance_rows, response }: ModelInfo, texts: ReportTexts): string {
   if (importance.length === 0) return "";
-  const measure = TEXTS.importance.measures[importance_measure] ?? importance_measure;
-  const unit = importance_measure === "RMSE" && response !== null ? `${measure}, in the unit of ${response}` : measure;
+  const measure = texts.importance.measures[importance_measure] ?? importance_measure;
+  const unit = importance_measure === "RMSE" && response !== null ? texts.importance.inUnit(measure, response) : measure;
   const chart = barChart(
-    TEXTS.importance.title,
+    texts.importance.title,
     unit,
     importance.map(({ column, importance: value, spread }) => ({ name: column, value, error: spread })),
   );
-  return section(TEXTS.importance.title, figure(chart, TEXTS.importance.caption(importance_rows)));
+  return section(texts.importance.title, figure(chart, texts.importance.caption(importance_rows)));
 }
 
 /** Returns the tables of the largest and smallest errors, for numbers and classes. */
-export function errorTables(found: Pick<NonNullable<ModelInfo["regression"]>, "largest_errors" | "smallest_errors">): string {
+export function errorTables(
+  found: Pick<NonNullable<ModelInfo["regression"]>, "largest_errors" | "smallest_errors">,
+  texts: ReportTexts,
+): string {
   const rowsOf = (errors: typeof found.largest_errors) =>
     errors.map(({ row, actual, predicted, error }) => [row + 1, formatCell(actual), formatCell(predicted), formatNullable(error)]);
   const one = (title: string, errors: typeof found.largest_errors) =>
-    `<div><h3>${title}</h3>${table(TEXTS.errors.header, rowsOf(errors))}</div>`;
-  return `<div class="tables">${one(TEXTS.errors.largest, found.largest_errors)}${one(TEXTS.errors.smallest, found.smallest_errors)}</div>${note(TEXTS.errors.note)}`;
+    `<div><h3>${title}</h3>${table(texts.errors.header, rowsOf(errors))}</div>`;
+  return `<div class="tables">${one(texts.errors.largest, found.largest_errors)}${one(texts.errors.smallest, found.smallest_errors)}</div>${note(texts.errors.note)}`;
 }
 
 const formatCell = (value: number | string): string => (typeof value === "number" ? formatNullable(value) : value);

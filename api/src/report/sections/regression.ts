@@ -3,12 +3,11 @@ import { lineChart, scatter } from "../charts/marks.js";
 import { extent } from "../charts/plot.js";
 import { formatNumber, formatPercent } from "../format.js";
 import { figure, figureGrid, paragraph, section } from "../html.js";
-import { TEXTS } from "../texts.js";
+import type { ReportTexts } from "../texts.js";
 import { errorTables } from "./indicators.js";
 
-const T = TEXTS.regression;
-
-export function regressionSection({ regression, response }: ModelInfo): string {
+export function regressionSection({ regression, response }: ModelInfo, texts: ReportTexts): string {
+  const T = texts.regression;
   if (!regression) return "";
   const { points, error_deciles, interval } = regression;
   const name = response ?? "";
@@ -24,14 +23,14 @@ export function regressionSection({ regression, response }: ModelInfo): string {
   return section(
     T.title,
     promise,
-    figureGrid(actualVsPredictedChart(points, name), residualChart(points, name), errorDecileChart(error_deciles, name)),
-    errorTables(regression),
+    figureGrid(actualVsPredictedChart(points, name, T), residualChart(points, name, T), errorDecileChart(error_deciles, name, T)),
+    errorTables(regression, texts),
   );
 }
 
 type Points = NonNullable<ModelInfo["regression"]>["points"];
 
-function actualVsPredictedChart(points: Points, name: string): string {
+function actualVsPredictedChart(points: Points, name: string, T: ReportTexts["regression"]): string {
   const { from, to } = extent(points.flatMap(({ actual, predicted }) => [actual, predicted]));
   const diagonal = [
     { x: from, y: from },
@@ -42,7 +41,7 @@ function actualVsPredictedChart(points: Points, name: string): string {
   return figure(scatter(T.actualVsPredicted, axes, dots, [{ points: diagonal, dashed: true }]), T.actualVsPredicted);
 }
 
-function residualChart(points: Points, name: string): string {
+function residualChart(points: Points, name: string, T: ReportTexts["regression"]): string {
   const { from, to } = extent(points.map(({ predicted }) => predicted));
   const zero = [
     { x: from, y: 0 },
@@ -53,7 +52,7 @@ function residualChart(points: Points, name: string): string {
   return figure(scatter(T.residuals, axes, dots, [{ points: zero, dashed: true }]), T.residuals);
 }
 
-function errorDecileChart(errors: readonly number[], name: string): string {
+function errorDecileChart(errors: readonly number[], name: string, T: ReportTexts["regression"]): string {
   if (errors.length === 0) return "";
   const points = errors.map((y, i) => ({ x: 10 * i, y }));
   const chart = lineChart(T.deciles, { x: { title: T.quantile }, y: { title: `${T.error}, ${name}`, from: 0 } }, [{ points }]);

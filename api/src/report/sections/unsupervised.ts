@@ -2,11 +2,11 @@ import type { ModelInfo } from "@agatha/contracts";
 import { histogram } from "../charts/marks.js";
 import { formatDate, formatNumber, formatPercent } from "../format.js";
 import { figure, paragraph, section, table } from "../html.js";
-import { TEXTS } from "../texts.js";
+import type { ReportTexts } from "../texts.js";
 
-export function outlierSection({ outlier }: ModelInfo): string {
+export function outlierSection({ outlier }: ModelInfo, texts: ReportTexts): string {
   if (!outlier) return "";
-  const T = TEXTS.outlier;
+  const T = texts.outlier;
   const { scores, threshold, most_anomalous, labels } = outlier;
   const area = labels?.roc.auc;
   return section(
@@ -21,9 +21,9 @@ export function outlierSection({ outlier }: ModelInfo): string {
 }
 
 /** Returns a table with a column for each cluster. */
-export function clusterSection({ clustering, inputs }: ModelInfo): string {
+export function clusterSection({ clustering, inputs }: ModelInfo, texts: ReportTexts): string {
   if (!clustering) return "";
-  const T = TEXTS.clustering;
+  const T = texts.clustering;
   const { clusters } = clustering;
   const dates = new Set(inputs.filter(({ type }) => type === "d").map(({ name }) => name));
   const names = clusters[0]?.center.map(({ column }) => column) ?? [];

@@ -1,0 +1,23 @@
+const WHOLE = { maxHeight: "none !important", overflow: "visible !important" };
+const IN_FLOW = { height: "auto !important", minHeight: "0 !important", display: "block !important" };
+const LEFT_OUT = { display: "none !important" };
+
+/**
+ * Rules for paper. What scrolls on the screen is as long as its content, what only leads elsewhere is left out, and charts are no
+ * wider than the page. A table of rows that are fetched as they come into view prints those that are in view.
+ */
+export const PRINT_STYLES = {
+  "@media print": {
+    "@page": { margin: "12mm" },
+    "#root :where(div, main, section, article, ul, ol, pre, p)": WHOLE,
+    "#root div:has(> main), #root main, #root main > div, #root div:has(> header + div)": IN_FLOW,
+    "header.MuiAppBar-root, nav, [role=tablist], .MuiSlider-root, .MuiSnackbar-root, .MuiTablePagination-root": LEFT_OUT,
+    // The list beside the content is left out, so the content has the whole width.
+    "nav + *": { gridColumn: "1 / -1" },
+    ".MuiTypography-noWrap, pre": { whiteSpace: "pre-wrap !important" },
+    thead: { display: "table-header-group" },
+    "tr, figure": { breakInside: "avoid" },
+    canvas: { maxWidth: "100% !important", height: "auto !important" },
+    "#root [role=table][aria-rowcount]": { height: "640px !important", overflow: "hidden !important" },
+  },
+} as const;
