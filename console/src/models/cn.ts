@@ -478,4 +478,13 @@ export const cn = {
     tryAnswer: "响应",
     language: { python: "Python", r: "R", go: "Go", javascript: "JavaScript", java: "Java", bash: "bash" },
   },
+  residuals: {
+    title: "残差与预测值",
+    hint: "每个点是一行留出数据。若点在零附近无规律地分布，即为噪声；若呈曲线或漏斗状，表示模型还有未学到的部分。",
+  },
+  partialDependence: {
+    title: "{{column}} 的部分依赖",
+    input: "输入",
+    hint: "当每一行的这个输入都取此值、其他输入保持不变时的平均预测值。",
+  },
 } satisfies ModelsTranslation;

@@ -509,6 +509,15 @@ export const en = {
     tryAnswer: "Answer",
     language: { python: "Python", r: "R", go: "Go", javascript: "JavaScript", java: "Java", bash: "bash" },
   },
+  residuals: {
+    title: "Residuals against the prediction",
+    hint: "Each point is a held-out row. Points without a pattern around zero are noise; a curve or a funnel is something that the model has not learned.",
+  },
+  partialDependence: {
+    title: "Partial dependence on {{column}}",
+    input: "Input",
+    hint: "The mean prediction when the input has this value in every row and the other inputs keep theirs.",
+  },
 };
 
 export type ModelsTexts = typeof en;

@@ -487,4 +487,13 @@ export const ja = {
     tryAnswer: "応答",
     language: { python: "Python", r: "R", go: "Go", javascript: "JavaScript", java: "Java", bash: "bash" },
   },
+  residuals: {
+    title: "予測に対する残差",
+    hint: "各点はテストデータの 1 行です。ゼロのまわりに規則なく散らばっていればノイズです。曲線や漏斗の形なら、モデルが学習していないものがあります。",
+  },
+  partialDependence: {
+    title: "{{column}} の部分依存",
+    input: "入力",
+    hint: "すべての行でこの入力をこの値にし、ほかの入力を変えないときの予測の平均です。",
+  },
 } satisfies ModelsTranslation;

@@ -478,4 +478,13 @@ export const tw = {
     tryAnswer: "回應",
     language: { python: "Python", r: "R", go: "Go", javascript: "JavaScript", java: "Java", bash: "bash" },
   },
+  residuals: {
+    title: "殘差與預測值",
+    hint: "每個點是一列測試資料。若點在零附近無規律地散布，即為雜訊；若呈曲線或漏斗狀，表示模型尚有未學到的部分。",
+  },
+  partialDependence: {
+    title: "{{column}} 的部分相依",
+    input: "輸入",
+    hint: "當每一列的這個輸入都取此值、其他輸入維持不變時的平均預測值。",
+  },
 } satisfies ModelsTranslation;

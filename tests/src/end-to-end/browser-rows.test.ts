@@ -60,6 +60,28 @@ describeInBrowser("rows in the browser", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  test("a model shows its residuals with their rows, and the partial dependence on each important input", async () => {
+    await page.goto(addressOf("fitting", { modelID: model.id }));
+    const residuals = page.getByRole("figure", { name: "Residuals against the prediction" });
+    await residuals.locator("canvas").waitFor();
+    await press(residuals.getByRole("button", { name: /as a table$/ }));
+    await residuals
+      .getByRole("button", { name: /^Show the values of row / })
+      .first()
+      .waitFor();
+    const [first, second] = (await client.api.modelInfo(dataset.id, model.id)).partial_dependence!.map(({ column }) => column);
+    await page
+      .getByRole("figure", { name: `Partial dependence on ${first}` })
+      .locator("canvas")
+      .waitFor();
+    await page.getByRole("combobox", { name: "Input" }).selectOption(second!);
+    await page
+      .getByRole("figure", { name: `Partial dependence on ${second}` })
+      .locator("canvas")
+      .waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
   // @contract a-selection-in-a-chart-is-shown-in-all
   test("rows selected in one chart are highlighted in the next one and in the table", async () => {
     await page.goto(addressOf("exploration", { view: "charts", chart: "histogram", x: "Cylinders" }));

@@ -11,6 +11,7 @@ import { ForecastErrors } from "./forecast-errors.js";
 import { metricNames } from "./format-metric.js";
 import { NodeTable } from "./node-table.js";
 import { OutlierResult } from "./outlier-result.js";
+import { PartialDependenceChart } from "./partial-dependence-chart.js";
 import { RegressionResult } from "./regression-result.js";
 import { TrainingWarnings } from "./training-warnings.js";
 import { ValidationMetrics } from "./validation-metrics.js";
@@ -36,6 +37,11 @@ export function PerformancePanel({ model, info }: { model: ModelAnswer; info: Mo
         {info.importance.length > 0 ? (
           <Card>
             <FeatureImportanceChart info={info} />
+          </Card>
+        ) : null}
+        {info.partial_dependence?.length ? (
+          <Card>
+            <PartialDependenceChart info={info} />
           </Card>
         ) : null}
         {info.forecast ? (

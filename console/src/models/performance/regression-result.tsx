@@ -8,6 +8,7 @@ import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { Card } from "./cards.js";
 import { ErrorTable } from "./error-table.js";
+import { ResidualChart } from "./residual-chart.js";
 
 type Result = NonNullable<ModelInfo["regression"]>;
 
@@ -18,6 +19,9 @@ export function RegressionResult({ result, response }: { result: Result; respons
     <>
       <Card>
         <ActualVsPredictedChart points={result.points} response={response} />
+      </Card>
+      <Card>
+        <ResidualChart points={result.points} response={response} />
       </Card>
       <Card>
         <ErrorDecilesChart deciles={result.error_deciles} />

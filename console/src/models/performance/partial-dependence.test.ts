@@ -1,0 +1,12 @@
+import { drawnCurves } from "./partial-dependence.js";
+
+const curves = (labels: (string | null)[]) => labels.map((label) => ({ label, values: [] }));
+
+test.each<[string, (string | null)[], (string | null)[]]>([
+  ["a number has its one curve", [null], [null]],
+  ["of two classes the second is drawn", ["no", "yes"], ["yes"]],
+  ["of three classes all are drawn", ["a", "b", "c"], ["a", "b", "c"]],
+  ["of many classes eight are drawn", [..."abcdefghij"], [..."abcdefgh"]],
+])("curves of partial dependence: %s", (_rule, labels, drawn) => {
+  expect(drawnCurves(curves(labels)).map(({ label }) => label)).toEqual(drawn);
+});
