@@ -63,6 +63,7 @@ function autoModelAnswerOf({ autoModel, dataset }: AutoModelInDataset, models: R
       const { displayName } = model.spec;
       return [{ id: name, name: displayName, title: titleOf(model), algorithms: algorithmsOf(model), status: phase, indicators, tied }];
     }),
+    not_tried: status.notTried ?? [],
     expected: status.expected ?? null,
     left_out: status.leftOut ?? [],
     validation: spec.validation ?? null,

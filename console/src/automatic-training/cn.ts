@@ -81,6 +81,7 @@ export const cn = {
   model: "模型",
   bestSoFar: "目前最佳",
   tied: "不分上下",
+  notTried: "在限制或结束之前未尝试：{{methods}}。提高限制即可尝试。",
   tiedHint: "不分上下：与最佳模型的差距可能只是偶然。",
   expected: "{{metric}} 在这些行上为 {{found}}；从 {{models}} 个模型中选出者，在新数据上预期为 {{expected}}。",
   stopped: "已停止",

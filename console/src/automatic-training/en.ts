@@ -89,6 +89,7 @@ export const en = {
   model: "Model",
   bestSoFar: "Best so far",
   tied: "Tie",
+  notTried: "Not tried before the limit or the end: {{methods}}. A higher limit lets them be tried.",
   tiedHint: "Tie: the figure differs from the best model's by no more than chance.",
   expected: "{{metric}} {{found}} on these rows; {{expected}} expected on new rows for a model chosen among {{models}}.",
   stopped: "Stopped",

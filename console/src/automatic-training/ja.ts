@@ -83,6 +83,7 @@ export const ja = {
   model: "モデル",
   bestSoFar: "現時点で最良",
   tied: "同等",
+  notTried: "制限または終了までに試されなかった手法：{{methods}}。制限を上げると試されます。",
   tiedHint: "同等：最良のモデルとの差は偶然の範囲です。",
   expected: "{{metric}} はこれらの行で {{found}} です。{{models}} 個から選んだモデルの新しい行での期待値は {{expected}} です。",
   stopped: "停止",

@@ -37,6 +37,7 @@ function FinishedTraining({ training, best, addressOf }: Omit<TrainingOutcomePro
       <AlertTitle>{best ? text("bestIs", { name: best.title }) : text("bestGone")}</AlertTitle>
       {best && training.expected ? <ExpectedFigure best={best} expected={training.expected} /> : null}
       {verdict ? <div>{modelText(`figures.verdict.${verdict}`)}</div> : null}
+      {training.not_tried.length > 0 ? <div>{text("notTried", { methods: training.not_tried.join(", ") })}</div> : null}
       {training.cancelled ? <div>{text("cancelledHint")}</div> : null}
       {training.enabling_message && training.enabling !== "manual" ? (
         <Typography variant="body2" lang="en" sx={{ mt: 0.5 }}>

@@ -81,6 +81,7 @@ export const tw = {
   model: "模型",
   bestSoFar: "目前最佳",
   tied: "不分上下",
+  notTried: "在限制或結束之前未嘗試：{{methods}}。提高限制即可嘗試。",
   tiedHint: "不分上下：與最佳模型的差距可能只是偶然。",
   expected: "{{metric}} 在這些列上為 {{found}}；從 {{models}} 個模型中選出者，在新資料上預期為 {{expected}}。",
   stopped: "已停止",

@@ -144,6 +144,11 @@ export const autoModelStatus = z
       .optional()
       .describe("The models, best first once ranked."),
     bestModel: resourceName.optional().describe("Name of the best Model."),
+    notTried: z
+      .array(z.string().max(128))
+      .max(60)
+      .optional()
+      .describe("Methods that a limit left untried, or that were not begun before somebody ended the training."),
     expected: z
       .object({
         indicator: indicatorName.describe("The figure that the models are ranked by."),

@@ -81,6 +81,9 @@ export const autoModelAnswer = z.object({
       }),
     )
     .describe("Those that there are, the best first."),
+  not_tried: z
+    .array(z.string())
+    .describe("Methods that a limit left untried, or that were not begun before somebody ended the training; empty until all are ranked."),
   expected: autoModelStatus.shape.expected
     .unwrap()
     .nullable()

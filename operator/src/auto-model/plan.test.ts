@@ -1,3 +1,4 @@
+import { autoModelCandidates } from "@agatha/contracts";
 import {
   type AutoModelCase,
   autoModelPlan,
@@ -273,4 +274,16 @@ test("the best model's figure is corrected for the choice, and ties are told", (
   expect(status).toMatchObject({ phase: "fitting_finished", expected: { indicator: "RMSE", models: 3 } });
   expect(status.expected?.value).toBeCloseTo(5.45, 10);
   expect(status.models?.map(({ tied = false }) => tied)).toEqual([false, true, false]);
+});
+
+test("methods that the time limit left untried are told", () => {
+  const { status } = autoModelPlan({
+    spec: { mode: "AUTO_MINIMUM", candidates: undefined },
+    status: startedStatus(modelLine("c1", "success", 4)),
+    members: { c1: success(4) },
+    now: clock.now() + HOUR,
+  });
+  expect(status.phase).toBe("fitting_finished");
+  const all = autoModelCandidates({ mode: "AUTO_MINIMUM", clusters: [] }, "REGRESSION", 1000).map(({ method }) => method);
+  expect(status.notTried).toEqual(all.slice(1));
 });

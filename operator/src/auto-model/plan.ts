@@ -24,7 +24,7 @@ import { REQUEUE_AFTER_MS } from "../tasks/task-actions.js";
 import { type AutoModelRanking, childModelName, failedBefore, modelLines, newChildModel, rankTrainedModels } from "./child-models.js";
 import { autoModelConditions } from "./conditions.js";
 import type { SearchProgress } from "./search-progress.js";
-import { nextPlannedModels, possibleSlots } from "./search-stages.js";
+import { methodsNotTried, nextPlannedModels, possibleSlots } from "./search-stages.js";
 import { isOfStage } from "./slots.js";
 
 /** State besides the automatic training itself that a plan depends on. */
@@ -142,6 +142,7 @@ function planFinished({ autoModel, type, observed, status }: SearchInput, all: A
   const [best] = ranked;
   const models = sortedByRank(lines, { autoModel, type });
   if (!best) return planFailed(autoModel, { ...status, models }, failureReason(autoModel, lines, observed), clock);
+  const notTried = methodsNotTried({ autoModel, type, rowCount: rowCount(observed.readiness) }, lines);
   const choice = choiceOf(best, lines, { autoModel, type }, observed);
   const { actions, outcome } = planEnabling(autoModel.spec.enabling, ranked, observed.childModels, observed);
   const leftOut = autoModel.spec.columns ? [] : (observed.excludedColumns.get(best.name) ?? []);
@@ -153,6 +154,7 @@ function planFinished({ autoModel, type, observed, status }: SearchInput, all: A
     bestModel: best.name,
     finishedAt: isoTime(clock),
     ...(leftOut.length > 0 && { leftOut }),
+    ...(notTried.length > 0 && { notTried }),
   };
   return { actions, status: autoModelConditions(autoModel, ended, clock, { enabling: outcome }) };
 }

@@ -12,9 +12,22 @@ import { isOfStage, type SearchStage, slotOf } from "./slots.js";
  */
 const LATE_TIME_SHARE = 0.5;
 
+/** Longest name of a method in the status. */
+const MAX_METHOD_LENGTH = 128;
+
 /** Returns every candidate of the automatic training in the order of training. */
 function candidateModels({ autoModel, type, rowCount }: Pick<SearchProgress, "autoModel" | "type" | "rowCount">): PlannedModel[] {
   return autoModelCandidates(autoModel.spec, type, rowCount).map((candidate, i) => ({ slot: slotOf("candidate", i + 1), ...candidate }));
+}
+
+/** Returns the methods of the candidates that were never begun. */
+export function methodsNotTried(
+  progress: Pick<SearchProgress, "autoModel" | "type" | "rowCount">,
+  lines: readonly AutoModelTrial[],
+): string[] {
+  return candidateModels(progress)
+    .filter(({ slot }) => lines.every((line) => line.slot !== slot))
+    .map(({ method }) => method.slice(0, MAX_METHOD_LENGTH));
 }
 
 /** Slots in order of creation. */

@@ -237,6 +237,7 @@ export const AUTO_MODEL: AutoModelAnswer = {
       tied: false,
     },
   ],
+  not_tried: ["DNN"],
   expected: { indicator: "RMSE", value: 1.57, models: 10 },
   left_out: [{ column: "order", reason: "Names the row" }],
   validation: { rows: "groups", groupColumns: ["batch"] },
