@@ -49,11 +49,13 @@ export function SeriesDescriptionPanel({ datasetId, time, value, seriesColumn, u
         {text("title")}
       </Typography>
       {proposed !== null ? (
-        <Alert
-          severity="warning"
-          action={<Button onClick={() => onSeriesColumn(proposed)}>{text("several.use", { column: proposed })}</Button>}
-        >
+        <Alert severity="warning">
           {text("several.proposed", { column: proposed })}
+          <Box sx={{ mt: 1 }}>
+            <Button variant="outlined" color="inherit" onClick={() => onSeriesColumn(proposed)}>
+              {text("several.use", { column: proposed })}
+            </Button>
+          </Box>
         </Alert>
       ) : null}
       {series.described === null ? null : (

@@ -91,6 +91,16 @@ test("gaps, missing values, repeated rows, a change of level and an outlier are 
   expect(found.points[90]?.value).toBeNull();
 });
 
+test.each([
+  ["small", 0.75],
+  ["large", 4],
+])("a change of level neither hides a %s season nor spreads into it", async (_size, amplitude) => {
+  const values = noise(60).map((error, t) => 10 + amplitude * Math.sin((2 * Math.PI * t) / 12) + (t > 40 ? 8 : 0) + error / 10);
+  const { seasons, level_changes } = await describeValues(values, months(1));
+  expect(seasons.map(({ unit }) => unit)).toEqual(["year"]);
+  expect(level_changes.map(({ time }) => time)).toEqual([months(1)(41).toISOString()]);
+});
+
 test("demand in some periods only is intermittent, and temperatures around 0 are not", async () => {
   const demand = Array.from({ length: 100 }, (_, t) => (t % 4 === 1 ? 3 + (t % 5) : 0));
   expect(await describeValues(demand, everyHours(24))).toMatchObject({ intermittent: true, zero_share: 0.75 });

@@ -25,6 +25,8 @@ const MIN_TREND_CORRELATION = 0.7;
 /** An outlier lies this many standard deviations from trend and season. */
 const OUTLIER_DEVIATIONS = 6;
 const MAX_LISTED = 50;
+/** Passes over a series, each of which takes out a change of level. */
+const MAX_LEVEL_PASSES = 8;
 /** Least mean number of periods between two demands of an intermittent series (Syntetos and Boylan 2005). */
 const INTERMITTENT_INTERVAL = 1.32;
 
@@ -45,11 +47,11 @@ export async function describeSeries(table: Table, columns: SeriesColumns, yield
   const offset = known.values.length - latest.length;
   const filled = fillGaps(latest);
   const candidates = calendarSeasons(periods.period);
-  const found = detectSeasons(
+  const parts = await decompose(
     filled,
     candidates.map(({ length }) => length),
+    yieldToEventLoop,
   );
-  const parts = await decompose(filled, found, yieldToEventLoop);
   const timeOf = (t: number) => new Date(addPeriods(known.start, offset + t, periods.period, timezone)).toISOString();
   const numbers = known.values.filter(Number.isFinite);
   const last = periods.index[periods.index.length - 1];
@@ -64,8 +66,8 @@ export async function describeSeries(table: Table, columns: SeriesColumns, yield
     repeated_rows: times.order.length - periods.index.length,
     untimed_rows: untimed,
     seasons: candidates
-      .filter(({ length }) => found.includes(length))
-      .map((season) => ({ ...season, strength: strengthOf(parts.seasonal[found.indexOf(season.length)], parts.remainder) })),
+      .filter(({ length }) => parts.seasons.includes(length))
+      .map((season) => ({ ...season, strength: strengthOf(parts.seasonal[parts.seasons.indexOf(season.length)], parts.remainder) })),
     trend: describeTrend(parts),
     ...unusualValues(latest, parts, timeOf),
     ...zeros(numbers),
@@ -74,21 +76,31 @@ export async function describeSeries(table: Table, columns: SeriesColumns, yield
 }
 
 interface Parts extends Decomposition {
+  /** Seasons found, the shortest first. */
+  seasons: number[];
   levelChanges: ReturnType<typeof findLevelChanges>;
 }
 
-/** Decomposes a series. Its trend has the changes of level, which no smooth curve follows. */
-async function decompose(series: Float64Array, seasons: readonly number[], yieldToEventLoop: YieldToEventLoop): Promise<Parts> {
-  const smooth = await decomposeSeasons(series, seasons, yieldToEventLoop);
-  const levelChanges = findLevelChanges(smooth.trend.map((value, t) => value + smooth.remainder[t]));
-  if (levelChanges.length === 0) return { ...smooth, levelChanges };
-  const steps = series.map((_, t) => levelChanges.reduce((sum, { at, change }) => sum + (t >= at ? change : 0), 0));
-  const level = await decomposeSeasons(
-    series.map((value, t) => value - steps[t]),
-    seasons,
-    yieldToEventLoop,
-  );
-  return { ...level, trend: level.trend.map((value, t) => value + steps[t]), levelChanges };
+/**
+ * Decomposes a series. Its trend has the changes of level, which no smooth curve follows. The largest change is taken out before
+ * seasons and changes are sought again, since it hides seasons and spreads into them, and so does what is left of it.
+ */
+async function decompose(series: Float64Array, candidates: readonly number[], yieldToEventLoop: YieldToEventLoop): Promise<Parts> {
+  const changes = new Map<number, number>();
+  let steps = new Float64Array(series.length);
+  for (let pass = 0; ; pass++) {
+    const level = series.map((value, t) => value - steps[t]);
+    const seasons = detectSeasons(level, candidates);
+    const parts = await decomposeSeasons(level, seasons, yieldToEventLoop);
+    const found = findLevelChanges(parts.trend.map((value, t) => value + parts.remainder[t]));
+    const [largest] = found.sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
+    if (largest === undefined || pass === MAX_LEVEL_PASSES) {
+      const levelChanges = Array.from(changes, ([at, change]) => ({ at, change })).sort((a, b) => a.at - b.at);
+      return { ...parts, trend: parts.trend.map((value, t) => value + steps[t]), seasons, levelChanges };
+    }
+    changes.set(largest.at, (changes.get(largest.at) ?? 0) + largest.change);
+    steps = steps.map((step, t) => step + (t >= largest.at ? largest.change : 0));
+  }
 }
 
 /** Describes a series whose times follow no rhythm by its values alone. */
@@ -172,7 +184,7 @@ function unusualValues(
   const limit = OUTLIER_DEVIATIONS * robustDeviation(remainder);
   const outliers = Array.from(values.keys()).filter((t) => limit > 0 && Math.abs(remainder[t]) > limit && Number.isFinite(values[t]));
   return {
-    level_changes: levelChanges.slice(-MAX_LISTED).map(({ at, change }) => ({ time: timeOf(at), change })),
+    level_changes: levelChanges.map(({ at, change }) => ({ time: timeOf(at), change })),
     outliers: outliers.slice(-MAX_LISTED).map((t) => ({ time: timeOf(t), value: values[t] })),
   };
 }
