@@ -1,6 +1,6 @@
 /**
  * Takes pictures of the console. `npm run screenshots -- guide` writes those of the user's guide. `npm run screenshots -- FOLDER`
- * writes every screen in both themes, at two sizes and in four languages; names after the folder limit the screens.
+ * writes every screen in both themes, at two sizes and in four languages; names after the folder limit the screens and languages.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ try {
   if (target === "guide") await takeGuidePictures(browser, addressOf);
   else {
     await mkdir(target, { recursive: true });
-    const wanted = (Object.keys(screens) as ScreenName[]).filter((name) => names.length === 0 || names.includes(name));
+    const wanted = chosen(Object.keys(screens) as ScreenName[]);
     for (const look of allLooks()) {
       const page = await logIn(browser, product.url, look);
       for (const screen of wanted) {
@@ -64,8 +64,14 @@ try {
   await removeFolder(folder);
 }
 
+/** Those that the command names, or all if it names none of them. */
+function chosen<T extends string>(all: readonly T[]): readonly T[] {
+  const named = all.filter((each) => names.includes(each));
+  return named.length > 0 ? named : all;
+}
+
 function allLooks(): Look[] {
-  return (["en", "tw", "cn", "ja"] as const).flatMap((language) =>
+  return chosen<Language>(["en", "tw", "cn", "ja"]).flatMap((language) =>
     (["light", "dark"] as const).flatMap((theme) => (["desktop", "phone"] as const).map((size) => ({ language, theme, size }))),
   );
 }
@@ -102,10 +108,15 @@ async function logIn(from: Browser, url: string, { theme, language, size }: Look
   return page;
 }
 
-/** Opens a screen and waits until nothing is loading. */
+/** Opens a screen and waits until nothing in view is loading. What is out of view may load when it comes into view. */
 async function show(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await page.waitForLoadState("networkidle");
-  await page.locator(".MuiSkeleton-root, [role=progressbar]").first().waitFor({ state: "detached" });
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll(".MuiSkeleton-root, [role=progressbar]")].every((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return bottom < 0 || top > window.innerHeight;
+    }),
+  );
 }
