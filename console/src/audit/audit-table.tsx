@@ -28,8 +28,8 @@ export function AuditTable({ records, people }: { records: AuditAnswer["data"]; 
             <TableRow key={id} hover>
               <TableCell sx={{ whiteSpace: "nowrap" }}>{format.dateTime(at)}</TableCell>
               <TableCell>{username ?? (user_id || text("unknownUser"))}</TableCell>
-              <TableCell>{record.action(action)}</TableCell>
-              <TableCell sx={{ overflowWrap: "anywhere" }}>{names.get(target) ?? target}</TableCell>
+              <TableCell sx={{ minWidth: 120 }}>{record.action(action)}</TableCell>
+              <TableCell sx={{ overflowWrap: "anywhere", minWidth: 120 }}>{names.get(target) ?? target}</TableCell>
               <TableCell sx={{ overflowWrap: "anywhere", minWidth: 200 }}>{record.detail(detail)}</TableCell>
             </TableRow>
           ))}
