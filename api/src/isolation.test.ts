@@ -166,6 +166,7 @@ describe("requests of the owner with an expired contract", () => {
       "/agatha/datasets/:id/extraction/:extId/api",
       // Restores a deleted entry.
       "/agatha/datasets/:id/extraction/:extId/restore",
+      "/agatha/datasets/:id/extraction/preview",
       // A new token invalidates the previous one; after a leak this must not wait for a contract.
       "/agatha/datasets/:id/models/:mid/api",
       "/agatha/datasets/:id/models/:mid/cancel",

@@ -109,6 +109,7 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
 
   extractions: (there) => [datasetOf(there)],
   createExtraction: (there) => [datasetOf(there), { spec: sort }],
+  previewExtraction: (there) => [datasetOf(there), { spec: sort, index: 0 }],
   enableExtraction: (there) => [datasetOf(there), there.has.editStepId, false],
   replaceExtraction: (there) => [datasetOf(there), there.has.editStepId, { cond: "by x", spec: sort }],
   deleteExtraction: (there) => [datasetOf(there), there.has.editStepId],

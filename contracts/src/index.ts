@@ -11,6 +11,7 @@ export * from "./edit-steps/index.js";
 export * from "./error-catalogue.js";
 export * from "./error-classes.js";
 export * from "./file-faults.js";
+export * from "./formula/index.js";
 export { GUARD_MARK, GUARDED_FORMULA, guardFormulas, unguardFormulas } from "./formula-guard.js";
 export * from "./invalid-file.js";
 export * from "./kinds/index.js";

@@ -30,6 +30,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
   "post /agatha/datasets/:id/evaluations/:eid/prepare_upload_data": { name: "test.csv", size: 48213 },
   "patch /agatha/datasets/:id/extraction": { change: "disable" },
   "post /agatha/datasets/:id/extraction": NEW_STEP,
+  "post /agatha/datasets/:id/extraction/preview": NEW_STEP,
   "patch /agatha/datasets/:id/extraction/:extId": { enabled: false },
   "put /agatha/datasets/:id/dashboard": {
     version: 0,

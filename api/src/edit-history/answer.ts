@@ -1,4 +1,4 @@
-import type { EditStep, EditStepSpec, Resource } from "@agatha/contracts";
+import { columnsOfFormula, type EditStep, type EditStepSpec, type Resource } from "@agatha/contracts";
 import type { EditStepAnswer } from "@agatha/contracts/wire";
 
 export function editStepAnswer(dataset: Resource<"Dataset">, entry: EditStep): EditStepAnswer {
@@ -52,6 +52,7 @@ function referencedColumns(spec: EditStepSpec): string[] {
 type Formula = Extract<EditStepSpec, { type: "derived" }>["formula"];
 
 function formulaColumns(formula: Formula): string[] {
+  if (formula.op === "expression") return columnsOfFormula(formula.expression);
   if (formula.op === "join") return formula.columns;
   if (formula.op === "part") return [formula.column];
   if (formula.op === "difference") return [formula.from, formula.to];

@@ -1,9 +1,10 @@
 import { COLLECTIONS, type EditHistory, type EditStep, InvalidInput, isoTime, type Resource } from "@agatha/contracts";
+import type { PreviewEditStepRequest } from "@agatha/contracts/wire";
 import { columnsAfterEdits, type EditSteps } from "@agatha/trainer/serving";
 import { describedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { upsertDocument } from "../resources/retry-on-conflict.js";
-import { enabledSpecs, withoutExpired } from "./history.js";
+import { enabledSpecs, undeletedSteps, withoutExpired } from "./history.js";
 
 type StoreDeps = Pick<ApiDeps, "documents" | "clock">;
 
@@ -17,6 +18,18 @@ export async function loadSteps({ documents, clock }: StoreDeps, dataset: Resour
 export async function loadEnabledEdits(deps: StoreDeps, dataset: Resource<"Dataset">): Promise<EditSteps | undefined> {
   const specs = enabledSpecs(await loadSteps(deps, dataset));
   return specs.length > 0 ? { specs, timezone: dataset.spec.timezone } : undefined;
+}
+
+/** Returns the enabled edits before a place in the history, and a step that is tried there. */
+export async function loadEditsWith(
+  deps: StoreDeps,
+  dataset: Resource<"Dataset">,
+  { index, spec }: PreviewEditStepRequest,
+): Promise<EditSteps> {
+  const before = enabledSpecs(undeletedSteps(await loadSteps(deps, dataset)).slice(0, index));
+  // Of several aggregations only the last one is carried out.
+  const kept = spec.type === "aggregation" ? before.filter(({ type }) => type !== "aggregation") : before;
+  return { specs: [...kept, spec], timezone: dataset.spec.timezone };
 }
 
 /**

@@ -1,10 +1,20 @@
 import { COLLECTIONS, ERRORS } from "@agatha/contracts";
-import { dataCheckAnswer, id, leakageAnswer, leakageQuery, rowsAnswer, rowsQuery, seriesAnswer, seriesQuery } from "@agatha/contracts/wire";
+import {
+  dataCheckAnswer,
+  id,
+  leakageAnswer,
+  leakageQuery,
+  previewEditStepRequest,
+  rowsAnswer,
+  rowsQuery,
+  seriesAnswer,
+  seriesQuery,
+} from "@agatha/contracts/wire";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
 import { finishedCheck } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
-import { loadEnabledEdits } from "../edit-history/store.js";
+import { loadEditsWith, loadEnabledEdits } from "../edit-history/store.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { tableDownloadRoutes } from "./download.js";
 import { sendRows } from "./rows.js";
@@ -13,6 +23,7 @@ import type { TableReaderCache } from "./table-reader-cache.js";
 import { findTargetLeakage } from "./target-leakage.js";
 
 const shared = { access: "user", tag: "Datasets" } as const;
+const PREVIEW_ROWS = 20;
 const params = z.object({ id });
 
 /** Routes for the rows of a parsed dataset, its data check and its target leakage. */
@@ -34,6 +45,25 @@ function contentRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
         const dataset = await accessibleDataset(deps, user, params.id);
         const extraction = query.use_ext_data === "true" ? await loadEnabledEdits(deps, dataset) : undefined;
         return (await sendRows(readers, { dataset, extraction }, query, response)) ? {} : { status: 202, body: {} };
+      },
+    }),
+    defineRoute({
+      ...shared,
+      tag: "Data editing",
+      method: "post",
+      path: "/agatha/datasets/:id/extraction/preview",
+      summary:
+        "The first 20 rows that a step would leave in its place in the edit history, which stays as it is; 202 until the file is parsed",
+      bodyLimit: "plan",
+      request: { params, body: previewEditStepRequest },
+      responses: { 200: rowsAnswer, 202: z.object({}) },
+      errors: [ERRORS.datasetNotFound, ERRORS.unreadableFile, ERRORS.noRowsLeft, ERRORS.dataExtraction],
+      handler: async ({ user, params, body, response }) => {
+        const dataset = await accessibleDataset(deps, user, params.id);
+        const extraction = await loadEditsWith(deps, dataset, body);
+        return (await sendRows(readers, { dataset, extraction }, { start: 0, limit: PREVIEW_ROWS }, response))
+          ? {}
+          : { status: 202, body: {} };
       },
     }),
     defineRoute({

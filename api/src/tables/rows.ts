@@ -32,7 +32,7 @@ interface RowSelection {
 export async function sendRows(
   readers: TableReaderCache,
   { dataset, extraction: edits }: { dataset: Resource<"Dataset">; extraction?: EditSteps },
-  query: RowsQuery,
+  query: Pick<RowsQuery, "start" | "limit" | "sampling">,
   response: Response,
 ): Promise<boolean> {
   const table = readyTableForSampling(dataset, query.sampling);
@@ -80,7 +80,7 @@ function maxAddedColumns({ specs }: EditSteps = { specs: [], timezone: "UTC" }):
 async function* jsonChunks(
   first: IteratorResult<RowPage, void>,
   rest: AsyncGenerator<RowPage, void>,
-  { start, limit }: RowsQuery,
+  { start, limit }: Pick<RowsQuery, "start" | "limit">,
 ): AsyncGenerator<string> {
   yield '{"data":[';
   let comma = "";

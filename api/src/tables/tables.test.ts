@@ -193,6 +193,22 @@ describe("rows", () => {
         expect(await (await rows(query)).json()).toMatchObject({ columns: ["x", "y"] });
     });
 
+    // @contract post-agatha-datasets-id-extraction-preview
+    test("a step is tried in its place, after the enabled entries before it, and is not kept", async () => {
+      await edit([sort, derived, filter]);
+      const preview = async (body: object) => (await client("POST", `${path}/extraction/preview/`, { body })).json();
+      expect(await preview({ spec: sort, index: 2 })).toEqual({
+        data: [[1], [2]],
+        columns: ["derived", "sort"],
+        start: 0,
+        limit: 20,
+        total: 2,
+      });
+      expect(await preview({ spec: derived })).toMatchObject({ columns: ["derived", "sort", "derived"] });
+      expect(await preview({ spec: filter })).toMatchObject({ tukey_error: "010409" });
+      expect(await (await rows("?use_ext_data=true")).json()).toMatchObject({ columns: ["derived", "sort"] });
+    });
+
     test("without enabled entries the rows are unchanged", async () => {
       expect(await (await rows("?use_ext_data=true&limit=1")).json()).toMatchObject({ data: [[0, "row 0"]], total: 100_000 });
     });

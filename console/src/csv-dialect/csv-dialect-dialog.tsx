@@ -55,7 +55,7 @@ function CsvDialectForm({ source, onSubmit, onClose }: Omit<CsvDialectDialogProp
   const field = (name: keyof ReadingOptions) => ({ name, label: text(name), value: chosen[name] ?? "", onChange: change });
   return (
     <form onSubmit={submit}>
-      <DialogContent sx={{ display: "grid", gap: 2, pt: 0 }}>
+      <DialogContent sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2, pt: 0 }}>
         <DialogContentText>{text("hint")}</DialogContentText>
         <Box sx={{ display: "grid", gap: 2, pt: 1, gridTemplateColumns: "repeat(auto-fit, minmax(180px, 1fr))" }}>
           {source.format === "csv" ? (

@@ -1,9 +1,10 @@
 import type { ApiError } from "@agatha/contracts/client";
 import type { FilePreview } from "@agatha/contracts/wire";
-import { Alert, Box, Skeleton, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
+import { Alert, Box, Skeleton } from "@mui/material";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
 import { Failure } from "../feedback/failure.js";
+import { SampleTable } from "../feedback/sample-table.js";
 import { useText } from "../i18n/use-text.js";
 import { FileProblem } from "./file-problem.js";
 import { messages } from "./messages.js";
@@ -38,44 +39,11 @@ function PreviewProblem({ problem: { tukey_error, detail } }: { problem: NonNull
 
 function Rows({ preview: { columns, rows } }: { preview: FilePreview }) {
   const text = useText(messages);
-  const shown = columns.slice(0, MAX_COLUMNS);
   return (
-    <>
-      <Typography variant="subtitle2" component="h3" id="reading-preview">
-        {text("preview", { rows: rows.length, columns: columns.length })}
-      </Typography>
-      <TableContainer tabIndex={0} role="region" aria-labelledby="reading-preview" sx={{ maxHeight: 320 }}>
-        <Table size="small" stickyHeader>
-          <TableHead>
-            <TableRow>
-              {shown.map(({ name, type }) => (
-                <TableCell key={name} align={type === "n" ? "right" : "left"} sx={{ whiteSpace: "nowrap" }}>
-                  {name}
-                  <Typography variant="caption" component="div" color="text.secondary">
-                    {text(`types.${type}`)}
-                  </Typography>
-                </TableCell>
-              ))}
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {rows.map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a file have no other name than their place
-              <TableRow key={index}>
-                {shown.map(({ name, type }, column) => (
-                  <TableCell
-                    key={name}
-                    align={type === "n" ? "right" : "left"}
-                    sx={{ whiteSpace: "nowrap", maxWidth: 240, overflow: "hidden" }}
-                  >
-                    {row[column] ?? ""}
-                  </TableCell>
-                ))}
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </TableContainer>
-    </>
+    <SampleTable
+      caption={text("preview", { rows: rows.length, columns: columns.length })}
+      columns={columns.slice(0, MAX_COLUMNS).map(({ name, type }) => ({ name, numeric: type === "n", note: text(`types.${type}`) }))}
+      rows={rows}
+    />
   );
 }

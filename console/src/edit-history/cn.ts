@@ -1,4 +1,5 @@
 import type { Shape } from "./en.js";
+import { FORMULA_MESSAGES } from "./formula-messages.js";
 
 export const cn = {
   title: "探索",
@@ -104,6 +105,7 @@ export const cn = {
     figureNeeded: "请至少添加一个统计值",
     everyRule: "请输入 1 到 10,000 的整数",
     textNeeded: "请至少选择一个文本列",
+    formulaWrong: "请修正表达式",
   },
   filter: {
     rowsThat: "保留符合下列条件的数据行",
@@ -194,10 +196,12 @@ export const cn = {
     change: "更改",
     changes: { trim: "去除首尾空白", lower: "转为小写", upper: "转为大写" },
   },
+  formula: FORMULA_MESSAGES.cn,
   derived: {
     name: "新列名",
     formula: "公式",
     op: {
+      expression: "含函数的表达式",
       add: "a + b",
       subtract: "a − b",
       multiply: "a × b",

@@ -1,4 +1,5 @@
 import type { Translation } from "../i18n/messages.js";
+import { FORMULA_MESSAGES } from "./formula-messages.js";
 
 export const en = {
   title: "Exploration",
@@ -114,6 +115,7 @@ export const en = {
     figureNeeded: "Add at least one aggregate",
     everyRule: "A whole number from 1 to 10,000",
     textNeeded: "Choose at least one text column",
+    formulaWrong: "Correct the expression",
   },
   filter: {
     rowsThat: "Keep rows that meet",
@@ -213,10 +215,12 @@ export const en = {
     change: "Change",
     changes: { trim: "trim blanks at both ends", lower: "lower case", upper: "upper case" },
   },
+  formula: FORMULA_MESSAGES.en,
   derived: {
     name: "Name of the new column",
     formula: "Formula",
     op: {
+      expression: "expression with functions",
       add: "a + b",
       subtract: "a − b",
       multiply: "a × b",

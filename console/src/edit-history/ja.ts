@@ -1,4 +1,5 @@
 import type { Shape } from "./en.js";
+import { FORMULA_MESSAGES } from "./formula-messages.js";
 
 export const ja = {
   title: "探索",
@@ -104,6 +105,7 @@ export const ja = {
     figureNeeded: "統計値を 1 つ以上追加してください",
     everyRule: "1 から 10,000 までの整数を入力してください",
     textNeeded: "テキスト列を 1 つ以上選択してください",
+    formulaWrong: "式を修正してください",
   },
   filter: {
     rowsThat: "次を満たす行を残す",
@@ -194,10 +196,12 @@ export const ja = {
     change: "変更",
     changes: { trim: "前後の空白を取る", lower: "小文字にする", upper: "大文字にする" },
   },
+  formula: FORMULA_MESSAGES.ja,
   derived: {
     name: "新しい列の名前",
     formula: "式",
     op: {
+      expression: "関数を使った式",
       add: "a + b",
       subtract: "a − b",
       multiply: "a × b",

@@ -1,4 +1,5 @@
 import type { Shape } from "./en.js";
+import { FORMULA_MESSAGES } from "./formula-messages.js";
 
 export const tw = {
   title: "探索",
@@ -104,6 +105,7 @@ export const tw = {
     figureNeeded: "請至少新增一個統計值",
     everyRule: "請輸入 1 到 10,000 的整數",
     textNeeded: "請至少選擇一個文字欄位",
+    formulaWrong: "請修正運算式",
   },
   filter: {
     rowsThat: "保留符合下列條件的資料列",
@@ -194,10 +196,12 @@ export const tw = {
     change: "變更",
     changes: { trim: "去除前後空白", lower: "轉為小寫", upper: "轉為大寫" },
   },
+  formula: FORMULA_MESSAGES.tw,
   derived: {
     name: "新欄位名稱",
     formula: "公式",
     op: {
+      expression: "含函數的運算式",
       add: "a + b",
       subtract: "a − b",
       multiply: "a × b",

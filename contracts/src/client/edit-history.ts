@@ -6,9 +6,10 @@ import type {
   EditHistoryPatch,
   EditStepAnswer,
   EditTemplateAnswer,
+  RowsAnswer,
 } from "../wire/index.js";
-import { datasetPath, type JsonClient, pathSegment } from "./json-client.js";
-import type { NewEditStep, NewEditTemplate, TableFileQuery, UpdateEditHistoryApisRequest } from "./request-types.js";
+import { datasetPath, type JsonClient, pathSegment, readyOrNull } from "./json-client.js";
+import type { EditStepToPreview, NewEditStep, NewEditTemplate, TableFileQuery, UpdateEditHistoryApisRequest } from "./request-types.js";
 
 const historyPath = (datasetId: string): string => `${datasetPath(datasetId)}/extraction`;
 const editStepPath = (datasetId: string, id: string): string => `${historyPath(datasetId)}/${encodeURIComponent(id)}`;
@@ -18,6 +19,9 @@ export const editHistoryCalls = ({ fetchJson, list, send, open }: JsonClient) =>
   extractions: (datasetId: string, signal?: AbortSignal) => list<EditStepAnswer>(`${historyPath(datasetId)}/`, { signal }),
   createExtraction: (datasetId: string, entry: NewEditStep) =>
     fetchJson<EditStepAnswer>(`${historyPath(datasetId)}/`, { method: "POST", body: entry }),
+  /** The first rows that a step would leave in its place. Returns null while the table is being parsed. */
+  previewExtraction: async (datasetId: string, step: EditStepToPreview, signal?: AbortSignal): Promise<RowsAnswer | null> =>
+    readyOrNull<RowsAnswer>(await send(`${historyPath(datasetId)}/preview/`, { method: "POST", body: step, signal })),
   enableExtraction: (datasetId: string, id: string, enabled: boolean) =>
     fetchJson<EditStepAnswer>(`${editStepPath(datasetId, id)}/`, { method: "PATCH", body: { enabled } }),
   /** Replaces what an entry does, in its place. */

@@ -19,6 +19,7 @@ import type {
   loginRequest,
   prepareEvaluationInputRequest,
   prepareUploadRequest,
+  previewEditStepRequest,
   previewFields,
   recoveryCodes,
   resetPasswordRequest,
@@ -48,6 +49,7 @@ export type UploadFields = z.input<typeof uploadFields>;
 export type UploadAnswer = z.infer<typeof uploadAnswer>;
 
 export type NewEditStep = z.input<typeof createEditStepRequest>;
+export type EditStepToPreview = z.input<typeof previewEditStepRequest>;
 export type NewEditTemplate = z.input<typeof createEditTemplateRequest>;
 export type UpdateEditHistoryApisRequest = z.infer<typeof updateEditHistoryApisRequest>;
 

@@ -40,6 +40,11 @@ export const derivedColumnSpec = z.object({
     z
       .object({ op: z.literal("join"), columns: z.array(columnName).min(1).max(50), separator: z.string().max(100).default("") })
       .describe("The texts that there are of several text columns, one after the other."),
+    z
+      .object({ op: z.literal("expression"), expression: z.string().min(1).max(4000) })
+      .describe(
+        'One expression of columns, numbers, "texts" and functions, such as if(speed > 10, lag([oven temperature], 1), 0). A condition gives 1 or 0.',
+      ),
   ]),
 });
 export type DerivedColumnSpec = z.infer<typeof derivedColumnSpec>;

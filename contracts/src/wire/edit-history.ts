@@ -15,6 +15,10 @@ export const createEditStepRequest = z.object({
 });
 export type CreateEditStepRequest = z.output<typeof createEditStepRequest>;
 
+/** A step to be tried: what it would leave in its place. */
+export const previewEditStepRequest = createEditStepRequest.pick({ index: true, spec: true });
+export type PreviewEditStepRequest = z.output<typeof previewEditStepRequest>;
+
 /** What a change of an entry may set. */
 export const editStepChanges = z.object({
   enabled: z.boolean().optional(),

@@ -13,6 +13,7 @@ import {
 import { ChoiceField } from "./choice-field.js";
 import { ColumnField, ColumnsField } from "./column-field.js";
 import type { FieldsProps } from "./fields-props.js";
+import { FormulaField } from "./formula-field.js";
 import { OperandFields } from "./operand-fields.js";
 
 /** The name of a new column, and its formula. */
@@ -53,6 +54,7 @@ function FormulaFields(props: FieldsProps<DerivedColumnDraft>) {
   const text = useText(messages);
   const { draft, columns, problemOf, onChange } = props;
   const shape = FORMULA_SHAPES[draft.op];
+  if (shape === "expression") return <FormulaField {...props} />;
   const types = [SHAPE_COLUMN_TYPE[shape]];
   switch (shape) {
     case "two":

@@ -18,8 +18,11 @@ const aggregation = {
 } as unknown as EditStepSpec;
 const stepOf = (spec: EditStepSpec) => ({ id: "s1", enabled: true, spec }) as EditStepAnswer;
 
+const PREVIEW = { data: [[1, 2]], columns: ["speed", "twice"], start: 0, limit: 20, total: 1 };
+
 async function renderDialog(type: StepType, steps: readonly EditStepAnswer[] = [], answer: () => Promise<unknown> = async () => ({})) {
   const createExtraction = jest.fn(async (_dataset: string, _step: unknown) => answer());
+  const previewExtraction = jest.fn(async (_dataset: string, _step: unknown) => PREVIEW);
   const onClose = jest.fn();
   await renderWithServices(
     <StepDialog
@@ -31,9 +34,9 @@ async function renderDialog(type: StepType, steps: readonly EditStepAnswer[] = [
       onAdded={async () => undefined}
       onClose={onClose}
     />,
-    { api: { createExtraction: createExtraction as never } },
+    { api: { createExtraction: createExtraction as never, previewExtraction } },
   );
-  return { createExtraction, onClose };
+  return { createExtraction, previewExtraction, onClose };
 }
 function save() {
   const button = screen.getByText("Add the step");
@@ -122,6 +125,26 @@ test.each([
   save();
   expect(screen.getByText(problem)).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText("Name of the new column"));
+  expect(createExtraction).not.toHaveBeenCalled();
+});
+
+test("an expression is computed for the first rows before the step is added, with the new column first", async () => {
+  const { createExtraction, previewExtraction } = await renderDialog("derived");
+  enter("Name of the new column", "twice");
+  enter("Expression", "speed * 2");
+  expect((await screen.findAllByRole("columnheader")).map(({ textContent }) => textContent)).toEqual(["twice", "speed"]);
+  const spec = { type: "derived", name: "twice", formula: { op: "expression", expression: "speed * 2" } };
+  expect(previewExtraction).toHaveBeenCalledWith(dataset.id, { spec, index: 0 }, expect.anything());
+  save();
+  await waitFor(() => expect(createExtraction).toHaveBeenCalledWith(dataset.id, { cond: "a derived", spec }));
+});
+
+test("an expression with a fault is not sent", async () => {
+  const { createExtraction } = await renderDialog("derived");
+  enter("Name of the new column", "twice");
+  enter("Expression", "speed *");
+  save();
+  expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "Expression" }));
   expect(createExtraction).not.toHaveBeenCalled();
 });
 

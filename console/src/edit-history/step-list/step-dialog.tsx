@@ -25,6 +25,7 @@ import { draftOfSpec } from "../steps/draft-of-spec.js";
 import { inputColumns, type StepColumn } from "../steps/step-columns.js";
 import { newStepDraft, type StepDraft, type StepType, stepProblems, stepSpecOf } from "../steps/step-draft.js";
 import { StepFields } from "./step-fields.js";
+import { StepPreview } from "./step-preview.js";
 
 interface StepDialogProps {
   type: StepType;
@@ -87,7 +88,7 @@ export function StepDialog({ type, dataset, table, steps, edited = null, describ
         <DialogTitle id="step-title" component="h2">
           {text(edited ? "step.editTitle" : "step.title", { kind: text(`kinds.${type}`) })}
         </DialogTitle>
-        <DialogContent sx={{ display: "grid", gap: 2, alignContent: "start" }}>
+        <DialogContent sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2, alignContent: "start" }}>
           <Box sx={{ pt: 1 }}>
             <StepFields
               draft={draft}
@@ -97,6 +98,14 @@ export function StepDialog({ type, dataset, table, steps, edited = null, describ
               onChange={setDraft}
             />
           </Box>
+          {draft.type === "derived" ? (
+            <StepPreview
+              datasetId={dataset.id}
+              columns={columns}
+              spec={Object.keys(problems).length === 0 ? stepSpecOf(draft, columns) : null}
+              index={index}
+            />
+          ) : null}
           {edited ? null : <AggregationNotice type={type} steps={steps} index={index} describe={describeStep} />}
           {steps.length > 0 && !edited ? <StepPosition steps={steps} index={index} describe={describeStep} onChange={setIndex} /> : null}
           {adding.error ? <Failure error={adding.error} title={text(edited ? "step.changeRefused" : "step.refused")} /> : null}

@@ -1,5 +1,6 @@
 /** Draft of a new column that is computed row by row. */
 import type { ColumnType, DerivedColumnSpec, Operand } from "@agatha/contracts";
+import { formulaFault } from "./formula-fault.js";
 import { columnNameProblem, parseNumber, valueProblem } from "./parse-value.js";
 import { type Problem, type Problems, withoutNull } from "./problems.js";
 import type { StepColumn } from "./step-columns.js";
@@ -12,10 +13,11 @@ type DifferenceUnit = Extract<Formula, { op: "difference" }>["unit"];
 export const TIME_PARTS = ["year", "quarter", "month", "day", "weekday", "hour", "minute"] as const satisfies readonly TimePart[];
 export const DIFFERENCE_UNITS = ["second", "minute", "hour", "day"] as const satisfies readonly DifferenceUnit[];
 
-/** Operands of a formula: two numbers, one number, a time, two times, or texts. */
-type FormulaShape = "two" | "one" | "part" | "difference" | "join";
+/** Operands of a formula: an expression, two numbers, one number, a time, two times, or texts. */
+type FormulaShape = "expression" | "two" | "one" | "part" | "difference" | "join";
 
 export const FORMULA_SHAPES: Record<FormulaOp, FormulaShape> = {
+  expression: "expression",
   add: "two",
   subtract: "two",
   multiply: "two",
@@ -32,12 +34,21 @@ export const FORMULA_SHAPES: Record<FormulaOp, FormulaShape> = {
 };
 
 /** Column type that a formula of this shape needs. */
-export const SHAPE_COLUMN_TYPE: Record<FormulaShape, ColumnType> = { two: "n", one: "n", part: "d", difference: "d", join: "s" };
+export const SHAPE_COLUMN_TYPE: Record<Exclude<FormulaShape, "expression">, ColumnType> = {
+  two: "n",
+  one: "n",
+  part: "d",
+  difference: "d",
+  join: "s",
+};
 
 /** Formulas for which there are columns. */
 export function availableFormulas(columns: readonly StepColumn[]): FormulaOp[] {
   const types = new Set(columns.map(({ type }) => type));
-  return (Object.keys(FORMULA_SHAPES) as FormulaOp[]).filter((op) => types.has(SHAPE_COLUMN_TYPE[FORMULA_SHAPES[op]]));
+  return (Object.keys(FORMULA_SHAPES) as FormulaOp[]).filter((op) => {
+    const shape = FORMULA_SHAPES[op];
+    return shape === "expression" ? types.size > 0 : types.has(SHAPE_COLUMN_TYPE[shape]);
+  });
 }
 
 /** A column or a number. */
@@ -50,6 +61,7 @@ export interface OperandDraft {
 export interface DerivedColumnDraft {
   name: string;
   op: FormulaOp;
+  expression: string;
   left: OperandDraft;
   right: OperandDraft;
   /** Time column that the part is taken from. */
@@ -67,7 +79,8 @@ const EMPTY_OPERAND: OperandDraft = { kind: "column", column: null, value: "" };
 export function newDerivedDraft(columns: readonly StepColumn[]): DerivedColumnDraft {
   return {
     name: "",
-    op: availableFormulas(columns)[0] ?? "add",
+    op: availableFormulas(columns)[0] ?? "expression",
+    expression: "",
     left: EMPTY_OPERAND,
     right: EMPTY_OPERAND,
     time: null,
@@ -80,10 +93,15 @@ export function newDerivedDraft(columns: readonly StepColumn[]): DerivedColumnDr
   };
 }
 
-/** Problems by `name`, `left`, `right`, `time`, `from`, `to` and `columns`. */
+/** Problems by `name`, `expression`, `left`, `right`, `time`, `from`, `to` and `columns`. */
 export function derivedProblems(draft: DerivedColumnDraft, columns: readonly StepColumn[]): Problems {
   const names = columns.map(({ name }) => name);
   const shape = FORMULA_SHAPES[draft.op];
+  if (shape === "expression")
+    return withoutNull({
+      name: columnNameProblem(draft.name, names),
+      expression: formulaFault(draft.expression, columns) && "formulaWrong",
+    });
   const isThere = (name: string | null) => columns.some((column) => column.name === name && column.type === SHAPE_COLUMN_TYPE[shape]);
   const columnProblem = (name: string | null): Problem | null => (isThere(name) ? null : "columnNeeded");
   const operandProblem = (operand: OperandDraft) =>
@@ -109,6 +127,8 @@ export function derivedSpecOf(draft: DerivedColumnDraft): DerivedColumnSpec {
 
 function formulaOf({ op, left, right, ...draft }: DerivedColumnDraft): Formula {
   switch (op) {
+    case "expression":
+      return { op, expression: draft.expression };
     case "part":
       return { op, column: draft.time ?? "", part: draft.part };
     case "difference":

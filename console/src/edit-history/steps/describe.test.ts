@@ -89,6 +89,7 @@ test.each<[string, EditStepSpec]>([
   ["speed: limited to 0 to 5", { type: "replacement", replace_col: "v", action: { kind: "clip", min: 0, max: 5 } }],
   ["speed: limited to at most 5", { type: "replacement", replace_col: "v", action: { kind: "clip", max: 5 } }],
   ["twice = speed × 2", { type: "derived", name: "twice", formula: { op: "multiply", left: { column: "v" }, right: { value: 2 } } }],
+  ["z = if(v > 1, 2)", { type: "derived", name: "z", formula: { op: "expression", expression: "if(v > 1, 2)" } }],
   ["h = hour of start", { type: "derived", name: "h", formula: { op: "part", column: "start", part: "hour" } }],
   ["d = start to end, in days", { type: "derived", name: "d", formula: { op: "difference", from: "start", to: "end", unit: "day" } }],
 ])("description of a step: %s", (said, spec) => {

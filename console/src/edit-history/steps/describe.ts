@@ -151,6 +151,8 @@ function formulaText(formula: DerivedColumnSpec["formula"], words: StepFormatter
   const { text, label } = words;
   const operandText = (operand: Operand) => ("column" in operand ? label(operand.column) : words.number(operand.value));
   switch (formula.op) {
+    case "expression":
+      return formula.expression;
     case "part":
       return text("say.part", { part: text(`derived.parts.${formula.part}`), column: label(formula.column) });
     case "difference":

@@ -51,6 +51,7 @@ test.each<[string, object]>([
   ["limits", replacement("heat", { kind: "clip", max: 5 })],
   ["a change of text", replacement("oven", { kind: "text", change: "upper" })],
   ["a formula of a column and a number", derived({ op: "divide", left: { column: "heat" }, right: { value: 1.5 } })],
+  ["an expression", derived({ op: "expression", expression: "heat + 1" })],
   ["a function", derived({ op: "sqrt", of: { column: "heat" } })],
   ["a part of a time", derived({ op: "part", column: "at", part: "weekday" })],
   ["a difference of times", derived({ op: "difference", from: "at", to: "end", unit: "minute" })],

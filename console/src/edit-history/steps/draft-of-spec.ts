@@ -71,6 +71,8 @@ function replacementDraftOf({ replace_col: column, action }: SpecOf<"replacement
 function derivedDraftOf({ name, formula }: SpecOf<"derived">, columns: readonly StepColumn[]): StepDraft {
   const draft = { type: "derived" as const, ...newDerivedDraft(columns), name, op: formula.op };
   switch (formula.op) {
+    case "expression":
+      return { ...draft, expression: formula.expression };
     case "part":
       return { ...draft, time: formula.column, part: formula.part };
     case "difference":

@@ -13,7 +13,8 @@ export type Problem =
   | "nameReserved"
   | "figureNeeded"
   | "everyRule"
-  | "textNeeded";
+  | "textNeeded"
+  | "formulaWrong";
 
 export type Problems = Readonly<Record<string, Problem>>;
 

@@ -1,6 +1,8 @@
 /** Columns after the steps of an edit history. Follows the server, so that a new step is offered only columns that it receives. */
-import type { ColumnType, EditStepSpec, TableColumn } from "@agatha/contracts";
+import type { ColumnType, DerivedColumnSpec, EditStepSpec, TableColumn } from "@agatha/contracts";
+import { checkFormula } from "@agatha/contracts/formula/index";
 import type { EditStepAnswer } from "@agatha/contracts/wire";
+import { formulaFault } from "./formula-fault.js";
 
 /** A column in the input of a step. */
 export interface StepColumn {
@@ -32,7 +34,7 @@ export function outputColumns(columns: readonly StepColumn[], specs: readonly Ed
 }
 
 function applyStep(columns: StepColumn[], spec: EditStepSpec): StepColumn[] {
-  if (spec.type === "derived") return [...columns, newColumn(spec.name, spec.formula.op === "join" ? "s" : "n")];
+  if (spec.type === "derived") return [...columns, newColumn(spec.name, typeOfFormula(spec.formula, columns))];
   if (spec.type !== "aggregation") return columns;
   const typeOf = (name: string | undefined): ColumnType => columns.find((column) => column.name === name)?.type ?? "n";
   const keys = [...(spec.window ? [spec.window.column] : []), ...spec.by];
@@ -40,6 +42,12 @@ function applyStep(columns: StepColumn[], spec: EditStepSpec): StepColumn[] {
     ...keys.map((name) => columns.find((column) => column.name === name) ?? newColumn(name, "s")),
     ...spec.cols.map(({ name, function: figure, column }) => newColumn(name, TYPE_PRESERVING_FUNCTIONS.has(figure) ? typeOf(column) : "n")),
   ];
+}
+
+/** A formula that no longer fits has some type: the server tells what is wrong with it. */
+function typeOfFormula(formula: DerivedColumnSpec["formula"], columns: readonly StepColumn[]): ColumnType {
+  if (formula.op !== "expression") return formula.op === "join" ? "s" : "n";
+  return formulaFault(formula.expression, columns) ? "n" : checkFormula(formula.expression, columns).type;
 }
 
 /** Functions that return a value of the column's own type. */

@@ -18,6 +18,7 @@ const derived = (changes: Partial<DerivedColumnDraft>): StepDraft => ({
   type: "derived",
   ...newDerivedDraft(TEST_COLUMNS),
   name: "new",
+  op: "add",
   ...changes,
 });
 const column = (name: string) => ({ kind: "column" as const, column: name, value: "" });
@@ -72,6 +73,7 @@ test.each<[string, StepDraft, Problems]>([
   ],
   ["a formula with one operand is an error", derived({ left: column("speed") }), { right: "columnNeeded" }],
   ["an operand that is not a number is an error", derived({ left: number("two"), right: column("speed") }), { left: "numberNeeded" }],
+  ["an expression with a fault is an error", derived({ op: "expression", expression: "speed +" }), { expression: "formulaWrong" }],
   ["a text column in a formula is an error", derived({ op: "sqrt", left: column("line") }), { left: "columnNeeded" }],
   ["a part of a column that is not a time is an error", derived({ op: "part", time: "speed" }), { time: "columnNeeded" }],
   ["a difference with a column that is not a time is an error", derived({ op: "difference", from: "start" }), { to: "columnNeeded" }],
@@ -148,7 +150,7 @@ test("aggregates are named after their function and column, and names are unique
 });
 
 test("formulas are offered only if there are columns for them", () => {
-  expect(availableFormulas(TEST_COLUMNS.filter(({ type }) => type === "d"))).toEqual(["part", "difference"]);
+  expect(availableFormulas(TEST_COLUMNS.filter(({ type }) => type === "d"))).toEqual(["expression", "part", "difference"]);
   expect(availableFormulas([])).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import type { ColumnType, DerivedColumnSpec, Operand, ReplacementSpec } from "@agatha/contracts";
 import { bindValue } from "./bind-values.js";
+import { type FormulaQuery, formulaSql } from "./formula.js";
 import {
   type EditStepContext,
   finiteOrNullSql,
@@ -61,13 +62,11 @@ const DATE_PART_NAMES = {
 } as const;
 
 /** Returns the type and the expression of a derived column. Throws InvalidInput (duplicateColumnName, columnName, reservedColumnName). */
-export function derivedColumnSql(
-  step: Relation,
-  { name, formula }: DerivedColumnSpec,
-  context: EditStepContext,
-): { type: ColumnType; sql: string } {
+export function derivedColumnSql(step: Relation, { name, formula }: DerivedColumnSpec, context: EditStepContext): FormulaQuery {
   const { values, timezone, path } = context;
   requireUnusedName(name, step.columns, `${path}.name`);
+  if (formula.op === "expression") return formulaSql(step, formula.expression, context);
+  const { rows } = step;
   const at = `${path}.formula`;
   const given = (operand: Operand, field: string): string =>
     "column" in operand ? requireColumnOfType(step, operand.column, ["n"], `${at}.${field}.column`).sql : values.number(operand.value);
@@ -75,26 +74,27 @@ export function derivedColumnSql(
     case "join": {
       const texts = formula.columns.map((column, i) => requireColumnOfType(step, column, ["s"], `${at}.columns[${i}]`).sql);
       const all = texts.map((sql) => `${sql} IS NULL`).join(" AND ");
-      return { type: "s", sql: `CASE WHEN NOT (${all}) THEN concat_ws(${values.text(formula.separator)}, ${texts.join(", ")}) END` };
+      return { rows, type: "s", sql: `CASE WHEN NOT (${all}) THEN concat_ws(${values.text(formula.separator)}, ${texts.join(", ")}) END` };
     }
     case "part": {
       const { sql } = requireColumnOfType(step, formula.column, ["d"], `${at}.column`);
-      return { type: "n", sql: `date_part('${DATE_PART_NAMES[formula.part]}', ${toLocalTimeSql(values, timezone, sql)})::DOUBLE` };
+      return { rows, type: "n", sql: `date_part('${DATE_PART_NAMES[formula.part]}', ${toLocalTimeSql(values, timezone, sql)})::DOUBLE` };
     }
     case "difference": {
       const [from, to] = (["from", "to"] as const).map((end) => requireColumnOfType(step, formula[end], ["d"], `${at}.${end}`).sql);
-      return { type: "n", sql: `(epoch_ms(${to}) - epoch_ms(${from}))::DOUBLE / ${SECONDS_PER_UNIT[formula.unit] * 1000}` };
+      return { rows, type: "n", sql: `(epoch_ms(${to}) - epoch_ms(${from}))::DOUBLE / ${SECONDS_PER_UNIT[formula.unit] * 1000}` };
     }
     case "log":
     case "exp":
     case "sqrt":
     case "abs":
     case "floor":
-      return { type: "n", sql: finiteOrNullSql(`TRY(${formula.op === "log" ? "ln" : formula.op}(${given(formula.of, "of")}))`) };
+      return { rows, type: "n", sql: finiteOrNullSql(`TRY(${formula.op === "log" ? "ln" : formula.op}(${given(formula.of, "of")}))`) };
     case "power":
-      return { type: "n", sql: finiteOrNullSql(`TRY(pow(${given(formula.left, "left")}, ${given(formula.right, "right")}))`) };
+      return { rows, type: "n", sql: finiteOrNullSql(`TRY(pow(${given(formula.left, "left")}, ${given(formula.right, "right")}))`) };
     default:
       return {
+        rows,
         type: "n",
         sql: finiteOrNullSql(`TRY(${given(formula.left, "left")} ${ARITHMETIC_OPERATORS[formula.op]} ${given(formula.right, "right")})`),
       };

@@ -56,7 +56,7 @@ function withEntryNumber<T>(i: number, { type }: EditStepSpec, translate: () => 
     const where = `Entry ${i + 1} of those enabled (${type})`;
     throw new InvalidInput(
       ERRORS.dataExtraction,
-      error.problems.map(({ path, message }) => ({ path, message: `${where}: ${message}` })),
+      error.problems.map((problem) => ({ ...problem, message: `${where}: ${problem.message}` })),
     );
   }
 }
@@ -88,9 +88,10 @@ function stepQuery(step: Relation, spec: EditStepSpec, context: EditStepContext)
       return { columns, select: `SELECT ${[...listed, ROW_ORDER].join(", ")} FROM ${rows}` };
     }
     case "derived": {
-      const { type, sql } = derivedColumnSql(step, spec, context);
+      const { type, sql, rows: from } = derivedColumnSql(step, spec, context);
       const derived: RelationColumn = { name: spec.name, type, sql: `d${columns.length}` };
-      return { columns: [...columns, derived], select: `SELECT *, ${sql} AS ${derived.sql} FROM ${rows}` };
+      const kept = [...columns.map((column) => column.sql), ROW_ORDER].join(", ");
+      return { columns: [...columns, derived], select: `SELECT ${kept}, ${sql} AS ${derived.sql} FROM ${from}` };
     }
   }
 }

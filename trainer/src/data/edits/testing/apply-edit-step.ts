@@ -1,6 +1,7 @@
 /** Reference implementation of the edit steps, row by row in plain JavaScript. Tests compare the SQL translation with it. */
 import type { ColumnType, DerivedColumnSpec, EditStepSpec, FilterCondition, Operand, ReplacementSpec } from "@agatha/contracts";
 import { applyAggregation } from "./apply-aggregation.js";
+import { evaluateExpression } from "./evaluate-expression.js";
 import { compareValues, mean, median, type PlainTable, UNIT_MS, type Value } from "./plain-table.js";
 
 /** Applies one step. `offset` is local time minus UTC, in milliseconds. */
@@ -33,6 +34,10 @@ export function applyEditStep(table: PlainTable, spec: EditStepSpec, offset: num
     }
     case "derived": {
       const { name, formula } = spec;
+      if (formula.op === "expression") {
+        const { type, cells } = evaluateExpression(formula.expression, table);
+        return { columns: [...table.columns, { name, type }], rows: table.rows.map((row, i) => [...row, cells[i]]) };
+      }
       const type = formula.op === "join" ? "s" : "n";
       const cells = (row: Value[]) => (column: string) => row[at(column)];
       return {
@@ -140,7 +145,9 @@ function fillValue(all: Value[], i: number, what: "mean" | "median" | "previous"
   return what === "mean" ? mean(known) : median(known);
 }
 
-function evaluateFormula(cell: (name: string) => Value, formula: DerivedColumnSpec["formula"], offset: number): Value {
+type RowFormula = Exclude<DerivedColumnSpec["formula"], { op: "expression" }>;
+
+function evaluateFormula(cell: (name: string) => Value, formula: RowFormula, offset: number): Value {
   const given = (operand: Operand): number => ("column" in operand ? ((cell(operand.column) ?? Number.NaN) as number) : operand.value);
   switch (formula.op) {
     case "join": {

@@ -1,5 +1,5 @@
 /** Arbitrary tables with awkward names and values, and arbitrary steps that fit them. */
-import type { AggregateFunction, ColumnType, EditStepSpec, FilterCondition } from "@agatha/contracts";
+import { type AggregateFunction, type ColumnType, columnInFormula, type EditStepSpec, type FilterCondition } from "@agatha/contracts";
 import fc from "fast-check";
 import { compareValues, type PlainTable, type Value } from "./plain-table.js";
 
@@ -118,6 +118,7 @@ export function arbitraryEditStep(columns: Columns): fc.Arbitrary<EditStepSpec> 
       ? [fc.record({ op: fc.constant("join"), columns: fc.array(nameOf("s"), { minLength: 1, maxLength: 3 }), separator: text })]
       : []),
   ];
+  formulas.push(expression(columns).map((text) => ({ op: "expression", expression: text })) as never);
   steps.push(fc.record({ type: fc.constant("derived"), name: fresh, formula: fc.oneof(...formulas) }) as fc.Arbitrary<EditStepSpec>);
   return fc.oneof(...steps);
 }
@@ -153,6 +154,49 @@ const timeFormula = (column: fc.Arbitrary<string>) =>
     fc.record({ op: fc.constant("part"), column, part: fc.constantFrom("year", "quarter", "month", "day", "weekday", "hour", "minute") }),
     fc.record({ op: fc.constant("difference"), from: column, to: column, unit: fc.constantFrom("second", "minute", "hour", "day") }),
   );
+
+/** Generates a formula of these columns, of any type. */
+function expression(columns: Columns): fc.Arbitrary<string> {
+  const named = (type: ColumnType) => columns.filter((each) => each.type === type).map((each) => columnInFormula(each.name));
+  const column = (type: ColumnType): fc.Arbitrary<string>[] => (named(type).length > 0 ? [fc.constantFrom(...named(type))] : []);
+  const quoted = text.map((value) => `"${value.replaceAll('"', '""')}"`);
+  const { n, s, condition } = fc.letrec<{ n: string; s: string; condition: string; flat: string; any: string }>((tie) => ({
+    flat: fc.oneof(
+      number.map((value) => (value < 0 ? `(${value})` : String(value))),
+      ...column("n"),
+    ),
+    n: fc.oneof(
+      { depthSize: "small" },
+      tie("flat"),
+      fc.tuple(tie("n"), fc.constantFrom("+", "-", "*", "/"), tie("n")).map(([left, sign, right]) => `(${left} ${sign} ${right})`),
+      tie("n").map((value) => `abs(${value})`),
+      fc.tuple(fc.constantFrom("min", "max", "coalesce"), tie("n"), tie("n")).map(([name, one, other]) => `${name}(${one}, ${other})`),
+      fc.tuple(tie("condition"), tie("n"), tie("n")).map(([is, one, other]) => `if(${is}, ${one}, ${other})`),
+      tie("flat").map((value) => `bin(${value}, 0.5)`),
+      fc
+        .tuple(fc.constantFrom("lag", "rolling_mean"), tie("flat"), fc.integer({ min: 1, max: 4 }))
+        .map(([name, of, rows]) => `${name}(${of}, ${rows})`),
+    ),
+    s: fc.oneof(
+      { depthSize: "small" },
+      quoted,
+      ...column("s"),
+      fc.tuple(tie("s"), tie("s")).map(([one, other]) => `concat(${one}, ${other})`),
+      fc.tuple(tie("condition"), tie("s")).map(([is, value]) => `if(${is}, ${value})`),
+    ),
+    condition: fc.oneof(
+      { depthSize: "small" },
+      fc.tuple(tie("n"), fc.constantFrom("=", "<>", "<", "<=", ">", ">="), tie("n")).map((parts) => parts.join(" ")),
+      fc.tuple(tie("s"), fc.constantFrom("=", "<", ">="), tie("s")).map((parts) => parts.join(" ")),
+      fc.tuple(tie("s"), tie("s")).map(([one, other]) => `contains(${one}, ${other})`),
+      tie("any").map((value) => `ismissing(${value})`),
+      tie("condition").map((is) => `not (${is})`),
+      fc.tuple(tie("condition"), fc.constantFrom("and", "OR"), tie("condition")).map(([one, sign, other]) => `(${one} ${sign} ${other})`),
+    ),
+    any: fc.oneof(tie("flat"), quoted, ...column("d")),
+  }));
+  return fc.oneof(n, s, condition);
+}
 
 const ANY: AggregateFunction[] = ["count", "missing", "unique", "min", "max", "first", "last"];
 const NUMBERS: AggregateFunction[] = ["sum", "mean", "median"];

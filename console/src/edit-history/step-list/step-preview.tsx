@@ -1,0 +1,55 @@
+import type { EditStepSpec } from "@agatha/contracts";
+import { Box, Skeleton, Typography } from "@mui/material";
+import { useMemo } from "react";
+import { useApi } from "../../api/services.js";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { useDebouncedValue } from "../../api/use-debounced-value.js";
+import { Failure } from "../../feedback/failure.js";
+import { SampleTable } from "../../feedback/sample-table.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+import type { StepColumn } from "../steps/step-columns.js";
+
+interface StepPreviewProps {
+  datasetId: string;
+  /** Columns that the step receives. */
+  columns: readonly StepColumn[];
+  /** Null while the draft has problems. */
+  spec: EditStepSpec | null;
+  /** How many entries of the history come before the step. */
+  index: number;
+}
+
+/** Time without a change after which the first rows are computed. */
+const SETTLED_MS = 400;
+
+/** The first rows with a step, before it is added: new columns first. */
+export function StepPreview({ datasetId, columns, spec, index }: StepPreviewProps) {
+  const text = useText(messages);
+  const api = useApi();
+  const asked = useDebouncedValue(
+    useMemo(() => JSON.stringify(spec), [spec]),
+    SETTLED_MS,
+  );
+  const current = JSON.parse(asked) as EditStepSpec | null;
+  const preview = useApiQuery(
+    ["step-preview", datasetId, index, asked],
+    (signal) => api.previewExtraction(datasetId, { spec: current!, index }, signal),
+    { enabled: current !== null, keepPreviousAnswer: true },
+  );
+  if (spec === null) return <Typography color="text.secondary">{text("formula.previewHint")}</Typography>;
+  if (preview.error) return <Failure error={preview.error} title={text("result.failed")} />;
+  if (!preview.data) return <Skeleton variant="rectangular" height={200} aria-label={text("formula.previewLoading")} />;
+  const { columns: names, data } = preview.data;
+  const before = new Set(columns.map(({ name }) => name));
+  const order = names.map((_, i) => i).sort((a, b) => Number(before.has(names[a] ?? "")) - Number(before.has(names[b] ?? "")));
+  return (
+    <Box aria-busy={preview.isPlaceholderData} sx={{ opacity: preview.isPlaceholderData ? 0.6 : 1 }}>
+      <SampleTable
+        caption={text("formula.preview", { rows: data.length })}
+        columns={order.map((i) => ({ name: names[i] ?? "", numeric: data.some((row) => typeof row[i] === "number") }))}
+        rows={data.map((row) => order.map((i) => row[i]))}
+      />
+    </Box>
+  );
+}
