@@ -410,6 +410,9 @@ export const cn = {
   },
   classification: {
     confusion: "实际类别与预测类别",
+    showRows: "显示实际为 {{actual}}、预测为 {{predicted}} 的 {{count}} 行",
+    cellRows: "实际为 {{actual}}、预测为 {{predicted}} 的数据行",
+    moreRows: "以及另外 {{rows}} 行",
     confusionHint: "留出数据。表格的每一行是实际类别；对角线上为正确答案。",
     actualClass: "实际 {{label}}",
     predictedClass: "预测 {{label}}",

@@ -435,6 +435,9 @@ export const en = {
   },
   classification: {
     confusion: "Confusion matrix",
+    showRows: "Show the {{count}} rows that are {{actual}} and were predicted as {{predicted}}",
+    cellRows: "Rows that are {{actual}} and were predicted as {{predicted}}",
+    moreRows: "and {{rows}} more",
     confusionHint: "Held-out rows. A row of the table is an actual class; correct predictions are on the diagonal.",
     actualClass: "Actual {{label}}",
     predictedClass: "Predicted {{label}}",

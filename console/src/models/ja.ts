@@ -419,6 +419,9 @@ export const ja = {
   },
   classification: {
     confusion: "実際のクラスと予測クラス",
+    showRows: "実際は {{actual}}、予測は {{predicted}} の {{count}} 行を表示",
+    cellRows: "実際は {{actual}}、予測は {{predicted}} の行",
+    moreRows: "ほか {{rows}} 行",
     confusionHint: "評価用の行です。表の各行が実際のクラスで、対角線上が正解です。",
     actualClass: "実際 {{label}}",
     predictedClass: "予測 {{label}}",

@@ -410,6 +410,9 @@ export const tw = {
   },
   classification: {
     confusion: "實際類別與預測類別",
+    showRows: "顯示實際為 {{actual}}、預測為 {{predicted}} 的 {{count}} 列",
+    cellRows: "實際為 {{actual}}、預測為 {{predicted}} 的資料列",
+    moreRows: "以及另外 {{rows}} 列",
     confusionHint: "測試資料。表格的每一列是實際類別；對角線上為正確答案。",
     actualClass: "實際 {{label}}",
     predictedClass: "預測 {{label}}",

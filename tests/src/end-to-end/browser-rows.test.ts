@@ -21,11 +21,14 @@ describeInBrowser("rows in the browser", () => {
   let page: Page;
   let dataset: DatasetAnswer;
   let model: ModelAnswer;
+  let origin: ModelAnswer;
 
   beforeAll(async () => {
     dataset = await client.uploadDataset("Cars.csv", carsCsv());
     const request = { model_type: "REGRESSION", response: "Miles_per_Gallon", layers: [{ nodes: [{ algorithm: "GLM", params: {} }] }] };
     model = await client.train(dataset.id, { ...request, name: "Consumption", columns: ["Horsepower", "Weight_in_lbs"] });
+    const classes = { ...request, model_type: "CLASSIFICATION", response: "Origin", name: "From" };
+    origin = await client.train(dataset.id, { ...classes, columns: ["Horsepower", "Weight_in_lbs"] });
     browser = await launchBrowser();
     person = await openBrowserSession(browser);
     page = person.page;
@@ -79,6 +82,23 @@ describeInBrowser("rows in the browser", () => {
       .getByRole("figure", { name: `Partial dependence on ${second}` })
       .locator("canvas")
       .waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test("a cell of the confusion matrix shows its rows", async () => {
+    const info = await client.api.modelInfo(dataset.id, origin.id);
+    const { labels, confusion } = info.classification!;
+    const counts = confusion.flatMap((line, a) => line.map((count, p) => ({ count, actual: labels[a]!, predicted: labels[p]! })));
+    const { count, actual, predicted } = counts.filter((cell) => cell.count > 0).sort((one, other) => one.count - other.count)[0]!;
+    await page.goto(addressOf("fitting", { modelID: origin.id }));
+    const name = `Show the ${count} rows that are ${actual} and were predicted as ${predicted}`;
+    await press(page.getByRole("button", { name, exact: true }));
+    const rows = page.getByRole("region", { name: `Rows that are ${actual} and were predicted as ${predicted}` });
+    await rows
+      .getByRole("button", { name: /^Show the values of row / })
+      .first()
+      .waitFor();
+    expect(await rows.getByRole("button").count()).toBe(Math.min(100, count));
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 

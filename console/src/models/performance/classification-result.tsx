@@ -1,21 +1,27 @@
 import type { ModelInfo } from "@agatha/contracts";
-import { alpha, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography, useTheme } from "@mui/material";
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { alpha, Button, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography, useTheme } from "@mui/material";
+import { useState } from "react";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { Card } from "./cards.js";
 import { CalibrationCurve, ClassCurves, ClassFiguresTable } from "./class-quality.js";
+import type { ConfusionCell } from "./confusion-cell.js";
+import { ConfusionCellRows } from "./confusion-cell-rows.js";
 import { ErrorTable } from "./error-table.js";
 
 type Result = NonNullable<ModelInfo["classification"]>;
 
-/** Confusion matrix, figures and curves of the classes, calibration, and the rows with the largest errors. */
-export function ClassificationResult({ result }: { result: Result }) {
+/** Confusion matrix, whose cells show their rows, figures and curves of the classes, calibration, and the largest errors. */
+export function ClassificationResult({ model, result }: { model: ModelAnswer; result: Result }) {
   const text = useText(messages);
+  const [cell, setCell] = useState<ConfusionCell | null>(null);
   return (
     <>
       <Card>
-        <ConfusionMatrix labels={result.labels} confusion={result.confusion} />
+        <ConfusionMatrix labels={result.labels} confusion={result.confusion} onCell={setCell} />
+        {cell ? <ConfusionCellRows model={model} cell={cell} /> : null}
       </Card>
       <Card>
         <ClassFiguresTable result={result} />
@@ -41,9 +47,11 @@ interface ConfusionMatrixProps extends Pick<Result, "labels" | "confusion"> {
   title?: string;
   /** States which rows are shown and how to read them. */
   hint?: string;
+  /** Makes the counts buttons. */
+  onCell?: (cell: ConfusionCell) => void;
 }
 
-export function ConfusionMatrix({ labels, confusion, title: given, hint }: ConfusionMatrixProps) {
+export function ConfusionMatrix({ labels, confusion, title: given, hint, onCell }: ConfusionMatrixProps) {
   const text = useText(messages);
   const title = given ?? text("classification.confusion");
   const format = useFormat();
@@ -89,7 +97,23 @@ export function ConfusionMatrix({ labels, confusion, title: given, hint }: Confu
                         fontWeight: actual === predicted ? 600 : 400,
                       }}
                     >
-                      {format.number(count)}
+                      {onCell && count > 0 ? (
+                        <Button
+                          size="small"
+                          color="inherit"
+                          sx={{ minWidth: 0, py: 0 }}
+                          aria-label={text("classification.showRows", {
+                            actual: labels[actual] ?? "",
+                            predicted: labels[predicted] ?? "",
+                            count,
+                          })}
+                          onClick={() => onCell({ actual: labels[actual] ?? "", predicted: labels[predicted] ?? "" })}
+                        >
+                          {format.number(count)}
+                        </Button>
+                      ) : (
+                        format.number(count)
+                      )}
                     </TableCell>
                   ))}
                   <TableCell align="right">{total === 0 ? "–" : format.percent((counts[actual] ?? 0) / total)}</TableCell>

@@ -55,7 +55,7 @@ export function PerformancePanel({ model, info }: { model: ModelAnswer; info: Mo
           </Card>
         ) : null}
         {info.regression ? <RegressionResult result={info.regression} response={info.response ?? ""} /> : null}
-        {info.classification ? <ClassificationResult result={info.classification} /> : null}
+        {info.classification ? <ClassificationResult model={model} result={info.classification} /> : null}
         {info.outlier ? <OutlierResult result={info.outlier} /> : null}
         {info.clustering ? <ClusteringResult model={model} result={info.clustering} columns={info.inputs.map(({ name }) => name)} /> : null}
       </Box>
