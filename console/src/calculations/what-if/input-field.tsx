@@ -1,5 +1,5 @@
 import type { ModelInput } from "@agatha/contracts";
-import { Autocomplete, Box, Skeleton, TextField } from "@mui/material";
+import { Autocomplete, Box, TextField } from "@mui/material";
 import { memo, useRef, useState } from "react";
 import { NumberField } from "../../fields/number-field.js";
 import { numberText } from "../../fields/number-text.js";
@@ -22,7 +22,7 @@ interface InputFieldProps {
 }
 
 interface InputWithCurveProps extends Omit<InputFieldProps, "onChange"> {
-  /** Undefined while it is loading. */
+  /** Undefined while it is loading, and while the input is out of view. */
   shown: ShownCurve | undefined;
   onChange(name: string, value: string): void;
   onView(name: string, isInView: boolean): void;
@@ -40,7 +40,7 @@ export const InputWithCurve = memo(function InputWithCurve({ shown, onView, onCh
       {shown ? (
         <ResponseCurve {...shown} input={input} label={label} value={value} onChange={change} />
       ) : (
-        <Skeleton variant="rounded" height={72} />
+        <Box sx={{ height: 72 }} />
       )}
     </Box>
   );
