@@ -37,11 +37,7 @@ export const InputWithCurve = memo(function InputWithCurve({ shown, onView, onCh
   return (
     <Box ref={element} sx={{ display: "grid", gap: 1, gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "200px minmax(0, 1fr)" } }}>
       <InputField {...field} onChange={change} />
-      {shown ? (
-        <ResponseCurve {...shown} input={input} label={label} value={value} onChange={change} />
-      ) : (
-        <Box sx={{ height: 72 }} />
-      )}
+      {shown ? <ResponseCurve {...shown} input={input} label={label} value={value} onChange={change} /> : <Box sx={{ height: 72 }} />}
     </Box>
   );
 });
