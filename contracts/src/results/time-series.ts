@@ -65,7 +65,7 @@ const futurePeriod = forecastStep.extend({ time: z.iso.datetime() });
 export const FORECAST_SERIES_LIMIT = 200;
 
 /** Forecast of one of several series. */
-export const namedForecast = z.object({
+const namedForecast = z.object({
   name: z.string(),
   last: knownPeriod,
   history: z.array(historyPeriod),

@@ -22,7 +22,7 @@ export interface Periods {
 const MIN_TIMES = 3;
 
 /** Columns of a table that make a time series. */
-export interface SeriesSource {
+interface SeriesSource {
   time: string;
   /** Numeric columns. */
   columns: readonly string[];
