@@ -132,6 +132,9 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
   enableExtractionApis: (there) => [{ api_update_list: [{ dataset_id: datasetOf(there), api_enabled: true }] }],
 
   allModels: () => [],
+  allAutoModels: () => [],
+  allEvaluations: () => [],
+  allCalculations: () => [],
   models: (there) => [datasetOf(there)],
   model: (there) => [datasetOf(there), modelOf(there)],
   createModel: (there) => [datasetOf(there), { name: "Mine", model_type: "REGRESSION", response: "y" }],

@@ -121,6 +121,14 @@ const SUPERVISED = "self.type in ['REGRESSION', 'CLASSIFICATION']";
 const everyNode = (of: string, test: string): string => `${of}.nodes.all(node, ${test})`;
 const LAST_LAYER = "self.layers[self.layers.size() - 1]";
 
+/** A column has one role. */
+const roleRules = (): CelRule[] =>
+  ["response", "semilabel"].map((field) => ({
+    rule: `!has(self.${field}) || !has(self.columns) || !(self.${field} in self.columns)`,
+    message: `the ${field} cannot be learned from: leave it out of the columns`,
+    fieldPath: ".columns",
+  }));
+
 /** Rules of a Model over several fields. */
 function modelRules(): CelRule[] {
   const answers = (["REGRESSION", "CLASSIFICATION", "OCC", "CLUSTERING"] as const).map((type): CelRule => {
@@ -162,11 +170,7 @@ function modelRules(): CelRule[] {
       message: "the last layer of CLUSTERING has one algorithm",
       fieldPath: ".layers",
     },
-    ...["response", "semilabel"].map((field) => ({
-      rule: `!has(self.${field}) || !has(self.columns) || !(self.${field} in self.columns)`,
-      message: `the ${field} cannot be learned from: leave it out of the columns`,
-      fieldPath: ".columns",
-    })),
+    ...roleRules(),
     { rule: `${SUPERVISED} || !has(self.response)`, message: "OCC and CLUSTERING have no response: leave it out", fieldPath: ".response" },
     { rule: "!has(self.semilabel) || self.type == 'OCC'", message: "only OCC takes a semilabel: leave it out", fieldPath: ".semilabel" },
     {
@@ -186,7 +190,10 @@ const CONSTRAINTS: Partial<Record<KindName, (spec: OpenApiSchema) => void>> = {
     constrainNode(nodeOf(spec.properties!.layers!));
     addRules(spec, modelRules());
   },
-  AutoModel: ({ properties }) => constrainNode(nodeOf(properties!.candidates!.items!.properties!.layers!)),
+  AutoModel: (spec) => {
+    constrainNode(nodeOf(spec.properties!.candidates!.items!.properties!.layers!));
+    addRules(spec, roleRules());
+  },
 };
 
 /** Adds the constraints of the kind to the schema of its spec. */

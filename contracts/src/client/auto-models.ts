@@ -5,6 +5,8 @@ const autoModelPath = (datasetId: string, id: string): string => datasetPath(dat
 
 /** Calls for automatic training. */
 export const autoModelCalls = ({ fetchJson, list, send }: JsonClient) => ({
+  /** Lists those of all datasets that the caller may see. */
+  allAutoModels: () => fetchJson<AutoModelAnswer[]>("/rest/automodels"),
   autoModels: (datasetId: string, signal?: AbortSignal) => list<AutoModelAnswer>(`${datasetPath(datasetId)}/automodels/`, { signal }),
   createAutoModel: (datasetId: string, request: CreateAutoModelRequest) =>
     fetchJson<{ id: string }>(`${datasetPath(datasetId)}/automodels/`, { method: "POST", body: request }),

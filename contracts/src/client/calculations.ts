@@ -20,6 +20,8 @@ export const calculationCalls = ({ fetchJson, list, send, open }: JsonClient) =>
   /** Predictions as one input at a time takes the values of its training range. */
   responseCurves: (datasetId: string, modelId: string, request: ResponseCurvesRequest, signal?: AbortSignal) =>
     fetchJson<ResponseCurvesAnswer>(`${modelPath(datasetId, modelId)}/response_curves/`, { method: "POST", body: request, signal }),
+  /** Lists those of all models that the caller may see, without results. */
+  allCalculations: () => fetchJson<ListedCalculation[]>("/rest/calculations"),
   /** Newest first, without results. */
   calculations: (datasetId: string, modelId: string, signal?: AbortSignal) =>
     list<ListedCalculation>(`${modelPath(datasetId, modelId)}/calcs/`, { signal }),

@@ -7,6 +7,8 @@ const evaluationPath = (datasetId: string, id: string): string => datasetPath(da
 
 /** Calls for evaluations: comparisons of models on rows that they have not seen. */
 export const evaluationCalls = ({ fetchJson, list, send }: JsonClient) => ({
+  /** Lists those of all datasets that the caller may see. */
+  allEvaluations: () => fetchJson<EvaluationAnswer[]>("/rest/evaluations"),
   evaluations: (datasetId: string, wanted: MaxFprQuery = {}, signal?: AbortSignal) =>
     list<EvaluationAnswer>(`${datasetPath(datasetId)}/evaluations/`, { query: { ...wanted }, signal }),
   createEvaluation: (datasetId: string, request: NewEvaluation) =>

@@ -196,7 +196,7 @@ function failureReason(
   );
 }
 
-function planFailed(
+export function planFailed(
   autoModel: Resource<"AutoModel">,
   status: AutoModelStatus,
   { reason, message }: { reason: string; message: string },

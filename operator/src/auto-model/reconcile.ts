@@ -2,7 +2,9 @@ import {
   autoModelType,
   COLLECTIONS,
   type DocumentStore,
+  ERRORS,
   type EventBus,
+  InvalidInput,
   type ModelInfo,
   type ModelInfoDocument,
   type Resource,
@@ -12,12 +14,14 @@ import { type DatasetReadiness, datasetReadiness } from "../dataset/readiness.js
 import { enablingQuota, loadDataCheck } from "../enabling/quota.js";
 import { finalize } from "../lifecycle/finalize.js";
 import { reconcileUntilPurged } from "../lifecycle/purge.js";
+import type { Plan } from "../plan/action.js";
 import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
 import { isTrainingFinished } from "../plan/model-actions.js";
 import type { ReconcileResult } from "../runtime/controller.js";
 import { type Listers, watchOwned, watchReferences } from "../runtime/watch.js";
+import { statusFailure } from "../status/condition-messages.js";
 import { isChildOf } from "./child-models.js";
-import { type ObservedState, planAutoModel } from "./plan.js";
+import { type ObservedState, planAutoModel, planFailed } from "./plan.js";
 
 export interface AutoModelDeps extends ApplyDeps {
   listers: Pick<Listers, "AutoModel" | "Model" | "Dataset">;
@@ -37,13 +41,23 @@ async function reconcileAutoModel(deps: AutoModelDeps, name: string): Promise<Re
 
 async function planAndApply(deps: AutoModelDeps, autoModel: Resource<"AutoModel">): Promise<ReconcileResult> {
   const { name } = autoModel.metadata;
-  const plan = planAutoModel(autoModel, await observe(deps, autoModel), deps.timers);
-  return await applyPlan(deps, autoModel, plan, async () => {
-    const { phase = "fitting_processing", models = [], reason } = plan.status;
-    deps.logger.info({ kind: "AutoModel", name, phase, reason }, "status changed");
-    const told = models.filter(({ dropped }) => !dropped).map((line) => ({ name: line.name, phase: line.phase }));
-    deps.events.publish("autoModelChanged", { name, owner: autoModel.spec.owner, phase, models: told });
-  });
+  const planned = planAutoModel(autoModel, await observe(deps, autoModel), deps.timers);
+  const apply = (plan: Plan<"AutoModel">) =>
+    applyPlan(deps, autoModel, plan, async () => {
+      const { phase = "fitting_processing", models = [], reason } = plan.status;
+      deps.logger.info({ kind: "AutoModel", name, phase, reason }, "status changed");
+      const told = models.filter(({ dropped }) => !dropped).map((line) => ({ name: line.name, phase: line.phase }));
+      deps.events.publish("autoModelChanged", { name, owner: autoModel.spec.owner, phase, models: told });
+    });
+  try {
+    return await apply(planned);
+  } catch (error) {
+    // Kubernetes refuses a model that could not be trained, and would refuse it again.
+    if (!(error instanceof InvalidInput)) throw error;
+    const reason = statusFailure(ERRORS.autoModelTrainingFailed, error.message);
+    const status = { ...planned.status, models: autoModel.status?.models };
+    return await apply(planFailed(autoModel, status, reason, deps.timers));
+  }
 }
 
 async function observe(deps: AutoModelDeps, autoModel: Resource<"AutoModel">): Promise<ObservedState> {

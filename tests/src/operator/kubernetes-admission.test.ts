@@ -11,6 +11,8 @@ import { z } from "zod";
 import { type ApiServer, findApiServer, startApiServer } from "../ports/api-server.js";
 import { describeWith, findProgram } from "../ports/servers.js";
 import { createTemporaryFolder } from "../ports/temporary-folder.js";
+import { kubernetesResources } from "./kubernetes-resources.js";
+import { createTestHarness } from "./test-harness.js";
 
 const KUBECTL = findProgram("kubectl");
 
@@ -149,6 +151,18 @@ describeWith("the API server", findApiServer(), () => {
     expect(await refusal("AutoModel", of(2000))).toBeUndefined();
     expect(await refusal("AutoModel", of(2001))).toContain("1 to 2000 for iForest");
   });
+
+  test("an automatic training fails with the reason if a model of it is refused", async () => {
+    const harness = await createTestHarness(undefined, kubernetesResources(server));
+    const dataset = await harness.addDataset("furnace");
+    const candidates = [{ layers: [{ nodes: [{ algorithm: "LOF" }] }] }];
+    await harness.addAutoModel("search", dataset, { mode: "MANUAL", type: "REGRESSION", candidates });
+    await harness.reconcileUntilStable();
+    const { status } = (await harness.ports.resources.get("AutoModel", "search"))!;
+    expect(status).toMatchObject({ phase: "fitting_fail", message: expect.stringContaining("the last layer of REGRESSION takes XGB") });
+    expect(status?.conditions).toContainEqual(expect.objectContaining({ type: "Stalled", status: "True" }));
+    await harness.close();
+  }, 120_000);
 
   test.each([
     ["Asia/Taipei", undefined],
