@@ -20,6 +20,7 @@ import { CONTROLLERS } from "./controllers.js";
 import { createController } from "./runtime/controller.js";
 import { createControllerMetrics } from "./runtime/metrics.js";
 import { registerObjectMetrics } from "./runtime/object-metrics.js";
+import { createTrainingMetrics } from "./runtime/training-metrics.js";
 
 export interface OperatorDeps {
   resources: ResourceStore;
@@ -57,12 +58,13 @@ export function createOperator(deps: OperatorDeps): Operator {
   const { resources, timers, logger } = deps;
   const metricsFor = createControllerMetrics(deps.metrics);
   const informers = forEachKind((kind) => createInformer({ kind, resources, timers, logger })) as Informers;
+  const recordTraining = createTrainingMetrics(deps.metrics);
   registerObjectMetrics(deps.metrics, informers, timers);
   const controllers = forEachKind((kind) =>
     createController({
       kind,
       informer: informers[kind] as Informer<KindName>,
-      reconcile: (name) => CONTROLLERS[kind].reconcile({ ...deps, listers: informers }, name),
+      reconcile: (name) => CONTROLLERS[kind].reconcile({ ...deps, listers: informers, recordTraining }, name),
       timers,
       logger,
       metrics: metricsFor(kind.toLowerCase()),

@@ -1,5 +1,5 @@
 import { ERRORS, STORAGE_PROBLEMS, type StorageProblem, toNotWritable } from "@agatha/contracts";
-import { Gauge, type Registry } from "prom-client";
+import { Gauge, Histogram, type Registry } from "prom-client";
 import { withTimeout } from "../with-timeout.js";
 import type { AwayStores } from "./fail-fast.js";
 
@@ -73,6 +73,14 @@ export function createStoreHealth({ metrics, logger, optionalStores = [], times 
     registers: [metrics],
   });
 
+  const pingSeconds = new Histogram({
+    name: "agatha_store_ping_duration_seconds",
+    help: "Time in which a store answers a ping; the time limit if it does not.",
+    labelNames: ["store"],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 3],
+    registers: [metrics],
+  });
+
   function countPing(store: string, answered: boolean): void {
     const unanswered = answered ? 0 : (unansweredPings.get(store) ?? 0) + 1;
     unansweredPings.set(store, unanswered);
@@ -96,11 +104,13 @@ export function createStoreHealth({ metrics, logger, optionalStores = [], times 
   const timeoutError = () => new Error(`no answer within ${times.timeoutMs} ms`);
 
   async function poll(name: string, store: Pingable): Promise<void> {
+    const end = pingSeconds.startTimer({ store: name });
     const error = await withTimeout(times.timeoutMs, store.ping(), timeoutError).then(
       () => undefined,
       (reason: unknown) => reason ?? new Error("no reason was given"),
     );
     if (stopped) return;
+    end();
     record(name, error);
     timers.set(
       name,

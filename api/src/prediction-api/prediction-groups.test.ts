@@ -30,7 +30,7 @@ function groups(hasForecast = false): (token: string, body: string) => Promise<s
     },
     store: async (_model, { value }, parts) => parts.map(({ start, end }) => `${end - start}: ${value.slice(start, end).join(" ")}`),
   });
-  return (token, body) => predict(token, Buffer.from(`{"data":${body}}`));
+  return async (token, body) => (await predict(token, Buffer.from(`{"data":${body}}`))).id;
 }
 
 beforeEach(() => {

@@ -6,9 +6,15 @@ import { createRequestPredictor } from "./predict-table.js";
 import type { ServedModel } from "./served-model.js";
 import type { RowRange } from "./stored-results.js";
 
+/** A stored result, and the model that it comes from. */
+export interface StoredPrediction {
+  id: string;
+  model: string;
+}
+
 interface WaitingRequest {
   body: Buffer;
-  resolve(id: string): void;
+  resolve(stored: StoredPrediction): void;
   reject(error: unknown): void;
 }
 
@@ -26,8 +32,12 @@ interface GroupServices {
   store(model: ServedModel, result: PredictionResult, parts: readonly RowRange[]): Promise<string[]>;
 }
 
-/** Returns a function that predicts a whole short body with its token, and returns the id of the stored result. */
-export function createPredictionGroups({ load, limitRate, store }: GroupServices): (token: string, body: Buffer) => Promise<string> {
+/** Returns a function that predicts a whole short body with its token, and returns the stored result. */
+export function createPredictionGroups({
+  load,
+  limitRate,
+  store,
+}: GroupServices): (token: string, body: Buffer) => Promise<StoredPrediction> {
   const waiting = new Map<string, WaitingRequest[]>();
 
   async function predictGroup(token: string): Promise<void> {
@@ -55,7 +65,7 @@ export function createPredictionGroups({ load, limitRate, store }: GroupServices
     // Not awaited, so that the next requests are predicted meanwhile.
     store(model, whole, read).then(
       (ids) => {
-        for (const [i, { request }] of read.entries()) request.resolve(ids[i] as string);
+        for (const [i, { request }] of read.entries()) request.resolve({ id: ids[i] as string, model: model.name });
       },
       (error: unknown) => {
         for (const { request } of read) request.reject(error);

@@ -8,10 +8,11 @@ import type { TokenUsage } from "../tokens/usage.js";
 import { findToken, receiveToken } from "./find-token.js";
 import { createIdGenerator } from "./id-generator.js";
 import type { LongPredictions } from "./long-predictions.js";
+import { createPredictionMetrics } from "./metrics.js";
 import { createModelRateLimiter } from "./model-rate-limiter.js";
 import { PostedRows } from "./posted-rows.js";
 import { createRequestPredictor } from "./predict-table.js";
-import { createPredictionGroups } from "./prediction-groups.js";
+import { createPredictionGroups, type StoredPrediction } from "./prediction-groups.js";
 import { bodyChunks, ensureJsonBody, isShortBody, readShortBody } from "./request-body.js";
 import { PART_ROWS, RowPrediction } from "./row-prediction.js";
 import { createServedModels, type ServedModel } from "./served-model.js";
@@ -42,30 +43,36 @@ interface PredictionServices {
 }
 
 export function createPredictionApi(
-  deps: Pick<ApiDeps, "resources" | "documents" | "clock">,
+  deps: Pick<ApiDeps, "resources" | "documents" | "clock" | "metrics">,
   { tokens, usage, models, longPredictions, perMinute }: PredictionServices,
 ): PredictionApi {
   const newId = createIdGenerator(deps.clock);
+  const metrics = createPredictionMetrics(deps.metrics);
   const limitRate = createModelRateLimiter(perMinute, deps.clock);
   const results = createStoredResults(deps);
   const load = createServedModels(deps, { tokens, models });
   const predictShort = createPredictionGroups({ load: (token) => load(token, false), limitRate, store: storeTogether });
 
-  async function store({ name, verified }: ServedModel, result: PredictionResult, rows: number): Promise<string> {
-    const id = newId();
-    await results.insert(id, name, result);
+  function count({ name, verified }: ServedModel, rows: number): void {
     usage.record(verified, rows);
-    return id;
+    metrics.predicted(name, rows);
+  }
+
+  async function store(model: ServedModel, result: PredictionResult, rows: number): Promise<StoredPrediction> {
+    const id = newId();
+    await results.insert(id, model.name, result);
+    count(model, rows);
+    return { id, model: model.name };
   }
 
   async function storeTogether(model: ServedModel, result: PredictionResult, parts: readonly RowRange[]): Promise<string[]> {
     const ids = parts.map(newId);
     const stored = await results.insertTogether(ids, model.name, result, parts);
-    for (const { start, end } of parts) usage.record(model.verified, end - start);
+    for (const { start, end } of parts) count(model, end - start);
     return stored;
   }
 
-  async function answer(request: Request, explain: boolean): Promise<string> {
+  async function answer(request: Request, explain: boolean): Promise<StoredPrediction> {
     ensureJsonBody(request);
     if (isShortBody(request)) {
       const body = await readShortBody(request);
@@ -81,7 +88,7 @@ export function createPredictionApi(
     }
   }
 
-  async function predictStream(body: AsyncIterator<Buffer>, token: string, explain: boolean): Promise<string> {
+  async function predictStream(body: AsyncIterator<Buffer>, token: string, explain: boolean): Promise<StoredPrediction> {
     const model = await load(token, explain);
     limitRate(model.name);
     const columns = model.serving.rowColumns(model.decimal);
@@ -91,14 +98,26 @@ export function createPredictionApi(
     if (prediction.rows <= ROW_LIMIT) return await store(model, prediction.take(), prediction.rows);
     posted.throwProblems();
     const id = newId();
-    const onSuccess = (rows: number): void => usage.record(model.verified, rows);
+    const onSuccess = (rows: number): void => count(model, rows);
     await longPredictions.accept({ id, modelName: model.name, prediction, unread, body, onSuccess });
-    return id;
+    return { id, model: model.name };
+  }
+
+  async function measured(request: Request, explain: boolean): Promise<string> {
+    const end = metrics.begin();
+    try {
+      const { id, model } = await answer(request, explain);
+      end(model);
+      return id;
+    } catch (error) {
+      metrics.refused(error);
+      throw error;
+    }
   }
 
   return {
-    predict: (request) => answer(request, false),
-    explain: (request) => answer(request, true),
+    predict: (request) => measured(request, false),
+    explain: (request) => measured(request, true),
     async result(id) {
       const { status, message, result, pages } = await results.find(id);
       const stored: PredictionAnswer = { data: { status, message, ...result } };

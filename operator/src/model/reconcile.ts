@@ -5,6 +5,7 @@ import { reconcileUntilPurged } from "../lifecycle/purge.js";
 import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
 import { hasModelFailed } from "../plan/model-actions.js";
 import type { ReconcileResult } from "../runtime/controller.js";
+import type { TrainingMetrics } from "../runtime/training-metrics.js";
 import { type Listers, watchReferences } from "../runtime/watch.js";
 import { observeAttempts } from "../tasks/attempts.js";
 import { logFailedJob } from "../tasks/log-failed-job.js";
@@ -17,6 +18,7 @@ export interface ModelDeps extends ApplyDeps, TokenSecretDeps {
   timers: ApplyDeps["timers"];
   listers: Pick<Listers, "Model" | "Dataset">;
   events: Pick<EventBus, "publish">;
+  recordTraining?: TrainingMetrics;
 }
 
 /** Reconciles one Model. Throws to be called again later. */
@@ -44,6 +46,7 @@ async function planAndApply(deps: ModelDeps, model: Resource<"Model">): Promise<
   return await applyPlan(deps, model, plan, async () => {
     const { phase = "init", reason } = plan.status;
     deps.logger.info({ kind: "Model", name, phase, reason }, "status changed");
+    deps.recordTraining?.(model.status, plan.status);
     deps.events.publish("modelChanged", { name, owner: model.spec.owner, phase });
     await logFailedJob(deps, attempts.latest);
   });
