@@ -15,6 +15,51 @@ function podOf(settings: object) {
   return { ...containers[0]!, volumes };
 }
 
+test("a pod runs where the administrator and the Model say, and gets what the Model asks for", () => {
+  const settings = kubernetesJobSettings.parse({
+    image: "agatha/trainer:1",
+    nodeSelector: { pool: "training" },
+    tolerations: [{ key: "training", operator: "Exists" }],
+    priorityClassName: "low",
+    queueName: "everybody",
+    podTemplate: {
+      metadata: { labels: { team: "a" } },
+      spec: {
+        dnsPolicy: "Default",
+        containers: [
+          { name: "trainer", env: [{ name: "TZ", value: "UTC" }] },
+          { name: "proxy", image: "proxy:1" },
+        ],
+      },
+    },
+  });
+  const placement = {
+    ephemeralStorageMiB: 100,
+    extended: { "nvidia.com/gpu": 1 },
+    nodeSelector: { gpu: "yes" },
+    tolerations: [{ key: "gpu", operator: "Exists" as const }],
+    runtimeClassName: "gvisor",
+    priorityClassName: "high",
+    queueName: "mine",
+  };
+  const { metadata, spec } = jobManifest({ ...SPEC, ...placement }, settings);
+  expect(metadata.labels).toMatchObject({ "kueue.x-k8s.io/queue-name": "mine" });
+  const { template } = spec;
+  expect(template.metadata.labels).toMatchObject({ team: "a", "agatha.dev/resource": "a" });
+  expect(template.spec).toMatchObject({
+    dnsPolicy: "Default",
+    nodeSelector: { pool: "training", gpu: "yes" },
+    tolerations: [{ key: "training" }, { key: "gpu" }],
+    runtimeClassName: "gvisor",
+    priorityClassName: "high",
+  });
+  const [trainer, proxy] = template.spec.containers;
+  expect(proxy).toEqual({ name: "proxy", image: "proxy:1" });
+  expect(trainer?.env.map(({ name }) => name)).toEqual(expect.arrayContaining(["AGATHA_TASK", "TZ"]));
+  const more = { "ephemeral-storage": "100Mi", "nvidia.com/gpu": 1 };
+  expect(trainer?.resources).toMatchObject({ requests: { memory: "512Mi", ...more }, limits: { cpu: "1", ...more } });
+});
+
 test("a training trusts the certificate authority of the stores, if one is set", () => {
   const { env, volumeMounts, volumes } = podOf({ authority: { configMap: "stores-authority", key: "root.pem" } });
   const trusted = env.find(({ name }) => name === "NODE_EXTRA_CA_CERTS")?.value ?? "";

@@ -1,6 +1,7 @@
 import { API_VERSION, type JobSpec } from "@agatha/contracts";
 import type { KubernetesJobSettings } from "./kubernetes-job-settings.js";
 import { DEADLINE_ANNOTATION, JOB_LABELS, MEMORY_ANNOTATION, QUEUE_LABEL } from "./kubernetes-job-types.js";
+import { mergeTemplate } from "./merge-template.js";
 
 export const TRAINER_CONTAINER = "trainer";
 const SCRATCH_PATH = "/scratch";
@@ -15,7 +16,8 @@ const HEAP_SHARE = 0.75;
 /** Returns the batch/v1 Job of a spec. Its pod meets the pod security standard "restricted". Pure function. */
 export function jobManifest(spec: JobSpec, settings: KubernetesJobSettings, credentials: Record<string, string> = {}) {
   const { name, owner, deadlineSeconds } = spec;
-  const { queueName, resources } = settings;
+  const { resources, podTemplate = {} } = settings;
+  const { queueName = settings.queueName } = spec;
   const memoryMiB = Math.min(spec.memoryMiB, resources.maxMemoryMiB ?? Number.POSITIVE_INFINITY);
   const labels = { ...JOB_LABELS, "agatha.dev/kind": owner.kind, "agatha.dev/resource": owner.name };
   return {
@@ -40,7 +42,7 @@ export function jobManifest(spec: JobSpec, settings: KubernetesJobSettings, cred
           { action: "FailJob", onExitCodes: { containerName: TRAINER_CONTAINER, operator: "NotIn", values: [0] } },
         ],
       },
-      template: { metadata: { labels }, spec: podSpec(spec, { ...settings, memoryMiB, credentials }) },
+      template: mergeTemplate({ metadata: { labels }, spec: podSpec(spec, { ...settings, memoryMiB, credentials }) }, podTemplate),
     },
   };
 }
@@ -57,12 +59,14 @@ interface PodSettings extends KubernetesJobSettings {
   credentials: Record<string, string>;
 }
 
-function podSpec({ name, cpus, deadlineSeconds }: JobSpec, settings: PodSettings) {
-  const { image, imagePullPolicy, imagePullSecrets, nodeSelector, tolerations, priorityClassName, envFrom, resources, authority } =
-    settings;
+function podSpec(spec: JobSpec, settings: PodSettings) {
+  const { name, cpus, deadlineSeconds, runtimeClassName, ephemeralStorageMiB, extended = {} } = spec;
+  const { priorityClassName = settings.priorityClassName } = spec;
+  const { image, imagePullPolicy, imagePullSecrets, envFrom, resources, authority } = settings;
   const { memoryMiB, credentials } = settings;
   const cpu = Math.min(cpus, resources.maxCpus ?? Number.POSITIVE_INFINITY);
   const memory = `${memoryMiB}Mi`;
+  const others = { ...(ephemeralStorageMiB !== undefined && { "ephemeral-storage": `${ephemeralStorageMiB}Mi` }), ...extended };
   const environment = {
     AGATHA_TASK: name,
     AGATHA_SCRATCH: SCRATCH_PATH,
@@ -80,8 +84,9 @@ function podSpec({ name, cpus, deadlineSeconds }: JobSpec, settings: PodSettings
     automountServiceAccountToken: false,
     enableServiceLinks: false,
     imagePullSecrets,
-    nodeSelector,
-    tolerations,
+    nodeSelector: { ...settings.nodeSelector, ...spec.nodeSelector },
+    tolerations: [...settings.tolerations, ...(spec.tolerations ?? [])],
+    ...(runtimeClassName !== undefined && { runtimeClassName }),
     ...(priorityClassName !== undefined && { priorityClassName }),
     securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
     containers: [
@@ -92,8 +97,8 @@ function podSpec({ name, cpus, deadlineSeconds }: JobSpec, settings: PodSettings
         envFrom,
         env: [...settings.env, ...Object.entries(environment).map(([variable, value]) => ({ name: variable, value }))] as Variable[],
         resources: {
-          requests: { cpu: String(Math.min(cpu, resources.cpuRequest ?? cpu)), memory },
-          limits: { cpu: String(cpu), memory },
+          requests: { cpu: String(Math.min(cpu, resources.cpuRequest ?? cpu)), memory, ...others },
+          limits: { cpu: String(cpu), memory, ...others },
         },
         securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } },
         terminationMessagePolicy: "FallbackToLogsOnError",

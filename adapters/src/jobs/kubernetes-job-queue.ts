@@ -28,9 +28,9 @@ const WORKLOAD_JOB_LABEL = "kueue.x-k8s.io/job-uid";
 /** Conditions of a Workload in the order of admission. The first that does not hold yet is what it waits for. */
 const ADMISSION = ["QuotaReserved", "Admitted"];
 
-/** Returns why the job waits; undefined if nobody tells a reason. */
+/** Returns why the job waits; undefined if nobody tells a reason, or if this program may not read it. */
 export async function queueReason(reader: QueueReader, job: KubernetesJob): Promise<WaitingReason | undefined> {
-  return job.spec.suspend ? await admissionReason(reader, job) : await podCreationReason(reader, job);
+  return await (job.spec.suspend ? admissionReason(reader, job) : podCreationReason(reader, job)).catch(() => undefined);
 }
 
 async function admissionReason({ namespace, ask }: QueueReader, { metadata }: KubernetesJob): Promise<WaitingReason | undefined> {

@@ -20,6 +20,10 @@ export const kubernetesJobSettings = z.object({
     .describe("Taints that jobs tolerate."),
   priorityClassName: z.string().min(1).optional().describe("Priority class of the pods."),
   queueName: resourceName.optional().describe("Kueue's LocalQueue that the jobs wait in."),
+  podTemplate: z
+    .record(z.string(), z.json())
+    .optional()
+    .describe("Fields of the pod template (metadata, spec) that are merged into that of each job; entries of lists by their names."),
   envFrom: z
     .array(z.union([z.strictObject({ secretRef: reference }), z.strictObject({ configMapRef: reference })]))
     .default([])

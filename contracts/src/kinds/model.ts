@@ -13,6 +13,7 @@ import {
   withCelRules,
 } from "./meta.js";
 import { displayName, title } from "./names.js";
+import { placementFields } from "./placement.js";
 import { rowValidation } from "./row-validation.js";
 
 export const modelType = z.enum(["REGRESSION", "CLASSIFICATION", "OCC", "CLUSTERING"]);
@@ -119,6 +120,7 @@ export const modelSpec = withCelRules(
         memoryMiB: z.int().min(256).max(65536).default(1024).describe("Memory limit of the training in MiB."),
         cpus: z.number().min(0.1).max(64).default(2).describe("Processors that the training may use."),
         deadlineSeconds: z.int().min(10).max(86400).default(3600).describe("Longest time that the training may take, in seconds."),
+        ...placementFields,
       })
       .prefault({})
       .describe("What the training may use."),

@@ -1,4 +1,7 @@
-export interface JobSpec {
+import type { Placement } from "../kinds/placement.js";
+
+/** Of the placement, a runner without nodes ignores everything. */
+export interface JobSpec extends Placement {
   /** Deterministic; a DNS label of at most 63 characters. It is also the id of the job's task. */
   name: string;
   /** Shown to administrators, and set as labels and owner in the cluster. */

@@ -42,21 +42,23 @@ async function reconcileAutoModel(deps: AutoModelDeps, name: string): Promise<Re
 async function planAndApply(deps: AutoModelDeps, autoModel: Resource<"AutoModel">): Promise<ReconcileResult> {
   const { name } = autoModel.metadata;
   const planned = planAutoModel(autoModel, await observe(deps, autoModel), deps.timers);
-  const apply = (plan: Plan<"AutoModel">) =>
-    applyPlan(deps, autoModel, plan, async () => {
+  const apply = (to: Resource<"AutoModel">, plan: Plan<"AutoModel">) =>
+    applyPlan(deps, to, plan, async () => {
       const { phase = "fitting_processing", models = [], reason } = plan.status;
       deps.logger.info({ kind: "AutoModel", name, phase, reason }, "status changed");
       const told = models.filter(({ dropped }) => !dropped).map((line) => ({ name: line.name, phase: line.phase }));
       deps.events.publish("autoModelChanged", { name, owner: autoModel.spec.owner, phase, models: told });
     });
   try {
-    return await apply(planned);
+    return await apply(autoModel, planned);
   } catch (error) {
     // Kubernetes refuses a model that could not be trained, and would refuse it again.
     if (!(error instanceof InvalidInput)) throw error;
     const reason = statusFailure(ERRORS.autoModelTrainingFailed, error.message);
     const status = { ...planned.status, models: autoModel.status?.models };
-    return await apply(planFailed(autoModel, status, reason, deps.timers));
+    // An earlier action of the plan may have changed its metadata.
+    const present = await deps.resources.get("AutoModel", name);
+    return present ? await apply(present, planFailed(present, status, reason, deps.timers)) : {};
   }
 }
 

@@ -1,9 +1,9 @@
-import type { KindName, OwnerReference, StatusOf, TaskInput } from "@agatha/contracts";
+import type { KindName, OwnerReference, Placement, StatusOf, TaskInput } from "@agatha/contracts";
 import type { RetainedOutputs } from "../lifecycle/garbage-collection.js";
 import type { ModelAction } from "./model-actions.js";
 
-/** Resource limits of a job. */
-export interface JobLimits {
+/** Resource limits of a job, and where it runs. */
+export interface JobLimits extends Placement {
   memoryMiB: number;
   cpus: number;
   deadlineSeconds: number;

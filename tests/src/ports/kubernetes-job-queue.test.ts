@@ -74,6 +74,33 @@ describeWith("a job that waits", findApiServer(), () => {
     await becomes("over-quota", { reason: "QuotaExceeded", message: "exceeded quota: small" });
   }, 180_000);
 
+  test("for a node tells so, and its pod asks for what the Model asks for", async () => {
+    const classes = {
+      "/apis/node.k8s.io/v1/runtimeclasses": { handler: "runc" },
+      "/apis/scheduling.k8s.io/v1/priorityclasses": { value: 1 },
+    };
+    for (const [path, body] of Object.entries(classes))
+      await admin.request({ method: "POST", path, body: { metadata: { name: "special" }, ...body } });
+    await runner.launch({
+      name: "special",
+      owner: { kind: "Model", name: "m", uid: "u" },
+      ...{ memoryMiB: 1024, cpus: 2, deadlineSeconds: 60 },
+      ...{ ephemeralStorageMiB: 10, extended: { "example.com/accelerator": 2 }, nodeSelector: { pool: "a" } },
+      ...{ tolerations: [{ key: "a", operator: "Exists" }], runtimeClassName: "special", priorityClassName: "special" },
+    });
+    interface Pod {
+      spec: { containers: { resources: { limits: object } }[]; priority: number; runtimeClassName: string; nodeSelector: object };
+    }
+    let pod: Pod | undefined;
+    await eventually(async () => {
+      [pod] = (await admin.request<{ items: Pod[] }>({ method: "GET", path: at("/api/v1", "pods") })).items;
+      return pod !== undefined;
+    }, 60);
+    expect(pod?.spec).toMatchObject({ priority: 1, runtimeClassName: "special", nodeSelector: { pool: "a" } });
+    expect(pod?.spec.containers[0]?.resources.limits).toMatchObject({ "ephemeral-storage": "10Mi", "example.com/accelerator": "2" });
+    expect(await runner.get("special")).toMatchObject({ phase: "queued" });
+  }, 120_000);
+
   test("for the admission by its queue tells what the Workload tells", async () => {
     const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     await admin.request({ method: "POST", path: definitions, body: WORKLOAD_DEFINITION });

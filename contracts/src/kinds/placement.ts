@@ -1,0 +1,40 @@
+/** Where a training's pod runs, and what it uses besides memory and processors. */
+import { z } from "zod";
+
+const qualifiedName = z.string().min(1).max(253);
+const labelValue = z.string().max(63);
+const objectName = z
+  .string()
+  .min(1)
+  .max(253)
+  .regex(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, "Must be lower-case letters, digits, hyphens and dots");
+
+const toleration = z
+  .object({
+    key: qualifiedName.optional().describe("Key of the taint; all taints when left out, with Exists."),
+    operator: z.enum(["Exists", "Equal"]).optional().describe("Exists for any value of the taint, Equal (the default) for this one."),
+    value: labelValue.optional().describe("Value of the taint."),
+    effect: z.enum(["NoSchedule", "PreferNoSchedule", "NoExecute"]).optional().describe("Effect of the taint; any when left out."),
+    tolerationSeconds: z.int().min(0).optional().describe("Time on a node with such a taint, with NoExecute."),
+  })
+  .describe("A taint that the training tolerates.");
+
+/** Fields of a Model's resources. One machine has none of these and ignores them. */
+export const placementFields = {
+  ephemeralStorageMiB: z.int().min(1).max(16_777_216).optional().describe("Room on the node's disk that the training is sure of, in MiB."),
+  extended: z
+    .record(qualifiedName, z.int().min(1).max(1024))
+    .meta({ maxProperties: 16 })
+    .optional()
+    .describe("Extended resources by name, such as nvidia.com/gpu."),
+  nodeSelector: z
+    .record(qualifiedName, labelValue)
+    .meta({ maxProperties: 32 })
+    .optional()
+    .describe("Labels of the nodes that the training may run on, besides the administrator's."),
+  tolerations: z.array(toleration).max(32).optional().describe("Taints that the training tolerates, besides the administrator's."),
+  runtimeClassName: objectName.optional().describe("RuntimeClass of the pod."),
+  priorityClassName: objectName.optional().describe("PriorityClass of the pod, instead of the administrator's."),
+  queueName: objectName.optional().describe("LocalQueue of Kueue that the training waits in, instead of the administrator's."),
+};
+export type Placement = z.infer<z.ZodObject<typeof placementFields>>;
