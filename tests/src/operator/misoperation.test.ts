@@ -1,4 +1,5 @@
+import { contractSchema } from "./misoperation/schema-fields.js";
 import { describeMisoperation } from "./misoperation/suite.js";
 import { openEmbeddedResources } from "./test-harness.js";
 
-describeMisoperation(openEmbeddedResources);
+describeMisoperation(openEmbeddedResources, contractSchema);

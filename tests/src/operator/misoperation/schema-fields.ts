@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { KINDS, type KindName } from "@agatha/contracts";
+import { structuralSchema } from "@agatha/crds/structural-schema";
 import { parse } from "yaml";
 import { CRDS } from "../../ports/api-server.js";
 
@@ -32,6 +33,11 @@ export interface SchemaField {
 export function specSchema(kind: KindName, folder = CRDS): Schema {
   const { spec } = parse(readFileSync(join(folder, `${KINDS[kind].plural}.yaml`), "utf8"));
   return spec.versions[0].schema.openAPIV3Schema.properties.spec as Schema;
+}
+
+/** Returns the schema that a store on one machine checks. What only a training refuses is checked there by the API. */
+export function contractSchema(kind: KindName): Schema {
+  return structuralSchema(KINDS[kind].spec, kind) as Schema;
 }
 
 /** Returns all fields: of an array its first element, of a map an entry `a`. */
