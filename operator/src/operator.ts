@@ -17,10 +17,10 @@ import type { Timers } from "@agatha/contracts/ports/timers";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { CONTROLLERS } from "./controllers.js";
+import { createTrainingMetrics } from "./model/training-metrics.js";
 import { createController } from "./runtime/controller.js";
 import { createControllerMetrics } from "./runtime/metrics.js";
 import { registerObjectMetrics } from "./runtime/object-metrics.js";
-import { createTrainingMetrics } from "./runtime/training-metrics.js";
 
 export interface OperatorDeps {
   resources: ResourceStore;

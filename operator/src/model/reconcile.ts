@@ -5,7 +5,6 @@ import { reconcileUntilPurged } from "../lifecycle/purge.js";
 import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
 import { hasModelFailed } from "../plan/model-actions.js";
 import type { ReconcileResult } from "../runtime/controller.js";
-import type { TrainingMetrics } from "../runtime/training-metrics.js";
 import { type Listers, watchReferences } from "../runtime/watch.js";
 import { observeAttempts } from "../tasks/attempts.js";
 import { logFailedJob } from "../tasks/log-failed-job.js";
@@ -13,6 +12,7 @@ import { withUrl } from "./conditions.js";
 import { enablingInput, withEnabling } from "./enabling.js";
 import { pendingTraining, planModel } from "./plan.js";
 import { TOKEN_SECRET_REFRESH_MS, type TokenSecretDeps, withTokenSecret } from "./token-secret.js";
+import type { TrainingMetrics } from "./training-metrics.js";
 
 export interface ModelDeps extends ApplyDeps, TokenSecretDeps {
   timers: ApplyDeps["timers"];
