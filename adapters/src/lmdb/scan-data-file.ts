@@ -51,7 +51,8 @@ function scanPages(file: PageFile): DataFileScan {
   for (const meta of metas) if (!scans.some(({ isOwnRoot }) => isOwnRoot())) scans.push(scanTrees(file, meta));
   const scan = scans.find(({ isOwnRoot }) => isOwnRoot()) ?? scans[0];
   const found = [...damage, ...(scans[0]?.damage ?? [])];
-  if (found.length === 0) return { damage: [], values: scan?.values ?? [] };
+  // Unused pages hold deleted values: they are not read while all tables are whole.
+  if (damage.length === 0 && scan?.tablesAreWhole) return { damage: found, values: scan.values };
   const stray = strayValues(file, pageSize, (page) => scan?.isKnown(page) !== true);
   return { damage: found, values: [...(scan?.values ?? []), ...stray] };
 }
@@ -101,6 +102,8 @@ function attemptRead<R>(read: () => R): { value?: R; reason?: string } {
 interface TreeScan {
   damage: string[];
   values: StoredValue[];
+  /** Whether nothing is wrong but the list of unused pages. */
+  tablesAreWhole: boolean;
   /** Returns true if the newest page is of the root's transaction. Every commit writes a page. */
   isOwnRoot(): boolean;
   /** Returns true if a tree leads to the page, or if it is unused. */
@@ -219,9 +222,10 @@ function scanTrees(file: PageFile, meta: Meta): TreeScan {
   const isOwnRoot = () => newest === 0 || newest === meta.transaction;
   if ((meta.lastPage + 1) * pageSize > file.size) damage.push("the file is shorter than its root says");
   readTables();
+  const tablesAreWhole = damage.length === 0 && isOwnRoot();
   readFreePages();
   if (!isOwnRoot()) damage.push("the root is not of the newest transaction");
-  return { damage, values, isOwnRoot, isKnown: (page) => (pages[page] ?? 0) !== 0 };
+  return { damage, values, tablesAreWhole, isOwnRoot, isKnown: (page) => (pages[page] ?? 0) !== 0 };
 }
 
 function isOrdered(page: DataPage, { low, high }: Bounds, compare: Compare): boolean {
