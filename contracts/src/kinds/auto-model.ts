@@ -72,7 +72,9 @@ export const autoModelSpec = withCelRules(
           .min(10)
           .max(86400)
           .default(600)
-          .describe("Time after which no further model is started and what is still trained is cancelled, in seconds."),
+          .describe(
+            "Time in seconds after which no further model is started and what is still trained is cancelled, except the quickest candidate, which comes first.",
+          ),
         parallel: z.int().min(1).max(30).default(2).describe("Models that are trained at the same time."),
       })
       .prefault({})

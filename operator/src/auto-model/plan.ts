@@ -24,7 +24,7 @@ import { REQUEUE_AFTER_MS } from "../tasks/task-actions.js";
 import { type AutoModelRanking, childModelName, failedBefore, modelLines, newChildModel, rankTrainedModels } from "./child-models.js";
 import { autoModelConditions } from "./conditions.js";
 import type { SearchProgress } from "./search-progress.js";
-import { methodsNotTried, nextPlannedModels, possibleSlots } from "./search-stages.js";
+import { candidatesWithinLimit, methodsNotTried, nextPlannedModels, possibleSlots } from "./search-stages.js";
 import { isOfStage } from "./slots.js";
 
 /** State besides the automatic training itself that a plan depends on. */
@@ -112,14 +112,17 @@ function planRunningSearch({ autoModel, type, observed, status }: SearchInput, c
     timeShareLeft: leftMs / (1000 * limits.seconds),
   };
   const room = Math.min(limits.parallel - running.length, limits.models - lines.length);
-  const wanted = over ? [] : nextPlannedModels(progress).slice(0, Math.max(0, room));
+  const unlimited = isCancelled(autoModel) ? undefined : candidatesWithinLimit(progress)[0]?.slot;
+  const wanted = nextPlannedModels(progress)
+    .filter(({ slot }) => !over || slot === unlimited)
+    .slice(0, Math.max(0, room));
   const present: AutoModelStatus = { ...status, startedAt };
   if (running.length === 0 && wanted.length === 0) return planFinished({ autoModel, type, observed, status: present }, lines, clock);
   const actions = [
     ...failedBefore(childModels, startedAt).map(
       ({ metadata }): Action => ({ do: "retry-model", name: metadata.name, uid: metadata.uid, request: startedAt }),
     ),
-    ...(over ? running.flatMap(({ name }): Action[] => cancelAction(childModels.get(name))) : []),
+    ...(over ? running.flatMap(({ name, slot }): Action[] => (slot === unlimited ? [] : cancelAction(childModels.get(name)))) : []),
     ...wanted.map((each, i): Action => {
       const model = newChildModel(autoModel, type, each, { dataset: datasetTitle, number: lines.length + i + 1 });
       return { do: "create-model", model };

@@ -1,5 +1,5 @@
 import { type AutoModelSpec, type ModelStatus, maxModelsOfAutoModel } from "@agatha/contracts";
-import { type AutoModelCase, autoModelPlan, FAILED, FITTING, startedStatus, success } from "../testing/auto-model-plans.js";
+import { type AutoModelCase, autoModelPlan, CANCELLED, FAILED, FITTING, startedStatus, success } from "../testing/auto-model-plans.js";
 import { anAutoModel, clock } from "../testing/objects.js";
 import { childModelName } from "./child-models.js";
 import { possibleSlots } from "./search-stages.js";
@@ -7,7 +7,7 @@ import { possibleSlots } from "./search-stages.js";
 describe("an automatic training that selects algorithms automatically", () => {
   const AUTOMATIC: AutoModelCase = { spec: { mode: "AUTO_REGRESSION", limits: { models: 30, seconds: 1000, parallel: 30 } } };
   const algorithms = { c1: "XGB", c2: "RF", c3: "GLM", c4: "KNN" };
-  const candidates = autoModelPlan(AUTOMATIC).lines.map((each) => each.split(" ")[0] ?? "");
+  const candidates = autoModelPlan(AUTOMATIC).lines.map((_line, i) => `c${i + 1}`);
   /** All candidates have finished. The first four are good, and XGB is the best. */
   const done = Object.fromEntries(candidates.map((slot, i) => [slot, i < 4 ? success(2 + i) : success(20 + i)]));
   const after = (ms: number): AutoModelCase => ({
@@ -152,5 +152,38 @@ describe("an automatic training that selects algorithms automatically", () => {
     };
     const slots = autoModelPlan({ ...given, now: clock.now() }).lines.map((each) => each.split(" ")[0] ?? "");
     expect(autoModelPlan({ ...given, members: Object.fromEntries(slots.map((slot) => [slot, success(1)])) }).actions).toEqual(actions);
+  });
+});
+
+describe("the quickest candidate", () => {
+  const HOUR = 3_600_000;
+
+  // @contract the-time-limit-leaves-the-quickest
+  test.each<[string, AutoModelCase, string]>([
+    ["numbers", { spec: { mode: "AUTO_REGRESSION" } }, "GLM"],
+    ["a time series", { spec: { mode: "AUTO_REGRESSION", timeSeries: { time: "At", lags: 1, horizon: 1 } } }, "SNaive"],
+    ["outliers", { spec: { mode: "AUTO_OCC", type: "OCC" }, observed: { modelType: "OCC" } }, "PCA"],
+    ["groups", { spec: { mode: "AUTO_CLUSTER", type: "CLUSTERING" }, observed: { modelType: "CLUSTERING" } }, "k-means"],
+    ["given candidates", { spec: { candidates: ["RF", "GLM"].map((algorithm) => ({ layers: [{ nodes: [{ algorithm }] }] })) } }, "GLM"],
+    ["candidates of which none is quick", { spec: { candidates: [{ layers: [{ nodes: [{ algorithm: "RF" }] }] }] } }, "RF"],
+  ])("of %s is trained first, and goes on when the time is over", (_what, given, algorithm) => {
+    const { made, status } = autoModelPlan(given);
+    expect(made[0]?.spec.layers[0]?.nodes[0]?.algorithm).toBe(algorithm);
+    const [quickest, other] = made.map(({ metadata }) => /-(c\d+)-/.exec(metadata.name)?.[1] ?? "");
+    const members = Object.fromEntries([quickest!, ...(other ? [other] : [])].map((slot) => [slot, FITTING]));
+    const late = { ...given, status, now: clock.now() + HOUR };
+    expect(autoModelPlan({ ...late, members }).actions).toEqual(other ? [`cancel-model ${other}`] : []);
+    const trained = autoModelPlan({ ...late, members: { ...members, [quickest!]: success(1), ...(other && { [other]: FAILED }) } });
+    expect(trained.status.phase).toBe("fitting_finished");
+  });
+
+  test("is still begun when the time is over before that", () => {
+    const late: AutoModelCase = { spec: { mode: "AUTO_REGRESSION" }, status: startedStatus(), now: clock.now() + HOUR };
+    expect(autoModelPlan(late).made.map(({ spec }) => spec.layers[0]?.nodes[0]?.algorithm)).toEqual(["GLM"]);
+  });
+
+  test("is ended by who cancels the training", () => {
+    const metadata = CANCELLED;
+    expect(autoModelPlan({ metadata, status: startedStatus(), members: { c1: FITTING } }).actions).toEqual(["cancel-model c1"]);
   });
 });

@@ -1,5 +1,5 @@
 /** Stages of an automatic training: candidates; ensembles of the best, and tuning; ensembles with the tuned models. */
-import { type AutoModelTrial, autoModelCandidates } from "@agatha/contracts";
+import { type AlgorithmName, type AutoModelTrial, autoModelCandidates } from "@agatha/contracts";
 import { isTrainingFinished } from "../plan/model-actions.js";
 import type { PlannedModel } from "./child-models.js";
 import { ensembleModels, MAX_TUNED_MODELS, tunedModels } from "./ensembles.js";
@@ -12,12 +12,27 @@ import { isOfStage, type SearchStage, slotOf } from "./slots.js";
  */
 const LATE_TIME_SHARE = 0.5;
 
+/** The quickest algorithm to train for each kind of model: a forecast, a response, outliers, groups. */
+const QUICKEST_ALGORITHMS: readonly AlgorithmName[] = ["SNaive", "GLM", "PCA", "k-means"];
+
 /** Longest name of a method in the status. */
 const MAX_METHOD_LENGTH = 128;
 
 /** Returns every candidate of the automatic training in the order of training. */
 function candidateModels({ autoModel, type, rowCount }: Pick<SearchProgress, "autoModel" | "type" | "rowCount">): PlannedModel[] {
   return autoModelCandidates(autoModel.spec, type, rowCount).map((candidate, i) => ({ slot: slotOf("candidate", i + 1), ...candidate }));
+}
+
+/**
+ * Returns the candidates that the limit of models leaves, the quickest first. The time limit does not end that one, so that an
+ * automatic training has a model however short its time.
+ */
+export function candidatesWithinLimit(progress: Pick<SearchProgress, "autoModel" | "type" | "rowCount">): PlannedModel[] {
+  const all = candidateModels(progress).slice(0, progress.autoModel.spec.limits.models);
+  const isAlone = (wanted: string, { layers }: PlannedModel) =>
+    layers.length === 1 && layers[0]!.nodes.length === 1 && layers[0]!.nodes[0]!.algorithm === wanted;
+  const quickest = QUICKEST_ALGORITHMS.flatMap((name) => all.find((each) => isAlone(name, each)) ?? [])[0];
+  return quickest ? [quickest, ...all.filter((each) => each !== quickest)] : all;
 }
 
 /** Returns the methods of the candidates that were never begun. */
@@ -46,7 +61,7 @@ const LATER_STAGE_SLOTS = [
 export function nextPlannedModels(progress: SearchProgress): PlannedModel[] {
   const { autoModel, lines, timeShareLeft } = progress;
   const missing = (wanted: PlannedModel[]) => wanted.filter(({ slot }) => lines.every((line) => line.slot !== slot));
-  const candidates = missing(candidateModels(progress).slice(0, autoModel.spec.limits.models));
+  const candidates = missing(candidatesWithinLimit(progress));
   const linesOf = (...stages: SearchStage[]) => lines.filter((line) => isOfStage(line, ...stages));
   const late = timeShareLeft < LATE_TIME_SHARE && autoModel.spec.mode === "AUTO_REGRESSION";
   if (autoModel.spec.mode !== "AUTO_REGRESSION" && autoModel.spec.mode !== "AUTO_OCC") return candidates;
