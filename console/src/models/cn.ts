@@ -354,9 +354,12 @@ export const cn = {
     score_change: "打乱该列后分数的平均变化（以标准差为单位）",
     hint: "在模型未见过的数据上测量。接近零表示模型不需要该列。",
     sampled: "使用其中随机抽取的 {{count}} 行。",
+    errorBar: "条上的线是各次打乱的 ± 一个标准差。",
     column: "列",
     value: "重要性",
     spread: "离散程度",
+    all: "显示全部 {{count}} 列",
+    fewer: "显示较少",
   },
   forecast: {
     title: "接下来的各期",

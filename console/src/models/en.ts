@@ -378,9 +378,12 @@ export const en = {
     score_change: "Mean change of the score when the column is shuffled, in standard deviations",
     hint: "Permutation importance on held-out rows. Near zero means that the model does without the column.",
     sampled: "{{count}} of these rows, drawn at random, were used.",
+    errorBar: "The line on a bar is ± one standard deviation over the shuffles.",
     column: "Column",
     value: "Importance",
     spread: "Spread",
+    all: "Show all {{count}} columns",
+    fewer: "Show fewer",
   },
   forecast: {
     title: "Forecast",

@@ -362,9 +362,12 @@ export const ja = {
     score_change: "列をシャッフルしたときのスコアの平均変化（標準偏差単位）",
     hint: "モデルが見ていない行で測定しました。ゼロに近い列は、なくても困りません。",
     sampled: "そのうち無作為に選んだ {{count}} 行を使いました。",
+    errorBar: "棒の上の線は、シャッフルごとの ± 1 標準偏差です。",
     column: "列",
     value: "重要度",
     spread: "ばらつき",
+    all: "全 {{count}} 列を表示",
+    fewer: "表示を減らす",
   },
   forecast: {
     title: "これからの期",

@@ -354,9 +354,12 @@ export const tw = {
     score_change: "打亂該欄位後分數的平均變化（以標準差為單位）",
     hint: "在模型未見過的資料上量測。接近零表示模型不需要該欄位。",
     sampled: "使用其中隨機抽出的 {{count}} 列。",
+    errorBar: "長條上的線是各次打亂的 ± 一個標準差。",
     column: "欄位",
     value: "重要性",
     spread: "離散程度",
+    all: "顯示全部 {{count}} 個欄位",
+    fewer: "收合",
   },
   forecast: {
     title: "接下來的各期",

@@ -96,6 +96,8 @@ const modelTuning = z.object({
 });
 export type ModelTuning = z.infer<typeof modelTuning>;
 
+const columnImportance = z.object({ column: z.string(), importance: z.number(), spread: z.number() });
+
 export const modelInfo = z.object({
   type: modelType,
   response: z.string().nullable(),
@@ -149,7 +151,9 @@ export const modelInfo = z.object({
    * Permutation importance of the top 10 columns: increase in error on held-out rows when the column is shuffled. RMSE in the
    * target's unit, otherwise a share.
    */
-  importance: z.array(z.object({ column: z.string(), importance: z.number(), spread: z.number() })),
+  importance: z.array(columnImportance),
+  /** The same of every column. Absent for earlier models. */
+  importance_all: z.array(columnImportance).optional(),
   importance_measure: z.string(),
   /** Number of randomly drawn held-out rows behind the importance. Absent if all were used. */
   importance_rows: z.int().optional(),

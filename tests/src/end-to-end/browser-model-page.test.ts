@@ -66,6 +66,28 @@ describeInBrowser("a model's page", () => {
   }
   const press = (name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
 
+  test("the importance of all columns stands behind the ten most important, each with its spread", async () => {
+    const names = Array.from({ length: 12 }, (_, j) => `x${j}`);
+    const lines = Array.from({ length: 120 }, (_, i) => names.map((_name, j) => Math.round(100 * Math.sin((i + 1) * (j + 1.3)))));
+    const csv = [[...names, "y"], ...lines.map((line) => [...line, 3 * line[2]! + line[5]!])].map((line) => line.join(",")).join("\n");
+    const wide = await client.uploadDataset("Wide.csv", csv);
+    const request = { name: "ManyColumns", model_type: "REGRESSION", response: "y", layers: [{ nodes: [{ algorithm: "GLM" }] }] } as const;
+    const many = await client.train(wide.id, request);
+    const tab = { datasetID: wide.id, p: "quality", modelID: many.id, tab: "figures" };
+    await page.goto(`${client.url}analysis/fitting?${new URLSearchParams(tab)}`);
+    const chart = page.getByRole("figure", { name: "Feature importance" });
+    await chart.getByRole("button", { name: /as a table$/ }).press("Enter");
+    await chart.getByRole("row", { name: /^x2 / }).waitFor();
+    await chart.getByRole("row").nth(10).waitFor();
+    expect(await chart.getByRole("row").count()).toBe(1 + 10);
+    await press("Show all 12 columns");
+    await chart.getByRole("row").nth(12).waitFor();
+    for (const name of names) await chart.getByRole("row", { name: new RegExp(`^${name} `) }).waitFor();
+    await page.getByRole("button", { name: "Show fewer", exact: true }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await open(model);
+  });
+
   test("the structure shows the graph of the layers and the record of the training, which is downloaded", async () => {
     await page.getByRole("tab", { name: "Structure" }).press("Enter");
     await page

@@ -19,13 +19,13 @@ function worsening(shuffled: Table): number {
   return answer(shuffled).reduce((sum, value, i) => sum + (value - before[i]) ** 2, 0) / 300;
 }
 
-function importance(seed = 1) {
-  return permutationImportance(table, names, worsening, { random: createRandom(seed), yieldToEventLoop: createYielder(fitContext()) });
+function importance(seed = 1, lossIncrease = worsening) {
+  return permutationImportance(table, names, lossIncrease, { random: createRandom(seed), yieldToEventLoop: createYielder(fitContext()) });
 }
 
 // @contract top-10-of-importance-top-15-of
 test("permutation importance ranks columns by the loss from shuffling: twice the variance times the squared weight", async () => {
-  const ranked = await importance();
+  const { importance: ranked } = await importance();
   expect(ranked).toHaveLength(10);
   expect(ranked.slice(0, 2).map(({ column }) => column)).toEqual(["x4", "x17"]);
   expect(ranked[0].importance).toBeGreaterThan(12);
@@ -34,9 +34,35 @@ test("permutation importance ranks columns by the loss from shuffling: twice the
   expect(ranked[2]).toEqual({ column: expect.any(String), importance: 0, spread: 0 });
 });
 
+// @contract importance-of-all-columns-with-its-spread
+test("every column has its importance and its spread over several shuffles, in descending order", async () => {
+  const { importance: top, importance_all: all } = await importance();
+  expect(all.map(({ column }) => column).toSorted()).toEqual(names.toSorted());
+  expect(all.slice(0, 2)).toEqual(top.slice(0, 2));
+  const firstRow = ({ columns }: Table) => columns.reduce((sum, column, j) => sum + (j + 1) * (column as NumberColumn).values[0], 0);
+  const noise = await importance(1, (shuffled) => Math.sin(firstRow(shuffled)));
+  expect(noise.importance_all.every(({ spread }) => spread > 0)).toBe(true);
+  const values = noise.importance_all.map((one) => one.importance);
+  expect(values).toEqual(values.toSorted((a, b) => b - a));
+});
+
+// @contract importance-of-all-columns-with-its-spread
+test("the cost is bounded: 65 columns are shuffled five times, of 300 columns 15 five times and the others twice", async () => {
+  const shufflesOf = async (count: number) => {
+    const many = Array.from({ length: count }, (_, j) => `x${j}`);
+    let shuffles = 0;
+    await permutationImportance(createTable(Object.fromEntries(many.map((name) => [name, [1, 2]]))), many, () => shuffles++, {
+      random: createRandom(1),
+      yieldToEventLoop: createYielder(fitContext()),
+    });
+    return shuffles;
+  };
+  expect([await shufflesOf(3), await shufflesOf(65), await shufflesOf(300)]).toEqual([15, 325, 2 * 285 + 5 * 15]);
+});
+
 test("the seed determines the permutation importance", async () => {
   expect(await importance(1)).toEqual(await importance(1));
-  expect((await importance(1))[0].importance).not.toBe((await importance(2))[0].importance);
+  expect((await importance(1)).importance[0].importance).not.toBe((await importance(2)).importance[0].importance);
 });
 
 test("permutation importance leaves the table unchanged", async () => {

@@ -97,6 +97,10 @@ export const INFO: ModelInfo = {
     { column: "temperature", importance: 7.1, spread: 0.4 },
     { column: "pressure", importance: 4.8, spread: 0.3 },
   ],
+  importance_all: [
+    { column: "temperature", importance: 7.1, spread: 0.4 },
+    { column: "pressure", importance: 4.8, spread: 0.3 },
+  ],
   importance_measure: "RMSE",
   warnings: [{ code: "few_rows", message: "There are only 120 rows: the figures are rough" }],
   regression: {

@@ -1,20 +1,27 @@
 import type { IndicatorName, ModelInfo } from "@agatha/contracts";
-import { useCallback, useMemo } from "react";
+import { Button } from "@mui/material";
+import { useCallback, useMemo, useState } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages as modelNames } from "../../model-names/messages.js";
 import { useInputName } from "../../model-names/use-input-name.js";
 import { messages } from "../messages.js";
+import { errorBars } from "./error-bars.js";
 
-/** Importance of the columns for the prediction, most important first. */
+/** Columns that are drawn at first. */
+const INITIALLY_SHOWN = 10;
+
+/** Importance of the columns for the prediction with its spread over the shuffles, most important first. */
 export function FeatureImportanceChart({ info }: { info: ModelInfo }) {
   const { importance_measure, importance_rows } = info;
   const text = useText(messages);
   const inputName = useInputName(info);
+  const [all, setAll] = useState(false);
+  const found = info.importance_all ?? info.importance;
   const importance = useMemo(
-    () => info.importance.map((entry) => ({ ...entry, column: inputName(entry.column) })),
-    [info.importance, inputName],
+    () => found.slice(0, all ? found.length : INITIALLY_SHOWN).map((entry) => ({ ...entry, column: inputName(entry.column) })),
+    [found, all, inputName],
   );
   const axis = isChange(importance_measure)
     ? text(`importance.${importance_measure}`)
@@ -40,27 +47,50 @@ export function FeatureImportanceChart({ info }: { info: ModelInfo }) {
             itemStyle: { color: chartTheme.data.heldOut },
             barMaxWidth: 18,
           },
+          {
+            type: "line",
+            name: text("importance.spread"),
+            data: errorBars(upwards),
+            symbol: "rect",
+            symbolSize: [1.5, 8],
+            silent: true,
+            tooltip: { show: false },
+            itemStyle: { color: chartTheme.data.actual },
+            lineStyle: { color: chartTheme.data.actual, width: 1.5 },
+            z: 3,
+          },
         ],
       };
     },
     [importance, axis, text],
   );
-  return (
+  const chart = (
     <Chart
       title={text("importance.title")}
-      summary={importance.map((entry) => `${entry.column}: ${entry.importance.toPrecision(3)}`).join(", ")}
+      summary={importance.map((entry) => `${entry.column}: ${entry.importance.toPrecision(3)} ± ${entry.spread.toPrecision(2)}`).join(", ")}
       option={option}
       height={Math.max(160, 40 + importance.length * 28)}
       table={{
         columns: [text("importance.column"), text("importance.value"), text("importance.spread")],
         rows: importance.map((entry) => [entry.column, entry.importance, entry.spread]),
       }}
-      note={
-        importance_rows === undefined
-          ? text("importance.hint")
-          : `${text("importance.hint")} ${text("importance.sampled", { count: importance_rows })}`
-      }
+      note={[
+        text("importance.hint"),
+        importance_rows === undefined ? "" : text("importance.sampled", { count: importance_rows }),
+        text("importance.errorBar"),
+      ]
+        .filter(Boolean)
+        .join(" ")}
     />
+  );
+  if (found.length <= INITIALLY_SHOWN) return chart;
+  return (
+    <>
+      {chart}
+      <Button size="small" onClick={() => setAll(!all)} sx={{ display: "block" }}>
+        {all ? text("importance.fewer") : text("importance.all", { count: found.length })}
+      </Button>
+    </>
   );
 }
 

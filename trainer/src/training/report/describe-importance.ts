@@ -20,7 +20,7 @@ import { IMPORTANCE_STREAMS } from "../random-streams.js";
 const MAX_PREDICTIONS = 200_000;
 const MIN_ROWS = 500;
 
-type ImportanceReport = Pick<ModelInfo, "importance" | "importance_measure" | "importance_rows">;
+type ImportanceReport = Pick<ModelInfo, "importance" | "importance_all" | "importance_measure" | "importance_rows">;
 
 /**
  * Computes the importance of the named columns by permutation on held-out rows. Uses all of them, or a random sample if the work
@@ -43,7 +43,7 @@ export async function describeImportance(
   const before = sampled === crossValidation ? heldOut.prediction : predictHeldOut(sampled, table).prediction;
   const { measure, lossIncrease } = importanceMeasure(trainingSet, sampled, before);
   return {
-    importance: await permutationImportance(table, columns, lossIncrease, { random, yieldToEventLoop }),
+    ...(await permutationImportance(table, columns, lossIncrease, { random, yieldToEventLoop })),
     importance_measure: measure,
     importance_rows: sampled === crossValidation ? undefined : count,
   };
