@@ -132,6 +132,35 @@ test.each([
   expect(readInChunks(`{"data":${text}}`, [100]).columns?.[0]).toEqual(x);
 });
 
+describe("the next periods of a model that has them", () => {
+  const read = (text: string) => {
+    const posted = new PostedRows(createColumns(), names, { token: "t", pauseAt: 100, mayAskNext: true });
+    posted.write(Buffer.from(text), 0);
+    posted.end();
+    return [posted.asksNext(), posted.periods, posted.rows];
+  };
+
+  test.each<[string, unknown[]]>([
+    ["{}", [true, undefined, 0]],
+    ['{"data":[]}', [true, undefined, 0]],
+    ['{"periods":7,"data":{"x":1}}', [true, 7, 1]],
+    ['{"data":[{"x":1}],"periods":100}', [true, 100, 1]],
+    ['{"data":[{"x":1}]}', [false, undefined, 1]],
+  ])("%s", (text, outcome) => expect(read(text)).toEqual(outcome));
+
+  test.each(["0", "101", "1.5", '"7"', "null", "[7]", "{}"])("%s periods are refused", (periods) => {
+    expect(() => read(`{"periods":${periods},"data":{"x":1}}`)).toThrow(
+      expect.objectContaining({ code: "010602", problems: [{ path: "periods", message: "Must be a whole number from 1 to 100" }] }),
+    );
+  });
+
+  test("periods of a model without them are refused", () => {
+    expect(() => readInChunks('{"data":{"x":1},"periods":7}', [1000])).toThrow(
+      expect.objectContaining({ problems: [{ path: "periods", message: expect.stringContaining("Only a model of forecasters") }] }),
+    );
+  });
+});
+
 test("a text too long to be kept is no number and no level", () => {
   const long = "a".repeat(70_000);
   expect(readInChunks(`{"data":{"x":1,"kind":"${long}","other":"${long}"}}`, [9_999]).columns?.[3]).toEqual([4]);

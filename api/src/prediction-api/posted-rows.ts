@@ -1,4 +1,4 @@
-import { ERRORS, InvalidInput, type Problem } from "@agatha/contracts";
+import { ERRORS, InvalidInput, MAX_HORIZON, type Problem } from "@agatha/contracts";
 import type { ColumnMatch, RowColumns } from "@agatha/trainer/serving";
 import { ApiError } from "../http/api-error.js";
 import type { NamesInOrder } from "../json/names-in-order.js";
@@ -12,21 +12,24 @@ const MAX_NAMES = 100_000;
 const TOO_LONG = "\u0000";
 
 /**
- * Place in the body. "token", "data" and "other" are before the value of a field; "after" follows the body's value. What is
- * "ignored" ends with its container.
+ * Place in the body. "token", "data", "periods" and "other" are before the value of a field; "after" follows the body's value. What
+ * is "ignored" ends with its container.
  */
-type Place = "before" | "fields" | "token" | "data" | "other" | "list" | "row" | "ignored" | "after";
+type Place = "before" | "fields" | "token" | "data" | "periods" | "other" | "list" | "row" | "ignored" | "after";
 
 /** Names of rows with their columns. */
 export type RowNames = NamesInOrder<ColumnMatch>;
 
 /**
- * Reads the body of a request, `{ api_token, data }`, into the columns of a model. `data` is one record or a list of records; a
- * record has a value by column name. Memory does not grow with the body: `write` pauses when the columns have to be taken.
+ * Reads the body of a request, `{ api_token, data, periods }`, into the columns of a model. `data` is one record or a list of
+ * records; a record has a value by column name. Memory does not grow with the body: `write` pauses when the columns have to be
+ * taken.
  */
 export class PostedRows implements JsonHandler {
   /** Number of elements of `data` so far. */
   rows = 0;
+  /** Number of next periods that are asked for. */
+  periods: number | undefined;
   /** Messages by path. */
   private readonly problems = new Map<string, string>();
   private readonly tokenizer = new JsonTokenizer(this);
@@ -44,11 +47,14 @@ export class PostedRows implements JsonHandler {
   private nameEnd = 0;
   private nameForm: TextForm = "plain";
 
-  /** `token` is that of the model. `pauseAt` is the number of rows in the columns at which `write` pauses. */
+  /**
+   * `token` is that of the model. `pauseAt` is the number of rows in the columns at which `write` pauses. `mayAskNext`: the next
+   * periods of the model's series may be asked for.
+   */
   constructor(
     private readonly columns: RowColumns,
     private readonly names: RowNames,
-    private readonly options: { token: string; pauseAt: number },
+    private readonly options: { token: string; pauseAt: number; mayAskNext?: boolean },
   ) {}
 
   /**
@@ -62,8 +68,14 @@ export class PostedRows implements JsonHandler {
   /** Ends the body. Throws InvalidInput (badRequest, apiInputInvalid). */
   end(): void {
     this.tokenizer.end();
-    if (this.rows === 0) throw new InvalidInput(ERRORS.apiInputInvalid, { path: "data", message: "Send one record or a list of records" });
+    if (this.rows === 0 && !this.options.mayAskNext)
+      throw new InvalidInput(ERRORS.apiInputInvalid, { path: "data", message: "Send one record or a list of records" });
     this.throwProblems();
+  }
+
+  /** Whether the body, which has ended, asks for the next periods of each series instead of for its rows. */
+  asksNext(): boolean {
+    return this.rows === 0 || this.periods !== undefined;
   }
 
   /** Throws InvalidInput (apiInputInvalid) if the rows so far have problems. */
@@ -126,7 +138,8 @@ export class PostedRows implements JsonHandler {
   }
 
   onNumber(value: number): void {
-    if (this.place !== "row") this.skipScalar();
+    if (this.place === "periods") this.setPeriods(value);
+    else if (this.place !== "row") this.skipScalar();
     else if (this.column !== undefined) this.setCell(this.column, value);
   }
 
@@ -137,6 +150,7 @@ export class PostedRows implements JsonHandler {
 
   private placeOfField(name: string): Place {
     if (name === "api_token") return "token";
+    if (name === "periods") return "periods";
     if (name !== "data") return "other";
     if (this.hasData) throw new InvalidInput(ERRORS.apiInputInvalid, { path: "data", message: "Send the rows once" });
     this.hasData = true;
@@ -148,6 +162,15 @@ export class PostedRows implements JsonHandler {
     this.place = "fields";
   }
 
+  private setPeriods(value: number): void {
+    this.place = "fields";
+    if (!this.options.mayAskNext) {
+      const message = "Only a model of forecasters answers with the next periods, and without explanations: leave this out";
+      this.addProblem("periods", message);
+    } else if (Number.isInteger(value) && value >= 1 && value <= MAX_HORIZON) this.periods = value;
+    else this.addProblem("periods", `Must be a whole number from 1 to ${MAX_HORIZON}`);
+  }
+
   private skipScalar(value?: boolean | null): void {
     if (this.place === "token") {
       if (value !== null) throw new ApiError(ERRORS.apiTokenInvalid);
@@ -155,12 +178,14 @@ export class PostedRows implements JsonHandler {
     } else if (this.place === "data" || this.place === "list") {
       this.refuseElement();
       if (this.place === "data") this.place = "fields";
-    } else if (this.place === "other") this.place = "fields";
+    } else if (this.place === "periods") this.setPeriods(Number.NaN);
+    else if (this.place === "other") this.place = "fields";
     else if (this.place === "before") this.place = "after";
   }
 
   private ignoreContainer(depth: number): void {
     if (this.place === "token") throw new ApiError(ERRORS.apiTokenInvalid);
+    if (this.place === "periods") this.setPeriods(Number.NaN);
     if (this.place === "row") {
       const path = `${this.isList ? `data[${this.rows}]` : "data"}.${this.name()}`;
       this.addProblem(path, "Must be a number, text, true, false or null");

@@ -21,6 +21,8 @@ export interface RequestPredictor {
    * are known. Throws InvalidInput (apiInputInvalid) if they cannot be explained in time.
    */
   predict(table: Table, request: { isWhole: boolean; rows: number }): Promise<PredictionResult>;
+  /** Predicts the next periods of each series of a model that has them; see ServingModel.nextPeriods. */
+  predictNext(recent: Table, periods: number | undefined): Promise<PredictionResult>;
 }
 
 /** `isShort`: the rows came in short bodies, so they are predicted between the turns of long ones. */
@@ -52,6 +54,14 @@ export function createRequestPredictor(
   }
 
   return {
+    async predictNext(recent, periods) {
+      const parts: PredictionResult[] = [];
+      for (const part of model.nextPeriods?.(recent, periods) ?? []) {
+        parts.push(part);
+        await pause();
+      }
+      return joinResults(parts);
+    },
     async predict(table, { isWhole, rows }) {
       const forecast = isWhole && model.hasForecast && table.nrow <= (explain ? 1 : FORECAST_ROWS);
       // Rows of a forecast go together: some tell what has come since the training.

@@ -1,4 +1,5 @@
-import { InvalidInput } from "@agatha/contracts";
+import { InvalidInput, type PredictionResult } from "@agatha/contracts";
+import type { Table } from "@agatha/trainer/serving";
 import { ApiError } from "../http/api-error.js";
 import { NamesInOrder } from "../json/names-in-order.js";
 import { loadWeightedSum, numericInput } from "../testing/models.js";
@@ -9,10 +10,11 @@ let loads: string[];
 let predictedRows: number[];
 let allowed: number;
 
-function groups(hasForecast = false): (token: string, body: string) => Promise<string> {
+function groups(hasForecast = false, hasNext = false): (token: string, body: string) => Promise<string> {
   const serving: typeof weightedSum = {
     ...weightedSum,
     hasForecast,
+    ...(hasNext && { nextPeriods }),
     predictTable(table, options) {
       predictedRows.push(table.nrow);
       return weightedSum.predictTable(table, options);
@@ -31,6 +33,12 @@ function groups(hasForecast = false): (token: string, body: string) => Promise<s
     store: async (_model, { value }, parts) => parts.map(({ start, end }) => `${end - start}: ${value.slice(start, end).join(" ")}`),
   });
   return async (token, body) => (await predict(token, Buffer.from(`{"data":${body}}`))).id;
+}
+
+/** Answers with the number of recent rows, for up to ten periods. */
+function nextPeriods({ nrow }: Table, periods = 2): PredictionResult[] {
+  if (periods > 10) throw new InvalidInput("010602", { path: "periods", message: "too many" });
+  return [{ value: new Array(periods).fill(nrow) }];
 }
 
 beforeEach(() => {
@@ -62,6 +70,19 @@ test("a refused request leaves the others of its group alone", async () => {
     { reason: { code: "010305" } },
     { reason: { code: "010601" } },
   ]);
+});
+
+test("requests for the next periods and requests with recent rows of a series are predicted each alone", async () => {
+  const predict = groups(false, true);
+  const bodies = ["[]", '{"x":2}', '[{"x":3},{"x":4}],"periods":3'];
+  expect(await Promise.all(bodies.map((body) => predict("t", body)))).toEqual(["2: 0 0", "1: 2", "3: 2 2 2"]);
+  expect(predictedRows).toEqual([1]);
+});
+
+test("a request whose next periods are refused leaves those that came with it alone", async () => {
+  const predict = groups(false, true);
+  const outcomes = await Promise.allSettled(['[],"periods":100', "[]", '{"x":2}'].map((body) => predict("t", body)));
+  expect(outcomes).toMatchObject([{ reason: expect.any(InvalidInput) }, { value: "2: 0 0" }, { value: "1: 2" }]);
 });
 
 test("requests of a model with a forecast are predicted alone, since a forecast is for few rows", async () => {

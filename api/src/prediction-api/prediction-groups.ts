@@ -21,6 +21,7 @@ interface WaitingRequest {
 /** Request whose rows are valid. They are a part of the group's columns. */
 interface ReadRequest extends RowRange {
   request: WaitingRequest;
+  posted: PostedRows;
 }
 
 interface GroupServices {
@@ -43,26 +44,30 @@ export function createPredictionGroups({
   async function predictGroup(token: string): Promise<void> {
     const group = waiting.get(token) ?? [];
     waiting.delete(token);
-    try {
+    await rejectOnError(group, async () => {
       const model = await load(token);
-      // A forecast belongs to a request that is predicted alone.
-      const parts = model.serving.hasForecast ? group.map((request) => [request]) : [group];
-      for (const part of parts) await predictTogether(token, model, part);
-    } catch (error) {
-      for (const { reject } of group) reject(error);
-    }
+      // A forecast belongs to a request that is predicted alone, as do recent values of a series.
+      const parts = model.serving.hasForecast || model.serving.nextPeriods ? group.map((request) => [request]) : [group];
+      for (const part of parts) await rejectOnError(part, () => predictTogether(token, model, part));
+    });
   }
 
   async function predictTogether(token: string, model: ServedModel, group: WaitingRequest[]): Promise<void> {
     const columns = model.serving.rowColumns(model.decimal);
     const read = group.flatMap((request) => readRequest(token, model, columns, request) ?? []);
-    if (read.length === 0) return;
+    const [first] = read;
+    if (!first) return;
     const table = columns.take();
-    const whole = await createRequestPredictor(model.serving, { explain: false, isShort: true }).predict(table, {
-      isWhole: read.length === 1,
-      rows: table.nrow,
-    });
-    // Not awaited, so that the next requests are predicted meanwhile.
+    const predictor = createRequestPredictor(model.serving, { explain: false, isShort: true });
+    if (first.posted.asksNext()) {
+      const next = await predictor.predictNext(table, first.posted.periods);
+      return storeEach(model, next, [{ ...first, start: 0, end: next.value.length }]);
+    }
+    storeEach(model, await predictor.predict(table, { isWhole: read.length === 1, rows: table.nrow }), read);
+  }
+
+  /** Is not awaited, so that the next requests are predicted meanwhile. */
+  function storeEach(model: ServedModel, whole: PredictionResult, read: readonly ReadRequest[]): void {
     store(model, whole, read).then(
       (ids) => {
         for (const [i, { request }] of read.entries()) request.resolve({ id: ids[i] as string, model: model.name });
@@ -77,10 +82,14 @@ export function createPredictionGroups({
     const start = columns.rows;
     try {
       limitRate(model.name);
-      const posted = new PostedRows(columns, model.rowNames, { token, pauseAt: Number.POSITIVE_INFINITY });
+      const posted = new PostedRows(columns, model.rowNames, {
+        token,
+        pauseAt: Number.POSITIVE_INFINITY,
+        mayAskNext: model.serving.nextPeriods !== undefined,
+      });
       posted.write(request.body, 0);
       posted.end();
-      return { request, start, end: columns.rows };
+      return { request, posted, start, end: columns.rows };
     } catch (error) {
       columns.truncate(start);
       request.reject(error);
@@ -97,4 +106,12 @@ export function createPredictionGroups({
         setImmediate(() => void predictGroup(token));
       }
     });
+}
+
+async function rejectOnError(requests: readonly WaitingRequest[], work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    for (const { reject } of requests) reject(error);
+  }
 }

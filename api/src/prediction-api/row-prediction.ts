@@ -1,4 +1,4 @@
-import type { PredictionResult } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type PredictionResult } from "@agatha/contracts";
 import { joinResults, type RowColumns } from "@agatha/trainer/serving";
 import { turn } from "../event-loop/turns.js";
 import type { PostedRows } from "./posted-rows.js";
@@ -45,7 +45,8 @@ export class RowPrediction {
       }
     }
     this.posted.end();
-    if (this.columns.rows > 0) await this.predictPart(this.partRows === 0 && this.rows === this.columns.rows);
+    if (this.posted.asksNext()) await this.predictNext();
+    else if (this.columns.rows > 0) await this.predictPart(this.partRows === 0 && this.rows === this.columns.rows);
     return undefined;
   }
 
@@ -55,6 +56,16 @@ export class RowPrediction {
     this.parts.length = 0;
     this.partRows = 0;
     return result;
+  }
+
+  private async predictNext(): Promise<void> {
+    if (this.rows > this.columns.rows) {
+      const message = `Send at most ${PART_ROWS - 1} recent rows with periods: these are ${this.rows}`;
+      throw new InvalidInput(ERRORS.apiInputInvalid, { path: "data", message });
+    }
+    const result = await this.predictor.predictNext(this.columns.take(), this.posted.periods);
+    this.parts.push(result);
+    this.partRows += result.value.length;
   }
 
   private async predictPart(isWhole: boolean): Promise<void> {

@@ -92,10 +92,14 @@ export function createPredictionApi(
     const model = await load(token, explain);
     limitRate(model.name);
     const columns = model.serving.rowColumns(model.decimal);
-    const posted = new PostedRows(columns, model.rowNames, { token, pauseAt: PART_ROWS });
+    const mayAskNext = !explain && model.serving.nextPeriods !== undefined;
+    const posted = new PostedRows(columns, model.rowNames, { token, pauseAt: PART_ROWS, mayAskNext });
     const prediction = new RowPrediction(columns, posted, createRequestPredictor(model.serving, { explain, isShort: false }));
     const unread = (await prediction.read(body, () => prediction.rows > ROW_LIMIT)) ?? Buffer.alloc(0);
-    if (prediction.rows <= ROW_LIMIT) return await store(model, prediction.take(), prediction.rows);
+    if (prediction.rows <= ROW_LIMIT) {
+      const result = prediction.take();
+      return await store(model, result, result.value.length);
+    }
     posted.throwProblems();
     const id = newId();
     const onSuccess = (rows: number): void => count(model, rows);

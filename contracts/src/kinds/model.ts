@@ -48,11 +48,14 @@ export const modelLayer = z
   .object({ nodes: z.array(modelNode).min(1).max(10).describe("The algorithms of this layer.") })
   .describe("Nodes that learn from the columns and from the layers before.");
 
+/** Most periods ahead of one forecast. */
+export const MAX_HORIZON = 100;
+
 export const timeSeriesParams = z
   .object({
     time: z.string().min(1).max(512).describe("The one column that holds the time."),
     lags: z.int().min(1).max(5).default(1).describe("Prior periods that the model sees."),
-    horizon: z.int().min(1).max(100).default(1).describe("Future periods that the model forecasts."),
+    horizon: z.int().min(1).max(MAX_HORIZON).default(1).describe("Future periods that the model forecasts."),
     series: z.string().min(1).max(512).optional().describe("Text column that names the series of each row, where the table has several."),
   })
   .describe("How a time series is learned.");

@@ -244,6 +244,12 @@ export const predictionResult = z.object({
   threshold: z.number().optional(),
   /** Time series with a horizon above 1 and few requested rows: the periods that follow each row. */
   forecast: z.array(z.array(forecastStep)).optional(),
+  /** Next periods of a time series: the time of each value. */
+  time: z.array(z.iso.datetime()).optional(),
+  /** Next periods of several series: the series of each value; null for rows of series that the model does not know. */
+  series: z.array(z.string().nullable()).optional(),
+  /** Forecasters of several series: why a value is null; null for others. */
+  warning: z.array(z.string().nullable()).optional(),
   /** What-if only: the columns of each row whose values lie outside the training data. */
   outside: z.array(z.array(z.string())).optional(),
   /** What-if only. */

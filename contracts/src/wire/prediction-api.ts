@@ -1,10 +1,22 @@
 import { z } from "zod";
+import { MAX_HORIZON } from "../kinds/model.js";
 import { predictionResult } from "../results/model-info.js";
 import { id, record } from "./shared.js";
 
 export const predictionRequest = z.object({
   api_token: z.string().min(1).max(256).optional().describe("Or as a bearer token in the header Authorization."),
-  data: z.union([record, z.array(record).min(1)]),
+  data: z
+    .union([record, z.array(record)])
+    .optional()
+    .describe("At least one record, except to a model of forecasters, which then answers with the next periods of each series."),
+  periods: z
+    .int()
+    .min(1)
+    .max(MAX_HORIZON)
+    .optional()
+    .describe(
+      "Models of forecasters: answers with so many next periods of each series, which the values in the rows continue, instead of a prediction for each row. Without rows it is the model's horizon when left out.",
+    ),
 });
 export const predictionAccepted = z.object({ id, link: z.url() });
 export const predictionAnswer = z.object({

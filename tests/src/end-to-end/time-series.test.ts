@@ -137,6 +137,12 @@ describe("a time series", () => {
     expect(answer.data.value?.[0]).toBeGreaterThan(0);
     expect(answer.data.value?.[0]).toBeLessThan(12);
     expect(answer.data.forecast?.[0]).toHaveLength(7);
+    const empty = await fetch(api.url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ api_token: api.api_token, data: [] }),
+    });
+    expect([empty.status, ((await empty.json()) as ErrorBody).detail?.[0]?.path]).toEqual([400, "data"]);
   });
 
   describe("with a season", () => {
@@ -253,6 +259,62 @@ describe("a time series", () => {
       const batch = await client.api.calculate(shopsId, id, { type: "batch", dataset_id: shopsId });
       const predicted = await client.waitForCalculation(shopsId, id, batch.id);
       expect([predicted.message, predicted.rows]).toEqual([null, 2 * months]);
+    });
+
+    // @contract a-forecaster-answers-with-the-next-periods
+    test("a request without rows to the API of a forecaster is answered with the next periods of each series, and recent rows continue them", async () => {
+      const short = Array.from({ length: 3 }, (_, k) => `${monthAt(months - 3 + k)},New,${k}`);
+      const rows = Array.from({ length: 2 * months }, (_, i) => `${monthAt(i >> 1)},${shops[i % 2]},${sold(i % 2, i >> 1)}`);
+      const file = ["month,shop,sold", ...rows, ...short].join("\n");
+      const datasetId = (await client.uploadDataset("three-shops.csv", file, { product_type: "timeseries" })).id;
+      const training = { name: "Next", model_type: "REGRESSION" as const, layers: [{ nodes: [{ algorithm: "ETS" }] }], ...asked };
+      const { id } = await client.train(datasetId, training);
+      const update = { api_update_list: [{ model_id: id, api_enabled: true }], product_type: "timeseries" };
+      expect((await client.json("PATCH", "agatha/openthirdapi/update_multi/", update)).status).toBe(200);
+      const api = (await client.json<ModelApiAnswer>("GET", `agatha/datasets/${datasetId}/models/${id}/api/`)).body;
+      const post = (body: object) =>
+        fetch(api.url, {
+          method: "POST",
+          headers: { "content-type": "application/json", authorization: `Bearer ${api.api_token}` },
+          body: JSON.stringify(body),
+        });
+      const ask = async (body: object) => {
+        const { link } = (await (await post(body)).json()) as { link: string };
+        return ((await (await fetch(link)).json()) as PredictionAnswer).data;
+      };
+
+      const { forecast } = await client.api.modelInfo(datasetId, id);
+      const next = await ask({ data: [] });
+      expect(await ask({})).toEqual(next);
+      expect(next.series).toEqual([...shops, "New"].flatMap((name) => new Array(4).fill(name)));
+      const known = forecast!.series!.filter(({ name }) => name !== "New").flatMap(({ steps }) => steps);
+      expect(next.time?.slice(0, 8)).toEqual(known.map(({ time }) => time));
+      expect(next.value?.slice(0, 8)).toEqual(known.map(({ value }) => value));
+      expect(next.interval?.slice(0, 8)).toEqual(known.map(({ lower, upper }) => ({ lower, upper })));
+      expect(next.value?.slice(8)).toEqual([null, null, null, null]);
+      expect([next.warning?.[0], next.warning?.[8]]).toEqual([null, expect.stringContaining("New had fewer than 5 periods")]);
+
+      const month = monthAt(months);
+      const recent = await ask({
+        data: [
+          { month, shop: "South", sold: 500 },
+          { month, shop: "West" },
+        ],
+        periods: 2,
+      });
+      expect(recent.series).toEqual(["North", "North", "South", "South", "New", "New", null, null]);
+      expect(recent.value?.slice(0, 2)).toEqual(next.value?.slice(0, 2));
+      expect(recent.time?.slice(2, 4).map((time) => time.slice(0, 10))).toEqual([monthAt(months + 1), monthAt(months + 2)]);
+      expect(recent.value?.[2]).not.toBe(next.value?.[5]);
+      expect([recent.value?.[6], recent.warning?.[6]]).toEqual([null, expect.stringContaining("does not know the series")]);
+
+      const row = { month, shop: "South", sold: 500 };
+      const long = await ask({ data: [row, { month, shop: "West", note: "long ".repeat(5_000) }], periods: 2 });
+      expect(long).toEqual(recent);
+      const many = await post({ data: new Array(600).fill(row), periods: 2 });
+      expect([many.status, ((await many.json()) as ErrorBody).detail?.[0]?.message]).toEqual([400, expect.stringContaining("at most 499")]);
+      const refused = await post({ periods: 101 });
+      expect([refused.status, ((await refused.json()) as ErrorBody).detail?.[0]?.path]).toEqual([400, "periods"]);
     });
 
     test("a model of lags learns from all series together, and predicts a table of them from the rows before of the same series", async () => {

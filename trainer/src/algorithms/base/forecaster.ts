@@ -34,6 +34,8 @@ export interface Forecaster<A extends AlgorithmName, S> extends SeriesMethod<S, 
 
 /** Model that goes on with its series. */
 export interface FittedForecast extends FittedModel {
+  /** Whether the series of this code has a forecast. */
+  knows(code: number): boolean;
   /** Returns the model with the values of these periods added or replaced; the parameters stay. Series that it lacks are skipped. */
   continueWith(periods: Float64Array, values: Float64Array): FittedForecast;
 }
@@ -48,7 +50,7 @@ export function refuseOnnx(): never {
 export const MAX_PERIODS_AHEAD = 10_000;
 
 /** Least number of periods from the first to the last value of one of several series; shorter ones have no forecast. */
-const MIN_PERIODS = 5;
+export const MIN_PERIODS = 5;
 
 const savedSeries = z.object({
   /** Number of the first period. */
@@ -148,6 +150,7 @@ function createModel<A extends AlgorithmName, S>(forecaster: Forecaster<A, S>, p
     parts.map((part): [number, (period: number) => number] => [seriesCode(part.first), forecastOf(forecaster, part)]),
   );
   return {
+    knows: (code) => valueAt.has(code),
     predict: ({ nrow, columns: [periods] }: Matrix) => ({
       values: Float64Array.from({ length: nrow }, (_, i) => valueAt.get(seriesCode(periods[i]))?.(periods[i]) ?? Number.NaN),
     }),

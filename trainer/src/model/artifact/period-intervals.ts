@@ -64,7 +64,8 @@ export function forecastFromTimes({ series, graph }: TrainedModel, table: Table)
   };
 }
 
-function calendarOf(graph: Graph) {
+/** Returns the calendar that forecasters count their periods in. */
+export function calendarOf(graph: Graph) {
   const [column] = graph.layers[0][0].encoder.state.columns;
   return column.type === "p" ? column : undefined;
 }

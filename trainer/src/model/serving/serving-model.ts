@@ -1,8 +1,10 @@
 import type { ModelInput, ModelType, PredictionResult } from "@agatha/contracts";
+import type { Prediction } from "../../algorithms/base/algorithm.js";
 import type { DecimalMark } from "../../data/ingest/number-formats.js";
 import { type Column, findColumn, type Table } from "../../data/tables/table.js";
-import { decodeArtifact } from "../artifact/artifact.js";
+import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
 import { predictGraph } from "../artifact/graph.js";
+import { nextPeriodTables, seriesWarnings, withAllSeries } from "../artifact/next-periods.js";
 import { periodIntervals } from "../artifact/period-intervals.js";
 import { predictForecast } from "../artifact/predict-forecast.js";
 import { toResultWithUncertainty } from "../artifact/prediction-result.js";
@@ -42,6 +44,12 @@ export interface ServingModel {
   readonly hasForecast: boolean;
   /** Returns empty columns of the inputs, to be filled with rows from clients, whose numbers in text have this decimal mark. */
   rowColumns(decimal: DecimalMark): RowColumns;
+  /**
+   * Forecasters: yields the predictions of the next periods of each series, some series at a time, with their times and the names
+   * of several series. Values of the response among the rows continue the series. `periods` is the model's horizon when left out.
+   * Throws InvalidInput (apiInputInvalid) for more than FORECAST_LIMIT values and when a value lies too far ahead.
+   */
+  nextPeriods?(recent: Table, periods?: number): Iterable<PredictionResult>;
   /** Predicts the rows of a table. Its columns are the model's inputs, each of its type, in any order. */
   predictTable(table: Table, options?: PredictOptions): PredictionResult;
 }
@@ -57,7 +65,8 @@ export interface PredictOptions {
 export function loadServingModel(bytes: Uint8Array): ServingModel {
   const model = decodeArtifact(bytes);
   const { graph, inputs, type, response, timezone } = model;
-  const columns = [...inputs, ...recentValueInput(model)];
+  const forecasts = hasForecasters(model.series);
+  const columns = [...inputs.map((input) => withAllSeries(model, input)), ...recentValueInput(model)];
   const fields = columns.map((input) => createInputField(input, { timezone }));
   const columnsWith = new Map<DecimalMark, () => RowColumns>();
   let neighbourhood: ReturnType<typeof createTrainingDistance> | undefined;
@@ -65,7 +74,7 @@ export function loadServingModel(bytes: Uint8Array): ServingModel {
     type,
     response,
     inputs,
-    forecasts: hasForecasters(model.series),
+    forecasts,
     horizon: model.series?.horizon ?? 1,
     algorithms: [...new Set(graph.layers.flat().map(({ algorithm }) => algorithm))],
     predict: (records, options) => predictTable(recordsToTable(records, fields), options),
@@ -76,18 +85,25 @@ export function loadServingModel(bytes: Uint8Array): ServingModel {
       columnsWith.set(decimal, create);
       return create();
     },
+    ...(forecasts && { nextPeriods }),
     predictTable,
   };
+
+  function* nextPeriods(recent: Table, periods?: number): Generator<PredictionResult> {
+    const current = withRecentValues(model, recent);
+    for (const { table, ...described } of nextPeriodTables(current, recent, periods)) {
+      yield { ...predictRows(current, table, predictGraph(current.graph, table)), ...described };
+    }
+  }
 
   function predictTable(table: Table, { outside = false, explain = false, forecast = false }: PredictOptions = {}): PredictionResult {
     const current = withRecentValues(model, table);
     const prediction = predictGraph(current.graph, table);
     const result: PredictionResult = {
-      ...toResultWithUncertainty(current, prediction),
+      ...predictRows(current, table, prediction),
       ...(forecast && predictForecast(current, table)),
-      ...periodIntervals(current, table, prediction),
     };
-    if (outside && hasForecasters(model.series)) return { ...result, outside: result.value.map(() => []) };
+    if (outside && forecasts) return { ...result, outside: result.value.map(() => []) };
     if (outside) {
       neighbourhood ??= createTrainingDistance(model.trainingSample);
       result.outside = columnsOutsideTrainingRange(fields, table);
@@ -95,6 +111,14 @@ export function loadServingModel(bytes: Uint8Array): ServingModel {
     }
     return explain ? { ...result, ...toExplanationFields(explainRows(model, table, prediction), inputs) } : result;
   }
+}
+
+function predictRows(model: TrainedModel, table: Table, prediction: Prediction): PredictionResult {
+  return {
+    ...toResultWithUncertainty(model, prediction),
+    ...periodIntervals(model, table, prediction),
+    ...seriesWarnings(model, table),
+  };
 }
 
 /** Returns each row's contributions by input name. */

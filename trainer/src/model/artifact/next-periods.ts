@@ -1,0 +1,92 @@
+/** What comes next in each series of a model of forecasters, and why a series has no forecast. */
+import { ERRORS, FORECAST_LIMIT, InvalidInput, type ModelInput, type PredictionResult } from "@agatha/contracts";
+import { type FittedForecast, MIN_PERIODS } from "../../algorithms/base/forecaster.js";
+import { type Column, findColumn, type Table } from "../../data/tables/table.js";
+import { addPeriods } from "../../data/time-series/calendar.js";
+import { seriesPlace } from "../../numeric/series/series-places.js";
+import type { TrainedModel } from "./artifact.js";
+import { calendarOf } from "./period-intervals.js";
+import { hasForecasters, lastPeriods } from "./series-intervals.js";
+
+/** Series that are predicted together: so many hold up other requests for some milliseconds. */
+const SERIES_TOGETHER = 50;
+
+/** Next periods of some series, as rows of the model. */
+interface NextPeriods {
+  table: Table;
+  time: string[];
+  series?: (string | null)[];
+}
+
+/**
+ * Yields the next periods of each series of forecasters, in the order of the series. If rows name a series that the model does not
+ * know, the periods of one without a name come last. Throws InvalidInput (apiInputInvalid) for more than FORECAST_LIMIT values.
+ */
+export function* nextPeriodTables(model: TrainedModel, recent: Table, periods = model.series?.horizon ?? 1): Generator<NextPeriods> {
+  const { series, graph } = model;
+  const calendar = calendarOf(graph);
+  if (!series || !calendar) return;
+  const lasts = lastPeriods(series);
+  const codes = [...lasts.keys(), ...(namesUnknown(model, recent) ? [lasts.length] : [])];
+  ensureFew(codes.length, periods);
+  const aheadOfPlace = (code: number) => lasts[code] - seriesPlace(code);
+  const latest = lasts.reduce((most, _, code) => Math.max(most, aheadOfPlace(code)), Number.NEGATIVE_INFINITY);
+  for (let from = 0; from < codes.length; from += SERIES_TOGETHER) {
+    const rows = codes
+      .slice(from, from + SERIES_TOGETHER)
+      .flatMap((code) => Array.from({ length: periods }, (_, k) => ({ code, ahead: k + 1 })));
+    const numbers = rows.map(({ code, ahead }) => (knowsSeries(model, code) ? aheadOfPlace(code) : latest) + ahead);
+    const values = Float64Array.from(numbers, (number) => addPeriods(calendar.origin, number, calendar.period, calendar.timezone));
+    const columns: Column[] = [{ name: calendar.name, type: "d", values }];
+    const time = Array.from(values, (at) => new Date(at).toISOString());
+    const names = series.several?.names;
+    if (!names || !series.several) yield { table: { nrow: rows.length, columns }, time };
+    else {
+      const known = Int32Array.from(rows, ({ code }) => (code < names.length ? code : -1));
+      columns.push({ name: series.several.column, type: "s", levels: names, codes: known });
+      yield { table: { nrow: rows.length, columns }, time, series: Array.from(known, (code) => names[code] ?? null) };
+    }
+  }
+}
+
+function ensureFew(series: number, periods: number): void {
+  if (series * periods <= FORECAST_LIMIT) return;
+  const most = Math.floor(FORECAST_LIMIT / series);
+  const instead = most > 0 ? `ask for at most ${most} periods` : "send rows with the series and the time of each forecast instead";
+  const message = `${periods} periods of ${series} series are more than ${FORECAST_LIMIT} values: ${instead}`;
+  throw new InvalidInput(ERRORS.apiInputInvalid, { path: "periods", message });
+}
+
+function knowsSeries({ graph }: TrainedModel, code: number): boolean {
+  return (graph.layers[0][0].model as FittedForecast).knows(code);
+}
+
+const namesUnknown = (model: TrainedModel, table: Table): boolean => seriesOfRows(model, table).includes(undefined);
+
+/** Returns the code of each row's series, undefined where the model does not know it; none for a model of one series. */
+function seriesOfRows({ series }: TrainedModel, table: Table): (number | undefined)[] {
+  if (!series?.several) return [];
+  const column = findColumn(table, series.several.column);
+  const codes = new Map(series.several.names.map((name, code): [string, number] => [name, code]));
+  return Array.from({ length: table.nrow }, (_, row) =>
+    column?.type === "s" ? codes.get(column.levels[column.codes[row]] ?? "") : undefined,
+  );
+}
+
+/** Returns for each row why its series has no forecast, null where it has one. Returns an empty object for one series. */
+export function seriesWarnings(model: TrainedModel, table: Table): Pick<PredictionResult, "warning"> {
+  const { series } = model;
+  if (!series?.several || !hasForecasters(series)) return {};
+  const { column, names } = series.several;
+  const warningOf = (code: number | undefined): string | null => {
+    if (code === undefined) return `The model does not know the series that ${column} names: train it again with rows of the series`;
+    if (knowsSeries(model, code)) return null;
+    return `${names[code]} had fewer than ${MIN_PERIODS} periods in training: train the model again when it has more`;
+  };
+  return { warning: seriesOfRows(model, table).map(warningOf) };
+}
+
+/** Returns the input as rows from clients are read: with the names of all series where it names them. */
+export function withAllSeries({ series }: TrainedModel, input: ModelInput): ModelInput {
+  return hasForecasters(series) && input.name === series?.several?.column ? { ...input, levels: series.several.names } : input;
+}
