@@ -57,11 +57,21 @@ function autoModelAnswerOf({ autoModel, dataset }: AutoModelInDataset, models: R
     use_extraction: spec.extraction !== undefined,
     status: status.phase ?? "fitting_processing",
     model_id: done && bestModel !== undefined && models.has(bestModel) ? bestModel : null,
-    models: (status.models ?? []).flatMap(({ name, phase, indicators = {}, dropped, tied = false }) => {
+    models: (status.models ?? []).flatMap(({ name, phase, indicators = {}, dropped, tied = false, endedEarly = null }) => {
       const model = models.get(name);
       if (!model || dropped) return [];
-      const { displayName } = model.spec;
-      return [{ id: name, name: displayName, title: titleOf(model), algorithms: algorithmsOf(model), status: phase, indicators, tied }];
+      return [
+        {
+          id: name,
+          name: model.spec.displayName,
+          title: titleOf(model),
+          algorithms: algorithmsOf(model),
+          status: phase,
+          indicators,
+          tied,
+          ended_early: endedEarly,
+        },
+      ];
     }),
     not_tried: status.notTried ?? [],
     expected: status.expected ?? null,

@@ -1,4 +1,5 @@
 import type { ApiClient } from "@agatha/contracts/client";
+import { isStopped } from "../models/model-state.js";
 import { isDatasetBusy, isModelBusy } from "./queries.js";
 import type { StartedWork } from "./work-log.js";
 
@@ -13,13 +14,10 @@ export type WatchedWork = StartedWork & { kind: Exclude<StartedWork["kind"], "au
 
 type AskState = (api: ApiClient, work: StartedWork, signal: AbortSignal) => Promise<WorkState>;
 
-/** Reason of a model whose training was cancelled. */
-const CANCELLED = "Cancelled";
-
 const ASK_STATE: Record<WatchedWork["kind"], AskState> = {
   model: async (api, { datasetId, id }, signal) => {
     const model = await api.model(datasetId, id, signal);
-    const ended = model.status === "success" ? "done" : model.reason === CANCELLED ? "cancelled" : "failed";
+    const ended = model.status === "success" ? "done" : isStopped(model) ? "cancelled" : "failed";
     return { name: model.title, state: isModelBusy(model) ? "running" : ended };
   },
   dataset: async (api, { id }, signal) => {

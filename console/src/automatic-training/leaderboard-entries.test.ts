@@ -10,6 +10,7 @@ const member = (id: string, status: Member["status"], indicators: Member["indica
   status,
   indicators,
   tied: false,
+  ended_early: null,
 });
 
 test("trained models have ranks in the server's order; the others have a progress or the reason of their failure", () => {

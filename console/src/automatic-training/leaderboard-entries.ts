@@ -5,7 +5,7 @@ import type { AutoModelAnswer, ModelAnswer } from "@agatha/contracts/wire";
 
 type BatchModel = AutoModelAnswer["models"][number];
 
-export interface LeaderboardEntry extends Pick<BatchModel, "id" | "name" | "algorithms" | "status" | "tied"> {
+export interface LeaderboardEntry extends Pick<BatchModel, "id" | "name" | "algorithms" | "status" | "tied" | "ended_early"> {
   /** Starts at 1; null until the model is trained. */
   rank: number | null;
   indicators: Indicators;
@@ -45,7 +45,7 @@ export function leaderboardEntries(
 ): LeaderboardEntry[] {
   const modelsById = new Map(models.map((model) => [model.id, model]));
   let ranked = 0;
-  return members.map(({ id, title, algorithms, status, indicators, tied }) => {
+  return members.map(({ id, title, algorithms, status, indicators, tied, ended_early }) => {
     const model = modelsById.get(id);
     if (status === "success") ranked += 1;
     return {
@@ -55,6 +55,7 @@ export function leaderboardEntries(
       algorithms,
       status,
       tied,
+      ended_early,
       rank: status === "success" ? ranked : null,
       indicators,
       intervals: model?.intervals ?? {},

@@ -6,15 +6,13 @@ import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { useModelNames } from "../model-names/use-model-names.js";
 import { messages as modelMessages } from "../models/messages.js";
+import { isStopped, modelState } from "../models/model-state.js";
 import { formatInterval, formatMetric } from "../models/performance/format-metric.js";
 import type { LeaderboardEntry } from "./leaderboard-entries.js";
 import { messages } from "./messages.js";
 
 /** Style of columns that are hidden on phones. */
 export const HIDDEN_ON_PHONES = { display: { xs: "none", sm: "table-cell" } } as const;
-
-/** The server's failure message for a training that was ended early. */
-const CANCELLED_REASON = "Cancelled";
 
 interface LeaderboardRowProps {
   entry: LeaderboardEntry;
@@ -38,6 +36,7 @@ export function LeaderboardRow({ entry, figures: { main, others, hasBaseline }, 
         </MuiLink>
         {badge === null ? null : <Chip label={badge} color="success" variant="outlined" />}
         {entry.tied ? <Chip label={text("tied")} variant="outlined" /> : null}
+        {entry.ended_early === "cut_short" ? <Chip label={text("cutShort")} variant="outlined" /> : null}
         <Typography variant="body2" color="text.secondary">
           {names.algorithms(entry.algorithms)}
         </Typography>
@@ -72,14 +71,14 @@ export function LeaderboardRow({ entry, figures: { main, others, hasBaseline }, 
 }
 
 /** Shows the progress of a model without metrics, or that there will be none. */
-function StatusCell({ line: { name, status, progress, reason } }: { line: LeaderboardEntry }) {
-  const text = useText(messages);
+function StatusCell({ line }: { line: LeaderboardEntry }) {
+  const { name, status, progress } = line;
   const modelText = useText(modelMessages);
   const format = useFormat();
   if (status !== "fitting")
     return (
-      <Typography variant="body2" color={status === "init" || reason === CANCELLED_REASON ? "text.secondary" : "error"}>
-        {reason === CANCELLED_REASON ? text("stopped") : modelText(`state.${status}`)}
+      <Typography variant="body2" color={status === "init" || isStopped(line) ? "text.secondary" : "error"}>
+        {modelText(`state.${modelState(line)}`)}
       </Typography>
     );
   return (
@@ -97,9 +96,10 @@ function StatusCell({ line: { name, status, progress, reason } }: { line: Leader
   );
 }
 
-function FailureReason({ line: { status, reason, message } }: { line: LeaderboardEntry }) {
+function FailureReason({ line }: { line: LeaderboardEntry }) {
+  const { status, reason, message } = line;
   const messageOf = useErrorCodeMessage();
-  if (!status.endsWith("fail") || reason === CANCELLED_REASON) return null;
+  if (!status.endsWith("fail") || isStopped(line)) return null;
   return (
     <Typography variant="body2" color="error" {...(messageOf(reason) === null ? { lang: "en" } : {})}>
       {messageOf(reason) ?? message}

@@ -15,6 +15,7 @@ const member = (name: string, indicators: Member["indicators"], status: Member["
   status,
   indicators,
   tied: name === "Second",
+  ended_early: name === "Second" ? "cut_short" : name === "Ended" ? "stopped" : null,
 });
 const models = [
   { id: "First", name: "First", baseline: { RMSE: 7.5 }, intervals: { RMSE: { lower: 1.2, upper: 1.8 } } },
@@ -62,6 +63,12 @@ test("a model whose figure differs from the best's by no more than chance is sho
   expect(screen.getByText(/differs from the best model's by no more than chance/)).toBeTruthy();
 });
 
+test("a model whose tuning ran out of time is marked as cut short", async () => {
+  await renderLeaderboard();
+  expect(row("Second").getByText("Cut short")).toBeTruthy();
+  expect(screen.getAllByText("Cut short")).toHaveLength(1);
+});
+
 test("a model in training shows its progress and has no rank", async () => {
   await renderLeaderboard();
   expect(cells("Running")[0]).toBe("–");
@@ -73,6 +80,7 @@ test("a failed model tells its reason, and a cancelled one is only called stoppe
   const reason = screen.getByRole("rowheader", { name: /^Broken/ }).textContent;
   expect(reason?.length).toBeGreaterThan("BrokenGradient boosting".length + 20);
   expect(reason).not.toContain("010515");
+  expect(cells("Broken")).toEqual(["–", "Failed"]);
   expect(cells("Ended")).toEqual(["–", "Stopped"]);
 });
 

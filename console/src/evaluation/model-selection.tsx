@@ -5,6 +5,7 @@ import { useText } from "../i18n/use-text.js";
 import { useModelNames } from "../model-names/use-model-names.js";
 import { incompatibilityOf } from "../models/comparability.js";
 import { messages as fittingMessages } from "../models/messages.js";
+import { modelState } from "../models/model-state.js";
 import { formatRankingMetric } from "../models/performance/format-metric.js";
 import { groupByTarget, type ModelGroup } from "../models/ranking.js";
 import { messages } from "./messages.js";
@@ -84,7 +85,7 @@ function ModelOption({ model, compared, checked, invalid, onToggle }: ModelOptio
   const names = useModelNames();
   const format = useFormat();
   const why = checked ? undefined : incompatibilityOf(compared, model);
-  const state = model.status === "success" ? null : fitting(`state.${model.status}`);
+  const state = model.status === "success" ? null : fitting(`state.${modelState(model)}`);
   const facts = [names.algorithms(model.algorithms), formatRankingMetric(format, model, names.metric) ?? state];
   return (
     <FormControlLabel

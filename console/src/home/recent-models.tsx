@@ -45,7 +45,7 @@ function ModelItem({ model }: { model: ModelAnswer }) {
       name={model.title}
       address={modelPath(model.dataset_id, model.id, model.dataset_product_type)}
       facts={facts.join(" · ")}
-      state={<ModelStateChip status={model.status} />}
+      state={<ModelStateChip model={model} />}
     />
   );
 }

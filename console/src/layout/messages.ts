@@ -88,6 +88,7 @@ const en = {
     training: "Training",
     ready: "Ready",
     failed: "Failed",
+    stopped: "Stopped",
   },
 };
 type Shape = Translation<typeof en>;
@@ -171,6 +172,7 @@ const tw = {
     training: "訓練中",
     ready: "就緒",
     failed: "失敗",
+    stopped: "已停止",
   },
 } satisfies Shape;
 
@@ -253,6 +255,7 @@ const cn = {
     training: "训练中",
     ready: "就绪",
     failed: "失败",
+    stopped: "已停止",
   },
 } satisfies Shape;
 
@@ -335,6 +338,7 @@ const ja = {
     training: "学習中",
     ready: "準備完了",
     failed: "失敗",
+    stopped: "停止",
   },
 } satisfies Shape;
 

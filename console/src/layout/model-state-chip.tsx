@@ -1,6 +1,7 @@
-import type { ModelPhase } from "@agatha/contracts";
+import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Chip, CircularProgress } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
+import { modelState } from "../models/model-state.js";
 import { messages } from "./messages.js";
 
 const MODEL_STATES = {
@@ -8,14 +9,15 @@ const MODEL_STATES = {
   fitting: { state: "training", color: "primary" },
   fitting_fail: { state: "failed", color: "error" },
   fail: { state: "failed", color: "error" },
+  stopped: { state: "stopped", color: "default" },
   success: { state: "ready", color: "success" },
-} as const satisfies Record<ModelPhase, { state: string; color: string }>;
+} as const satisfies Record<ReturnType<typeof modelState>, { state: string; color: string }>;
 
 /** Chip with the state of a model. */
-export function ModelStateChip({ status }: { status: ModelPhase }) {
+export function ModelStateChip({ model }: { model: Pick<ModelAnswer, "status" | "reason"> }) {
   const text = useText(messages);
-  const { state, color } = MODEL_STATES[status];
+  const { state, color } = MODEL_STATES[modelState(model)];
   const icon =
-    status === "fitting" ? { icon: <CircularProgress size={12} color="inherit" aria-hidden sx={{ ml: "8px !important" }} /> } : {};
+    model.status === "fitting" ? { icon: <CircularProgress size={12} color="inherit" aria-hidden sx={{ ml: "8px !important" }} /> } : {};
   return <Chip variant="outlined" color={color} label={text(`status.${state}`)} {...icon} />;
 }

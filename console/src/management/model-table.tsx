@@ -18,6 +18,7 @@ import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
 import { useModelNames } from "../model-names/use-model-names.js";
 import { messages as fittingMessages } from "../models/messages.js";
+import { modelState } from "../models/model-state.js";
 import { formatRankingMetric } from "../models/performance/format-metric.js";
 import { modelPath } from "../routing/paths.js";
 import { useSessionUser } from "../routing/session.js";
@@ -158,7 +159,7 @@ function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
         <PrimaryMetric model={model} />
       </TableCell>
       <TableCell>{model.owner_name}</TableCell>
-      <TableCell>{fitting(`state.${model.status}`)}</TableCell>
+      <TableCell>{fitting(`state.${modelState(model)}`)}</TableCell>
       <TableCell align="right" title={model.api_last_used_at === null ? undefined : format.dateTime(model.api_last_used_at)}>
         {format.number(model.api_calls)}
       </TableCell>

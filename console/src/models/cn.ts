@@ -31,7 +31,7 @@ export const cn = {
   save: "保存",
   cancel: "取消",
   name: "名称",
-  state: { init: "等待中", fitting: "训练中", fitting_fail: "训练失败", success: "就绪", fail: "失败" },
+  state: { init: "等待中", fitting: "训练中", fitting_fail: "失败", success: "就绪", fail: "失败", stopped: "已停止" },
   type: { REGRESSION: "预测数值", CLASSIFICATION: "预测类别", OCC: "找出离群数据", CLUSTERING: "找出分组" },
   algorithm: modelNames.cn.algorithm,
   about: {
@@ -210,7 +210,7 @@ export const cn = {
   training: "正在训练 {{name}}",
   queued: "{{name}} 正在排队等候训练",
   cancelled: "已取消训练",
-  failedTitle: "无法训练 {{name}}",
+  endedTitle: "{{state}}：{{name}}",
   tryOther: "尝试其他设置",
   tabs: { figures: "评估指标", whatIf: "假设分析", optimization: "参数优化", batch: "批量预测", structure: "结构", api: "API" },
   report: "报告",

@@ -35,9 +35,10 @@ export const en = {
   state: {
     init: "Waiting",
     fitting: "Training",
-    fitting_fail: "Training failed",
+    fitting_fail: "Failed",
     success: "Ready",
     fail: "Failed",
+    stopped: "Stopped",
   },
   type: {
     REGRESSION: "Predicts a number",
@@ -225,7 +226,7 @@ export const en = {
   training: "Training {{name}}",
   queued: "{{name}} waits for its turn to be trained",
   cancelled: "Training cancelled",
-  failedTitle: "{{name}} could not be trained",
+  endedTitle: "{{state}}: {{name}}",
   tryOther: "Try other settings",
   tabs: { figures: "Performance", whatIf: "What-if", optimization: "Optimization", batch: "Batch", structure: "Structure", api: "API" },
   report: "Report",

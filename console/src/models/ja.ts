@@ -31,7 +31,7 @@ export const ja = {
   save: "保存",
   cancel: "キャンセル",
   name: "名前",
-  state: { init: "待機中", fitting: "学習中", fitting_fail: "学習失敗", success: "準備完了", fail: "失敗" },
+  state: { init: "待機中", fitting: "学習中", fitting_fail: "失敗", success: "準備完了", fail: "失敗", stopped: "停止" },
   type: { REGRESSION: "数値を予測", CLASSIFICATION: "クラスを予測", OCC: "外れ値を検出", CLUSTERING: "グループを検出" },
   algorithm: modelNames.ja.algorithm,
   about: {
@@ -212,7 +212,7 @@ export const ja = {
   training: "{{name}} を学習中",
   queued: "{{name}} は学習の順番を待っています",
   cancelled: "学習をキャンセルしました",
-  failedTitle: "{{name}} を学習できませんでした",
+  endedTitle: "{{state}}：{{name}}",
   tryOther: "別の設定を試す",
   tabs: { figures: "評価指標", whatIf: "シミュレーション", optimization: "最適化", batch: "一括予測", structure: "構造", api: "API" },
   report: "レポート",

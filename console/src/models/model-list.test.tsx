@@ -53,6 +53,14 @@ test("models with the same target stand together, the best first and marked", as
   expect(links.filter((link) => link?.includes("Best"))).toEqual([expect.stringContaining("Better")]);
 });
 
+test("a model that an error ended is called failed, and one that was ended early stopped", async () => {
+  await renderList([
+    model("Broken", { status: "fitting_fail", reason: "010515" }),
+    model("Ended", { status: "fitting_fail", reason: "Cancelled" }),
+  ]);
+  expect(linkNames().slice(-2)).toEqual([expect.stringMatching(/^Broken.*Failed/), expect.stringMatching(/^Ended.*Stopped/)]);
+});
+
 test("the open model is marked for screen readers", async () => {
   await renderList();
   expect(screen.getByRole("link", { current: "page" }).textContent).toContain("Worse");

@@ -11,6 +11,7 @@ import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { evaluationPath, NEW_EVALUATION, NEW_MODEL } from "../routing/paths.js";
 import { compatibleModels, incompatibilityOf } from "./comparability.js";
 import { messages } from "./messages.js";
+import { isStopped, modelState } from "./model-state.js";
 import { formatRankingMetric } from "./performance/format-metric.js";
 import { groupByTarget, type ModelGroup, rankingMetric } from "./ranking.js";
 
@@ -144,9 +145,13 @@ function ModelStatus({ model }: { model: ModelAnswer }) {
       </Typography>
     );
   }
-  const state = text(`state.${model.status}`);
+  const state = text(`state.${modelState(model)}`);
   return (
-    <Typography variant="body2" color={model.status.endsWith("fail") ? "error" : "text.secondary"} sx={{ whiteSpace: "nowrap" }}>
+    <Typography
+      variant="body2"
+      color={model.status.endsWith("fail") && !isStopped(model) ? "error" : "text.secondary"}
+      sx={{ whiteSpace: "nowrap" }}
+    >
       {model.status === "fitting" ? `${state} ${format.percent(Math.round(model.progress * 100) / 100)}` : state}
     </Typography>
   );

@@ -31,7 +31,7 @@ export const tw = {
   save: "儲存",
   cancel: "取消",
   name: "名稱",
-  state: { init: "等待中", fitting: "訓練中", fitting_fail: "訓練失敗", success: "就緒", fail: "失敗" },
+  state: { init: "等待中", fitting: "訓練中", fitting_fail: "失敗", success: "就緒", fail: "失敗", stopped: "已停止" },
   type: { REGRESSION: "預測數值", CLASSIFICATION: "預測類別", OCC: "找出離群資料", CLUSTERING: "找出分群" },
   algorithm: modelNames.tw.algorithm,
   about: {
@@ -210,7 +210,7 @@ export const tw = {
   training: "正在訓練 {{name}}",
   queued: "{{name}} 正在排隊等候訓練",
   cancelled: "已取消訓練",
-  failedTitle: "無法訓練 {{name}}",
+  endedTitle: "{{state}}：{{name}}",
   tryOther: "嘗試其他設定",
   tabs: { figures: "評估指標", whatIf: "假設分析", optimization: "參數最佳化", batch: "批次預測", structure: "結構", api: "API" },
   report: "報告",

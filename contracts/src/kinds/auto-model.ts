@@ -27,6 +27,13 @@ export const rankBy = z.enum([
 ]);
 export type RankBy = z.infer<typeof rankBy>;
 
+/** How a model of an automatic training ended before its time. */
+export const endedEarly = z
+  .enum(["stopped", "cut_short"])
+  .describe(
+    "stopped: a limit or somebody ended it before it was trained. cut_short: the time for tuning was over before all settings were tried.",
+  );
+
 /** One model of an automatic training that the request names. */
 const autoModelCandidate = z
   .object({ layers: modelSpec.shape.layers })
@@ -138,6 +145,7 @@ export const autoModelStatus = z
             indicators: indicators.optional().describe("Its held-out figures."),
             heldOutRows: z.int().min(0).optional().describe("On how many rows they rest."),
             tied: z.boolean().optional().describe("Whether its figure differs from the best model's by no more than chance."),
+            endedEarly: endedEarly.optional(),
             dropped: z.boolean().optional().describe("Whether it was deleted because it was no better."),
           })
           .describe("One model of the automatic training."),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { autoModelMode, autoModelSpec, autoModelStatus, clusterCounts, rankBy } from "../kinds/auto-model.js";
+import { autoModelMode, autoModelSpec, autoModelStatus, clusterCounts, endedEarly, rankBy } from "../kinds/auto-model.js";
 import { productType } from "../kinds/dataset.js";
 import { ENABLING_MODES } from "../kinds/enabling-mode.js";
 import { indicators, modelPhase, modelType } from "../kinds/model.js";
@@ -78,6 +78,7 @@ export const autoModelAnswer = z.object({
         status: modelPhase,
         indicators,
         tied: z.boolean().describe("Whether its figure differs from the best model's by no more than chance; false until all are ranked."),
+        ended_early: endedEarly.nullable(),
       }),
     )
     .describe("Those that there are, the best first."),

@@ -117,7 +117,8 @@ export function modelLines(
     if (line && (isTrainingFinished(line.phase) || !member)) return [isTrainingFinished(line.phase) ? line : { ...line, phase: "fail" }];
     if (!member) return [];
     if (again.has(member)) return [{ name, slot, phase: "init" }];
-    const { phase = "init", indicators, heldOutRows } = member.status ?? {};
+    const { phase = "init", indicators, heldOutRows, reason } = member.status ?? {};
+    if (hasModelFailed(member) && reason === "Cancelled") return [{ name, slot, phase, endedEarly: "stopped" }];
     return [{ name, slot, phase, ...(phase === "success" && indicators && { indicators, heldOutRows }) }];
   });
 }

@@ -1,4 +1,4 @@
-import { autoModelCandidates } from "@agatha/contracts";
+import { autoModelCandidates, type ModelStatus } from "@agatha/contracts";
 import {
   type AutoModelCase,
   autoModelPlan,
@@ -287,4 +287,18 @@ test("methods that the time limit left untried are told", () => {
   });
   expect(status.phase).toBe("fitting_finished");
   expect(status.notTried).toEqual(all.filter((method) => method !== "GLM"));
+});
+
+// @contract the-time-limit-leaves-the-quickest
+test("models that the time limit stopped or cut short are told", () => {
+  const stopped: ModelStatus = { phase: "fitting_fail", reason: "Cancelled", message: "The training was cancelled." };
+  const cutShort = new Set([childModelName(anAutoModel(), "c1")]);
+  const members = { c1: success(4), c2: stopped, c3: FAILED };
+  const { status } = autoModelPlan({ status: startedStatus(), members, now: clock.now() + HOUR, observed: { cutShort } });
+  expect(status.phase).toBe("fitting_finished");
+  expect(status.models?.map(({ slot, endedEarly }) => [slot, endedEarly])).toEqual([
+    ["c1", "cut_short"],
+    ["c2", "stopped"],
+    ["c3", undefined],
+  ]);
 });

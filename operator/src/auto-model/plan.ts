@@ -35,6 +35,8 @@ export interface ObservedState extends EnablingInput {
   /** Models of the automatic training by name. */
   childModels: ReadonlyMap<string, Resource<"Model">>;
   tunedSettings: ReadonlyMap<string, ModelTuning["settings"]>;
+  /** Names of the models whose tuning ran out of time. */
+  cutShort: ReadonlySet<string>;
   /** Figures on resamples of the held-out rows, by the model's name. */
   resamples: ReadonlyMap<string, FigureResamples>;
   /** Columns that a trained model left out, by the model's name. */
@@ -151,7 +153,11 @@ function planFinished({ autoModel, type, observed, status }: SearchInput, all: A
   const leftOut = autoModel.spec.columns ? [] : (observed.excludedColumns.get(best.name) ?? []);
   const ended: AutoModelStatus = {
     ...status,
-    models: models.map((line) => (choice?.tied.includes(line.name) ? { ...line, tied: true } : line)),
+    models: models.map((line) => ({
+      ...line,
+      ...(choice?.tied.includes(line.name) && { tied: true }),
+      ...(observed.cutShort.has(line.name) && { endedEarly: "cut_short" }),
+    })),
     ...(choice && { expected: { indicator: choice.indicator, value: choice.expected, models: choice.models } }),
     phase: "fitting_finished",
     bestModel: best.name,

@@ -75,6 +75,7 @@ async function observe(deps: AutoModelDeps, autoModel: Resource<"AutoModel">): P
     modelType: status.type ?? (await modelTypeOf(deps.documents, autoModel, readiness)),
     childModels,
     tunedSettings: new Map([...infos].map(([name, { info }]) => [name, info.tuning?.settings ?? []])),
+    cutShort: new Set([...infos].flatMap(([name, { info }]) => (info.tuning?.out_of_time ? [name] : []))),
     excludedColumns: new Map([...infos].map(([name, { info }]) => [name, excludedColumns(info)])),
     resamples: new Map([...infos].flatMap(([name, { resamples }]) => (resamples ? [[name, resamples]] : []))),
     ...(spec.enabling !== "manual" && atWork

@@ -63,6 +63,7 @@ export function autoModelPlan({
     modelType: "REGRESSION",
     childModels: new Map(present.map((member) => [member.metadata.name, member])),
     tunedSettings: new Map(),
+    cutShort: new Set(),
     resamples: new Map(),
     excludedColumns: new Map(),
     quota: Number.POSITIVE_INFINITY,

@@ -122,6 +122,7 @@ describe("automatic training", () => {
     expect(batch.models.every(({ status }) => status === "success" || status === "fitting_fail")).toBe(true);
     expect(batch).toMatchObject({ status: "fitting_finished", model_id: trained[0]?.id });
     expect(trained.map(({ algorithms }) => algorithms.join())).toContain("GLM");
+    for (const { status, ended_early } of batch.models) expect(ended_early).toBe(status === "success" ? null : "stopped");
   });
 
   test("automatic training tunes the best models, and keeps ensembles only where they are better", async () => {

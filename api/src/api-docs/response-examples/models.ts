@@ -239,6 +239,7 @@ export const AUTO_MODEL: AutoModelAnswer = {
       status: "success",
       indicators: INDICATORS,
       tied: false,
+      ended_early: null,
     },
   ],
   not_tried: ["DNN"],

@@ -18,6 +18,7 @@ import { useText } from "../../i18n/use-text.js";
 import { useFailureText } from "../../notifications/use-failure-text.js";
 import { loadChunk } from "../../routing/load-chunk.js";
 import { messages } from "../messages.js";
+import { isStopped, modelState } from "../model-state.js";
 import { PerformancePanel } from "../performance/performance-panel.js";
 import { PredictionApiPanel } from "../prediction-api/prediction-api-panel.js";
 import { ModelHeader } from "./model-header.js";
@@ -89,8 +90,8 @@ function TrainingFailure({ model, newModelAddress }: ModelPageProps) {
     </Button>
   );
   return (
-    <Alert severity="error" action={other}>
-      <AlertTitle>{text("failedTitle", { name: model.title })}</AlertTitle>
+    <Alert severity={isStopped(model) ? "info" : "error"} action={other}>
+      <AlertTitle>{text("endedTitle", { state: text(`state.${modelState(model)}`), name: model.title })}</AlertTitle>
       {messageOf(model.reason)}
       {model.message ? (
         <Typography variant="body2" sx={{ mt: 0.5 }}>

@@ -1,0 +1,15 @@
+/** State of a model in one word, the same on every screen. */
+import type { ModelPhase } from "@agatha/contracts";
+import type { ModelAnswer } from "@agatha/contracts/wire";
+
+/** Reason of a model whose training was ended before it was done. */
+const ENDED_REASON = "Cancelled";
+
+export function isStopped({ status, reason }: Pick<ModelAnswer, "status" | "reason">): boolean {
+  return status !== "success" && reason === ENDED_REASON;
+}
+
+/** stopped: its training was ended by a limit or by somebody. fitting_fail and fail: an error ended it. */
+export function modelState(model: Pick<ModelAnswer, "status" | "reason">): ModelPhase | "stopped" {
+  return isStopped(model) ? "stopped" : model.status;
+}
