@@ -124,6 +124,7 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
       mode: "AUTO_REGRESSION",
       model_type: "REGRESSION",
       response: "yield",
+      validation: { rows: "auto" },
       rank_by: "recommended",
       limit: { seconds: 300, models: 20 },
       enabling: "manual",
@@ -131,8 +132,8 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
   ],
   [
     "rows of known groups, with what names the groups",
-    predicting,
-    { rows: "random" },
+    { ...predicting, validationRows: "random" },
+    {},
     {
       mode: "AUTO_REGRESSION",
       model_type: "REGRESSION",
@@ -166,6 +167,7 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
       model_type: "REGRESSION",
       response: "yield",
       columns: ["speed"],
+      validation: { rows: "auto" },
       rank_by: "recommended",
       limit: { seconds: 600, models: 20 },
       enabling: "first",

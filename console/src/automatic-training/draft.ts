@@ -1,5 +1,5 @@
 /** Draft of an automatic training: the fields that it does not share with a manual model. Pure, so that the form only displays it. */
-import type { AutoModelMode, EnablingMode, RankBy, RowStructure, RowValidation } from "@agatha/contracts";
+import type { AutoModelMode, EnablingMode, RankBy } from "@agatha/contracts";
 import { autoModelCandidates } from "@agatha/contracts/auto-model-candidates";
 import { autoModelSpec } from "@agatha/contracts/kinds/auto-model";
 import { rankingChoices } from "@agatha/contracts/ranking";
@@ -14,6 +14,7 @@ import {
   type ModelDraft,
   modelTypeOf,
   selectedFeatures,
+  toRowValidation,
   validateDraftTimeSeries,
 } from "../models/new-model/draft.js";
 import { maxClusters } from "../models/new-model/parameters.js";
@@ -37,8 +38,6 @@ export interface AutomaticTrainingDraft {
   maxFlaggedPercent: string;
   /** What the models are ranked by; the recommended rule where the goal does not offer the choice. */
   rankBy: RankBy;
-  /** For which rows the models are to predict; the server decides by what it finds in the data where it is auto. */
-  rows: RowValidation["rows"];
   enabling: EnablingMode;
 }
 
@@ -55,10 +54,7 @@ export const MODEL_LIMIT = { default: Number(MODELS_SCHEMA.default), min: 1, max
 export const MAX_CLUSTER_COUNTS = 5;
 const MODES: Record<LearningGoal, AutoModelMode> = { predict: "AUTO_REGRESSION", outliers: "AUTO_OCC", groups: "AUTO_CLUSTER" };
 
-type AutomaticDraftContext = Pick<DraftContext, "choices" | "rows"> & {
-  /** Which rows the data check found to belong together. */
-  structure?: RowStructure;
-};
+type AutomaticDraftContext = Pick<DraftContext, "choices" | "rows" | "structure">;
 
 export function newAutomaticTrainingDraft(enabling: EnablingMode, rows: number): AutomaticTrainingDraft {
   const most = Math.min(clusterCountBounds(rows).max, clusterCountBounds(rows).min + MAX_CLUSTER_COUNTS - 1);
@@ -72,7 +68,6 @@ export function newAutomaticTrainingDraft(enabling: EnablingMode, rows: number):
     semilabel: null,
     maxFlaggedPercent: "100",
     rankBy: "recommended",
-    rows: "auto",
     enabling,
   };
 }
@@ -156,31 +151,6 @@ export function candidateCount(draft: ModelDraft, automaticDraft: AutomaticTrain
   return autoModelCandidates({ mode: autoModelModeOf(draft, automaticDraft), clusters }, modelTypeOf(draft), rows).length;
 }
 
-/** What a dataset allows to ask for: its groups, unless the target is what names them, and a column of time. */
-export interface RowQuestion {
-  groups: RowStructure | undefined;
-  timeColumn: string | undefined;
-}
-
-/** Returns the question of the rows to predict; undefined where there is nothing to ask. */
-export function rowQuestion(
-  draft: ModelDraft,
-  choices: readonly ColumnOption[],
-  structure: RowStructure | undefined,
-): RowQuestion | undefined {
-  if (draft.goal !== "predict" || isTimeSeries(draft)) return undefined;
-  const groups = structure?.groupColumns.some((name) => name === draft.target) ? undefined : structure;
-  const time = choices.find(({ column }) => column.type === "d")?.column.name ?? groups?.timeColumn;
-  const timeColumn = time === draft.target ? undefined : time;
-  return groups || timeColumn !== undefined ? { groups, timeColumn } : undefined;
-}
-
-function toRowValidation(rows: RowValidation["rows"], { groups, timeColumn }: RowQuestion): RowValidation | undefined {
-  if (rows === "auto") return undefined;
-  if (rows === "time") return timeColumn === undefined ? undefined : { rows, timeColumn };
-  return { rows, ...(groups && { groupColumns: groups.groupColumns }) };
-}
-
 /** Requires a draft without problems. */
 export function toAutoModelRequest(
   draft: ModelDraft,
@@ -188,8 +158,7 @@ export function toAutoModelRequest(
   { choices, structure }: AutomaticDraftContext,
 ): CreateAutoModelRequest {
   const { semilabel, enabling } = automaticDraft;
-  const question = rowQuestion(draft, choices, structure);
-  const validation = question && toRowValidation(automaticDraft.rows, question);
+  const validation = toRowValidation(draft, choices, structure);
   return {
     mode: autoModelModeOf(draft, automaticDraft),
     model_type: modelTypeOf(draft),

@@ -39,14 +39,6 @@ export const en = {
   minutesRule: "Must be a whole number from {{min}} to {{max}}",
   models: "Models, at most",
   modelsHint: "Tuned and combined ones count. Lower it if your account has no room for so many.",
-  rows: {
-    question: "For which rows will you predict?",
-    found: "{{share}} of the rows share {{columns}} with another row: {{groups}} groups.",
-    groups: "Rows of new groups: whole groups are held out",
-    known: "More rows of the same groups: random rows are held out",
-    random: "More rows like these: random rows are held out",
-    time: "Later rows, by {{column}}: the latest are held out",
-  },
   rankBy: "Rank the models by",
   rankRecommended: "Recommended",
   rankRecommendedClasses:

@@ -11,18 +11,18 @@ import { Failure } from "../feedback/failure.js";
 import { focusFirstInvalid } from "../fields/focus-first-invalid.js";
 import { useText } from "../i18n/use-text.js";
 import { type ColumnOption, columnLabeler } from "../models/new-model/column-options.js";
-import type { ModelDraft } from "../models/new-model/draft.js";
+import { type ModelDraft, rowQuestion } from "../models/new-model/draft.js";
 import { GoalFields } from "../models/new-model/goal-fields.js";
 import { TargetLeakageWarning } from "../models/new-model/target-leakage-warning.js";
+import { ValidationField } from "../models/new-model/validation-field.js";
 import { ClusterCountFields } from "./cluster-count-fields.js";
 import { ColumnFields } from "./column-fields.js";
-import { type AutomaticTrainingDraft, candidateCount, rowQuestion, toAutoModelRequest, validateAutomaticTraining } from "./draft.js";
+import { type AutomaticTrainingDraft, candidateCount, toAutoModelRequest, validateAutomaticTraining } from "./draft.js";
 import { EffortFields } from "./effort-fields.js";
 import { KnownAnomalyFields } from "./known-anomaly-fields.js";
 import { LeakageExclusionNotice } from "./leakage-exclusion-notice.js";
 import { messages } from "./messages.js";
 import { RankingField } from "./ranking-field.js";
-import { RowsField } from "./rows-field.js";
 
 interface AutomaticTrainingFormProps {
   dataset: DatasetAnswer;
@@ -85,11 +85,11 @@ export function AutomaticTrainingForm({
           <ClusterCountFields automaticDraft={automaticDraft} rows={context.rows} problems={problems} onAutomaticDraft={onAutomaticDraft} />
         ) : null}
         {question ? (
-          <RowsField
+          <ValidationField
             question={question}
-            rows={automaticDraft.rows}
+            rows={draft.validationRows}
             labelOf={notice.labelOf}
-            onRows={(rows) => onAutomaticDraft({ ...automaticDraft, rows })}
+            onRows={(validationRows) => onDraft({ ...draft, validationRows })}
           />
         ) : null}
       </Paper>

@@ -63,6 +63,14 @@ export const cn = {
     CES: "水平与潜势一起跟随趋势与循环，不必事先指明形式。",
   },
   create: {
+    validation: {
+      question: "您要预测哪些行？",
+      found: "{{share}} 的行与其他行有相同的 {{columns}}：共 {{groups}} 个分组。",
+      groups: "新分组的行：保留整个分组来检验",
+      known: "同样分组的更多行：随机保留行来检验",
+      random: "类似的更多行：随机保留行来检验",
+      time: "按 {{column}} 较晚的行：保留最晚的行来检验",
+    },
     rows: {
       title: "用于学习的行",
       edited: "编辑历史留下的行",

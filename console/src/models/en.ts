@@ -76,6 +76,14 @@ export const en = {
     CES: "A level and a potential that together follow trends and cycles without naming them.",
   },
   create: {
+    validation: {
+      question: "For which rows will you predict?",
+      found: "{{share}} of the rows share {{columns}} with another row: {{groups}} groups.",
+      groups: "Rows of new groups: whole groups are held out",
+      known: "More rows of the same groups: random rows are held out",
+      random: "More rows like these: random rows are held out",
+      time: "Later rows, by {{column}}: the latest are held out",
+    },
     rows: {
       title: "Rows to learn from",
       edited: "The rows that the edit history leaves",

@@ -63,6 +63,14 @@ export const tw = {
     CES: "水準與潛勢一起跟隨趨勢與循環，不必事先指明形式。",
   },
   create: {
+    validation: {
+      question: "您要預測哪些資料列？",
+      found: "{{share}} 的資料列與其他列有相同的 {{columns}}：共 {{groups}} 個群組。",
+      groups: "新群組的資料列：保留整個群組來檢驗",
+      known: "同樣群組的更多資料列：隨機保留資料列來檢驗",
+      random: "類似的更多資料列：隨機保留資料列來檢驗",
+      time: "依 {{column}} 較晚的資料列：保留最晚的資料列來檢驗",
+    },
     rows: {
       title: "用於學習的資料列",
       edited: "編輯紀錄留下的資料列",

@@ -80,6 +80,14 @@ describeInBrowser("automatic training in the browser", () => {
     await asking.getByRole("radio", { name: /^Later rows, by visit/ }).press("Space");
     await asking.getByRole("radio", { name: /^Later rows, by visit/, checked: true }).waitFor();
     expect(await accessibilityProblems(asking)).toEqual([]);
+    await asking.getByRole("tab", { name: "By hand" }).click();
+    await asking.getByRole("radio", { name: /Random forest/ }).waitFor();
+    await asking.getByRole("radio", { name: /^Later rows, by visit/, checked: true }).waitFor();
+    await asking.getByRole("radio", { name: /^More rows of the same groups/ }).press("Space");
+    await asking.getByRole("button", { name: "Train", exact: true }).click();
+    await asking.waitForURL((url) => url.searchParams.get("modelID") !== "new");
+    const [model] = await client.api.models(patients.id);
+    expect(model?.validation).toEqual({ rows: "random", groupColumns: ["patient"] });
     await asking.close();
   });
 

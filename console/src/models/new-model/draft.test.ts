@@ -186,3 +186,13 @@ test("a forecaster takes neither columns nor a number of prior periods, and an e
   expect(problems("ETS").series).toBeUndefined();
   expect(problems("GLM").series).toEqual({ lags: "periods" });
 });
+
+test("the request says for which rows the model is to predict where rows belong together or have a time", () => {
+  const structure = { kind: "identifier" as const, groupColumns: ["speed"], groups: 10, sharing: 1 };
+  const requested = (change: Partial<ModelDraft>) => toModelRequest(draft(change), { ...context, structure }).validation;
+  expect(requested({})).toEqual({ rows: "auto" });
+  expect(requested({ validationRows: "groups" })).toEqual({ rows: "groups", groupColumns: ["speed"] });
+  expect(requested({ validationRows: "random" })).toEqual({ rows: "random", groupColumns: ["speed"] });
+  expect(toModelRequest(draft(), context).validation).toBeUndefined();
+  expect(requested({ goal: "groups" })).toBeUndefined();
+});

@@ -1,6 +1,6 @@
 /** Draft of a model. Pure, so that the form only displays it. */
 
-import type { ModelType } from "@agatha/contracts";
+import type { ModelType, RowStructure, RowValidation } from "@agatha/contracts";
 import { isForecaster } from "@agatha/contracts/algorithms/index";
 import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/auto-model-candidates";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
@@ -22,6 +22,8 @@ export interface ModelDraft {
   predictAs: "number" | "class";
   columns: readonly string[];
   series: TimeSeriesDraft;
+  /** For which rows the model is to predict; the server decides by what it finds in the data where it is auto. */
+  validationRows: RowValidation["rows"];
   layers: Layers;
   /** Whether the model learns from the rows that the edit history leaves. */
   useExtraction: boolean;
@@ -46,6 +48,7 @@ export function newModelDraft(choices: readonly ColumnOption[], goal: LearningGo
     predictAs: "number",
     columns: usableColumnNames(choices, goal),
     series,
+    validationRows: "auto",
     layers: DEFAULT_LAYERS,
     useExtraction: false,
     name: null,
@@ -121,6 +124,8 @@ export interface DraftContext {
   existingNames: readonly string[];
   /** Number of rows in use. */
   rows: number;
+  /** Which rows the data check found to belong together. */
+  structure?: RowStructure | undefined;
 }
 
 export interface ModelDraftProblems {
@@ -181,8 +186,43 @@ export function isValid({ nodes, ...others }: ModelDraftProblems): boolean {
   return Object.keys(others).length === 0 && Object.keys(nodes).length === 0;
 }
 
-export function toModelRequest(draft: ModelDraft, { choices, existingNames, rows }: DraftContext): CreateModelRequest {
+/** What a dataset allows to ask for: its groups, unless the target is what names them, and a column of time. */
+export interface RowQuestion {
+  groups: RowStructure | undefined;
+  timeColumn: string | undefined;
+}
+
+/** Returns the question of the rows to predict; undefined where there is nothing to ask. */
+export function rowQuestion(
+  draft: ModelDraft,
+  choices: readonly ColumnOption[],
+  structure: RowStructure | undefined,
+): RowQuestion | undefined {
+  if (draft.goal !== "predict" || isTimeSeries(draft)) return undefined;
+  const groups = structure?.groupColumns.some((name) => name === draft.target) ? undefined : structure;
+  const time = choices.find(({ column }) => column.type === "d")?.column.name ?? groups?.timeColumn;
+  const timeColumn = time === draft.target ? undefined : time;
+  return groups || timeColumn !== undefined ? { groups, timeColumn } : undefined;
+}
+
+/** Returns what a request says of the rows to predict: what was found in the data decides unless another answer was chosen. */
+export function toRowValidation(
+  draft: ModelDraft,
+  choices: readonly ColumnOption[],
+  structure: RowStructure | undefined,
+): RowValidation | undefined {
+  const question = rowQuestion(draft, choices, structure);
+  if (!question) return undefined;
+  const { groups, timeColumn } = question;
+  const rows = draft.validationRows;
+  if (rows === "auto") return { rows };
+  if (rows === "time") return timeColumn === undefined ? undefined : { rows, timeColumn };
+  return { rows, ...(groups && { groupColumns: groups.groupColumns }) };
+}
+
+export function toModelRequest(draft: ModelDraft, { choices, existingNames, rows, structure }: DraftContext): CreateModelRequest {
   const type = modelTypeOf(draft);
+  const validation = toRowValidation(draft, choices, structure);
   const nodeOf = (position: NodePosition) => {
     const algorithm = algorithmAt(position, type, isTimeSeries(draft));
     const own = position.node.columns === null || isForecaster(algorithm) ? {} : { columns: nodeFeatures(draft, position, choices) };
@@ -200,6 +240,7 @@ export function toModelRequest(draft: ModelDraft, { choices, existingNames, rows
     columns: pastAlone ? [] : selectedFeatures(draft, choices),
     ...(draft.useExtraction ? { use_extraction: true } : {}),
     ...(isTimeSeries(draft) ? { time_series_params: toTimeSeriesParams(draft.series, !pastAlone) } : {}),
+    ...(validation ? { validation } : {}),
     layers: draft.layers.map((_nodes, layer) => ({ nodes: places.filter((position) => position.layer === layer).map(nodeOf) })),
   };
 }

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, type FormEvent, type SetStateAction, useState } from "react";
 import { useNotify } from "react-admin";
 import { flushSync } from "react-dom";
+import { useDataCheck } from "../../api/queries.js";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { Failure } from "../../feedback/failure.js";
@@ -19,6 +20,7 @@ import {
   learnsFromPastAlone,
   type ModelDraft,
   nextModelName,
+  rowQuestion,
   toModelRequest,
   validateModelDraft,
 } from "./draft.js";
@@ -28,6 +30,7 @@ import { nodePositions, replaceNode } from "./layers.js";
 import { NodeFields } from "./node-fields.js";
 import { TargetLeakageWarning } from "./target-leakage-warning.js";
 import { useLayerActions } from "./use-layer-actions.js";
+import { ValidationField } from "./validation-field.js";
 
 interface ManualModelFormProps {
   dataset: DatasetAnswer;
@@ -46,7 +49,10 @@ export function ManualModelForm({ dataset, choices, existingNames, draft, onDraf
   const api = useApi();
   const queryClient = useQueryClient();
   const [submitAttempted, setSubmitAttempted] = useState(false);
-  const context = { choices, existingNames, rows: dataset.nrow ?? 0 };
+  const structure = useDataCheck(dataset.id).data?.row_structure;
+  const context = { choices, existingNames, rows: dataset.nrow ?? 0, structure };
+  const question = rowQuestion(draft, choices, structure);
+  const labelOf = columnLabeler(choices);
   const problems = validateModelDraft(draft, context);
   const [chosen, setChosen] = useState<string | null>(null);
   const edits = useLayerActions(draft.layers, onDraft);
@@ -86,8 +92,16 @@ export function ManualModelForm({ dataset, choices, existingNames, draft, onDraf
           submitAttempted={submitAttempted}
           onChange={onDraft}
         />
+        {question ? (
+          <ValidationField
+            question={question}
+            rows={draft.validationRows}
+            labelOf={labelOf}
+            onRows={(validationRows) => onDraft({ ...draft, validationRows })}
+          />
+        ) : null}
       </Paper>
-      <TargetLeakageWarning datasetId={dataset.id} draft={draft} labelOf={columnLabeler(choices)} onChange={onDraft} />
+      <TargetLeakageWarning datasetId={dataset.id} draft={draft} labelOf={labelOf} onChange={onDraft} />
       <Paper sx={{ p: 2 }}>
         {pastAlone ? (
           <Typography>{text("create.series.pastAlone")}</Typography>

@@ -1,11 +1,11 @@
 import type { RowValidation } from "@agatha/contracts";
 import { FormControl, FormControlLabel, FormHelperText, FormLabel, Radio, RadioGroup } from "@mui/material";
-import { useFormat } from "../i18n/use-format.js";
-import { useText } from "../i18n/use-text.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
 import type { RowQuestion } from "./draft.js";
-import { messages } from "./messages.js";
 
-interface RowsFieldProps {
+interface ValidationFieldProps {
   question: RowQuestion;
   rows: RowValidation["rows"];
   labelOf(column: string): string;
@@ -13,7 +13,7 @@ interface RowsFieldProps {
 }
 
 /** Asks for which rows the models are to predict: of known groups, of new ones, or later ones. */
-export function RowsField({ question: { groups, timeColumn }, rows, labelOf, onRows }: RowsFieldProps) {
+export function ValidationField({ question: { groups, timeColumn }, rows, labelOf, onRows }: ValidationFieldProps) {
   const text = useText(messages);
   const format = useFormat();
   const found = groups && {
@@ -23,17 +23,25 @@ export function RowsField({ question: { groups, timeColumn }, rows, labelOf, onR
   };
   return (
     <FormControl>
-      <FormLabel id="rows">{text("rows.question")}</FormLabel>
-      {found ? <FormHelperText sx={{ mx: 0 }}>{text("rows.found", found)}</FormHelperText> : null}
+      <FormLabel id="rows">{text("create.validation.question")}</FormLabel>
+      {found ? <FormHelperText sx={{ mx: 0 }}>{text("create.validation.found", found)}</FormHelperText> : null}
       <RadioGroup
         aria-labelledby="rows"
         value={rows === "auto" ? (groups ? "groups" : "random") : rows}
         onChange={(event) => onRows(event.target.value as RowValidation["rows"])}
       >
-        {groups ? <FormControlLabel value="groups" control={<Radio size="small" />} label={text("rows.groups")} /> : null}
-        <FormControlLabel value="random" control={<Radio size="small" />} label={text(groups ? "rows.known" : "rows.random")} />
+        {groups ? <FormControlLabel value="groups" control={<Radio size="small" />} label={text("create.validation.groups")} /> : null}
+        <FormControlLabel
+          value="random"
+          control={<Radio size="small" />}
+          label={text(groups ? "create.validation.known" : "create.validation.random")}
+        />
         {timeColumn === undefined ? null : (
-          <FormControlLabel value="time" control={<Radio size="small" />} label={text("rows.time", { column: labelOf(timeColumn) })} />
+          <FormControlLabel
+            value="time"
+            control={<Radio size="small" />}
+            label={text("create.validation.time", { column: labelOf(timeColumn) })}
+          />
         )}
       </RadioGroup>
     </FormControl>
