@@ -1,5 +1,5 @@
 import type { ApiClient } from "@agatha/contracts/client";
-import { isStopped } from "../models/model-state.js";
+import { isStopped } from "./model-state.js";
 import { isDatasetBusy, isModelBusy } from "./queries.js";
 import type { StartedWork } from "./work-log.js";
 

@@ -1,12 +1,12 @@
 import type { IndicatorName } from "@agatha/contracts";
 import { Chip, LinearProgress, Link as MuiLink, TableCell, TableRow, Typography } from "@mui/material";
 import { Link } from "react-router-dom";
+import { isStopped, modelState } from "../api/model-state.js";
 import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { useModelNames } from "../model-names/use-model-names.js";
 import { messages as modelMessages } from "../models/messages.js";
-import { isStopped, modelState } from "../models/model-state.js";
 import { formatInterval, formatMetric } from "../models/performance/format-metric.js";
 import type { LeaderboardEntry } from "./leaderboard-entries.js";
 import { messages } from "./messages.js";

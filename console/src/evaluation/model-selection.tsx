@@ -1,11 +1,11 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Checkbox, FormControl, FormControlLabel, FormHelperText, FormLabel, Typography } from "@mui/material";
+import { modelState } from "../api/model-state.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { useModelNames } from "../model-names/use-model-names.js";
 import { incompatibilityOf } from "../models/comparability.js";
 import { messages as fittingMessages } from "../models/messages.js";
-import { modelState } from "../models/model-state.js";
 import { formatRankingMetric } from "../models/performance/format-metric.js";
 import { groupByTarget, type ModelGroup } from "../models/ranking.js";
 import { messages } from "./messages.js";

@@ -1,7 +1,7 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Chip, CircularProgress } from "@mui/material";
+import { modelState } from "../api/model-state.js";
 import { useText } from "../i18n/use-text.js";
-import { modelState } from "../models/model-state.js";
 import { messages } from "./messages.js";
 
 const MODEL_STATES = {

@@ -13,12 +13,12 @@ import {
   TableSortLabel,
 } from "@mui/material";
 import { Link } from "react-router-dom";
+import { modelState } from "../api/model-state.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { messages as layoutMessages } from "../layout/messages.js";
 import { useModelNames } from "../model-names/use-model-names.js";
 import { messages as fittingMessages } from "../models/messages.js";
-import { modelState } from "../models/model-state.js";
 import { formatRankingMetric } from "../models/performance/format-metric.js";
 import { modelPath } from "../routing/paths.js";
 import { useSessionUser } from "../routing/session.js";

@@ -3,6 +3,7 @@ import CompareIcon from "@mui/icons-material/CompareArrowsOutlined";
 import { Box, Button, Checkbox, Chip, List, ListItemButton, ListSubheader, Typography } from "@mui/material";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
+import { isStopped, modelState } from "../api/model-state.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { SideList } from "../lists/side-list.js";
@@ -11,7 +12,6 @@ import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { evaluationPath, NEW_EVALUATION, NEW_MODEL } from "../routing/paths.js";
 import { compatibleModels, incompatibilityOf } from "./comparability.js";
 import { messages } from "./messages.js";
-import { isStopped, modelState } from "./model-state.js";
 import { formatRankingMetric } from "./performance/format-metric.js";
 import { groupByTarget, type ModelGroup, rankingMetric } from "./ranking.js";
 
