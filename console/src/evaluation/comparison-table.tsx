@@ -10,6 +10,7 @@ import { compareWithBaseline } from "../models/performance/baseline-comparison.j
 import { type MetricColumn, MetricTable } from "../models/performance/metric-table.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { modelPath } from "../routing/paths.js";
+import { knownRowsDecide } from "./known-rows.js";
 import { KnownRowsAlert } from "./known-rows-alert.js";
 import { messages } from "./messages.js";
 import type { ActualValues } from "./prediction-analysis.js";
@@ -56,7 +57,7 @@ export function ComparisonTable({ type, ranked, models, actual }: ComparisonTabl
         {text("figures.title")}
       </Typography>
       {verdict && first ? (
-        <Alert severity={SEVERITY[verdict]}>
+        <Alert severity={knownRowsDecide(type, ranked) ? "info" : SEVERITY[verdict]}>
           {best ? text("figures.best", { name: best.model_title }) : null} {fitting(`figures.verdict.${verdict}`)}
         </Alert>
       ) : null}

@@ -50,14 +50,14 @@ export function RecentDatasets() {
 function DatasetItem({ dataset }: { dataset: DatasetAnswer }) {
   const layout = useText(layoutMessages);
   const format = useFormat();
-  const { id, name, product_type, total_rows, column_count, updated_at, status } = dataset;
+  const { id, title, product_type, total_rows, column_count, updated_at, status } = dataset;
   const facts = [layout(`products.${product_type}`)];
   if (total_rows !== null) facts.push(layout("dataset.rows", { count: total_rows, rows: format.number(total_rows) }));
   if (column_count !== null) facts.push(layout("dataset.columns", { count: column_count }));
   facts.push(format.ago(updated_at, Date.now()));
   return (
     <RecentItem
-      name={name}
+      name={title}
       address={datasetPath(id, product_type)}
       facts={facts.join(" · ")}
       state={<DatasetStateChip status={status} />}

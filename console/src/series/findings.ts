@@ -5,7 +5,7 @@ import { type Format, formatTime } from "../i18n/format.js";
 type Season = SeriesDescription["seasons"][number];
 
 /** Key of a text and the values that it takes. */
-export interface Finding {
+interface Finding {
   key:
     | `rhythm.${SeriesDescription["rhythm"]}`
     | `season.${Season["unit"]}`
