@@ -33,12 +33,13 @@ const create =
   ({ owner, dataset }) =>
     owner("POST", `${dataset}/models/`, { body: { ...MODEL, ...changes } });
 const node = (algorithm: string, rest: object = {}) => ({ layers: [{ nodes: [{ algorithm, ...rest }] }] });
+/** Writes the form itself: Node.js 20 may wait for ever for the end of an empty Blob. */
 const upload =
   (fileName: string, content: string): Request =>
   ({ owner }) => {
-    const form = new FormData();
-    form.append("file", new Blob([content]), fileName);
-    return owner("POST", "/agatha/datasets/upload/", { body: form });
+    const part = `Content-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: application/octet-stream`;
+    const headers = { "Content-Type": "multipart/form-data; boundary=part" };
+    return owner("POST", "/agatha/datasets/upload/", { headers, body: `--part\r\n${part}\r\n\r\n${content}\r\n--part--\r\n` });
   };
 const asChanged =
   (changes: (owner: User) => Partial<User>, request: Request): Request =>

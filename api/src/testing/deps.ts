@@ -124,12 +124,16 @@ export function sessionHeaders(config: ApiConfig, cookie: string): Record<string
   return { Cookie: `${cookieName(config, "session")}=${cookie}`, "X-CSRFToken": csrfToken(config, cookie) };
 }
 
+/** A request that hangs fails its test: the test runner has no time limit of its own. */
+const LONGEST_REQUEST_MS = 300_000;
+
 export function createClient(url: string, always: Record<string, string>): Client {
   return (method, path, { body, headers = {}, redirect = "manual" } = {}) => {
     const asIs = body === undefined || typeof body === "string" || body instanceof FormData || body instanceof Uint8Array;
     return fetch(url + path, {
       method,
       redirect,
+      signal: AbortSignal.timeout(LONGEST_REQUEST_MS),
       headers: { ...always, ...(asIs ? {} : { "Content-Type": "application/json" }), ...headers },
       body: asIs ? (body as RequestInit["body"]) : JSON.stringify(body),
     });
