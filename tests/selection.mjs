@@ -1,13 +1,18 @@
 // Finds the compiled tests that a run takes.
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 
 /** Options of Jest that are followed by a value. */
 const WITH_VALUE = ["-t", "--testNamePattern"];
 
 /** Tests of the console's components put a page into their process's globals, so they share it with no other tests. */
+const HAS_PAGE = /testing\/(dom|services)\.js"/;
 export const COMPONENT_TESTS = readdirSync("console/src", { recursive: true })
-  .filter((file) => file.endsWith(".test.tsx"))
-  .map((file) => compiled(`console/src/${file.replaceAll("\\", "/")}`));
+  .map((file) => `console/src/${file.replaceAll("\\", "/")}`)
+  .filter((file) => {
+    if (file.endsWith(".test.ts") && HAS_PAGE.test(readFileSync(file, "utf8"))) throw new Error(`${file} has a page: call it .test.tsx`);
+    return file.endsWith(".test.tsx");
+  })
+  .map(compiled);
 
 /** Patterns of Jest for what `npm test --` is given: sources, folders of sources, compiled files, and what Jest itself takes. */
 export function testPatterns(args) {

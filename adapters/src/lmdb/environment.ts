@@ -1,9 +1,10 @@
 import { mkdirSync } from "node:fs";
-import { asNotWritable, errorReason, Unavailable } from "@agatha/contracts";
+import { statfs } from "node:fs/promises";
+import { asNotWritable, ERRORS, errorReason, NotWritable, Unavailable } from "@agatha/contracts";
 import { open, type RangeOptions, type RootDatabase } from "lmdb";
 import { decodeRecord, encodeRecord } from "./record-checksum.js";
 
-export type Environment = RootDatabase<unknown, string>;
+export type Environment = RootDatabase<unknown, string> & { directory: string };
 
 /** Values of a key range, in order of key. */
 type KeyRange = Pick<RangeOptions, "start" | "exclusiveStart" | "end" | "limit">;
@@ -41,7 +42,8 @@ export interface Table<V> {
  */
 export function openEnvironment(directory: string): Environment {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  return open<unknown, string>({ path: directory, noSubdir: false, overlappingSync: false, eventTurnBatching: false, maxDbs: 16 });
+  const options = { path: directory, noSubdir: false, overlappingSync: false, eventTurnBatching: false, maxDbs: 16 };
+  return Object.assign(open<unknown, string>(options), { directory });
 }
 
 export function openTable<V>(environment: Environment, name: string): Table<V> {
@@ -71,7 +73,7 @@ export function openTable<V>(environment: Environment, name: string): Table<V> {
     resetReadTxn: () => texts.resetReadTxn(),
     put: (key, value) => texts.put(key, encode(key, value), newStamp()),
     remove: (key) => texts.remove(key),
-    ifStamp: (key, stamp, write) => awaitCommit(texts.ifVersion(key, stamp ?? null!, write)),
+    ifStamp: (key, stamp, write) => awaitCommit(texts.ifVersion(key, stamp ?? null!, write), environment.directory),
     putSync: (key, value) => texts.putSync(key, encode(key, value), newStamp()),
     removeSync: (key) => texts.removeSync(key),
     transactionSync: (write) => texts.transactionSync(write),
@@ -84,16 +86,28 @@ function newStamp(): number {
 }
 
 /** Awaits a conditional write. Returns false if its condition did not hold. Throws NotWritable or the disk's error if the commit failed. */
-async function awaitCommit(write: Promise<boolean>): Promise<boolean> {
+async function awaitCommit(write: Promise<boolean>, directory: string): Promise<boolean> {
   try {
     return await write;
   } catch (failure) {
     if (failure instanceof Error && "commitError" in failure) {
-      const reason: unknown = await Promise.resolve(failure.commitError).catch((error: unknown) => error);
-      throw asNotWritable(new Error(`The write could not be stored: ${errorReason(reason)}`, { cause: reason }));
+      const cause: unknown = await Promise.resolve(failure.commitError).catch((error: unknown) => error);
+      const message = `The write could not be stored: ${errorReason(cause)}`;
+      if (await isShortWrite(message, directory)) throw new NotWritable(ERRORS.storageFull, message, { cause });
+      throw asNotWritable(new Error(message, { cause }));
     }
     throw failure;
   }
+}
+
+/** A disk has less room than this where a commit of LMDB does not fit. */
+const LONGEST_COMMIT_BYTES = 1 << 20;
+
+/** Returns true if the disk took the pages of a commit only in part, for lack of room. LMDB calls this an input/output error. */
+async function isShortWrite(message: string, directory: string): Promise<boolean> {
+  if (!/input\/output error/i.test(message)) return false;
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize < LONGEST_COMMIT_BYTES;
 }
 
 /** Yields the keys with this prefix, which must end in a slash, in their order. Between two keys the caller may wait. */
