@@ -1,6 +1,6 @@
 /** A disk that is full or read-only while the product runs: it is reported, all can be read, and work goes on afterwards. */
 import { execFileSync } from "node:child_process";
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { ErrorBody } from "@agatha/contracts/wire";
 import type { Browser } from "playwright-core";
@@ -153,11 +153,13 @@ const isRoot = process.getuid?.() === 0 && process.platform === "linux";
     closeSync(file);
   }
   const makeRoom = () => rmSync(ballast());
+  const leave = (bytes: number) => truncateSync(ballast(), statSync(ballast()).size - bytes);
 
   // @contract a-disk-that-cannot-be-written-is-told
-  test("on a full disk every route answers as ever or 507, and a table can be opened", async () => {
+  test.each([0, 4096])("on a disk with room for %i bytes every route answers as ever or 507, and a table can be opened", async (room) => {
     const dataset = await client.uploadDataset("First.csv", CSV);
     fill();
+    leave(room);
     await expectReadable(dataset.id);
     const answers = await writeEverywhere(dataset.id, "Full");
     expect(answers[0]).toMatchObject({ status: 507, body: { tukey_error: FULL.code } });
