@@ -56,6 +56,11 @@ export const COMMANDS_TESTED_ELSEWHERE: TestedElsewhere[] = [
     test: "programs/published-model.test.ts",
     shownBy: ".find(({ text }) => text.includes('\"$URL\"'))",
   },
+  {
+    command: "kubectl explain model.spec.layers.nodes.params",
+    test: "operator/kubernetes-admission.test.ts",
+    shownBy: '"model.spec.layers.nodes.params"',
+  },
   { command: "kubectl create namespace agatha", ...NAMESPACE },
   {
     command: "kubectl label namespace agatha pod-security.kubernetes.io/enforce=restricted",
