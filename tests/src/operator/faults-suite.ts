@@ -23,7 +23,8 @@ export function describeFaults(openResources: OpenResources): void {
       const operator = crashAfterWrites(harness.ports);
       for (let jobs = 1; jobs <= 3; jobs++) {
         while ((await harness.jobs.list()).every(({ phase }) => phase !== "queued")) await harness.reconcileAll(operator);
-        // Outputs of the previous job are deleted while this one runs.
+        // Outputs of the previous job are deleted while this one runs. That it waits is told by its object, and then by what refers to it.
+        await harness.reconcileAll(operator);
         await harness.reconcileAll(operator);
         const writes = operator.writes.length;
         await harness.reconcileAll(operator);
