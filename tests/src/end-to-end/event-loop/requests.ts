@@ -74,6 +74,7 @@ const FILES: Record<string, () => Record<string, FormData>> = {
     "a long table": form("long.csv", csv(20_000, 100), { name: uniqueName() }),
     "one long line": form("line.csv", `${"x,".repeat(500_000)}\n1\n`, { name: uniqueName() }),
   }),
+  "POST /agatha/datasets/preview_upload": () => ({ "the widest table": form("wide.csv", csv(200, WIDE_COLUMNS)) }),
   "POST /agatha/datasets/:id/evaluations/:eid/upload": () => ({ "a long table": form("long.csv", csv(20_000, 100)) }),
   "POST /agatha/users/import": () => ({ "the most accounts": accounts() }),
   "POST /agatha/users/import/preview": () => ({ "the most accounts": accounts() }),
