@@ -28,6 +28,14 @@ test("only the beginning of a long text is read", async () => {
   expect([found.problem, found.rows.length]).toEqual([null, 20]);
 });
 
+test("a file of 2,000 columns is previewed", async () => {
+  fixture.deps.config.maxUploadBytes = 10_000_000;
+  const names = Array.from({ length: 2000 }, (_, i) => `column_${i}`);
+  const rows = Array.from({ length: 9 }, (_, row) => names.map((_name, i) => (i % 2 ? row * i : `word ${row}`)).join());
+  const found = await readJson<FilePreview>(await preview(["file", "a.csv", [names.join(), ...rows].join("\n")]));
+  expect([found.problem, found.columns.length, found.rows[2]?.at(-1)]).toEqual([null, 2000, 2 * 1999]);
+});
+
 test.each<[string, FormPart[], number, string]>([
   ["of another kind", [["file", "a.pdf", "x"]], 400, "010408"],
   ["that is too large", [["file", "a.xlsx", "x".repeat(200_000)]], 413, "010413"],

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { InvalidInput, type ReadingOptions, type SourceFormat } from "@agatha/contracts";
 import type { FilePreview } from "@agatha/contracts/wire";
-import { ingestText } from "../data/ingest/ingest-text.js";
+import { ingestMemoryMiB, ingestText } from "../data/ingest/ingest-text.js";
 import { openCsv } from "../data/ingest/open-csv.js";
 import { prepareSource } from "../data/ingest/prepare-source.js";
 import { readSheetNames } from "../data/ingest/workbook/read-workbook.js";
@@ -22,7 +22,6 @@ export interface PreviewRequest {
 }
 
 const MAX_ROWS = 20;
-const MEMORY_MIB = 128;
 const NOTHING: FilePreview = { encoding: null, delimiter: null, decimal: null, sheets: [], columns: [], rows: [], problem: null };
 
 /** Returns the first rows as the ingest step would read them, or why it would refuse the file. */
@@ -44,7 +43,7 @@ async function readFirstRows({ path, folder, format, options, timezone }: Previe
   const { signal } = new AbortController();
   const { file, delimiter, decimal } = await prepareSource({ ...options, format }, { path, scratch: folder, signal });
   const csv = openCsv(file, delimiter);
-  const database = await openDatabase({ directories: [folder], scratch: folder, memoryMiB: MEMORY_MIB, threads: 1 });
+  const database = await openDatabase({ directories: [folder], scratch: folder, memoryMiB: ingestMemoryMiB(csv), threads: 1 });
   try {
     const target = join(folder, "preview.parquet");
     const table = await ingestText(database, csv, { decimal, timezone, overrides: [], target, progress: () => undefined });

@@ -29,6 +29,14 @@ export interface IngestedText {
   decimal: DecimalMark;
 }
 
+/** DuckDB's share of memory. With `table`, a table of any length is read in less than 300 MiB; wide tables need more per column. */
+const MEMORY_MIB = { table: 100, column: 0.25 };
+const COLUMNS_INCLUDED = 100;
+
+/** Returns the memory, in MiB, of a database that ingests `source`. */
+export const ingestMemoryMiB = ({ headers }: Pick<CsvSource, "headers">): number =>
+  Math.ceil(MEMORY_MIB.table + Math.max(0, headers.length - COLUMNS_INCLUDED) * MEMORY_MIB.column);
+
 /**
  * Converts delimited text to Parquet. Throws InvalidInput for every problem of the file. Most files are read once, with the
  * formats of their head. If a value further down contradicts the head, all rows are surveyed first.

@@ -19,6 +19,11 @@ export function trimSql(column: string): string {
   return `trim(${column}, ${quoteLiteral(WHITESPACE)})`;
 }
 
+/** Condition that a value has another character than blanks. */
+export function isNotBlankSql(column: string): string {
+  return `regexp_matches(${column}, ${quoteLiteral(`[^${WHITESPACE}]`)})`;
+}
+
 /** Condition that a value is missing: a mark of a missing value, or only blanks. */
 export function isMissingSql(column: string): string {
   return fullMatchSql(column, `[${WHITESPACE}]*${NA_VALUE_PATTERN}[${WHITESPACE}]*`);

@@ -11,7 +11,7 @@ import {
   type TaskOutput,
 } from "@agatha/contracts";
 import { type DescribedRows, describeTable } from "../../data/ingest/describe-table.js";
-import { type IngestedText, ingestText, type TextTableOptions } from "../../data/ingest/ingest-text.js";
+import { type IngestedText, ingestMemoryMiB, ingestText, type TextTableOptions } from "../../data/ingest/ingest-text.js";
 import { openCsv } from "../../data/ingest/open-csv.js";
 import { prepareSource } from "../../data/ingest/prepare-source.js";
 import { type SampledRecords, sampleRecords } from "../../data/ingest/sample-records.js";
@@ -22,10 +22,6 @@ import { TASK_PROGRESS } from "./progress-shares.js";
 import type { TaskContext, TaskHandler } from "./task-handler.js";
 
 type IngestInput = Extract<TaskInput, { kind: "ingest" }>;
-
-/** DuckDB's share of memory. With `table`, a table of any length is read in less than 300 MiB; wide tables need more per column. */
-const MEMORY_MIB = { table: 100, column: 0.25 };
-const COLUMNS_INCLUDED = 100;
 
 const PROGRESS = TASK_PROGRESS.ingest;
 
@@ -61,7 +57,7 @@ async function ingestFile(input: IngestInput, context: TaskContext): Promise<Tas
   const database = await openDatabase({
     directories: [context.scratch],
     scratch: context.scratch,
-    memoryMiB: Math.ceil(MEMORY_MIB.table + Math.max(0, csv.headers.length - COLUMNS_INCLUDED) * MEMORY_MIB.column),
+    memoryMiB: ingestMemoryMiB(csv),
     threads: 1,
     signal: context.signal,
   });
