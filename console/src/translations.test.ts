@@ -40,3 +40,16 @@ test.each(translations)("$name has the same placeholders as English", ({ message
 test.each(translations)("$name has no empty text", ({ messages, code }) => {
   expect([...textsOf(messages[code])].filter(([, text]) => text.trim() === "")).toEqual([]);
 });
+
+/** Other forms of terms that have one form in their language, and half-width marks between full-width characters. */
+const OTHER_FORMS = {
+  en: /Present password|\d %/,
+  tw: /遠離值|管理者|編輯歷程|聯繫|等待輪到|顯示較少|脊懲罰|套索|轉動|自動建模|簡單猜測|找出比例|\d %|\p{Script=Han}[,:;!?]/u,
+  cn: /远离值|编辑历史|等待轮到|显示较少|转动|自动建模|简单猜测|找出比例|模型授权|电子邮件|真正例率|\d %|\p{Script=Han}[,:;!?]/u,
+  ja: /目的変数|自動モデリング|パラメータ(?!ー)|もっとも|検査|未知の行|単純な推測|(?<!その)他の|権利|一つ|\d %|[\p{Script=Han}ぁ-ヺ][,:;!?]/u,
+};
+
+test.each(Object.entries(OTHER_FORMS))("each term has one form in %s", (code, otherForms) => {
+  const texts = ALL_MESSAGES.flatMap((messages) => [...textsOf(messages[code as keyof typeof OTHER_FORMS])]);
+  expect(texts.filter(([, text]) => otherForms.test(text))).toEqual([]);
+});

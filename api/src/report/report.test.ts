@@ -53,7 +53,7 @@ test.each<[Kind, string[]]>([
 test.each([
   ["tw", "zh-Hant-TW", ["模型報告", "測試資料", "特徵重要性", "誤差", "訓練時間"]],
   ["cn", "zh-Hans-CN", ["模型报告", "留出数据", "特征重要性", "误差", "训练时间"]],
-  ["ja", "ja", ["モデルレポート", "未知の行", "特徴量の重要度", "誤差", "学習日時"]],
+  ["ja", "ja", ["モデルレポート", "検証用の行", "特徴量の重要度", "誤差", "学習日時"]],
 ] as const)("the report is in the language that is asked for: %s", (language, tag, words) => {
   const model = { name: "Oven", dataset: "Oven", trainedAt: "2024-05-01T08:00:00Z", info: MODEL_INFOS.REGRESSION, graph: MODEL_GRAPH };
   const html = reportPage(model, language);

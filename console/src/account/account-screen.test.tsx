@@ -42,7 +42,7 @@ test("a common password is refused with the reason, and nothing else changes", a
     throw apiError(ERRORS.commonPassword);
   });
   await renderWithServices(<AccountScreen />, { api: { sessions: async () => SESSIONS, changePassword } });
-  await userEvent.type(screen.getByLabelText("Present password"), "old one");
+  await userEvent.type(screen.getByLabelText("Current password"), "old one");
   await userEvent.type(screen.getByLabelText("New password"), "password1");
   await userEvent.type(screen.getByLabelText("New password again"), "password1");
   await userEvent.click(screen.getByRole("button", { name: "Change the password" }));

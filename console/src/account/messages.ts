@@ -27,7 +27,7 @@ const en = {
   password: {
     title: "Change the password",
     rules: "At least 8 characters, and not one of the most common passwords. All sessions end, and you log in again.",
-    present: "Present password",
+    present: "Current password",
     new: "New password",
     again: "New password again",
     change: "Change the password",
@@ -179,7 +179,7 @@ const ja = {
   info: {
     title: "あなたの情報",
     name: "アカウント名",
-    role: "権限",
+    role: "役割",
     language: "言語",
     email: "メールアドレス",
     password: "あなたのパスワード（メールアドレスの変更に必要です）",

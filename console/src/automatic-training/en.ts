@@ -18,7 +18,7 @@ export const en = {
   noMarks:
     "To have the methods ranked by known anomalies, the table needs a text column that is filled in at least {{fewest}} odd rows, and empty in at least {{fewest}} others.",
   flagged: "Other rows flagged, at most",
-  flaggedHint: "100 % is no limit.",
+  flaggedHint: "100% is no limit.",
   flaggedRule: "Must be from 0 to 100",
   groups: "How many groups there may be",
   fewest: "From",

@@ -22,6 +22,7 @@ export const en = {
     curvesOf: "Curves show the probability of",
     curve: "{{column}}: the prediction lies between {{low}} and {{high}} over its range",
     answer: "Prediction",
+    answerOf: "Prediction: {{target}}",
     probability: "Probability",
     outlier: "Outlier",
     normal: "Not an outlier",

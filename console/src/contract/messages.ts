@@ -84,7 +84,7 @@ const tw = {
     datasets: "建立資料集",
     models: "建立模型",
     automatic: "自動訓練",
-    contributions: "透過 API 查詢各輸入的貢獻",
+    contributions: "透過 API 查詢各輸入的貢獻度",
     mode: "新模型的啟用方式",
     modes: {
       disabled: "此帳號的 API 已停用",
@@ -130,7 +130,7 @@ const cn = {
     datasets: "创建数据集",
     models: "创建模型",
     automatic: "自动训练",
-    contributions: "通过 API 查询各输入的贡献",
+    contributions: "通过 API 查询各输入的贡献度",
     mode: "新模型的启用方式",
     modes: {
       disabled: "此账号的 API 已停用",
@@ -177,7 +177,7 @@ const ja = {
     datasets: "データセットの作成",
     models: "モデルの作成",
     automatic: "自動学習",
-    contributions: "各入力の寄与を API で取得",
+    contributions: "各入力の寄与度を API で取得",
     mode: "新しいモデルの有効化",
     modes: {
       disabled: "このアカウントの API は無効です",

@@ -4,7 +4,7 @@ type Shape = Record<FileFaultName, string>;
 
 const tw = {
   emptyFile: "檔案是空的",
-  noHeader: "檔案沒有標題列：請在第一行寫上欄位名稱",
+  noHeader: "檔案沒有標題列：請在第一列寫上欄位名稱",
   noRows: "檔案只有標題列，沒有資料：請至少加入一列資料",
   notText: "這不是文字檔：請將表格另存為 .csv、.xlsx 或 .xls",
   wrongEncoding: "檔案含有不屬於 {{encoding}} 的位元組：請選擇其他編碼",

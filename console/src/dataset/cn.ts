@@ -72,8 +72,8 @@ export const cn = {
   report: {
     title: "数据报告",
     hint: "独立的页面：每一列的数值分布、缺失值、列之间的关联，以及值得注意之处。",
-    history: "先让行经过编辑记录",
-    historyNone: "编辑记录中没有启用的条目。",
+    history: "先对行应用编辑记录",
+    historyNone: "编辑记录中没有开启的步骤。",
     make: "制作报告",
     again: "重新制作",
     making: "正在制作报告",

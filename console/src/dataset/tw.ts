@@ -72,8 +72,8 @@ export const tw = {
   report: {
     title: "資料報告",
     hint: "獨立的頁面：各欄位的數值分布、缺值、欄位之間的關聯，以及值得留意之處。",
-    history: "先讓資料列經過編輯紀錄",
-    historyNone: "編輯紀錄中沒有啟用的項目。",
+    history: "先將資料列套用編輯紀錄",
+    historyNone: "編輯紀錄中沒有開啟的步驟。",
     make: "製作報告",
     again: "重新製作",
     making: "正在製作報告",

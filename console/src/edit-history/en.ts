@@ -301,7 +301,7 @@ export const en = {
     box: "Box plot of {{column}}",
     boxBy: "Box plot of {{column}} by {{by}}",
     boxHint: "The box holds the middle half of the values, its line is the median; dots are outliers.",
-    boxFigures: { low: "lower whisker", q1: "25 %", median: "median", q3: "75 %", high: "upper whisker" },
+    boxFigures: { low: "lower whisker", q1: "25%", median: "median", q3: "75%", high: "upper whisker" },
     outliers: "Outliers",
     scatter: "{{y}} against {{x}}",
     line: "{{y}} over {{x}}",

@@ -36,7 +36,7 @@ const tw: Shape = {
   previewLoading: "正在計算前幾列…",
   previewHint: "步驟填寫完整後，會顯示前幾列。",
   takes: {
-    n: "數字",
+    n: "數值",
     s: "文字",
     d: "時間",
     b: "條件",
@@ -47,7 +47,7 @@ const tw: Shape = {
     date: '"日期"',
     group: "分組欄位",
   },
-  types: { n: "數字", s: "文字", d: "時間", b: "條件" },
+  types: { n: "數值", s: "文字", d: "時間", b: "條件" },
   faults: {
     empty: "請輸入運算式",
     unexpectedEnd: "運算式太早結束：這裡少了內容",
@@ -76,7 +76,7 @@ const cn: Shape = {
   previewLoading: "正在计算前几行…",
   previewHint: "步骤填写完整后，会显示前几行。",
   takes: {
-    n: "数字",
+    n: "数值",
     s: "文本",
     d: "时间",
     b: "条件",
@@ -87,7 +87,7 @@ const cn: Shape = {
     date: '"日期"',
     group: "分组列",
   },
-  types: { n: "数字", s: "文本", d: "时间", b: "条件" },
+  types: { n: "数值", s: "文本", d: "时间", b: "条件" },
   faults: {
     empty: "请输入表达式",
     unexpectedEnd: "表达式结束得太早：这里缺少内容",

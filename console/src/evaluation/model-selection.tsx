@@ -8,6 +8,7 @@ import { incompatibilityOf } from "../models/comparability.js";
 import { messages as fittingMessages } from "../models/messages.js";
 import { formatRankingMetric } from "../models/performance/format-metric.js";
 import { groupByTarget, type ModelGroup } from "../models/ranking.js";
+import { useQuestionText } from "../models/use-question-text.js";
 import { messages } from "./messages.js";
 
 interface ModelSelectionProps {
@@ -50,8 +51,7 @@ interface ModelGroupProps extends Pick<ModelSelectionProps, "chosen" | "onChange
 }
 
 function ModelGroupOptions({ group, all, chosen, invalid, onChange }: ModelGroupProps) {
-  const fitting = useText(fittingMessages);
-  const title = group.response === null ? fitting(`type.${group.type}`) : `${fitting(`type.${group.type}`)}: ${group.response}`;
+  const title = useQuestionText()(group.type, group.response);
   const compared = all.filter(({ id }) => chosen.includes(id));
   return (
     <Box role="group" aria-label={title} sx={{ mt: 1 }}>

@@ -36,7 +36,7 @@ const tw = {
   contact: "聯絡",
   feedback: "傳送意見",
   mail: {
-    question: "Agatha 的問題",
+    question: "關於 Agatha 的問題",
     feedback: "對 Agatha 的意見",
     place: "畫面：{{address}}，版本 {{version}}",
   },

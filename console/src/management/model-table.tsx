@@ -20,6 +20,7 @@ import { messages as layoutMessages } from "../layout/messages.js";
 import { useModelNames } from "../model-names/use-model-names.js";
 import { messages as fittingMessages } from "../models/messages.js";
 import { formatRankingMetric } from "../models/performance/format-metric.js";
+import { useQuestionText } from "../models/use-question-text.js";
 import { modelPath } from "../routing/paths.js";
 import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
@@ -129,6 +130,7 @@ interface ModelRowProps {
 function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
   const text = useText(messages);
   const fitting = useText(fittingMessages);
+  const questionText = useQuestionText();
   const layout = useText(layoutMessages);
   const format = useFormat();
   const isManager = useSessionUser().auth === "manager";
@@ -152,9 +154,7 @@ function ModelRow({ model, editable, chosen, onToggle }: ModelRowProps) {
       </TableCell>
       <TableCell>{model.dataset_title}</TableCell>
       <TableCell>{layout(`products.${model.dataset_product_type}`)}</TableCell>
-      <TableCell>
-        {model.response === null ? fitting(`type.${model.model_type}`) : `${fitting(`type.${model.model_type}`)}: ${model.response}`}
-      </TableCell>
+      <TableCell>{questionText(model.model_type, model.response)}</TableCell>
       <TableCell align="right">
         <PrimaryMetric model={model} />
       </TableCell>

@@ -40,6 +40,7 @@ export const en = {
     fail: "Failed",
     stopped: "Stopped",
   },
+  typeOf: "{{type}}: {{target}}",
   type: {
     REGRESSION: "Predicts a number",
     CLASSIFICATION: "Predicts a class",
@@ -318,7 +319,7 @@ export const en = {
     holdout: "Measured on {{heldOut}} held-out rows, after training on {{train}}. The final model was then fitted on all rows.",
     crossValidation:
       "{{folds}}-fold cross-validation: each of the {{heldOut}} rows was predicted by a model trained on about {{train}} of the others. The final model was then fitted on all rows.",
-    intervals: "In brackets: the 95 % interval (bootstrap over these rows, or over their groups).",
+    intervals: "In brackets: the 95% interval (bootstrap over these rows, or over their groups).",
     spread: "± is the standard deviation over the folds.",
     latest:
       "Measured on the latest {{heldOut}} rows, after training on the {{train}} before them. The final model was then fitted on all rows.",

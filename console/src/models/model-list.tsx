@@ -14,6 +14,7 @@ import { compatibleModels, incompatibilityOf } from "./comparability.js";
 import { messages } from "./messages.js";
 import { formatRankingMetric } from "./performance/format-metric.js";
 import { groupByTarget, type ModelGroup, rankingMetric } from "./ranking.js";
+import { useQuestionText } from "./use-question-text.js";
 
 interface ModelListProps {
   models: readonly ModelAnswer[];
@@ -90,8 +91,9 @@ interface ModelGroupListProps extends Pick<ModelListProps, "chosen" | "addressOf
 function ModelGroupList({ group, chosen, addressOf, compared, onCompare }: ModelGroupListProps) {
   const text = useText(messages);
   const names = useModelNames();
+  const questionText = useQuestionText();
   const best = group.models.length > 1 && group.models[0] && rankingMetric(group.models[0]) !== null ? group.models[0].id : null;
-  const title = group.response === null ? text(`type.${group.type}`) : `${text(`type.${group.type}`)}: ${group.response}`;
+  const title = questionText(group.type, group.response);
   return (
     <List
       dense

@@ -53,13 +53,13 @@ const en = {
 type Shape = Translation<typeof en>;
 
 const tw = {
-  title: "資料所呈現的序列",
+  title: "資料所呈現的序列特性",
   unread: "無法描述此序列",
   chart: "歷史與各成分",
-  chartAbout: "最近 {{count}} 個值、趨勢、各季節與其餘。",
+  chartAbout: "最近 {{count}} 個值、趨勢、各季節性與殘差。",
   value: "值",
   trendLine: "趨勢",
-  remainder: "其餘",
+  remainder: "殘差",
   rhythm: {
     second: "每秒一個值。",
     minute: "每分鐘一個值。",
@@ -89,8 +89,8 @@ const tw = {
     week: "數值每週重複（強度 {{strength}}）。",
     year: "數值每年重複（強度 {{strength}}）。",
   },
-  seasonName: { hour: "小時的季節", day: "日的季節", week: "週的季節", year: "年的季節" },
-  noSeason: "沒有發現季節。",
+  seasonName: { hour: "每小時的季節性", day: "每日的季節性", week: "每週的季節性", year: "每年的季節性" },
+  noSeason: "沒有發現季節性。",
   trend: {
     rising: "水準由 {{from}} 上升至 {{to}}。",
     falling: "水準由 {{from}} 下降至 {{to}}。",
@@ -103,13 +103,13 @@ const tw = {
 } satisfies Shape;
 
 const cn = {
-  title: "数据所呈现的序列",
+  title: "数据所呈现的序列特性",
   unread: "无法描述此序列",
   chart: "历史与各成分",
-  chartAbout: "最近 {{count}} 个值、趋势、各季节与其余。",
+  chartAbout: "最近 {{count}} 个值、趋势、各季节性与残差。",
   value: "值",
   trendLine: "趋势",
-  remainder: "其余",
+  remainder: "残差",
   rhythm: {
     second: "每秒一个值。",
     minute: "每分钟一个值。",
@@ -139,8 +139,8 @@ const cn = {
     week: "数值每周重复（强度 {{strength}}）。",
     year: "数值每年重复（强度 {{strength}}）。",
   },
-  seasonName: { hour: "小时的季节", day: "日的季节", week: "周的季节", year: "年的季节" },
-  noSeason: "没有发现季节。",
+  seasonName: { hour: "每小时的季节性", day: "每日的季节性", week: "每周的季节性", year: "每年的季节性" },
+  noSeason: "没有发现季节性。",
   trend: {
     rising: "水平由 {{from}} 上升至 {{to}}。",
     falling: "水平由 {{from}} 下降至 {{to}}。",
@@ -156,10 +156,10 @@ const ja = {
   title: "データから分かる系列の性質",
   unread: "系列を調べられませんでした",
   chart: "履歴と成分",
-  chartAbout: "最近の {{count}} 個の値と、傾向、各季節、残り。",
+  chartAbout: "最近の {{count}} 個の値と、傾向、各季節性、残差です。",
   value: "値",
   trendLine: "傾向",
-  remainder: "残り",
+  remainder: "残差",
   rhythm: {
     second: "1 秒に 1 つの値です。",
     minute: "1 分に 1 つの値です。",
@@ -189,8 +189,8 @@ const ja = {
     week: "値は 1 週ごとに繰り返します（強さ {{strength}}）。",
     year: "値は 1 年ごとに繰り返します（強さ {{strength}}）。",
   },
-  seasonName: { hour: "時間の季節", day: "日の季節", week: "週の季節", year: "年の季節" },
-  noSeason: "季節は見つかりませんでした。",
+  seasonName: { hour: "1 時間ごとの季節性", day: "1 日ごとの季節性", week: "1 週ごとの季節性", year: "1 年ごとの季節性" },
+  noSeason: "季節性は見つかりませんでした。",
   trend: {
     rising: "水準は {{from}} から {{to}} へ上がります。",
     falling: "水準は {{from}} から {{to}} へ下がります。",

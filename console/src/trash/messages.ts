@@ -40,7 +40,7 @@ const tw = {
   dataset: "資料集",
   deleted: "刪除時間",
   until: "還原期限",
-  actions: "動作",
+  actions: "操作",
   restore: "還原",
   restoreOne: "還原 {{name}}",
   restored: "已還原 {{name}}",

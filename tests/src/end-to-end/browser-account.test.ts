@@ -62,7 +62,7 @@ describeInBrowser("the account page", () => {
     await page.getByRole("button", { name: "Log in" }).waitFor();
 
     const password = section(second, "Change the password");
-    await password.getByLabel("Present password").fill(PASSWORD);
+    await password.getByLabel("Current password").fill(PASSWORD);
     await password.getByLabel("New password", { exact: true }).fill("password1234");
     await password.getByLabel("New password again").fill("password1234");
     await second.keyboard.press("Enter");

@@ -16,7 +16,7 @@ const MAX_CLASSES = 8;
 /** The prediction in large type, with its reliability. */
 export function PredictionPanel({ info, result, outside }: PredictionPanelProps) {
   const text = useText(messages);
-  const title = info.response === null ? text("whatIf.answer") : `${text("whatIf.answer")}: ${info.response}`;
+  const title = info.response === null ? text("whatIf.answer") : text("whatIf.answerOf", { target: info.response });
   return (
     <Box sx={{ display: "grid", gap: 1.5 }}>
       <Typography variant="h3" component="h2">
