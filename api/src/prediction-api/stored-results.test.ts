@@ -1,4 +1,4 @@
-import { COLLECTIONS } from "@agatha/contracts";
+import { COLLECTIONS, Unavailable } from "@agatha/contracts";
 import { type TestDeps, testDeps } from "../testing/deps.js";
 import { createIdGenerator } from "./id-generator.js";
 import { createStoredResults } from "./stored-results.js";
@@ -27,6 +27,22 @@ test("results that are stored together are one document, and each id finds its o
     await expect(results.find(id)).rejects.toMatchObject({ code: "010605" });
   deps.advance(24 * 3_600_000);
   await expect(results.find(ids[0] ?? "")).rejects.toMatchObject({ code: "010605" });
+});
+
+test("the process that stored results answers them while the store does not answer", async () => {
+  const predictions = deps.documents.collection(COLLECTIONS.predictions);
+  const get = () => Promise.reject(new Unavailable("the document store does not answer"));
+  const results = createStoredResults({ ...deps, documents: { ...deps.documents, collection: () => ({ ...predictions, get }) as never } });
+  const newId = createIdGenerator(deps.clock);
+  const parts = [
+    { start: 0, end: 1 },
+    { start: 1, end: 2 },
+  ];
+  const [, second = ""] = await results.insertTogether([newId(), newId()], "m", { value: [7, 8] }, parts);
+  expect(await results.find(second)).toEqual({ status: "success", result: { value: [8] } });
+  await results.insert("alone", "m", { value: [9] });
+  expect(await results.find("alone")).toMatchObject({ status: "success", result: { value: [9] } });
+  await expect(results.find(newId())).rejects.toThrow(Unavailable);
 });
 
 test("results of many rows that are stored together have pages of their own", async () => {

@@ -1,6 +1,7 @@
 /** Results of the open model API in the document store: one document, or for many rows one and a document for each page of rows. */
-import { COLLECTIONS, ERRORS, isoTime, NotFound, type PredictionResult } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, isoTime, NotFound, type PredictionDocument, type PredictionResult } from "@agatha/contracts";
 import { joinResults, sliceResult } from "@agatha/trainer/serving";
+import { LRUCache } from "lru-cache";
 import type { ApiDeps } from "../deps.js";
 import { turn } from "../event-loop/turns.js";
 import { isExpired, RESULT_LIFETIME_MS } from "./request.js";
@@ -10,6 +11,8 @@ const PAGE_ROWS = 2_000;
 const PAGE_VALUES = 20_000;
 /** Characters that the ids of results share that are stored together. As many again are known to one client only: 96 bits. */
 const SHARED_LENGTH = 17;
+/** Values of results in memory: most clients fetch a result at once, from the process that stored it. */
+const VALUES_IN_MEMORY = 200_000;
 /** Time after which a result that nobody works on counts as failed. */
 const ALIVE_MS = 60_000;
 
@@ -49,8 +52,19 @@ export interface StoredResults {
 
 export function createStoredResults({ documents, clock }: Pick<ApiDeps, "documents" | "clock">): StoredResults {
   const predictions = documents.collection(COLLECTIONS.predictions);
+  /** Documents of results without pages, which never change. */
+  const recent = new LRUCache<string, PredictionDocument>({ maxSize: VALUES_IN_MEMORY });
   const expiry = (): string => new Date(clock.now() + RESULT_LIFETIME_MS).toISOString();
   const pageId = (id: string, page: number): string => `${id}.${page}`;
+
+  async function insertShort(document: { id: string; modelName: string; result: PredictionResult } & Pick<PredictionDocument, "parts">) {
+    const { result } = document;
+    const stored = await predictions.insert({ ...document, status: "success", expiresAt: expiry() });
+    // Explanations are large, and few ask for them.
+    if (!result.explanation) recent.set(stored.id, stored, { size: Math.max(1, result.value.length * valuesPerRow(result)) });
+  }
+
+  const read = async (id: string): Promise<PredictionDocument | undefined> => recent.get(id) ?? (await predictions.get(id));
 
   async function page(id: string, number: number): Promise<PredictionResult> {
     await turn();
@@ -79,12 +93,13 @@ export function createStoredResults({ documents, clock }: Pick<ApiDeps, "documen
 
   async function insert(id: string, modelName: string, result: PredictionResult): Promise<void> {
     if (isLongResult(result)) await put(id, modelName, { status: "success", pages: await insertPages(id, modelName, result) });
-    else await predictions.insert({ id, modelName, status: "success", result, expiresAt: expiry() });
+    else await insertShort({ id, modelName, result });
   }
 
   /** Returns a result that was stored together with others. */
   async function findPart(id: string): Promise<FoundResult | undefined> {
-    const found = await predictions.get(id.slice(0, SHARED_LENGTH));
+    const shared = id.slice(0, SHARED_LENGTH);
+    const found = await read(shared);
     const rest = id.slice(SHARED_LENGTH);
     if (!found?.result || !found.parts || !Object.hasOwn(found.parts, rest) || isExpired(found, clock.now())) return undefined;
     const [start, end] = found.parts[rest] as [number, number];
@@ -101,14 +116,8 @@ export function createStoredResults({ documents, clock }: Pick<ApiDeps, "documen
       }
       const shared = first.slice(0, SHARED_LENGTH);
       const rests = ids.map((id) => id.slice(SHARED_LENGTH));
-      await predictions.insert({
-        id: shared,
-        modelName,
-        status: "success",
-        result,
-        parts: Object.fromEntries(parts.map(({ start, end }, i) => [rests[i], [start, end]])),
-        expiresAt: expiry(),
-      });
+      const parted = Object.fromEntries(parts.map(({ start, end }, i) => [rests[i], [start, end] as [number, number]]));
+      await insertShort({ id: shared, modelName, result, parts: parted });
       return rests.map((rest) => shared + rest);
     },
     insertPages,
@@ -122,10 +131,10 @@ export function createStoredResults({ documents, clock }: Pick<ApiDeps, "documen
     succeed: (id, modelName, pages) => put(id, modelName, { status: "success", pages }),
     fail: (id, modelName, message) => put(id, modelName, { status: "fail", message }),
     async find(id) {
-      const part = await findPart(id);
+      const part = recent.has(id) ? undefined : await findPart(id);
       if (part) return part;
       // Neither a page nor what several results share is a result of its own.
-      const found = id.includes(".") ? undefined : await predictions.get(id);
+      const found = id.includes(".") ? undefined : await read(id);
       if (!found || found.parts || isExpired(found, clock.now())) throw new NotFound("no such result", ERRORS.resultNotFound);
       if (found.aliveUntil !== undefined && Date.parse(found.aliveUntil) <= clock.now()) return { status: "fail", message: LOST };
       return found;
@@ -143,9 +152,12 @@ export function createStoredResults({ documents, clock }: Pick<ApiDeps, "documen
 export const isLongResult = (result: PredictionResult): boolean => result.value.length > rowsPerPage(result);
 
 function rowsPerPage(result: PredictionResult): number {
+  return Math.max(1, Math.min(PAGE_ROWS, Math.floor(PAGE_VALUES / Math.max(1, valuesPerRow(result)))));
+}
+
+function valuesPerRow(result: PredictionResult): number {
   const ofFirstRow = Object.values(result).map((values) => (Array.isArray(values) ? valueCount(values[0]) : 0));
-  const values = ofFirstRow.reduce((sum, count) => sum + count, 0);
-  return Math.max(1, Math.min(PAGE_ROWS, Math.floor(PAGE_VALUES / Math.max(1, values))));
+  return ofFirstRow.reduce((sum, count) => sum + count, 0);
 }
 
 const valueCount = (value: unknown): number => (typeof value === "object" && value !== null ? Object.keys(value).length : 1);

@@ -174,6 +174,7 @@ const calculationDocument = documentFields.extend({
   rows: z.int().optional(),
   createdAt: z.iso.datetime(),
 });
+export type PredictionDocument = z.infer<typeof predictionDocument>;
 export type CalculationDocument = z.infer<typeof calculationDocument>;
 
 const auditDocument = documentFields.extend({
