@@ -110,7 +110,11 @@ const ERROR_CATALOGUE = {
   modelNotTrained: { code: "010517", status: 409, message: "The model is still being trained, or its training failed" },
   calculationFailed: { code: "010518", status: 400, message: "Model Calculation Failure" },
   modelHasEmptyColumn: { code: "010519", status: 409, message: "A model with an entirely empty column cannot be enabled" },
-  semilabelColumn: { code: "010521", status: 400, message: "The semi-labeled column must be text, with enough labeled and unlabeled rows" },
+  semilabelColumn: {
+    code: "010521",
+    status: 400,
+    message: "The semi-labeled column must mark enough anomalies, and leave enough other rows",
+  },
   modelLicenceLimitReached: {
     code: "010522",
     status: 403,

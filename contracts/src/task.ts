@@ -64,6 +64,8 @@ const trainTask = z.object({
     layers: true,
     timeSeries: true,
     semilabel: true,
+    anomalyValue: true,
+    otherRows: true,
     maxFpr: true,
     seed: true,
     leaveOutLeaks: true,

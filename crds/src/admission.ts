@@ -129,6 +129,14 @@ const roleRules = (): CelRule[] =>
     fieldPath: ".columns",
   }));
 
+/** What tells how a semilabel is read needs one. */
+const semilabelRules = (): CelRule[] =>
+  ["anomalyValue", "otherRows"].map((field) => ({
+    rule: `!has(self.${field}) || has(self.semilabel)`,
+    message: `${field} tells how the semilabel is read: name one`,
+    fieldPath: `.${field}`,
+  }));
+
 /** Rules of a Model over several fields. */
 function modelRules(): CelRule[] {
   const answers = (["REGRESSION", "CLASSIFICATION", "OCC", "CLUSTERING"] as const).map((type): CelRule => {
@@ -188,11 +196,11 @@ const CONSTRAINTS: Partial<Record<KindName, (spec: OpenApiSchema) => void>> = {
   },
   Model: (spec) => {
     constrainNode(nodeOf(spec.properties!.layers!));
-    addRules(spec, modelRules());
+    addRules(spec, [...modelRules(), ...semilabelRules()]);
   },
   AutoModel: (spec) => {
     constrainNode(nodeOf(spec.properties!.candidates!.items!.properties!.layers!));
-    addRules(spec, roleRules());
+    addRules(spec, [...roleRules(), ...semilabelRules()]);
   },
 };
 

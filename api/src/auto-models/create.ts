@@ -123,12 +123,13 @@ function autoModelProblems(request: CreateAutoModelRequest, type: ModelType | Co
 type Layers = NonNullable<CreateAutoModelRequest["candidates"]>[number]["layers"];
 
 function candidateProblems(
-  { response, columns: names, time_series_params, validation, semilabel }: CreateAutoModelRequest,
+  { response, columns: names, time_series_params, validation, semilabel, anomaly_value, other_rows }: CreateAutoModelRequest,
   model_type: ModelType,
   { columns, nrow }: TrainingRows,
   { layers, at }: { layers: Layers; at: string },
 ): CodedProblem[] {
-  const plan = { name: "Candidate", model_type, response, columns: names, layers, time_series_params, validation, semilabel };
+  const labels = { semilabel, anomaly_value, other_rows };
+  const plan = { name: "Candidate", model_type, response, columns: names, layers, time_series_params, validation, ...labels };
   return validateModelPlan(plan, columns, nrow).map((found) =>
     found.path.startsWith("layers") ? { ...found, path: `${at}${found.path}` } : found,
   );
@@ -175,6 +176,8 @@ function newAutoModel(
       clusters: request.clusters,
       columns: request.columns,
       semilabel: request.semilabel,
+      anomalyValue: request.anomaly_value,
+      otherRows: request.other_rows,
       maxFpr: request.max_fpr,
       timeSeries: time === undefined ? undefined : { time, ...series },
       validation: request.validation,

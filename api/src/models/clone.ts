@@ -50,6 +50,8 @@ export async function cloneModel(
     ...(await recipeToRepeat(deps, model, moved)),
     time_series_params: spec.timeSeries,
     semilabel: spec.semilabel,
+    anomaly_value: spec.anomalyValue,
+    other_rows: spec.otherRows,
     max_fpr: spec.maxFpr,
     seed: spec.seed,
     validation: spec.validation,

@@ -151,6 +151,8 @@ function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, inherited: Inhe
       layers: plan.layers,
       timeSeries: time === undefined ? undefined : { time, ...series },
       semilabel: plan.semilabel,
+      anomalyValue: plan.anomaly_value,
+      otherRows: plan.other_rows,
       maxFpr: plan.max_fpr,
       seed: plan.seed,
       tuning: plan.tuning,

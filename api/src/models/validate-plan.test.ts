@@ -105,8 +105,8 @@ describe("problems of a requested model", () => {
     expect(validateModelPlan(plan(changes), columns)[0]).toMatchObject({ code, path, message: expect.stringMatching(/\w/) });
   });
   test.each([
-    ["four known anomalies", 4, 96, /mark at least 5/],
-    ["four unlabeled rows", 96, 4, /empty in at least 5/],
+    ["four known anomalies", 4, 96, /marks 4 rows/],
+    ["four unlabeled rows", 96, 4, /marks 1 rows/],
     // @contract a-semi-labeled-column-is-text-with
   ])("finds the problem of a semi-label with %s", (_case, labeled, missing, message) => {
     const found = validateModelPlan(plan({ ...outliers, semilabel: "kind" }), semilabeled(labeled, missing));

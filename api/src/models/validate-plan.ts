@@ -102,15 +102,18 @@ function namedColumnProblems(plan: ModelPlan, columns: ColumnsByName, names: str
   });
 }
 
-function semilabelProblems({ semilabel, model_type }: ModelPlan, columns: ColumnsByName): CodedProblem[] {
-  if (semilabel === undefined) return [];
+function semilabelProblems({ semilabel, anomaly_value, other_rows, model_type }: ModelPlan, columns: ColumnsByName): CodedProblem[] {
   const found = (message: string): CodedProblem[] => [{ code: ERRORS.semilabelColumn, path: "semilabel", message }];
+  if (semilabel === undefined)
+    return anomaly_value === undefined && other_rows === undefined
+      ? []
+      : found("anomaly_value and other_rows tell how a semi-labeled column is read: name it");
   if (model_type !== "OCC") return found("Only outlier detection (OCC) takes a semi-labeled column: leave it out");
   const column = columns.get(semilabel);
   if (!column) return found(`The dataset has no column ${JSON.stringify(semilabel)}`);
   // Edited rows are counted in the training.
-  const problem = semilabelProblem(column);
-  return problem === undefined ? [] : found(problem);
+  const problem = semilabelProblem(column, anomaly_value);
+  return problem === undefined ? [] : found(`${JSON.stringify(semilabel)} ${problem}`);
 }
 
 function tuningProblems({ tuning, model_type }: ModelPlan): CodedProblem[] {

@@ -1,7 +1,7 @@
 import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/auto-model-candidates";
 import type { ApiClient } from "@agatha/contracts/client";
 import { rankBy } from "@agatha/contracts/kinds/auto-model";
-import { modelType } from "@agatha/contracts/kinds/model";
+import { modelSpec, modelType } from "@agatha/contracts/kinds/model";
 import { type RowValidation, validationRows } from "@agatha/contracts/kinds/row-validation";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import type { Command, ParsedArguments } from "../command.js";
@@ -12,6 +12,7 @@ import { openSession } from "../session-file.js";
 import { findDataset } from "./find-by-id-or-name.js";
 import { printJson } from "./output.js";
 
+const otherRows = modelSpec.shape.otherRows.unwrap().options;
 const MODES = { REGRESSION: "AUTO_REGRESSION", CLASSIFICATION: "AUTO_REGRESSION", OCC: "AUTO_OCC", CLUSTERING: "AUTO_CLUSTER" } as const;
 
 export const train: Command = {
@@ -30,6 +31,15 @@ export const train: Command = {
     columns: { valueName: "A,B,C", description: "Columns to learn from; all usable ones when left out" },
     name: { valueName: "NAME", description: "Name of the model: letters and digits, a letter first" },
     title: { valueName: "TEXT", description: "Title of the model in any script, shown instead of the name" },
+    semilabel: { valueName: "COLUMN", description: "With --type OCC: the column that marks known anomalies; never learned from" },
+    "anomaly-value": {
+      valueName: "VALUE",
+      description: "Value of that column that marks an anomaly; the rarer of two, or else every value, when left out",
+    },
+    "other-rows": {
+      valueName: "WHAT",
+      description: `What the rows are that it does not mark: ${otherRows.join(", ")} (meant when left out)`,
+    },
     rows: {
       valueName: "ROWS",
       description: `Which rows are held out: ${validationRows.options.join(", ")} (of known groups, of new groups, later ones); auto with --auto, else random`,
@@ -90,7 +100,8 @@ async function trainAutomatically(
   printModel(context, await api.model(datasetId, autoModel.model_id));
 }
 
-function commonFields({ response, columns, seed, ...options }: ParsedArguments["options"]) {
+function commonFields({ response, columns, seed, semilabel, ...options }: ParsedArguments["options"]) {
+  const { "anomaly-value": anomalyValue, "other-rows": others } = options;
   const wanted = parseWholeNumber("seed", seed);
   const validation = validationFields(options);
   return {
@@ -98,6 +109,9 @@ function commonFields({ response, columns, seed, ...options }: ParsedArguments["
     ...(response !== undefined && { response }),
     ...(columns !== undefined && { columns: columns.split(",") }),
     ...(wanted !== undefined && { seed: wanted }),
+    ...(semilabel !== undefined && { semilabel }),
+    ...(anomalyValue !== undefined && { anomaly_value: anomalyValue }),
+    ...(others !== undefined && { other_rows: parseChoice("other-rows", others, otherRows) }),
   };
 }
 

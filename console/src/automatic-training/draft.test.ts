@@ -5,17 +5,26 @@ import { type ModelDraft, newModelDraft, withTarget } from "../models/new-model/
 import {
   type AutomaticTrainingDraft,
   type AutomaticTrainingProblems,
+  anomalyValueOptions,
   candidateCount,
   newAutomaticTrainingDraft,
   semilabelOptions,
   toAutoModelRequest,
   validateAutomaticTraining,
+  withSemilabel,
 } from "./draft.js";
 
 function choice(name: string, type: TableColumn["type"], marked = 100): ColumnOption {
   const stats = { unique: type === "n" ? 300 : 1, missing: 100 - marked, top: [{ value: "x", count: marked }] };
   return { column: { name, label: name, uid: name, type, stats } as unknown as TableColumn, quality: 1, usable: true, labelLike: false };
 }
+const TWO_NUMBERS: ColumnOption = {
+  ...choice("flag", "n"),
+  column: {
+    ...choice("flag", "n").column,
+    stats: { unique: 2, missing: 0, min: 0, max: 1, histogram: [90, 10], top: [] },
+  } as unknown as TableColumn,
+};
 const choices = [choice("yield", "n"), choice("speed", "n"), choice("shift", "s"), choice("odd", "s", 20)];
 const place = { choices, rows: 100 };
 const predicting = withTarget(newModelDraft(choices, "predict"), choices, "yield");
@@ -110,9 +119,25 @@ test("for a table of few rows the draft starts with as many groups as the table 
 });
 
 // @contract the-page-of-an-automatic-training-sends
-test("a column can mark known anomalies if it holds text in at least five rows and is empty in at least five", () => {
-  const offered = semilabelOptions([choice("few", "s", 4), choice("enough", "s", 5), choice("all", "s", 96), choice("number", "n", 20)]);
-  expect(offered.map(({ column }) => column.name)).toEqual(["enough"]);
+test("a column can mark known anomalies if it holds text in at least five rows and is empty in at least five, or has two values", () => {
+  const offered = semilabelOptions([
+    choice("few", "s", 4),
+    choice("enough", "s", 5),
+    choice("all", "s", 96),
+    choice("number", "n", 20),
+    TWO_NUMBERS,
+  ]);
+  expect(offered.map(({ column }) => column.name)).toEqual(["enough", "flag"]);
+});
+
+test("the rarer of two values is the odd one until another is chosen", () => {
+  expect(anomalyValueOptions(TWO_NUMBERS)).toEqual(["0", "1"]);
+  expect(withSemilabel(automaticDraft(), TWO_NUMBERS)).toMatchObject({ semilabel: "flag", anomalyValue: "1", otherRows: "unknown" });
+  expect(withSemilabel(automaticDraft({ semilabel: "flag", anomalyValue: "1" }), null)).toMatchObject({
+    semilabel: null,
+    anomalyValue: null,
+  });
+  expect(anomalyValueOptions(choices[3]!)).toEqual([null, "x"]);
 });
 
 test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
@@ -189,12 +214,14 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
   [
     "outliers with a column of known anomalies that is not an input",
     goal("outliers"),
-    { semilabel: "odd", maxFlaggedPercent: "5", columns: "chosen" },
+    { semilabel: "odd", anomalyValue: "x", otherRows: "normal", maxFlaggedPercent: "5", columns: "chosen" },
     {
       mode: "AUTO_OCC",
       model_type: "OCC",
       columns: ["yield", "speed", "shift"],
       semilabel: "odd",
+      anomaly_value: "x",
+      other_rows: "normal",
       max_fpr: 0.05,
       rank_by: "recommended",
       limit: { seconds: 600, models: 20 },

@@ -3,7 +3,7 @@ import type { AutoModelMode, EnablingMode, RankBy } from "@agatha/contracts";
 import { autoModelCandidates } from "@agatha/contracts/auto-model-candidates";
 import { autoModelSpec } from "@agatha/contracts/kinds/auto-model";
 import { rankingChoices } from "@agatha/contracts/ranking";
-import { semilabelProblem } from "@agatha/contracts/semilabel";
+import { defaultAnomalyValue, MIN_SEMILABELS, semilabelProblem, valueCounts } from "@agatha/contracts/semilabel";
 import type { CreateAutoModelRequest } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ColumnOption, LearningGoal } from "../models/new-model/column-options.js";
@@ -34,6 +34,10 @@ export interface AutomaticTrainingDraft {
   maxClusters: string;
   /** Column that marks known anomalies. */
   semilabel: string | null;
+  /** Its value that marks an anomaly; null if every value does. */
+  anomalyValue: string | null;
+  /** What the rows are that it does not mark. */
+  otherRows: NonNullable<CreateAutoModelRequest["other_rows"]>;
   /** Largest share of unmarked rows that may be flagged, in per cent, as entered. */
   maxFlaggedPercent: string;
   /** What the models are ranked by; the recommended rule where the goal does not offer the choice. */
@@ -66,6 +70,8 @@ export function newAutomaticTrainingDraft(enabling: EnablingMode, rows: number):
     minClusters: String(clusterCountBounds(rows).min),
     maxClusters: String(most),
     semilabel: null,
+    anomalyValue: null,
+    otherRows: "unknown",
     maxFlaggedPercent: "100",
     rankBy: "recommended",
     enabling,
@@ -90,6 +96,19 @@ export function rankingOptions(draft: ModelDraft, { semilabel, rankBy }: Automat
 /** Columns that can mark known anomalies. */
 export function semilabelOptions(choices: readonly ColumnOption[]): ColumnOption[] {
   return choices.filter(({ column }) => semilabelProblem(column) === undefined);
+}
+
+/** Sets the column that marks known anomalies, with the rarer of two values as the odd one. */
+export function withSemilabel(automaticDraft: AutomaticTrainingDraft, choice: ColumnOption | null): AutomaticTrainingDraft {
+  const anomalyValue = choice ? (defaultAnomalyValue(valueCounts(choice.column)) ?? null) : null;
+  return { ...automaticDraft, semilabel: choice?.column.name ?? null, anomalyValue };
+}
+
+/** Values of a column that can mark an anomaly; null stands for every value. */
+export function anomalyValueOptions({ column }: ColumnOption): (string | null)[] {
+  const found = (valueCounts(column).values ?? []).filter(({ count }) => count >= MIN_SEMILABELS).map(({ value }) => value);
+  const marking = found.filter((value) => semilabelProblem(column, value) === undefined);
+  return [...(defaultAnomalyValue(valueCounts(column)) === undefined ? [null] : []), ...marking];
 }
 
 /** Columns to learn from: all except the one that marks anomalies. */
@@ -157,7 +176,7 @@ export function toAutoModelRequest(
   automaticDraft: AutomaticTrainingDraft,
   { choices, structure }: AutomaticDraftContext,
 ): CreateAutoModelRequest {
-  const { semilabel, enabling } = automaticDraft;
+  const { enabling } = automaticDraft;
   const validation = toRowValidation(draft, choices, structure);
   return {
     mode: autoModelModeOf(draft, automaticDraft),
@@ -167,10 +186,21 @@ export function toAutoModelRequest(
     ...(draft.useExtraction ? { use_extraction: true } : {}),
     ...(isTimeSeries(draft) ? { time_series_params: toTimeSeriesParams(draft.series) } : {}),
     ...(draft.goal === "groups" ? { clusters: clusterCounts(automaticDraft) } : {}),
-    ...(draft.goal === "outliers" && semilabel !== null ? { semilabel, max_fpr: Number(automaticDraft.maxFlaggedPercent) / 100 } : {}),
+    ...(draft.goal === "outliers" ? knownAnomalies(automaticDraft) : {}),
     ...(validation ? { validation } : {}),
     rank_by: rankingOptions(draft, automaticDraft).chosen,
     limit: { seconds: 60 * Number(automaticDraft.minutes), models: Number(automaticDraft.models) },
     enabling,
   };
+}
+
+function knownAnomalies({
+  semilabel,
+  anomalyValue,
+  otherRows,
+  maxFlaggedPercent,
+}: AutomaticTrainingDraft): Partial<CreateAutoModelRequest> {
+  if (semilabel === null) return {};
+  const value = anomalyValue === null ? {} : { anomaly_value: anomalyValue };
+  return { semilabel, ...value, other_rows: otherRows, max_fpr: Number(maxFlaggedPercent) / 100 };
 }

@@ -14,9 +14,13 @@ export const en = {
     "{{columns}}: will be left out, as it gives the target away or was recorded with it. Choose the columns yourself if it is known before the target is.",
   choose: "Choose columns",
   marks: "Column that marks known anomalies (optional)",
-  marksHint: "It has a text in rows known to be odd, and is empty in the others. Methods are ranked by it, and do not learn from it.",
+  marksHint: "It has two values, one for odd rows, or is empty in rows that are not. Methods are ranked by it, and do not learn from it.",
   noMarks:
-    "To have the methods ranked by known anomalies, the table needs a text column that is filled in at least {{fewest}} odd rows, and empty in at least {{fewest}} others.",
+    "To have the methods ranked by known anomalies, the table needs a column that marks at least {{fewest}} odd rows and leaves at least {{fewest}} others: two values such as yes and no, or text that is empty in the others.",
+  oddValue: "Value of odd rows",
+  anyValue: "Any text",
+  otherRows: "The other rows are",
+  otherRowsAre: { unknown: "unknown", normal: "known to be normal" },
   flagged: "Other rows flagged, at most",
   flaggedHint: "100% is no limit.",
   flaggedRule: "Must be from 0 to 100",
@@ -102,7 +106,8 @@ export const en = {
     among_leaks: "It stands among columns that give the target away, and has their form. It was probably recorded with them.",
     names_the_row: "It only names the row. Nothing can be learned from names.",
     names_the_group: "It only names the group, and tells nothing of new groups.",
-    looks_like_label: "It has two values, one of them rare, as a label of anomalies has. Detectors learn from what is measured.",
+    looks_like_label:
+      "It has two values, and one is rare or its name is that of a label of anomalies. Detectors learn from what is measured.",
   },
   leftOutHint: "To have one of them learned from, start another training and choose the columns yourself.",
 };

@@ -1,10 +1,27 @@
 import { MIN_SEMILABELS } from "@agatha/contracts/semilabel";
-import { Autocomplete, Box, TextField, Typography } from "@mui/material";
+import {
+  Autocomplete,
+  Box,
+  FormControl,
+  FormControlLabel,
+  FormLabel,
+  MenuItem,
+  Radio,
+  RadioGroup,
+  TextField,
+  Typography,
+} from "@mui/material";
 import { NumberField } from "../fields/number-field.js";
 import { columnPickerWidth } from "../fields/picker-width.js";
 import { useText } from "../i18n/use-text.js";
 import type { ColumnOption } from "../models/new-model/column-options.js";
-import { type AutomaticTrainingDraft, type AutomaticTrainingProblems, semilabelOptions } from "./draft.js";
+import {
+  type AutomaticTrainingDraft,
+  type AutomaticTrainingProblems,
+  anomalyValueOptions,
+  semilabelOptions,
+  withSemilabel,
+} from "./draft.js";
 import { messages } from "./messages.js";
 
 interface KnownAnomalyFieldsProps {
@@ -24,29 +41,77 @@ export function KnownAnomalyFields({ automaticDraft, choices, problems, onAutoma
         {text("noMarks", { fewest: MIN_SEMILABELS })}
       </Typography>
     );
+  const chosen = offered.find(({ column }) => column.name === automaticDraft.semilabel) ?? null;
   return (
     <Box sx={{ display: "flex", gap: 2, alignItems: "flex-start", flexWrap: "wrap" }}>
       <Autocomplete
         options={offered}
         getOptionLabel={({ column }) => column.label}
         getOptionKey={({ column }) => column.uid}
-        value={offered.find(({ column }) => column.name === automaticDraft.semilabel) ?? null}
-        onChange={(_event, choice) => onAutomaticDraft({ ...automaticDraft, semilabel: choice?.column.name ?? null })}
+        value={chosen}
+        onChange={(_event, choice) => onAutomaticDraft(withSemilabel(automaticDraft, choice))}
         autoHighlight
         sx={{ width: columnPickerWidth(offered.map(({ column }) => column.label)), maxWidth: "100%" }}
         renderInput={(params) => <TextField {...params} label={text("marks")} helperText={text("marksHint")} />}
       />
-      {automaticDraft.semilabel === null ? null : (
-        <NumberField
-          label={text("flagged")}
-          value={automaticDraft.maxFlaggedPercent}
-          onChange={(maxFlaggedPercent) => onAutomaticDraft({ ...automaticDraft, maxFlaggedPercent })}
-          unit="%"
-          problem={problems.maxFlaggedPercent && text(`${problems.maxFlaggedPercent}`)}
-          hint={text("flaggedHint")}
-          width={280}
-        />
+      {chosen === null ? null : (
+        <>
+          <MarkFields choice={chosen} automaticDraft={automaticDraft} onAutomaticDraft={onAutomaticDraft} />
+          <NumberField
+            label={text("flagged")}
+            value={automaticDraft.maxFlaggedPercent}
+            onChange={(maxFlaggedPercent) => onAutomaticDraft({ ...automaticDraft, maxFlaggedPercent })}
+            unit="%"
+            problem={problems.maxFlaggedPercent && text(`${problems.maxFlaggedPercent}`)}
+            hint={text("flaggedHint")}
+            width={280}
+          />
+        </>
       )}
     </Box>
+  );
+}
+
+const OTHER_ROWS: readonly AutomaticTrainingDraft["otherRows"][] = ["unknown", "normal"];
+
+interface MarkFieldsProps extends Pick<KnownAnomalyFieldsProps, "automaticDraft" | "onAutomaticDraft"> {
+  choice: ColumnOption;
+}
+
+/** Asks which value is odd, and what the other rows are. */
+function MarkFields({ choice, automaticDraft, onAutomaticDraft }: MarkFieldsProps) {
+  const text = useText(messages);
+  const values = anomalyValueOptions(choice);
+  return (
+    <>
+      {values.length > 1 ? (
+        <TextField
+          select
+          label={text("oddValue")}
+          value={automaticDraft.anomalyValue ?? ""}
+          onChange={(event) => onAutomaticDraft({ ...automaticDraft, anomalyValue: event.target.value || null })}
+          sx={{ minWidth: 200 }}
+        >
+          {values.map((value) => (
+            <MenuItem key={value} value={value ?? ""}>
+              {value ?? text("anyValue")}
+            </MenuItem>
+          ))}
+        </TextField>
+      ) : null}
+      <FormControl>
+        <FormLabel id="other-rows">{text("otherRows")}</FormLabel>
+        <RadioGroup
+          row
+          aria-labelledby="other-rows"
+          value={automaticDraft.otherRows}
+          onChange={(event) => onAutomaticDraft({ ...automaticDraft, otherRows: event.target.value === "normal" ? "normal" : "unknown" })}
+        >
+          {OTHER_ROWS.map((what) => (
+            <FormControlLabel key={what} value={what} control={<Radio size="small" />} label={text(`otherRowsAre.${what}`)} />
+          ))}
+        </RadioGroup>
+      </FormControl>
+    </>
   );
 }

@@ -359,7 +359,7 @@ export const en = {
     names_the_row: "{{column}} only names the row. It is left out unless you choose it yourself: a model cannot learn from names.",
     names_the_group: "{{column}} only names the group. It is left out unless you choose it yourself: it tells nothing of new groups.",
     looks_like_label:
-      "{{column}} has two values, one of them rare, and looks like a label of anomalies. It is left out unless you choose it yourself.",
+      "{{column}} has two values, one of them rare or its name such as anomaly, and looks like a label of anomalies. It is left out unless you choose it yourself.",
     imbalance:
       "One class is much more frequent than another. Look at Kappa and the confusion matrix rather than at the accuracy, or let classes weigh alike by the algorithm's parameter for their balance.",
     target_missing: "Rows without a value to predict were left out.",

@@ -60,6 +60,8 @@ export const autoModelSpec = withCelRules(
       "Columns that the models learn from. When left out: all usable ones but those that name the row or give the answer away.",
     ),
     semilabel: modelSpec.shape.semilabel,
+    anomalyValue: modelSpec.shape.anomalyValue,
+    otherRows: modelSpec.shape.otherRows,
     maxFpr: modelSpec.shape.maxFpr,
     timeSeries: modelSpec.shape.timeSeries,
     validation: rowValidation
@@ -113,6 +115,8 @@ export const autoModelSpec = withCelRules(
       "type",
       "columns",
       "semilabel",
+      "anomalyValue",
+      "otherRows",
       "maxFpr",
       "timeSeries",
       "validation",

@@ -86,7 +86,21 @@ export const modelSpec = withCelRules(
       .describe("Columns that the model learns from; all usable ones when left out."),
     layers: z.array(modelLayer).min(1).max(3).describe("One to three layers of algorithms; the last one answers."),
     timeSeries: timeSeriesParams.optional(),
-    semilabel: z.string().min(1).max(512).optional().describe("Text column that marks known anomalies."),
+    semilabel: z
+      .string()
+      .min(1)
+      .max(512)
+      .optional()
+      .describe("Column that marks known anomalies: text that is empty in other rows, or any column of two values."),
+    anomalyValue: z
+      .string()
+      .max(512)
+      .optional()
+      .describe("Value of the semilabel that marks an anomaly; the rarer of two, or else every value, when left out."),
+    otherRows: z
+      .enum(["normal", "unknown"])
+      .optional()
+      .describe("What the rows are that the semilabel does not mark: known to be normal, or unknown, which is meant when left out."),
     maxFpr: z.number().min(0).max(1).default(1).describe("Upper limit on the share of unlabeled rows flagged; 1 means no limit."),
     seed: z.int().min(0).max(4294967295).default(1).describe("Seed of everything random, so that a training can be repeated."),
     leaveOutLeaks: z
@@ -136,9 +150,19 @@ export const modelSpec = withCelRules(
   {
     rule: [
       ...["type", "datasetRef", "layers", "maxFpr", "seed"].map(fieldUnchanged),
-      ...["response", "columns", "timeSeries", "semilabel", "leaveOutLeaks", "tuning", "validation", "extraction", "cloneOf"].map(
-        optionalFieldUnchanged,
-      ),
+      ...[
+        "response",
+        "columns",
+        "timeSeries",
+        "semilabel",
+        "anomalyValue",
+        "otherRows",
+        "leaveOutLeaks",
+        "tuning",
+        "validation",
+        "extraction",
+        "cloneOf",
+      ].map(optionalFieldUnchanged),
     ].join(" && "),
     message: "what a model was trained on cannot be changed: create a new model",
   },

@@ -199,7 +199,12 @@ export const modelInfo = z.object({
       labels: z
         .object({
           anomalies: z.int(),
+          /** Rows that are no known anomalies. */
           unlabeled: z.int(),
+          /** Value of the semi-labeled column that marks an anomaly; every value does when absent. */
+          value: z.string().optional(),
+          /** True if the other rows are known to be normal. */
+          normal: z.boolean().optional(),
           /** True if the model also trained on known anomalies, because there were too few other rows. */
           learned: z.boolean(),
           /** ROC of the held-out scores: known anomalies against unlabeled rows. */

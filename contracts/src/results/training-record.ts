@@ -12,6 +12,8 @@ const trainingFields = modelSpec.pick({
   layers: true,
   timeSeries: true,
   semilabel: true,
+  anomalyValue: true,
+  otherRows: true,
   maxFpr: true,
   seed: true,
   leaveOutLeaks: true,

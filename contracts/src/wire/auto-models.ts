@@ -39,6 +39,8 @@ export const createAutoModelRequest = z.object({
   time_series_params: createModelRequest.shape.time_series_params,
   validation: autoModelSpec.shape.validation,
   semilabel: createModelRequest.shape.semilabel,
+  anomaly_value: createModelRequest.shape.anomaly_value,
+  other_rows: createModelRequest.shape.other_rows,
   max_fpr: createModelRequest.shape.max_fpr,
   seed: createModelRequest.shape.seed,
   use_extraction: createModelRequest.shape.use_extraction.describe(

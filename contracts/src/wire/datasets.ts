@@ -13,11 +13,13 @@ const datasetName = displayName.clone().register(fieldErrorCodes, { code: ERRORS
 
 /** A column as read from the file, and whether it can mark known anomalies or looks as if it did. */
 export const datasetColumn = tableColumn.extend({
-  semilabel: z.boolean().describe("Whether the column can mark known anomalies: text, with enough labeled and enough empty rows."),
+  semilabel: z
+    .boolean()
+    .describe("Whether the column can mark known anomalies: two values, or text that is empty in other rows; enough rows of each."),
   label_like: z
     .boolean()
     .describe(
-      "Whether the column has two values, one of them rare, as a label of anomalies has. Outlier detection learns from it only if it is named.",
+      "Whether the column has two values, one of them rare or its name such as anomaly, as a label of anomalies has. Outlier detection learns from it only if it is named.",
     ),
 });
 

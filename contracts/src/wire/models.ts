@@ -30,7 +30,9 @@ export const createModelRequest = z.object({
   time_series_params: timeSeriesParams
     .extend({ time: timeSeriesParams.shape.time.optional().describe("The dataset's only time column when left out.") })
     .optional(),
-  semilabel: z.string().min(1).max(512).optional(),
+  semilabel: modelSpec.shape.semilabel,
+  anomaly_value: modelSpec.shape.anomalyValue,
+  other_rows: modelSpec.shape.otherRows,
   max_fpr: modelSpec.shape.maxFpr.optional(),
   seed: modelSpec.shape.seed.optional(),
   tuning: tuningParams.optional(),

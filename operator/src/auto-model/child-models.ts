@@ -64,6 +64,8 @@ export function newChildModel(
       layers,
       timeSeries: spec.timeSeries,
       semilabel: spec.semilabel,
+      anomalyValue: spec.anomalyValue,
+      otherRows: spec.otherRows,
       maxFpr: spec.maxFpr,
       seed: spec.seed,
       extraction: spec.extraction,

@@ -53,8 +53,12 @@ function triesAgain(model: Resource<"Model">, readiness: DatasetReadiness): bool
 }
 
 function trainingSpec({ spec }: Resource<"Model">): Extract<TaskInput, { kind: "train" }>["model"] {
-  const { type, response, columns, layers, timeSeries, semilabel, maxFpr, seed, leaveOutLeaks, tuning, validation, extraction } = spec;
-  return { type, response, columns, layers, timeSeries, semilabel, maxFpr, seed, leaveOutLeaks, tuning, validation, extraction };
+  const { type, response, columns, layers, timeSeries, semilabel, anomalyValue, otherRows } = spec;
+  const { maxFpr, seed, leaveOutLeaks, tuning, validation, extraction } = spec;
+  return {
+    ...{ type, response, columns, layers, timeSeries, semilabel, anomalyValue, otherRows },
+    ...{ maxFpr, seed, leaveOutLeaks, tuning, validation, extraction },
+  };
 }
 
 /** State that a plan of a model depends on. */

@@ -103,9 +103,11 @@ describe("a model", () => {
     },
     "a semi-labeled column is text, has enough rows with and without labels, and is for outliers; the error rate is an upper limit": {
       "an unknown semi-labeled column": [{ ...outliers, semilabel: "nowhere" }, "010521", "semilabel"],
-      "a semi-labeled column of numbers": [{ ...outliers, columns: ["n"], semilabel: "m" }, "010521", "semilabel"],
+      "a semi-labeled column of many numbers": [{ ...outliers, columns: ["n"], semilabel: "m" }, "010521", "semilabel"],
       "four labels": [{ ...outliers, semilabel: "few" }, "010521", "semilabel"],
-      "a label on every row": [{ ...outliers, semilabel: "class" }, "010521", "semilabel"],
+      "a label on every row": [{ ...outliers, semilabel: "constant" }, "010521", "semilabel"],
+      "a value that the semi-labeled column lacks": [{ ...outliers, semilabel: "class", anomaly_value: "odd" }, "010521", "semilabel"],
+      "a value that marks anomalies, without a column": [{ ...outliers, anomaly_value: "odd" }, "010521", "semilabel"],
       "a semi-labeled column among the variables": [{ ...outliers, columns: ["n", "label"], semilabel: "label" }, "010506", "columns[1]"],
       "an error rate above 1": [{ ...outliers, semilabel: "label", max_fpr: 1.5 }, "010201", "max_fpr"],
       "an error rate below 0": [{ ...outliers, semilabel: "label", max_fpr: -0.1 }, "010201", "max_fpr"],

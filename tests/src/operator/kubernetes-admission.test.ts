@@ -134,6 +134,7 @@ describeWith("the API server", findApiServer(), () => {
     ],
     ["a response of an outlier detector", aSpec("LOF", {}, { response: "y" }), "have no response"],
     ["a response among the columns", aSpec("XGB", {}, { columns: ["x", "y"] }), "leave it out of the columns"],
+    ["an anomaly value without a semilabel", aSpec("XGB", {}, { anomalyValue: "no" }), "tells how the semilabel is read"],
     ["a semilabel of a regression", aSpec("XGB", {}, { semilabel: "s" }), "only OCC takes a semilabel"],
     ["a search for settings without a response", aSpec("LOF", {}, { tuning: {} }), "leave tuning out"],
   ])("judges %s as the training does", async (_what, spec, why) => {

@@ -55,7 +55,7 @@ export function prepareTrainingSet(
       validation,
       contamination: plannedContamination(plan),
       maxFpr: request.maxFpr,
-      semilabel: request.semilabel === undefined ? undefined : readSemilabel(used, request.semilabel),
+      semilabel: request.semilabel === undefined ? undefined : readSemilabel(used, { ...request, semilabel: request.semilabel }),
       distanceSpace: isSupervised(request.type) ? undefined : fitDistanceEncoder(used, modelColumns).encode(used),
     },
     warnings: [

@@ -1,5 +1,6 @@
-import { ERRORS, type EvaluationWarning, InvalidInput, type ModelType, semilabelCountProblem } from "@agatha/contracts";
+import { ERRORS, type EvaluationWarning, InvalidInput, type ModelType } from "@agatha/contracts";
 import { type Column, findColumn, type Table, takeRows } from "../../data/tables/table.js";
+import { readLabels } from "../../training/plan/semilabel.js";
 
 /** Actual values of the response in the test rows. */
 interface ActualValues {
@@ -8,13 +9,20 @@ interface ActualValues {
   warnings: EvaluationWarning[];
 }
 
+interface ActualColumn {
+  name: string;
+  rows: Int32Array;
+  /** Value that marks an anomaly, as in training. */
+  anomalyValue?: string;
+}
+
 /**
  * Reads the actual values. Throws InvalidInput: evaluationInputColumns when the response is missing or of another type,
  * evaluationInputSemilabel for an unusable semi-label.
  */
-export function readActualValues(test: Table, type: ModelType, { name, rows }: { name: string; rows: Int32Array }): ActualValues {
+export function readActualValues(test: Table, type: ModelType, { name, rows, anomalyValue }: ActualColumn): ActualValues {
   const column = findColumn(test, name);
-  if (type === "OCC") return { values: readSemilabels(column && takeColumnAt(test, column, rows), name), warnings: [] };
+  if (type === "OCC") return { values: readSemilabels(column && takeColumnAt(test, column, rows), name, anomalyValue), warnings: [] };
   if (!column)
     throw new InvalidInput(ERRORS.evaluationInputColumns, {
       path: name,
@@ -41,13 +49,10 @@ function toValues(column: Column): (number | string | null)[] {
   return Array.from(column.values, (value) => (Number.isFinite(value) ? value : null));
 }
 
-function readSemilabels(column: Column | undefined, name: string): string[] {
+function readSemilabels(column: Column | undefined, name: string, anomalyValue: string | undefined): string[] {
   const wrong = (message: string) => new InvalidInput(ERRORS.evaluationInputSemilabel, { path: name, message });
-  if (!column) throw wrong("is missing: add the semi-labeled column, empty where a row is no known anomaly");
-  if (column.type !== "s" && column.values.some(Number.isFinite)) throw wrong("is no text: mark known anomalies with a word");
-  const labels = toValues(column).map((value) => (value === null ? "" : String(value)));
-  const anomalies = labels.filter((label) => label !== "").length;
-  const few = semilabelCountProblem(anomalies, labels.length - anomalies);
-  if (few !== undefined) throw wrong(few);
+  if (!column) throw wrong("is missing: add the column that marks known anomalies");
+  const { labels, problem } = readLabels(column, anomalyValue);
+  if (problem !== undefined) throw wrong(problem);
   return labels;
 }

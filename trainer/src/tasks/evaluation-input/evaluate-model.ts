@@ -46,7 +46,11 @@ export async function evaluateModel(
   const actual =
     evaluated.actualColumn === undefined
       ? undefined
-      : readActualValues(test, model.type, { name: evaluated.actualColumn, rows: selected.rows });
+      : readActualValues(test, model.type, {
+          name: evaluated.actualColumn,
+          rows: selected.rows,
+          anomalyValue: evaluated.info.outlier?.labels?.value,
+        });
   const prediction = await predict(selected.inputs);
   const groups = groupsOf(test, evaluated.info);
   const scored = { inputs: selected.inputs, actual: actual?.values, prediction, groups: groups && selected.rows.map((row) => groups[row]) };

@@ -311,8 +311,8 @@ describe("outlier detectors", () => {
 
   for (const [fault, change, message] of [
     ["lacks the semi-labeled column", (csv) => csv.replace("anomaly", "note"), "anomaly: is missing"],
-    ["marks no row", (csv) => csv.replaceAll(",yes", ","), "anomaly: marks 0 rows, and has to mark 5"],
-    ["marks every row", (csv) => csv.replace(/,$/gm, ",yes"), "anomaly: is empty in 0 rows, and has to be in 5"],
+    ["marks no row", (csv) => csv.replaceAll(",yes", ","), "anomaly: marks 0 rows as anomalies, and has to mark at least 5"],
+    ["marks every row", (csv) => csv.replace(/,$/gm, ",yes"), "anomaly: leaves 0 rows that are no known anomalies"],
   ] as [string, (csv: string) => string, string][]) {
     testWithDataFolder(`an outlier evaluation refuses a file that ${fault}`, async () => {
       const csv = await cardio();
@@ -323,10 +323,19 @@ describe("outlier detectors", () => {
     });
   }
 
+  test("test rows are marked by the value that marked anomalies in the training", async () => {
+    const csv = (odd: number, rest: number) =>
+      ["x,y,odd", ...Array.from({ length: odd + rest }, (_, i) => `${(i * 7) % 13},${i},${i < odd ? "ok" : "nok"}`)].join("\n");
+    const table = await ingested(csv(10, 60), { text: ["odd"] });
+    const models = [await trained("odd", table, modelRequest("OCC", "PCA", { semilabel: "odd", anomalyValue: "nok" }))];
+    const { rows } = await evaluated(table.document, csv(6, 12), models, { text: ["odd"] });
+    expect(rows("odd").actual).toEqual([...Array(6).fill(""), ...Array(12).fill("nok")]);
+  });
+
   // @contract test-data-has-the-columns-types-and
   test.each([
-    [4, 40, "odd: marks 4 rows, and has to mark 5 known anomalies at the least"],
-    [40, 4, "odd: is empty in 4 rows, and has to be in 5 at the least"],
+    [4, 40, "odd: marks 4 rows as anomalies, and has to mark at least 5"],
+    [40, 4, "odd: leaves 4 rows that are no known anomalies, and has to leave at least 5"],
     [5, 5, undefined],
   ])("test rows with %i labels and %i without are taken as training takes them", async (labeled, unlabeled, message) => {
     const csv = (marked: number, rest: number) =>

@@ -69,6 +69,8 @@ export function describeThresholds(
     labels: {
       anomalies,
       unlabeled: anomalous.length - anomalies,
+      value: trainingSet.semilabel.value,
+      normal: trainingSet.semilabel.normal,
       learned: trainingSet.semilabel.trainsOnAnomalies,
       roc: rocCurve(scores, (row) => anomalous[row] === 1),
     },

@@ -28,13 +28,13 @@ export function chooseColumns(
     if (identifiers.has(column))
       return [{ code: "names_the_row", column, message: `${column} only names the row and was left out; choose it by name to use it` }];
     if (!labels.has(column)) return [];
-    const message = `${column} has two values, one of them rare, looks like a label of anomalies and was left out; choose it by name to use it`;
+    const message = `${column} has two values, looks like a label of anomalies and was left out; choose it by name to use it`;
     return [{ code: "looks_like_label", column, message }];
   });
   return { columns, warnings };
 }
 
-/** Returns the columns of numbers or text with two values, one of them rare. A missing value counts as one. */
+/** Returns the columns of numbers or text with two values that look like labels of anomalies. A missing value counts as one. */
 function findLabelLikeColumns(table: Table): Set<string> {
   const found = table.columns.filter((column) => {
     if (column.type === "d") return false;
@@ -44,7 +44,7 @@ function findLabelLikeColumns(table: Table): Set<string> {
       counts.set(value, (counts.get(value) ?? 0) + 1);
       if (counts.size > 2) return false;
     }
-    return looksLikeLabels([...counts.values()]);
+    return looksLikeLabels([...counts.values()], column.name);
   });
   return new Set(found.map(({ name }) => name));
 }

@@ -84,6 +84,25 @@ describe("a detector with known anomalies", () => {
     expect(info.outlier?.labels).toMatchObject({ anomalies: 8, unlabeled: 20, learned: true });
   });
 
+  test.each([
+    ["text", "nok", (odd: boolean) => (odd ? "nok" : "ok")],
+    ["numbers", "0", (odd: boolean) => (odd ? 0 : 1)],
+  ])("one of two values of %s marks the anomalies as text in else empty rows does", async (_what, anomalyValue, mark) => {
+    const marks = Array.from({ length: 220 }, (_, i) => mark(i < 10));
+    const { columns, nrow } = some();
+    const told: Table = { nrow, columns: [...columns.slice(0, 2), ...createTable({ anomaly: marks }).columns] };
+    const [marked, rare, expected] = [
+      await trainOnTable(told, asked({ anomalyValue, otherRows: "normal" })),
+      await trainOnTable(told, asked()),
+      await trainOnTable(some(), asked()),
+    ];
+    expect(marked.artifact).toEqual(expected.artifact);
+    expect(rare.artifact).toEqual(expected.artifact);
+    expect(marked.info.indicators).toEqual(expected.info.indicators);
+    expect(marked.info.outlier?.labels).toMatchObject({ anomalies: 10, unlabeled: 210, value: anomalyValue, normal: true });
+    expect(marked.predictions.actual?.filter((label) => label !== "")).toEqual(Array(10).fill(anomalyValue));
+  });
+
   test("a listed choice equals a training with that limit", async () => {
     const { info } = await trainOnTable(some(), asked());
     for (const maxFpr of [0, 0.02, 0.1]) {
@@ -97,7 +116,8 @@ describe("a detector with known anomalies", () => {
 
   test.each<[string, Table, Partial<ModelRequest>, string, string]>([
     ["has no such column", some(), { semilabel: "label" }, "010521", "semilabel"],
-    ["has numbers in it", some(), { semilabel: "x" }, "010521", "semilabel"],
+    ["has more than two numbers", some(), { semilabel: "x" }, "010521", "semilabel"],
+    ["lacks the value", some(), { anomalyValue: "no" }, "010521", "semilabel"],
     ["marks four rows", some({ known: 4 }), {}, "010521", "semilabel"],
     ["marks all but four rows", some({ usual: 4, odd: 20, known: 20 }), {}, "010521", "semilabel"],
     ["is to be learned from", some(), { columns: ["x", "anomaly"] }, "010506", "columns[1]"],

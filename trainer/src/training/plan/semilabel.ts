@@ -1,14 +1,19 @@
-import { ERRORS, InvalidInput, semilabelCountProblem } from "@agatha/contracts";
-import { findColumn, type Table } from "../../data/tables/table.js";
+import { defaultAnomalyValue, ERRORS, InvalidInput, valueCountsProblem } from "@agatha/contracts";
+import { type Column, findColumn, type Table } from "../../data/tables/table.js";
 import type { Random } from "../../numeric/random.js";
 import { kFolds, type Split, type SplitDesign } from "../../numeric/split.js";
+import type { ModelRequest } from "./plan.js";
 
 /** Known anomalies in a training set. They determine the threshold and the metrics, and are never an input. */
 export interface Semilabel {
-  /** 1 for a known anomaly, 0 for an unlabeled row. */
+  /** 1 for a known anomaly, 0 for another row. */
   anomalous: Int32Array;
-  /** Text of the column, empty where missing. */
+  /** Text of each known anomaly, empty for another row. */
   labels: string[];
+  /** Value that marks an anomaly; every value does if undefined. */
+  value: string | undefined;
+  /** Whether the other rows are known to be normal. */
+  normal: boolean;
   /** Whether the known anomalies are training rows, too. */
   trainsOnAnomalies: boolean;
 }
@@ -20,21 +25,36 @@ export interface Semilabel {
  */
 const MIN_UNLABELED_ROWS = 30;
 
-/**
- * Reads the semi-label. Throws InvalidInput (semilabelColumn) for a column that does not exist, is not text, or has too few rows
- * with or without a label.
- */
-export function readSemilabel(table: Table, name: string): Semilabel {
+/** Reads the semi-label. Throws InvalidInput (semilabelColumn) for a column that does not exist or cannot mark anomalies. */
+export function readSemilabel(table: Table, { semilabel: name, anomalyValue, otherRows }: SemilabelRequest): Semilabel {
   const column = findColumn(table, name);
   if (!column) throw invalidSemilabel(`the dataset has no column ${JSON.stringify(name)}`);
-  if (column.type !== "s") throw invalidSemilabel(`${name} is no text: change its type to text in the dataset`);
-  const anomalous = column.codes.map((code) => (code < 0 ? 0 : 1));
-  const anomalies = anomalous.reduce((sum, one) => sum + one, 0);
-  const unlabeled = anomalous.length - anomalies;
-  const few = semilabelCountProblem(anomalies, unlabeled);
-  if (few !== undefined) throw invalidSemilabel(`${name} ${few}`);
-  const labels = Array.from(column.codes, (code) => (code < 0 ? "" : column.levels[code]));
-  return { anomalous, labels, trainsOnAnomalies: unlabeled < MIN_UNLABELED_ROWS };
+  const { labels, value, problem } = readLabels(column, anomalyValue);
+  if (problem !== undefined) throw invalidSemilabel(`${name} ${problem}`);
+  const anomalous = Int32Array.from(labels, (label) => (label === "" ? 0 : 1));
+  const others = anomalous.reduce((count, one) => count + 1 - one, 0);
+  return { anomalous, labels, value, normal: otherRows === "normal", trainsOnAnomalies: others < MIN_UNLABELED_ROWS };
+}
+
+type SemilabelRequest = Pick<ModelRequest, "anomalyValue" | "otherRows"> & { semilabel: string };
+
+/**
+ * Returns the text of each known anomaly, empty for the other rows; the value that marks them, undefined if every value does; and
+ * why the column cannot mark them, if it cannot.
+ */
+export function readLabels(column: Column, anomalyValue?: string): { labels: string[]; value?: string; problem?: string } {
+  const texts =
+    column.type === "s"
+      ? Array.from(column.codes, (code) => (code < 0 ? "" : column.levels[code]))
+      : Array.from(column.values, (value) => (Number.isFinite(value) ? String(value) : ""));
+  const counted = new Map<string, number>();
+  for (const text of texts) counted.set(text, (counted.get(text) ?? 0) + 1);
+  const missing = counted.get("") ?? 0;
+  counted.delete("");
+  const counts = { type: column.type, missing, values: Array.from(counted, ([value, count]) => ({ value, count })) };
+  const value = anomalyValue ?? defaultAnomalyValue(counts);
+  const labels = value === undefined ? texts : texts.map((text) => (text === value ? text : ""));
+  return { labels, value, problem: column.type === "d" ? "is a date-time column" : valueCountsProblem(counts, value) };
 }
 
 function invalidSemilabel(message: string): InvalidInput {
