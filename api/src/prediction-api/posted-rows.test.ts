@@ -156,7 +156,7 @@ describe("the next periods of a model that has them", () => {
 
   test("periods of a model without them are refused", () => {
     expect(() => readInChunks('{"data":{"x":1},"periods":7}', [1000])).toThrow(
-      expect.objectContaining({ problems: [{ path: "periods", message: expect.stringContaining("Only a model of forecasters") }] }),
+      expect.objectContaining({ problems: [{ path: "periods", message: expect.stringContaining("Only a model of a time series") }] }),
     );
   });
 });

@@ -165,7 +165,7 @@ export class PostedRows implements JsonHandler {
   private setPeriods(value: number): void {
     this.place = "fields";
     if (!this.options.mayAskNext) {
-      const message = "Only a model of forecasters answers with the next periods, and without explanations: leave this out";
+      const message = "Only a model of a time series answers with the next periods, and without explanations: leave this out";
       this.addProblem("periods", message);
     } else if (Number.isInteger(value) && value >= 1 && value <= MAX_HORIZON) this.periods = value;
     else this.addProblem("periods", `Must be a whole number from 1 to ${MAX_HORIZON}`);

@@ -213,6 +213,7 @@ export const cn = {
     knots: "曲线节点数上限",
     freedomCost: "弯曲的代价（越大越平滑）",
     season: "季节的期数（0：按日历，1：无）",
+    longerSeason: "第二个更长季节的期数（0：按日历和数据，1：无）",
     drift: "延续平均变化",
     correction: "修正",
   },

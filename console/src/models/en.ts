@@ -229,6 +229,7 @@ export const en = {
     knots: "Maximum knots of a curve",
     freedomCost: "Cost of a bend (more: smoother)",
     season: "Season, in periods (0: by the calendar, 1: none)",
+    longerSeason: "Second, longer season, in periods (0: by calendar and data, 1: none)",
     drift: "Goes on with the mean change",
     correction: "Correction",
   },

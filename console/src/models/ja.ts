@@ -215,6 +215,7 @@ export const ja = {
     knots: "曲線の節点の上限",
     freedomCost: "曲がりの代償（大きいほど滑らか）",
     season: "季節の期数（0：暦による、1：なし）",
+    longerSeason: "より長い 2 つ目の季節の期数（0：暦とデータによる、1：なし）",
     drift: "平均の変化を続ける",
     correction: "補正",
   },

@@ -213,6 +213,7 @@ export const tw = {
     knots: "曲線節點數上限",
     freedomCost: "彎曲的代價（越大越平滑）",
     season: "季節的期數（0：依日曆，1：無）",
+    longerSeason: "第二個較長季節的期數（0：依日曆和資料，1：無）",
     drift: "延續平均變化",
     correction: "修正",
   },

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { season } from "./season.js";
+import { longerSeason, season } from "./season.js";
 
 /** Complex exponential smoothing (Svetunkov, Kourentzes and Ord 2022). */
-export const cesParams = z.object({ season });
+export const cesParams = z.object({ season, longerSeason });
 export type CesParams = z.infer<typeof cesParams>;

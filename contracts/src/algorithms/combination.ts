@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { season } from "./season.js";
+import { longerSeason, season } from "./season.js";
 
 /** Weighted mean of several forecasters, with weights from rolling origins. */
-export const combinationParams = z.object({ season });
+export const combinationParams = z.object({ season, longerSeason });
 export type CombinationParams = z.infer<typeof combinationParams>;

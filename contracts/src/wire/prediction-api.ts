@@ -8,14 +8,14 @@ export const predictionRequest = z.object({
   data: z
     .union([record, z.array(record)])
     .optional()
-    .describe("At least one record, except to a model of forecasters, which then answers with the next periods of each series."),
+    .describe("At least one record, except to a model of a time series, which then answers with the next periods of each series."),
   periods: z
     .int()
     .min(1)
     .max(MAX_HORIZON)
     .optional()
     .describe(
-      "Models of forecasters: answers with so many next periods of each series, which the values in the rows continue, instead of a prediction for each row. Without rows it is the model's horizon when left out.",
+      "Models of a time series: answers with so many next periods of each series instead of a prediction for each row. Values in the rows continue the series of forecasters; other models take no rows with it. Without rows it is the model's horizon when left out.",
     ),
 });
 export const predictionAccepted = z.object({ id, link: z.url() });

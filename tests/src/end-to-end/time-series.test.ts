@@ -261,7 +261,7 @@ describe("a time series", () => {
       expect([predicted.message, predicted.rows]).toEqual([null, 2 * months]);
     });
 
-    // @contract a-forecaster-answers-with-the-next-periods
+    // @contract a-time-series-answers-with-the-next-periods
     test("a request without rows to the API of a forecaster is answered with the next periods of each series, and recent rows continue them", async () => {
       const short = Array.from({ length: 3 }, (_, k) => `${monthAt(months - 3 + k)},New,${k}`);
       const rows = Array.from({ length: 2 * months }, (_, i) => `${monthAt(i >> 1)},${shops[i % 2]},${sold(i % 2, i >> 1)}`);

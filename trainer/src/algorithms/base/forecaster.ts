@@ -9,7 +9,9 @@ import type { FitContext } from "../../numeric/fit-context.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { packSections, unpackSections } from "../../numeric/sections.js";
 import { fillGaps } from "../../numeric/series/fill-gaps.js";
+import { addLongerSeasons, findLongerSeasons, type LongerSeasons, removeLongerSeasons } from "../../numeric/series/longer-seasons.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
+import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm, FittedModel } from "./algorithm.js";
 
 export interface SeriesRun {
@@ -57,6 +59,8 @@ const savedSeries = z.object({
   first: z.number(),
   /** Forecasters see the values in this unit, so that no square of them overflows. */
   unit: z.number(),
+  /** Seasons that are taken out before a forecaster sees the values, in the same unit. */
+  longer: z.object({ kind: z.enum(["additive", "multiplicative"]), profiles: z.array(z.array(z.number())) }).optional(),
   fitted: z.unknown(),
 });
 const savedSettings = z.object({
@@ -69,8 +73,17 @@ const savedSettings = z.object({
 interface SeriesPart<S> {
   first: number;
   unit: number;
+  longer?: LongerSeasons | undefined;
   series: Float64Array;
   fitted: S;
+}
+
+/** Parameters of forecasters as a plan has them. */
+export interface SeasonParams {
+  /** Periods in the season that the forecaster follows; 1 without. */
+  season?: number;
+  /** Lengths of longer seasons, of which those that the series has are taken out. */
+  longerSeasons?: readonly number[];
 }
 
 export function forecasterAlgorithm<A extends AlgorithmName, S>(forecaster: Forecaster<A, S>): Algorithm<A> {
@@ -82,16 +95,17 @@ export function forecasterAlgorithm<A extends AlgorithmName, S>(forecaster: Fore
     encoding: { missing: "keep", scale: "none" },
     async fit(x, target, params, context) {
       if (target.kind !== "number" || x.ncol !== 1) throw new Error(`${name} needs the number of the period and a value`);
-      const { season = 1 } = params as { season?: number };
+      const { season = 1, longerSeasons = [] } = params as SeasonParams;
       const all = separateSeries(x.columns[0], target.values);
       const parts: SeriesPart<S>[] = [];
       for (const [i, { first, series }] of all.entries()) {
         if (all.length > 1 && series.length < MIN_PERIODS) continue;
         const unit = powerOfTwo(series);
         const scaled = series.map((value) => value / unit);
+        const longer = await findLongerSeasons(scaled, { season, candidates: longerSeasons }, createYielder(context));
         const part = all.length > 1 ? { ...context, progress: (done: number) => context.progress((i + done) / all.length) } : context;
-        const fitted = await forecaster.fit(scaled, { ...params, season: Math.max(1, season) }, part);
-        parts.push({ first, series, unit, fitted });
+        const fitted = await forecaster.fit(removeLongerSeasons(scaled, longer), { ...params, season: Math.max(1, season) }, part);
+        parts.push({ first, series, unit, longer, fitted });
       }
       return createModel(forecaster, parts);
     },
@@ -106,9 +120,9 @@ export function forecasterAlgorithm<A extends AlgorithmName, S>(forecaster: Fore
       let from = 0;
       return createModel(
         forecaster,
-        parts.map(({ first, unit, fitted, length }) => {
+        parts.map(({ first, unit, longer, fitted, length }) => {
           from += length;
-          return { first, unit, fitted: forecaster.fitted.parse(fitted), series: series.slice(from - length, from) };
+          return { first, unit, longer, fitted: forecaster.fitted.parse(fitted), series: series.slice(from - length, from) };
         }),
       );
     },
@@ -168,9 +182,10 @@ function createModel<A extends AlgorithmName, S>(forecaster: Forecaster<A, S>, p
     toOnnx: refuseOnnx,
     // Parsing puts the keys in the schema's order.
     save() {
-      const saved = parts.map(({ first, unit, series, fitted }) => ({
+      const saved = parts.map(({ first, unit, longer, series, fitted }) => ({
         first,
         unit,
+        ...(longer && { longer }),
         fitted: forecaster.fitted.parse(fitted),
         length: series.length,
       }));
@@ -188,20 +203,18 @@ function createModel<A extends AlgorithmName, S>(forecaster: Forecaster<A, S>, p
 /** Returns the forecast of a period of one series, which is run when its first forecast is asked for. */
 function forecastOf<A extends AlgorithmName, S>(
   forecaster: Forecaster<A, S>,
-  { first, unit, series, fitted }: SeriesPart<S>,
+  { first, unit, longer, series, fitted }: SeriesPart<S>,
 ): (period: number) => number {
   let run: SeriesRun | undefined;
   let known = new Float64Array(0);
   return (period) => {
-    run ??= forecaster.run(
-      series.map((value) => value / unit),
-      fitted,
-    );
+    const scaled = () => series.map((value) => value / unit);
+    run ??= forecaster.run(removeLongerSeasons(scaled(), longer), fitted);
     const t = Math.round(period) - first;
     const step = t - series.length;
-    if (step < 0) return unit * (run.fitted[t] ?? Number.NaN);
+    if (step < 0) return unit * addLongerSeasons(run.fitted[t] ?? Number.NaN, t, longer);
     if (!(step < MAX_PERIODS_AHEAD)) return Number.NaN;
     if (known.length <= step) known = run.forecast(step + 1) as Float64Array<ArrayBuffer>;
-    return unit * known[step];
+    return unit * addLongerSeasons(known[step], t, longer);
   };
 }

@@ -52,8 +52,8 @@ export function periodNumber(
   return Math.round((monthIndex(new Date(to)) - monthIndex(new Date(from))) / size);
 }
 
-/** Longest season that is worth a state for each of its periods. */
-const MAX_CALENDAR_SEASON = 366;
+/** Longest season: a week of quarter hours. */
+const MAX_CALENDAR_SEASON = 672;
 
 interface CalendarSeason {
   unit: "hour" | "day" | "week" | "year";

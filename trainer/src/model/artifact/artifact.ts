@@ -2,7 +2,7 @@
  * File format of a trained model. The file holds inputs and outputs, the nodes by layer with their encoders, all as JSON, and
  * each node's own bytes. The reader executes nothing and refuses everything unexpected. The same model gives the same bytes.
  */
-import { ALGORITHM_NAMES, type AlgorithmName, calibration, conformalInterval, modelInput, modelType, rotation } from "@agatha/contracts";
+import { ALGORITHM_NAMES, type AlgorithmName, calibration, conformalInterval, modelInput, modelType, rotation, seriesPeriod } from "@agatha/contracts";
 import { z } from "zod";
 import { loadRotatedModel } from "../../algorithms/base/rotation.js";
 import { findAlgorithm } from "../../algorithms/registry.js";
@@ -58,6 +58,16 @@ const header = z.object({
           scales: z.array(z.number()),
           /** Forecasters: the number of the last period of each. */
           lasts: z.array(z.number()).optional(),
+        })
+        .optional(),
+      /** Models of lags: what the period after the last known value of each series is predicted from. */
+      next: z
+        .object({
+          period: seriesPeriod,
+          /** Time of the last known value of each series, in milliseconds since the epoch; null without any. */
+          times: z.array(z.number().nullable()),
+          /** Each lag by series; null where it is not known. */
+          lags: z.array(z.object({ name: z.string(), values: z.array(z.number().nullable()) })),
         })
         .optional(),
     })

@@ -1,4 +1,5 @@
 import { InvalidInput, type PredictionResult } from "@agatha/contracts";
+import { takeRows } from "../../data/tables/table.js";
 import { createTable } from "../../testing/create-table.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
 import { joinResults } from "../serving/join-results.js";
@@ -79,13 +80,48 @@ test("more values than an answer has are refused with the number that it has", a
   expect(ask).toThrow("100 periods of 120 series are more than 10000 values: ask for at most 83 periods");
 });
 
-test("a single series has no names, and a model of lags has no next periods", async () => {
+test("a single series has no names", async () => {
   const days = Array.from({ length: 56 }, (_, t) => t);
   const table = createTable({ when: days.map((t) => new Date(t * DAY)), y: days.map((t) => valueAt(0, t)) });
   const timeSeries = { time: "when", lags: 1, horizon: 2 };
-  const load = async (algorithm: "SNaive" | "GLM") =>
-    loadServingModel((await trainOnTable(table, modelRequest("REGRESSION", algorithm, { response: "y", timeSeries }))).artifact);
-  const { time, value, series, warning } = next(await load("SNaive"));
+  const request = modelRequest("REGRESSION", "SNaive", { response: "y", timeSeries });
+  const { time, value, series, warning } = next(loadServingModel((await trainOnTable(table, request)).artifact));
   expect([time, value, series, warning]).toEqual([[dateOf(56), dateOf(57)], [valueAt(0, 49), valueAt(0, 50)], undefined, undefined]);
-  expect((await load("GLM")).nextPeriods).toBeUndefined();
+});
+
+describe("a model of lags", () => {
+  const days = Array.from({ length: 2 * 60 }, (_, i) => ({ t: i >> 1, shop: i % 2 === 0 ? "North" : "South" }));
+  const table = createTable({
+    when: days.map(({ t }) => new Date(t * DAY)),
+    shop: days.map(({ shop }) => shop),
+    y: days.map(({ t, shop }) => valueAt(shop === "North" ? 0 : 1, t)),
+    price: days.map(({ t }) => (t * 7919) % 13),
+  });
+  const trainLags = async (rows: typeof table, series?: string) => {
+    const timeSeries = { time: "when", lags: 5, horizon: 3, ...(series && { series }) };
+    const { artifact, info } = await trainOnTable(rows, modelRequest("REGRESSION", "GLM", { response: "y", timeSeries }));
+    return { model: loadServingModel(artifact), forecast: info.forecast };
+  };
+
+  test("goes on with each series from the end of the training, as its description does", async () => {
+    const { model, forecast } = await trainLags(table, "shop");
+    const steps = forecast?.series?.flatMap((each) => each.steps) ?? [];
+    const { time, series, value, interval, warning } = next(model);
+    expect(series).toEqual(["North", "North", "North", "South", "South", "South"]);
+    expect(time).toEqual(steps.map((step) => step.time));
+    expect(value).toEqual(steps.map((step) => step.value));
+    expect(interval).toEqual(steps.map(({ lower, upper }) => ({ lower, upper })));
+    expect(warning).toEqual(new Array(6).fill(null));
+    const longer = next(model, [], 5);
+    expect(longer.value.slice(0, 3)).toEqual(value.slice(0, 3));
+    expect([longer.value.length, longer.interval?.[3]]).toEqual([10, null]);
+  });
+
+  test("goes on with a single series, and refuses rows beside a number of periods", async () => {
+    const { model, forecast } = await trainLags(takeRows(table, Int32Array.from({ length: 60 }, (_, i) => 2 * i)));
+    const { time, value, series, warning } = next(model);
+    expect([time, value]).toEqual([forecast?.steps.map((step) => step.time), forecast?.steps.map((step) => step.value)]);
+    expect([series, warning]).toEqual([undefined, undefined]);
+    expect(() => next(model, [{ y_lag_1: 3 }], 2)).toThrow("leave periods out");
+  });
 });

@@ -9,7 +9,7 @@ import { calendarOf } from "./period-intervals.js";
 import { hasForecasters, lastPeriods } from "./series-intervals.js";
 
 /** Series that are predicted together: so many hold up other requests for some milliseconds. */
-const SERIES_TOGETHER = 50;
+export const SERIES_TOGETHER = 50;
 
 /** Next periods of some series, as rows of the model. */
 interface NextPeriods {
@@ -49,7 +49,7 @@ export function* nextPeriodTables(model: TrainedModel, recent: Table, periods = 
   }
 }
 
-function ensureFew(series: number, periods: number): void {
+export function ensureFew(series: number, periods: number): void {
   if (series * periods <= FORECAST_LIMIT) return;
   const most = Math.floor(FORECAST_LIMIT / series);
   const instead = most > 0 ? `ask for at most ${most} periods` : "send rows with the series and the time of each forecast instead";

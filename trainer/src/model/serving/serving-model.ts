@@ -4,6 +4,7 @@ import type { DecimalMark } from "../../data/ingest/number-formats.js";
 import { type Column, findColumn, type Table } from "../../data/tables/table.js";
 import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
 import { predictGraph } from "../artifact/graph.js";
+import { nextLaggedPeriods } from "../artifact/next-lagged-periods.js";
 import { nextPeriodTables, seriesWarnings, withAllSeries } from "../artifact/next-periods.js";
 import { periodIntervals } from "../artifact/period-intervals.js";
 import { predictForecast } from "../artifact/predict-forecast.js";
@@ -45,8 +46,9 @@ export interface ServingModel {
   /** Returns empty columns of the inputs, to be filled with rows from clients, whose numbers in text have this decimal mark. */
   rowColumns(decimal: DecimalMark): RowColumns;
   /**
-   * Forecasters: yields the predictions of the next periods of each series, some series at a time, with their times and the names
-   * of several series. Values of the response among the rows continue the series. `periods` is the model's horizon when left out.
+   * Time series: yields the predictions of the next periods of each series, some series at a time, with their times and the names
+   * of several series. Values of the response among the rows continue the series of forecasters; models of lags answer without rows
+   * alone. `periods` is the model's horizon when left out.
    * Throws InvalidInput (apiInputInvalid) for more than FORECAST_LIMIT values and when a value lies too far ahead.
    */
   nextPeriods?(recent: Table, periods?: number): Iterable<PredictionResult>;
@@ -85,11 +87,12 @@ export function loadServingModel(bytes: Uint8Array): ServingModel {
       columnsWith.set(decimal, create);
       return create();
     },
-    ...(forecasts && { nextPeriods }),
+    ...((forecasts || model.series?.next) && { nextPeriods }),
     predictTable,
   };
 
   function* nextPeriods(recent: Table, periods?: number): Generator<PredictionResult> {
+    if (!forecasts) return yield* nextLaggedPeriods(model, recent, periods);
     const current = withRecentValues(model, recent);
     for (const { table, ...described } of nextPeriodTables(current, recent, periods)) {
       yield { ...predictRows(current, table, predictGraph(current.graph, table)), ...described };

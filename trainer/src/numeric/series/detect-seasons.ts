@@ -1,14 +1,17 @@
-import { movingAverageTrend } from "./seasonal-decomposition.js";
+import { autocorrelation, movingAverageTrend } from "./seasonal-decomposition.js";
 
 /** Smallest correlation between the seasonal means of one half of a series and the values of the other. */
 const MIN_CORRELATION = 0.3;
-/** Standard deviations of that correlation in a series without a season. */
+/** Standard deviations of that correlation in a series without a season (Bartlett 1946). */
 const MIN_DEVIATIONS = 2.3;
+/** A correlation that is high enough however much each value depends on those before it. */
+const SUFFICIENT_CORRELATION = 0.9;
 
 /**
  * Returns those of the seasons that the series has: the mean of each place in the season, over one half of the series, tells the
  * values of the other half. Noise and slow swings repeat at no fixed place. The longer seasons are sought in what the shorter ones
- * leave. A season that the series does not have twice is not found. `seasons` are ascending.
+ * leave. The more each value depends on those before it, the higher the correlation has to be: a random walk of a few seasons repeats
+ * itself by chance. A season that the series does not have twice is not found. `seasons` are ascending.
  */
 export function detectSeasons(series: Float64Array, seasons: readonly number[]): number[] {
   let rest = series;
@@ -18,7 +21,8 @@ export function detectSeasons(series: Float64Array, seasons: readonly number[]):
     const half = detrended.length >> 1;
     const [earlier, later] = [detrended.subarray(0, half), detrended.subarray(half)];
     const told = (correlation(earlier, repeat(later, season, half)) + correlation(later, repeat(earlier, season, -half))) / 2;
-    if (!(told >= Math.max(MIN_CORRELATION, MIN_DEVIATIONS / Math.sqrt(half)))) return false;
+    const needed = Math.max(MIN_CORRELATION, MIN_DEVIATIONS * chanceDeviation(detrended, season));
+    if (!(told >= Math.min(needed, SUFFICIENT_CORRELATION))) return false;
     const means = placeMeans(detrended, season);
     rest = rest.map((value, t) => value - means[t % season]);
     return true;
@@ -49,6 +53,20 @@ function withoutLine(series: Float64Array): Float64Array {
 function repeat(other: Float64Array, season: number, offset: number): (t: number) => number {
   const means = placeMeans(other, season);
   return (t) => means[(((t - offset) % season) + season) % season];
+}
+
+/** Returns the standard deviation of the correlation of two halves without a season, by the autocorrelations of what a season leaves. */
+function chanceDeviation(detrended: Float64Array, season: number): number {
+  const means = placeMeans(detrended, season);
+  const rest = detrended.map((value, t) => value - means[t % season]);
+  const half = rest.length >> 1;
+  let sum = 1;
+  for (let lag = 1; lag < season && lag < half; lag++) {
+    const dependence = autocorrelation(rest, lag);
+    if (dependence < 0) break;
+    sum += 2 * dependence ** 2;
+  }
+  return Math.sqrt(sum / half);
 }
 
 function placeMeans(values: Float64Array, season: number): Float64Array {

@@ -1,4 +1,5 @@
 import { FORECAST_SERIES_LIMIT, type Indicators, type SeriesForecast } from "@agatha/contracts";
+import type { NumberColumn } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
 import { forecastIntervals } from "../../data/time-series/forecast-intervals.js";
 import { lagsForNextPeriod, withSeriesColumn } from "../../data/time-series/lags.js";
@@ -97,14 +98,30 @@ function describeSeries({ series, graph, widths }: DescribedModel, code: number,
   };
 }
 
+type ArtifactSeries = NonNullable<TrainedModel["series"]>;
+
 /** Returns the parameters that the model stores to forecast from other values than those of its training. */
-export function toArtifactSeries(set: SeriesTrainingSet, { errors, scales }: ForecastEvaluation): NonNullable<TrainedModel["series"]> {
+export function toArtifactSeries(set: SeriesTrainingSet, { errors, scales }: ForecastEvaluation): ArtifactSeries {
   const { columns, lags, horizon, forecasts, periods, seriesColumn } = set;
-  const series = { columns: [...columns], lags, horizon, half_widths: errors.map(({ half_width }) => half_width) };
-  const lasts = entriesBySeries(set).map((entries, code) =>
+  const common = { columns: [...columns], lags, horizon, half_widths: errors.map(({ half_width }) => half_width) };
+  const bySeries = entriesBySeries(set);
+  const series = forecasts ? common : { ...common, next: nextLags(set, bySeries) };
+  const lasts = bySeries.map((entries, code) =>
     entries.length > 0 ? periods.index[entries[entries.length - 1]] : seriesPlace(code),
   );
   if (!scales || seriesColumn === undefined) return forecasts ? { ...series, last: lasts[0] } : series;
   const several = { column: seriesColumn, names: [...(periods.series ?? [])], scales: [...scales] };
   return { ...series, several: forecasts ? { ...several, lasts } : several };
+}
+
+/** Returns the time of the last known value of each series, and the lags of the period after it. */
+function nextLags({ periods, lags }: SeriesTrainingSet, bySeries: readonly number[][]): ArtifactSeries["next"] {
+  const known = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : null);
+  const lasts = bySeries.map((entries) => entries.at(-1));
+  const rows = lasts.map((last) => lagsForNextPeriod(periods, last ?? -1, lags).columns as NumberColumn[]);
+  return {
+    period: periods.period,
+    times: lasts.map((last) => known(periods.times[last ?? -1])),
+    lags: rows[0].map(({ name }, i) => ({ name, values: rows.map((columns) => known(columns[i].values[0])) })),
+  };
 }

@@ -1,6 +1,7 @@
 import { ERRORS, InvalidInput, isForecaster, lagName, type ModelWarning } from "@agatha/contracts";
+import type { SeasonParams } from "../../algorithms/base/forecaster.js";
 import { findColumn, type NumberColumn, requireNumbers, type Table, takeRows } from "../../data/tables/table.js";
-import { calendarSeason } from "../../data/time-series/calendar.js";
+import { calendarSeason, calendarSeasons } from "../../data/time-series/calendar.js";
 import { lagTable, withSeriesColumn } from "../../data/time-series/lags.js";
 import { type Periods, resampleToPeriods } from "../../data/time-series/periods.js";
 import type { Target } from "../../numeric/matrix.js";
@@ -86,7 +87,7 @@ function prepareForecastTrainingSet(
       target,
       plan: {
         ...plan,
-        layers: plan.layers.map((layer) => layer.map((node) => withCalendarSeason(node, periods))),
+        layers: plan.layers.map((layer) => layer.map((node) => withCalendarSeasons(node, periods))),
         chronological: true,
         calendar: {
           type: "p",
@@ -114,10 +115,14 @@ function unusedColumnWarnings({ response, columns = [], layers }: SeriesRequest)
   });
 }
 
-/** A season of 0 is the calendar's. */
-function withCalendarSeason(node: PlannedNode, { period }: Periods): PlannedNode {
-  if (!("season" in node.params) || node.params.season !== 0) return node;
-  return { ...node, params: { ...node.params, season: calendarSeason(period) } };
+/** A season of 0 is the calendar's, and so are the longer ones. */
+function withCalendarSeasons(node: PlannedNode, { period }: Periods): PlannedNode {
+  if (!("season" in node.params)) return node;
+  const season = node.params.season || calendarSeason(period);
+  const longerSeason = "longerSeason" in node.params ? node.params.longerSeason : 1;
+  const longer = longerSeason === 0 ? calendarSeasons(period).map(({ length }) => length) : [longerSeason];
+  const params: SeasonParams = { ...node.params, season, longerSeasons: longer.filter((length) => length > season) };
+  return { ...node, params: params as PlannedNode["params"] };
 }
 
 /** Gives every node of a series the lags of the response, and the lags of the columns that it names. */

@@ -72,6 +72,22 @@ test("a forecaster warns of each column that the request names, since it learns 
   expect(info.inputs.map(({ name }) => name)).toEqual(["when"]);
 });
 
+test("a forecaster of hours knows day and week by the calendar, one longer season by hand, or none", async () => {
+  const random = createRandom(8);
+  const week = (t: number) => (Math.floor(t / 24) % 7 < 5 ? 6 : -15);
+  const y = Array.from({ length: 24 * 29 }, (_, t) => 100 + 10 * Math.sin((2 * Math.PI * t) / 24) + week(t) + random.normal());
+  const when = y.map((_, t) => new Date(t * 3_600_000));
+  const maseOf = async (longerSeason: number) => {
+    const layers = [{ nodes: [{ algorithm: "Theta", params: { longerSeason } }] }];
+    const asked = series({ layers, timeSeries: { time: "when", lags: 1, horizon: 48 } });
+    const { info } = await trainOnTable(createTable({ when, y }), asked);
+    return info.indicators.MASE as number;
+  };
+  const [calendar, given, none] = [await maseOf(0), await maseOf(168), await maseOf(1)];
+  expect(calendar).toBeLessThan(0.7 * none);
+  expect(given).toBe(calendar);
+});
+
 /** Random walk, of which only the value before is informative. */
 function walk(count: number, seed: number): number[] {
   const random = createRandom(seed);
