@@ -20,4 +20,6 @@ export const longerSeason = z
   .min(0)
   .max(MAX_LONGER_SEASON)
   .default(0)
-  .describe("Periods in a second, longer season: 168 for the week of hours; 1 means none, 0 means those of the calendar that the data have.");
+  .describe(
+    "Periods in a second, longer season: 168 for the week of hours; 1 means none, 0 means those of the calendar that the data have.",
+  );

@@ -121,28 +121,34 @@ describe("a time series", () => {
     expect(interval?.[3]).toEqual({ lower: expect.any(Number), upper: expect.any(Number) });
   });
 
-  test("the API of a time series model forecasts from past rows under its column names", async () => {
+  test("the API of a model of lags forecasts from past rows under its column names, and without rows the next periods", async () => {
     const api = (await client.json<ModelApiAnswer>("GET", `${models}${modelId}/api/`)).body;
     expect(api.columns.map(({ name }) => name)).toContain("temp_max_lag_1");
     const update = { api_update_list: [{ model_id: modelId, api_enabled: true }], product_type: "timeseries" };
     expect((await client.json("PATCH", "agatha/openthirdapi/update_multi/", update)).status).toBe(200);
-    const accepted = await fetch(api.url, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ api_token: api.api_token, data: [past] }),
-    });
-    const { link } = (await accepted.json()) as { link: string };
-    const answer = (await (await fetch(link)).json()) as PredictionAnswer;
-    expect(answer.data.status).toBe("success");
-    expect(answer.data.value?.[0]).toBeGreaterThan(0);
-    expect(answer.data.value?.[0]).toBeLessThan(12);
-    expect(answer.data.forecast?.[0]).toHaveLength(7);
-    const empty = await fetch(api.url, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ api_token: api.api_token, data: [] }),
-    });
-    expect([empty.status, ((await empty.json()) as ErrorBody).detail?.[0]?.path]).toEqual([400, "data"]);
+    const post = (body: object) =>
+      fetch(api.url, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${api.api_token}` },
+        body: JSON.stringify(body),
+      });
+    const ask = async (body: object) => {
+      const { link } = (await (await post(body)).json()) as { link: string };
+      return ((await (await fetch(link)).json()) as PredictionAnswer).data;
+    };
+    const answer = await ask({ data: [past] });
+    expect(answer.status).toBe("success");
+    expect(answer.value?.[0]).toBeGreaterThan(0);
+    expect(answer.value?.[0]).toBeLessThan(12);
+    expect(answer.forecast?.[0]).toHaveLength(7);
+
+    const { forecast } = await client.api.modelInfo(datasetId, modelId);
+    const next = await ask({});
+    expect(next.time).toEqual(forecast?.steps.map(({ time }) => time));
+    expect(next.value).toEqual(forecast?.steps.map(({ value }) => value));
+    expect(next.interval).toEqual(forecast?.steps.map(({ lower, upper }) => ({ lower, upper })));
+    const refused = await post({ data: [past], periods: 2 });
+    expect([refused.status, ((await refused.json()) as ErrorBody).detail?.[0]?.path]).toEqual([400, "periods"]);
   });
 
   describe("with a season", () => {

@@ -2,7 +2,16 @@
  * File format of a trained model. The file holds inputs and outputs, the nodes by layer with their encoders, all as JSON, and
  * each node's own bytes. The reader executes nothing and refuses everything unexpected. The same model gives the same bytes.
  */
-import { ALGORITHM_NAMES, type AlgorithmName, calibration, conformalInterval, modelInput, modelType, rotation, seriesPeriod } from "@agatha/contracts";
+import {
+  ALGORITHM_NAMES,
+  type AlgorithmName,
+  calibration,
+  conformalInterval,
+  modelInput,
+  modelType,
+  rotation,
+  seriesPeriod,
+} from "@agatha/contracts";
 import { z } from "zod";
 import { loadRotatedModel } from "../../algorithms/base/rotation.js";
 import { findAlgorithm } from "../../algorithms/registry.js";

@@ -27,7 +27,9 @@ export function* nextLaggedPeriods(model: TrainedModel, recent: Table, periods =
   for (let from = 0; from < times.length; from += SERIES_TOGETHER) {
     const codes = Array.from(times.keys()).slice(from, from + SERIES_TOGETHER);
     const steps = recursiveForecast(numericPredictor(graph), nextRows(next, codes, series.several), { response, ...series }, periods);
-    const rows = codes.flatMap((code, row) => steps.map((values, k) => ({ code, k, value: times[code] === null ? Number.NaN : values[row] })));
+    const rows = codes.flatMap((code, row) =>
+      steps.map((values, k) => ({ code, k, value: times[code] === null ? Number.NaN : values[row] })),
+    );
     yield {
       value: rows.map(({ value }) => (Number.isFinite(value) ? value : null)),
       interval: rows.map(({ code, k, value }) => {
@@ -37,7 +39,9 @@ export function* nextLaggedPeriods(model: TrainedModel, recent: Table, periods =
       time: rows.map(({ code, k }) => new Date(addPeriods(times[code] ?? latest, k + 1, next.period, timezone)).toISOString()),
       ...(series.several && {
         series: rows.map(({ code }) => series.several?.names[code] ?? null),
-        warning: rows.map(({ code }) => (times[code] === null ? `${series.several?.names[code]} had no value of ${response} in training` : null)),
+        warning: rows.map(({ code }) =>
+          times[code] === null ? `${series.several?.names[code]} had no value of ${response} in training` : null,
+        ),
       }),
     };
   }

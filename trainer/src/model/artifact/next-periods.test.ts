@@ -118,7 +118,12 @@ describe("a model of lags", () => {
   });
 
   test("goes on with a single series, and refuses rows beside a number of periods", async () => {
-    const { model, forecast } = await trainLags(takeRows(table, Int32Array.from({ length: 60 }, (_, i) => 2 * i)));
+    const { model, forecast } = await trainLags(
+      takeRows(
+        table,
+        Int32Array.from({ length: 60 }, (_, i) => 2 * i),
+      ),
+    );
     const { time, value, series, warning } = next(model);
     expect([time, value]).toEqual([forecast?.steps.map((step) => step.time), forecast?.steps.map((step) => step.value)]);
     expect([series, warning]).toEqual([undefined, undefined]);

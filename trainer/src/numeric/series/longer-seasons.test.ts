@@ -19,7 +19,9 @@ test("the week of hourly values is found beside the day, and what is taken out i
   const error = longer?.profiles[0].reduce((most, value, t) => Math.max(most, Math.abs(value - week(t))), 0);
   expect(error).toBeLessThan(3);
   const rest = removeLongerSeasons(values, longer);
-  expect(Array.from(rest, (value, t) => addLongerSeasons(value, t, longer))).toEqual(Array.from(values, (value) => expect.closeTo(value, 8)));
+  expect(Array.from(rest, (value, t) => addLongerSeasons(value, t, longer))).toEqual(
+    Array.from(values, (value) => expect.closeTo(value, 8)),
+  );
 });
 
 test("the first place of a profile is that of the first value, also of a series of which the latest values count alone", async () => {

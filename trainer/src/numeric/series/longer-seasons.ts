@@ -58,7 +58,10 @@ export function removeLongerSeasons(series: Float64Array, longer: LongerSeasons 
 export function addLongerSeasons(value: number, t: number, longer: LongerSeasons | undefined): number {
   if (!longer) return value;
   const { kind, profiles } = longer;
-  return profiles.reduce((sum, profile) => (kind === "additive" ? sum + profile[t % profile.length] : sum * profile[t % profile.length]), value);
+  return profiles.reduce(
+    (sum, profile) => (kind === "additive" ? sum + profile[t % profile.length] : sum * profile[t % profile.length]),
+    value,
+  );
 }
 
 /** Returns the deviation at each place, beginning with that of the first value; undefined where it is noise. */

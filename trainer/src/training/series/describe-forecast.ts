@@ -106,9 +106,7 @@ export function toArtifactSeries(set: SeriesTrainingSet, { errors, scales }: For
   const common = { columns: [...columns], lags, horizon, half_widths: errors.map(({ half_width }) => half_width) };
   const bySeries = entriesBySeries(set);
   const series = forecasts ? common : { ...common, next: nextLags(set, bySeries) };
-  const lasts = bySeries.map((entries, code) =>
-    entries.length > 0 ? periods.index[entries[entries.length - 1]] : seriesPlace(code),
-  );
+  const lasts = bySeries.map((entries, code) => (entries.length > 0 ? periods.index[entries[entries.length - 1]] : seriesPlace(code)));
   if (!scales || seriesColumn === undefined) return forecasts ? { ...series, last: lasts[0] } : series;
   const several = { column: seriesColumn, names: [...(periods.series ?? [])], scales: [...scales] };
   return { ...series, several: forecasts ? { ...several, lasts } : several };
