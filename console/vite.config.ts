@@ -19,7 +19,13 @@ export default defineConfig(({ command }) => ({
     // The server sends these as they are. It compresses index.html itself, after it has put its base path there.
     compression({ include: /\.(js|css|svg|csv|txt|md)$/, algorithms: ["gzip", "brotliCompress"], threshold: 0 }),
   ],
-  build: { outDir: "dist/site", emptyOutDir: true, chunkSizeWarningLimit: 1000 },
+  build: {
+    outDir: "dist/site",
+    emptyOutDir: true,
+    chunkSizeWarningLimit: 1000,
+    // What the first page needs is one file: without the group each set of modules that later screens share is a file of its own.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "index", tags: ["$initial"] }] } } },
+  },
   server: {
     host: "127.0.0.1",
     proxy: Object.fromEntries([...apiPaths, "/tukeysocket"].map((path) => [path, { target: server, ws: path === "/tukeysocket" }])),

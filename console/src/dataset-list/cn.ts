@@ -1,7 +1,8 @@
 import type { Shape } from "./en.js";
+import { title } from "./title.js";
 
 export const cn = {
-  title: "上传",
+  ...title.cn,
   heading: "数据集",
   trash: "回收站",
   drop: {

@@ -1,7 +1,8 @@
 import type { Translation } from "../i18n/messages.js";
+import { title } from "./title.js";
 
 export const en = {
-  title: "Upload",
+  ...title.en,
   heading: "Datasets",
   trash: "Trash",
   drop: {

@@ -2,7 +2,7 @@ import UploadIcon from "@mui/icons-material/UploadFileOutlined";
 import { lazy } from "react";
 import { loadChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
-import { messages } from "./messages.js";
+import { title } from "./title.js";
 
 export const datasetList: Screen = {
   path: "/analysis/upload/:p?",
@@ -10,6 +10,6 @@ export const datasetList: Screen = {
   access: "user",
   guide: "datasets",
   component: lazy(() => loadChunk(() => import("./dataset-list-screen.js"))),
-  messages,
+  messages: title,
   rail: { icon: UploadIcon, order: 1 },
 };

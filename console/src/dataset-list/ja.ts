@@ -1,7 +1,8 @@
 import type { Shape } from "./en.js";
+import { title } from "./title.js";
 
 export const ja = {
-  title: "アップロード",
+  ...title.ja,
   heading: "データセット",
   trash: "ごみ箱",
   drop: {

@@ -1,7 +1,8 @@
 import type { Shape } from "./en.js";
+import { title } from "./title.js";
 
 export const tw = {
-  title: "上傳",
+  ...title.tw,
   heading: "資料集",
   trash: "資源回收筒",
   drop: {

@@ -1,7 +1,8 @@
 import type { Shape } from "./en.js";
+import { title } from "./title.js";
 
 export const cn = {
-  title: "数据集",
+  ...title.cn,
   waiting: { title: "正在读取 {{name}}", again: "正在重新读取 {{name}}", cancelled: "已取消 {{name}}" },
   toolbar: {
     shown: "显示 {{all}} 列中的 {{shown}} 列",

@@ -1,7 +1,8 @@
 import type { Translation } from "../i18n/messages.js";
+import { title } from "./title.js";
 
 export const en = {
-  title: "Dataset",
+  ...title.en,
   waiting: { title: "Reading {{name}}", again: "Reading {{name}} again", cancelled: "{{name}} was cancelled" },
   toolbar: {
     shown: "{{shown}} of {{all}} columns shown",

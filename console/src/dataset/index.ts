@@ -2,7 +2,7 @@ import TableIcon from "@mui/icons-material/TableChartOutlined";
 import { lazy } from "react";
 import { loadChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
-import { messages } from "./messages.js";
+import { title } from "./title.js";
 
 export const dataset: Screen = {
   path: "/analysis/dataset",
@@ -10,6 +10,6 @@ export const dataset: Screen = {
   access: "dataset",
   guide: "dataset",
   component: lazy(() => loadChunk(() => import("./dataset-screen.js"))),
-  messages,
+  messages: title,
   rail: { icon: TableIcon, order: 2 },
 };

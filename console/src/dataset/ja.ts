@@ -1,7 +1,8 @@
 import type { Shape } from "./en.js";
+import { title } from "./title.js";
 
 export const ja = {
-  title: "データセット",
+  ...title.ja,
   waiting: { title: "{{name}} を読み取っています", again: "{{name}} を読み直しています", cancelled: "{{name}} をキャンセルしました" },
   toolbar: {
     shown: "{{all}} 列のうち {{shown}} 列を表示",

@@ -1,7 +1,8 @@
 import type { Shape } from "./en.js";
+import { title } from "./title.js";
 
 export const tw = {
-  title: "資料集",
+  ...title.tw,
   waiting: { title: "正在讀取 {{name}}", again: "正在重新讀取 {{name}}", cancelled: "已取消 {{name}}" },
   toolbar: {
     shown: "顯示 {{all}} 個欄位中的 {{shown}} 個",

@@ -1,8 +1,9 @@
 import type { Shape } from "./en.js";
 import { FORMULA_MESSAGES } from "./formula-messages.js";
+import { title } from "./title.js";
 
 export const cn = {
-  title: "探索",
+  ...title.cn,
   view: { label: "显示内容", rows: "数据行", charts: "图表", dashboard: "仪表板", api: "API" },
   dashboard: {
     add: "添加到仪表板",

@@ -1,8 +1,9 @@
 import type { Translation } from "../i18n/messages.js";
 import { FORMULA_MESSAGES } from "./formula-messages.js";
+import { title } from "./title.js";
 
 export const en = {
-  title: "Exploration",
+  ...title.en,
   view: { label: "What is shown", rows: "Rows", charts: "Charts", dashboard: "Dashboard", api: "API" },
   dashboard: {
     add: "Add to the dashboard",

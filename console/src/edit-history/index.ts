@@ -2,7 +2,7 @@ import ExplorationIcon from "@mui/icons-material/ManageSearchOutlined";
 import { lazy } from "react";
 import { loadChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
-import { messages } from "./messages.js";
+import { title } from "./title.js";
 
 export const editHistory: Screen = {
   path: "/analysis/exploration",
@@ -10,6 +10,6 @@ export const editHistory: Screen = {
   access: "dataset",
   guide: "exploration",
   component: lazy(() => loadChunk(() => import("./edit-history-screen.js"))),
-  messages,
+  messages: title,
   rail: { icon: ExplorationIcon, order: 3 },
 };

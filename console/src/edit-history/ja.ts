@@ -1,8 +1,9 @@
 import type { Shape } from "./en.js";
 import { FORMULA_MESSAGES } from "./formula-messages.js";
+import { title } from "./title.js";
 
 export const ja = {
-  title: "探索",
+  ...title.ja,
   view: { label: "表示内容", rows: "行", charts: "グラフ", dashboard: "ダッシュボード", api: "API" },
   dashboard: {
     add: "ダッシュボードに追加",

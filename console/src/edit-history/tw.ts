@@ -1,8 +1,9 @@
 import type { Shape } from "./en.js";
 import { FORMULA_MESSAGES } from "./formula-messages.js";
+import { title } from "./title.js";
 
 export const tw = {
-  title: "探索",
+  ...title.tw,
   view: { label: "顯示內容", rows: "資料列", charts: "圖表", dashboard: "儀表板", api: "API" },
   dashboard: {
     add: "加入儀表板",

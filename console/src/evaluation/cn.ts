@@ -1,7 +1,8 @@
 import type { EvaluationTranslation } from "./en.js";
+import { title } from "./title.js";
 
 export const cn = {
-  title: "评估",
+  ...title.cn,
   heading: "{{count}} 个模型，用 {{name}} 测试",
   close: "取消",
   remove: "删除",

@@ -1,7 +1,8 @@
 import type { Translation } from "../i18n/messages.js";
+import { title } from "./title.js";
 
 export const en = {
-  title: "Evaluation",
+  ...title.en,
   heading_one: "{{count}} model on {{name}}",
   heading_other: "{{count}} models on {{name}}",
   close: "Cancel",

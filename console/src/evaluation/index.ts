@@ -2,7 +2,7 @@ import CompareIcon from "@mui/icons-material/CompareArrowsOutlined";
 import { lazy } from "react";
 import { loadChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
-import { messages } from "./messages.js";
+import { title } from "./title.js";
 
 export const evaluation: Screen = {
   path: "/analysis/evaluation",
@@ -10,6 +10,6 @@ export const evaluation: Screen = {
   access: "dataset",
   guide: "comparison",
   component: lazy(() => loadChunk(() => import("./evaluation-screen.js"))),
-  messages,
+  messages: title,
   rail: { icon: CompareIcon, order: 5 },
 };

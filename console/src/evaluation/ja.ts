@@ -1,7 +1,8 @@
 import type { EvaluationTranslation } from "./en.js";
+import { title } from "./title.js";
 
 export const ja = {
-  title: "評価",
+  ...title.ja,
   heading: "{{name}} で {{count}} 個のモデルを比較",
   close: "キャンセル",
   remove: "削除",

@@ -1,7 +1,8 @@
 import type { EvaluationTranslation } from "./en.js";
+import { title } from "./title.js";
 
 export const tw = {
-  title: "評估",
+  ...title.tw,
   heading: "{{count}} 個模型，以 {{name}} 測試",
   close: "取消",
   remove: "刪除",

@@ -1,6 +1,5 @@
-import { lazy } from "react";
-import { loadChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
+import LoginScreen from "./login-screen.js";
 import { messages } from "./messages.js";
 
 export const login: Screen = {
@@ -8,6 +7,6 @@ export const login: Screen = {
   area: "account",
   access: "public",
   guide: "account",
-  component: lazy(() => loadChunk(() => import("./login-screen.js"))),
+  component: LoginScreen,
   messages,
 };

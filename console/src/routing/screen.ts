@@ -1,5 +1,5 @@
 import type { SvgIconComponent } from "@mui/icons-material";
-import type { ComponentType, LazyExoticComponent } from "react";
+import type { ComponentType } from "react";
 import type { AnyMessages, MessageTree } from "../i18n/messages.js";
 import type { GuidePage } from "./guide-pages.js";
 
@@ -18,8 +18,11 @@ export interface Screen {
   path: string;
   area: Area;
   access: ScreenAccess;
-  /** Loaded on the first visit: `lazy(() => loadChunk(() => import("./fitting-screen.js")))` with a default export. */
-  component: LazyExoticComponent<ComponentType>;
+  /**
+   * Loaded on the first visit: `lazy(() => loadChunk(() => import("./fitting-screen.js")))` with a default export. The login
+   * alone comes with the first load.
+   */
+  component: ComponentType;
   /** Has a `title`, which is the browser title, the breadcrumb and the name in the rail. */
   messages: AnyMessages<MessageTree & { title: string }>;
   /** Management only: position among the tabs of managers. */
