@@ -24,6 +24,7 @@ import { refuseUnlistedHosts } from "./http/public-url.js";
 import { registerRoutes } from "./http/register.js";
 import type { Route } from "./http/route.js";
 import { securityHeaders } from "./http/security-headers.js";
+import { traceRequests } from "./http/trace-requests.js";
 import { managementRoutes } from "./management/index.js";
 import { modelRoutes, saveRoutes } from "./models/index.js";
 import { predictionApiRoutes } from "./prediction-api/index.js";
@@ -78,7 +79,7 @@ export function createApp(deps: ApiDeps, routes: Route[] = allRoutes(deps)): Exp
   app.disable("etag");
   // A number, never true: with true, the client could set its own address (express-rate-limit, ERR_ERL_PERMISSIVE_TRUST_PROXY).
   app.set("trust proxy", deps.config.trustedProxies);
-  app.use(accessLog(deps), securityHeaders(deps.config), refuseUnlistedHosts(deps.config));
+  app.use(accessLog(deps), traceRequests, securityHeaders(deps.config), refuseUnlistedHosts(deps.config));
   const { basePath, consoleFolder } = deps.config;
   app.use(
     basePath || "/",

@@ -9,6 +9,7 @@ import { failFast } from "@agatha/adapters/server/fail-fast";
 import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createOperationsServer } from "@agatha/adapters/server/operations-server";
 import { runProgram } from "@agatha/adapters/server/run-program";
+import { startTracing } from "@agatha/adapters/server/start-tracing";
 import { createSteadyClock, logClockJumps } from "@agatha/adapters/server/steady-clock";
 import { systemTimers } from "@agatha/contracts/ports/timers";
 import { type Logger, pino } from "pino";
@@ -95,5 +96,7 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
 
 await runProgram(async (signal) => {
   const variables = readEnvironment(environment, process.env);
-  return await start(variables, pino({ level: variables.LOG_LEVEL }), signal);
+  const endTracing = await startTracing(`agatha-api-${variables.AGATHA_SERVES}`, process.env);
+  const stop = await start(variables, pino({ level: variables.LOG_LEVEL }), signal);
+  return () => stop().finally(endTracing);
 });

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type BootstrapResult, bootstrapManager } from "./accounts/index.js";
 import { type ApiConfig, type ApiDeps, DEFAULT_LIMITS } from "./deps.js";
 import { originsByHost } from "./http/public-url.js";
+import { namingTraces } from "./http/trace-requests.js";
 import { createApi } from "./index.js";
 import { type MailVariables, mailConfig } from "./mail/config.js";
 import { smtpSender } from "./mail/smtp.js";
@@ -64,6 +65,7 @@ export async function startApi(start: ApiStart): Promise<RunningApi> {
   const consoleFolder = servesConsole && existsSync(CONSOLE_FOLDER) ? CONSOLE_FOLDER : undefined;
   const api = createApi({
     ...stores,
+    resources: namingTraces(stores.resources),
     clock,
     logger,
     metrics,

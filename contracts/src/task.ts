@@ -213,6 +213,8 @@ export const taskDocument = z.object({
   /** Prefix of the task's objects, with a folder for each attempt. */
   outputPrefix: objectKey,
   createdAt: z.iso.datetime(),
+  /** Trace that the task belongs to, as a header of this name tells it. */
+  traceparent: z.string().optional(),
   result: taskResult.optional(),
 });
 export type Task = z.infer<typeof taskDocument>;

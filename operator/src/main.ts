@@ -24,6 +24,7 @@ import {
 import { createOperationsServer } from "@agatha/adapters/server/operations-server";
 import { RESTART_EXIT_CODE, runInThread, stopOnMainThreadMessage } from "@agatha/adapters/server/run-in-thread";
 import { runProgram } from "@agatha/adapters/server/run-program";
+import { startTracing } from "@agatha/adapters/server/start-tracing";
 import { createSteadyClock, logClockJumps } from "@agatha/adapters/server/steady-clock";
 import { createTokenStore } from "@agatha/contracts/api-tokens";
 import { systemTimers } from "@agatha/contracts/ports/timers";
@@ -158,6 +159,8 @@ else {
     const variables = readEnvironment(environment, process.env);
     // Synchronous, so that the last messages are written before the thread ends.
     const logger = pino({ level: variables.LOG_LEVEL }, destination({ sync: true }));
-    return await startOperatorProcess(variables, logger, signal);
+    const endTracing = await startTracing(LEASE_NAME, process.env);
+    const stop = await startOperatorProcess(variables, logger, signal);
+    return () => stop().finally(endTracing);
   }, stopOnMainThreadMessage);
 }

@@ -2,6 +2,7 @@
 
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
+import { startTracing } from "@agatha/adapters/server/start-tracing";
 import { errorReason } from "@agatha/contracts";
 import { destination, pino } from "pino";
 import { acquireFolderLock } from "./data-folder/folder-lock.js";
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
   process.once("exit", unlock);
   for (const message of await openDataFolder(data, new Date())) process.stderr.write(`${message}\n`);
   const logger = pino({ level: environment.LOG_LEVEL }, destination({ fd: 2, sync: true }));
+  endTracing = await startTracing("agatha", process.env);
   const starting = startStandalone(environment, data, logger);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop(starting));
   // Channel of the parent process, if any. It closes when the parent exits.
@@ -29,12 +31,14 @@ async function main(): Promise<void> {
 }
 
 let stopping = false;
+let endTracing = async (): Promise<void> => undefined;
 
 /** Stops once: Ctrl+C in a terminal raises two signals, from the terminal and from `npm start`. */
 async function stop(starting: Promise<StandaloneServer>): Promise<void> {
   if (stopping) return;
   stopping = true;
   await (await starting).stop();
+  await endTracing();
   process.exit(0);
 }
 

@@ -11,6 +11,7 @@ import {
 } from "@agatha/adapters";
 import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createOperationsServer } from "@agatha/adapters/server/operations-server";
+import { tracingVariables } from "@agatha/adapters/server/start-tracing";
 import { createSteadyClock, logClockJumps } from "@agatha/adapters/server/steady-clock";
 import { PREDICTION_API_PATH } from "@agatha/api/http/public-url";
 import { type RunningApi, startApi } from "@agatha/api/start-api";
@@ -51,7 +52,11 @@ export async function startStandalone(environment: Environment, data: string, lo
   const documents = createLmdbDocumentStore({ clock, directory: folders.documents, onError });
   const objects = createDirectoryObjectStore({ directory: folders.objects });
   // No other variable of this process's environment, which may contain the manager's password.
-  const trainer = { file: process.execPath, args: ["--enable-source-maps", TRAINER_PROGRAM], env: { AGATHA_DATA: data } };
+  const trainer = {
+    file: process.execPath,
+    args: ["--enable-source-maps", TRAINER_PROGRAM],
+    env: { AGATHA_DATA: data, ...tracingVariables(process.env) },
+  };
   const jobs = createChildProcessJobRunner({
     clock,
     command: ({ name }) => ({ ...trainer, env: { ...trainer.env, AGATHA_TASK: name } }),

@@ -10,6 +10,7 @@ import {
   exitWithParent,
 } from "@agatha/adapters";
 import { readEnvironment } from "@agatha/adapters/server/environment-variables";
+import { startTracing } from "@agatha/adapters/server/start-tracing";
 import { createSteadyClock } from "@agatha/adapters/server/steady-clock";
 import { type DocumentStore, type EventBus, NOT_WRITABLE_EXIT_CODE, type ObjectStore, toNotWritable } from "@agatha/contracts";
 import { z } from "zod";
@@ -78,10 +79,12 @@ async function clusterStores(signal: AbortSignal): Promise<Stores> {
 async function main(): Promise<number> {
   const stopping = new AbortController();
   process.once("SIGTERM", () => stopping.abort(new Error("told to stop")));
+  let endTracing = async (): Promise<void> => undefined;
   try {
     const { AGATHA_TASK, AGATHA_DATA } = readEnvironment(environmentSchema, process.env);
     const task = AGATHA_TASK ?? (await awaitTaskId());
     stopping.signal.throwIfAborted();
+    endTracing = await startTracing("agatha-trainer", process.env);
     const stores = AGATHA_DATA === undefined ? await clusterStores(stopping.signal) : embeddedStores(AGATHA_DATA);
     await runTaskInScratch(task, stores, stopping.signal);
     return 0;
@@ -89,6 +92,8 @@ async function main(): Promise<number> {
     logLine(formatError(error));
     if (stopping.signal.aborted) return SIGTERM_EXIT_CODE;
     return toNotWritable(error) ? NOT_WRITABLE_EXIT_CODE : 1;
+  } finally {
+    await endTracing();
   }
 }
 

@@ -26,9 +26,10 @@ export function accessLog(deps: Pick<ApiDeps, "logger" | "metrics">): RequestHan
     response.once("close", () => {
       const seconds = Number(process.hrtime.bigint() - began) / 1e9;
       const route: string = response.locals.route ?? "none";
+      const { userId, traceId } = response.locals;
       const status = response.writableFinished ? response.statusCode : 499;
       duration.observe({ method: request.method, route, status }, seconds);
-      deps.logger.info({ requestId, method: request.method, route, status, seconds, userId: response.locals.userId }, "request");
+      deps.logger.info({ requestId, method: request.method, route, status, seconds, userId, traceId }, "request");
     });
     next();
   };

@@ -1,6 +1,7 @@
 import { type PredictionResult, ROW_LIMIT } from "@agatha/contracts";
 import type { TokenStore } from "@agatha/contracts/api-tokens";
 import type { PredictionAnswer } from "@agatha/contracts/wire";
+import { trace } from "@opentelemetry/api";
 import type { Request } from "express";
 import type { ApiDeps } from "../deps.js";
 import type { ModelCache } from "../serving/model-cache.js";
@@ -112,6 +113,7 @@ export function createPredictionApi(
     try {
       const { id, model } = await answer(request, explain);
       end(model);
+      trace.getActiveSpan()?.setAttribute("agatha.resource", model);
       return id;
     } catch (error) {
       metrics.refused(error);

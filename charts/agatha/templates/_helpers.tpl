@@ -483,6 +483,20 @@ metadata:
     - { port: 53, protocol: TCP }
 {{- end }}
 
+{{- /* Egress to the collector of traces, where there is one. */}}
+{{- define "agatha.toCollector" -}}
+{{- if (.Values.tracing).endpoint }}
+- to:
+    {{- range (.Values.networkPolicy.tracing).cidrs | default (list "0.0.0.0/0") }}
+    - ipBlock: { cidr: {{ . }} }
+    {{- end }}
+  ports:
+    {{- range (.Values.networkPolicy.tracing).ports | default (list 4318) }}
+    - port: {{ . }}
+    {{- end }}
+{{- end }}
+{{- end }}
+
 {{- /* Egress to the stores, bundled or not. */}}
 {{- define "agatha.toStores" -}}
 - to:

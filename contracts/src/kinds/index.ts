@@ -203,5 +203,8 @@ export const FINALIZER = "agatha.dev/cleanup";
 /** A new value on an object that has failed: request to try again. */
 export const RETRY_ANNOTATION = "agatha.dev/retry";
 
+/** Trace that the object's jobs belong to, as a header `traceparent` tells it (W3C, Trace Context). */
+export const TRACE_ANNOTATION = "agatha.dev/traceparent";
+
 /** With the value "true" on a Model: request to cancel its training. */
 export const CANCEL_ANNOTATION = "agatha.dev/cancel";

@@ -10,6 +10,7 @@ import {
   type Resource,
   rankModels,
   TITLE_LENGTH,
+  TRACE_ANNOTATION,
 } from "@agatha/contracts";
 import { fingerprintOf } from "@agatha/contracts/fingerprint";
 import { hasModelFailed, isTrainingFinished } from "../plan/model-actions.js";
@@ -46,10 +47,11 @@ export function newChildModel(
   { dataset, number }: { dataset: string; number: number },
 ): NewResource<"Model"> {
   const { spec, metadata } = autoModel;
-  const { name, uid } = metadata;
+  const { name, uid, annotations: { [TRACE_ANNOTATION]: traceparent } = {} } = metadata;
   return {
     metadata: {
       name: childModelName(autoModel, slot),
+      ...(traceparent !== undefined && { annotations: { [TRACE_ANNOTATION]: traceparent } }),
       finalizers: [FINALIZER],
       ownerReferences: [{ apiVersion: API_VERSION, kind: "AutoModel", name, uid, controller: true, blockOwnerDeletion: true }],
     },

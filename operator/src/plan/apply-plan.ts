@@ -17,6 +17,7 @@ import { conditionTransitions } from "../status/condition-transitions.js";
 import { updateStatusIfChanged } from "../status/update-status.js";
 import type { Action, JobLimits, Plan } from "./action.js";
 import { applyModelAction } from "./model-actions.js";
+import { startTaskSpan, traceparentOf } from "./task-span.js";
 
 export interface ApplyDeps extends FinalizeDeps {
   resources: Pick<ResourceStore, "get" | "list" | "create" | "update" | "updateStatus" | "delete">;
@@ -89,6 +90,7 @@ async function writeTask(
   { id, at, input }: Extract<Action, { do: "start" }>,
 ): Promise<void> {
   const { name, uid } = resource.metadata;
+  const span = startTaskSpan(resource, id);
   try {
     await deps.documents.collection(COLLECTIONS.tasks).insert({
       id,
@@ -98,9 +100,12 @@ async function writeTask(
       input,
       outputPrefix: `${objectPrefix(resource.kind, uid)}/${id}`,
       createdAt: at,
+      ...traceparentOf(span),
     });
   } catch (error) {
     if (!(error instanceof AlreadyExists)) throw error;
+  } finally {
+    span.end();
   }
 }
 

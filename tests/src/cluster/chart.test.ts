@@ -21,6 +21,7 @@ const EVERYTHING_ON = [
   "ingress.tlsSecretName=agatha-tls",
   "serviceMonitor.enabled=true",
   "prometheusRule.enabled=true",
+  "tracing.endpoint=http://collector.observability:4318",
 ];
 const STORES_ELSEWHERE = [
   "s3.bundled=false",
@@ -354,6 +355,22 @@ test("only the API that people log in to gets the secrets of the first manager, 
   );
   expect(reachProvider.map(({ metadata }) => metadata.name)).toEqual(["agatha-api"]);
   expect(JSON.stringify(reachProvider[0]?.spec.egress)).toContain('[{"port":465},{"port":587}]');
+});
+
+test("with a collector of traces, every program is told of it and may reach it", async () => {
+  const rendered = manifests(await render("tracing.endpoint=http://collector.observability:4318", "tracing.ratio=0.1"));
+  const stores = rendered.find(({ kind, metadata }) => kind === "ConfigMap" && metadata.name === "agatha-stores");
+  expect(stores?.data).toMatchObject({
+    OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.observability:4318",
+    OTEL_TRACES_SAMPLER_ARG: "0.1",
+  });
+  const reaching = rendered.filter(({ kind, spec }) => kind === "NetworkPolicy" && JSON.stringify(spec.egress ?? []).includes("4318"));
+  expect(reaching.map(({ metadata }) => metadata.name).toSorted()).toEqual([
+    "agatha-api",
+    "agatha-models",
+    "agatha-operator",
+    "agatha-trainer",
+  ]);
 });
 
 test("Agatha's images are taken by their digests, the trainer's too, and a store's by the digest in its value", async () => {

@@ -16,6 +16,7 @@ import { type AttemptOutputs, attemptOutputs } from "./attempt-outputs.js";
 import { createProgressReporter } from "./progress-reporter.js";
 import { publishResult } from "./publish-result.js";
 import type { TaskContext, TaskHandler } from "./steps/task-handler.js";
+import { createStepEvents, inTaskSpan } from "./task-span.js";
 
 export type TaskHandlers = { [K in TaskKind]: TaskHandler<K> };
 
@@ -40,6 +41,10 @@ export interface RunTaskDependencies {
 export async function runTask(deps: RunTaskDependencies, taskId: string): Promise<"published" | "superseded"> {
   const task = await deps.documents.collection(COLLECTIONS.tasks).get(taskId);
   if (!task || task.result) return "superseded";
+  return await inTaskSpan(task, () => runFoundTask(deps, task));
+}
+
+async function runFoundTask(deps: RunTaskDependencies, task: Task): Promise<"published" | "superseded"> {
   const outputs = attemptOutputs(deps, task, deps.attempt);
   const result = await executeTask(deps, task, outputs);
   if (result.status === "fail") await outputs.remove();
@@ -47,12 +52,13 @@ export async function runTask(deps: RunTaskDependencies, taskId: string): Promis
     await outputs.remove();
     return "superseded";
   }
-  deps.events.publish("taskFinished", { taskId, kind: task.resourceKind, resource: task.resourceName });
+  deps.events.publish("taskFinished", { taskId: task.id, kind: task.resourceKind, resource: task.resourceName });
   return "published";
 }
 
 async function executeTask(deps: RunTaskDependencies, task: Task, outputs: AttemptOutputs): Promise<TaskResult> {
   const progress = createProgressReporter(deps, task);
+  const tellStep = createStepEvents();
   const context: TaskContext = {
     objects: deps.objects,
     documents: deps.documents,
@@ -61,7 +67,10 @@ async function executeTask(deps: RunTaskDependencies, task: Task, outputs: Attem
     resourceUid: task.resourceUid,
     outputPrefix: outputs.prefix,
     scratch: deps.scratch,
-    progress: progress.report,
+    progress(fraction, step) {
+      tellStep(step);
+      progress.report(fraction, step);
+    },
     signal: deps.signal,
   };
   const { attempt, clock } = deps;

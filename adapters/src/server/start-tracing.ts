@@ -1,0 +1,31 @@
+/** Traces by OpenTelemetry, sent as OTLP over HTTP. The library reads its standard variables itself. */
+
+const COLLECTOR_VARIABLES = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"];
+
+/** Returns the variables of OpenTelemetry, which a program passes on to the processes that it starts. */
+export function tracingVariables(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).filter((entry): entry is [string, string] => entry[0].startsWith("OTEL_") && entry[1] !== undefined),
+  );
+}
+
+/**
+ * Starts to send this program's traces if a variable names a collector; without one, spans cost next to nothing. Returns a function
+ * that sends what is left.
+ */
+export async function startTracing(program: string, environment: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
+  if (environment.OTEL_SDK_DISABLED === "true" || !COLLECTOR_VARIABLES.some((name) => environment[name])) return async () => undefined;
+  // Imported only where traces are sent: most programs start faster without it.
+  const [{ BatchSpanProcessor, NodeTracerProvider }, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
+    import("@opentelemetry/sdk-trace-node"),
+    import("@opentelemetry/exporter-trace-otlp-http"),
+    import("@opentelemetry/resources"),
+  ]);
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ "service.name": environment.OTEL_SERVICE_NAME ?? program }),
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+  });
+  provider.register();
+  // A collector that is away must not fail the program.
+  return () => provider.shutdown().catch(() => undefined);
+}
