@@ -31,7 +31,7 @@ import { predictionApiRoutes } from "./prediction-api/index.js";
 import { profilingRoutes } from "./profiling/index.js";
 import { createServices, type Services } from "./services.js";
 import { signOnRoutes } from "./sign-on/index.js";
-import { tableRoutes } from "./tables/index.js";
+import { createJoinCopier, tableRoutes } from "./tables/index.js";
 import { textRoutes } from "./texts/index.js";
 import { trashRoutes } from "./trash/index.js";
 import { uploadRoutes } from "./uploads/index.js";
@@ -40,6 +40,7 @@ import { uploadRoutes } from "./uploads/index.js";
 export function allRoutes(deps: ApiDeps, services: Services = createServices(deps)): Route[] {
   const { models, tables, usage, longPredictions } = services;
   const { serves = "all" } = deps.config;
+  const copyJoin = createJoinCopier(deps, tables);
   const routes: Route[] = [];
   if (serves !== "models") {
     routes.push(
@@ -56,8 +57,8 @@ export function allRoutes(deps: ApiDeps, services: Services = createServices(dep
       ...autoModelRoutes(deps),
       ...calculationRoutes(deps, models),
       ...evaluationRoutes(deps, tables),
-      ...editHistoryRoutes(deps),
-      ...editTemplateRoutes(deps),
+      ...editHistoryRoutes(deps, copyJoin),
+      ...editTemplateRoutes(deps, copyJoin),
       ...editHistoryApiManagementRoutes(deps, usage),
       ...companionRoutes(deps),
       ...managementRoutes(deps, usage),

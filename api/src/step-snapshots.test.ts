@@ -4,6 +4,7 @@ import type { ErrorBody, EvaluationAnswer, ModelAnswer } from "@agatha/contracts
 import { editHistoryRoutes } from "./edit-history/index.js";
 import { evaluationRoutes } from "./evaluations/index.js";
 import { modelRoutes } from "./models/index.js";
+import { createJoinCopier } from "./tables/index.js";
 import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer, testDeps } from "./testing/deps.js";
 import { addDataset, addTrainedModel, type ColumnTypes } from "./testing/models.js";
 import { stubTableReaderCache } from "./testing/table-reader-cache.js";
@@ -25,7 +26,7 @@ const ready = async (name: string, columns?: ColumnTypes): Promise<Resource<"Dat
 beforeEach(async () => {
   deps = testDeps();
   const routes = [
-    ...editHistoryRoutes(deps),
+    ...editHistoryRoutes(deps, createJoinCopier(deps, stubTableReaderCache())),
     ...modelRoutes(deps, createTokenUsage(deps)),
     ...evaluationRoutes(deps, stubTableReaderCache()),
   ];

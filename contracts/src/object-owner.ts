@@ -16,6 +16,9 @@ export function objectPrefix(kind: KindName, uid: string): string {
   return `${OBJECT_FOLDERS[kind]}/${uid}`;
 }
 
+/** Folder of the rows that the joins of a dataset's edit history have copied. */
+export const joinsFolder = (datasetUid: string): string => `${objectPrefix("Dataset", datasetUid)}/joins`;
+
 type Resources = Pick<ResourceStore, "get" | "list">;
 
 /** Returns in words what is damaged, by the names that users see, and what to do. */
@@ -32,6 +35,7 @@ interface Damage {
 async function describeOwner(key: string, resources: Resources): Promise<Damage | undefined> {
   const file = key.slice(key.lastIndexOf("/") + 1);
   const dataset = await findOwner("Dataset", key, resources, ({ spec }) => spec.source.key);
+  if (dataset && key.startsWith(`${joinsFolder(dataset.metadata.uid)}/`)) return joinDamage(dataset);
   if (dataset) return datasetDamage(file, `the dataset "${titleOf(dataset)}"`);
   const model = await findOwner("Model", key, resources);
   if (model) return modelDamage(file, await nameModel(model, resources));
@@ -53,6 +57,11 @@ function datasetDamage(file: string, dataset: string): Damage {
   const what = file === "table.parquet" ? `The stored table of ${dataset}` : `The uploaded file of ${dataset}`;
   return { what, remedy: `Upload the file again as a new dataset, ${FROM_BACKUP}` };
 }
+
+const joinDamage = (dataset: Resource<"Dataset">): Damage => ({
+  what: `The copied rows of a join in the edit history of the dataset "${titleOf(dataset)}"`,
+  remedy: "Save the step of the join again, which copies the rows again",
+});
 
 function modelDamage(file: string, model: string): Damage {
   const what = file === "predictions.json" ? `The list of held-out predictions of ${model}` : `The stored file of ${model}`;

@@ -1,4 +1,5 @@
 export { columnsAfterEdits, type NamedColumn } from "./data/edits/columns-after-edits.js";
+export { type LoadedJoin, type LoadedStep, loadJoins } from "./data/edits/joined-rows.js";
 export { createRecordEditor, type EditedRecords, type RecordEditor } from "./data/edits/record-editor.js";
 export type { DecimalMark } from "./data/ingest/number-formats.js";
 export { sliceRows, type Table } from "./data/tables/table.js";

@@ -2,6 +2,7 @@ import { COLLECTIONS, type Resource, type User } from "@agatha/contracts";
 import type { EditedRowsAnswer, EditHistoryApiAnswer, EditHistoryApiState, EditStepAnswer } from "@agatha/contracts/wire";
 import { createRecordEditor, type RecordEditor } from "@agatha/trainer/serving";
 import { editHistoryRoutes } from "../edit-history/index.js";
+import { createJoinCopier } from "../tables/index.js";
 import {
   addUser,
   type Client,
@@ -14,6 +15,7 @@ import {
   testDeps,
 } from "../testing/deps.js";
 import { addDataset } from "../testing/models.js";
+import { stubTableReaderCache } from "../testing/table-reader-cache.js";
 import { createTokenUsage } from "../tokens/usage.js";
 import { editHistoryApiManagementRoutes, editHistoryApiRoutes } from "./index.js";
 
@@ -46,7 +48,10 @@ afterAll(() => extractor.close());
 beforeEach(async () => {
   deps = testDeps();
   const usage = createTokenUsage(deps);
-  const pages = [...editHistoryRoutes(deps), ...editHistoryApiManagementRoutes(deps, usage)];
+  const pages = [
+    ...editHistoryRoutes(deps, createJoinCopier(deps, stubTableReaderCache())),
+    ...editHistoryApiManagementRoutes(deps, usage),
+  ];
   server = await startServer(deps, [...pages, ...editHistoryApiRoutes(deps, { extractor, usage })]);
   someone = await addUser(deps, "someone");
   dataset = await ready("Oven");

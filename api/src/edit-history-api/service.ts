@@ -1,7 +1,7 @@
 import { COLLECTIONS, type EditHistory, ERRORS, isMarkedDeleted, isoTime, NotFound, type Resource } from "@agatha/contracts";
 import type { TokenStore, VerifiedToken } from "@agatha/contracts/api-tokens";
 import type { EditedRowsAnswer } from "@agatha/contracts/wire";
-import type { Cell, RecordEditor } from "@agatha/trainer/serving";
+import { type Cell, loadJoins, type RecordEditor } from "@agatha/trainer/serving";
 import { parsedColumns } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { enabledSpecs, undeletedSteps } from "../edit-history/history.js";
@@ -43,7 +43,7 @@ interface EditHistoryApiDeps {
 }
 
 export function createEditHistoryApi(
-  deps: Pick<ApiDeps, "resources" | "documents" | "clock">,
+  deps: Pick<ApiDeps, "resources" | "documents" | "clock" | "objects">,
   { tokens, usage, extractor, perMinute }: EditHistoryApiDeps,
 ): EditHistoryApi {
   const newId = createIdGenerator(deps.clock);
@@ -87,7 +87,7 @@ export function createEditHistoryApi(
       const { columns, rows } = await extractor.applyEdits({
         columns: await parsedColumns(deps, dataset),
         records,
-        specs: enabledSpecs(history.entries),
+        specs: await loadJoins(enabledSpecs(history.entries), deps.objects),
         timezone: dataset.spec.timezone,
       });
       const id = newId();

@@ -27,6 +27,7 @@ export function requiredColumns(specs: readonly EditStepSpec[]): string[] {
   for (const spec of specs) {
     for (const column of referencedColumns(spec)) if (!made.has(column)) needed.add(column);
     if (spec.type === "derived") made.add(spec.name);
+    if (spec.type === "join") for (const name of spec.columns) made.add(spec.prefix + name);
     if (spec.type === "aggregation") for (const { name } of spec.cols) made.add(name);
   }
   return [...needed];
@@ -44,6 +45,8 @@ function referencedColumns(spec: EditStepSpec): string[] {
     }
     case "replacement":
       return [spec.replace_col];
+    case "join":
+      return spec.on.map(({ column }) => column);
     case "derived":
       return formulaColumns(spec.formula);
   }

@@ -1,7 +1,9 @@
 import { COLLECTIONS, type Resource } from "@agatha/contracts";
 import type { EditStepAnswer, ErrorBody } from "@agatha/contracts/wire";
+import { createJoinCopier } from "../tables/index.js";
 import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset } from "../testing/models.js";
+import { stubTableReaderCache } from "../testing/table-reader-cache.js";
 import { editHistoryRoutes } from "./index.js";
 
 let deps: TestDeps;
@@ -12,7 +14,7 @@ let path: string;
 
 beforeEach(async () => {
   deps = testDeps();
-  server = await startServer(deps, editHistoryRoutes(deps));
+  server = await startServer(deps, editHistoryRoutes(deps, createJoinCopier(deps, stubTableReaderCache())));
   const someone = await addUser(deps, "someone");
   const parsed = await addDataset(deps, { owner: someone, name: "Oven" });
   const status = { ...parsed.status, observedGeneration: parsed.metadata.generation };
@@ -230,4 +232,14 @@ test("a manager's changes to another user's history are audited", async () => {
   await client("PATCH", path, { body: { change: "delete" } });
   const records = await deps.documents.collection(COLLECTIONS.audit).find({ where: { userId: boss.id } });
   expect(records.map(({ action }) => action).sort()).toEqual(["extraction.add", "extraction.delete"]);
+});
+
+test("nobody joins a dataset that they or the owner of the edited one may not read", async () => {
+  const stranger = await addUser(deps, "stranger");
+  const theirs = await addDataset(deps, { owner: stranger, name: "Theirs" });
+  const spec = { type: "join", dataset: theirs.metadata.name, on: [{ column: "x", other: "x" }], columns: ["y"] };
+  expect(await readError(client("POST", `${path}/`, { body: { spec } }))).toEqual([404, "010401"]);
+  const manager = await server.loggedInAs(await addUser(deps, "boss", { auth: "manager" }));
+  expect(await readError(manager("POST", `${path}/`, { body: { spec } }))).toEqual([400, "010418", "spec.dataset"]);
+  expect(await list()).toEqual([]);
 });

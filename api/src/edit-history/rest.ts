@@ -1,14 +1,14 @@
 import { ERRORS } from "@agatha/contracts";
 import { createEditStepRequest, editStepAnswer, editStepChanges, id } from "@agatha/contracts/wire";
 import { accessibleDataset, accessibleDatasets } from "../datasets/access.js";
-import type { ApiDeps } from "../deps.js";
 import type { Route } from "../http/route.js";
 import { restRoutes } from "../rest/index.js";
 import { EDIT_STEP_ERRORS } from "./routes.js";
 import { addEditStep, changeEditSteps, editStepById, listEditSteps, patchEditStep } from "./service.js";
+import type { EditStepDeps } from "./stored-step.js";
 
 /** Entries of all datasets, for the console's lists. */
-export function restEditStepRoutes(deps: ApiDeps): Route[] {
+export function restEditStepRoutes(deps: EditStepDeps): Route[] {
   return restRoutes({
     name: "extractions",
     record: editStepAnswer,

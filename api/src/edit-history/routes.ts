@@ -2,9 +2,9 @@ import { ERRORS } from "@agatha/contracts";
 import { createEditStepRequest, editHistoryPatch, editStepAnswer, editStepPatch, id } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
-import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { addEditStep, changeEditStep, changeEditSteps, listEditSteps, patchEditStep } from "./service.js";
+import type { EditStepDeps } from "./stored-step.js";
 
 const shared = { access: "user", tag: "Data editing" } as const;
 const params = z.object({ id });
@@ -15,7 +15,7 @@ export const EDIT_STEP_ERRORS = [ERRORS.datasetNotFound, ERRORS.unreadableFile, 
 const CHANGE_ERRORS = [...EDIT_STEP_ERRORS, ERRORS.editHistoryNotFound] as const;
 const PATH = "/agatha/datasets/:id/extraction";
 
-export function historyRoutes(deps: ApiDeps): Route[] {
+export function historyRoutes(deps: EditStepDeps): Route[] {
   return [
     defineRoute({
       ...shared,
@@ -34,7 +34,7 @@ export function historyRoutes(deps: ApiDeps): Route[] {
       method: "post",
       path: PATH,
       needsLicence: true,
-      summary: "Adds a filter, a sorting, an aggregation, a replacement or a derived column; the file stays as it is",
+      summary: "Adds a filter, a sorting, an aggregation, a replacement, a derived column or a join; the file stays as it is",
       bodyLimit: "plan",
       request: { params, body: createEditStepRequest },
       responses: { 201: editStepAnswer },
@@ -60,7 +60,7 @@ export function historyRoutes(deps: ApiDeps): Route[] {
   ];
 }
 
-export function stepRoutes(deps: ApiDeps): Route[] {
+export function stepRoutes(deps: EditStepDeps): Route[] {
   return [
     defineRoute({
       ...shared,

@@ -7,6 +7,7 @@ import type { ApiDeps } from "../deps.js";
 import { editStepAnswer } from "./answer.js";
 import { changeSteps, enabledIndex, insertStep, replaceStep, undeletedSteps } from "./history.js";
 import { loadSteps, updateHistory } from "./store.js";
+import { type EditStepDeps, storedStep } from "./stored-step.js";
 
 type Dataset = Resource<"Dataset">;
 
@@ -19,12 +20,13 @@ export async function listEditSteps(deps: ApiDeps, dataset: Dataset): Promise<Ed
  * Adds a step. Throws InvalidInput (dataExtraction) if it does not fit the columns, or if later steps then do not.
  */
 export async function addEditStep(
-  deps: ApiDeps,
+  deps: EditStepDeps,
   user: User,
   dataset: Dataset,
-  { index, cond, spec }: CreateEditStepRequest,
+  { index, cond, spec: request }: CreateEditStepRequest,
 ): Promise<EditStepAnswer> {
   await requireDatasetProduct(deps, user, dataset);
+  const spec = await storedStep(deps, user, dataset, request);
   const id = newEditStepId(dataset);
   const entry = { id, enabled: true, cond, spec, owner: user.id, updatedAt: isoTime(deps.clock) };
   await recordAudit(deps, user, { action: "extraction.add", target: id, detail: { type: spec.type } });
@@ -78,13 +80,14 @@ export async function changeEditStep(
 
 /** Sets what an entry does, or whether it is enabled, and returns it. Throws what addEditStep and changeEditSteps throw. */
 export async function patchEditStep(
-  deps: ApiDeps,
+  deps: EditStepDeps,
   user: User,
   dataset: Dataset,
-  { id, enabled, cond, spec }: EditStepChanges & { id: string },
+  { id, enabled, cond, spec: request }: EditStepChanges & { id: string },
 ): Promise<EditStepAnswer> {
-  if (spec !== undefined) {
+  if (request !== undefined) {
     await requireDatasetProduct(deps, user, dataset);
+    const spec = await storedStep(deps, user, dataset, request);
     await recordAudit(deps, user, { action: "extraction.change", target: id, detail: { type: spec.type } });
     let place = -1;
     await updateHistory(deps, dataset, (present) => {

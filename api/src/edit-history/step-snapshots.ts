@@ -1,5 +1,6 @@
 /** Snapshots of edit steps. Whatever was made with the steps keeps them when the history changes. */
 import { createHash } from "node:crypto";
+import { basename } from "node:path/posix";
 import {
   AlreadyExists,
   COLLECTIONS,
@@ -7,16 +8,18 @@ import {
   type EditStepSpec,
   ERRORS,
   InvalidInput,
+  joinsFolder,
   NotFound,
   type Resource,
   type TableColumn,
 } from "@agatha/contracts";
-import { columnsAfterEdits, type EditSteps } from "@agatha/trainer/serving";
+import { columnsAfterEdits, type EditSteps, loadJoins } from "@agatha/trainer/serving";
 import type { ApiDeps } from "../deps.js";
 import { enabledSpecs } from "./history.js";
 import { loadSteps } from "./store.js";
 
 type SnapshotDeps = Pick<ApiDeps, "documents" | "clock">;
+type ReadDeps = Pick<ApiDeps, "documents" | "objects">;
 type Dataset = Resource<"Dataset">;
 /** Column that models learn from. */
 export type ModelColumn = ColumnSummary & Pick<TableColumn, "hidden">;
@@ -32,13 +35,14 @@ export async function snapshotEnabledSteps(deps: SnapshotDeps, dataset: Dataset)
 }
 
 /** Returns the id of the same steps for another dataset. Throws NotFound (editHistoryNotFound). */
-export async function copySnapshot(deps: SnapshotDeps, dataset: Dataset, id: string): Promise<string> {
-  return await saveSnapshot(deps, dataset, await snapshotSpecs(deps, id));
+export async function copySnapshot(deps: SnapshotDeps & ReadDeps, dataset: Dataset, id: string): Promise<string> {
+  const specs = await Promise.all((await snapshotSpecs(deps, id)).map((spec) => withOwnCopy(deps, dataset, spec)));
+  return await saveSnapshot(deps, dataset, specs);
 }
 
 /** Returns the edits of a snapshot. Throws NotFound (editHistoryNotFound). */
-export async function loadSnapshot(deps: Pick<ApiDeps, "documents">, { spec }: Dataset, id = ""): Promise<EditSteps> {
-  return { specs: await snapshotSpecs(deps, id), timezone: spec.timezone };
+export async function loadSnapshot(deps: ReadDeps, { spec }: Dataset, id = ""): Promise<EditSteps> {
+  return { specs: await loadJoins(await snapshotSpecs(deps, id), deps.objects), timezone: spec.timezone };
 }
 
 /**
@@ -61,6 +65,15 @@ async function snapshotSpecs({ documents }: Pick<ApiDeps, "documents">, id: stri
   const found = await documents.collection(COLLECTIONS.editSteps).get(id);
   if (!found) throw new NotFound(`the steps ${id} are not there`, ERRORS.editHistoryNotFound);
   return found.specs;
+}
+
+/** Returns the step with the copied rows of a join in the dataset's own folder, where they stay as long as the dataset. */
+async function withOwnCopy({ objects }: ReadDeps, { metadata }: Dataset, spec: EditStepSpec): Promise<EditStepSpec> {
+  if (spec.type !== "join") return spec;
+  const { copy } = spec;
+  const key = `${joinsFolder(metadata.uid)}/${basename(copy.key)}`;
+  await objects.put(key, await objects.get(copy.key));
+  return { ...spec, copy: { ...copy, key } };
 }
 
 /** Saves a snapshot. The same steps of the same dataset are stored once. */

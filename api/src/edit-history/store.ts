@@ -1,12 +1,12 @@
 import { COLLECTIONS, type EditHistory, type EditStep, InvalidInput, isoTime, type Resource } from "@agatha/contracts";
-import type { PreviewEditStepRequest } from "@agatha/contracts/wire";
-import { columnsAfterEdits, type EditSteps } from "@agatha/trainer/serving";
+import { columnsAfterEdits, type EditSteps, type LoadedStep, loadJoins } from "@agatha/trainer/serving";
 import { describedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { upsertDocument } from "../resources/retry-on-conflict.js";
 import { enabledSpecs, undeletedSteps, withoutExpired } from "./history.js";
 
 type StoreDeps = Pick<ApiDeps, "documents" | "clock">;
+type ReadDeps = Pick<ApiDeps, "documents" | "clock" | "objects">;
 
 /** Returns the dataset's history, including entries that can be restored. */
 export async function loadSteps({ documents, clock }: StoreDeps, dataset: Resource<"Dataset">): Promise<EditStep[]> {
@@ -15,21 +15,21 @@ export async function loadSteps({ documents, clock }: StoreDeps, dataset: Resour
 }
 
 /** Returns the enabled edits of the dataset's rows, or undefined if no entry is enabled. */
-export async function loadEnabledEdits(deps: StoreDeps, dataset: Resource<"Dataset">): Promise<EditSteps | undefined> {
+export async function loadEnabledEdits(deps: ReadDeps, dataset: Resource<"Dataset">): Promise<EditSteps | undefined> {
   const specs = enabledSpecs(await loadSteps(deps, dataset));
-  return specs.length > 0 ? { specs, timezone: dataset.spec.timezone } : undefined;
+  return specs.length > 0 ? { specs: await loadJoins(specs, deps.objects), timezone: dataset.spec.timezone } : undefined;
 }
 
 /** Returns the enabled edits before a place in the history, and a step that is tried there. */
 export async function loadEditsWith(
-  deps: StoreDeps,
+  deps: ReadDeps,
   dataset: Resource<"Dataset">,
-  { index, spec }: PreviewEditStepRequest,
+  { index, spec }: { index?: number | undefined; spec: LoadedStep },
 ): Promise<EditSteps> {
   const before = enabledSpecs(undeletedSteps(await loadSteps(deps, dataset)).slice(0, index));
   // Of several aggregations only the last one is carried out.
   const kept = spec.type === "aggregation" ? before.filter(({ type }) => type !== "aggregation") : before;
-  return { specs: [...kept, spec], timezone: dataset.spec.timezone };
+  return { specs: [...(await loadJoins(kept, deps.objects)), spec], timezone: dataset.spec.timezone };
 }
 
 /**

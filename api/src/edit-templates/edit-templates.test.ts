@@ -1,8 +1,10 @@
 import type { Resource, User } from "@agatha/contracts";
 import type { EditStepAnswer, EditTemplateAnswer, ErrorBody } from "@agatha/contracts/wire";
 import { editHistoryRoutes } from "../edit-history/index.js";
+import { createJoinCopier } from "../tables/index.js";
 import { addUser, type Client, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, type ColumnTypes } from "../testing/models.js";
+import { stubTableReaderCache } from "../testing/table-reader-cache.js";
 import { editTemplateRoutes } from "./index.js";
 
 let deps: TestDeps;
@@ -40,7 +42,10 @@ const BY_KIND = { type: "aggregation", by: ["kind"], cols: [{ name: "rows", func
 
 beforeEach(async () => {
   deps = testDeps();
-  server = await startServer(deps, [...editHistoryRoutes(deps), ...editTemplateRoutes(deps)]);
+  server = await startServer(deps, [
+    ...editHistoryRoutes(deps, createJoinCopier(deps, stubTableReaderCache())),
+    ...editTemplateRoutes(deps, createJoinCopier(deps, stubTableReaderCache())),
+  ]);
   someone = await addUser(deps, "someone");
   oven = await ready("Oven");
   client = await server.loggedInAs(someone);

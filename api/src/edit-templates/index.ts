@@ -5,6 +5,7 @@ import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { EDIT_STEP_ERRORS } from "../edit-history/routes.js";
+import type { CopyJoin } from "../edit-history/stored-step.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { restRoutes } from "../rest/index.js";
 import { applyTemplate } from "./apply.js";
@@ -14,7 +15,8 @@ const shared = { access: "user", tag: "Data editing" } as const;
 const PATH = "/agatha/extraction_templates";
 const params = z.object({ tid: id });
 
-export function editTemplateRoutes(deps: ApiDeps): Route[] {
+export function editTemplateRoutes(api: ApiDeps, copyJoin: CopyJoin): Route[] {
+  const deps = { ...api, copyJoin };
   return [
     defineRoute({
       ...shared,

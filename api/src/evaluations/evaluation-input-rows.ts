@@ -6,7 +6,7 @@ import { flattenPages, readPages } from "../tables/rows.js";
 import type { TableReaderCache } from "../tables/table-reader-cache.js";
 import type { EvaluationInDataset } from "./access.js";
 
-type RowDeps = Pick<ApiDeps, "resources" | "documents">;
+type RowDeps = Pick<ApiDeps, "resources" | "documents" | "objects">;
 export type TableRow = readonly (string | number | null)[];
 
 interface EvaluationInput {

@@ -20,7 +20,7 @@ import { loadModelInfo } from "../serving/trained-model.js";
 import type { ModelInDataset } from "./access.js";
 import { createModel, type NewModelRequest, readyColumns } from "./create.js";
 
-type CloneDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
+type CloneDeps = Pick<ApiDeps, "resources" | "documents" | "objects" | "clock" | "logger">;
 
 /**
  * Creates a model with the recipe of another one, including its seed. On the same dataset it stores the other model's digest: the

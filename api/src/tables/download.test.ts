@@ -7,6 +7,7 @@ import { createDatasetFixture, type DatasetFixture } from "../testing/dataset-fi
 import { addUser, type Client, readError, readJson, startServer, type TestDeps, type TestServer } from "../testing/deps.js";
 import { stubTableReaderCache } from "../testing/table-reader-cache.js";
 import { tableDownloadRoutes } from "./download.js";
+import { createJoinCopier } from "./joins.js";
 
 let fixture: DatasetFixture;
 let served: TestDeps;
@@ -18,7 +19,10 @@ beforeEach(async () => {
   fixture = await createDatasetFixture();
   await fixture.setStatus({ totalRows: 100_000 });
   const { deps } = fixture;
-  const routes = [...editHistoryRoutes(deps), ...tableDownloadRoutes(deps, stubTableReaderCache())];
+  const routes = [
+    ...editHistoryRoutes(deps, createJoinCopier(deps, stubTableReaderCache())),
+    ...tableDownloadRoutes(deps, stubTableReaderCache()),
+  ];
   served = { ...deps, metrics: new Registry() };
   server = await startServer(served, routes);
   client = await server.loggedInAs(fixture.someone);

@@ -1,15 +1,17 @@
-import { COLLECTIONS, ERRORS } from "@agatha/contracts";
+import { COLLECTIONS, ERRORS, type SamplingMethod } from "@agatha/contracts";
 import {
   dataCheckAnswer,
   id,
   leakageAnswer,
   leakageQuery,
+  previewEditStepAnswer,
   previewEditStepRequest,
   rowsAnswer,
   rowsQuery,
   seriesAnswer,
   seriesQuery,
 } from "@agatha/contracts/wire";
+import type { RowReader } from "@agatha/trainer/serving";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
 import { finishedCheck } from "../datasets/status.js";
@@ -17,10 +19,12 @@ import type { ApiDeps } from "../deps.js";
 import { loadEditsWith, loadEnabledEdits } from "../edit-history/store.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { tableDownloadRoutes } from "./download.js";
+import { loadJoin } from "./joins.js";
 import { sendRows } from "./rows.js";
 import { describeDatasetSeries } from "./series-description.js";
 import type { TableReaderCache } from "./table-reader-cache.js";
 import { findTargetLeakage } from "./target-leakage.js";
+import { unmatchedRows } from "./unmatched-rows.js";
 
 const shared = { access: "user", tag: "Datasets" } as const;
 const PREVIEW_ROWS = 20;
@@ -56,12 +60,16 @@ function contentRoutes(deps: ApiDeps, readers: TableReaderCache): Route[] {
         "The first 20 rows that a step would leave in its place in the edit history, which stays as it is; 202 until the file is parsed",
       bodyLimit: "plan",
       request: { params, body: previewEditStepRequest },
-      responses: { 200: rowsAnswer, 202: z.object({}) },
+      responses: { 200: previewEditStepAnswer, 202: z.object({}) },
       errors: [ERRORS.datasetNotFound, ERRORS.unreadableFile, ERRORS.noRowsLeft, ERRORS.dataExtraction],
       handler: async ({ user, params, body, response }) => {
         const dataset = await accessibleDataset(deps, user, params.id);
-        const extraction = await loadEditsWith(deps, dataset, body);
-        return (await sendRows(readers, { dataset, extraction }, { start: 0, limit: PREVIEW_ROWS }, response))
+        const { index, spec: request } = body;
+        const spec = request.type === "join" ? await loadJoin({ deps, readers, user, dataset }, request) : request;
+        const extraction = await loadEditsWith(deps, dataset, { index, spec });
+        const more = async (reader: RowReader, sampling: SamplingMethod) =>
+          spec.type === "join" ? { unmatched: await unmatchedRows(reader, extraction, { join: spec, sampling }) } : {};
+        return (await sendRows(readers, { dataset, extraction, more }, { start: 0, limit: PREVIEW_ROWS }, response))
           ? {}
           : { status: 202, body: {} };
       },

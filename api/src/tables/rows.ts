@@ -25,13 +25,20 @@ interface RowSelection {
   edits?: EditSteps;
 }
 
+interface RowsToSend {
+  dataset: Resource<"Dataset">;
+  extraction?: EditSteps | undefined;
+  /** Further members of the answer, which are read before its first byte. */
+  more?(reader: RowReader, sampling: SamplingMethod): Promise<object>;
+}
+
 /**
  * Writes the requested rows to the response in chunks, or returns false while there is no table with them. Throws before the
  * first byte for a failed dataset, and for an edit history that does not fit or leaves no row.
  */
 export async function sendRows(
   readers: TableReaderCache,
-  { dataset, extraction: edits }: { dataset: Resource<"Dataset">; extraction?: EditSteps },
+  { dataset, extraction: edits, more }: RowsToSend,
   query: Pick<RowsQuery, "start" | "limit" | "sampling">,
   response: Response,
 ): Promise<boolean> {
@@ -43,8 +50,9 @@ export async function sendRows(
     const pages = readPages(reader, { start, limit, sampling, edits }, dataset.status?.columnCount ?? 1);
     // A broken table fails at its first rows, when the response can still be an error.
     const first = await pages.next();
+    const facts = { start, limit, ...(await more?.(reader, sampling)) };
     response.status(200).type("json");
-    await pipeline(Readable.from(jsonChunks(first, pages, query), { objectMode: false }), response).catch((error: unknown) => {
+    await pipeline(Readable.from(jsonChunks(first, pages, facts), { objectMode: false }), response).catch((error: unknown) => {
       if (!isClientDisconnect(error)) throw error;
     });
   });
@@ -74,13 +82,18 @@ export async function* flattenPages(
 
 /** Returns an upper bound of the number of columns that the steps add. */
 function maxAddedColumns({ specs }: EditSteps = { specs: [], timezone: "UTC" }): number {
-  return specs.reduce((sum, spec) => sum + (spec.type === "aggregation" ? spec.by.length + spec.cols.length : 1), 0);
+  return specs.reduce((sum, spec) => sum + addedColumns(spec), 0);
+}
+
+function addedColumns(spec: EditSteps["specs"][number]): number {
+  if (spec.type === "aggregation") return spec.by.length + spec.cols.length;
+  return spec.type === "join" ? spec.columns.length : 1;
 }
 
 async function* jsonChunks(
   first: IteratorResult<RowPage, void>,
   rest: AsyncGenerator<RowPage, void>,
-  { start, limit }: Pick<RowsQuery, "start" | "limit">,
+  more: object,
 ): AsyncGenerator<string> {
   yield '{"data":[';
   let comma = "";
@@ -95,5 +108,5 @@ async function* jsonChunks(
       comma = ",";
     }
   }
-  yield `],"columns":${JSON.stringify(facts.columns)},"start":${start},"limit":${limit},"total":${facts.total}}`;
+  yield `],"columns":${JSON.stringify(facts.columns)},"total":${facts.total},${JSON.stringify(more).slice(1)}`;
 }

@@ -5,6 +5,7 @@ import { datasetRoutes } from "../datasets/index.js";
 import { editTemplateRoutes } from "../edit-templates/index.js";
 import { evaluationRoutes } from "../evaluations/index.js";
 import { modelRoutes } from "../models/index.js";
+import { createJoinCopier } from "../tables/index.js";
 import { addUser, type Client, readErrorCode, readJson, startServer, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { addDataset, addTrainedModel } from "../testing/models.js";
 import { stubTableReaderCache } from "../testing/table-reader-cache.js";
@@ -27,7 +28,7 @@ beforeEach(async () => {
     ...modelRoutes(deps, createTokenUsage(deps)),
     ...autoModelRoutes(deps),
     ...evaluationRoutes(deps, stubTableReaderCache()),
-    ...editTemplateRoutes(deps),
+    ...editTemplateRoutes(deps, createJoinCopier(deps, stubTableReaderCache())),
   ]);
   owner = await addUser(deps, "owner");
   client = await server.loggedInAs(owner);

@@ -93,6 +93,7 @@ export const en = {
     aggregation: "Aggregate",
     replacement: "Replace values",
     derived: "New column",
+    join: "Join",
   },
   kindHints: {
     filter: "Keep the rows that meet conditions",
@@ -100,6 +101,7 @@ export const en = {
     aggregation: "Sum rows up, by group or by time",
     replacement: "Fill missing values, correct wrong ones",
     derived: "Compute a column from others",
+    join: "Add columns of another dataset by a key",
   },
   problem: {
     columnNeeded: "Choose a column",
@@ -117,6 +119,7 @@ export const en = {
     everyRule: "A whole number from 1 to 10,000",
     textNeeded: "Choose at least one text column",
     formulaWrong: "Correct the expression",
+    datasetNeeded: "Choose a dataset",
   },
   filter: {
     rowsThat: "Keep rows that meet",
@@ -259,6 +262,25 @@ export const en = {
     separator: "Between them",
     none: "The dataset has no column that something could be computed from.",
   },
+  join: {
+    dataset: "Dataset to join",
+    datasetHint: "Its rows are taken as its own edit history leaves them.",
+    failed: "The dataset could not be read",
+    on: "Rows belong together where these columns are equal",
+    here: "Column here",
+    there: "Column there",
+    addKey: "Add a key column",
+    columns: "Columns to add",
+    prefix: "Prefix of the new names",
+    prefixHint: "Needed where a name is taken already",
+    copied:
+      "The step reads a copy of the rows. It stays as it is when the other dataset is changed or deleted; save the step again to copy the rows anew.",
+    matched_one: "{{count}} row before and after. It has its row in the other dataset.",
+    matched_other: "{{count}} rows before and after. Each has its row in the other dataset.",
+    unmatched_one: "{{count}} row before and after. {{rows}} has no row in the other dataset and gets missing values: {{keys}}",
+    unmatched_other:
+      "{{count}} rows before and after. {{rows}} have no row in the other dataset and get missing values. The first of their keys: {{keys}}",
+  },
   templates: {
     title: "Templates",
     close: "Close",
@@ -365,6 +387,7 @@ export const en = {
     range: "{{from}} to {{to}}",
     text: "{{column}}: {{change}}",
     derived: "{{name}} = {{formula}}",
+    joined: "{{columns}} from {{title}} by {{keys}}",
     log: "ln({{of}})",
     exp: "exp({{of}})",
     sqrt: "√({{of}})",

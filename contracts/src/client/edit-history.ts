@@ -6,7 +6,7 @@ import type {
   EditHistoryPatch,
   EditStepAnswer,
   EditTemplateAnswer,
-  RowsAnswer,
+  PreviewEditStepAnswer,
 } from "../wire/index.js";
 import { datasetPath, type JsonClient, pathSegment, readyOrNull } from "./json-client.js";
 import type { EditStepToPreview, NewEditStep, NewEditTemplate, TableFileQuery, UpdateEditHistoryApisRequest } from "./request-types.js";
@@ -20,8 +20,8 @@ export const editHistoryCalls = ({ fetchJson, list, send, open }: JsonClient) =>
   createExtraction: (datasetId: string, entry: NewEditStep) =>
     fetchJson<EditStepAnswer>(`${historyPath(datasetId)}/`, { method: "POST", body: entry }),
   /** The first rows that a step would leave in its place. Returns null while the table is being parsed. */
-  previewExtraction: async (datasetId: string, step: EditStepToPreview, signal?: AbortSignal): Promise<RowsAnswer | null> =>
-    readyOrNull<RowsAnswer>(await send(`${historyPath(datasetId)}/preview/`, { method: "POST", body: step, signal })),
+  previewExtraction: async (datasetId: string, step: EditStepToPreview, signal?: AbortSignal): Promise<PreviewEditStepAnswer | null> =>
+    readyOrNull<PreviewEditStepAnswer>(await send(`${historyPath(datasetId)}/preview/`, { method: "POST", body: step, signal })),
   enableExtraction: (datasetId: string, id: string, enabled: boolean) =>
     fetchJson<EditStepAnswer>(`${editStepPath(datasetId, id)}/`, { method: "PATCH", body: { enabled } }),
   /** Replaces what an entry does, in its place. */

@@ -3,11 +3,13 @@ import { z } from "zod";
 import { aggregationSpec } from "./aggregation.js";
 import { derivedColumnSpec, replacementSpec } from "./column-edits.js";
 import { filterSpec } from "./filter.js";
+import { joinRequest, joinSpec } from "./join.js";
 import { columnName } from "./values.js";
 
 export { type AggregateFunction, type AggregationSpec, type TimeUnit, timeUnit } from "./aggregation.js";
 export type { DerivedColumnSpec, Operand, ReplacementSpec } from "./column-edits.js";
 export type { FilterCondition, FilterSpec } from "./filter.js";
+export type { JoinRequest, JoinSpec } from "./join.js";
 export type { CellValue } from "./values.js";
 
 const sortSpec = z.object({
@@ -20,5 +22,12 @@ const sortSpec = z.object({
 });
 export type SortSpec = z.infer<typeof sortSpec>;
 
-export const editStepSpec = z.discriminatedUnion("type", [filterSpec, sortSpec, aggregationSpec, replacementSpec, derivedColumnSpec]);
+const ownStepSpecs = [filterSpec, sortSpec, aggregationSpec, replacementSpec, derivedColumnSpec] as const;
+
+/** A step as a client sends it. */
+export const editStepRequest = z.discriminatedUnion("type", [...ownStepSpecs, joinRequest]);
+export type EditStepRequest = z.infer<typeof editStepRequest>;
+
+/** A step as it is stored. */
+export const editStepSpec = z.discriminatedUnion("type", [...ownStepSpecs, joinSpec]);
 export type EditStepSpec = z.infer<typeof editStepSpec>;

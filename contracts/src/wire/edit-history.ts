@@ -1,23 +1,34 @@
 import { z } from "zod";
-import { editStepSpec } from "../edit-steps/index.js";
+import { editStepRequest, editStepSpec } from "../edit-steps/index.js";
 import { ERRORS } from "../error-catalogue.js";
 import { columnType, productType } from "../kinds/dataset.js";
 import { ROW_LIMIT } from "../kinds/limits.js";
 import { fieldErrorCodes } from "../validation.js";
+import { rowsAnswer } from "./datasets.js";
 import { modelApiAnswer } from "./models.js";
 import { predictionRequest } from "./prediction-api.js";
-import { id, isoDateTime, record } from "./shared.js";
+import { cell, id, isoDateTime, record } from "./shared.js";
 
 export const createEditStepRequest = z.object({
   index: z.int().min(0).optional().describe("How many entries come before the new one; it is the last one when left out."),
   cond: z.string().max(2000).default("").describe("What people are shown of it."),
-  spec: editStepSpec.clone().register(fieldErrorCodes, { code: ERRORS.dataExtraction }),
+  spec: editStepRequest.clone().register(fieldErrorCodes, { code: ERRORS.dataExtraction }),
 });
 export type CreateEditStepRequest = z.output<typeof createEditStepRequest>;
 
 /** A step to be tried: what it would leave in its place. */
 export const previewEditStepRequest = createEditStepRequest.pick({ index: true, spec: true });
 export type PreviewEditStepRequest = z.output<typeof previewEditStepRequest>;
+export const previewEditStepAnswer = rowsAnswer.extend({
+  unmatched: z
+    .object({
+      rows: z.int().min(0).describe("Rows without a row of the joined dataset."),
+      keys: z.array(z.array(cell)).describe("The first of their keys."),
+    })
+    .optional()
+    .describe("Of a join."),
+});
+export type PreviewEditStepAnswer = z.infer<typeof previewEditStepAnswer>;
 
 /** What a change of an entry may set. */
 export const editStepChanges = z.object({

@@ -297,7 +297,7 @@ test("the table of all rows is kept beside the sample's, and deleted when the fi
   expect(planOf(changed, (need) => attemptsWith(need, { result: success(ingestOutput) })).status.whole).toBeUndefined();
 });
 
-test("garbage collection keeps the file, the table, the check, and the outputs of a running task", () => {
+test("garbage collection keeps the file, the joined rows, the table, the check, and the outputs of a running task", () => {
   const obsoleteTasks = [aTask("d-furnace-ingest-old-1", { kind: "check", table: "t", tableDocument: "d" })];
   const changed = { ...READY, spec: { ...READY.spec, sampling: "head" as const } };
   const need = pendingDatasetWork(changed);
@@ -308,7 +308,12 @@ test("garbage collection keeps the file, the table, the check, and the outputs o
       do: "sweep",
       tasks: ["d-furnace-ingest-old-1"],
       keep: {
-        objects: ["uploads/furnace.csv", "datasets/uid-of-furnace/t/a", attempts.latest!.task.outputPrefix],
+        objects: [
+          "uploads/furnace.csv",
+          "datasets/uid-of-furnace/joins",
+          "datasets/uid-of-furnace/t/a",
+          attempts.latest!.task.outputPrefix,
+        ],
         documents: ["t.a", "c.a", attempts.latest!.task.id],
       },
     },

@@ -1,4 +1,13 @@
-import { type Clock, type DatasetStatus, FINALIZER, isoTime, type Resource, type SourceFile, type TaskInput } from "@agatha/contracts";
+import {
+  type Clock,
+  type DatasetStatus,
+  FINALIZER,
+  isoTime,
+  joinsFolder,
+  type Resource,
+  type SourceFile,
+  type TaskInput,
+} from "@agatha/contracts";
 import { fingerprintOf, ingestTask } from "@agatha/contracts/fingerprint";
 import type { RetainedOutputs } from "../lifecycle/garbage-collection.js";
 import type { Action, JobLimits, Plan } from "../plan/action.js";
@@ -152,7 +161,7 @@ function retainedOutputs(dataset: Resource<"Dataset">, { source }: PendingDatase
     key === undefined ? [] : [key.slice(0, key.lastIndexOf("/"))],
   );
   return {
-    objects: [source.key, ...folders, ...(latest ? [latest.task.outputPrefix] : [])],
+    objects: [source.key, joinsFolder(dataset.metadata.uid), ...folders, ...(latest ? [latest.task.outputPrefix] : [])],
     documents: [
       ...[table, whole].flatMap((each) => each?.document ?? []),
       ...(check ? [check.document] : []),

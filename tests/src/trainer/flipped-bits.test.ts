@@ -44,7 +44,7 @@ function describeFlippedBits(open: (files: TemporaryFolder) => Promise<{ objects
     const whole = new Map<string, Buffer>();
     for await (const { key } of objects.list("")) whole.set(key, await buffer(await objects.get(key)));
     const keys = [...whole.keys()];
-    const read = ["furnace.csv", "1.json", "table.parquet", "model.bin", "predictions.json", "known-rows.bin"];
+    const read = ["furnace.csv", "1.json", "table.parquet", "model.bin", "predictions.json", "known-rows.bin", "joined-rows"];
     const results = ["result.json", "profile.json", "m.json"];
     expect(new Set(keys.map((key) => key.slice(key.lastIndexOf("/") + 1)))).toEqual(new Set([...read, ...results]));
     const copy = join(files.path, "copy");

@@ -57,7 +57,13 @@ export async function storeProject(objects: ObjectStore): Promise<StoredProject>
   const trained = await output(train);
   const predict = { kind: "predict", model: trained.artifact.key, rows: { records } } as const;
   await output(predict);
-  await output({ kind: "profile", table: rows.table, totalRows: 300, sampling: "raw", ...TIMEZONE, request: "1" });
+  const { key: copy } = await objects.put("datasets/u/joins/joined-rows", Buffer.from("[1,2]\n[10,20]"));
+  const join = { type: "join", dataset: "other", on: [{ column: "a", other: "a" }], columns: ["c"], prefix: "" } as const;
+  const joined = { ...join, copy: { key: copy, title: "Other", types: ["n", "n"] as "n"[], rows: 2, at: "2024-05-01T08:00:00Z" } };
+  await documents.collection(COLLECTIONS.editSteps).insert({ id: "u.steps", datasetUid: "u", specs: [joined] });
+  const common = { table: rows.table, totalRows: 300, sampling: "raw", ...TIMEZONE, request: "1" } as const;
+  const profile: TaskInput = { kind: "profile", ...common, extraction: "u.steps" };
+  await output(profile);
   const model = { name: "m", artifact: trained.artifact.key, info: trained.info, actual: "y" };
   await output({ kind: "evaluate", ...rows, ...TIMEZONE, trainingDocument: parsed.document, models: [model] });
   return {
@@ -66,6 +72,7 @@ export async function storeProject(objects: ObjectStore): Promise<StoredProject>
       [rows.table, train],
       [trained.artifact.key, predict],
       [records, predict],
+      [copy, profile],
     ]),
     run,
     async remove() {

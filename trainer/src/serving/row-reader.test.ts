@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { EditStepSpec } from "@agatha/contracts";
+import type { DerivedColumnSpec, EditStepSpec } from "@agatha/contracts";
 import { readEditedTable } from "../data/edits/read-edited-table.js";
 import { readTable } from "../data/tables/read-table.js";
 import { ingestBytes } from "../tasks/steps/testing/run-ingest.js";
@@ -152,7 +152,7 @@ test("edit steps apply to the rows in use, page by page", async () => {
 });
 
 test("reports target leakage of columns that edit steps derive", async () => {
-  const made = (name: string, value: number): EditStepSpec => ({
+  const made = (name: string, value: number): DerivedColumnSpec => ({
     type: "derived",
     name,
     formula: { op: "multiply", left: { column: "n" }, right: { value } },

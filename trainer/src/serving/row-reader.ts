@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
-import type { EditStepSpec, SamplingMethod } from "@agatha/contracts";
+import type { SamplingMethod } from "@agatha/contracts";
+import type { LoadedStep } from "../data/edits/joined-rows.js";
 import { queryEditedTable } from "../data/edits/read-edited-table.js";
 import { queryPage } from "../data/edits/run-query.js";
 import { translateToSql } from "../data/edits/translate-to-sql.js";
@@ -50,7 +51,7 @@ export interface RowReader {
 }
 
 export interface EditSteps {
-  specs: readonly EditStepSpec[];
+  specs: readonly LoadedStep[];
   /** IANA name of the dataset's time zone. */
   timezone: string;
 }

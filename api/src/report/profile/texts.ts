@@ -31,6 +31,7 @@ export const PROFILE = {
     aggregation: "aggregation",
     replacement: "replaced column",
     derived: "new column",
+    join: "join",
   } as Record<string, string>,
   warnings: "Worth a look",
   noWarnings: "Nothing was found that has to be looked at before the table is used.",

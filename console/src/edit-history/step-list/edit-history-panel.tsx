@@ -1,4 +1,3 @@
-import type { EditStepSpec } from "@agatha/contracts";
 import type { EditStepAnswer } from "@agatha/contracts/wire";
 import { Box, Button, Checkbox, Paper, Typography } from "@mui/material";
 import { type ReactNode, useMemo, useState } from "react";
@@ -7,7 +6,7 @@ import { useText } from "../../i18n/use-text.js";
 import { Allowed } from "../../restrictions/allowed.js";
 import { supersededAggregations } from "../enabled-steps.js";
 import { messages } from "../messages.js";
-import type { StepType } from "../steps/step-draft.js";
+import type { DescribedStep, StepType } from "../steps/step-draft.js";
 import type { EditHistoryController } from "../use-edit-history.js";
 import { AddStepMenu } from "./add-step-menu.js";
 import { EditStepItem } from "./edit-step-item.js";
@@ -15,7 +14,7 @@ import { EditStepItem } from "./edit-step-item.js";
 interface EditHistoryPanelProps {
   history: EditHistoryController;
   steps: readonly EditStepAnswer[];
-  describe(spec: EditStepSpec): string;
+  describe(spec: DescribedStep): string;
   onAdd(type: StepType): void;
   onEdit(step: EditStepAnswer): void;
   /** Further buttons for the history. */

@@ -1,4 +1,3 @@
-import type { EditStepSpec } from "@agatha/contracts";
 import type { DatasetAnswer, EditStepAnswer } from "@agatha/contracts/wire";
 import {
   Alert,
@@ -23,7 +22,7 @@ import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { draftOfSpec } from "../steps/draft-of-spec.js";
 import { inputColumns, type StepColumn } from "../steps/step-columns.js";
-import { newStepDraft, type StepDraft, type StepType, stepProblems, stepSpecOf } from "../steps/step-draft.js";
+import { type DescribedStep, newStepDraft, type StepDraft, type StepType, stepProblems, stepSpecOf } from "../steps/step-draft.js";
 import { StepFields } from "./step-fields.js";
 import { StepPreview } from "./step-preview.js";
 
@@ -35,7 +34,7 @@ interface StepDialogProps {
   steps: readonly EditStepAnswer[];
   /** The step to edit in its place; null for a new one. */
   edited?: EditStepAnswer | null;
-  describe(spec: EditStepSpec): string;
+  describe(spec: DescribedStep): string;
   /** Fetches the history again. */
   onAdded(): Promise<void>;
   onClose(): void;
@@ -98,7 +97,7 @@ export function StepDialog({ type, dataset, table, steps, edited = null, describ
               onChange={setDraft}
             />
           </Box>
-          {draft.type === "derived" ? (
+          {draft.type === "derived" || draft.type === "join" ? (
             <StepPreview
               datasetId={dataset.id}
               columns={columns}

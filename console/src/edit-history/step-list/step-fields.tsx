@@ -2,6 +2,7 @@ import { AggregationFields } from "../fields/aggregation-fields.js";
 import { DerivedColumnFields } from "../fields/derived-fields.js";
 import type { FieldsProps } from "../fields/fields-props.js";
 import { FilterFields } from "../fields/filter-fields.js";
+import { JoinFields } from "../fields/join-fields.js";
 import { ReplacementFields } from "../fields/replacement-fields.js";
 import { SortFields } from "../fields/sort-fields.js";
 import type { StepDraft } from "../steps/step-draft.js";
@@ -19,5 +20,7 @@ export function StepFields({ draft, onChange, ...props }: FieldsProps<StepDraft>
       return <ReplacementFields {...props} draft={draft} onChange={(next) => onChange({ type: "replacement", ...next })} />;
     case "derived":
       return <DerivedColumnFields {...props} draft={draft} onChange={(next) => onChange({ type: "derived", ...next })} />;
+    case "join":
+      return <JoinFields {...props} draft={draft} onChange={(next) => onChange({ type: "join", ...next })} />;
   }
 }

@@ -2,6 +2,7 @@ import DerivedIcon from "@mui/icons-material/AddBoxOutlined";
 import FilterIcon from "@mui/icons-material/FilterAltOutlined";
 import ReplacementIcon from "@mui/icons-material/FindReplaceOutlined";
 import AggregationIcon from "@mui/icons-material/FunctionsOutlined";
+import JoinIcon from "@mui/icons-material/JoinLeftOutlined";
 import SortIcon from "@mui/icons-material/SortOutlined";
 import type { StepType } from "../steps/step-draft.js";
 
@@ -11,6 +12,7 @@ const ICONS = {
   aggregation: AggregationIcon,
   replacement: ReplacementIcon,
   derived: DerivedIcon,
+  join: JoinIcon,
 } as const satisfies Record<StepType, unknown>;
 
 /** Icon of a kind of step. The caller also states the kind as text. */

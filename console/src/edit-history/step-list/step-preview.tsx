@@ -1,5 +1,4 @@
-import type { EditStepSpec } from "@agatha/contracts";
-import { Box, Skeleton, Typography } from "@mui/material";
+import { Alert, Box, Skeleton, Typography } from "@mui/material";
 import { useMemo } from "react";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
@@ -9,13 +8,14 @@ import { SampleTable } from "../../feedback/sample-table.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import type { StepColumn } from "../steps/step-columns.js";
+import type { DescribedStep } from "../steps/step-draft.js";
 
 interface StepPreviewProps {
   datasetId: string;
   /** Columns that the step receives. */
   columns: readonly StepColumn[];
   /** Null while the draft has problems. */
-  spec: EditStepSpec | null;
+  spec: DescribedStep | null;
   /** How many entries of the history come before the step. */
   index: number;
 }
@@ -31,7 +31,7 @@ export function StepPreview({ datasetId, columns, spec, index }: StepPreviewProp
     useMemo(() => JSON.stringify(spec), [spec]),
     SETTLED_MS,
   );
-  const current = JSON.parse(asked) as EditStepSpec | null;
+  const current = JSON.parse(asked) as DescribedStep | null;
   const preview = useApiQuery(
     ["step-preview", datasetId, index, asked],
     (signal) => api.previewExtraction(datasetId, { spec: current!, index }, signal),
@@ -40,11 +40,20 @@ export function StepPreview({ datasetId, columns, spec, index }: StepPreviewProp
   if (spec === null) return <Typography color="text.secondary">{text("formula.previewHint")}</Typography>;
   if (preview.error) return <Failure error={preview.error} title={text("result.failed")} />;
   if (!preview.data) return <Skeleton variant="rectangular" height={200} aria-label={text("formula.previewLoading")} />;
-  const { columns: names, data } = preview.data;
+  const { columns: names, data, total, unmatched } = preview.data;
   const before = new Set(columns.map(({ name }) => name));
   const order = names.map((_, i) => i).sort((a, b) => Number(before.has(names[a] ?? "")) - Number(before.has(names[b] ?? "")));
   return (
     <Box aria-busy={preview.isPlaceholderData} sx={{ opacity: preview.isPlaceholderData ? 0.6 : 1 }}>
+      {unmatched ? (
+        <Alert severity={unmatched.rows > 0 ? "warning" : "success"} sx={{ mb: 1 }}>
+          {text(unmatched.rows > 0 ? "join.unmatched" : "join.matched", {
+            count: total,
+            rows: unmatched.rows,
+            keys: unmatched.keys.map((key) => key.map((cell) => cell ?? "–").join(" / ")).join(text("say.list")),
+          })}
+        </Alert>
+      ) : null}
       <SampleTable
         caption={text("formula.preview", { rows: data.length })}
         columns={order.map((i) => ({ name: names[i] ?? "", numeric: data.some((row) => typeof row[i] === "number") }))}

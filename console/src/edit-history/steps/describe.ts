@@ -3,7 +3,6 @@ import type {
   AggregationSpec,
   CellValue,
   DerivedColumnSpec,
-  EditStepSpec,
   FilterCondition,
   FilterSpec,
   Operand,
@@ -11,6 +10,7 @@ import type {
 } from "@agatha/contracts";
 import type { MessageKey } from "../../i18n/messages.js";
 import type { en } from "../en.js";
+import type { DescribedStep } from "./step-draft.js";
 
 export interface StepFormatter {
   text: (key: MessageKey<typeof en>, values?: Record<string, string | number>) => string;
@@ -19,7 +19,7 @@ export interface StepFormatter {
   label: (column: string) => string;
 }
 
-export function describeStep(spec: EditStepSpec, words: StepFormatter): string {
+export function describeStep(spec: DescribedStep, words: StepFormatter): string {
   switch (spec.type) {
     case "filter":
       return words.text("say.filter", { conditions: filterText(spec, words) });
@@ -33,6 +33,18 @@ export function describeStep(spec: EditStepSpec, words: StepFormatter): string {
       return aggregationText(spec, words);
     case "replacement":
       return replacementText(spec, words);
+    case "join":
+      return words.text("say.joined", {
+        columns: joinList(
+          spec.columns.map((name) => spec.prefix + name),
+          words,
+        ),
+        title: spec.copy.title,
+        keys: joinList(
+          spec.on.map(({ column }) => words.label(column)),
+          words,
+        ),
+      });
     case "derived":
       return words.text("say.derived", { name: spec.name, formula: formulaText(spec.formula, words) });
   }

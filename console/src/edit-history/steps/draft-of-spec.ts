@@ -24,6 +24,14 @@ export function draftOfSpec(spec: EditStepSpec, columns: readonly StepColumn[]):
       return replacementDraftOf(spec, columns);
     case "derived":
       return derivedDraftOf(spec, columns);
+    case "join":
+      return {
+        type: "join",
+        other: { id: spec.dataset, title: spec.copy.title },
+        on: spec.on.map((pair, key) => ({ key, ...pair })),
+        columns: spec.columns,
+        prefix: spec.prefix,
+      };
   }
 }
 

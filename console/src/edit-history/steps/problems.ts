@@ -14,7 +14,8 @@ export type Problem =
   | "figureNeeded"
   | "everyRule"
   | "textNeeded"
-  | "formulaWrong";
+  | "formulaWrong"
+  | "datasetNeeded";
 
 export type Problems = Readonly<Record<string, Problem>>;
 

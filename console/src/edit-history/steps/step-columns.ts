@@ -35,6 +35,9 @@ export function outputColumns(columns: readonly StepColumn[], specs: readonly Ed
 
 function applyStep(columns: StepColumn[], spec: EditStepSpec): StepColumn[] {
   if (spec.type === "derived") return [...columns, newColumn(spec.name, typeOfFormula(spec.formula, columns))];
+  if (spec.type === "join") {
+    return [...columns, ...spec.columns.map((name, i) => newColumn(spec.prefix + name, spec.copy.types[spec.on.length + i] ?? "n"))];
+  }
   if (spec.type !== "aggregation") return columns;
   const typeOf = (name: string | undefined): ColumnType => columns.find((column) => column.name === name)?.type ?? "n";
   const keys = [...(spec.window ? [spec.window.column] : []), ...spec.by];

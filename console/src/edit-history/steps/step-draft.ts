@@ -1,8 +1,9 @@
 /** Draft of a step of any kind. */
-import type { EditStepSpec } from "@agatha/contracts";
+import type { EditStepSpec, JoinSpec } from "@agatha/contracts";
 import { type AggregationDraft, aggregationProblems, aggregationSpecOf, newAggregationDraft } from "./aggregation-draft.js";
 import { type DerivedColumnDraft, derivedProblems, derivedSpecOf, newDerivedDraft } from "./derived-draft.js";
 import { type FilterDraft, filterProblems, filterSpecOf, newFilterDraft } from "./filter-draft.js";
+import { type DescribedJoin, type JoinDraft, joinProblems, joinSpecOf, newJoinDraft } from "./join-draft.js";
 import type { Problems } from "./problems.js";
 import { newReplacementDraft, type ReplacementDraft, replacementProblems, replacementSpecOf } from "./replacement-draft.js";
 import { newSortDraft, type SortDraft, sortProblems, sortSpecOf } from "./sort-draft.js";
@@ -10,7 +11,7 @@ import type { StepColumn } from "./step-columns.js";
 
 export type StepType = EditStepSpec["type"];
 /** Position in the menu of new steps. */
-const MENU_ORDER = { filter: 0, sort: 1, aggregation: 2, replacement: 3, derived: 4 } as const satisfies Record<StepType, number>;
+const MENU_ORDER = { filter: 0, sort: 1, aggregation: 2, replacement: 3, derived: 4, join: 5 } as const satisfies Record<StepType, number>;
 /** In the order in which they are offered. */
 export const STEP_TYPES = (Object.keys(MENU_ORDER) as StepType[]).sort((a, b) => MENU_ORDER[a] - MENU_ORDER[b]);
 
@@ -19,7 +20,11 @@ export type StepDraft =
   | ({ type: "sort" } & SortDraft)
   | ({ type: "aggregation" } & AggregationDraft)
   | ({ type: "replacement" } & ReplacementDraft)
-  | ({ type: "derived" } & DerivedColumnDraft);
+  | ({ type: "derived" } & DerivedColumnDraft)
+  | ({ type: "join" } & JoinDraft);
+
+/** A step as it is sent, with what its description needs. A stored step is one too. */
+export type DescribedStep = Exclude<EditStepSpec, JoinSpec> | DescribedJoin;
 
 export function newStepDraft(type: StepType, columns: readonly StepColumn[]): StepDraft {
   switch (type) {
@@ -33,6 +38,8 @@ export function newStepDraft(type: StepType, columns: readonly StepColumn[]): St
       return { type, ...newReplacementDraft() };
     case "derived":
       return { type, ...newDerivedDraft(columns) };
+    case "join":
+      return { type, ...newJoinDraft() };
   }
 }
 
@@ -49,11 +56,13 @@ export function stepProblems(draft: StepDraft, columns: readonly StepColumn[]): 
       return replacementProblems(draft, columns);
     case "derived":
       return derivedProblems(draft, columns);
+    case "join":
+      return joinProblems(draft, columns);
   }
 }
 
 /** Step to send for a draft without problems. */
-export function stepSpecOf(draft: StepDraft, columns: readonly StepColumn[]): EditStepSpec {
+export function stepSpecOf(draft: StepDraft, columns: readonly StepColumn[]): DescribedStep {
   switch (draft.type) {
     case "filter":
       return filterSpecOf(draft, columns);
@@ -65,5 +74,7 @@ export function stepSpecOf(draft: StepDraft, columns: readonly StepColumn[]): Ed
       return replacementSpecOf(draft, columns);
     case "derived":
       return derivedSpecOf(draft);
+    case "join":
+      return joinSpecOf(draft);
   }
 }

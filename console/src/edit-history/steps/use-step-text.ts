@@ -1,16 +1,16 @@
-import type { EditStepSpec } from "@agatha/contracts";
 import { useCallback } from "react";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { describeStep } from "./describe.js";
 import type { StepColumn } from "./step-columns.js";
+import type { DescribedStep } from "./step-draft.js";
 
 /** Significant digits that distinguish bounds of measurements. */
 const SIGNIFICANT_DIGITS = 7;
 
 /** Returns a function that describes steps in the current language. `table` supplies the column labels. */
-export function useStepText(table: readonly StepColumn[]): (spec: EditStepSpec) => string {
+export function useStepText(table: readonly StepColumn[]): (spec: DescribedStep) => string {
   const text = useText(messages);
   const format = useFormat();
   return useCallback(

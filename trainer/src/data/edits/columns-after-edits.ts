@@ -1,4 +1,5 @@
 import type { ColumnType, EditStepSpec } from "@agatha/contracts";
+import { withoutRows } from "./joined-rows.js";
 import { translateToSql } from "./translate-to-sql.js";
 
 export interface NamedColumn {
@@ -12,6 +13,6 @@ export interface NamedColumn {
  */
 export function columnsAfterEdits(columns: readonly NamedColumn[], specs: readonly EditStepSpec[]): NamedColumn[] {
   const named = columns.map(({ name, type }, i) => ({ name, type, identifier: `c${i}` }));
-  const { columns: left } = translateToSql({ from: "nothing", values: [], columns: named }, specs, "UTC");
+  const { columns: left } = translateToSql({ from: "nothing", values: [], columns: named }, withoutRows(specs), "UTC");
   return left.map(({ name, type }) => ({ name, type }));
 }

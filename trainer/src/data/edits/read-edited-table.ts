@@ -1,10 +1,11 @@
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { EditStepSpec, SamplingMethod } from "@agatha/contracts";
+import type { SamplingMethod } from "@agatha/contracts";
 import { type Database, openDatabase } from "../tables/database.js";
 import { openParquetTable, type ParquetTable, sampledRowSource } from "../tables/parquet-table.js";
 import { collectTable } from "../tables/read-table.js";
 import type { Table } from "../tables/table.js";
+import type { LoadedStep } from "./joined-rows.js";
 import { requireColumn } from "./relation.js";
 import { streamTable } from "./run-query.js";
 import { translateToSql } from "./translate-to-sql.js";
@@ -12,7 +13,7 @@ import { translateToSql } from "./translate-to-sql.js";
 interface ReadEditedOptions {
   /** Rows of the file that the edits start from. */
   sampling: SamplingMethod;
-  specs: readonly EditStepSpec[];
+  specs: readonly LoadedStep[];
   /** IANA name of the dataset's time zone. */
   timezone: string;
   /** Names of the columns, in the wanted order. Left out, all columns that the steps leave. */

@@ -1,5 +1,6 @@
-import { type EditStepSpec, editStepSpec } from "@agatha/contracts";
+import { editStepSpec } from "@agatha/contracts";
 import fc from "fast-check";
+import { type LoadedStep, withoutRows } from "./joined-rows.js";
 import { createRecordEditor } from "./record-editor.js";
 import { applyEditStep } from "./testing/apply-edit-step.js";
 import { arbitraryEditStep, arbitraryTable } from "./testing/arbitrary-edit-steps.js";
@@ -13,7 +14,7 @@ const COLUMNS = [
   { name: "kind", type: "s" },
   { name: "at", type: "d" },
 ] as const;
-const steps = (...specs: unknown[]): EditStepSpec[] => specs.map((spec) => editStepSpec.parse(spec));
+const steps = (...specs: unknown[]): LoadedStep[] => withoutRows(specs.map((spec) => editStepSpec.parse(spec)));
 const extract = (records: Record<string, unknown>[], ...specs: unknown[]) =>
   extractor.applyEdits({ columns: COLUMNS, records, specs: steps(...specs), timezone: "Asia/Taipei" });
 

@@ -1,11 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import { type EditStepSpec, ERRORS, InvalidInput, type ModelInput, type Problem } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type ModelInput, type Problem } from "@agatha/contracts";
 import type { DuckDBValue } from "@duckdb/node-api";
 import { createCellReader, MAX_CELL_PROBLEMS } from "../ingest/cell-reader.js";
 import { type Database, openDatabase } from "../tables/database.js";
 import { type Cell, toCells } from "../tables/plain-cells.js";
 import { SQL_LIST_TYPES } from "./bind-values.js";
 import type { NamedColumn } from "./columns-after-edits.js";
+import type { LoadedStep } from "./joined-rows.js";
 import { StatementParameters } from "./relation.js";
 import { queryAllRows } from "./run-query.js";
 import { type EditSource, translateToSql } from "./translate-to-sql.js";
@@ -14,7 +15,7 @@ export interface RecordsToEdit {
   /** Columns of the dataset. A column that a record lacks is missing; a record's other names are ignored. */
   columns: readonly NamedColumn[];
   records: readonly Record<string, unknown>[];
-  specs: readonly EditStepSpec[];
+  specs: readonly LoadedStep[];
   /** IANA name of the dataset's time zone. */
   timezone: string;
 }

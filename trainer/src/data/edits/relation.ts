@@ -42,7 +42,12 @@ export class StatementParameters {
   list(values: readonly (number | string | null)[], type: "DOUBLE" | "VARCHAR" | "BIGINT"): string {
     // An unpaired surrogate occurs in no table, and DuckDB does not accept it in JSON. Buffer replaces it.
     const whole = values.map((value) => (typeof value === "string" ? Buffer.from(value).toString() : value));
-    return `$${this.all.push(JSON.stringify(whole))}::VARCHAR::JSON::${type}[]`;
+    return this.jsonList(JSON.stringify(whole), type);
+  }
+
+  /** Binds a list that is JSON already. */
+  jsonList(json: string, type: "DOUBLE" | "VARCHAR" | "BIGINT"): string {
+    return `$${this.all.push(json)}::VARCHAR::JSON::${type}[]`;
   }
 
   /** Binds a time in milliseconds since the epoch. */

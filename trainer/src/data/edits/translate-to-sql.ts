@@ -1,8 +1,10 @@
-import { type ColumnType, type EditStepSpec, ERRORS, InvalidInput } from "@agatha/contracts";
+import { type ColumnType, ERRORS, InvalidInput } from "@agatha/contracts";
 import type { DuckDBValue } from "@duckdb/node-api";
 import { aggregationQuery } from "./aggregation.js";
 import { derivedColumnSql, replacementSql } from "./column-expressions.js";
 import { filterClause } from "./filter.js";
+import { joinQuery } from "./join.js";
+import type { LoadedStep } from "./joined-rows.js";
 import {
   type EditStepContext,
   finiteOrNullSql,
@@ -32,7 +34,7 @@ export interface EditQuery extends Relation {
  * are bound. Throws InvalidInput (dataExtraction) that names the step that does not fit the result of the steps before it, with the
  * path `entries[i].…`.
  */
-export function translateToSql(source: EditSource, specs: readonly EditStepSpec[], timezone: string): EditQuery {
+export function translateToSql(source: EditSource, specs: readonly LoadedStep[], timezone: string): EditQuery {
   const values = new StatementParameters([...source.values]);
   const columns = source.columns.map(({ name, type }, i): RelationColumn => ({ name, type, sql: `c${i}` }));
   const listed = source.columns.map(({ identifier, type }, i) => `${normalizedSql(identifier, type)} AS c${i}`);
@@ -48,7 +50,7 @@ export function translateToSql(source: EditSource, specs: readonly EditStepSpec[
 }
 
 /** Turns the problems of a step into dataExtraction, and says in each which entry it is. */
-function withEntryNumber<T>(i: number, { type }: EditStepSpec, translate: () => T): T {
+function withEntryNumber<T>(i: number, { type }: LoadedStep, translate: () => T): T {
   try {
     return translate();
   } catch (error) {
@@ -67,7 +69,7 @@ const normalizedSql = (identifier: string, type: ColumnType): string => {
   return type === "d" ? `epoch_ms(epoch_ms(${identifier}))` : identifier;
 };
 
-function stepQuery(step: Relation, spec: EditStepSpec, context: EditStepContext): { columns: RelationColumn[]; select: string } {
+function stepQuery(step: Relation, spec: LoadedStep, context: EditStepContext): { columns: RelationColumn[]; select: string } {
   const { rows, columns } = step;
   switch (spec.type) {
     case "filter":
@@ -82,6 +84,8 @@ function stepQuery(step: Relation, spec: EditStepSpec, context: EditStepContext)
     }
     case "aggregation":
       return aggregationQuery(step, spec, context);
+    case "join":
+      return joinQuery(step, spec, context);
     case "replacement": {
       const value = replacementSql(step, spec, context);
       const listed = columns.map(({ name, sql }) => (name === spec.replace_col ? `${value} AS ${sql}` : sql));

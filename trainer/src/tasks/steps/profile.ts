@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { TaskInput } from "@agatha/contracts";
+import { loadJoins } from "../../data/edits/joined-rows.js";
 import { translateToSql } from "../../data/edits/translate-to-sql.js";
 import { writeEditedTable } from "../../data/edits/write-edited-table.js";
 import { profileTable, type TableToProfile } from "../../data/profiling/profile-table.js";
@@ -54,7 +55,8 @@ async function rowsToProfile(database: Database, file: ParquetTable, { input, st
   if (!steps) return await createTableToProfile(database, file, input.sampling);
   const source = await sampledRowSource(file, input.sampling);
   const path = join(context.scratch, "extracted.parquet");
-  await writeEditedTable(database, translateToSql({ ...source, columns: file.columns }, steps, input.timezone), path);
+  const loaded = await loadJoins(steps, context.objects);
+  await writeEditedTable(database, translateToSql({ ...source, columns: file.columns }, loaded, input.timezone), path);
   return await createTableToProfile(database, await openParquetTable(database, path), "raw");
 }
 

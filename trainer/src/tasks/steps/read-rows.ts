@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { COLLECTIONS, type EditStepSpec, ERRORS, InvalidInput, type SamplingMethod } from "@agatha/contracts";
+import { loadJoins } from "../../data/edits/joined-rows.js";
 import { readEditedTable } from "../../data/edits/read-edited-table.js";
 import { readTable } from "../../data/tables/read-table.js";
 import type { Table } from "../../data/tables/table.js";
@@ -32,7 +33,8 @@ export async function downloadAndReadRows(key: string, { edits, ...selection }: 
   await context.objects.download(key, path);
   try {
     const options = { ...selection, signal: context.signal };
-    return await (edits ? readEditedTable(path, { ...options, ...edits }) : readTable(path, options));
+    if (!edits) return await readTable(path, options);
+    return await readEditedTable(path, { ...options, ...edits, specs: await loadJoins(edits.specs, context.objects) });
   } finally {
     await rm(path, { force: true });
   }

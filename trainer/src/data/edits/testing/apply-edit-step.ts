@@ -1,11 +1,12 @@
 /** Reference implementation of the edit steps, row by row in plain JavaScript. Tests compare the SQL translation with it. */
-import type { ColumnType, DerivedColumnSpec, EditStepSpec, FilterCondition, Operand, ReplacementSpec } from "@agatha/contracts";
+import type { ColumnType, DerivedColumnSpec, FilterCondition, Operand, ReplacementSpec } from "@agatha/contracts";
+import type { LoadedJoin, LoadedStep } from "../joined-rows.js";
 import { applyAggregation } from "./apply-aggregation.js";
 import { evaluateExpression } from "./evaluate-expression.js";
 import { compareValues, mean, median, type PlainTable, UNIT_MS, type Value } from "./plain-table.js";
 
 /** Applies one step. `offset` is local time minus UTC, in milliseconds. */
-export function applyEditStep(table: PlainTable, spec: EditStepSpec, offset: number): PlainTable {
+export function applyEditStep(table: PlainTable, spec: LoadedStep, offset: number): PlainTable {
   const at = (name: string): number => table.columns.findIndex((column) => column.name === name);
   switch (spec.type) {
     case "filter": {
@@ -23,6 +24,8 @@ export function applyEditStep(table: PlainTable, spec: EditStepSpec, offset: num
     }
     case "aggregation":
       return applyAggregation(table, spec, offset);
+    case "join":
+      return applyJoin(table, spec);
     case "replacement": {
       const target = at(spec.replace_col);
       const all = table.rows.map((row) => row[target]);
@@ -46,6 +49,17 @@ export function applyEditStep(table: PlainTable, spec: EditStepSpec, offset: num
       };
     }
   }
+}
+
+function applyJoin({ columns, rows }: PlainTable, { on, columns: added, prefix, copy, lists }: LoadedJoin): PlainTable {
+  const cells = lists.map((list) => JSON.parse(list) as Value[]);
+  const keys = on.map(({ column }) => columns.findIndex(({ name }) => name === column));
+  const place = (row: Value[]) => cells[0].findIndex((_, i) => keys.every((key, k) => row[key] !== null && row[key] === cells[k][i]));
+  const addedCells = cells.slice(on.length);
+  return {
+    columns: [...columns, ...added.map((name, i) => ({ name: prefix + name, type: copy.types[on.length + i] }))],
+    rows: rows.map((row) => [...row, ...addedCells.map((values) => values[place(row)] ?? null)]),
+  };
 }
 
 function compareRows(a: Value[], b: Value[], by: { index: number; sign: number }[]): number {

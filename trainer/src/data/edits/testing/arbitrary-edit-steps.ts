@@ -1,6 +1,7 @@
 /** Arbitrary tables with awkward names and values, and arbitrary steps that fit them. */
-import { type AggregateFunction, type ColumnType, columnInFormula, type EditStepSpec, type FilterCondition } from "@agatha/contracts";
+import { type AggregateFunction, type AggregationSpec, type ColumnType, columnInFormula, type FilterCondition } from "@agatha/contracts";
 import fc from "fast-check";
+import type { LoadedJoin, LoadedStep } from "../joined-rows.js";
 import { compareValues, type PlainTable, type Value } from "./plain-table.js";
 
 type Columns = PlainTable["columns"];
@@ -86,14 +87,14 @@ function condition({ name: column, type }: Columns[number]): fc.Arbitrary<Filter
 const combine = fc.constantFrom("and", "or");
 
 /** Generates a step of any type on these columns. */
-export function arbitraryEditStep(columns: Columns): fc.Arbitrary<EditStepSpec> {
+export function arbitraryEditStep(columns: Columns): fc.Arbitrary<LoadedStep> {
   const column = fc.constantFrom(...columns);
   const named = column.map((each) => each.name);
   const of = (type: ColumnType): Columns => columns.filter((each) => each.type === type);
   const nameOf = (type: ColumnType) => fc.constantFrom(...of(type).map((each) => each.name));
   const fresh = fc.string({ minLength: 5, maxLength: 9 }).filter((each) => !columns.some((other) => other.name === each));
 
-  const steps: fc.Arbitrary<EditStepSpec>[] = [
+  const steps: fc.Arbitrary<LoadedStep>[] = [
     fc.record({
       type: fc.constant("filter"),
       combine,
@@ -119,8 +120,27 @@ export function arbitraryEditStep(columns: Columns): fc.Arbitrary<EditStepSpec> 
       : []),
   ];
   formulas.push(expression(columns).map((text) => ({ op: "expression", expression: text })) as never);
-  steps.push(fc.record({ type: fc.constant("derived"), name: fresh, formula: fc.oneof(...formulas) }) as fc.Arbitrary<EditStepSpec>);
-  return fc.oneof(...steps);
+  steps.push(fc.record({ type: fc.constant("derived"), name: fresh, formula: fc.oneof(...formulas) }) as fc.Arbitrary<LoadedStep>);
+  return fc.oneof<fc.Arbitrary<LoadedStep>[]>(...steps, arbitraryJoin(columns));
+}
+
+/** Generates a join on one or two columns with a table whose keys are unique, in the form that its copy has. */
+function arbitraryJoin(columns: Columns): fc.Arbitrary<LoadedJoin> {
+  const prefix = fc.string({ minLength: 5, maxLength: 9 }).filter((stem) => !columns.some(({ name }) => name.startsWith(stem)));
+  return fc.uniqueArray(fc.constantFrom(...columns), { minLength: 1, maxLength: 2 }).chain((keys) => {
+    const types: ColumnType[] = [...keys.map(({ type }) => type), "s", "n"];
+    const row = fc.tuple(...types.map((type, i): fc.Arbitrary<Value> => (i < keys.length ? VALUES[type] : fc.option(VALUES[type]))));
+    const rows = fc.uniqueArray(row, { maxLength: 6, selector: (cells) => JSON.stringify(cells.slice(0, keys.length)) });
+    return fc.tuple(prefix, rows).map(([stem, found]) => ({
+      type: "join",
+      dataset: "other",
+      on: keys.map(({ name: column }) => ({ column, other: column })),
+      columns: ["text", "number"],
+      prefix: stem,
+      copy: { key: "copy", title: "Other", types, rows: found.length, at: "2024-05-01T08:00:00Z" },
+      lists: types.map((_, i) => JSON.stringify(found.map((cells) => cells[i]))),
+    }));
+  });
 }
 
 function action(type: ColumnType) {
@@ -208,7 +228,7 @@ const windowOn = (columns: string[]) =>
     unit: fc.constantFrom("second", "minute", "hour", "day", "week", "month", "quarter", "year"),
   });
 
-function aggregation(columns: Columns, fresh: fc.Arbitrary<string>): fc.Arbitrary<EditStepSpec> {
+function aggregation(columns: Columns, fresh: fc.Arbitrary<string>): fc.Arbitrary<AggregationSpec> {
   const times = columns.filter(({ type }) => type === "d").map((each) => each.name);
   const window = times.length > 0 ? fc.option(windowOn(times), { nil: undefined }) : fc.constant(undefined);
   const keys = columns.map((each) => each.name);
