@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createLmdbDocumentStore } from "@agatha/adapters";
 import {
   COLLECTIONS,
+  type EditStepSpec,
   type ObjectStore,
   type TaskInput,
   type TaskKind,
@@ -58,9 +59,11 @@ export async function storeProject(objects: ObjectStore): Promise<StoredProject>
   const predict = { kind: "predict", model: trained.artifact.key, rows: { records } } as const;
   await output(predict);
   const { key: copy } = await objects.put("datasets/u/joins/joined-rows", Buffer.from("[1,2]\n[10,20]"));
-  const join = { type: "join", dataset: "other", on: [{ column: "a", other: "a" }], columns: ["c"], prefix: "" } as const;
-  const joined = { ...join, copy: { key: copy, title: "Other", types: ["n", "n"] as "n"[], rows: 2, at: "2024-05-01T08:00:00Z" } };
-  await documents.collection(COLLECTIONS.editSteps).insert({ id: "u.steps", datasetUid: "u", specs: [joined] });
+  const step: EditStepSpec = {
+    ...{ type: "join", dataset: "other", on: [{ column: "a", other: "a" }], columns: ["c"], prefix: "" },
+    copy: { key: copy, title: "Other", types: ["n", "n"], rows: 2, at: "2024-05-01T08:00:00Z" },
+  };
+  await documents.collection(COLLECTIONS.editSteps).insert({ id: "u.steps", datasetUid: "u", specs: [step] });
   const common = { table: rows.table, totalRows: 300, sampling: "raw", ...TIMEZONE, request: "1" } as const;
   const profile: TaskInput = { kind: "profile", ...common, extraction: "u.steps" };
   await output(profile);
