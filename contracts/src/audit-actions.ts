@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   "model.api.rotate",
   "model.cancel",
   "model.create",
+  "model.decision",
   "model.delete",
   "model.rename",
   "model.restore",

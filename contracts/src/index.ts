@@ -5,6 +5,7 @@ export * from "./audit-actions.js";
 export * from "./auto-model-candidates.js";
 export { type ChoiceCandidate, choiceAmongModels } from "./choice-among-models.js";
 export * from "./companion.js";
+export * from "./decide-classes.js";
 export * from "./documents/index.js";
 export * from "./documents/licence-stage.js";
 export * from "./edit-steps/index.js";

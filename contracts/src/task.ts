@@ -5,6 +5,7 @@
  */
 import { z } from "zod";
 import { fileFault } from "./file-faults.js";
+import { classDecision } from "./kinds/class-decision.js";
 import { datasetSpec, samplingMethod } from "./kinds/dataset.js";
 import { evaluationModelStatus } from "./kinds/evaluation.js";
 import { editStepsRef, objectKey, sha256 } from "./kinds/meta.js";
@@ -80,6 +81,8 @@ const trainTask = z.object({
 const predictTask = z.object({
   kind: z.literal("predict"),
   model: objectKey,
+  /** How classes are chosen; the likeliest when left out. */
+  decision: classDecision.optional(),
   rows: z.union([
     z.object({
       table: objectKey,
@@ -118,6 +121,7 @@ const evaluateTask = z.object({
       /** Column of the test rows that contains the response or marks known anomalies. */
       actual: z.string().optional(),
       timeSeries: modelSpec.shape.timeSeries,
+      decision: classDecision.optional(),
     }),
   ),
 });

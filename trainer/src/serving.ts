@@ -1,3 +1,5 @@
+import type { ClassDecision } from "@agatha/contracts";
+
 export { columnsAfterEdits, type NamedColumn } from "./data/edits/columns-after-edits.js";
 export { type LoadedJoin, type LoadedStep, loadJoins } from "./data/edits/joined-rows.js";
 export { createRecordEditor, type EditedRecords, type RecordEditor } from "./data/edits/record-editor.js";
@@ -13,9 +15,9 @@ export * from "./serving/row-reader.js";
 export * from "./serving/table-file.js";
 
 /** Exports a model as ONNX; see model/onnx/export.ts, which is loaded on first use. */
-export async function exportOnnx(artifact: Uint8Array): Promise<Uint8Array> {
+export async function exportOnnx(artifact: Uint8Array, decision?: ClassDecision): Promise<Uint8Array> {
   const { exportOnnx: write } = await import("./model/onnx/export.js");
-  return write(artifact);
+  return write(artifact, decision);
 }
 
 /** Exports a model for TensorFlow.js; see model/tensorflow/export.ts, which is loaded on first use. */

@@ -9,7 +9,6 @@ import { accessibleModel } from "../models/access.js";
 import { MODEL_PATH, modelParams } from "../models/routes.js";
 import { documentedAs } from "../serving/documented-as.js";
 import type { ModelCache } from "../serving/model-cache.js";
-import { trainedArtifact } from "../serving/trained-model.js";
 import { deleteCalculation, findCalculation, sendBatchPredictions } from "./calculation.js";
 import { startBatchPrediction, startOptimization } from "./jobs.js";
 import { listModelCalculations } from "./listing.js";
@@ -54,7 +53,7 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
       async admit({ params, user }) {
         const { model, dataset } = await accessibleModel(deps, user, params.id, params.mid);
         await requireDatasetProduct(deps, user, dataset);
-        const { inputs } = await models.get(trainedArtifact(model));
+        const { inputs } = await models.get(model);
         return { columns: inputs.map(({ name }) => name) };
       },
       async handler({ params, body: request, user }) {

@@ -11,7 +11,6 @@ import type { ExplainingModel } from "../serving/explanations.js";
 import type { ModelCache } from "../serving/model-cache.js";
 import { predictRows } from "../serving/predict.js";
 import { parseRecords } from "../serving/records.js";
-import { trainedArtifact } from "../serving/trained-model.js";
 
 /** Points of a curve, or levels of a text column. */
 const GRID_SIZE = 21;
@@ -34,7 +33,7 @@ export function responseCurveRoutes(deps: ApiDeps, models: ModelCache): Route[] 
       async handler({ params, body: request, user }) {
         const { model, dataset } = await accessibleModel(deps, user, params.id, params.mid);
         await requireDatasetProduct(deps, user, dataset);
-        return { body: await responseCurves(await models.get(trainedArtifact(model)), request) };
+        return { body: await responseCurves(await models.get(model), request) };
       },
     }),
   ];

@@ -6,7 +6,6 @@ import { createStoredResults, isLongResult } from "../prediction-api/stored-resu
 import type { ModelCache } from "../serving/model-cache.js";
 import { predictRows } from "../serving/predict.js";
 import { parseRecords } from "../serving/records.js";
-import { trainedArtifact } from "../serving/trained-model.js";
 
 const RESULT_LIFETIME_MS = 24 * 3_600_000;
 
@@ -18,7 +17,7 @@ export async function whatIf(
   { models, model }: { models: ModelCache; model: Resource<"Model"> },
   { data, explain = false }: { data?: unknown; explain?: boolean },
 ): Promise<CalculationAnswer> {
-  const serving = await models.get(trainedArtifact(model));
+  const serving = await models.get(model);
   const records = await parseRecords(data);
   const result = await predictRows(serving, records, { outside: true, explain });
   const id = randomUUID();

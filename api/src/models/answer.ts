@@ -51,6 +51,7 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, prog
     queued: queuedOf(model),
     reason: status?.reason ?? null,
     message: status?.message ?? null,
+    decision: spec.decision ?? null,
     ...figuresOf(model),
     api_enable: isApiEnabled(model),
     api_enabled: isApiEnabled(model),

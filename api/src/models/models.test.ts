@@ -226,6 +226,44 @@ describe("a model", () => {
     expect((await asAmber("PATCH", path, { body: { name: "Fresh" } })).status).toBe(200);
   });
 
+  // @contract answers-follow-the-decision
+  test("a decision is stored on a model of classes, refused with the place for other classes, and removed", async () => {
+    const classification = { labels: ["ok", "nok"], confusion: [], largest_errors: [], smallest_errors: [] };
+    const info = { type: "CLASSIFICATION" as const, classification };
+    const model = await addTrainedModel(deps, { dataset, spec: { type: "CLASSIFICATION" }, info });
+    const path = `${models}/${model.metadata.name}`;
+    const decision = {
+      labels: ["ok", "nok"],
+      costs: [
+        [0, 1],
+        [9, 0],
+      ],
+      threshold: 0.1,
+    };
+    expect(await readJson(asAmber("PATCH", path, { body: { decision } }))).toMatchObject({ decision });
+    const refused = await asAmber("PATCH", path, { body: { decision: { ...decision, labels: ["nok", "ok"] }, name: "Other" } });
+    expect(await readJson(refused)).toMatchObject({ tukey_error: "010201", detail: [{ path: "decision.labels" }] });
+    expect(await readJson(asAmber("GET", path))).toMatchObject({ decision, name: model.spec.displayName });
+    expect(await readJson(asAmber("PATCH", path, { body: { decision: null } }))).toMatchObject({ decision: null });
+    expect((await deps.resources.get("Model", model.metadata.name))?.spec.decision).toBeUndefined();
+  });
+
+  test("a decision is refused for a model of numbers and before the training", async () => {
+    const decision = {
+      labels: ["ok", "nok"],
+      costs: [
+        [0, 1],
+        [9, 0],
+      ],
+    };
+    const numbers = await addTrainedModel(deps, { dataset });
+    const answer = await asAmber("PATCH", `${models}/${numbers.metadata.name}`, { body: { decision } });
+    expect(await readJson(answer)).toMatchObject({ tukey_error: "010201", detail: [{ path: "decision" }] });
+    const untrained = await addModel(deps, { dataset, spec: { type: "CLASSIFICATION", displayName: "Untrained" } });
+    const early = await readErrorCode(asAmber("PATCH", `${models}/${untrained.metadata.name}`, { body: { decision } }));
+    expect(early[1]).toBe("010517");
+  });
+
   test("renaming a model keeps a concurrent write of the operator", async () => {
     const model = await addModel(deps, { dataset });
     const { update } = deps.resources;

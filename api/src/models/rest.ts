@@ -1,5 +1,5 @@
 import { ERRORS, productType, type Resource, type User } from "@agatha/contracts";
-import { createModelRequest, id, type ManagedModelAnswer, managedModelAnswer, modelNames } from "@agatha/contracts/wire";
+import { createModelRequest, id, type ManagedModelAnswer, managedModelAnswer, modelChanges } from "@agatha/contracts/wire";
 import type { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import type { Route } from "../http/route.js";
@@ -9,7 +9,7 @@ import { accessibleModelById, type ModelInDataset } from "./access.js";
 import { createModel } from "./create.js";
 import { describeModel } from "./listing.js";
 import { listManagedModels, usageTotals } from "./managed-models.js";
-import { renameModel } from "./service.js";
+import { changeModel } from "./service.js";
 import { deleteModel } from "./soft-delete.js";
 
 /** `product_type` has the same name as in datasets, so that one filter fits both lists. */
@@ -26,7 +26,7 @@ export function restModelRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   return restRoutes({
     name: "models",
     record,
-    errors: [ERRORS.datasetNotFound, ERRORS.duplicateModelName, ERRORS.modelNotFound, ERRORS.modelName],
+    errors: [ERRORS.datasetNotFound, ERRORS.duplicateModelName, ERRORS.modelNotFound, ERRORS.modelName, ERRORS.modelNotTrained],
     list: async (user) => (await listManagedModels({ ...deps, usage }, user)).map(withProductType),
     get,
     create: {
@@ -35,11 +35,10 @@ export function restModelRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       run: async (user, { dataset_id, ...request }) => get(user, modelName(await createModel(deps, user, dataset_id, request))),
     },
     update: {
-      body: modelNames,
-      run: async (user, modelId, { name, title }) => {
+      body: modelChanges,
+      run: async (user, modelId, changes) => {
         const found = await accessibleModelById(deps, user, modelId);
-        const unchanged = name === undefined && title === undefined;
-        if (!unchanged) await renameModel(deps, user, found, { name, title });
+        await changeModel(deps, user, found, changes);
         return await get(user, modelId);
       },
     },

@@ -9,7 +9,7 @@ import { cloneModel } from "./clone.js";
 import { createModel } from "./create.js";
 import { describeModel, listModels } from "./listing.js";
 import { parseMaxFpr } from "./max-fpr.js";
-import { cancelTraining, renameModel } from "./service.js";
+import { cancelTraining, changeModel } from "./service.js";
 import { deleteModel, restoreModel } from "./soft-delete.js";
 
 const tag = "Models";
@@ -102,15 +102,15 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
       method: "patch",
       path: MODEL_PATH,
       access: "user",
-      summary: "Changes the title or the name of a model",
+      summary: "Changes the title, the name or the decision of a model; every later answer follows the decision",
       tag,
       bodyLimit: "plan",
       request: { params: modelParams, body: modelPatch },
       responses: { 200: modelAnswer },
-      errors: [ERRORS.datasetNotFound, ERRORS.duplicateModelName, ERRORS.modelNotFound, ERRORS.modelName],
+      errors: [ERRORS.datasetNotFound, ERRORS.duplicateModelName, ERRORS.modelNotFound, ERRORS.modelName, ERRORS.modelNotTrained],
       async handler({ params, body, user }) {
         const found = await accessibleModel(deps, user, params.id, params.mid);
-        return { body: await renameModel(deps, user, found, body) };
+        return { body: await changeModel(deps, user, found, body) };
       },
     }),
     defineRoute({

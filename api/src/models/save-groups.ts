@@ -60,7 +60,7 @@ export async function saveGroups(
   const name = await reserve(deps, request, reservation);
   const { key, complete } = await beginUpload(deps, user.id);
   try {
-    const serving = await services.models.get(trainedArtifact(model));
+    const serving = await services.models.get(model);
     const info = await storeCsv(deps, services, { ...found, serving, key });
     // Reserved again, because predictions may take longer than a reservation lasts.
     await reserveName(deps, name, { ...reservation, size: info.size });

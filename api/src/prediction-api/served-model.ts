@@ -7,7 +7,6 @@ import { ApiError, forbidden } from "../http/api-error.js";
 import { NamesInOrder } from "../json/names-in-order.js";
 import type { ExplainingModel } from "../serving/explanations.js";
 import type { ModelCache } from "../serving/model-cache.js";
-import { trainedArtifact } from "../serving/trained-model.js";
 import { ensureApiAvailable } from "./api-availability.js";
 import type { RowNames } from "./posted-rows.js";
 
@@ -63,7 +62,7 @@ export function createServedModels(
     const { productType: product } = dataset.spec;
     ensureApiAvailable(owner, { enabled: isApiEnabled(model), product, refusal: ERRORS.modelApiNotEnabled, now: deps.clock.now() });
     if (explain && !owner.openCalcVarImpEnable) throw forbidden("The model's owner may not ask what each input contributes");
-    const serving = await models.get(trainedArtifact(model));
+    const serving = await models.get(model);
     const decimal = await decimalMarkOf(dataset);
     return { name: model.metadata.name, verified, serving, decimal, rowNames: rowNamesOf(serving) };
   };

@@ -1,5 +1,5 @@
 /** Runs in a thread: explains predictions of the models that it was asked about last. */
-import type { PredictionResult } from "@agatha/contracts";
+import type { ClassDecision, PredictionResult } from "@agatha/contracts";
 import { loadServingModel, type PredictOptions, type ServingModel, type Table } from "@agatha/trainer/serving";
 import { LRUCache } from "lru-cache";
 
@@ -9,7 +9,8 @@ export type ColumnValues = Float64Array | Int32Array;
 export interface ExplanationTask {
   /** Artifact of the model. Its bytes are shared, not copied, between threads. */
   bytes: SharedArrayBuffer;
-  /** The same for all tasks with these bytes. */
+  decision: ClassDecision | undefined;
+  /** The same for all tasks with these bytes and this decision. */
   id: string;
   /** Columns of the model's inputs, in their order. */
   columns: ColumnValues[];
@@ -25,8 +26,8 @@ export interface TimedResult {
 
 const models = new LRUCache<string, ServingModel>({ max: 4 });
 
-export default function explain({ bytes, id, columns, nrow, options }: ExplanationTask): TimedResult {
-  const model = models.get(id) ?? loadServingModel(Uint8Array.from(new Uint8Array(bytes)));
+export default function explain({ bytes, decision, id, columns, nrow, options }: ExplanationTask): TimedResult {
+  const model = models.get(id) ?? loadServingModel(Uint8Array.from(new Uint8Array(bytes)), decision);
   models.set(id, model);
   const begun = performance.now();
   const result = model.predictTable({ nrow, columns: withLevels(model, columns) }, { ...options, explain: true });

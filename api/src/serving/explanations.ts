@@ -1,6 +1,7 @@
 /** Explanations in threads: one may take a second, for which the event loop must not be held. */
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
+import type { ClassDecision } from "@agatha/contracts";
 import { loadServingModel, type PredictOptions, type ServingModel, type Table } from "@agatha/trainer/serving";
 import { Tinypool } from "tinypool";
 import type { ColumnValues, ExplanationTask, TimedResult } from "./explanation-thread.js";
@@ -16,7 +17,7 @@ export interface ExplainingModel extends ServingModel {
 
 export interface Explanations {
   /** Loads a model whose explanations run in the threads. Throws what loadServingModel throws. */
-  load(artifact: Uint8Array): ExplainingModel;
+  load(artifact: Uint8Array, decision?: ClassDecision): ExplainingModel;
   close(): Promise<void>;
 }
 
@@ -24,15 +25,15 @@ export function createExplanations(): Explanations {
   const filename = fileURLToPath(new URL("explanation-thread.js", import.meta.url));
   const pool = new Tinypool({ filename, runtime: "worker_threads", minThreads: 0, maxThreads: THREADS, idleTimeout: IDLE_MS });
   return {
-    load(artifact) {
-      const model = loadServingModel(artifact);
+    load(artifact, decision) {
+      const model = loadServingModel(artifact, decision);
       const bytes = new SharedArrayBuffer(artifact.length);
       new Uint8Array(bytes).set(artifact);
       const id = randomUUID();
       return {
         ...model,
         async explain({ nrow, columns }, options = {}) {
-          const task: ExplanationTask = { bytes, id, nrow, columns: columns.map(copyValues), options };
+          const task: ExplanationTask = { bytes, decision, id, nrow, columns: columns.map(copyValues), options };
           return (await pool.run(task)) as TimedResult;
         },
       };

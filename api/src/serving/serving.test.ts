@@ -1,11 +1,10 @@
 import { Readable } from "node:stream";
-import { DamagedObject, type ObjectStore, ROW_LIMIT } from "@agatha/contracts";
+import { DamagedObject, type ObjectStore, type Resource, ROW_LIMIT } from "@agatha/contracts";
 import { testDeps } from "../testing/deps.js";
 import { loadWeightedSum, numericInput } from "../testing/models.js";
 import { createModelCache } from "./model-cache.js";
 import { predictRows } from "./predict.js";
 import { parseRecords } from "./records.js";
-import type { ModelArtifact } from "./trained-model.js";
 
 describe("the model cache", () => {
   const deps = testDeps();
@@ -19,7 +18,10 @@ describe("the model cache", () => {
     },
   };
   const bytes = Buffer.from(JSON.stringify([numericInput("x")]));
-  const artifact = async (key: string): Promise<ModelArtifact> => ({ ...(await objects.put(key, bytes)), info: "i", predictions: "p" });
+  const trained = async (key: string, spec = {}) => {
+    const artifact = { ...(await objects.put(key, bytes)), info: "i", predictions: "p" };
+    return { spec, status: { phase: "success", artifact } } as Resource<"Model">;
+  };
   const cache = (maxBytes: number) => createModelCache({ objects: counted, load: loadWeightedSum, maxBytes });
   beforeEach(() => {
     reads.length = 0;
@@ -28,7 +30,7 @@ describe("the model cache", () => {
 
   test("concurrent requests load a model once", async () => {
     const models = cache(1000);
-    const a = await artifact("a");
+    const a = await trained("a");
     const loaded = await Promise.all([models.get(a), models.get(a), models.get(a)]);
     expect(new Set(loaded).size).toBe(1);
     expect(await models.get(a)).toBe(loaded[0]);
@@ -36,19 +38,36 @@ describe("the model cache", () => {
   });
   test("the least recently used model is evicted first", async () => {
     const models = cache(2 * bytes.length);
-    const [a, b, c] = [await artifact("a"), await artifact("b"), await artifact("c")];
+    const [a, b, c] = [await trained("a"), await trained("b"), await trained("c")];
     for (const one of [a, b, a, c, a, b]) await models.get(one);
     expect(reads).toEqual(["a", "b", "c", "b"]);
   });
+  test("a model with another decision is loaded with it", async () => {
+    const decisions: unknown[] = [];
+    const load = (artifact: Uint8Array, decision?: unknown) => {
+      decisions.push(decision);
+      return loadWeightedSum(artifact);
+    };
+    const models = createModelCache({ objects: counted, load, maxBytes: 1000 });
+    const decision = {
+      labels: ["a", "b"],
+      costs: [
+        [0, 1],
+        [2, 0],
+      ],
+    };
+    for (const spec of [{}, { decision }, { decision }, {}]) await models.get(await trained("a", spec));
+    expect(decisions).toEqual([undefined, decision]);
+  });
   test("a model larger than the cache is kept", async () => {
     const models = cache(1);
-    const a = await artifact("a");
+    const a = await trained("a");
     await models.get(a);
     await models.get(a);
     expect(reads).toEqual(["a"]);
   });
   test("a model is loaded again after a failure", async () => {
-    const a = await artifact("a");
+    const a = await trained("a");
     let broken = true;
     const get: ObjectStore["get"] = (key) => (broken ? Promise.reject(new Error("store is down")) : objects.get(key));
     const models = createModelCache({ objects: { ...objects, get }, load: loadWeightedSum, maxBytes: 1000 });
@@ -57,7 +76,7 @@ describe("the model cache", () => {
     expect((await models.get(a)).inputs).toHaveLength(1);
   });
   test("a model whose bytes differ from the trained ones is refused", async () => {
-    const a = await artifact("a");
+    const a = await trained("a");
     const get: ObjectStore["get"] = async () => Readable.from([Buffer.from("[]")]);
     const models = createModelCache({ objects: { ...objects, get }, load: loadWeightedSum, maxBytes: 1000 });
     await expect(models.get(a)).rejects.toThrow(DamagedObject);

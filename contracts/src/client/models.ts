@@ -24,9 +24,9 @@ export const modelCalls = ({ fetchJson, list, send }: JsonClient) => ({
   /** Trains the same recipe again, on the same dataset or on another. */
   cloneModel: (datasetId: string, id: string, request: CloneRequest = {}) =>
     fetchJson<{ id: string }>(`${modelPath(datasetId, id)}/clone/`, { method: "POST", body: request }),
-  /** Changes the title, the name, or both. */
-  renameModel: (datasetId: string, id: string, names: ModelPatch) =>
-    fetchJson<ModelAnswer>(`${modelPath(datasetId, id)}/`, { method: "PATCH", body: names }),
+  /** Changes the title, the name, or how classes are decided. */
+  changeModel: (datasetId: string, id: string, changes: ModelPatch) =>
+    fetchJson<ModelAnswer>(`${modelPath(datasetId, id)}/`, { method: "PATCH", body: changes }),
   /** Cancels a training. Its status becomes failed with the reason Cancelled. */
   cancelModel: (datasetId: string, id: string) => fetchJson<ModelAnswer>(`${modelPath(datasetId, id)}/cancel`, { method: "POST" }),
   deleteModel: (datasetId: string, id: string) => send(`${modelPath(datasetId, id)}/`, { method: "DELETE" }),

@@ -10,6 +10,7 @@ import { modelSpec, modelStatus } from "./model.js";
 export * from "./auto-model.js";
 export * from "./calculation.js";
 export * from "./cel-rule-tree.js";
+export * from "./class-decision.js";
 export * from "./dataset.js";
 export * from "./enabling-mode.js";
 export * from "./evaluation.js";

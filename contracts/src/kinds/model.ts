@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ERRORS } from "../error-catalogue.js";
 import { fieldErrorCodes } from "../validation.js";
+import { classDecision } from "./class-decision.js";
 import {
   conditions,
   editStepsRef,
@@ -123,6 +124,7 @@ export const modelSpec = withCelRules(
       .boolean()
       .optional()
       .describe("Enable the open model API once the model is trained, if its owner's limits and contract and its columns allow that."),
+    decision: classDecision.optional(),
     apiEnabled: z.boolean().default(false).describe("Whether the open model API answers for this model."),
     api: z
       .object({
@@ -147,6 +149,7 @@ export const modelSpec = withCelRules(
     message: "REGRESSION and CLASSIFICATION need a response",
     fieldPath: ".response",
   },
+  { rule: "!has(self.decision) || self.type == 'CLASSIFICATION'", message: "is for models of classes", fieldPath: ".decision" },
   {
     rule: [
       ...["type", "datasetRef", "layers", "maxFpr", "seed"].map(fieldUnchanged),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ERRORS } from "../error-catalogue.js";
+import { classDecision } from "../kinds/class-decision.js";
 import { columnType, productType } from "../kinds/dataset.js";
 import {
   figureIntervals,
@@ -83,6 +84,11 @@ export const modelAnswer = z.object({
   baseline_differences: figureIntervals.describe(
     "95 % intervals of the held-out figures minus those of the baseline; one that contains 0 may be chance.",
   ),
+  decision: classDecision
+    .nullable()
+    .describe(
+      "How every answer of a model of classes is chosen from the probabilities; null for the likeliest class. Held-out figures are of that.",
+    ),
   held_out_rows: z.int().nullable().describe("On how many rows the held-out figures rest; null before there are any."),
   api_enable: z.boolean(),
   api_enabled: z.boolean(),
@@ -131,11 +137,15 @@ export const cloneRequest = z.object({
 });
 export type CloneRequest = z.infer<typeof cloneRequest>;
 
-/** Names of a model, of which a change may have any. */
-export const modelNames = z.object({ name: modelName.optional(), title: title.optional() });
-export const modelPatch = modelNames.refine(({ name, title }) => name !== undefined || title !== undefined, {
+/** What a change of a model may have. */
+export const modelChanges = z.object({
+  name: modelName.optional(),
+  title: title.optional(),
+  decision: classDecision.nullable().optional().describe(`${classDecision.description} Null removes a stored one.`),
+});
+export const modelPatch = modelChanges.refine((changes) => Object.values(changes).some((value) => value !== undefined), {
   path: ["title"],
-  message: "Is missing: give a title or a name",
+  message: "Is missing: give a title, a name or a decision",
 });
 export type ModelPatch = z.infer<typeof modelPatch>;
 

@@ -27,7 +27,9 @@ export function calculationInput({ spec }: Resource<"Calculation">, { model, dat
     if (!request) return failedInput(ERRORS.badRequest, "The calculation does not say what is sought. Ask anew.");
     return { is: "ready", input: { kind: "optimize", model: artifact.key, request } };
   }
-  if (spec.rows !== undefined) return { is: "ready", input: { kind: "predict", model: artifact.key, rows: { records: spec.rows } } };
+  if (spec.rows !== undefined) {
+    return { is: "ready", input: { kind: "predict", model: artifact.key, decision: model.spec.decision, rows: { records: spec.rows } } };
+  }
   // A calculation stored before the schema required its rows.
   if (spec.datasetRef === undefined)
     return failedInput(ERRORS.datasetNotFound, "The calculation does not say whose rows are predicted. Ask anew.");
@@ -48,7 +50,7 @@ function datasetInput(
     return failedInput(status.reason ?? ERRORS.datasetUploadFailed, `The dataset could not be read. ${status.message ?? ""}`.trim());
   if (!table || status.observedGeneration !== dataset.metadata.generation)
     return waiting("DatasetNotReady", "The dataset has to be ready first.");
-  const { timeSeries, response } = model.spec;
+  const { timeSeries, response, decision } = model.spec;
   const { timezone } = dataset.spec;
   const rows: PredictRows = {
     table: table.key,
@@ -57,7 +59,7 @@ function datasetInput(
     extraction: spec.extraction === undefined ? undefined : { id: spec.extraction, timezone },
     series: timeSeries && response !== undefined ? { ...timeSeries, response, timezone } : undefined,
   };
-  return { is: "ready", input: { kind: "predict", model: artifact, rows } };
+  return { is: "ready", input: { kind: "predict", model: artifact, decision, rows } };
 }
 
 const waiting = (reason: string, message: string): CalculationInput => ({ is: "waiting", reason, message });

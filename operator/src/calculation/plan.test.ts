@@ -135,6 +135,20 @@ test("a calculation on a dataset uses its rows in use", () => {
   });
 });
 
+test("a calculation goes by the decision of its model", () => {
+  const decision = {
+    labels: ["a", "b"],
+    costs: [
+      [0, 1],
+      [3, 0],
+    ],
+  };
+  const model = { ...TRAINED, spec: { ...TRAINED.spec, decision } };
+  for (const calculation of [aCalculation(), ofDataset]) {
+    expect(planOf({ calculation, asked: { model } }).actions).toMatchObject([{ input: { kind: "predict", decision } }]);
+  }
+});
+
 test("a calculation with an extraction uses the rows after its steps", () => {
   const extracted = aCalculation({ spec: { rows: undefined, datasetRef: "furnace", extraction: "steps" } });
   expect(planOf({ calculation: extracted }).actions[0]).toMatchObject({

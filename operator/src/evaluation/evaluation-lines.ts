@@ -14,7 +14,7 @@ type Evaluation = Resource<"Evaluation">;
 
 /** A model whose predictions of the test rows are pending. */
 export interface PendingEvaluation {
-  /** Changes with the test table and with the training of the model. */
+  /** Changes with the test table, with the training of the model and with its decision. */
   fingerprint: string;
   task: Extract<TaskInput, { kind: "evaluate" }>["models"][number];
 }
@@ -39,7 +39,8 @@ export function evaluationLines(evaluation: Evaluation, models: ReadonlyMap<stri
     else if (state.is === "waiting") lines.waitingForTraining = true;
     else {
       const actual = spec.response ?? model?.spec.response ?? model?.spec.semilabel;
-      const fingerprint = fingerprintOf([test, state.sha256, actual]);
+      const decision = model?.spec.decision;
+      const fingerprint = fingerprintOf([test, state.sha256, actual, ...(decision ? [decision] : [])]);
       const before = known.find((line) => line.name === name && line.fingerprint === fingerprint);
       if (before) lines.completed.push(before);
       else if (model && isMarkedDeleted(model))
@@ -48,7 +49,7 @@ export function evaluationLines(evaluation: Evaluation, models: ReadonlyMap<stri
         );
       else {
         const { artifact, info } = state;
-        lines.pending.push({ fingerprint, task: { name, artifact, info, actual, timeSeries: model?.spec.timeSeries } });
+        lines.pending.push({ fingerprint, task: { name, artifact, info, actual, timeSeries: model?.spec.timeSeries, decision } });
       }
     }
   }

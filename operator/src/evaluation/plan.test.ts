@@ -265,6 +265,20 @@ test("a model added later is the only one that is evaluated", () => {
   expect(status.models?.map(({ name }) => name)).toEqual(["hardness"]);
 });
 
+test("a model is evaluated again with another decision, and its task has it", () => {
+  const decision = {
+    labels: ["a", "b"],
+    costs: [
+      [0, 1],
+      [3, 0],
+    ],
+  };
+  const decided = { ...trained("hardness"), spec: { ...trained("hardness").spec, decision } };
+  const evaluation = anEvaluation({ spec: { models: ["hardness"] }, status: statusWithLines([line("hardness")]) });
+  const { actions } = planOf({ evaluation, around: { models: new Map([["hardness", decided]]) } });
+  expect(actions).toMatchObject([{ do: "start", input: { models: [{ name: "hardness", decision }] } }]);
+});
+
 test("another limit needs no job: its figures exist already", () => {
   const choices = [
     { max_fpr: 0, threshold: 9, indicators: { true_positive: 0.2 } },

@@ -72,7 +72,7 @@ describe("automatic training", () => {
     expect(batch.dataset_title).toBe("Öfen");
     expect(batch.models.map(({ title }) => title).sort()).toEqual(["GLM · Öfen · 1", "XGB · Öfen · 2"]);
     const [model] = batch.models;
-    const renamed = await client.api.renameModel(file.id, model!.id, { title: "最も良い" });
+    const renamed = await client.api.changeModel(file.id, model!.id, { title: "最も良い" });
     expect(renamed).toMatchObject({ name: model!.name, title: "最も良い" });
     expect((await client.json("PATCH", `agatha/datasets/${file.id}/models/${model!.id}/`, {})).status).toBe(400);
     expect((await client.json("PATCH", `agatha/datasets/${file.id}/models/${model!.id}/`, { title: "x".repeat(129) })).status).toBe(400);

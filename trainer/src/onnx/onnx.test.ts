@@ -1,5 +1,5 @@
 /** Compares ONNX Runtime's predictions of an exported model with our own. */
-import type { PredictionResult } from "@agatha/contracts";
+import type { ClassDecision, PredictionResult } from "@agatha/contracts";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import type { Column, NumberColumn, Table } from "../data/tables/table.js";
 import { exportOnnx } from "../model/onnx/export.js";
@@ -139,6 +139,38 @@ test.each<[string, Asked]>([
   const { artifact } = await train(request);
   const model = loadServingModel(artifact);
   expectSame(await answersOf(exportOnnx(artifact), model, TABLE), model.predictTable(TABLE));
+});
+
+test.each<[string, Asked, ClassDecision]>([
+  [
+    "a threshold",
+    { type: "CLASSIFICATION", response: "good", columns, layers: [{ nodes: [node("GLM")] }] },
+    {
+      labels: ["no", "yes"],
+      costs: [
+        [0, 1],
+        [9, 0],
+      ],
+      threshold: 0.13,
+    },
+  ],
+  [
+    "costs of three classes",
+    { type: "CLASSIFICATION", response: "grade", columns, layers: [{ nodes: [node("GLM")] }] },
+    {
+      labels: ["high", "low", "middle"],
+      costs: [
+        [0, 11, 2],
+        [3, 0, 1],
+        [1, 2, 0],
+      ],
+    },
+  ],
+])("ONNX Runtime answers by a stored decision: %s", async (_what, request, decision) => {
+  const { artifact } = await train(request);
+  const decided = loadServingModel(artifact, decision).predictTable(TABLE);
+  expect(decided.value).not.toEqual(loadServingModel(artifact).predictTable(TABLE).value);
+  expectSame(await answersOf(exportOnnx(artifact, decision), loadServingModel(artifact), TABLE), decided);
 });
 
 testWithDataFolder("SVM for six qualities of wine", async () => {

@@ -34,6 +34,7 @@ export const MODEL: ModelAnswer = {
   algorithms: ["XGB"],
   time_series_params: null,
   validation: null,
+  decision: null,
   status: "success",
   is_processed: false,
   progress: 1,

@@ -111,7 +111,7 @@ function RenameForm({ model, onDone }: { model: ModelAnswer; onDone: () => void 
   const [name, setName] = useState(model.title);
   const problem = validateTitle(name);
   const renaming = useMutation({
-    mutationFn: () => api.renameModel(model.dataset_id, model.id, { title: name.trim() }),
+    mutationFn: () => api.changeModel(model.dataset_id, model.id, { title: name.trim() }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.models(model.dataset_id) });
       notify(text("renamed"), { type: "info" });

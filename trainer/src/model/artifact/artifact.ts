@@ -5,6 +5,7 @@
 import {
   ALGORITHM_NAMES,
   type AlgorithmName,
+  type ClassDecision,
   calibration,
   conformalInterval,
   modelInput,
@@ -88,6 +89,8 @@ export interface TrainedModel extends Omit<z.infer<typeof header>, "format" | "v
   graph: Graph;
   /** Sample of the training rows; columns are the inputs in their order. */
   trainingSample: Table;
+  /** Classification: how the answer is chosen; the likeliest class when left out. It is no part of the file. */
+  decision?: ClassDecision;
 }
 
 export function encodeArtifact({ graph, trainingSample, ...model }: TrainedModel): Uint8Array {

@@ -1,17 +1,16 @@
-import type { ModelType, PredictionResult } from "@agatha/contracts";
+import { decideClasses, type ModelType, type PredictionResult } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { calibrate } from "../../evaluation/calibration.js";
 import { argmaxClasses } from "../../evaluation/metrics/classification-metrics.js";
 import type { TrainedModel } from "./artifact.js";
 
 /** Returns a trained model's prediction as served: with calibrated probabilities, or with an interval for each number. */
-export function toResultWithUncertainty(
-  { type, graph, threshold, calibration, interval }: TrainedModel,
-  prediction: Prediction,
-): PredictionResult {
-  const { labels } = graph;
-  if (calibration && prediction.probabilities) {
-    return toPredictionResult(type, { probabilities: calibrate(prediction.probabilities, labels.length, calibration) }, labels);
+export function toResultWithUncertainty(model: TrainedModel, prediction: Prediction): PredictionResult {
+  const { type, threshold, interval } = model;
+  const { labels } = model.graph;
+  if (prediction.probabilities) {
+    const probabilities = calibratedProbabilities(model, prediction.probabilities);
+    return toClassificationResult(probabilities, labels, chosenClasses(model, probabilities));
   }
   const result = toPredictionResult(type, prediction, labels, threshold);
   return interval ? { ...result, interval: toIntervals(result.value, interval.half_width), interval_level: interval.nominal } : result;
@@ -36,8 +35,21 @@ export function toPredictionResult(
   return { value: score.map((s) => s > limit), score, ...(threshold === undefined ? {} : { threshold }) };
 }
 
-function toClassificationResult(probabilities: Float64Array, labels: readonly string[]): PredictionResult {
-  const codes = argmaxClasses(probabilities, labels.length);
+/** Returns calibrated probabilities of rows × labels in row-major order; without calibration, the same. */
+export function calibratedProbabilities({ graph, calibration }: TrainedModel, probabilities: Float64Array): Float64Array {
+  return calibration ? calibrate(probabilities, graph.labels.length, calibration) : probabilities;
+}
+
+/** Returns the class that the model answers for each row, from calibrated probabilities. */
+export function chosenClasses({ graph, decision }: TrainedModel, probabilities: Float64Array): Int32Array {
+  return decision ? decideClasses(decision, probabilities) : argmaxClasses(probabilities, graph.labels.length);
+}
+
+function toClassificationResult(
+  probabilities: Float64Array,
+  labels: readonly string[],
+  codes = argmaxClasses(probabilities, labels.length),
+): PredictionResult {
   return {
     value: Array.from(codes, (code) => labels[code]),
     // fromEntries creates an own property even for a label called __proto__.

@@ -1,16 +1,11 @@
 /** Contributions to the calibrated probability of the predicted class, from contributions to the classes' scores. */
 import type { Attribution } from "../../algorithms/base/algorithm.js";
-import { calibrate } from "../../evaluation/calibration.js";
 import type { TrainedModel } from "../artifact/artifact.js";
+import { calibratedProbabilities } from "../artifact/prediction-result.js";
 
 /** Points of the numerical integral. */
 const STEPS = 64;
 const DIFFERENCE = 1e-4;
-
-/** Returns calibrated probabilities of rows × labels in row-major order; without calibration, the same. */
-export function calibratedProbabilities({ graph, calibration }: TrainedModel, probabilities: Float64Array): Float64Array {
-  return calibration ? calibrate(probabilities, graph.labels.length, calibration) : probabilities;
-}
 
 /**
  * Returns the contributions to the calibrated probability of each row's class. `byClass` has an attribution of each class. On the

@@ -2,12 +2,12 @@
 import type { Explanation } from "@agatha/contracts";
 import type { Attribution, Prediction } from "../../algorithms/base/algorithm.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
-import { argmaxClasses } from "../../evaluation/metrics/classification-metrics.js";
 import { createRandom } from "../../numeric/random.js";
 import type { TrainedModel } from "../artifact/artifact.js";
 import { type GraphNode, predictGraph } from "../artifact/graph.js";
+import { calibratedProbabilities, chosenClasses } from "../artifact/prediction-result.js";
 import { alignToInputs, backgroundRows } from "./background.js";
-import { calibratedProbabilities, toProbability } from "./class-probability.js";
+import { toProbability } from "./class-probability.js";
 import { exactShapley, MAX_EXACT_COLUMNS, permutationShapley } from "./shapley.js";
 
 export interface ExplainedRows {
@@ -27,7 +27,9 @@ const SEED = 1;
  */
 export function explainRows(model: TrainedModel, table: Table, predicted: Prediction): ExplainedRows {
   const aligned = alignToInputs(model.inputs, table);
-  const classes = predicted.probabilities ? argmaxClasses(predicted.probabilities, model.graph.labels.length) : new Int32Array(table.nrow);
+  const classes = predicted.probabilities
+    ? chosenClasses(model, calibratedProbabilities(model, predicted.probabilities))
+    : new Int32Array(table.nrow);
   const exact = predicted.probabilities ? exactClassAttribution(model, aligned, classes) : exactAttribution(model, aligned, classes);
   return exact ? toExplainedRows(model, exact, predicted, classes) : backgroundAttribution(model, aligned, predicted, classes);
 }

@@ -1,3 +1,4 @@
+import { type ClassDecision, decidingCosts, ensureDecisionFits } from "@agatha/contracts";
 import { OnnxGraph, type OnnxPrediction, type Value } from "../../onnx/graph.js";
 import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
 import { type GraphNode, outputColumnName } from "../artifact/graph.js";
@@ -7,10 +8,12 @@ import { encoderToOnnx } from "./encoder-onnx.js";
  * Exports a trained model as an ONNX file. Each column is an input of its name, n × 1: numbers as double (NaN where missing),
  * times as milliseconds since the epoch, text as string (empty where missing). Outputs are `value` for numbers, `label` and
  * `probabilities` for classes, `score` and `anomaly` for outliers, and `cluster` from 1. Ties between equally distant neighbours
- * may resolve differently.
+ * may resolve differently. `label` follows the decision, else it is the likeliest class. Throws InvalidInput (badRequest) for a
+ * decision about other classes.
  */
-export function exportOnnx(artifact: Uint8Array): Uint8Array {
-  const model = decodeArtifact(artifact);
+export function exportOnnx(artifact: Uint8Array, decision?: ClassDecision): Uint8Array {
+  const model: TrainedModel = { ...decodeArtifact(artifact), decision };
+  if (decision) ensureDecisionFits(decision, model.graph.labels);
   const graph = new OnnxGraph();
   const sources = new Map<string, Value>(
     model.inputs.map(({ name, type }) => [name, graph.input(name, type === "s" ? "string" : "double")]),
@@ -59,7 +62,7 @@ interface NodePrediction {
 
 function writeOutputs(
   graph: OnnxGraph,
-  { type, graph: { labels }, threshold, calibration }: TrainedModel,
+  { type, graph: { labels }, threshold, calibration, decision }: TrainedModel,
   predictions: readonly NodePrediction[],
 ): void {
   const flat = (value: Value) => graph.node("Reshape", [value, graph.int64s([-1])]);
@@ -83,8 +86,10 @@ function writeOutputs(
       ),
       calibration,
     );
-    const likeliest = graph.node("ArgMax", [probabilities], { axis: 1, keepdims: 0 });
-    graph.output("label", graph.node("Gather", [graph.strings(labels), likeliest], { axis: 0 }), "string");
+    const chosen = decision
+      ? leastExpectedCost(graph, probabilities, decision)
+      : graph.node("ArgMax", [probabilities], { axis: 1, keepdims: 0 });
+    graph.output("label", graph.node("Gather", [graph.strings(labels), chosen], { axis: 0 }), "string");
     graph.output("probabilities", probabilities, "double", labels.length);
   } else if (type === "OCC") {
     const scores = predictions.map(({ node, prediction }) =>
@@ -96,6 +101,15 @@ function writeOutputs(
   } else {
     graph.output("cluster", clusterNumbers(graph, predictions[0].prediction.clusters!), "int64");
   }
+}
+
+/** Returns the class of least expected cost. Rows on a threshold are of the second class, which comes last. */
+function leastExpectedCost(graph: OnnxGraph, probabilities: Value, decision: ClassDecision): Value {
+  const expected = graph.node("MatMul", [
+    probabilities,
+    graph.doubles(decidingCosts(decision).flat(), [decision.labels.length, decision.labels.length]),
+  ]);
+  return graph.node("ArgMin", [expected], { axis: 1, keepdims: 0, select_last_index: decision.threshold === undefined ? 0 : 1 });
 }
 
 function mean(graph: OnnxGraph, values: readonly Value[]): Value {

@@ -1,4 +1,4 @@
-import type { ModelInput, ModelType, PredictionResult } from "@agatha/contracts";
+import { type ClassDecision, ensureDecisionFits, type ModelInput, type ModelType, type PredictionResult } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import type { DecimalMark } from "../../data/ingest/number-formats.js";
 import { type Column, findColumn, type Table } from "../../data/tables/table.js";
@@ -63,9 +63,13 @@ export interface PredictOptions {
   forecast?: boolean;
 }
 
-/** Loads a model. Throws an Error that names the cause when the bytes are not a complete model of a supported version. */
-export function loadServingModel(bytes: Uint8Array): ServingModel {
-  const model = decodeArtifact(bytes);
+/**
+ * Loads a model that answers by the decision, or with the likeliest class. Throws an Error that names the cause when the bytes are
+ * not a complete model of a supported version, and InvalidInput (badRequest) when the decision is about other classes.
+ */
+export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): ServingModel {
+  const model: TrainedModel = { ...decodeArtifact(bytes), decision };
+  if (decision) ensureDecisionFits(decision, model.graph.labels);
   const { graph, inputs, type, response, timezone } = model;
   const forecasts = hasForecasters(model.series);
   const columns = [...inputs.map((input) => withAllSeries(model, input)), ...recentValueInput(model)];

@@ -76,7 +76,7 @@ async function evaluateStoredModel(
   const document = await context.documents.collection(COLLECTIONS.modelInfos).get(model.info);
   if (!document) throw new Error(`the document ${model.info} of model ${name} is gone`);
   try {
-    const serving = await loadModel(context.objects, model.artifact);
+    const serving = await loadModel(context.objects, model.artifact, model.decision);
     const known =
       document.knownRows === undefined ? undefined : unpackKnownRows(await buffer(await context.objects.get(document.knownRows)));
     const { evaluation, predictions } = await evaluateModel(

@@ -27,9 +27,9 @@ const records = z.array(z.record(z.string(), z.unknown())).min(1);
  * PredictionResult. Throws InvalidInput (apiInputInvalid, batchPredictionFailed) that names the columns that are missing or have
  * another type, and the unreadable cells; also the errors of the edit steps.
  */
-export const predict: TaskHandler<"predict"> = async ({ model: key, rows }, context) => {
+export const predict: TaskHandler<"predict"> = async ({ model: key, decision, rows }, context) => {
   context.progress(TASK_PROGRESS.predict.read, "read");
-  const model = await loadModel(context.objects, key);
+  const model = await loadModel(context.objects, key, decision);
   const result = "table" in rows ? await predictTable(model, rows, context) : await predictRecords(model, rows.records, context);
   context.progress(TASK_PROGRESS.predict.save, "save");
   const bytes = new TextEncoder().encode(JSON.stringify(result));

@@ -1,0 +1,186 @@
+import type { ClassDecision, HeldOutPredictions } from "@agatha/contracts";
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { Box, Button, Slider, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNotify } from "react-admin";
+import { QUERY_KEYS } from "../../api/query-keys.js";
+import { useApi } from "../../api/services.js";
+import { useApiQuery } from "../../api/use-api-query.js";
+import { Failure } from "../../feedback/failure.js";
+import { Loading } from "../../feedback/loading.js";
+import { NumberField } from "../../fields/number-field.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { useFailureText } from "../../notifications/use-failure-text.js";
+import { messages } from "../messages.js";
+import { cheapestThreshold, decisionFigures, equalCosts, readCosts, type TypedCosts, typeCosts } from "./class-decision.js";
+import { ConfusionMatrix } from "./confusion-matrix.js";
+
+const THRESHOLD_STEP = 0.01;
+
+/** Costs of the answers and, of two classes, a threshold, with what they make of the held-out rows. The model can answer by them. */
+export function ClassDecisionPanel({ model, labels }: { model: ModelAnswer; labels: string[] }) {
+  const text = useText(messages);
+  const api = useApi();
+  const answer = useApiQuery<HeldOutPredictions>([...QUERY_KEYS.model(model.id), "held-out predictions"], (signal) =>
+    api.heldOutPredictions(model.dataset_id, model.id, signal),
+  );
+  const [typed, setTyped] = useState(() => typeCosts(model.decision?.costs ?? equalCosts(labels.length)));
+  const [threshold, setThreshold] = useState(model.decision?.threshold ?? 0.5);
+  const costs = readCosts(typed);
+  const decision: ClassDecision | undefined = costs && { labels, costs, ...(labels.length === 2 && { threshold }) };
+  return (
+    <Box component="section" aria-labelledby="decision" sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <Typography id="decision" variant="h3" component="h2">
+        {text("decision.title")}
+      </Typography>
+      <Typography variant="body2" color="text.secondary">
+        {text(labels.length === 2 ? "decision.hintOfTwo" : "decision.hint")}
+      </Typography>
+      <CostFields labels={labels} typed={typed} onTyped={setTyped} />
+      {labels.length === 2 ? (
+        <ThresholdField
+          label={labels[1] ?? ""}
+          threshold={threshold}
+          cheapest={costs && cheapestThreshold(costs)}
+          onThreshold={setThreshold}
+        />
+      ) : null}
+      {answer.error ? <Failure error={answer.error} onRetry={() => void answer.refetch()} /> : null}
+      {!answer.data && !answer.error ? <Loading rows={2} /> : null}
+      {answer.data && decision ? <Outcome heldOut={answer.data} decision={decision} /> : null}
+      <StoreDecision model={model} decision={decision} />
+    </Box>
+  );
+}
+
+function CostFields({ labels, typed, onTyped }: { labels: string[]; typed: TypedCosts; onTyped(typed: TypedCosts): void }) {
+  const text = useText(messages);
+  const change = (at: [number, number], value: string) =>
+    onTyped(typed.map((row, i) => (i === at[0] ? row.map((cell, j) => (j === at[1] ? value : cell)) : row)));
+  return (
+    <TableContainer tabIndex={0} role="region" aria-label={text("decision.costs")} sx={{ maxHeight: 420 }}>
+      <Table size="small" sx={{ width: "auto", "& .MuiTableCell-root": { px: 1, whiteSpace: "nowrap" } }}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{`${text("regression.actual")} ↓  ${text("regression.predicted")} →`}</TableCell>
+            {labels.map((label) => (
+              <TableCell key={label} align="right">
+                {label}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {labels.map((actual, i) => (
+            <TableRow key={actual}>
+              <TableCell component="th" scope="row">
+                {actual}
+              </TableCell>
+              {labels.map((predicted, j) => {
+                const value = typed[i]?.[j] ?? "";
+                return (
+                  <TableCell key={predicted}>
+                    <NumberField
+                      label=""
+                      name={text("decision.cost", { actual, predicted })}
+                      value={value}
+                      onChange={(next) => change([i, j], next)}
+                      problem={readCosts([[value]]) ? undefined : text("decision.noNumber")}
+                      width={96}
+                    />
+                  </TableCell>
+                );
+              })}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
+
+interface ThresholdFieldProps {
+  label: string;
+  threshold: number;
+  cheapest: number | undefined;
+  onThreshold(threshold: number): void;
+}
+
+function ThresholdField({ label, threshold, cheapest, onThreshold }: ThresholdFieldProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const named = text("decision.threshold", { label });
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 3, rowGap: 1 }}>
+      <Box sx={{ flex: "1 1 240px", px: 1.5 }}>
+        <Slider
+          aria-label={named}
+          min={0}
+          max={1}
+          step={THRESHOLD_STEP}
+          shiftStep={0.1}
+          value={threshold}
+          onChange={(_event, next) => onThreshold(next)}
+          getAriaValueText={(value) => format.percent(value)}
+        />
+      </Box>
+      <Typography variant="body2">{text("decision.thresholdValue", { label, value: format.percent(threshold) })}</Typography>
+      <Button size="small" disabled={cheapest === undefined} onClick={() => cheapest !== undefined && onThreshold(cheapest)}>
+        {text("decision.cheapest")}
+      </Button>
+    </Box>
+  );
+}
+
+function Outcome({ heldOut, decision }: { heldOut: HeldOutPredictions; decision: ClassDecision }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const { confusion, accuracy, macroF1, costPerRow } = decisionFigures(decision, heldOut);
+  const number = (value: number | null) => (value === null ? "–" : format.number(value, 3));
+  return (
+    <>
+      <Typography role="status">
+        {text("decision.figures", { accuracy: format.percent(accuracy), macroF1: number(macroF1), cost: number(costPerRow) })}
+      </Typography>
+      <ConfusionMatrix labels={decision.labels} confusion={confusion} title={text("decision.confusion")} />
+    </>
+  );
+}
+
+/** Buttons that let every answer of the model follow the decision, or be the likeliest class again. */
+function StoreDecision({ model, decision }: { model: ModelAnswer; decision: ClassDecision | undefined }) {
+  const text = useText(messages);
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const failureText = useFailureText();
+  const store = useMutation({
+    mutationFn: (next: ClassDecision | null) => api.changeModel(model.dataset_id, model.id, { decision: next }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.models(model.dataset_id) });
+      notify(text("decision.saved"), { type: "info" });
+    },
+    onError: (error) => notify(failureText("change", error), { type: "error" }),
+  });
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
+      <Typography variant="body2">{text(model.decision ? "decision.stored" : "decision.likeliest")}</Typography>
+      <Button
+        size="small"
+        variant="outlined"
+        loading={store.isPending}
+        disabled={decision === undefined}
+        onClick={() => decision && store.mutate(decision)}
+      >
+        {text("decision.store")}
+      </Button>
+      {model.decision ? (
+        <Button size="small" loading={store.isPending} onClick={() => store.mutate(null)}>
+          {text("decision.remove")}
+        </Button>
+      ) : null}
+    </Box>
+  );
+}

@@ -1,0 +1,64 @@
+import type { HeldOutPredictions } from "@agatha/contracts";
+import { cheapestThreshold, decisionFigures, equalCosts, readCosts, typeCosts } from "./class-decision.js";
+
+const heldOut: HeldOutPredictions = {
+  rows: [0, 1, 2, 3],
+  actual: ["no", "no", "yes", "yes"],
+  prediction: {
+    value: ["no", "no", "no", "yes"],
+    prob: [0.1, 0.3, 0.3, 0.8].map((yes) => ({ no: 1 - yes, yes })),
+  },
+};
+const labels = ["no", "yes"];
+
+test("a lower threshold finds more rows of the second class, and its figures and cost follow", () => {
+  const costs = [
+    [0, 1],
+    [5, 0],
+  ];
+  expect(decisionFigures({ labels, costs, threshold: 0.5 }, heldOut)).toMatchObject({
+    confusion: [
+      [2, 0],
+      [1, 1],
+    ],
+    accuracy: 0.75,
+    costPerRow: 5 / 4,
+  });
+  expect(decisionFigures({ labels, costs, threshold: 0.3 }, heldOut)).toMatchObject({
+    confusion: [
+      [1, 1],
+      [0, 2],
+    ],
+    costPerRow: 1 / 4,
+  });
+});
+
+test("the macro F1 leaves out classes that neither occur nor are predicted", () => {
+  const none = { ...heldOut, actual: ["no", "no", "no", "no"] };
+  expect(decisionFigures({ labels, costs: equalCosts(2), threshold: 1 }, none).macroF1).toBe(1);
+});
+
+test("the threshold of least expected cost is the share of a false alarm in both errors", () => {
+  expect(
+    cheapestThreshold([
+      [0, 1],
+      [4, 0],
+    ]),
+  ).toBe(0.2);
+  expect(
+    cheapestThreshold([
+      [0, 0],
+      [0, 0],
+    ]),
+  ).toBeUndefined();
+});
+
+test("costs are read only if each is a number", () => {
+  expect(readCosts(typeCosts(equalCosts(3)))).toEqual(equalCosts(3));
+  expect(
+    readCosts([
+      ["0", ""],
+      ["1", "0"],
+    ]),
+  ).toBeUndefined();
+});

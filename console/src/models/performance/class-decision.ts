@@ -1,0 +1,60 @@
+/** Figures of a decision among classes on held-out rows. Pure. */
+import { type ClassDecision, costPerRow, decideClasses, type HeldOutPredictions } from "@agatha/contracts";
+import { figuresByClass } from "./class-curves.js";
+
+/** Largest number of classes whose costs are typed here; the API takes more. */
+export const MAX_TYPED_CLASSES = 12;
+
+/** Costs as they are typed: a row for each actual class. */
+export type TypedCosts = readonly (readonly string[])[];
+
+export interface DecisionFigures {
+  confusion: number[][];
+  accuracy: number;
+  /** Null if no class occurs. */
+  macroF1: number | null;
+  costPerRow: number | null;
+}
+
+/** Returns a cost of 1 for each wrong answer and of 0 for each right one. */
+export function equalCosts(classes: number): number[][] {
+  return Array.from({ length: classes }, (_, actual) => Array.from({ length: classes }, (__, predicted) => (actual === predicted ? 0 : 1)));
+}
+
+export const typeCosts = (costs: readonly (readonly number[])[]): TypedCosts => costs.map((row) => row.map(String));
+
+/** Returns the costs, or undefined if one of them is no number. */
+export function readCosts(typed: TypedCosts): number[][] | undefined {
+  const costs = typed.map((row) => row.map((cell) => (cell.trim() === "" ? Number.NaN : Number(cell))));
+  return costs.flat().every(Number.isFinite) ? costs : undefined;
+}
+
+/** Returns the probability of the second class from which its answer costs least; undefined where wrong answers cost no more. */
+export function cheapestThreshold(costs: readonly (readonly number[])[]): number | undefined {
+  const [[rejected = 0, falseAlarm = 0] = [], [missed = 0, found = 0] = []] = costs;
+  const [byAlarm, byMiss] = [falseAlarm - rejected, missed - found];
+  return byAlarm >= 0 && byMiss >= 0 && byAlarm + byMiss > 0 ? byAlarm / (byAlarm + byMiss) : undefined;
+}
+
+/** Returns what the decision makes of the held-out rows. */
+export function decisionFigures(decision: ClassDecision, { actual = [], prediction: { prob = [] } }: HeldOutPredictions): DecisionFigures {
+  const { labels, costs } = decision;
+  const codeOf = new Map(labels.map((label, code) => [label, code]));
+  const predicted = decideClasses(
+    decision,
+    prob.flatMap((row) => labels.map((label) => row[label] ?? 0)),
+  );
+  const confusion = labels.map(() => labels.map(() => 0));
+  actual.forEach((label, i) => {
+    const row = confusion[codeOf.get(String(label)) ?? -1];
+    if (row) row[predicted[i] ?? 0]! += 1;
+  });
+  const right = confusion.reduce((sum, row, k) => sum + (row[k] ?? 0), 0);
+  const known = figuresByClass({ labels, confusion }).flatMap(({ f1 }) => f1 ?? []);
+  return {
+    confusion,
+    accuracy: right / confusion.flat().reduce((sum, count) => sum + count, 0),
+    macroF1: known.length > 0 ? known.reduce((sum, f1) => sum + f1, 0) / known.length : null,
+    costPerRow: costPerRow(costs, confusion),
+  };
+}

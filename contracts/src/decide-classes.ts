@@ -1,0 +1,47 @@
+/** Decisions among classes by their costs (Elkan 2001, "The foundations of cost-sensitive learning"). */
+import { ERRORS } from "./error-catalogue.js";
+import { InvalidInput } from "./error-classes.js";
+import type { ClassDecision } from "./kinds/class-decision.js";
+
+/** Throws InvalidInput (badRequest) if the decision is not about these classes. */
+export function ensureDecisionFits({ labels }: ClassDecision, classes: readonly string[], path = "decision.labels"): void {
+  if (labels.length === classes.length && labels.every((label, k) => label === classes[k])) return;
+  const message = `Must be the model's classes in its order: ${classes.map((label) => JSON.stringify(label)).join(", ")}`;
+  throw new InvalidInput(ERRORS.badRequest, { path, message });
+}
+
+/** Returns the class of each row. `probabilities` has the row's probability of each class, row by row. */
+export function decideClasses({ labels, costs, threshold }: ClassDecision, probabilities: ArrayLike<number>): Int32Array {
+  const classes = labels.length;
+  const rows = probabilities.length / classes;
+  if (threshold !== undefined) return Int32Array.from({ length: rows }, (_, i) => (probabilities[2 * i + 1]! >= threshold ? 1 : 0));
+  return Int32Array.from({ length: rows }, (_, i) => {
+    const expected = costs.map((_row, predicted) =>
+      costs.reduce((sum, row, actual) => sum + probabilities[i * classes + actual]! * row[predicted]!, 0),
+    );
+    return expected.indexOf(Math.min(...expected));
+  });
+}
+
+/**
+ * Returns the costs whose least expectation is the decision. Those of a threshold t are t for a wrong second class and 1 − t for a
+ * missed one.
+ */
+export function decidingCosts({ costs, threshold }: Pick<ClassDecision, "costs" | "threshold">): number[][] {
+  return threshold === undefined
+    ? costs
+    : [
+        [0, threshold],
+        [1 - threshold, 0],
+      ];
+}
+
+/** Returns the mean cost of a row with these counts, `confusion[actual][predicted]`; null without rows. */
+export function costPerRow(costs: readonly number[][], confusion: readonly number[][]): number | null {
+  const rows = confusion.flat().reduce((sum, count) => sum + count, 0);
+  const total = confusion.reduce(
+    (sum, row, actual) => row.reduce((part, count, predicted) => part + count * costs[actual]![predicted]!, sum),
+    0,
+  );
+  return rows === 0 ? null : total / rows;
+}
