@@ -36,6 +36,11 @@ export function decidingCosts({ costs, threshold }: Pick<ClassDecision, "costs" 
       ];
 }
 
+/** Returns a cost of 1 for each wrong answer and of 0 for each right one. */
+export function equalCosts(classes: number): number[][] {
+  return Array.from({ length: classes }, (_, actual) => Array.from({ length: classes }, (__, predicted) => (actual === predicted ? 0 : 1)));
+}
+
 /** Returns the mean cost of a row with these counts, `confusion[actual][predicted]`; null without rows. */
 export function costPerRow(costs: readonly number[][], confusion: readonly number[][]): number | null {
   const rows = confusion.flat().reduce((sum, count) => sum + count, 0);

@@ -1,5 +1,6 @@
 import type { Command } from "../command.js";
 import { backup } from "./backup.js";
+import { decide } from "./decide.js";
 import { doctor } from "./doctor.js";
 import { exportCommand } from "./export.js";
 import { datasets, models } from "./list.js";
@@ -19,6 +20,7 @@ export const COMMANDS = {
   models,
   status,
   predict,
+  decide,
   export: exportCommand,
   doctor,
   backup,

@@ -163,6 +163,52 @@ describeInBrowser("a model's page", () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
+  test("a threshold is moved over held-out rows by keyboard, stored for every answer and removed", async () => {
+    const x = Array.from({ length: 150 }, (_, i) => Math.sin(i) * 10);
+    const verdict = x.map((value, i) => (value > 5 === i % 7 > 0 ? "reject" : "accept"));
+    const csv = ["x,z,verdict", ...x.map((value, i) => `${value},${i % 13},${verdict[i]}`)].join("\n");
+    const parts = await client.uploadDataset("Inspection.csv", csv);
+    const layers = [{ nodes: [{ algorithm: "GLM" }] }];
+    const request = { name: "Verdict", model_type: "CLASSIFICATION", response: "verdict", columns: ["x", "z"], layers };
+    const inspection = await client.train(parts.id, request);
+    const tab = { datasetID: parts.id, p: "quality", modelID: inspection.id, tab: "figures" };
+    await page.goto(`${client.url}analysis/fitting?${new URLSearchParams(tab)}`);
+    const panel = page.getByRole("region", { name: "Decide by cost", exact: true });
+    await panel.getByText("The model answers with the likeliest class.").waitFor();
+    await panel.getByRole("textbox", { name: "Cost if reject is predicted as accept" }).fill("9");
+    await panel.getByRole("button", { name: "Least expected cost" }).press("Enter");
+    await panel.getByText("reject from 10%").waitFor();
+    const slider = panel.getByRole("slider", { name: "Probability of reject from which it is the answer" });
+    await slider.press("ArrowRight");
+    await panel.getByText("reject from 11%").waitFor();
+    await panel.getByText(/^Accuracy .*cost per row/).waitFor();
+    await slider.press("Home");
+    // At 0 every row is rejected.
+    await panel
+      .getByRole("region", { name: "Confusion matrix of this decision" })
+      .getByRole("row", { name: new RegExp(`^Actual accept 0 ${verdict.filter((one) => one === "accept").length} `) })
+      .waitFor();
+    await slider.press("ArrowRight");
+    await panel.getByRole("button", { name: "Answer by this decision" }).press("Enter");
+    await panel.getByText("The model answers by a stored decision.").waitFor();
+    const { decision } = await client.api.model(parts.id, inspection.id);
+    expect(decision).toEqual({
+      labels: ["accept", "reject"],
+      costs: [
+        [0, 1],
+        [9, 0],
+      ],
+      threshold: 0.01,
+    });
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.setViewportSize(PHONE);
+    await expectNoHorizontalScroll(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await panel.getByRole("button", { name: "Answer with the likeliest class" }).press("Enter");
+    await panel.getByText("The model answers with the likeliest class.").waitFor();
+    expect((await client.api.model(parts.id, inspection.id)).decision).toBeNull();
+  });
+
   test("a model is exported as ONNX", async () => {
     await open(model);
     const file = await download(() => choose("Export as ONNX"));

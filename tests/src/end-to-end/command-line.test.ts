@@ -69,6 +69,35 @@ test("a login to an account with a second factor takes its code, and says so wit
   expect(user?.username).toBe("careful");
 });
 
+test("a decision among classes is stored on a model, and removed again", async () => {
+  await logIn();
+  const lines = Array.from({ length: 100 }, (_, i) => `${i % 50},${i % 50 > 25 === i % 7 > 0 ? "nok" : "ok"}`);
+  await writeFile(join(folder, "parts.csv"), ["x,verdict", ...lines].join("\n"));
+  const [dataset] = await printedJson<{ id: string }>(["upload", join(folder, "parts.csv"), "--name", "Parts"]);
+  await printedJson(["train", "Parts", "--response", "verdict", "--algorithm", "GLM", "--name", "Verdict"]);
+  const answerFor = async (x: number) =>
+    (await printedJson<PredictionResult>(["predict", "Verdict", "-"], { input: JSON.stringify({ x }) }))[0]?.value;
+  expect(await answerFor(0)).toEqual(["ok"]);
+  const [stored] = await printedJson<object>(["decide", "Verdict", "--costs", "[[0,99],[1,0]]", "--threshold", "0"]);
+  expect(stored).toMatchObject({
+    decision: {
+      labels: ["nok", "ok"],
+      costs: [
+        [0, 99],
+        [1, 0],
+      ],
+      threshold: 0,
+    },
+  });
+  expect(await answerFor(49)).toEqual(["ok"]);
+  await printedJson(["decide", "Verdict", "--costs", "[[0,99],[1,0]]"]);
+  expect(await answerFor(0)).toEqual(["nok"]);
+  expect(await printedJson(["decide", "Verdict", "--likeliest"])).toMatchObject([{ decision: null }]);
+  expect(await answerFor(0)).toEqual(["ok"]);
+  expect(await runAgathaCli(["decide", "Verdict"])).toMatchObject({ code: 2, said: expect.stringContaining("--costs") });
+  await client.api.deleteDataset(dataset!.id);
+});
+
 test("a script goes from a table to predictions and an exported model, and leaves nothing unintended behind", async () => {
   expect(await logIn()).toMatchObject({ code: 0, out: expect.stringContaining('"username":"admin"') });
   const { mode } = await stat(join(folder, "home", "session.json"));

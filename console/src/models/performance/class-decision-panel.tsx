@@ -1,4 +1,4 @@
-import type { ClassDecision, HeldOutPredictions } from "@agatha/contracts";
+import { type ClassDecision, equalCosts, type HeldOutPredictions } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Button, Slider, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -14,7 +14,7 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { useFailureText } from "../../notifications/use-failure-text.js";
 import { messages } from "../messages.js";
-import { cheapestThreshold, decisionFigures, equalCosts, readCosts, type TypedCosts, typeCosts } from "./class-decision.js";
+import { cheapestThreshold, decisionFigures, readCosts, type TypedCosts, typeCosts } from "./class-decision.js";
 import { ConfusionMatrix } from "./confusion-matrix.js";
 
 const THRESHOLD_STEP = 0.01;

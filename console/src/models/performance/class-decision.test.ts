@@ -1,5 +1,5 @@
-import type { HeldOutPredictions } from "@agatha/contracts";
-import { cheapestThreshold, decisionFigures, equalCosts, readCosts, typeCosts } from "./class-decision.js";
+import { equalCosts, type HeldOutPredictions } from "@agatha/contracts";
+import { cheapestThreshold, decisionFigures, readCosts, typeCosts } from "./class-decision.js";
 
 const heldOut: HeldOutPredictions = {
   rows: [0, 1, 2, 3],

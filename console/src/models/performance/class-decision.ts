@@ -16,11 +16,6 @@ export interface DecisionFigures {
   costPerRow: number | null;
 }
 
-/** Returns a cost of 1 for each wrong answer and of 0 for each right one. */
-export function equalCosts(classes: number): number[][] {
-  return Array.from({ length: classes }, (_, actual) => Array.from({ length: classes }, (__, predicted) => (actual === predicted ? 0 : 1)));
-}
-
 export const typeCosts = (costs: readonly (readonly number[])[]): TypedCosts => costs.map((row) => row.map(String));
 
 /** Returns the costs, or undefined if one of them is no number. */

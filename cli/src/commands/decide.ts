@@ -1,0 +1,45 @@
+import { equalCosts } from "@agatha/contracts";
+import type { Command } from "../command.js";
+import { UsageError } from "../command-context.js";
+import { openSession } from "../session-file.js";
+import { findModel } from "./find-by-id-or-name.js";
+import { printJson } from "./output.js";
+
+export const decide: Command = {
+  operands: ["MODEL"],
+  description: "Sets how a model of classes answers: by costs, by a threshold, or with the likeliest class",
+  options: {
+    costs: {
+      valueName: "JSON",
+      description:
+        "A list for each actual class with the cost of each predicted class, such as [[0,1],[9,0]], in the model's order of classes",
+    },
+    threshold: { valueName: "NUMBER", description: "Two classes: the answer is the second from this probability upwards" },
+    likeliest: { description: "Removes the decision: the model answers with the likeliest class" },
+  },
+  async run({ operands: [modelId = ""], options, flags }, context) {
+    const removes = flags.has("likeliest");
+    if (removes === (options.costs !== undefined || options.threshold !== undefined))
+      throw new UsageError("Give --costs, --threshold or both, or else --likeliest");
+    const { api } = await openSession(context);
+    const { id, dataset_id } = await findModel(api, modelId);
+    const labels = removes ? [] : ((await api.modelInfo(dataset_id, id)).classification?.labels ?? []);
+    const decision = removes
+      ? null
+      : {
+          labels,
+          costs: options.costs === undefined ? equalCosts(labels.length) : parseCosts(options.costs),
+          ...(options.threshold !== undefined && { threshold: Number(options.threshold) }),
+        };
+    const { decision: stored } = await api.changeModel(dataset_id, id, { decision });
+    printJson(context, { id, decision: stored });
+  },
+};
+
+function parseCosts(json: string): number[][] {
+  try {
+    return JSON.parse(json) as number[][];
+  } catch (error) {
+    throw new UsageError(`--costs is no JSON: ${(error as Error).message}`);
+  }
+}
