@@ -1,9 +1,9 @@
 import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/auto-model-candidates";
 import type { ApiClient } from "@agatha/contracts/client";
 import { rankBy } from "@agatha/contracts/kinds/auto-model";
-import { modelSpec, modelType } from "@agatha/contracts/kinds/model";
+import { modelSpec, modelType, timeSeriesParams } from "@agatha/contracts/kinds/model";
 import { type RowValidation, validationRows } from "@agatha/contracts/kinds/row-validation";
-import type { ModelAnswer } from "@agatha/contracts/wire";
+import type { CreateModelRequest, ModelAnswer } from "@agatha/contracts/wire";
 import type { Command, ParsedArguments } from "../command.js";
 import { type CommandContext, CommandFailed, UsageError } from "../command-context.js";
 import { parseChoice } from "../parse-arguments.js";
@@ -45,7 +45,13 @@ export const train: Command = {
       description: `Which rows are held out: ${validationRows.options.join(", ")} (of known groups, of new groups, later ones); auto with --auto, else random`,
     },
     "group-columns": { valueName: "A,B", description: "Columns that together name the group of a row; found in the data when left out" },
-    "time-column": { valueName: "COLUMN", description: "With --rows time: the column that orders the rows" },
+    "time-column": {
+      valueName: "COLUMN",
+      description: "With --rows time: the column that orders the rows. Of a time series: its times; the only such column when left out",
+    },
+    horizon: { valueName: "N", description: "Trains a time series: the periods ahead that it forecasts" },
+    lags: { valueName: "N", description: "Trains a time series: the prior periods that models of lags see, 1 to 5" },
+    "series-column": { valueName: "COLUMN", description: "Trains a time series: the text column that names the series of each row" },
     folds: { valueName: "N", description: "Parts that are held out in turn" },
     seed: { valueName: "N", description: "For the same model again" },
     "no-wait": { description: "Ends as soon as the training is on its way" },
@@ -103,9 +109,11 @@ async function trainAutomatically(
 function commonFields({ response, columns, seed, semilabel, ...options }: ParsedArguments["options"]) {
   const { "anomaly-value": anomalyValue, "other-rows": others } = options;
   const wanted = parseWholeNumber("seed", seed);
-  const validation = validationFields(options);
+  const timeSeries = timeSeriesFields(options);
+  const validation = validationFields(options, timeSeries?.time);
   return {
     ...(validation && { validation }),
+    ...(timeSeries && { time_series_params: timeSeries }),
     ...(response !== undefined && { response }),
     ...(columns !== undefined && { columns: columns.split(",") }),
     ...(wanted !== undefined && { seed: wanted }),
@@ -115,9 +123,23 @@ function commonFields({ response, columns, seed, semilabel, ...options }: Parsed
   };
 }
 
-/** Returns the validation that the options ask for; undefined without any of them. */
-function validationFields(options: ParsedArguments["options"]): RowValidation | undefined {
-  const { rows, folds, "group-columns": groupColumns, "time-column": timeColumn } = options;
+/** Returns how a time series is learned, if one of its options is given. The time column may be that of the rows held out instead. */
+function timeSeriesFields(options: ParsedArguments["options"]): CreateModelRequest["time_series_params"] {
+  const { rows, "time-column": time, "series-column": series } = options;
+  const [horizon, lags] = [parseWholeNumber("horizon", options.horizon), parseWholeNumber("lags", options.lags)];
+  if (horizon === undefined && lags === undefined && series === undefined) return undefined;
+  return {
+    horizon: horizon ?? timeSeriesParams.shape.horizon.parse(undefined),
+    lags: lags ?? timeSeriesParams.shape.lags.parse(undefined),
+    ...(rows === undefined && time !== undefined && { time }),
+    ...(series !== undefined && { series }),
+  };
+}
+
+/** Returns the validation that the options ask for; undefined without any of them. `seriesTime` is the time column of a time series. */
+function validationFields(options: ParsedArguments["options"], seriesTime: string | undefined): RowValidation | undefined {
+  const { rows, folds, "group-columns": groupColumns } = options;
+  const timeColumn = seriesTime === undefined ? options["time-column"] : undefined;
   const count = parseWholeNumber("folds", folds);
   if (rows === undefined && groupColumns === undefined && timeColumn === undefined && count === undefined) return undefined;
   const implied = timeColumn !== undefined ? "time" : groupColumns !== undefined ? "groups" : "auto";

@@ -164,6 +164,20 @@ test("a script goes from a table to predictions and an exported model, and leave
   const [inTime] = await printedJson<{ validation: unknown }>(later);
   expect(inTime?.validation).toEqual({ rows: "time", timeColumn: "x" });
 
+  const sales = Array.from({ length: 48 }, (_, i) => {
+    const month = new Date(Date.UTC(2020, i >> 1)).toISOString().slice(0, 10);
+    return `${month},${i % 2 === 0 ? "North" : "South"},${10 + (i % 5) + i}`;
+  });
+  await writeFile(join(folder, "shops.csv"), ["month,shop,sold", ...sales].join("\n"));
+  await printedJson(["upload", join(folder, "shops.csv"), "--name", "Shops", "--product", "timeseries"]);
+  const series = ["--response", "sold", "--time-column", "month", "--series-column", "shop", "--horizon", "3"];
+  const [shops] = await printedJson<{ id: string; dataset_id: string }>(["train", "Shops", ...series, "--algorithm", "Theta"]);
+  const { forecast } = await client.api.modelInfo(shops?.dataset_id ?? "", shops?.id ?? "");
+  expect(forecast?.series?.map(({ name, steps }) => [name, steps.length])).toEqual([
+    ["North", 3],
+    ["South", 3],
+  ]);
+
   const session = await readFile(join(folder, "home", "session.json"), "utf8");
   expect((await runAgathaCli(["logout"])).code).toBe(0);
   await expect(stat(join(folder, "home", "session.json"))).rejects.toThrow("ENOENT");
