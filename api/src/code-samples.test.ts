@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { ModelInput, PredictionResult } from "@agatha/contracts";
+import type { ModelInput, PredictionResult, Resource } from "@agatha/contracts";
 import type { ModelApiAnswer } from "@agatha/contracts/wire";
 import { rowColumnsOf, type ServingModel } from "@agatha/trainer/serving";
 import { createApp } from "./app.js";
@@ -51,6 +51,7 @@ describe("code samples", () => {
   let close: () => Promise<void>;
   let folder: string;
   let api: ModelApiAnswer;
+  let forecasterApi: ModelApiAnswer;
 
   beforeAll(async () => {
     deps = testDeps();
@@ -69,12 +70,21 @@ describe("code samples", () => {
         server.closeAllConnections();
       });
     const user = await addUser(deps, "amber");
-    const model = await addTrainedModel(deps, { dataset: await addDataset(deps, { owner: user }), inputs });
+    const dataset = await addDataset(deps, { owner: user });
+    const model = await addTrainedModel(deps, { dataset, inputs });
+    const forecaster = await addTrainedModel(deps, {
+      dataset,
+      inputs,
+      spec: { layers: [{ nodes: [{ algorithm: "ETS" }] }], timeSeries: { time: "x", lags: 1, horizon: 4 } },
+    });
     await enableApi(deps, model.metadata.name);
+    await enableApi(deps, forecaster.metadata.name);
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tukey`;
     const asUser = createClient(url, sessionHeaders(deps.config, await openSession(deps, user.id)));
-    const path = `/agatha/datasets/${model.spec.datasetRef}/models/${model.metadata.name}/api`;
-    api = (await (await asUser("GET", path)).json()) as ModelApiAnswer;
+    const pageOf = async ({ metadata: { name } }: Resource<"Model">) =>
+      (await (await asUser("GET", `/agatha/datasets/${dataset.metadata.name}/models/${name}/api`)).json()) as ModelApiAnswer;
+    api = await pageOf(model);
+    forecasterApi = await pageOf(forecaster);
     folder = await mkdtemp(join(tmpdir(), "agatha-examples-"));
   });
   afterAll(async () => {
@@ -87,15 +97,21 @@ describe("code samples", () => {
   for (const [language, file, [command = "", ...rest]] of LANGUAGES) {
     const present = !spawnSync(command, ["--help"]).error;
     if (!present) process.stderr.write(`skipped: ${command} is not installed, so that the example in ${language} was not run\n`);
-    (present ? test : test.skip)(`${language} gets a prediction for every column as it is named`, async () => {
+    const answerTo = async ({ examples }: ModelApiAnswer): Promise<PredictionResult> => {
       const path = join(folder, file);
-      await writeFile(path, api.examples[language]);
+      await writeFile(path, examples[language]);
       const { stdout } = await run(command, [...rest, path], {
         env: { ...process.env, GOTOOLCHAIN: "local", GOFLAGS: "-mod=mod", no_proxy: "127.0.0.1" },
       });
       const printed: unknown = JSON.parse(stdout);
-      const answer = (language === "java" || language === "bash" ? (printed as { data: unknown }).data : printed) as PredictionResult;
-      expect(answer.value).toEqual([JSON.stringify(inputs.map(({ name, typical }) => [name, typical]))]);
+      return (language === "java" || language === "bash" ? (printed as { data: unknown }).data : printed) as PredictionResult;
+    };
+    const testWhereInstalled = present ? test : test.skip;
+    testWhereInstalled(`${language} gets a prediction for every column as it is named`, async () => {
+      expect((await answerTo(api)).value).toEqual([JSON.stringify(inputs.map(({ name, typical }) => [name, typical]))]);
+    });
+    testWhereInstalled(`${language} gets the next periods of a model of forecasters`, async () => {
+      expect((await answerTo(forecasterApi)).value).toEqual(["0 rows, 4 periods"]);
     });
   }
 });
@@ -116,6 +132,7 @@ function echoing(bytes: Uint8Array): ServingModel {
       ],
     }),
     predict: () => ({ value: [] }),
+    nextPeriods: ({ nrow }, periods) => [{ value: [`${nrow} rows, ${periods} periods`] }],
     toTable: () => ({ nrow: 0, columns: [] }),
   };
 }

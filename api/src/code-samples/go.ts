@@ -1,4 +1,4 @@
-import { quoteString, rowLines, type SampleRequest } from "./sample-request.js";
+import { periodsField, quoteString, rowLines, rowsOr, type SampleRequest } from "./sample-request.js";
 
 export const go = (call: SampleRequest): string => `// Go 1.18 or newer: go run predict.go
 package main
@@ -18,11 +18,7 @@ const (
 	token = ${quoteString(call.token)}
 )
 
-var rows = []map[string]any{
-	{
-${rowLines(call, "\t\t", { lastComma: true })}
-	},
-}
+var rows = []map[string]any{${rowsOr("", call, `\n\t{\n${rowLines(call, "\t\t", { lastComma: true })}\n\t},\n`)}}
 
 // read decodes the body of a successful response.
 func read(response *http.Response, err error, into any) {
@@ -43,7 +39,7 @@ func read(response *http.Response, err error, into any) {
 }
 
 func main() {
-	body, err := json.Marshal(map[string]any{${quoteString(call.field)}: token, "data": rows})
+	body, err := json.Marshal(map[string]any{${quoteString(call.field)}: token, ${periodsField(call, '"periods":')}"data": rows})
 	if err != nil {
 		log.Fatal(err)
 	}

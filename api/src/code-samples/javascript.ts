@@ -1,4 +1,4 @@
-import { quoteString, rowLines, type SampleRequest } from "./sample-request.js";
+import { periodsField, quoteString, rowLines, rowsOr, type SampleRequest } from "./sample-request.js";
 
 /** A computed key, because a plain "__proto__" in an object literal sets the prototype (ECMAScript, B.3.1). */
 const computedProtoKey = (lines: string): string => lines.replace(/^(\s*)"__proto__":/m, '$1["__proto__"]:');
@@ -7,11 +7,7 @@ export const javascript = (call: SampleRequest): string => `// Node.js 18 or new
 const url = ${quoteString(call.url)};
 const token = ${quoteString(call.token)};
 
-const rows = [
-  {
-${computedProtoKey(rowLines(call, "    ", { lastComma: true }))}
-  },
-];
+const rows = ${rowsOr("[]", call, `[\n  {\n${computedProtoKey(rowLines(call, "    ", { lastComma: true }))}\n  },\n]`)};
 
 async function call(address, options) {
   const response = await fetch(address, options);
@@ -23,7 +19,7 @@ async function main() {
   const { link } = await call(url, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ ${call.field}: token, data: rows }),
+    body: JSON.stringify({ ${call.field}: token, ${periodsField(call, "periods:")}data: rows }),
   });
   let answer = (await call(link)).data;
   while (answer.status === "init") {

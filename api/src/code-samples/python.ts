@@ -1,4 +1,4 @@
-import { quoteString, rowLines, type SampleRequest } from "./sample-request.js";
+import { periodsField, quoteString, rowLines, rowsOr, type SampleRequest } from "./sample-request.js";
 
 export const python = (call: SampleRequest): string => `# Python 3.8 or newer
 import json
@@ -8,11 +8,7 @@ import urllib.request
 URL = ${quoteString(call.url)}
 TOKEN = ${quoteString(call.token)}
 
-rows = [
-    {
-${rowLines(call, "        ", { lastComma: true })}
-    },
-]
+rows = ${rowsOr("[]", call, `[\n    {\n${rowLines(call, "        ", { lastComma: true })}\n    },\n]`)}
 
 
 def call(url, body=None):
@@ -22,7 +18,7 @@ def call(url, body=None):
         return json.load(response)
 
 
-link = call(URL, {${quoteString(call.field)}: TOKEN, "data": rows})["link"]
+link = call(URL, {${quoteString(call.field)}: TOKEN, ${periodsField(call, '"periods":')}"data": rows})["link"]
 answer = call(link)["data"]
 while answer["status"] == "init":
     time.sleep(3)

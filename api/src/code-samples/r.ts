@@ -1,4 +1,4 @@
-import { quoteString, rowLines, type SampleRequest } from "./sample-request.js";
+import { periodsField, quoteString, rowLines, rowsOr, type SampleRequest } from "./sample-request.js";
 
 export const r = (call: SampleRequest): string => `# R 4.1 or newer, with install.packages("httr2")
 library(httr2)
@@ -6,18 +6,14 @@ library(httr2)
 url <- ${quoteString(call.url)}
 token <- ${quoteString(call.token)}
 
-rows <- list(
-  list(
-${rowLines(call, "    ", { separator: "=" })}
-  )
-)
+rows <- list(${rowsOr("", call, `\n  list(\n${rowLines(call, "    ", { separator: "=" })}\n  )\n`)})
 
 answer_at <- function(link) {
   resp_body_json(req_perform(request(link)))$data
 }
 
 accepted <- request(url) |>
-  req_body_json(list(${call.field} = token, data = rows)) |>
+  req_body_json(list(${call.field} = token, ${periodsField(call, "periods =")}data = rows)) |>
   req_perform() |>
   resp_body_json()
 answer <- answer_at(accepted$link)

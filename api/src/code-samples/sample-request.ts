@@ -1,4 +1,4 @@
-/** Request that the code samples show: one row, sent to the open API of a model or of an edit history. */
+/** Request that the code samples show: one row, sent to the open API of a model or of an edit history, or the next periods. */
 export interface SampleRequest {
   url: string;
   token: string;
@@ -6,6 +6,8 @@ export interface SampleRequest {
   field: "api_token" | "token";
   /** Column names and values in the model's order. A list, because a column may have any name, even `__proto__`. */
   row: [name: string, value: number | string][];
+  /** Number of next periods that a model of forecasters is asked for, without a row. */
+  periods?: number | undefined;
 }
 
 /** Control, separator, direction and byte order marks. Some languages refuse them in source code, and they are invisible. */
@@ -27,14 +29,16 @@ export function rowLines(call: SampleRequest, indent: string, { separator = ":",
   return lines.join(",\n") + (lastComma ? "," : "");
 }
 
+/** Returns the code of the rows: that of the one row, or `none` where the next periods are asked for. */
+export const rowsOr = (none: string, call: SampleRequest, oneRow: string): string => (call.periods === undefined ? oneRow : none);
+
+/** Returns the request's field for the number of next periods, and what follows it, or nothing. `key` ends with its separator. */
+export const periodsField = (call: SampleRequest, key: string): string => (call.periods === undefined ? "" : `${key} ${call.periods}, `);
+
 /** Returns the request's body for languages that write JSON as text. */
 export function jsonBody(call: SampleRequest): string {
   return `{
   ${quoteString(call.field)}: ${quoteString(call.token)},
-  "data": [
-    {
-${rowLines(call, "      ")}
-    }
-  ]
+  ${periodsField(call, '"periods":')}"data": ${rowsOr("[]", call, `[\n    {\n${rowLines(call, "      ")}\n    }\n  ]`)}
 }`;
 }

@@ -27,14 +27,15 @@ export function apiPageContent({
   token,
   field,
   columns,
-}: Pick<SampleRequest, "url" | "field"> & { token: string | undefined; columns: SampleColumn[] }): Pick<
+  periods,
+}: Pick<SampleRequest, "url" | "field" | "periods"> & { token: string | undefined; columns: SampleColumn[] }): Pick<
   ModelApiAnswer,
-  "api_token" | "url" | "columns" | "examples"
+  "api_token" | "url" | "columns" | "periods" | "examples"
 > {
   const shown = columns.map(({ name, type, typical }) => ({ name, type, example: exampleValue(type, typical) }));
   const row = shown.map(({ name, example }): [string, number | string] => [name, example]);
-  const examples = codeSamples({ url, token: token ?? TOKEN_PLACEHOLDER, field, row });
-  return { api_token: token ?? null, url, columns: shown, examples };
+  const examples = codeSamples({ url, token: token ?? TOKEN_PLACEHOLDER, field, row, periods });
+  return { api_token: token ?? null, url, columns: shown, ...(periods !== undefined && { periods }), examples };
 }
 
 const exampleValue = (type: ColumnType, value: number | string): number | string =>

@@ -507,6 +507,8 @@ export const cn = {
     examples: "示例代码",
     tryTitle: "试一试",
     tryHint: "像其他系统一样，把示例行发送到 API。",
+    tryHintNext: "像其他系统一样，向 API 查询后续各期的预测。",
+    nextHint: "不含数据行的请求会得到后续各期的预测。数据行为选填：训练之后的新数值可延续序列。",
     trySend: "发送",
     tryAnswer: "响应",
     language: { python: "Python", r: "R", go: "Go", javascript: "JavaScript", java: "Java", bash: "bash" },

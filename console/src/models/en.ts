@@ -541,6 +541,9 @@ export const en = {
     examples: "Examples",
     tryTitle: "Try it",
     tryHint: "Sends the example row to the API, as another system would.",
+    tryHintNext: "Asks the API for the next periods, as another system would.",
+    nextHint:
+      "A request without rows is answered with the next periods. Rows are optional: values that came after the training continue the series.",
     trySend: "Send",
     tryAnswer: "Answer",
     language: { python: "Python", r: "R", go: "Go", javascript: "JavaScript", java: "Java", bash: "bash" },

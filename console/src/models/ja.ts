@@ -516,6 +516,8 @@ export const ja = {
     examples: "コード例",
     tryTitle: "試す",
     tryHint: "ほかのシステムと同じように、例の行を API に送ります。",
+    tryHintNext: "ほかのシステムと同じように、次の期の予測を API に求めます。",
+    nextHint: "行のないリクエストには、次の期の予測が返されます。行は任意です。学習後の値を送ると、系列の続きになります。",
     trySend: "送信",
     tryAnswer: "応答",
     language: { python: "Python", r: "R", go: "Go", javascript: "JavaScript", java: "Java", bash: "bash" },

@@ -507,6 +507,8 @@ export const tw = {
     examples: "範例程式",
     tryTitle: "試試看",
     tryHint: "如同其他系統一樣，將範例資料列傳送到 API。",
+    tryHintNext: "如同其他系統一樣，向 API 查詢後續各期的預測。",
+    nextHint: "不含資料列的請求會得到後續各期的預測。資料列為選填：訓練之後的新數值可延續序列。",
     trySend: "傳送",
     tryAnswer: "回應",
     language: { python: "Python", r: "R", go: "Go", javascript: "JavaScript", java: "Java", bash: "bash" },

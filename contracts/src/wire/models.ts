@@ -169,6 +169,10 @@ export const modelApiAnswer = z.object({
   api_enabled: z.boolean(),
   url: z.string(),
   columns: z.array(z.object({ name: z.string(), type: columnType, example: cell })),
+  periods: z
+    .int()
+    .optional()
+    .describe("Models of forecasters: how many next periods the examples ask for, without rows. Rows would continue the series."),
   examples: z.object({ python: z.string(), r: z.string(), go: z.string(), javascript: z.string(), java: z.string(), bash: z.string() }),
 });
 export type ModelApiAnswer = z.infer<typeof modelApiAnswer>;

@@ -1,5 +1,5 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { Alert, Box, Button, Paper } from "@mui/material";
+import { Alert, Box, Button, Paper, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
 import { QUERY_KEYS } from "../../api/query-keys.js";
@@ -38,6 +38,11 @@ export function PredictionApiPanel({ model }: { model: ModelAnswer }) {
       </Paper>
       <Paper sx={{ p: 2 }}>
         <ColumnTable title={text("api.columns")} columns={page.data.columns} />
+        {page.data.periods === undefined ? null : (
+          <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+            {text("api.nextHint")}
+          </Typography>
+        )}
       </Paper>
       <Paper sx={{ p: 2 }}>
         <CodeExamples examples={page.data.examples} token={page.data.api_token} />

@@ -8,7 +8,7 @@ import { CodeBlock } from "./code-block.js";
 import { requestPrediction } from "./request-prediction.js";
 
 interface TryItProps {
-  page: Pick<ModelApiAnswer, "api_token" | "columns" | "url">;
+  page: Pick<ModelApiAnswer, "api_token" | "columns" | "periods" | "url">;
   /** Name of the token's field in the API. */
   tokenField?: "api_token" | "token";
 }
@@ -16,7 +16,9 @@ interface TryItProps {
 /** Calls the API as another system would: without a session, only with the token. */
 export function TryIt({ page, tokenField = "api_token" }: TryItProps) {
   const text = useText(messages);
-  const request = { [tokenField]: page.api_token, data: Object.fromEntries(page.columns.map(({ name, example }) => [name, example])) };
+  const row = Object.fromEntries(page.columns.map(({ name, example }) => [name, example]));
+  const asked = page.periods === undefined ? { data: row } : { periods: page.periods, data: [] };
+  const request = { [tokenField]: page.api_token, ...asked };
   const asking = useMutation({ mutationFn: () => requestPrediction(page.url, request) });
   const shown = { ...request, [tokenField]: "…" };
   return (
@@ -25,7 +27,7 @@ export function TryIt({ page, tokenField = "api_token" }: TryItProps) {
         {text("api.tryTitle")}
       </Typography>
       <Typography variant="body2" color="text.secondary">
-        {text("api.tryHint")}
+        {text(page.periods === undefined ? "api.tryHint" : "api.tryHintNext")}
       </Typography>
       <CodeBlock value={`POST ${page.url}\n${JSON.stringify(shown, null, 2)}`} />
       <Button variant="outlined" onClick={() => asking.mutate()} loading={asking.isPending} sx={{ mt: 1 }}>
