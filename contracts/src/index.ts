@@ -3,6 +3,7 @@ export { type SearchRange, searchSpaceOf } from "./algorithms/search-space.js";
 export * from "./api-enabling.js";
 export * from "./audit-actions.js";
 export * from "./auto-model-candidates.js";
+export * from "./calibrate.js";
 export { type ChoiceCandidate, choiceAmongModels } from "./choice-among-models.js";
 export * from "./companion.js";
 export * from "./decide-classes.js";

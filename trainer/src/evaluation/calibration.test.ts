@@ -1,6 +1,7 @@
+import { calibrate } from "@agatha/contracts";
 import fc from "fast-check";
 import { createRandom } from "../numeric/random.js";
-import { calibrate, fitCalibration } from "./calibration.js";
+import { fitCalibration } from "./calibration.js";
 import { argmaxClasses } from "./metrics/classification-metrics.js";
 import type { ClassProbabilities } from "./metrics/probability-metrics.js";
 

@@ -6,12 +6,10 @@
  * held-out rows can determine. It serves any number of classes. It never changes the most probable class, so that the accuracy
  * stays as measured.
  */
-import type { Calibration } from "@agatha/contracts";
+import { type Calibration, type Calibrator, calibrate } from "@agatha/contracts";
 import type { Random } from "../numeric/random.js";
 import { type Fold, kFolds, randomPermutation, type SplitDesign } from "../numeric/split.js";
 import { type ClassProbabilities, probabilityMetrics, reliabilityBins } from "./metrics/probability-metrics.js";
-
-type Calibrator = Pick<Calibration, "temperature" | "smoothing">;
 
 const IDENTITY_CALIBRATOR: Calibrator = { temperature: 1, smoothing: 0 };
 const SMOOTHINGS = [1e-9, 1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1];
@@ -19,26 +17,6 @@ const TEMPERATURE_RANGE = { from: 0.2, to: 10 };
 /** Least number of held-out rows. Fewer rows give a calibration that does not generalise. */
 const MIN_ROWS = 30;
 const FOLD_COUNT = 5;
-
-/**
- * Returns (p + smoothing)^(1 / temperature), normalised to sum to 1. `probabilities` is n × labels in row-major order and is not
- * modified.
- */
-export function calibrate(probabilities: Float64Array, labels: number, { temperature, smoothing }: Calibrator): Float64Array {
-  if (temperature === 1 && smoothing === 0) return probabilities;
-  const calibrated = new Float64Array(probabilities.length);
-  for (let at = 0; at < probabilities.length; at += labels) {
-    let most = 0;
-    for (let k = 0; k < labels; k++) if (probabilities[at + k] > most) most = probabilities[at + k];
-    let sum = 0;
-    for (let k = 0; k < labels; k++) {
-      calibrated[at + k] = ((probabilities[at + k] + smoothing) / (most + smoothing)) ** (1 / temperature);
-      sum += calibrated[at + k];
-    }
-    for (let k = 0; k < labels; k++) calibrated[at + k] /= sum;
-  }
-  return calibrated;
-}
 
 interface FittedCalibration {
   calibration: Calibration;

@@ -1,4 +1,4 @@
-import { type ClassDecision, equalCosts, type HeldOutPredictions } from "@agatha/contracts";
+import { type Calibrator, type ClassDecision, equalCosts, type HeldOutPredictions } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box, Button, Slider, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -19,8 +19,14 @@ import { ConfusionMatrix } from "./confusion-matrix.js";
 
 const THRESHOLD_STEP = 0.01;
 
+interface ClassDecisionPanelProps {
+  model: ModelAnswer;
+  labels: string[];
+  calibration: Calibrator | undefined;
+}
+
 /** Costs of the answers and, of two classes, a threshold, with what they make of the held-out rows. The model can answer by them. */
-export function ClassDecisionPanel({ model, labels }: { model: ModelAnswer; labels: string[] }) {
+export function ClassDecisionPanel({ model, labels, calibration }: ClassDecisionPanelProps) {
   const text = useText(messages);
   const api = useApi();
   const answer = useApiQuery<HeldOutPredictions>([...QUERY_KEYS.model(model.id), "held-out predictions"], (signal) =>
@@ -49,7 +55,7 @@ export function ClassDecisionPanel({ model, labels }: { model: ModelAnswer; labe
       ) : null}
       {answer.error ? <Failure error={answer.error} onRetry={() => void answer.refetch()} /> : null}
       {!answer.data && !answer.error ? <Loading rows={2} /> : null}
-      {answer.data && decision ? <Outcome heldOut={answer.data} decision={decision} /> : null}
+      {answer.data && decision ? <Outcome heldOut={answer.data} decision={decision} calibration={calibration} /> : null}
       <StoreDecision model={model} decision={decision} />
     </Box>
   );
@@ -134,10 +140,16 @@ function ThresholdField({ label, threshold, cheapest, onThreshold }: ThresholdFi
   );
 }
 
-function Outcome({ heldOut, decision }: { heldOut: HeldOutPredictions; decision: ClassDecision }) {
+interface OutcomeProps {
+  heldOut: HeldOutPredictions;
+  decision: ClassDecision;
+  calibration: Calibrator | undefined;
+}
+
+function Outcome({ heldOut, decision, calibration }: OutcomeProps) {
   const text = useText(messages);
   const format = useFormat();
-  const { confusion, accuracy, macroF1, costPerRow } = decisionFigures(decision, heldOut);
+  const { confusion, accuracy, macroF1, costPerRow } = decisionFigures(decision, heldOut, calibration);
   const number = (value: number | null) => (value === null ? "–" : format.number(value, 3));
   return (
     <>

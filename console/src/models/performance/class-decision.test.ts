@@ -33,6 +33,20 @@ test("a lower threshold finds more rows of the second class, and its figures and
   });
 });
 
+test("the decision goes by calibrated probabilities, as the model's answers do", () => {
+  const decision = { labels, costs: equalCosts(2), threshold: 0.4 };
+  const flatter = { temperature: 3, smoothing: 0 };
+  expect(decisionFigures(decision, heldOut).confusion).toEqual([
+    [2, 0],
+    [1, 1],
+  ]);
+  // 0.3 becomes 0.43, and 0.1 becomes 0.32.
+  expect(decisionFigures(decision, heldOut, flatter).confusion).toEqual([
+    [1, 1],
+    [0, 2],
+  ]);
+});
+
 test("the macro F1 leaves out classes that neither occur nor are predicted", () => {
   const none = { ...heldOut, actual: ["no", "no", "no", "no"] };
   expect(decisionFigures({ labels, costs: equalCosts(2), threshold: 1 }, none).macroF1).toBe(1);

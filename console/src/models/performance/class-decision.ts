@@ -1,5 +1,5 @@
 /** Figures of a decision among classes on held-out rows. Pure. */
-import { type ClassDecision, costPerRow, decideClasses, type HeldOutPredictions } from "@agatha/contracts";
+import { type Calibrator, type ClassDecision, calibrate, costPerRow, decideClasses, type HeldOutPredictions } from "@agatha/contracts";
 import { figuresByClass } from "./class-curves.js";
 
 /** Largest number of classes whose costs are typed here; the API takes more. */
@@ -31,14 +31,16 @@ export function cheapestThreshold(costs: readonly (readonly number[])[]): number
   return byAlarm >= 0 && byMiss >= 0 && byAlarm + byMiss > 0 ? byAlarm / (byAlarm + byMiss) : undefined;
 }
 
-/** Returns what the decision makes of the held-out rows. */
-export function decisionFigures(decision: ClassDecision, { actual = [], prediction: { prob = [] } }: HeldOutPredictions): DecisionFigures {
+/** Returns what the decision makes of the held-out rows. It goes by calibrated probabilities, as the model's answers do. */
+export function decisionFigures(
+  decision: ClassDecision,
+  { actual = [], prediction: { prob = [] } }: HeldOutPredictions,
+  calibration: Calibrator = { temperature: 1, smoothing: 0 },
+): DecisionFigures {
   const { labels, costs } = decision;
   const codeOf = new Map(labels.map((label, code) => [label, code]));
-  const predicted = decideClasses(
-    decision,
-    prob.flatMap((row) => labels.map((label) => row[label] ?? 0)),
-  );
+  const probabilities = Float64Array.from(prob.flatMap((row) => labels.map((label) => row[label] ?? 0)));
+  const predicted = decideClasses(decision, calibrate(probabilities, labels.length, calibration));
   const confusion = labels.map(() => labels.map(() => 0));
   actual.forEach((label, i) => {
     const row = confusion[codeOf.get(String(label)) ?? -1];

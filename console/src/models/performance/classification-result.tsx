@@ -39,7 +39,7 @@ export function ClassificationResult({ model, result }: { model: ModelAnswer; re
       ) : null}
       {result.labels.length <= MAX_TYPED_CLASSES ? (
         <FullWidthCard>
-          <ClassDecisionPanel model={model} labels={result.labels} />
+          <ClassDecisionPanel model={model} labels={result.labels} calibration={result.calibration} />
         </FullWidthCard>
       ) : null}
       <Card>

@@ -1,6 +1,5 @@
-import { decideClasses, type ModelType, type PredictionResult } from "@agatha/contracts";
+import { calibrate, decideClasses, type ModelType, type PredictionResult } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
-import { calibrate } from "../../evaluation/calibration.js";
 import { argmaxClasses } from "../../evaluation/metrics/classification-metrics.js";
 import type { TrainedModel } from "./artifact.js";
 

@@ -1,6 +1,5 @@
-import type { ModelInput, PartialDependence } from "@agatha/contracts";
+import { calibrate, type ModelInput, type PartialDependence } from "@agatha/contracts";
 import { type Column, findColumn, type Table, takeRows } from "../../data/tables/table.js";
-import { calibrate } from "../../evaluation/calibration.js";
 import type { YieldToEventLoop } from "../../numeric/yield-to-event-loop.js";
 import type { TrainedModel } from "../artifact/artifact.js";
 import { predictGraph } from "../artifact/graph.js";

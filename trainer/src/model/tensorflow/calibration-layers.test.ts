@@ -1,4 +1,4 @@
-import { calibrate } from "../../evaluation/calibration.js";
+import { calibrate } from "@agatha/contracts";
 import { createRandom } from "../../numeric/random.js";
 import { LayersGraph } from "../../tensorflow/layers-graph.js";
 import { expectSameFloats, loadLayersZip, predictRows } from "../../testing/tensorflow.js";

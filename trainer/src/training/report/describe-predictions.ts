@@ -1,8 +1,7 @@
-import type { ModelInfo } from "@agatha/contracts";
+import { calibrate, type ModelInfo } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { countLevels, sortByFrequency } from "../../data/tables/count-levels.js";
 import { type Column, type Table, takeRows } from "../../data/tables/table.js";
-import { calibrate } from "../../evaluation/calibration.js";
 import { argmaxClasses, confusionMatrix } from "../../evaluation/metrics/classification-metrics.js";
 import { errorDeciles, extremeErrors } from "../../evaluation/metrics/prediction-errors.js";
 import { rocCurves, thresholdTable } from "../../evaluation/metrics/roc.js";
