@@ -24,6 +24,7 @@ export interface S3ClientOptions {
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Largest number of concurrent requests; others wait. */
 const MAX_CONNECTIONS = 64;
+const PRECONDITION_FAILED = 412;
 
 /** Creates a client with time limits for everything. Retries are left to the caller. */
 export function createS3Client(options: S3ClientOptions): { client: Client; close: () => void } {
@@ -43,6 +44,10 @@ export function createS3Client(options: S3ClientOptions): { client: Client; clos
     });
     // Otherwise each idle connection to a server that disappeared would cost a request the whole timeout.
     sent.on("error", () => closeIdleConnections(agent));
+    // After a refused condition MinIO closes the connection without saying so. The next request on it would fail.
+    sent.once("response", ({ statusCode }) => {
+      if (statusCode === PRECONDITION_FAILED) sent.shouldKeepAlive = false;
+    });
     return sent.setTimeout(timeoutMs, destroyOnTimeout(`no byte within ${timeoutMs} ms`));
   };
   const client = new Client({
