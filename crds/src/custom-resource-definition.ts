@@ -1,10 +1,16 @@
-import { GROUP, type KindDefinition, resourceName, VERSION } from "@agatha/contracts";
+import { EARLIER_VERSIONS, GROUP, type KindDefinition, resourceName, VERSION } from "@agatha/contracts";
 import { withAdmission } from "./admission.js";
 import { type OpenApiSchema, structuralSchema } from "./structural-schema.js";
 
 /** Returns the CustomResourceDefinition (apiextensions.k8s.io/v1) of a kind. */
 export function customResourceDefinition(kind: string, definition: KindDefinition) {
   const { plural, singular, shortNames, columns, selectableFields } = definition;
+  const shape = {
+    subresources: { status: {} },
+    additionalPrinterColumns: columns,
+    selectableFields: selectableFields.map((field) => ({ jsonPath: `.spec.${field}` })),
+    schema: { openAPIV3Schema: rootSchema(kind, definition) },
+  };
   return {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
@@ -14,15 +20,15 @@ export function customResourceDefinition(kind: string, definition: KindDefinitio
       scope: "Namespaced",
       names: { kind, listKind: `${kind}List`, plural, singular, shortNames, categories: ["agatha"] },
       versions: [
-        {
-          name: VERSION,
+        { name: VERSION, served: true, storage: true, ...shape },
+        ...EARLIER_VERSIONS.map((name) => ({
+          name,
           served: true,
-          storage: true,
-          subresources: { status: {} },
-          additionalPrinterColumns: columns,
-          selectableFields: selectableFields.map((field) => ({ jsonPath: `.spec.${field}` })),
-          schema: { openAPIV3Schema: rootSchema(kind, definition) },
-        },
+          storage: false,
+          deprecated: true,
+          deprecationWarning: `${GROUP}/${name} ${kind} is deprecated: use ${GROUP}/${VERSION}`,
+          ...shape,
+        })),
       ],
     },
   };

@@ -32,7 +32,8 @@ const { namespace, name } = values;
 const [command, folder] = positionals;
 const POD = `${name}-archive`;
 const DEPLOYMENTS = ["operator", "api", "models"].map((part) => `${name}-${part}`);
-const RESOURCES = `/apis/agatha.dev/v1alpha1/namespaces/${namespace}`;
+const API_VERSION = "agatha.dev/v1beta1";
+const RESOURCES = `/apis/${API_VERSION}/namespaces/${namespace}`;
 const CORE = `/api/v1/namespaces/${namespace}`;
 const APPS = `/apis/apps/v1/namespaces/${namespace}/deployments`;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
@@ -194,7 +195,8 @@ async function makeResources(proxy, items) {
   const uids = new Map();
   for (const item of items) {
     const path = `${RESOURCES}/${item.kind.toLowerCase()}s`;
-    const { metadata } = await ask(proxy, "POST", path, bare(item));
+    // A backup may be older than the version.
+    const { metadata } = await ask(proxy, "POST", path, { ...bare(item), apiVersion: API_VERSION });
     uids.set(item.metadata.uid, metadata.uid);
     made.push({ item, path: `${path}/${metadata.name}` });
   }

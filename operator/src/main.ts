@@ -12,6 +12,7 @@ import { createLeaderElector } from "@agatha/adapters/kubernetes/leader-election
 import { createOwnedSecrets } from "@agatha/adapters/kubernetes/owned-secrets";
 import { createRequestGate, DEFAULT_REQUEST_GATE } from "@agatha/adapters/kubernetes/request-gate";
 import { rollOnSecretChange, secretRolloutSettings } from "@agatha/adapters/kubernetes/secret-rollout";
+import { migrateStorage } from "@agatha/adapters/kubernetes/storage-migration";
 import { createS3SessionCredentials } from "@agatha/adapters/objects/s3-session-credentials";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import {
@@ -45,6 +46,7 @@ const environment = z.object({
   AGATHA_SECRET_ROLLOUT: jsonVariable(secretRolloutSettings)
     .optional()
     .describe("Secrets, and what has pods that are replaced when these change, as JSON."),
+  AGATHA_MIGRATE_STORAGE: z.stringbool().default(false).describe("Whether objects stored in an earlier version are rewritten."),
   AGATHA_SECRET_KEY: secretKeyVariable.optional().describe("Key of the API tokens, for models that keep theirs in a Secret."),
   AGATHA_PREDICTION_URL: z.url().optional().describe("Address of the open model API in the cluster."),
   ...clusterVariables.shape,
@@ -58,7 +60,8 @@ const LEASE_NAME = "agatha-operator";
  */
 const REQUEST_GATE_OPTIONS = { ...DEFAULT_REQUEST_GATE, intervalMs: 2 * DEFAULT_REQUEST_GATE.intervalMs };
 const SHUTDOWN_GRACE_MS = 2_000;
-const SECRET_CHECK_INTERVAL_MS = 30_000;
+/** Between two looks at the secrets, and between attempts to rewrite objects of an earlier version. */
+const UPKEEP_INTERVAL_MS = 30_000;
 
 const s3Of = (variables: Environment) => ({
   region: variables.AGATHA_S3_REGION,
@@ -112,12 +115,26 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
   const log = (message: string) => logger.info(message);
   const { documents, objects, events, close } = await openClusterStores(variables, { program: LEASE_NAME, signal, log, onError, clock });
   stores.add({ documents, objects, events });
-  const secretChecks = setInterval(() => {
-    if (election.isLeader()) rollOut().catch(onError);
-  }, SECRET_CHECK_INTERVAL_MS);
+  const upkeep = setInterval(() => {
+    if (!election.isLeader()) return;
+    rollOut().catch(onError);
+    migrate().catch(onError);
+  }, UPKEEP_INTERVAL_MS);
   async function rollOut(): Promise<void> {
     const rolled = variables.AGATHA_SECRET_ROLLOUT ? await rollOnSecretChange(connection, variables.AGATHA_SECRET_ROLLOUT) : [];
     if (rolled.length > 0) logger.warn({ workloads: rolled }, "a secret has changed: the pods that read it are replaced");
+  }
+  let isMigrationDue = variables.AGATHA_MIGRATE_STORAGE;
+  async function migrate(): Promise<void> {
+    if (!isMigrationDue) return;
+    isMigrationDue = false;
+    try {
+      const resources = await migrateStorage(connection);
+      if (resources.length > 0) logger.info({ resources }, "objects that were stored in an earlier version have been rewritten");
+    } catch (error) {
+      isMigrationDue = true;
+      throw error;
+    }
   }
   const settings = variables.AGATHA_JOBS;
   const credentialsOf =
@@ -143,7 +160,7 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
   election.start();
 
   return async () => {
-    clearInterval(secretChecks);
+    clearInterval(upkeep);
     stores.stop();
     await operator.stop();
     await recorder.close();

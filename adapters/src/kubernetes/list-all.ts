@@ -8,7 +8,7 @@ interface ListPage<W> {
 
 /** Returns all objects at one version, read page by page. */
 export async function listAll<W>(
-  connection: KubernetesConnection,
+  connection: Pick<KubernetesConnection, "request">,
   { path, labelSelector, fieldSelector }: WatchTarget & { fieldSelector?: string },
   pageSize = 500,
 ): Promise<{ items: W[]; resourceVersion: string }> {

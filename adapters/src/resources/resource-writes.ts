@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { AlreadyExists, API_VERSION, type Clock, Conflict, type KindName, NotFound, type ResourceRef } from "@agatha/contracts";
+import { AlreadyExists, API_VERSION, type Clock, Conflict, GROUP, type KindName, NotFound, type ResourceRef } from "@agatha/contracts";
 import {
   type AnyEvent,
   type AnyResource,
@@ -107,7 +107,7 @@ function deleteObject(view: WriteTransaction, context: WriteContext, resource: A
 /** Returns true if an owner exists. An owner of a kind outside this store, such as a Pod, counts as existing. */
 function hasOwner(view: WriteTransaction, { metadata }: AnyResource): boolean {
   return (metadata.ownerReferences ?? []).some(({ apiVersion, kind, name, uid }) => {
-    if (apiVersion !== API_VERSION) return true;
+    if (!apiVersion.startsWith(`${GROUP}/`)) return true;
     return (view.get(resourceKey(kind, name)) as AnyResource | undefined)?.metadata.uid === uid;
   });
 }

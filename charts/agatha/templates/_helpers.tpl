@@ -54,6 +54,11 @@ agatha/{{ index . 1 }}:{{ $root.Values.image.tag | default $root.Chart.AppVersio
 {{- end -}}
 {{- end }}
 
+{{- /* Not empty if the operator rewrites objects that are stored in an earlier version. */}}
+{{- define "agatha.migratesStorage" -}}
+{{- if and .Values.crds.install (dig "migrate" true .Values.crds) }}true{{ end -}}
+{{- end }}
+
 {{- define "agatha.storesSecret" -}}
 {{- .Values.stores.existingSecret | default (printf "%s-stores" (include "agatha.fullname" .)) -}}
 {{- end }}

@@ -1,7 +1,9 @@
 import { z } from "zod";
 
 export const GROUP = "agatha.dev";
-export const VERSION = "v1alpha1";
+export const VERSION = "v1beta1";
+/** Versions that are served too. Their shapes are equal to the present one's, so nothing is converted. */
+export const EARLIER_VERSIONS = ["v1alpha1"] as const;
 export const API_VERSION = `${GROUP}/${VERSION}`;
 
 /** Subset of Kubernetes' ObjectMeta in use. */

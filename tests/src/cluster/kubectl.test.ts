@@ -16,13 +16,13 @@ const { kubectl, tryKubectl } = installation;
 
 function appliedDataset(name: string, source: object) {
   const spec = { displayName: "Applied", owner: "admin", source: { fileName: "a.csv", format: "csv", ...source } };
-  return { apiVersion: "agatha.dev/v1alpha1", kind: "Dataset", metadata: { name }, spec };
+  return { apiVersion: "agatha.dev/v1beta1", kind: "Dataset", metadata: { name }, spec };
 }
 
 test.each(readdirSync(SAMPLES))("the sample %s is accepted unchanged", async (name) => {
   const applied = await kubectl(["apply", "--dry-run=server", "--validate=true", "--filename", join(SAMPLES, name)]);
   expect(applied).toMatch(/created|configured/);
-  expect(readFileSync(join(SAMPLES, name), "utf8")).toContain("agatha.dev/v1alpha1");
+  expect(readFileSync(join(SAMPLES, name), "utf8")).toContain("agatha.dev/v1beta1");
 });
 
 test("the applied samples become a dataset with the inline rows and a model of it", async () => {

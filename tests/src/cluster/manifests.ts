@@ -3,7 +3,7 @@
 /** Returns a Model, a regression of the cars' consumption unless the spec says otherwise. */
 export function modelManifest(name: string, datasetRef: string, owner: string, spec: object = {}) {
   return {
-    apiVersion: "agatha.dev/v1alpha1",
+    apiVersion: "agatha.dev/v1beta1",
     kind: "Model",
     metadata: { name },
     spec: {

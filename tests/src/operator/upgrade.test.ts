@@ -1,15 +1,18 @@
-/** Objects stored under the first version of the definitions, reconciled under the present one. */
+/** Objects stored under the first definitions and their version, rewritten and reconciled under the present ones. */
 import { fileURLToPath } from "node:url";
 import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
-import { collectionPath } from "@agatha/adapters/resources/kubernetes-object";
+import { migrateStorage } from "@agatha/adapters/kubernetes/storage-migration";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
-import { API_VERSION, KIND_NAMES, type KindName, type Resource } from "@agatha/contracts";
+import { GROUP, KIND_NAMES, KINDS, type KindName, type Resource, VERSION } from "@agatha/contracts";
 import { type ApiServer, CRDS, findApiServer, startApiServer } from "../ports/api-server.js";
 import { describeWith } from "../ports/servers.js";
+import { eventually } from "../ports/temporary-folder.js";
 import { maximalValue, specSchema } from "./misoperation/schema-fields.js";
 import { createTestHarness, type TestHarness } from "./test-harness.js";
 
 const FIRST = fileURLToPath(new URL("../../definitions/first/", import.meta.url));
+const FIRST_VERSION = "v1alpha1";
+const PLURALS = KIND_NAMES.map((kind) => KINDS[kind].plural);
 const TIME = "2024-05-01T08:00:00Z";
 
 interface Stored {
@@ -77,6 +80,9 @@ describeWith("objects of the first definitions", findApiServer(), () => {
   let server: ApiServer;
   let admin: KubernetesConnection;
   let harness: TestHarness;
+  /** What each of two migrations rewrote, and the state before the first and after each. */
+  const migrated: string[][] = [];
+  const states: Awaited<ReturnType<typeof storedStates>>[] = [];
 
   beforeAll(async () => {
     server = await startApiServer(["garbage-collector-controller"], FIRST);
@@ -84,6 +90,12 @@ describeWith("objects of the first definitions", findApiServer(), () => {
     harness = await createTestHarness(undefined, async () => createKubernetesResourceStore({ connection: server.admin(admin.namespace) }));
     for (const one of STORED) await store(one);
     await server.applyDefinitions(CRDS);
+    for (const kind of KIND_NAMES) await eventually(() => admin.text({ method: "GET", path: pathOf(kind) }).then(Boolean, () => false));
+    states.push(await storedStates());
+    for (let pass = 0; pass < 2; pass++) {
+      migrated.push(await migrateStorage(admin));
+      states.push(await storedStates());
+    }
     const dataset = (await harness.ports.resources.get("Dataset", "furnace"))!;
     await harness.addAccount(dataset.spec.owner, TIME);
     await harness.reconcileUntilStable();
@@ -94,13 +106,45 @@ describeWith("objects of the first definitions", findApiServer(), () => {
     await server.stop();
   });
 
+  const pathOf = (kind: KindName, version = VERSION) => `/apis/${GROUP}/${version}/namespaces/${admin.namespace}/${KINDS[kind].plural}`;
+  const read = (version: string, { kind, name }: Stored) =>
+    admin.request<Resource<KindName>>({ method: "GET", path: `${pathOf(kind, version)}/${name}` });
+
+  /** Returns the stored versions of each definition, and the metadata that tell what was written. */
+  async function storedStates() {
+    const definitions = PLURALS.map(async (plural) => {
+      const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${plural}.${GROUP}`;
+      return (await admin.request<{ status: { storedVersions: string[] } }>({ method: "GET", path })).status.storedVersions;
+    });
+    const objects = await Promise.all(STORED.map((one) => read(VERSION, one)));
+    return { versions: await Promise.all(definitions), metadata: objects.map(({ metadata }) => metadata) };
+  }
+
   async function store({ kind, name, spec, status }: Stored): Promise<void> {
-    const path = collectionPath(admin.namespace, kind);
+    const path = pathOf(kind, FIRST_VERSION);
     const most = maximalValue(specSchema(kind, FIRST)) as object;
-    const body = { apiVersion: API_VERSION, kind, metadata: { name }, spec: { ...most, ...spec } };
+    const body = { apiVersion: `${GROUP}/${FIRST_VERSION}`, kind, metadata: { name }, spec: { ...most, ...spec } };
     const made = await admin.request<Resource<KindName>>({ method: "POST", path, body });
     if (status) await admin.request({ method: "PUT", path: `${path}/${name}/status`, body: { ...made, status } });
   }
+
+  test("objects stored in the first version are rewritten once in the present one, which alone is then stored", () => {
+    expect(migrated).toEqual([PLURALS, []]);
+    const [before, after, again] = states;
+    expect(before!.versions).toEqual(PLURALS.map(() => [FIRST_VERSION, VERSION]));
+    expect(after!.versions).toEqual(PLURALS.map(() => [VERSION]));
+    for (const [at, { resourceVersion, generation }] of after!.metadata.entries()) {
+      expect(resourceVersion).not.toBe(before!.metadata[at]!.resourceVersion);
+      expect(generation).toBe(before!.metadata[at]!.generation);
+    }
+    expect(again).toEqual(after);
+  });
+
+  test.each(STORED)("$kind $name is the same in the first version and in the present one", async (stored) => {
+    const [earlier, present] = await Promise.all([read(FIRST_VERSION, stored), read(VERSION, stored)]);
+    expect(earlier.apiVersion).toBe(`${GROUP}/${FIRST_VERSION}`);
+    expect({ ...earlier, apiVersion: present.apiVersion, metadata: present.metadata }).toEqual(present);
+  });
 
   test.each(STORED)(
     "$kind $name of the first definitions ends as expected, and finished work is not repeated",

@@ -34,7 +34,7 @@ export interface AuditEvent {
   verb: string;
   requestURI: string;
   user: { username: string };
-  objectRef?: { apiGroup?: string; resource: string; subresource?: string; name?: string };
+  objectRef?: { apiGroup?: string; resource: string; subresource?: string; namespace?: string; name?: string };
   responseStatus?: { code: number };
 }
 

@@ -1,8 +1,8 @@
-import { DELETED_AT_ANNOTATION, RESTORE_WINDOW_MS, type ResourceStore } from "@agatha/contracts";
+import { DELETED_AT_ANNOTATION, KIND_NAMES, RESTORE_WINDOW_MS, type ResourceStore } from "@agatha/contracts";
 
-/** Changes every dataset and model that people deleted as if the time to undo the deletion had passed. */
+/** Changes every object that people deleted as if the time to undo the deletion had passed. */
 export async function expireUndoPeriod(resources: ResourceStore): Promise<void> {
-  for (const kind of ["Dataset", "Model"] as const) {
+  for (const kind of KIND_NAMES) {
     for (const resource of (await resources.list(kind)).items) {
       const { metadata } = resource;
       const at = metadata.annotations?.[DELETED_AT_ANNOTATION];

@@ -2,6 +2,7 @@
 import { SECRETS_DIGEST_ANNOTATION } from "@agatha/adapters/kubernetes/secret-rollout";
 import { readSecret } from "@agatha/adapters/kubernetes/secrets";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
+import { DELETED_AT_ANNOTATION, GROUP, KIND_NAMES, KINDS, type Resource, VERSION } from "@agatha/contracts";
 import type { AutoModelAnswer, CalculationAnswer, EvaluationAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
 import { TestClient } from "../end-to-end/client.js";
@@ -10,7 +11,7 @@ import type { AuditEvent } from "../ports/api-server.js";
 import { describeWith } from "../ports/servers.js";
 import { eventually } from "../ports/temporary-folder.js";
 import { expireUndoPeriod } from "./expire-undo-period.js";
-import { clusterPrerequisites, type ProcessCluster, startProcessCluster } from "./process-cluster.js";
+import { clusterPrerequisites, type ProcessCluster, type Program, startProcessCluster } from "./process-cluster.js";
 import { type Component, HELM, type Rule } from "./service-accounts.js";
 
 const PARTS: Component[] = ["operator", "api", "models"];
@@ -36,6 +37,7 @@ interface Right {
 
 describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
   let cluster: ProcessCluster;
+  let operator: Program;
   let client: TestClient;
   let dataset: string;
   let path: string;
@@ -43,7 +45,7 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
   beforeAll(async () => {
     cluster = await startProcessCluster({ ownAccounts: true });
     await cluster.secrets();
-    await cluster.operator("operator-0");
+    operator = await cluster.operator("operator-0");
     const api = await cluster.api();
     client = new TestClient(`http://127.0.0.1:${api.port}/tukey/`);
     expect((await client.login()).status).toBe(200);
@@ -143,6 +145,42 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
   );
 
   test(
+    "objects stored in an earlier version are rewritten, for which the operator has rights in the whole cluster, and uses all of them",
+    async () => {
+      const admin = cluster.server.admin(cluster.namespace);
+      const resources = createKubernetesResourceStore({ connection: admin });
+      const models = await ok<{ data: { id: string }[] }>("GET", `${path}models/`);
+      const [{ id }] = models.data as [{ id: string }];
+      const { owner } = (await resources.get("Model", id))!.spec;
+      const evaluation = { owner, datasetRef: dataset, models: [id] };
+      await resources.create("Evaluation", { metadata: { name: "stored" }, spec: evaluation });
+      const calculation = { owner, modelRef: id, type: "batch" as const, rows: "uploads/none", ttlSecondsAfterFinished: 3_600 };
+      await resources.create("Calculation", { metadata: { name: "stored" }, spec: calculation });
+
+      const definitions = KIND_NAMES.map(
+        (kind) => `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${KINDS[kind].plural}.${GROUP}`,
+      );
+      const body = { status: { storedVersions: ["v1alpha1", VERSION] } };
+      const contentType = "application/merge-patch+json";
+      for (const at of definitions) await admin.request({ method: "PATCH", path: `${at}/status`, contentType, body });
+      await operator.end("SIGTERM");
+      await cluster.operator("operator-1", { AGATHA_MIGRATE_STORAGE: "true" });
+      for (const at of definitions) {
+        await eventually(async () => {
+          const { status } = await admin.request<{ status: { storedVersions: string[] } }>({ method: "GET", path: at });
+          return status.storedVersions.join() === VERSION;
+        }, 120);
+      }
+      // Lists of a namespace need no right in the cluster.
+      const asked = requests("operator").filter(({ verb, objectRef }) => verb !== "list" || objectRef?.namespace === undefined);
+      const unused = [...eachWithout(cluster.accounts!.clusterRules)].filter(({ right }) => !asked.some((event) => isFor(event, right)));
+      expect(unused.map(({ right }) => right)).toEqual([]);
+      await resources.close();
+    },
+    5 * MINUTES,
+  );
+
+  test(
     "failing jobs and expired calculations are handled with the chart's rights",
     async () => {
       const resources = createKubernetesResourceStore({ connection: cluster.server.admin(cluster.namespace) });
@@ -161,6 +199,10 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
       await expireUndoPeriod(resources);
       await eventually(async () => (await resources.get("Model", id)) === undefined, 60);
       await eventually(async () => (await resources.get("Calculation", "soon")) === undefined, 180);
+      for (const kind of ["AutoModel", "Evaluation"] as const) {
+        const isDeletedByUser = ({ metadata }: Resource<typeof kind>) => metadata.annotations?.[DELETED_AT_ANNOTATION] !== undefined;
+        await eventually(async () => !(await resources.list(kind)).items.some(isDeletedByUser), 60);
+      }
       expect((await client.request("DELETE", path)).status).toBeLessThan(300);
       await expireUndoPeriod(resources);
       await eventually(async () => (await resources.list("Dataset")).items.length === 0, 60);

@@ -34,6 +34,8 @@ export interface ServiceAccounts {
   kubeConfig(part: Component): Promise<KubeConfig>;
   user(part: Component): string;
   rules(part: Component): Rule[];
+  /** Rights of the operator in the whole cluster. */
+  clusterRules: Rule[];
   /** Replaces the rules. They apply a moment later. */
   setRules(part: Component, rules: Rule[]): Promise<void>;
 }
@@ -49,22 +51,27 @@ export async function installServiceAccounts(server: ApiServer, admin: Kubernete
     ServiceAccount: accountsPath,
     Role: `${RBAC}/namespaces/${namespace}/roles`,
     RoleBinding: `${RBAC}/namespaces/${namespace}/rolebindings`,
+    ClusterRole: `${RBAC}/clusterroles`,
+    ClusterRoleBinding: `${RBAC}/clusterrolebindings`,
     // No controller makes pods of these: the operator finds them and notes on them which secrets their pods were started with.
     Deployment: `/apis/apps/v1/namespaces/${namespace}/deployments`,
     StatefulSet: `/apis/apps/v1/namespaces/${namespace}/statefulsets`,
   };
   const roles = new Map<string, Manifest>();
+  const clusterRules: Rule[] = [];
   for (const manifest of manifests) {
     if (!manifest) continue;
     const path = paths[manifest.kind];
     if (path === undefined) continue;
     await admin.request({ method: "POST", path, body: manifest });
     if (manifest.kind === "Role") roles.set(manifest.metadata.name, manifest);
+    if (manifest.kind === "ClusterRole") clusterRules.push(...manifest.rules!);
   }
   const nameOf = (part: Component) => `agatha-${part}`;
   return {
     user: (part) => `system:serviceaccount:${namespace}:${nameOf(part)}`,
     rules: (part) => roles.get(nameOf(part))!.rules!,
+    clusterRules,
     async kubeConfig(part) {
       const { status } = await admin.request<{ status: { token: string } }>({
         method: "POST",
