@@ -354,8 +354,8 @@ spec:
               valueFrom: { secretKeyRef: { name: {{ include "agatha.apiSecret" $root }}, key: AGATHA_ADMIN_PASSWORD, optional: true } }
             {{- include "agatha.signOnVariables" $root | nindent 12 }}
             {{- include "agatha.mailVariables" $root | nindent 12 }}
-            - { name: AGATHA_CONTACT_EMAIL, value: {{ $root.Values.api.contact.email | quote }} }
-            - { name: AGATHA_CONTACT_URL, value: {{ $root.Values.api.contact.url | quote }} }
+            - { name: AGATHA_CONTACT_EMAIL, value: {{ dig "contact" "email" "" $root.Values.api | quote }} }
+            - { name: AGATHA_CONTACT_URL, value: {{ dig "contact" "url" "" $root.Values.api | quote }} }
             {{- if $root.Values.api.texts }}
             - { name: AGATHA_TEXTS_FILE, value: /etc/agatha/texts/texts.json }
             {{- end }}

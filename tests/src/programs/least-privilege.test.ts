@@ -175,6 +175,7 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
       const asked = requests("operator").filter(({ verb, objectRef }) => verb !== "list" || objectRef?.namespace === undefined);
       const unused = [...eachWithout(cluster.accounts!.clusterRules)].filter(({ right }) => !asked.some((event) => isFor(event, right)));
       expect(unused.map(({ right }) => right)).toEqual([]);
+      await cluster.accounts!.removeClusterRules();
       await resources.close();
     },
     5 * MINUTES,

@@ -36,6 +36,8 @@ export interface ServiceAccounts {
   rules(part: Component): Rule[];
   /** Rights of the operator in the whole cluster. */
   clusterRules: Rule[];
+  /** Takes these rights away, as an installation without them has it. */
+  removeClusterRules(): Promise<void>;
   /** Replaces the rules. They apply a moment later. */
   setRules(part: Component, rules: Rule[]): Promise<void>;
 }
@@ -72,6 +74,11 @@ export async function installServiceAccounts(server: ApiServer, admin: Kubernete
     user: (part) => `system:serviceaccount:${namespace}:${nameOf(part)}`,
     rules: (part) => roles.get(nameOf(part))!.rules!,
     clusterRules,
+    async removeClusterRules() {
+      for (const { kind, metadata } of manifests.filter((one) => one !== null)) {
+        if (kind === "ClusterRoleBinding") await admin.request({ method: "DELETE", path: `${paths[kind]}/${metadata.name}` });
+      }
+    },
     async kubeConfig(part) {
       const { status } = await admin.request<{ status: { token: string } }>({
         method: "POST",
