@@ -13,6 +13,7 @@ import {
   systemClock,
 } from "@agatha/contracts";
 import { emitWarning } from "../emit-warning.js";
+import { type FairJob, inTurn, nextTurn } from "./fair-order.js";
 import { type JobCommand, type JobOutcome, type JobProcess, startJobProcess, superviseJob } from "./job-process.js";
 import { createLogTail, type LogTail } from "./log-tail.js";
 import { JOB_PRIORITY } from "./process-priority.js";
@@ -21,7 +22,7 @@ import { createSpareProcess } from "./spare-process.js";
 export interface ChildProcessJobRunnerOptions {
   /** Command of the process that runs a job. Its memory limit is passed in NODE_OPTIONS. */
   command: (spec: JobSpec) => JobCommand;
-  /** Largest number of concurrent jobs; others wait in launch order. Default: the number of cores. */
+  /** Largest number of concurrent jobs; others wait, and accounts take turns. Default: the number of cores. */
   concurrency?: number;
   /** Jobs that precede others in the queue. One urgent job may run in addition to `concurrency` jobs. Default: none. */
   isUrgent?: (spec: JobSpec) => boolean;
@@ -36,7 +37,7 @@ export interface ChildProcessJobRunnerOptions {
   onError?: (error: unknown) => void;
 }
 
-interface JobEntry {
+interface JobEntry extends FairJob {
   spec: JobSpec;
   job: Job;
   log: LogTail;
@@ -122,7 +123,7 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
   }
 
   function startQueued(): void {
-    const inOrder = [...waiting];
+    const inOrder = inTurn(waiting);
     const urgent = inOrder.filter(({ spec }) => isUrgent(spec));
     for (const entry of [...urgent, ...inOrder]) {
       // A job that fails to start ends at once, which may already have started others.
@@ -144,12 +145,14 @@ export function createChildProcessJobRunner(options: ChildProcessJobRunnerOption
   return {
     async launch(spec) {
       if (!open) throw new Error("The job runner is closed");
-      const { name } = spec;
+      const { name, account } = spec;
       if (!resourceName.safeParse(name).success) {
         throw new InvalidInput(ERRORS.badRequest, { path: "name", message: "Must be a DNS label of at most 63 characters" });
       }
       if (entries.has(name)) return;
-      const entry: JobEntry = { spec, job: { name, phase: "queued" }, log: createLogTail(LOG_CHARACTERS), finished: createDeferred() };
+      const turn = nextTurn(account, 1, running, waiting);
+      const log = createLogTail(LOG_CHARACTERS);
+      const entry: JobEntry = { spec, account, turn, job: { name, phase: "queued" }, log, finished: createDeferred() };
       entries.set(name, entry);
       waiting.add(entry);
       notifyObservers(name);

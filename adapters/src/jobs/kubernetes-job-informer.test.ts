@@ -28,7 +28,7 @@ async function startedWith(items: KubernetesJob[]) {
   };
   const changes: string[] = [];
   const errors: unknown[] = [];
-  const informer = createJobInformer(connection as KubernetesConnection, { path: "/jobs" }, (error) => errors.push(error));
+  const informer = createJobInformer(connection as KubernetesConnection, { path: "/jobs" }, { onError: (error) => errors.push(error) });
   const unsubscribe = informer.subscribe((name) => changes.push(name));
   await flush();
   const send = async (event: object) => {

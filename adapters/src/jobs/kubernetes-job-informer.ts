@@ -1,10 +1,12 @@
-import { createObjectInformer, type InformedObject } from "@agatha/contracts/informer";
+import type { Job } from "@agatha/contracts";
+import { createObjectInformer, type InformedObject, type ObjectChange } from "@agatha/contracts/informer";
 import { type Backoff, systemTimers } from "@agatha/contracts/ports/timers";
 import type { KubernetesConnection } from "../kubernetes/connection.js";
 import { listAll } from "../kubernetes/list-all.js";
 import { createLatestVersion, createWatch, type WatchTarget } from "../kubernetes/watch.js";
+import type { FairJob } from "./fair-order.js";
 import { toJob } from "./kubernetes-job-state.js";
-import type { KubernetesJob } from "./kubernetes-job-types.js";
+import { ACCOUNT_ANNOTATION, type KubernetesJob, TURN_ANNOTATION } from "./kubernetes-job-types.js";
 
 export interface JobInformer {
   /** Returns a function that unsubscribes. */
@@ -15,12 +17,18 @@ export interface JobInformer {
 const BACKOFF: Backoff = { baseMs: 5_000, capMs: 5_000 };
 
 /** What is kept of a job. */
-interface JobPhase extends InformedObject {
-  phase: string;
+export interface JobPhase extends InformedObject {
+  phase: Job["phase"];
+  /** Of a job that waits, or has waited, for a place among others. */
+  fair?: FairJob & { waits: boolean };
 }
 
 /** Lists and watches jobs from the first observer on, without end, and passes on the names of jobs whose phase has changed. */
-export function createJobInformer(connection: KubernetesConnection, what: WatchTarget, onError: (error: unknown) => void): JobInformer {
+export function createJobInformer(
+  connection: KubernetesConnection,
+  what: WatchTarget,
+  { onError, onChange }: { onError: (error: unknown) => void; onChange?: ((change: ObjectChange<JobPhase>) => void) | undefined },
+): JobInformer {
   const observers = new Set<(name: string) => void>();
   const watch = createWatch(connection, createLatestVersion());
   const report = ({ err }: { err?: unknown }) => onError(err);
@@ -41,6 +49,7 @@ export function createJobInformer(connection: KubernetesConnection, what: WatchT
     backoff: BACKOFF,
   });
 
+  if (onChange) informer.onChange(onChange);
   informer.onChange(({ type, resource: { metadata, phase }, previous }) => {
     if (type === "SYNC" || previous?.phase === phase) return;
     if (type === "ADDED" && !informer.synced()) return;
@@ -65,6 +74,8 @@ export function createJobInformer(connection: KubernetesConnection, what: WatchT
 }
 
 function toPhase(job: KubernetesJob): JobPhase {
-  const { name, uid, resourceVersion } = job.metadata;
-  return { metadata: { name, uid, resourceVersion }, phase: toJob(job, []).phase };
+  const { name, uid, resourceVersion, annotations = {} } = job.metadata;
+  const { [ACCOUNT_ANNOTATION]: account, [TURN_ANNOTATION]: turn } = annotations;
+  const fair = account !== undefined && turn !== undefined && { account, turn: Number(turn), waits: job.spec.suspend ?? false };
+  return { metadata: { name, uid, resourceVersion }, phase: toJob(job, []).phase, ...(fair && { fair }) };
 }

@@ -5,6 +5,7 @@ import { kubernetesJobSettings } from "./kubernetes-job-settings.js";
 const SPEC: JobSpec = {
   name: "train-a",
   owner: { kind: "Model", name: "a", uid: "u" },
+  account: "ada",
   memoryMiB: 512,
   cpus: 1,
   deadlineSeconds: 60,

@@ -1,6 +1,13 @@
 import { API_VERSION, type JobSpec } from "@agatha/contracts";
 import type { KubernetesJobSettings } from "./kubernetes-job-settings.js";
-import { DEADLINE_ANNOTATION, JOB_LABELS, MEMORY_ANNOTATION, QUEUE_LABEL } from "./kubernetes-job-types.js";
+import {
+  ACCOUNT_ANNOTATION,
+  DEADLINE_ANNOTATION,
+  JOB_LABELS,
+  MEMORY_ANNOTATION,
+  QUEUE_LABEL,
+  TURN_ANNOTATION,
+} from "./kubernetes-job-types.js";
 import { mergeTemplate } from "./merge-template.js";
 
 export const TRAINER_CONTAINER = "trainer";
@@ -13,8 +20,11 @@ const MAX_DISRUPTIONS = 3;
 /** Share of the container's memory for V8's heap. Buffers, threads and libraries use the rest. */
 const HEAP_SHARE = 0.75;
 
-/** Returns the batch/v1 Job of a spec. Its pod meets the pod security standard "restricted". Pure function. */
-export function jobManifest(spec: JobSpec, settings: KubernetesJobSettings, credentials: Record<string, string> = {}) {
+/**
+ * Returns the batch/v1 Job of a spec. Its pod meets the pod security standard "restricted". With a turn it is suspended until a place
+ * is free. Pure function.
+ */
+export function jobManifest(spec: JobSpec, settings: KubernetesJobSettings, credentials: Record<string, string> = {}, turn?: number) {
   const { name, owner, deadlineSeconds } = spec;
   const { resources, podTemplate = {} } = settings;
   const { queueName = settings.queueName } = spec;
@@ -26,10 +36,15 @@ export function jobManifest(spec: JobSpec, settings: KubernetesJobSettings, cred
     metadata: {
       name,
       labels: { ...labels, ...(queueName !== undefined && { [QUEUE_LABEL]: queueName }) },
-      annotations: { [MEMORY_ANNOTATION]: String(memoryMiB), [DEADLINE_ANNOTATION]: String(deadlineSeconds) },
+      annotations: {
+        [MEMORY_ANNOTATION]: String(memoryMiB),
+        [DEADLINE_ANNOTATION]: String(deadlineSeconds),
+        ...(turn !== undefined && { [ACCOUNT_ANNOTATION]: spec.account, [TURN_ANNOTATION]: String(turn) }),
+      },
       ownerReferences: [{ apiVersion: API_VERSION, ...owner, controller: true }],
     },
     spec: {
+      ...(turn !== undefined && { suspend: true }),
       // The operator counts attempts, each with its own name. Only pods that the platform disrupts are replaced.
       backoffLimit: MAX_DISRUPTIONS - 1,
       podReplacementPolicy: "Failed",

@@ -8,6 +8,7 @@ import { jobManifest, TRAINER_CONTAINER } from "./kubernetes-job-manifest.js";
 import { queueReason } from "./kubernetes-job-queue.js";
 import type { KubernetesJobSettings } from "./kubernetes-job-settings.js";
 import { latestPod, toJob } from "./kubernetes-job-state.js";
+import { createJobTurns } from "./kubernetes-job-turns.js";
 import { ENDED_ANNOTATION, JOB_LABEL_SELECTOR, JOB_NAME_LABEL, type KubernetesJob, type KubernetesPod } from "./kubernetes-job-types.js";
 
 export interface KubernetesJobRunnerOptions {
@@ -34,7 +35,14 @@ export function createKubernetesJobRunner({
 }: KubernetesJobRunnerOptions): JobRunner {
   const jobs = `/apis/batch/v1/namespaces/${connection.namespace}/jobs`;
   const pods = `/api/v1/namespaces/${connection.namespace}/pods`;
-  const observation = createJobInformer(connection, { path: jobs, labelSelector: JOB_LABEL_SELECTOR }, onError);
+  const resume = (name: string) => patchJob(name, { spec: { suspend: false } });
+  const { maxJobs: places, weights } = settings;
+  const turns = places === undefined ? undefined : createJobTurns({ places, weights, resume, onError });
+  const observation = createJobInformer(
+    connection,
+    { path: jobs, labelSelector: JOB_LABEL_SELECTOR },
+    { onError, onChange: turns?.observe },
+  );
 
   /** Returns undefined if the object does not exist. */
   async function ask<T>(call: HttpRequest): Promise<T | undefined> {
@@ -44,6 +52,14 @@ export function createKubernetesJobRunner({
       if (error instanceof StatusError && error.status === 404) return undefined;
       throw toPortError(error);
     }
+  }
+
+  const patchJob = (name: string, body: object) =>
+    ask({ method: "PATCH", path: `${jobs}/${name}`, contentType: "application/merge-patch+json", body });
+
+  /** Returns the turn of a job that waits for a place. Steps of a Dataset are short and have somebody waiting; Kueue has an order of its own. */
+  function turnOf({ name, owner, account, queueName = settings.queueName }: JobSpec): number | undefined {
+    return owner.kind === "Dataset" || queueName !== undefined ? undefined : turns?.enter(name, account);
   }
 
   const reader = { namespace: connection.namespace, ask };
@@ -65,8 +81,9 @@ export function createKubernetesJobRunner({
       validate(resourceName, spec.name, "name");
       const credentials = await credentialsOf?.(spec);
       try {
-        await connection.request({ method: "POST", path: jobs, body: jobManifest(spec, settings, credentials) });
+        await connection.request({ method: "POST", path: jobs, body: jobManifest(spec, settings, credentials, turnOf(spec)) });
       } catch (error) {
+        turns?.leave(spec.name);
         if (!(error instanceof StatusError && error.reason === "AlreadyExists")) throw toPortError(error);
       }
     },
@@ -94,8 +111,7 @@ export function createKubernetesJobRunner({
       const phase = job && toJob(job, []).phase;
       if (phase !== "queued" && phase !== "running") return;
       // The job controller ends the pod. A deleted job would look like one never launched.
-      const body = { metadata: { annotations: { [ENDED_ANNOTATION]: "Cancelled" } }, spec: { activeDeadlineSeconds: 0 } };
-      await ask({ method: "PATCH", path: `${jobs}/${name}`, contentType: "application/merge-patch+json", body });
+      await patchJob(name, { metadata: { annotations: { [ENDED_ANNOTATION]: "Cancelled" } }, spec: { activeDeadlineSeconds: 0 } });
     },
     async logs(name, lines) {
       if (lines <= 0) return "";

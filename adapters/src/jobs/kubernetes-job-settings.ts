@@ -20,6 +20,15 @@ export const kubernetesJobSettings = z.object({
     .describe("Taints that jobs tolerate."),
   priorityClassName: z.string().min(1).optional().describe("Priority class of the pods."),
   queueName: resourceName.optional().describe("Kueue's LocalQueue that the jobs wait in."),
+  maxJobs: z
+    .int()
+    .min(1)
+    .optional()
+    .describe("Jobs that have pods at the same time, besides those of Datasets; others wait, and users take turns."),
+  weights: z
+    .record(z.string(), z.number().min(0.01).max(100))
+    .default({})
+    .describe("Share of a user in these turns by user id; 1 when left out."),
   podTemplate: z
     .record(z.string(), z.json())
     .optional()

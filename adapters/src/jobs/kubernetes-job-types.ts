@@ -56,6 +56,9 @@ export const QUEUE_LABEL = "kueue.x-k8s.io/queue-name";
 export const MEMORY_ANNOTATION = "agatha.dev/memory-mib";
 export const DEADLINE_ANNOTATION = "agatha.dev/deadline-seconds";
 export const ENDED_ANNOTATION = "agatha.dev/ended";
+/** Annotations of a job that waits for a place among others: whose it is, and its turn. */
+export const ACCOUNT_ANNOTATION = "agatha.dev/account";
+export const TURN_ANNOTATION = "agatha.dev/turn";
 
 export function findTrueCondition(conditions: KubernetesCondition[] | undefined, type: string): KubernetesCondition | undefined {
   return conditions?.find((condition) => condition.type === type && condition.status === "True");

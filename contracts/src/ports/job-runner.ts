@@ -6,6 +6,8 @@ export interface JobSpec extends Placement {
   name: string;
   /** Shown to administrators, and set as labels and owner in the cluster. */
   owner: { kind: string; name: string; uid: string };
+  /** Id of the user whose job it is. Users take turns where jobs wait for places. */
+  account: string;
   memoryMiB: number;
   cpus: number;
   /** Wall-clock time from the start of the job, without the time in the queue. */

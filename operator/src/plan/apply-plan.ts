@@ -111,5 +111,5 @@ async function writeTask(
 
 async function launch(deps: ApplyDeps, resource: Resource<KindName>, name: string, limits: JobLimits): Promise<void> {
   const owner = { kind: resource.kind, name: resource.metadata.name, uid: resource.metadata.uid };
-  await deps.jobs.launch({ name, owner, ...limits });
+  await deps.jobs.launch({ name, owner, account: resource.spec.owner, ...limits });
 }

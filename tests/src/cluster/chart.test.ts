@@ -137,7 +137,8 @@ test("credentials among the values are handed to what makes the secrets, and not
 });
 
 test("with secrets of the administrator's own, the operator may read these, make none, and watches every pod that reads them", async () => {
-  const rendered = manifests(await render("stores.existingSecret=team-stores", "api.existingSecret=team-api", "models.enabled=false"));
+  const given = ["stores.existingSecret=team-stores", "api.existingSecret=team-api"];
+  const rendered = manifests(await render(...given, "models.enabled=false", "operator.tokenSecrets=false"));
   const role = rendered.find(({ kind, metadata }) => kind === "Role" && metadata.name === "agatha-operator") as {
     rules?: unknown;
   } & Manifest;
@@ -160,6 +161,16 @@ test("an upgrade with the values of an older release, which lack the newer ones,
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test("only the release that installs the definitions has rights in the whole cluster, and not where objects keep their stored version", async () => {
+  const ofCluster = async (...settings: string[]) =>
+    manifests(await render(...settings)).flatMap(({ kind, metadata }) =>
+      kind.startsWith("ClusterRole") ? [`${kind} ${metadata.name}`] : [],
+    );
+  expect(await ofCluster()).toEqual(["ClusterRole agatha-agatha-operator", "ClusterRoleBinding agatha-agatha-operator"]);
+  expect(await ofCluster("crds.install=false")).toEqual([]);
+  expect(await ofCluster("crds.migrate=false")).toEqual([]);
 });
 
 test("pods name no user where the platform chooses it", async () => {
@@ -258,7 +269,14 @@ test("pods of trainings follow the chart's values within their bounds", async ()
   );
   const { env } = operator!.spec.template.spec.containers[0];
   const jobs = kubernetesJobSettings.parse(JSON.parse(env.find(({ name }: { name: string }) => name === "AGATHA_JOBS").value));
-  const wanted = { name: "train-a", owner: { kind: "Model", name: "a", uid: "u" }, memoryMiB: 8192, cpus: 4, deadlineSeconds: 60 } as const;
+  const wanted = {
+    name: "train-a",
+    owner: { kind: "Model", name: "a", uid: "u" },
+    account: "ada",
+    memoryMiB: 8192,
+    cpus: 4,
+    deadlineSeconds: 60,
+  } as const;
   const { metadata, spec } = jobManifest(wanted, jobs);
   expect(metadata.labels).toMatchObject({ "kueue.x-k8s.io/queue-name": "trainings" });
   const pod = spec.template.spec;
@@ -347,7 +365,7 @@ test("only the API that people log in to gets the secrets of the first manager, 
   expect(deployments.map((deployment) => [deployment.metadata.name, secretsOf(deployment)])).toEqual([
     ["agatha-api", ["agatha-stores", "AGATHA_SECRET_KEY", "AGATHA_ADMIN_PASSWORD", "AGATHA_OIDC_CLIENT_SECRET", "AGATHA_SMTP_URL"]],
     ["agatha-models", ["agatha-stores", "AGATHA_SECRET_KEY"]],
-    ["agatha-operator", ["agatha-stores"]],
+    ["agatha-operator", ["agatha-stores", "AGATHA_SECRET_KEY"]],
   ]);
   expect(variableOf(deployments[0], "AGATHA_OIDC_MANAGER_GROUPS")).toBe("admins,owners");
   const reachProvider = rendered.filter(
@@ -400,7 +418,14 @@ async function jobSettings(...settings: string[]) {
 test("a training gets no key of the bundled S3 but credentials of its own, and no other secret than its task needs", async () => {
   const settings = await jobSettings();
   expect(settings.s3Session).toEqual({ endpoint: "http://agatha-minio:9000" });
-  const spec = { name: "t", owner: { kind: "Model", name: "m", uid: "u" }, memoryMiB: 256, cpus: 1, deadlineSeconds: 60 } as const;
+  const spec = {
+    name: "t",
+    owner: { kind: "Model", name: "m", uid: "u" },
+    account: "ada",
+    memoryMiB: 256,
+    cpus: 1,
+    deadlineSeconds: 60,
+  } as const;
   const [container] = jobManifest(spec, settings, { AGATHA_S3_ACCESS_KEY: "its own" }).spec.template.spec.containers;
   expect(container!.envFrom).toEqual([{ configMapRef: { name: "agatha-stores" } }]);
   const secrets = container!.env.flatMap(({ valueFrom }) => (valueFrom ? [valueFrom.secretKeyRef.key] : []));

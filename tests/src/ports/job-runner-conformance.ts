@@ -15,7 +15,7 @@ let launched = 0;
 /** Returns a job with this behaviour of `programs/job.ts`. */
 export function jobSpec(behaviour: string, limits: Partial<JobSpec> = {}): JobSpec {
   const name = `${behaviour}-${++launched}`;
-  return { name, owner: { kind: "Model", name: "m", uid: "u" }, memoryMiB: 512, cpus: 1, deadlineSeconds: 60, ...limits };
+  return { name, owner: { kind: "Model", name: "m", uid: "u" }, account: "ada", memoryMiB: 512, cpus: 1, deadlineSeconds: 60, ...limits };
 }
 
 /** Conformance tests of every JobRunner. `open` returns one whose jobs run `programs/job.ts` with the job's name as argument. */

@@ -86,6 +86,25 @@ describe("jobs as child processes", () => {
     await runner.close();
   });
 
+  test("accounts take turns where jobs wait for a place, and each one's start in launch order", async () => {
+    const started: string[] = [];
+    const runner = createChildProcessJobRunner({
+      command(spec) {
+        started.push(spec.name);
+        return command(spec);
+      },
+      concurrency: 1,
+    });
+    const of = (account: string, behaviour = "succeed") => jobSpec(behaviour, { account });
+    const [first, ...many] = [of("one", "wait"), of("one"), of("one"), of("one"), of("one")] as const;
+    const few = [of("two"), of("two")];
+    for (const spec of [first, ...many, ...few]) await runner.launch(spec);
+    await runner.cancel(first.name);
+    await eventually(async () => (await runner.list()).every(({ phase }) => phase === "succeeded" || phase === "failed"));
+    expect(started).toEqual([first, many[0], few[0], many[1], few[1], many[2], many[3]].map((spec) => spec?.name));
+    await runner.close();
+  });
+
   test("an urgent job runs although all places are taken, and the next one comes first in the queue", async () => {
     const isUrgent = ({ owner }: JobSpec) => owner.kind === "Dataset";
     const runner = createChildProcessJobRunner({ command, concurrency: 1, isUrgent });

@@ -1,6 +1,7 @@
 /** Why a job waits, on a real API server with the job controller and the quota controller. Kueue's part is played. */
 import { createKubernetesJobRunner } from "@agatha/adapters/jobs/kubernetes-job-runner";
 import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-settings";
+import type { KubernetesJob } from "@agatha/adapters/jobs/kubernetes-job-types";
 import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import type { Job, JobRunner } from "@agatha/contracts";
 import { type ApiServer, findApiServer, startApiServer } from "./api-server.js";
@@ -50,13 +51,54 @@ describeWith("a job that waits", findApiServer(), () => {
   });
 
   const at = (group: string, resource: string) => `${group}/namespaces/${admin.namespace}/${resource}`;
-  const launch = (name: string) =>
-    runner.launch({ name, owner: { kind: "Model", name: "m", uid: "u" }, memoryMiB: 1024, cpus: 2, deadlineSeconds: 60 });
+  const launchFor = (account: string, name: string, kind = "Model") =>
+    runner.launch({ name, owner: { kind, name: "m", uid: "u" }, account, memoryMiB: 1024, cpus: 2, deadlineSeconds: 60 });
+  const launch = (name: string) => launchFor("ada", name);
   const becomes = (name: string, expected: Partial<Job>) =>
     eventually(async () => {
       const job = await runner.get(name);
       return job?.phase === "queued" && job.reason === expected.reason && (job.message ?? "").includes(expected.message ?? "");
     }, 60);
+
+  test("for a place starts when its owner's turn comes, and a new leader goes on in the same order", async () => {
+    await runner.close();
+    const settings = kubernetesJobSettings.parse({ image: "trainer:1", maxJobs: 1 });
+    const open = () => createKubernetesJobRunner({ connection: server.admin(admin.namespace), settings });
+    runner = open();
+    runner.observe(() => undefined);
+    const jobs = at("/apis/batch/v1", "jobs");
+    const started = async () => {
+      const { items } = await admin.request<{ items: KubernetesJob[] }>({ method: "GET", path: jobs });
+      return items.filter(({ spec }) => !spec.suspend).map(({ metadata }) => metadata.name);
+    };
+    for (const name of ["ada-1", "ada-2", "ada-3"]) await launchFor("ada", name);
+    await eventually(async () => (await started()).length === 1, 60);
+    for (const name of ["bob-1", "bob-2"]) await launchFor("bob", name);
+    const order: string[] = [];
+    while (order.length < 5) {
+      await eventually(async () => (await started()).length === 1, 60);
+      const [name] = (await started()) as [string];
+      order.push(name);
+      if (order.length === 3) {
+        await runner.close();
+        runner = open();
+        runner.observe(() => undefined);
+      }
+      await runner.remove(name);
+    }
+    expect(order).toEqual(["ada-1", "ada-2", "bob-1", "ada-3", "bob-2"]);
+  }, 180_000);
+
+  test("for a Dataset waits for no turn", async () => {
+    await runner.close();
+    const settings = kubernetesJobSettings.parse({ image: "trainer:1", maxJobs: 1 });
+    runner = createKubernetesJobRunner({ connection: server.admin(admin.namespace), settings });
+    runner.observe(() => undefined);
+    await launchFor("ada", "training");
+    await launchFor("ada", "parsing", "Dataset");
+    const { spec } = await admin.request<KubernetesJob>({ method: "GET", path: `${at("/apis/batch/v1", "jobs")}/parsing` });
+    expect(spec.suspend ?? false).toBe(false);
+  }, 60_000);
 
   test("for a quota tells so in the words of the job controller", async () => {
     const quota = at("/api/v1", "resourcequotas");
@@ -84,6 +126,7 @@ describeWith("a job that waits", findApiServer(), () => {
     await runner.launch({
       name: "special",
       owner: { kind: "Model", name: "m", uid: "u" },
+      account: "ada",
       ...{ memoryMiB: 1024, cpus: 2, deadlineSeconds: 60 },
       ...{ ephemeralStorageMiB: 10, extended: { "example.com/accelerator": 2 }, nodeSelector: { pool: "a" } },
       ...{ tolerations: [{ key: "a", operator: "Exists" }], runtimeClassName: "special", priorityClassName: "special" },

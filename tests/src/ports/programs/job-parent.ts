@@ -8,7 +8,7 @@ const runner = createChildProcessJobRunner({
   ...(spare && { spare: { file: process.execPath, args: [program], env: {}, memoryMiB: 512 } }),
 });
 const name = "wait-forever";
-await runner.launch({ name, owner: { kind: "Model", name: "m", uid: "u" }, memoryMiB: 512, cpus: 1, deadlineSeconds: 600 });
+await runner.launch({ name, owner: { kind: "Model", name: "m", uid: "u" }, account: "ada", memoryMiB: 512, cpus: 1, deadlineSeconds: 600 });
 setInterval(async () => {
   const pid = await runner.logs(name, 1);
   if (pid) process.stdout.write(`${pid}\n`);
