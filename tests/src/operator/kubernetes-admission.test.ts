@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import { StatusError } from "@agatha/adapters/kubernetes/status-error";
@@ -10,11 +11,13 @@ import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName, API_VERSION, isForecas
 import { z } from "zod";
 import { type ApiServer, findApiServer, startApiServer } from "../ports/api-server.js";
 import { describeWith, findProgram } from "../ports/servers.js";
-import { createTemporaryFolder } from "../ports/temporary-folder.js";
+import { createTemporaryFolder, eventually } from "../ports/temporary-folder.js";
 import { kubernetesResources } from "./kubernetes-resources.js";
 import { createTestHarness } from "./test-harness.js";
 
 const KUBECTL = findProgram("kubectl");
+const HELM = findProgram("helm");
+const CHART = fileURLToPath(new URL("../../../charts/agatha", import.meta.url));
 
 interface Parameter {
   type: string;
@@ -174,6 +177,30 @@ describeWith("the API server", findApiServer(), () => {
     const spec = { displayName: "A", owner: "u1", source: { inline: "a\n1\n", fileName: "a.csv", format: "csv" }, timezone };
     expect(await refusal("Dataset", spec)).toEqual(why === undefined ? undefined : expect.stringContaining(why));
   });
+
+  (KUBECTL && HELM ? test : test.skip)(
+    "whoever creates an object in a namespace that nobody serves is warned, and nobody else is",
+    async () => {
+      const disk = await createTemporaryFolder();
+      const kubeconfig = join(disk.path, "kubeconfig");
+      writeFileSync(kubeconfig, server.kubeConfig.exportConfig());
+      const [served, further, other] = [await server.namespace(), await server.namespace(), await server.namespace()];
+      const [policy, object] = [join(disk.path, "policy.yaml"), join(disk.path, "object.json")];
+      const chart = ["template", "agatha", CHART, "--namespace", served, "--kube-version", "1.34.0"];
+      const shown = ["--set", `crds.otherNamespaces={${further}}`, "--show-only", "templates/served-namespaces.yaml"];
+      writeFileSync(policy, (await promisify(execFile)(HELM!, [...chart, ...shown])).stdout);
+      const model = { apiVersion: API_VERSION, kind: "Model", metadata: { name: "a" }, spec: aSpec("GLM") };
+      writeFileSync(object, JSON.stringify(model));
+      const kubectl = (...args: string[]) => promisify(execFile)(KUBECTL!, ["--kubeconfig", kubeconfig, ...args]);
+      const warnings = async (namespace: string) =>
+        (await kubectl("create", "--dry-run=server", "--namespace", namespace, "--filename", object)).stderr;
+      await kubectl("create", "--filename", policy);
+      await eventually(async () => (await warnings(other)).includes(`create it in ${served} or ${further}`), 60);
+      expect([await warnings(served), await warnings(further)]).toEqual(["", ""]);
+      await disk.remove();
+    },
+    120_000,
+  );
 
   (KUBECTL ? test : test.skip)("kubectl explain shows the parameters of each algorithm", async () => {
     const disk = await createTemporaryFolder();
