@@ -1,5 +1,5 @@
 import { ERRORS, titleOf } from "@agatha/contracts";
-import { id, profilingAnswer, profilingRequest } from "@agatha/contracts/wire";
+import { id, profilingAnswer, profilingRequest, reportQuery } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
@@ -47,16 +47,16 @@ export function profilingRoutes(deps: ApiDeps): Route[] {
       method: "get",
       path: `${PATH}/report`,
       summary: "The profiling report: distributions, missing values, correlations, text, times and warnings, as one page without scripts",
-      request: { params },
+      request: { params, query: reportQuery },
       responses: { 200: html },
       errors: [ERRORS.datasetNotFound, ERRORS.profilingReportNotFound],
-      async handler({ user, params, response }) {
+      async handler({ user, params, query: { language }, response }) {
         const dataset = await accessibleDataset(deps, user, params.id);
         const profile = await loadProfile(deps, dataset);
         const { source } = dataset.spec;
         const name = titleOf(dataset);
         await turn();
-        response.type("html").send(profilePage({ name, fileName: source.fileName, profile }));
+        response.type("html").send(profilePage({ name, fileName: source.fileName, profile }, language));
         return {};
       },
     }),

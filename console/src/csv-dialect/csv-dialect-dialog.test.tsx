@@ -71,3 +71,12 @@ test("a workbook offers its sheets in the place of a text's options", async () =
   await waitFor(() => expect(asked).toHaveBeenLastCalledWith({ sheet: "Second" }, expect.anything()));
   expect(screen.queryByRole("combobox", { name: "Delimiter" })).toBeNull();
 });
+
+test.each([
+  ["csv", 1],
+  ["xlsx", 0],
+] as const)("the preview of a file of type %s says that it reads the beginning alone only where it does", async (format, count) => {
+  await open(() => READ, { format });
+  await screen.findByRole("columnheader", { name: /heat/ });
+  expect(screen.queryAllByText(/reads the first 256 KiB/)).toHaveLength(count);
+});

@@ -89,7 +89,7 @@ function CsvDialectForm({ source, onSubmit, onClose }: Omit<CsvDialectDialogProp
             options={(["first_row", "none"] as const).map((value) => ({ value, label: text(`headers.${value}`) }))}
           />
         </Box>
-        <PreviewTable preview={preview} />
+        <PreviewTable format={source.format} preview={preview} />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, gap: 1 }}>
         <Box role="status" sx={{ flexGrow: 1, color: "error.main" }}>

@@ -1,6 +1,7 @@
+import type { SourceFormat } from "@agatha/contracts";
 import type { ApiError } from "@agatha/contracts/client";
 import type { FilePreview } from "@agatha/contracts/wire";
-import { Alert, Box, Skeleton } from "@mui/material";
+import { Alert, Box, Skeleton, Typography } from "@mui/material";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
 import { Failure } from "../feedback/failure.js";
@@ -13,7 +14,7 @@ import { messages } from "./messages.js";
 const MAX_COLUMNS = 50;
 
 /** The first rows of a file as they would be read, or why it cannot be read so. */
-export function PreviewTable({ preview }: { preview: UseQueryResult<FilePreview, ApiError> }) {
+export function PreviewTable({ preview, format }: { preview: UseQueryResult<FilePreview, ApiError>; format: SourceFormat }) {
   const text = useText(messages);
   const { data, error, isPlaceholderData, refetch } = preview;
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
@@ -21,6 +22,11 @@ export function PreviewTable({ preview }: { preview: UseQueryResult<FilePreview,
   return (
     <Box aria-busy={isPlaceholderData} sx={{ minHeight: 240, opacity: isPlaceholderData ? 0.6 : 1 }}>
       {data.problem ? <PreviewProblem problem={data.problem} /> : <Rows preview={data} />}
+      {format === "csv" ? (
+        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+          {text("previewPart")}
+        </Typography>
+      ) : null}
     </Box>
   );
 }

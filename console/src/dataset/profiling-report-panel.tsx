@@ -9,6 +9,7 @@ import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { TaskProgress } from "../feedback/task-progress.js";
+import { useLanguage } from "../i18n/use-language.js";
 import { useText } from "../i18n/use-text.js";
 import { useDatasetUpdate } from "./dataset-update.js";
 import { messages } from "./messages.js";
@@ -42,6 +43,7 @@ export function ProfilingReportPanel() {
 
 function ReportStatus({ report }: { report: ProfilingAnswer }) {
   const text = useText(messages);
+  const language = useLanguage();
   const messageOf = useErrorCodeMessage();
   if (isProfiling(report))
     return <TaskProgress title={text("report.making")} progress={report.status === "init" ? report.progress : null} />;
@@ -61,7 +63,14 @@ function ReportStatus({ report }: { report: ProfilingAnswer }) {
   if (report.report === null) return null;
   return (
     <Box>
-      <Button variant="contained" startIcon={<OpenIcon />} component="a" href={report.report} target="_blank" rel="noopener">
+      <Button
+        variant="contained"
+        startIcon={<OpenIcon />}
+        component="a"
+        href={`${report.report}?language=${language}`}
+        target="_blank"
+        rel="noopener"
+      >
         {text("report.open")}
       </Button>
       <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>

@@ -1,12 +1,12 @@
 import type { TableProfile } from "@agatha/contracts";
 import { heatMap } from "../charts/heat-map.js";
 import { figure, note, section, wideTable } from "../html.js";
-import { PROFILE } from "./texts.js";
+import type { ProfileTexts } from "./texts.js";
 
 const MAX_LISTED = 15;
 
-export function associationsSection({ correlations, associations, associatedRows, rows }: TableProfile): string {
-  const T = PROFILE.associations;
+export function associationsSection({ correlations, associations, associatedRows, rows }: TableProfile, texts: ProfileTexts): string {
+  const T = texts.associations;
   const { columns, matrix } = correlations;
   if (associations.length === 0 && columns.length < 2) return section(T.title, note(T.none));
   const lines = associations

@@ -5,33 +5,45 @@ import { formatNullable, formatNumber, formatPercent } from "../format.js";
 import { type Definitions, definitionTable, figure, section } from "../html.js";
 import { anchorOf, missingText } from "./overview.js";
 import { textCharts, textFacts } from "./text-column.js";
-import { PROFILE } from "./texts.js";
+import type { ProfileTexts } from "./texts.js";
 import { timeCharts, timeFacts } from "./time-column.js";
 
 /** Returns each column with its statistics and charts. */
-export function columnsSection({ columns, rows }: TableProfile): string {
+export function columnsSection({ columns, rows }: TableProfile, texts: ProfileTexts): string {
   if (columns.length === 0) return "";
-  return section(PROFILE.details, ...columns.slice(0, MAX_DETAILED_COLUMNS).map((column, i) => columnDetails(column, rows, i)));
+  return section(
+    texts.details,
+    ...columns.slice(0, MAX_DETAILED_COLUMNS).map((column, i) => columnDetails(column, { rows, index: i, texts })),
+  );
 }
 
-function columnDetails(column: ColumnProfile, rows: number, index: number): string {
-  const { name, type, numbers, texts, times } = column;
+function columnDetails(column: ColumnProfile, { rows, index, texts }: { rows: number; index: number; texts: ProfileTexts }): string {
+  const { name, type } = column;
   const present = rows - column.missing;
-  const T = PROFILE.columnFacts;
+  const T = texts.columnFacts;
   const common: Definitions = [
     [T.missing, missingText(column.missing, rows)],
     [T.distinct, column.distinct.toLocaleString("en")],
     [T.quality, formatNumber(Number(column.quality.toFixed(2)))],
   ];
-  const own: Definitions = numbers ? numberFacts(numbers, present) : texts ? textFacts(texts) : times ? timeFacts(times) : [];
-  const charts = numbers ? [numberChart(name, numbers)] : texts ? textCharts(texts, column.distinct) : times ? timeCharts(name, times) : [];
-  return `<article id="${anchorOf(index)}"><h3>${escapeHtml(name)} <span class="kind">${PROFILE.types[type]}</span></h3>
-<div class="figures">${definitionTable([...common, ...own])}
+  const { facts, charts } = ownDetails(column, present, texts);
+  return `<article id="${anchorOf(index)}"><h3>${escapeHtml(name)} <span class="kind">${texts.types[type]}</span></h3>
+<div class="figures">${definitionTable([...common, ...facts])}
 ${charts.join("\n")}</div></article>`;
 }
 
-function numberFacts(numbers: NumericProfile, present: number): Definitions {
-  const T = PROFILE.numbers;
+/** Returns the statistics and charts of the column's type. */
+function ownDetails(
+  { name, numbers, texts: strings, times, distinct }: ColumnProfile,
+  present: number,
+  texts: ProfileTexts,
+): { facts: Definitions; charts: string[] } {
+  if (numbers) return { facts: numberFacts(numbers, present, texts), charts: [numberChart(name, numbers, texts)] };
+  if (strings) return { facts: textFacts(strings, texts), charts: textCharts(strings, distinct, texts) };
+  return times ? { facts: timeFacts(times, texts), charts: timeCharts(name, times, texts) } : { facts: [], charts: [] };
+}
+
+function numberFacts(numbers: NumericProfile, present: number, { numbers: T }: ProfileTexts): Definitions {
   const counted = (count: number): string => (count === 0 ? "0" : `${count.toLocaleString("en")} (${formatPercent(count / present)})`);
   return [
     [T.mean, formatNumber(numbers.mean)],
@@ -46,15 +58,16 @@ function numberFacts(numbers: NumericProfile, present: number): Definitions {
 }
 
 /** Returns the chart of a numeric column. Whole numbers with a bin each have the bins over their numbers. */
-function numberChart(name: string, { bins, integer, quantiles }: NumericProfile): string {
+function numberChart(name: string, { bins, integer, quantiles }: NumericProfile, texts: ProfileTexts): string {
   const each = integer && bins.counts.length === bins.to - bins.from + 1;
   const shift = each ? 0.5 : 0;
   const range = { from: bins.from - shift, to: bins.to + shift, counts: bins.counts };
   return figure(
-    histogram(name, { x: name, y: PROFILE.numbers.count }, range, quantiles[3]),
-    `${PROFILE.numbers.line} ${clippedBinsNote(bins)}`.trim(),
+    histogram(name, { x: name, y: texts.numbers.count }, range, quantiles[3]),
+    `${texts.numbers.line} ${clippedBinsNote(bins, texts)}`.trim(),
   );
 }
 
 /** Returns a note if values are outside the chart. */
-const clippedBinsNote = ({ below, above }: ProfileHistogram): string => (below + above > 0 ? PROFILE.bins(below, above) : "");
+const clippedBinsNote = ({ below, above }: ProfileHistogram, texts: ProfileTexts): string =>
+  below + above > 0 ? texts.bins(below, above) : "";

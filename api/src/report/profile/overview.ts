@@ -2,7 +2,7 @@ import { type ColumnProfile, MAX_DETAILED_COLUMNS, type TableProfile } from "@ag
 import { truncate } from "../charts/plot.js";
 import { formatDate, formatNumber, formatPercent } from "../format.js";
 import { note, section, wideTable } from "../html.js";
-import { PROFILE } from "./texts.js";
+import type { ProfileTexts } from "./texts.js";
 
 const MAX_VALUE_LENGTH = 30;
 
@@ -10,15 +10,15 @@ const MAX_VALUE_LENGTH = 30;
 export const anchorOf = (index: number): string => `c${index}`;
 
 /** Returns a line for each column. */
-export function overviewSection({ columns, rows }: TableProfile): string {
-  const T = PROFILE.overview;
+export function overviewSection({ columns, rows }: TableProfile, texts: ProfileTexts): string {
+  const T = texts.overview;
   const lines = columns.map((column) => [
     column.name,
-    PROFILE.types[column.type],
+    texts.types[column.type],
     missingText(column.missing, rows),
     column.distinct.toLocaleString("en"),
     formatNumber(Number(column.quality.toFixed(2))),
-    valuesText(column, rows),
+    valuesText(column, rows, texts),
   ]);
   const notes = [note(T.note), columns.length > MAX_DETAILED_COLUMNS ? note(T.further(MAX_DETAILED_COLUMNS)) : ""];
   return section(T.title, wideTable(T.header, lines, columnLink), ...notes);
@@ -32,12 +32,12 @@ export function missingText(missing: number, rows: number): string {
 }
 
 /** Returns a short description of the values. */
-function valuesText({ numbers, texts, times, missing }: ColumnProfile, rows: number): string {
+function valuesText({ numbers, texts: strings, times, missing }: ColumnProfile, rows: number, texts: ProfileTexts): string {
   if (numbers) {
     const [least, , , median, , , greatest] = numbers.quantiles.map(formatNumber);
-    return `${least} to ${greatest}, median ${median}`;
+    return `${texts.range(least ?? "", greatest ?? "")}, ${texts.median(median ?? "")}`;
   }
-  if (times) return `${formatDate(times.from)} to ${formatDate(times.to)}`;
-  const [first] = texts?.top ?? [];
+  if (times) return texts.range(formatDate(times.from), formatDate(times.to));
+  const [first] = strings?.top ?? [];
   return first ? `“${truncate(first.value, MAX_VALUE_LENGTH)}” ${formatPercent(first.count / (rows - missing))}` : "–";
 }

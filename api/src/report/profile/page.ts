@@ -1,13 +1,15 @@
 /** Profiling report of a table: one page of HTML without scripts or other files, to be read, sent and printed. */
 import type { ColumnType, ProfileWarning, TableProfile } from "@agatha/contracts";
+import type { Language } from "@agatha/contracts/wire";
 import { escapeHtml } from "../../http/html.js";
 import { formatDate, formatPercent } from "../format.js";
 import { definitionTable, htmlDocument, note, paragraph, section } from "../html.js";
 import { associationsSection } from "./associations.js";
 import { columnsSection } from "./columns.js";
+import { PROFILE_TEXTS } from "./languages/index.js";
 import { missingSection } from "./missing.js";
 import { overviewSection } from "./overview.js";
-import { PROFILE, WARNINGS } from "./texts.js";
+import type { ProfileTexts } from "./texts.js";
 
 interface ProfiledDataset {
   name: string;
@@ -18,55 +20,56 @@ interface ProfiledDataset {
 /** Largest number of columns that one warning names. */
 const MAX_NAMED_COLUMNS = 8;
 
-export function profilePage({ name, fileName, profile }: ProfiledDataset): string {
+export function profilePage({ name, fileName, profile }: ProfiledDataset, language: Language = "en"): string {
+  const texts = PROFILE_TEXTS[language];
   const sections = [
-    heading(name, fileName, profile),
-    warningsSection(profile.warnings),
-    overviewSection(profile),
-    missingSection(profile),
-    associationsSection(profile),
-    columnsSection(profile),
+    heading({ name, fileName, profile }, texts),
+    warningsSection(profile.warnings, texts),
+    overviewSection(profile, texts),
+    missingSection(profile, texts),
+    associationsSection(profile, texts),
+    columnsSection(profile, texts),
   ];
-  return htmlDocument(`${name} – ${PROFILE.report}`, sections.filter((part) => part !== "").join("\n"));
+  return htmlDocument(`${name} – ${texts.report}`, sections.filter((part) => part !== "").join("\n"), language);
 }
 
-function heading(name: string, fileName: string, profile: TableProfile): string {
+function heading({ name, fileName, profile }: ProfiledDataset, texts: ProfileTexts): string {
   const { columns, rows, steps, completeRows, duplicateRows } = profile;
   const cells = rows * columns.length;
   const missing = columns.reduce((sum, column) => sum + column.missing, 0);
   const of = (type: ColumnType): number => columns.filter((column) => column.type === type).length;
   const shareOf = (count: number, all: number): string =>
     all === 0 ? "–" : `${count.toLocaleString("en")} (${formatPercent(count / all)})`;
-  const T = PROFILE.facts;
+  const T = texts.facts;
   return `<h1>${escapeHtml(name)}</h1>
-${paragraph(PROFILE.report)}
+${paragraph(texts.report)}
 ${definitionTable([
   [T.file, fileName],
-  [T.rows, rowsText(profile)],
-  [T.columns, `${columns.length.toLocaleString("en")} (${PROFILE.columnTypes({ n: of("n"), s: of("s"), d: of("d") })})`],
+  [T.rows, rowsText(profile, texts)],
+  [T.columns, `${columns.length.toLocaleString("en")} (${texts.columnTypes({ n: of("n"), s: of("s"), d: of("d") })})`],
   [T.missing, shareOf(missing, cells)],
   [T.complete, shareOf(completeRows, rows)],
   [T.duplicates, shareOf(duplicateRows, rows)],
-  ...(steps ? [[T.steps, steps.map((step) => PROFILE.steps[step] ?? step).join(" → ")] as const] : []),
+  ...(steps ? [[T.steps, steps.map((step) => texts.steps[step] ?? step).join(" → ")] as const] : []),
   [T.timezone, profile.timezone],
   [T.finishedAt, `${formatDate(Date.parse(profile.finishedAt))} UTC`],
 ])}`;
 }
 
-function rowsText({ rows, totalRows, sampling, steps }: TableProfile): string {
-  if (steps) return PROFILE.editedRows(rows, sampling === "raw" ? totalRows : Math.min(totalRows, 10_000));
-  return rows < totalRows ? PROFILE.sampledRows(rows, totalRows, sampling) : PROFILE.rows(rows);
+function rowsText({ rows, totalRows, sampling, steps }: TableProfile, texts: ProfileTexts): string {
+  if (steps) return texts.editedRows(rows, sampling === "raw" ? totalRows : Math.min(totalRows, 10_000));
+  return rows < totalRows ? texts.sampledRows(rows, totalRows, sampling) : texts.rows(rows);
 }
 
-function warningsSection(warnings: readonly ProfileWarning[]): string {
-  if (warnings.length === 0) return section(PROFILE.warnings, note(PROFILE.noWarnings));
-  return section(PROFILE.warnings, `<ul class="warnings">${warnings.map((one) => `<li>${warningText(one)}</li>`).join("\n")}</ul>`);
+function warningsSection(warnings: readonly ProfileWarning[], texts: ProfileTexts): string {
+  if (warnings.length === 0) return section(texts.warnings, note(texts.noWarnings));
+  return section(texts.warnings, `<ul class="warnings">${warnings.map((one) => `<li>${warningText(one, texts)}</li>`).join("\n")}</ul>`);
 }
 
-function warningText({ about, columns, figure }: ProfileWarning): string {
-  const text = WARNINGS[about](figure ?? 0, columns);
-  if (!text.endsWith(":")) return escapeHtml(text);
+function warningText({ about, columns, figure }: ProfileWarning, texts: ProfileTexts): string {
+  const text = texts.warningTexts[about](figure ?? 0, columns);
+  if (!/[:：]$/.test(text)) return escapeHtml(text);
   const named = columns.slice(0, MAX_NAMED_COLUMNS).map((column) => `<b>${escapeHtml(column)}</b>`);
-  const more = columns.length > MAX_NAMED_COLUMNS ? ` ${escapeHtml(PROFILE.andMore(columns.length - MAX_NAMED_COLUMNS))}` : "";
+  const more = columns.length > MAX_NAMED_COLUMNS ? ` ${escapeHtml(texts.andMore(columns.length - MAX_NAMED_COLUMNS))}` : "";
   return `${escapeHtml(text)} ${named.join(", ")}${more}`;
 }

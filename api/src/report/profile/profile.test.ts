@@ -32,6 +32,21 @@ describe("the report of a table", () => {
     expect(edited).toContain("filter → aggregation");
   });
 
+  test.each([
+    ["tw", "資料報告", "沒有任何值： __proto__", "2 小時，自 1970-01-01"],
+    ["cn", "数据报告", "没有任何值： __proto__", "2 小时，自 1970-01-01"],
+    ["ja", "データレポート", "値がまったくありません： __proto__", "2 時間（1970-01-01"],
+  ] as const)("the report in %s has no English sentence", (language, ...expected) => {
+    const page = profilePage({ name: "", fileName: "", profile: OVEN_PROFILE }, language);
+    const shown = page
+      .replace(/<style>.*?<\/style>/s, "")
+      .replace(/<[^>]+>/g, " ")
+      .replace(/\s+/g, " ");
+    for (const part of expected) expect(shown).toContain(part);
+    for (const english of ["Rows", "Missing", "Median", "values", "Columns"]) expect(shown).not.toContain(english);
+    expectBalancedTags(page);
+  });
+
   test("a table without rows or columns has a report", () => {
     const empty = { ...OVEN_PROFILE, rows: 0, columns: [], missingTogether: [], associations: [], warnings: [] };
     const page = profilePage({ name: "Oven", fileName: "oven.csv", profile: { ...empty, correlations: { columns: [], matrix: [] } } });

@@ -1,13 +1,12 @@
 import type { TextProfile } from "@agatha/contracts";
 import { barChart, histogram } from "../charts/marks.js";
 import { type Definitions, figure } from "../html.js";
-import { PROFILE } from "./texts.js";
+import type { ProfileTexts } from "./texts.js";
 
-const T = PROFILE.texts;
 /** If lengths differ by less than this, their range describes them sufficiently. */
 const MIN_LENGTH_RANGE = 10;
 
-export function textFacts({ lengths, once, padded, variants }: TextProfile): Definitions {
+export function textFacts({ lengths, once, padded, variants }: TextProfile, { texts: T }: ProfileTexts): Definitions {
   return [
     [T.lengths, T.range(lengths.min, lengths.mean, lengths.max)],
     [T.once, once.toLocaleString("en")],
@@ -16,16 +15,17 @@ export function textFacts({ lengths, once, padded, variants }: TextProfile): Def
   ];
 }
 
-export function textCharts({ top, lengths, words, once }: TextProfile, distinct: number): string[] {
+export function textCharts({ top, lengths, words, once }: TextProfile, distinct: number, { texts: T, numbers }: ProfileTexts): string[] {
   const named = (all: TextProfile["top"]) => all.map(({ value, count }) => ({ name: value.replace(/\s+/g, " "), value: count }));
   const rest = distinct - top.length;
   // If all values occur once, any ten are as frequent as the others.
-  const values = once === distinct && distinct > top.length ? [] : [figure(barChart(T.top, T.topUnit, named(top)), caption(T.top, rest))];
+  const values =
+    once === distinct && distinct > top.length
+      ? []
+      : [figure(barChart(T.top, T.topUnit, named(top)), rest > 0 ? `${T.top}; ${T.rest(rest)}` : T.top)];
   const frequent = words.length > 0 ? [figure(barChart(T.words, T.topUnit, named(words)), T.words)] : [];
   const { min, max, bins } = lengths;
   const spread = max - min >= MIN_LENGTH_RANGE;
-  const length = spread ? [figure(histogram(T.lengths, { x: T.lengths, y: PROFILE.numbers.count }, bins), T.lengths)] : [];
+  const length = spread ? [figure(histogram(T.lengths, { x: T.lengths, y: numbers.count }, bins), T.lengths)] : [];
   return [...values, ...frequent, ...length];
 }
-
-const caption = (text: string, rest: number): string => (rest > 0 ? `${text}; ${T.rest(rest)}` : text);

@@ -1,9 +1,54 @@
-/** All texts of the profiling report, in English. */
+/** Texts of the data report in English; those of the other languages have the same shape. */
 import type { Association, ColumnType, ProfileWarning, SamplingMethod } from "@agatha/contracts";
 import { formatNumber } from "../format.js";
+import type { DurationUnit } from "../format-duration.js";
+
+type WarningText = (figure: number, columns: readonly string[]) => string;
 
 const plural = (count: number, one: string, many: string): string => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 const rows = (count: number): string => plural(count, "row", "rows");
+
+const SAMPLINGS: Record<SamplingMethod, string> = {
+  raw: "all rows",
+  random: "a random sample",
+  head: "the first ones",
+  middle: "the middle ones",
+  tail: "the last ones",
+};
+
+const DURATIONS: Record<DurationUnit, string> = {
+  day: "day",
+  hour: "hour",
+  minute: "minute",
+  second: "second",
+  millisecond: "millisecond",
+};
+
+/** Text of each warning. If it concerns several columns, they are listed after it. */
+const WARNINGS: Record<ProfileWarning["about"], WarningText> = {
+  no_rows: () => "There is no row.",
+  few_rows: (count) => `There ${count === 1 ? "is" : "are"} only ${rows(count)}: figures of so few say little.`,
+  duplicate_rows: (count) => `${rows(count)} stand${count === 1 ? "s" : ""} there already, alike in every column.`,
+  no_complete_row: () => "Every row lacks a value in some column.",
+  associated: (strength, [a = "", b = ""]) =>
+    `“${a}” and “${b}” go together almost perfectly (${formatNumber(strength)}): one can take the other's place.`,
+  all_na: () => "Without any value:",
+  mass_na: () => "At least half of the values are missing:",
+  all_equal: () => "The same value in every row:",
+  mass_repeat: () => "One value takes up almost everything:",
+  idness: () => "Names the row, and tells a model nothing:",
+  is_datetime: () => "Times:",
+  odd_semilabel: () => "Does not fit for marking known rows:",
+  irregular_time: () => "Times do not follow each other regularly:",
+  repeated_time: () => "Times stand there more than once:",
+  column_quality: () => "Of low quality:",
+  skewed: () => "A few values lie very far from the others, so that the mean says little:",
+  outliers: () => "More than 5 % of the values are outliers:",
+  mostly_zero: () => "More than half of the values are zero:",
+  many_levels: () => "Text with more than 50 different values:",
+  padded: () => "Blanks before or after the text:",
+  variants: () => "Values that differ only in capitals or blanks:",
+};
 
 export const PROFILE = {
   report: "Data report",
@@ -109,51 +154,10 @@ export const PROFILE = {
     since: (length: string, from: string) => `${length}, from ${from}`,
   },
   columnFacts: { missing: "Missing", distinct: "Different values", quality: "Quality" },
+  range: (from: string, to: string) => `${from} to ${to}`,
+  median: (value: string) => `median ${value}`,
+  duration: (count: number, unit: DurationUnit) => `${formatNumber(count)} ${DURATIONS[unit]}${count === 1 ? "" : "s"}`,
+  warningTexts: WARNINGS,
 };
 
-const SAMPLINGS: Record<SamplingMethod, string> = {
-  raw: "all rows",
-  random: "a random sample",
-  head: "the first ones",
-  middle: "the middle ones",
-  tail: "the last ones",
-};
-
-/** Text of each warning. If it concerns several columns, they are listed after it. */
-export const WARNINGS: Record<ProfileWarning["about"], (figure: number, columns: readonly string[]) => string> = {
-  no_rows: () => "There is no row.",
-  few_rows: (count) => `There ${count === 1 ? "is" : "are"} only ${rows(count)}: figures of so few say little.`,
-  duplicate_rows: (count) => `${rows(count)} stand${count === 1 ? "s" : ""} there already, alike in every column.`,
-  no_complete_row: () => "Every row lacks a value in some column.",
-  associated: (strength, [a = "", b = ""]) =>
-    `“${a}” and “${b}” go together almost perfectly (${formatNumber(strength)}): one can take the other's place.`,
-  all_na: () => "Without any value:",
-  mass_na: () => "At least half of the values are missing:",
-  all_equal: () => "The same value in every row:",
-  mass_repeat: () => "One value takes up almost everything:",
-  idness: () => "Names the row, and tells a model nothing:",
-  is_datetime: () => "Times:",
-  odd_semilabel: () => "Does not fit for marking known rows:",
-  irregular_time: () => "Times do not follow each other regularly:",
-  repeated_time: () => "Times stand there more than once:",
-  column_quality: () => "Of low quality:",
-  skewed: () => "A few values lie very far from the others, so that the mean says little:",
-  outliers: () => "More than 5 % of the values are outliers:",
-  mostly_zero: () => "More than half of the values are zero:",
-  many_levels: () => "Text with more than 50 different values:",
-  padded: () => "Blanks before or after the text:",
-  variants: () => "Values that differ only in capitals or blanks:",
-};
-
-/** Returns a duration in milliseconds as text. */
-export function duration(ms: number): string {
-  const units: [number, string][] = [
-    [86_400_000, "day"],
-    [3_600_000, "hour"],
-    [60_000, "minute"],
-    [1000, "second"],
-  ];
-  const [size, unit] = units.find(([size]) => ms >= size) ?? [1, "millisecond"];
-  const count = Number((ms / size).toPrecision(3));
-  return `${formatNumber(count)} ${unit}${count === 1 ? "" : "s"}`;
-}
+export type ProfileTexts = typeof PROFILE;
