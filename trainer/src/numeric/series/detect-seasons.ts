@@ -1,4 +1,4 @@
-import { autocorrelation, movingAverageTrend } from "./seasonal-decomposition.js";
+import { movingAverageTrend } from "./seasonal-decomposition.js";
 
 /** Smallest correlation between the seasonal means of one half of a series and the values of the other. */
 const MIN_CORRELATION = 0.3;
@@ -60,13 +60,22 @@ function chanceDeviation(detrended: Float64Array, season: number): number {
   const means = placeMeans(detrended, season);
   const rest = detrended.map((value, t) => value - means[t % season]);
   const half = rest.length >> 1;
+  const squares = productSum(rest, 0);
   let sum = 1;
   for (let lag = 1; lag < season && lag < half; lag++) {
-    const dependence = autocorrelation(rest, lag);
-    if (dependence < 0) break;
+    // The mean of what is left is 0.
+    const dependence = productSum(rest, lag) / squares;
+    if (!(dependence > 0)) break;
     sum += 2 * dependence ** 2;
   }
   return Math.sqrt(sum / half);
+}
+
+/** Returns the sum of the products of values `lag` places apart. */
+function productSum(values: Float64Array, lag: number): number {
+  let sum = 0;
+  for (let t = lag; t < values.length; t++) sum += values[t] * values[t - lag];
+  return sum;
 }
 
 function placeMeans(values: Float64Array, season: number): Float64Array {
