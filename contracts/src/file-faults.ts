@@ -19,7 +19,7 @@ export const FILE_FAULTS = {
   longLine: "the line is longer than 2,000,000 bytes: check that every quoted value ends",
   unreadableLine: "the line cannot be read.",
   tooManyColumns: "the file has {{found}} columns; at most {{expected}} can be used",
-  unnamedColumn: "column {{position}} has no name: name it before uploading again",
+  unnamedColumn: "column {{position}} has no name: name it, or delete the lines above the names, before uploading again",
   reservedName: "column {{position}} is named {{column}}, which is a reserved word: rename it",
   repeatedName: "columns {{first}} and {{position}} are both named {{column}}: rename one",
   longName: "the name of column {{position}} has {{found}} characters; at most {{expected}} are allowed",

@@ -18,6 +18,8 @@ const en = {
   exportCsv: "Download as CSV",
   exportJson: "Download as JSON",
   exportFailed: "The audit trail could not be downloaded",
+  detailOf: "{{name}}: {{value}}",
+  and: ", ",
   column: {
     at: "Time",
     user: "Account",
@@ -45,6 +47,8 @@ const tw = {
   exportCsv: "下載 CSV",
   exportJson: "下載 JSON",
   exportFailed: "無法下載稽核紀錄",
+  detailOf: "{{name}}：{{value}}",
+  and: "、",
   column: {
     at: "時間",
     user: "帳號",
@@ -71,6 +75,8 @@ const cn = {
   exportCsv: "下载 CSV",
   exportJson: "下载 JSON",
   exportFailed: "无法下载审计记录",
+  detailOf: "{{name}}：{{value}}",
+  and: "、",
   column: {
     at: "时间",
     user: "账号",
@@ -97,6 +103,8 @@ const ja = {
   exportCsv: "CSV をダウンロード",
   exportJson: "JSON をダウンロード",
   exportFailed: "監査ログをダウンロードできませんでした",
+  detailOf: "{{name}}：{{value}}",
+  and: "、",
   column: {
     at: "日時",
     user: "アカウント",

@@ -16,15 +16,15 @@ export function useRecordText() {
       /** Example: `Enabled: no, Limit of models: 20`. */
       detail: (detail: Record<string, unknown>): string =>
         Object.entries(detail)
-          .map(([name, value]) => `${wordOf(text, "detail", name) ?? name}: ${valueText(text, value)}`)
-          .join(", "),
+          .map(([name, value]) => text("detailOf", { name: wordOf(text, "detail", name) ?? name, value: valueText(text, value) }))
+          .join(text("and")),
     }),
     [text],
   );
 }
 
 function valueText(text: Text, value: unknown): string {
-  if (Array.isArray(value)) return value.map((each) => valueText(text, each)).join(", ");
+  if (Array.isArray(value)) return value.map((each) => valueText(text, each)).join(text("and"));
   const stored = typeof value === "string" ? value : JSON.stringify(value);
   return wordOf(text, "value", stored) ?? stored;
 }
