@@ -521,5 +521,6 @@ export const cn = {
     title: "{{column}} 的部分依赖",
     input: "输入",
     hint: "当每一行的这个输入都取此值、其他输入保持不变时的平均预测值。",
+    individual: "细线是单个留出行的同一预测。",
   },
 } satisfies ModelsTranslation;

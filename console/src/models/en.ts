@@ -556,6 +556,7 @@ export const en = {
     title: "Partial dependence on {{column}}",
     input: "Input",
     hint: "The mean prediction when the input has this value in every row and the other inputs keep theirs.",
+    individual: "A thin line is the same for a single held-out row.",
   },
 };
 

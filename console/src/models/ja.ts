@@ -530,5 +530,6 @@ export const ja = {
     title: "{{column}} の部分依存",
     input: "入力",
     hint: "すべての行でこの入力をこの値にし、ほかの入力を変えないときの予測の平均です。",
+    individual: "細い線は評価用の 1 行についての同じ予測です。",
   },
 } satisfies ModelsTranslation;

@@ -521,5 +521,6 @@ export const tw = {
     title: "{{column}} 的部分相依",
     input: "輸入",
     hint: "當每一列的這個輸入都取此值、其他輸入維持不變時的平均預測值。",
+    individual: "細線是單一測試資料列的同一預測。",
   },
 } satisfies ModelsTranslation;

@@ -83,7 +83,17 @@ export const partialDependence = z.object({
   /** Quantiles of a numeric or date column (dates in milliseconds since the epoch), or the most frequent levels. */
   grid: z.array(z.union([z.number(), z.string()])),
   /** One curve per class; other models have one curve without a label. A value is null if the mean is not a number. */
-  curves: z.array(z.object({ label: z.string().nullable(), values: z.array(z.number().nullable()) })),
+  curves: z.array(
+    z.object({
+      label: z.string().nullable(),
+      values: z.array(z.number().nullable()),
+      /**
+       * Individual conditional expectation (Goldstein et al. 2015): the predictions for single held-out rows, with seven digits.
+       * Absent beyond the eighth class, and for earlier models.
+       */
+      individual: z.array(z.object({ row: z.int(), values: z.array(z.number().nullable()) })).optional(),
+    }),
+  ),
 });
 export type PartialDependence = z.infer<typeof partialDependence>;
 

@@ -77,6 +77,7 @@ describeInBrowser("rows in the browser", () => {
       .getByRole("figure", { name: `Partial dependence on ${first}` })
       .locator("canvas")
       .waitFor();
+    await page.getByText("A thin line is the same for a single held-out row.").first().waitFor();
     await page.getByRole("combobox", { name: "Input" }).selectOption(second!);
     await page
       .getByRole("figure", { name: `Partial dependence on ${second}` })

@@ -7,7 +7,7 @@ import { formatTime } from "../../i18n/format.js";
 import { useText } from "../../i18n/use-text.js";
 import { useInputName } from "../../model-names/use-input-name.js";
 import { messages } from "../messages.js";
-import { drawnCurves } from "./partial-dependence.js";
+import { drawnCurves, individualCurves } from "./partial-dependence.js";
 
 /** Partial dependence of one of the most important inputs: a line over numbers and times, bars for levels. */
 export function PartialDependenceChart({ info }: { info: ModelInfo }) {
@@ -35,18 +35,29 @@ export function PartialDependenceChart({ info }: { info: ModelInfo }) {
           ...(levels ? { type: "category", data: levels } : { type: isTime ? "time" : "value" }),
         }),
         yAxis: axisOption(chartTheme, "y", { name: answer, scale: levels === null }),
-        series: drawn.map(({ label, values }, i) => ({
-          type: levels ? "bar" : "line",
-          name: label ?? answer,
-          showSymbol: false,
-          data: values.map((value, at) => (levels ? value : [grid[at], value])),
-          itemStyle: { color: drawn.length > 1 ? chartTheme.data.groups[i % chartTheme.data.groups.length] : chartTheme.data.predicted },
-        })),
+        series: [
+          ...(levels ? [] : individualCurves(drawn)).map((values) => ({
+            type: "line",
+            silent: true,
+            showSymbol: false,
+            tooltip: { show: false },
+            lineStyle: { color: chartTheme.data.predicted, width: 1, opacity: 0.2 },
+            data: values.map((value, at) => [grid[at], value]),
+          })),
+          ...drawn.map(({ label, values }, i) => ({
+            type: levels ? "bar" : "line",
+            name: label ?? answer,
+            showSymbol: false,
+            data: values.map((value, at) => (levels ? value : [grid[at], value])),
+            itemStyle: { color: drawn.length > 1 ? chartTheme.data.groups[i % chartTheme.data.groups.length] : chartTheme.data.predicted },
+          })),
+        ],
       };
     },
     [found, name, answer, isTime],
   );
   if (!found) return null;
+  const hasIndividual = found.grid.every((value) => typeof value === "number") && individualCurves(drawnCurves(found.curves)).length > 0;
   const title = text("partialDependence.title", { column: name });
   return (
     <>
@@ -76,7 +87,7 @@ export function PartialDependenceChart({ info }: { info: ModelInfo }) {
             ...found.curves.map(({ values }) => values[at] ?? null),
           ]),
         }}
-        note={text("partialDependence.hint")}
+        note={hasIndividual ? `${text("partialDependence.hint")} ${text("partialDependence.individual")}` : text("partialDependence.hint")}
       />
     </>
   );

@@ -1,4 +1,4 @@
-import { drawnCurves } from "./partial-dependence.js";
+import { drawnCurves, individualCurves } from "./partial-dependence.js";
 
 const curves = (labels: (string | null)[]) => labels.map((label) => ({ label, values: [] }));
 
@@ -9,4 +9,11 @@ test.each<[string, (string | null)[], (string | null)[]]>([
   ["of many classes eight are drawn", [..."abcdefghij"], [..."abcdefgh"]],
 ])("curves of partial dependence: %s", (_rule, labels, drawn) => {
   expect(drawnCurves(curves(labels)).map(({ label }) => label)).toEqual(drawn);
+});
+
+test("curves of single rows are drawn behind one curve, and not behind several", () => {
+  const withRows = curves(["no", "yes", "perhaps"]).map((curve, i) => ({ ...curve, individual: [{ row: 7, values: [i, null] }] }));
+  expect(individualCurves(drawnCurves(withRows.slice(0, 2)))).toEqual([[1, null]]);
+  expect(individualCurves(drawnCurves(withRows))).toEqual([]);
+  expect(individualCurves(drawnCurves(curves([null])))).toEqual([]);
 });

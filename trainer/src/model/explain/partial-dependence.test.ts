@@ -34,8 +34,38 @@ test("a linear model's partial dependence is a line with the coefficient as slop
   const [kind] = found.filter(({ column }) => column === "kind");
   const at = (level: string) => Number(kind.curves[0].values[kind.grid.indexOf(level)]);
   expect([at("b") - at("a"), at("c") - at("a")]).toEqual([expect.closeTo(5, 4), expect.closeTo(9, 4)]);
-  const again = await partialDependence(decodeArtifact(artifact), ["few"], createYielder(fitContext()));
+  const individual = { table, rows: Array.from({ length: table.nrow }, (_, i) => i) };
+  const again = await partialDependence(decodeArtifact(artifact), { names: ["few"], individual }, createYielder(fitContext()));
   expect(again[0].grid).toEqual([0, 1]);
+});
+
+test("the curve of a single held-out row holds the served predictions for the row with each value of the column", async () => {
+  const request = modelRequest("REGRESSION", "XGB", { response: "y", columns: ["x", "kind", "few"] });
+  const { artifact, info, predictions } = await trainOnTable(table, request);
+  const model = loadServingModel(artifact);
+  for (const { column, grid, curves } of info.partial_dependence ?? []) {
+    const individual = curves[0].individual ?? [];
+    expect(new Set(individual.map(({ row }) => row)).size).toBe(30);
+    for (const { row, values } of individual) {
+      expect(predictions.rows).toContain(row);
+      const one = { x: cells.x[row], kind: cells.kind[row], few: cells.few[row] };
+      const served = model.predict(grid.map((value) => ({ ...one, [column]: value }))).value;
+      expect(values).toEqual(served.map((value) => expect.closeTo(Number(value), 4)));
+    }
+  }
+});
+
+test("the curves of single rows are of their class, of its calibrated probability", async () => {
+  const request = modelRequest("CLASSIFICATION", "XGB", { response: "grade", columns: ["x", "kind"] });
+  const { artifact, info } = await trainOnTable(table, request);
+  const [{ column, grid, curves }] = info.partial_dependence ?? [];
+  for (const { label, individual = [] } of curves) {
+    expect(individual).toHaveLength(30);
+    const [{ row, values }] = individual;
+    const one = { x: cells.x[row], kind: cells.kind[row] };
+    const served = loadServingModel(artifact).predict(grid.map((value) => ({ ...one, [column]: value }))).prob ?? [];
+    expect(values).toEqual(served.map((probabilities) => expect.closeTo(probabilities[label ?? ""], 5)));
+  }
 });
 
 test("partial dependence has one curve per class, of the calibrated probabilities", async () => {

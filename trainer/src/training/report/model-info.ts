@@ -49,6 +49,9 @@ export interface TrainingOutcome {
 /** Number of columns with partial dependence: the most important ones. */
 const MAX_PARTIAL_DEPENDENCE_COLUMNS = 6;
 
+/** Number of held-out rows with a curve of their own beside the partial dependence. */
+const MAX_INDIVIDUAL_ROWS = 30;
+
 /** Returns the model's information. Most of the work is the importance of the columns. */
 export async function describeModel(outcome: TrainingOutcome, context: FitContext): Promise<ModelInfo> {
   const { trainingSet, model, crossValidation, heldOut } = outcome;
@@ -98,7 +101,13 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
           : "none",
     ...importance,
     partial_dependence:
-      model.type === "CLUSTERING" ? undefined : await partialDependence(model, mostImportant, yielderOf(REPORT_PROGRESS.partialDependence)),
+      model.type === "CLUSTERING"
+        ? undefined
+        : await partialDependence(
+            model,
+            { names: mostImportant, individual: individualRows(trainingSet, crossValidation) },
+            yielderOf(REPORT_PROGRESS.partialDependence),
+          ),
     warnings: [
       ...evaluationWarnings(model.type, indicators, trainingSet.semilabel !== undefined),
       ...overfitWarnings(indicators, metrics.training, metrics.baseline),
@@ -106,6 +115,13 @@ export async function describeModel(outcome: TrainingOutcome, context: FitContex
     ],
     ...descriptions,
   };
+}
+
+/** Returns held-out rows at even distances, for the curves of single rows. */
+function individualRows({ table, datasetRows }: TrainingSet, { heldOutRows }: CrossValidation) {
+  const count = Math.min(MAX_INDIVIDUAL_ROWS, heldOutRows.length);
+  const chosen = Int32Array.from({ length: count }, (_, i) => heldOutRows[Math.floor((i * heldOutRows.length) / count)]);
+  return { table: takeRows(table, chosen), rows: Array.from(chosen, (row) => datasetRows[row]) };
 }
 
 /** Describes which rows were held out together. */
