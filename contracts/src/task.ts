@@ -67,6 +67,7 @@ const trainTask = z.object({
     semilabel: true,
     anomalyValue: true,
     otherRows: true,
+    falseAlarms: true,
     maxFpr: true,
     seed: true,
     leaveOutLeaks: true,

@@ -123,12 +123,12 @@ function autoModelProblems(request: CreateAutoModelRequest, type: ModelType | Co
 type Layers = NonNullable<CreateAutoModelRequest["candidates"]>[number]["layers"];
 
 function candidateProblems(
-  { response, columns: names, time_series_params, validation, semilabel, anomaly_value, other_rows }: CreateAutoModelRequest,
+  { response, columns: names, time_series_params, validation, semilabel, anomaly_value, other_rows, false_alarms }: CreateAutoModelRequest,
   model_type: ModelType,
   { columns, nrow }: TrainingRows,
   { layers, at }: { layers: Layers; at: string },
 ): CodedProblem[] {
-  const labels = { semilabel, anomaly_value, other_rows };
+  const labels = { semilabel, anomaly_value, other_rows, false_alarms };
   const plan = { name: "Candidate", model_type, response, columns: names, layers, time_series_params, validation, ...labels };
   return validateModelPlan(plan, columns, nrow).map((found) =>
     found.path.startsWith("layers") ? { ...found, path: `${at}${found.path}` } : found,
@@ -178,6 +178,7 @@ function newAutoModel(
       semilabel: request.semilabel,
       anomalyValue: request.anomaly_value,
       otherRows: request.other_rows,
+      falseAlarms: request.false_alarms,
       maxFpr: request.max_fpr,
       timeSeries: time === undefined ? undefined : { time, ...series },
       validation: request.validation,

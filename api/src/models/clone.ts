@@ -52,6 +52,7 @@ export async function cloneModel(
     semilabel: spec.semilabel,
     anomaly_value: spec.anomalyValue,
     other_rows: spec.otherRows,
+    false_alarms: spec.falseAlarms,
     max_fpr: spec.maxFpr,
     seed: spec.seed,
     validation: spec.validation,

@@ -153,6 +153,7 @@ function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, inherited: Inhe
       semilabel: plan.semilabel,
       anomalyValue: plan.anomaly_value,
       otherRows: plan.other_rows,
+      falseAlarms: plan.false_alarms,
       maxFpr: plan.max_fpr,
       seed: plan.seed,
       tuning: plan.tuning,

@@ -113,6 +113,13 @@ describe("problems of a requested model", () => {
     expect(found).toEqual([{ code: "010521", path: "semilabel", message: expect.stringMatching(message) }]);
   });
   test.each([
+    ["of a regression", { falseAlarms: 1 }, {}, /only outlier detection/],
+    ["of two of three rows", { falseAlarms: 2 }, outliers, /every second at the most/],
+  ])("finds the problem of a budget for false alarms %s", (_case, { falseAlarms: atMost }, changes, message) => {
+    const found = validateModelPlan(plan({ ...changes, false_alarms: { atMost, outOf: 3, of: "rows" } }), columns);
+    expect(found).toEqual([{ code: "010201", path: "false_alarms", message: expect.stringMatching(message) }]);
+  });
+  test.each([
     ["without any value", "REGRESSION", 0, [/no value in any row/]],
     ["of one value", "CLASSIFICATION", 1, [/same value in every row/]],
     ["of more values than classes there may be", "CLASSIFICATION", 51, [/51 different values, more than the 50/]],

@@ -7,6 +7,7 @@ import {
   clusterCountProblem,
   ERRORS,
   type ErrorCode,
+  falseAlarmProblem,
   forecasterProblem,
   isForecaster,
   isSupervised,
@@ -32,6 +33,7 @@ export function validateModelPlan(plan: ModelPlan, columns: ColumnsByName, nrow 
     ...responseProblems(plan, columns),
     ...columnProblems(plan, columns),
     ...semilabelProblems(plan, columns),
+    ...falseAlarmProblems(plan),
     ...timeSeriesProblems(plan, columns),
     ...tuningProblems(plan),
     ...rowValidationProblems({ ...plan, isTimeSeries: plan.time_series_params !== undefined }, [...columns.values()]),
@@ -114,6 +116,11 @@ function semilabelProblems({ semilabel, anomaly_value, other_rows, model_type }:
   // Edited rows are counted in the training.
   const problem = semilabelProblem(column, anomaly_value);
   return problem === undefined ? [] : found(`${JSON.stringify(semilabel)} ${problem}`);
+}
+
+function falseAlarmProblems({ false_alarms, model_type }: ModelPlan): CodedProblem[] {
+  const message = falseAlarmProblem(false_alarms, model_type);
+  return message === undefined ? [] : [{ code: ERRORS.badRequest, path: "false_alarms", message }];
 }
 
 function tuningProblems({ tuning, model_type }: ModelPlan): CodedProblem[] {

@@ -7,11 +7,16 @@ export interface PredictionColumns {
   cells(row: number): CsvCell[];
 }
 
-/** Returns predictions as columns of a file: the prediction, and its class probabilities or score if any. */
-export function predictionColumns({ value, prob, score }: PredictionResult, answer: string, prefix = ""): PredictionColumns {
+/** Returns predictions as columns of a file: the prediction, and its class probabilities, score, p-value and alarm if any. */
+export function predictionColumns(
+  { value, prob, score, p_value, alarm }: PredictionResult,
+  answer: string,
+  prefix = "",
+): PredictionColumns {
   const labels = Object.keys(prob?.[0] ?? {});
+  const others = Object.entries({ score, p_value, alarm }).flatMap(([name, cells]) => (cells ? [{ name, cells }] : []));
   return {
-    header: [answer, ...labels.map((label) => `${prefix}probability ${label}`), ...(score ? [`${prefix}score`] : [])],
-    cells: (row) => [value[row], ...labels.map((label) => prob?.[row]?.[label]), ...(score ? [score[row]] : [])],
+    header: [answer, ...labels.map((label) => `${prefix}probability ${label}`), ...others.map(({ name }) => `${prefix}${name}`)],
+    cells: (row) => [value[row], ...labels.map((label) => prob?.[row]?.[label]), ...others.map(({ cells }) => cells[row])],
   };
 }

@@ -1,6 +1,7 @@
 import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/auto-model-candidates";
 import type { ApiClient } from "@agatha/contracts/client";
 import { rankBy } from "@agatha/contracts/kinds/auto-model";
+import { type FalseAlarms, falseAlarms } from "@agatha/contracts/kinds/false-alarms";
 import { modelSpec, modelType, timeSeriesParams } from "@agatha/contracts/kinds/model";
 import { type RowValidation, validationRows } from "@agatha/contracts/kinds/row-validation";
 import type { CreateModelRequest, ModelAnswer } from "@agatha/contracts/wire";
@@ -12,6 +13,7 @@ import { openSession } from "../session-file.js";
 import { findDataset } from "./find-by-id-or-name.js";
 import { printJson } from "./output.js";
 
+const COUNTED = falseAlarms.shape.of.unwrap().options;
 const otherRows = modelSpec.shape.otherRows.unwrap().options;
 const MODES = { REGRESSION: "AUTO_REGRESSION", CLASSIFICATION: "AUTO_REGRESSION", OCC: "AUTO_OCC", CLUSTERING: "AUTO_CLUSTER" } as const;
 
@@ -40,6 +42,11 @@ export const train: Command = {
       valueName: "WHAT",
       description: `What the rows are that it does not mark: ${otherRows.join(", ")} (meant when left out)`,
     },
+    "false-alarms": {
+      valueName: "N/M",
+      description: "With --type OCC: at most N false alarms out of M normal rows, such as 2/5000 for 2 a week of 5000 rows",
+    },
+    "false-alarms-of": { valueName: "WHAT", description: "What M counts: rows, or alarms (false discovery rate); rows when left out" },
     rows: {
       valueName: "ROWS",
       description: `Which rows are held out: ${validationRows.options.join(", ")} (of known groups, of new groups, later ones); auto with --auto, else random`,
@@ -108,6 +115,7 @@ async function trainAutomatically(
 
 function commonFields({ response, columns, seed, semilabel, ...options }: ParsedArguments["options"]) {
   const { "anomaly-value": anomalyValue, "other-rows": others } = options;
+  const budget = falseAlarmFields(options);
   const wanted = parseWholeNumber("seed", seed);
   const timeSeries = timeSeriesFields(options);
   const validation = validationFields(options, timeSeries?.time);
@@ -117,10 +125,25 @@ function commonFields({ response, columns, seed, semilabel, ...options }: Parsed
     ...(response !== undefined && { response }),
     ...(columns !== undefined && { columns: columns.split(",") }),
     ...(wanted !== undefined && { seed: wanted }),
+    ...(budget && { false_alarms: budget }),
     ...(semilabel !== undefined && { semilabel }),
     ...(anomalyValue !== undefined && { anomaly_value: anomalyValue }),
     ...(others !== undefined && { other_rows: parseChoice("other-rows", others, otherRows) }),
   };
+}
+
+/** Returns the budget for false alarms that the options ask for; undefined without one. */
+function falseAlarmFields({ "false-alarms": counts, "false-alarms-of": of }: ParsedArguments["options"]): FalseAlarms | undefined {
+  if (counts === undefined && of !== undefined) throw new UsageError("--false-alarms-of needs --false-alarms");
+  if (counts === undefined) return undefined;
+  const [, atMost, outOf] = /^(\d+(?:\.\d+)?)\/(\d+)$/.exec(counts) ?? [];
+  const parsed = falseAlarms.safeParse({
+    atMost: Number(atMost),
+    outOf: Number(outOf),
+    of: of && parseChoice("false-alarms-of", of, COUNTED),
+  });
+  if (!parsed.success) throw new UsageError("--false-alarms is a number and a whole number, such as 2/5000");
+  return parsed.data;
 }
 
 /** Returns how a time series is learned, if one of its options is given. The time column may be that of the rows held out instead. */

@@ -99,6 +99,19 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, AutomaticTrainin
     { semilabel: "odd", maxFlaggedPercent: "few" },
     { maxFlaggedPercent: "flaggedRule" },
   ],
+  [
+    "a budget of no false alarms is an error",
+    goal("outliers"),
+    { falseAlarms: { of: "rows", atMost: "0", outOf: "100" } },
+    { falseAlarms: "falseAlarmsRule" },
+  ],
+  [
+    "a budget of more than every second row is an error",
+    goal("outliers"),
+    { falseAlarms: { of: "rows", atMost: "51", outOf: "100" } },
+    { falseAlarms: "falseAlarmsRule" },
+  ],
+  ["a budget is ignored until it is chosen", goal("outliers"), { falseAlarms: { of: "none", atMost: "", outOf: "" } }, {}],
   ["the share is ignored without known anomalies", goal("outliers"), { maxFlaggedPercent: "few" }, {}],
   // @contract the-page-of-an-automatic-training-sends
 ])("validation of an automatic training: %s", (_sentence, draft, change, problems) => {
@@ -214,7 +227,14 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
   [
     "outliers with a column of known anomalies that is not an input",
     goal("outliers"),
-    { semilabel: "odd", anomalyValue: "x", otherRows: "normal", maxFlaggedPercent: "5", columns: "chosen" },
+    {
+      semilabel: "odd",
+      anomalyValue: "x",
+      otherRows: "normal",
+      maxFlaggedPercent: "5",
+      columns: "chosen",
+      falseAlarms: { of: "rows", atMost: "2", outOf: "5000" },
+    },
     {
       mode: "AUTO_OCC",
       model_type: "OCC",
@@ -223,6 +243,7 @@ test.each<[string, ModelDraft, Partial<AutomaticTrainingDraft>, object]>([
       anomaly_value: "x",
       other_rows: "normal",
       max_fpr: 0.05,
+      false_alarms: { atMost: 2, outOf: 5000, of: "rows" },
       rank_by: "recommended",
       limit: { seconds: 600, models: 20 },
       enabling: "manual",

@@ -2,6 +2,7 @@
 import type { AutoModelMode, EnablingMode, RankBy } from "@agatha/contracts";
 import { autoModelCandidates } from "@agatha/contracts/auto-model-candidates";
 import { autoModelSpec } from "@agatha/contracts/kinds/auto-model";
+import { type FalseAlarms, falseAlarmProblem, falseAlarms } from "@agatha/contracts/kinds/false-alarms";
 import { rankingChoices } from "@agatha/contracts/ranking";
 import { defaultAnomalyValue, MIN_SEMILABELS, semilabelProblem, valueCounts } from "@agatha/contracts/semilabel";
 import type { CreateAutoModelRequest } from "@agatha/contracts/wire";
@@ -40,6 +41,8 @@ export interface AutomaticTrainingDraft {
   otherRows: NonNullable<CreateAutoModelRequest["other_rows"]>;
   /** Largest share of unmarked rows that may be flagged, in per cent, as entered. */
   maxFlaggedPercent: string;
+  /** Budget for false alarms, as entered. */
+  falseAlarms: { of: "none" | FalseAlarms["of"]; atMost: string; outOf: string };
   /** What the models are ranked by; the recommended rule where the goal does not offer the choice. */
   rankBy: RankBy;
   enabling: EnablingMode;
@@ -73,6 +76,7 @@ export function newAutomaticTrainingDraft(enabling: EnablingMode, rows: number):
     anomalyValue: null,
     otherRows: "unknown",
     maxFlaggedPercent: "100",
+    falseAlarms: { of: "none", atMost: "1", outOf: "100" },
     rankBy: "recommended",
     enabling,
   };
@@ -126,6 +130,7 @@ export interface AutomaticTrainingProblems {
   minClusters?: "groupsRule";
   maxClusters?: "groupsRule" | "groupsOrder" | "groupsMany";
   maxFlaggedPercent?: "flaggedRule";
+  falseAlarms?: "falseAlarmsRule";
 }
 
 export function validateAutomaticTraining(
@@ -146,7 +151,14 @@ export function validateAutomaticTraining(
   const share = Number(automaticDraft.maxFlaggedPercent);
   const badShare = automaticDraft.maxFlaggedPercent.trim() === "" || !(share >= 0 && share <= 100);
   if (draft.goal === "outliers" && automaticDraft.semilabel !== null && badShare) problems.maxFlaggedPercent = "flaggedRule";
+  if (draft.goal === "outliers" && !isBudget(automaticDraft.falseAlarms)) problems.falseAlarms = "falseAlarmsRule";
   return problems;
+}
+
+function isBudget({ of, atMost, outOf }: AutomaticTrainingDraft["falseAlarms"]): boolean {
+  if (of === "none") return true;
+  const { success, data } = falseAlarms.safeParse({ of, atMost: Number(atMost), outOf: Number(outOf) });
+  return success && falseAlarmProblem(data, "OCC") === undefined;
 }
 
 function validateClusterCounts({ minClusters, maxClusters }: AutomaticTrainingDraft, rows: number): AutomaticTrainingProblems {
@@ -186,7 +198,7 @@ export function toAutoModelRequest(
     ...(draft.useExtraction ? { use_extraction: true } : {}),
     ...(isTimeSeries(draft) ? { time_series_params: toTimeSeriesParams(draft.series) } : {}),
     ...(draft.goal === "groups" ? { clusters: clusterCounts(automaticDraft) } : {}),
-    ...(draft.goal === "outliers" ? knownAnomalies(automaticDraft) : {}),
+    ...(draft.goal === "outliers" ? { ...knownAnomalies(automaticDraft), ...falseAlarmBudget(automaticDraft) } : {}),
     ...(validation ? { validation } : {}),
     rank_by: rankingOptions(draft, automaticDraft).chosen,
     limit: { seconds: 60 * Number(automaticDraft.minutes), models: Number(automaticDraft.models) },
@@ -203,4 +215,8 @@ function knownAnomalies({
   if (semilabel === null) return {};
   const value = anomalyValue === null ? {} : { anomaly_value: anomalyValue };
   return { semilabel, ...value, other_rows: otherRows, max_fpr: Number(maxFlaggedPercent) / 100 };
+}
+
+function falseAlarmBudget({ falseAlarms: { of, atMost, outOf } }: AutomaticTrainingDraft): Partial<CreateAutoModelRequest> {
+  return of === "none" ? {} : { false_alarms: { atMost: Number(atMost), outOf: Number(outOf), of } };
 }

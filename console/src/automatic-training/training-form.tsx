@@ -19,6 +19,7 @@ import { ClusterCountFields } from "./cluster-count-fields.js";
 import { ColumnFields } from "./column-fields.js";
 import { type AutomaticTrainingDraft, candidateCount, toAutoModelRequest, validateAutomaticTraining } from "./draft.js";
 import { EffortFields } from "./effort-fields.js";
+import { FalseAlarmFields } from "./false-alarm-fields.js";
 import { KnownAnomalyFields } from "./known-anomaly-fields.js";
 import { LeakageExclusionNotice } from "./leakage-exclusion-notice.js";
 import { messages } from "./messages.js";
@@ -79,7 +80,14 @@ export function AutomaticTrainingForm({
           onChange={onDraft}
         />
         {draft.goal === "outliers" ? (
-          <KnownAnomalyFields automaticDraft={automaticDraft} choices={choices} problems={problems} onAutomaticDraft={onAutomaticDraft} />
+          <>
+            <KnownAnomalyFields automaticDraft={automaticDraft} choices={choices} problems={problems} onAutomaticDraft={onAutomaticDraft} />
+            <FalseAlarmFields
+              budget={automaticDraft.falseAlarms}
+              problem={problems.falseAlarms}
+              onBudget={(falseAlarms) => onAutomaticDraft({ ...automaticDraft, falseAlarms })}
+            />
+          </>
         ) : null}
         {draft.goal === "groups" ? (
           <ClusterCountFields automaticDraft={automaticDraft} rows={context.rows} problems={problems} onAutomaticDraft={onAutomaticDraft} />

@@ -157,6 +157,8 @@ export const cn = {
     error: "相差 {{error}}",
     wrong: "错误",
     score: "分数 {{score}}",
+    pValue: "p {{value}}",
+    alarm: "警报",
     perPage: "每页行数",
     page: "{{from}}–{{to}}，共 {{all}}",
     next: "下一页",

@@ -168,6 +168,8 @@ export const en = {
     error: "off by {{error}}",
     wrong: "wrong",
     score: "score {{score}}",
+    pValue: "p {{value}}",
+    alarm: "alarm",
     perPage: "Rows per page",
     page: "{{from}}–{{to}} of {{all}}",
     next: "Next page",

@@ -157,6 +157,8 @@ export const ja = {
     error: "差 {{error}}",
     wrong: "誤り",
     score: "スコア {{score}}",
+    pValue: "p {{value}}",
+    alarm: "警報",
     perPage: "1 ページの行数",
     page: "{{all}} 行中 {{from}}–{{to}}",
     next: "次のページ",

@@ -2,8 +2,9 @@ import type { ModelType } from "@agatha/contracts";
 import { TableCell, Typography } from "@mui/material";
 import { messages as calculationMessages } from "../calculations/messages.js";
 import { useFormat } from "../i18n/use-format.js";
-import { useText } from "../i18n/use-text.js";
+import { type TextFunction, useText } from "../i18n/use-text.js";
 import { messages as fittingMessages } from "../models/messages.js";
+import type { EvaluationTexts } from "./en.js";
 import { messages } from "./messages.js";
 import type { ModelPredictions } from "./model-predictions.js";
 
@@ -57,11 +58,24 @@ function usePredictionText({ type, row, predictions: { actual, prediction } }: P
       return { value: String(value), detail: facts.filter((fact) => fact !== null).join(" · "), wrong };
     }
     case "OCC": {
-      const score = prediction.score?.[row];
-      const detail = score === undefined ? null : text("each.score", { score: format.number(score) });
+      const detail = outlierFacts(prediction, row, text, format.number).join(" · ") || null;
       return { value: calculations(value === true ? "whatIf.outlier" : "whatIf.normal"), detail, wrong: value === true };
     }
     case "CLUSTERING":
       return { value: fitting("clustering.cluster", { number: Number(value) }), detail: null, wrong: false };
   }
+}
+
+function outlierFacts(
+  { score, p_value, alarm }: ModelPredictions["prediction"],
+  row: number,
+  text: TextFunction<EvaluationTexts>,
+  format: (value: number, digits?: number) => string,
+): string[] {
+  const [scored, pValue] = [score?.[row], p_value?.[row]];
+  return [
+    ...(scored === undefined ? [] : [text("each.score", { score: format(scored) })]),
+    ...(pValue === undefined ? [] : [text("each.pValue", { value: format(pValue, 3) })]),
+    ...(alarm?.[row] ? [text("each.alarm")] : []),
+  ];
 }

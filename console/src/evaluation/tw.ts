@@ -157,6 +157,8 @@ export const tw = {
     error: "相差 {{error}}",
     wrong: "錯誤",
     score: "分數 {{score}}",
+    pValue: "p {{value}}",
+    alarm: "警報",
     perPage: "每頁列數",
     page: "{{from}}–{{to}}，共 {{all}}",
     next: "下一頁",

@@ -62,6 +62,7 @@ export const autoModelSpec = withCelRules(
     semilabel: modelSpec.shape.semilabel,
     anomalyValue: modelSpec.shape.anomalyValue,
     otherRows: modelSpec.shape.otherRows,
+    falseAlarms: modelSpec.shape.falseAlarms,
     maxFpr: modelSpec.shape.maxFpr,
     timeSeries: modelSpec.shape.timeSeries,
     validation: rowValidation
@@ -117,6 +118,7 @@ export const autoModelSpec = withCelRules(
       "semilabel",
       "anomalyValue",
       "otherRows",
+      "falseAlarms",
       "maxFpr",
       "timeSeries",
       "validation",

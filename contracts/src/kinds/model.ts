@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ERRORS } from "../error-catalogue.js";
 import { fieldErrorCodes } from "../validation.js";
 import { classDecision } from "./class-decision.js";
+import { falseAlarms } from "./false-alarms.js";
 import {
   conditions,
   editStepsRef,
@@ -102,6 +103,7 @@ export const modelSpec = withCelRules(
       .enum(["normal", "unknown"])
       .optional()
       .describe("What the rows are that the semilabel does not mark: known to be normal, or unknown, which is meant when left out."),
+    falseAlarms: falseAlarms.optional(),
     maxFpr: z.number().min(0).max(1).default(1).describe("Upper limit on the share of unlabeled rows flagged; 1 means no limit."),
     seed: z.int().min(0).max(4294967295).default(1).describe("Seed of everything random, so that a training can be repeated."),
     leaveOutLeaks: z
@@ -160,6 +162,7 @@ export const modelSpec = withCelRules(
         "semilabel",
         "anomalyValue",
         "otherRows",
+        "falseAlarms",
         "leaveOutLeaks",
         "tuning",
         "validation",

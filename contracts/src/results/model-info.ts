@@ -247,6 +247,12 @@ export const predictionResult = z.object({
   /** Outlier detection: anomaly score; a higher score is more anomalous. */
   score: z.array(z.number()).optional(),
   threshold: z.number().optional(),
+  /** Outlier detection: probability that a normal row scores at least as high (conformal p-value). Absent for earlier models. */
+  p_value: z.array(z.number()).optional(),
+  /** Outlier detection with a budget for false alarms: whether each row raises an alarm. */
+  alarm: z.array(z.boolean()).optional(),
+  /** Share of the alarms among rows predicted together that may be false, where the budget limits that. */
+  alarm_fdr: z.number().optional(),
   /** Time series with a horizon above 1 and few requested rows: the periods that follow each row. */
   forecast: z.array(z.array(forecastStep)).optional(),
   /** Next periods of a time series: the time of each value. */

@@ -14,6 +14,7 @@ const trainingFields = modelSpec.pick({
   semilabel: true,
   anomalyValue: true,
   otherRows: true,
+  falseAlarms: true,
   maxFpr: true,
   seed: true,
   leaveOutLeaks: true,

@@ -34,6 +34,7 @@ export const createModelRequest = z.object({
   semilabel: modelSpec.shape.semilabel,
   anomaly_value: modelSpec.shape.anomalyValue,
   other_rows: modelSpec.shape.otherRows,
+  false_alarms: modelSpec.shape.falseAlarms,
   max_fpr: modelSpec.shape.maxFpr.optional(),
   seed: modelSpec.shape.seed.optional(),
   tuning: tuningParams.optional(),

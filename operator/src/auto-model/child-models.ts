@@ -68,6 +68,7 @@ export function newChildModel(
       semilabel: spec.semilabel,
       anomalyValue: spec.anomalyValue,
       otherRows: spec.otherRows,
+      falseAlarms: spec.falseAlarms,
       maxFpr: spec.maxFpr,
       seed: spec.seed,
       extraction: spec.extraction,

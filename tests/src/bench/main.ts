@@ -10,6 +10,7 @@ import { benchHostileBodies } from "./hostile-bodies.js";
 import { benchIntervals } from "./intervals.js";
 import { benchMemory } from "./memory.js";
 import { benchKmeans } from "./ml-kmeans.js";
+import { benchOutliers } from "./outliers.js";
 import { benchPeers } from "./peers.js";
 import { benchPolling } from "./polling.js";
 import { benchPredictionApi } from "./prediction-api.js";
@@ -26,6 +27,7 @@ const SECTIONS: Record<string, { title: string; run: Section }> = {
   scores: { title: "Scores on further data", run: benchScores },
   groups: { title: "Figures for new groups", run: benchGroups },
   chosen: { title: "Figures of the best of several models", run: benchChosen },
+  outliers: { title: "False alarms of outlier detectors", run: benchOutliers },
   intervals: { title: "Prediction intervals", run: benchIntervals },
   auto: { title: "Automatic training beside the best peer", run: benchAutomatic },
   series: { title: "Automatic training of time series beside statsforecast", run: benchSeries },

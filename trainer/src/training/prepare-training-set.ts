@@ -1,4 +1,4 @@
-import { ERRORS, InvalidInput, isSupervised, type ModelWarning } from "@agatha/contracts";
+import { ERRORS, falseAlarmShare, InvalidInput, isSupervised, type ModelWarning } from "@agatha/contracts";
 import { fitDistanceEncoder } from "../data/encoding/fit-encoder.js";
 import { findColumn, type Table, takeRows } from "../data/tables/table.js";
 import type { Target } from "../numeric/matrix.js";
@@ -54,7 +54,8 @@ export function prepareTrainingSet(
       datasetRows,
       validation,
       contamination: plannedContamination(plan),
-      maxFpr: request.maxFpr,
+      falseAlarms: request.falseAlarms,
+      maxFpr: Math.min(request.maxFpr, request.falseAlarms ? falseAlarmShare(request.falseAlarms) : 1),
       semilabel: request.semilabel === undefined ? undefined : readSemilabel(used, { ...request, semilabel: request.semilabel }),
       distanceSpace: isSupervised(request.type) ? undefined : fitDistanceEncoder(used, modelColumns).encode(used),
     },

@@ -25,6 +25,8 @@ export const TRAINING_STREAMS = {
   learningCurve: 8,
   /** Held-out metrics for the other rows: those of known groups or of new ones. */
   otherRows: 9,
+  /** Part of very many held-out scores of normal rows. */
+  normalScores: 10,
 } as const;
 
 /** Streams of work in folds. */

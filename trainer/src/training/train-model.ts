@@ -9,7 +9,7 @@ import { crossValidate, fitWithThreshold, predictHeldOut } from "./hold-out/cros
 import { figureResamples, heldOutUncertainty } from "./hold-out/figure-uncertainty.js";
 import { expectedErrorRatio } from "./hold-out/learning-curve.js";
 import { otherRowsMetrics } from "./hold-out/other-rows.js";
-import { withSemilabelThresholds } from "./hold-out/outlier-thresholds.js";
+import { heldOutNormalScores, withHeldOutThresholds } from "./hold-out/outlier-thresholds.js";
 import { estimateUncertainty } from "./hold-out/uncertainty.js";
 import { baselineMetrics } from "./hold-out/validation-metrics.js";
 import { packKnownRows } from "./known-rows.js";
@@ -59,7 +59,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
   });
 
   const tuner = createTuner(request, trainingSet);
-  const crossValidation = withSemilabelThresholds(
+  const crossValidation = withHeldOutThresholds(
     trainingSet,
     await crossValidate(trainingSet, contextOf("crossValidation", "trials"), tuner?.searchForFold),
   );
@@ -72,8 +72,11 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     ...droppedWarnings(final.dropped),
     ...[...notConverged].map((message) => ({ code: "not_converged" as const, message })),
   ];
-  const thresholdSteps = final.thresholdSteps ?? crossValidation.thresholdSteps;
+  const thresholdSteps = crossValidation.thresholdSteps ?? final.thresholdSteps;
   const heldOut = predictHeldOut(crossValidation, takeRows(trainingSet.table, crossValidation.heldOutRows));
+  const normalScores =
+    heldOut.prediction.scores &&
+    heldOutNormalScores(trainingSet, crossValidation, heldOut.prediction.scores, context.random.fork(TRAINING_STREAMS.normalScores));
   const otherRows = await otherRowsMetrics(trainingSet, crossValidation, {
     ...contextOf("learningCurve", "figures"),
     random: context.random.fork(TRAINING_STREAMS.otherRows),
@@ -98,7 +101,9 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     type: request.type,
     response: request.response ?? null,
     timezone: context.timezone,
-    threshold: thresholdSteps && thresholdAt(thresholdSteps, request.maxFpr),
+    threshold: thresholdSteps && thresholdAt(thresholdSteps, trainingSet.maxFpr ?? 1),
+    falseAlarms: request.falseAlarms,
+    normalScores,
     inputs,
     interval: uncertainty.interval,
     calibration: uncertainty.calibration,

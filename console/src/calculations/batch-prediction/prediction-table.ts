@@ -24,6 +24,12 @@ export function predictionTable(
       (row) => roundProbability(result.prob?.[row]?.[label]),
     ]),
     ...(result.score ? ([[text("batch.result.score"), (row) => result.score?.[row] ?? null]] satisfies typeof columns) : []),
+    ...(result.p_value ? ([[text("batch.result.pValue"), (row) => result.p_value?.[row] ?? null]] satisfies typeof columns) : []),
+    ...(result.alarm
+      ? ([
+          [text("batch.result.alarm"), (row) => text(result.alarm?.[row] ? "batch.result.raised" : "batch.result.notRaised")],
+        ] satisfies typeof columns)
+      : []),
     [text("batch.result.beyond"), (row) => result.outside?.[row]?.join(", ") ?? null],
   ];
   return {

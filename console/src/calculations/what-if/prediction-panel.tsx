@@ -59,14 +59,28 @@ function Prediction({ info, result }: { info: ModelInfo; result: PredictionResul
           })}
         </Typography>
       ) : null}
-      {result.score && result.threshold !== undefined ? (
-        <Typography color="text.secondary">
-          {text("whatIf.score", { score: format.number(result.score[0] ?? 0), threshold: format.number(result.threshold) })}
-        </Typography>
-      ) : null}
+      <OutlierFacts result={result} />
       {result.prob?.[0] ? <Probabilities prob={result.prob[0]} /> : null}
     </>
   );
+}
+
+/** The score of an outlier detector beside its threshold, the p-value and the alarm. */
+function OutlierFacts({ result: { score, threshold, p_value, alarm } }: { result: PredictionResult }) {
+  const text = useText(messages);
+  const format = useFormat();
+  const facts = [
+    score?.[0] !== undefined && threshold !== undefined
+      ? text("whatIf.score", { score: format.number(score[0]), threshold: format.number(threshold) })
+      : null,
+    p_value?.[0] === undefined ? null : text("whatIf.pValue", { value: format.number(p_value[0], 3) }),
+    alarm?.[0] === undefined ? null : text(alarm[0] ? "whatIf.alarm" : "whatIf.noAlarm"),
+  ].filter((fact) => fact !== null);
+  return facts.map((fact) => (
+    <Typography key={fact} color="text.secondary">
+      {fact}
+    </Typography>
+  ));
 }
 
 function Probabilities({ prob }: { prob: Record<string, number> }) {

@@ -8,6 +8,7 @@ import {
   type ClassDecision,
   calibration,
   conformalInterval,
+  falseAlarms,
   modelInput,
   modelType,
   rotation,
@@ -19,13 +20,17 @@ import { findAlgorithm } from "../../algorithms/registry.js";
 import { createEncoder } from "../../data/encoding/encoder.js";
 import { encoderState } from "../../data/encoding/encoder-state.js";
 import type { Table } from "../../data/tables/table.js";
-import { packSections, unpackSections } from "../../numeric/sections.js";
+import type { NormalScores } from "../../evaluation/conformal-p-values.js";
+import { packSections, type Section, unpackSections } from "../../numeric/sections.js";
 import type { Graph, GraphNode } from "./graph.js";
 import { sampleFromSections, sampleSections } from "./training-sample.js";
 
 const FORMAT = "agatha-model";
 /** Format version. Raise it when an older program cannot read the file, or when the same training gives different bytes. */
 export const ARTIFACT_VERSION = 1;
+
+const NORMAL_SCORES = "normal scores";
+const NORMAL_WEIGHTS = "normal weights";
 
 const nodeHeader = z.object({
   id: z.string().regex(/^\d+\.\d+$/),
@@ -44,6 +49,8 @@ const header = z.object({
   labels: z.array(z.string()),
   /** Outlier detection: rows with a higher score are anomalies. */
   threshold: z.number().optional(),
+  /** Outlier detection: budget for false alarms. */
+  falseAlarms: falseAlarms.optional(),
   /** IANA time zone of times without an offset. */
   timezone: z.string(),
   inputs: z.array(modelInput),
@@ -87,24 +94,36 @@ const header = z.object({
 
 export interface TrainedModel extends Omit<z.infer<typeof header>, "format" | "version" | "layers" | "labels"> {
   graph: Graph;
+  /** Outlier detection: scores of held-out rows that are no known anomalies. Absent for earlier models. */
+  normalScores?: NormalScores;
   /** Sample of the training rows; columns are the inputs in their order. */
   trainingSample: Table;
   /** Classification: how the answer is chosen; the likeliest class when left out. It is no part of the file. */
   decision?: ClassDecision;
 }
 
-export function encodeArtifact({ graph, trainingSample, ...model }: TrainedModel): Uint8Array {
+export function encodeArtifact({ graph, trainingSample, normalScores, ...model }: TrainedModel): Uint8Array {
   const nodes = graph.layers.flat();
   const layers = graph.layers.map((layer) => layer.map(toNodeHeader));
   return packSections({
     // Parsing puts the keys in the schema's order.
     settings: header.parse({ format: FORMAT, version: ARTIFACT_VERSION, ...model, labels: graph.labels, layers }),
-    arrays: { ...Object.fromEntries(nodes.map((node) => [node.id, node.model.save()])), ...sampleSections(trainingSample) },
+    arrays: {
+      ...Object.fromEntries(nodes.map((node) => [node.id, node.model.save()])),
+      ...sampleSections(trainingSample),
+      ...(normalScores && { [NORMAL_SCORES]: normalScores.scores }),
+      ...(normalScores?.weights && { [NORMAL_WEIGHTS]: normalScores.weights }),
+    },
   });
 }
 
 function toNodeHeader({ encoder, model: _model, ...node }: GraphNode): z.infer<typeof nodeHeader> {
   return { ...node, encoder: encoder.state };
+}
+
+function normalScoresOf(arrays: Record<string, Section>): NormalScores | undefined {
+  const [scores, weights] = [arrays[NORMAL_SCORES], arrays[NORMAL_WEIGHTS]];
+  return scores instanceof Float64Array ? { scores, ...(weights instanceof Float64Array && { weights }) } : undefined;
 }
 
 /** Decodes a model. Throws an Error that names the cause when the bytes are no model, are damaged, or come from a newer version. */
@@ -126,5 +145,6 @@ export function decodeArtifact(bytes: Uint8Array): TrainedModel {
       };
     }),
   );
-  return { ...model, graph: { layers: loaded, labels }, trainingSample: sampleFromSections(arrays, model.inputs) };
+  const trainingSample = sampleFromSections(arrays, model.inputs);
+  return { ...model, graph: { layers: loaded, labels }, trainingSample, normalScores: normalScoresOf(arrays) };
 }

@@ -1,18 +1,43 @@
-import { calibrate, decideClasses, type ModelType, type PredictionResult } from "@agatha/contracts";
+import {
+  benjaminiHochberg,
+  calibrate,
+  decideClasses,
+  type FalseAlarms,
+  falseAlarmShare,
+  type ModelType,
+  type PredictionResult,
+} from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
+import { pValues } from "../../evaluation/conformal-p-values.js";
 import { argmaxClasses } from "../../evaluation/metrics/classification-metrics.js";
 import type { TrainedModel } from "./artifact.js";
 
 /** Returns a trained model's prediction as served: with calibrated probabilities, or with an interval for each number. */
 export function toResultWithUncertainty(model: TrainedModel, prediction: Prediction): PredictionResult {
-  const { type, threshold, interval } = model;
+  const { type, threshold, interval, normalScores, falseAlarms } = model;
   const { labels } = model.graph;
   if (prediction.probabilities) {
     const probabilities = calibratedProbabilities(model, prediction.probabilities);
     return toClassificationResult(probabilities, labels, chosenClasses(model, probabilities));
   }
   const result = toPredictionResult(type, prediction, labels, threshold);
+  if (result.score && normalScores) return { ...result, ...toAlarms(result.score.map(pValues(normalScores)), falseAlarms) };
   return interval ? { ...result, interval: toIntervals(result.value, interval.half_width), interval_level: interval.nominal } : result;
+}
+
+/** Returns the p-values, and the alarms within the budget. */
+function toAlarms(pValue: number[], budget: FalseAlarms | undefined): Partial<PredictionResult> {
+  if (!budget) return { p_value: pValue };
+  const share = falseAlarmShare(budget);
+  if (budget.of === "alarms") return judgedTogether({ p_value: pValue, alarm_fdr: share });
+  // Sums of weights may be slightly above the intended number.
+  return { p_value: pValue, alarm: pValue.map((p) => p <= share + 1e-12) };
+}
+
+/** Returns the result with the alarms of its rows, where rows are judged together. */
+export function judgedTogether<R extends Partial<PredictionResult>>(result: R): R {
+  const { p_value, alarm_fdr } = result;
+  return p_value && alarm_fdr !== undefined ? { ...result, alarm: benjaminiHochberg(p_value, alarm_fdr) } : result;
 }
 
 function toIntervals(values: PredictionResult["value"], halfWidth: number): NonNullable<PredictionResult["interval"]> {

@@ -1,6 +1,7 @@
 import type { Explanation, PredictionResult } from "@agatha/contracts";
+import { judgedTogether } from "../artifact/prediction-result.js";
 
-/** Concatenates the predictions of parts of some rows. A row's prediction does not depend on the other rows. */
+/** Concatenates the predictions of parts of some rows. A row's prediction does not depend on the other rows; an alarm may. */
 export function joinResults(parts: readonly PredictionResult[]): PredictionResult {
   const [first = { value: [] }, ...others] = parts;
   const whole: Record<string, unknown> = { ...first };
@@ -9,12 +10,12 @@ export function joinResults(parts: readonly PredictionResult[]): PredictionResul
     for (const [field, values] of Object.entries(part))
       if (Array.isArray(values)) for (const value of values) (whole[field] as unknown[]).push(value);
   const explanation = joinExplanations(parts);
-  return { ...(whole as PredictionResult), ...(explanation && { explanation }) };
+  return judgedTogether({ ...(whole as PredictionResult), ...(explanation && { explanation }) });
 }
 
 /** Returns the predictions of rows `start` to `end`. */
 export function sliceResult(result: PredictionResult, start: number, end: number): PredictionResult {
-  const slice = sliceLists(result, start, end);
+  const slice = judgedTogether(sliceLists(result, start, end));
   return result.explanation ? { ...slice, explanation: sliceLists(result.explanation, start, end) } : slice;
 }
 

@@ -1,11 +1,13 @@
-import type { Indicators, ModelInfo, ThresholdChoice } from "@agatha/contracts";
+import { ERRORS, falseAlarmShare, type Indicators, InvalidInput, type ModelInfo, type ThresholdChoice } from "@agatha/contracts";
 import { takeRows } from "../../data/tables/table.js";
+import { conformalThresholds, createNormalScores, leastPValue, type NormalScores } from "../../evaluation/conformal-p-values.js";
 import { contaminationMetrics } from "../../evaluation/metrics/outlier-metrics.js";
 import { downsample, rocCurve } from "../../evaluation/metrics/roc.js";
 import { silhouettesByThreshold } from "../../evaluation/metrics/silhouettes-by-threshold.js";
 import { semilabelThresholds, type ThresholdStep, thresholdAt } from "../../evaluation/thresholds.js";
 import { type Matrix, takeMatrixRows } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
+import { randomPermutation, takeDesign } from "../../numeric/split.js";
 import { takeAnomalous } from "../plan/semilabel.js";
 import type { TrainingSet } from "../plan/training-set.js";
 import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut } from "./cross-validate.js";
@@ -13,25 +15,73 @@ import { type CrossValidation, type OutOfFoldPrediction, predictHeldOut } from "
 /** Largest number of choices that a model lists; between two of them, the stricter one applies. */
 const MAX_CHOICES = 100;
 
+/** Largest number of normal scores that a model keeps. */
+const MAX_NORMAL_SCORES = 10_000;
+
 /**
- * Returns the folds of a semi-labeled training set with their thresholds. The final model's threshold comes from the scores of
+ * Returns the held-out scores of the rows that are no known anomalies, by models that have not seen them; of very many, a random
+ * part. Throws InvalidInput (modelTrainingFailed) if they are too few for the budget for false alarms.
+ */
+export function heldOutNormalScores(
+  { semilabel, validation, falseAlarms }: TrainingSet,
+  { heldOutRows }: CrossValidation,
+  scores: Float64Array,
+  random: Random,
+): NormalScores {
+  const normal = Int32Array.from(heldOutRows.keys()).filter((at) => semilabel?.anomalous[heldOutRows[at]] !== 1);
+  const kept =
+    normal.length > MAX_NORMAL_SCORES
+      ? randomPermutation(normal.length, random)
+          .slice(0, MAX_NORMAL_SCORES)
+          .map((i) => normal[i])
+      : normal;
+  const groups = heldOutGroups(validation, heldOutRows);
+  const found = createNormalScores(
+    Float64Array.from(kept, (at) => scores[at]),
+    groups && kept.map((at) => groups[at]),
+  );
+  if (falseAlarms && leastPValue(found) > falseAlarmShare(falseAlarms)) {
+    const [has, needs] = [leastPValue(found), falseAlarmShare(falseAlarms)].map((share) => Math.ceil(1 / share - 1e-9) - 1);
+    const what = groups ? "groups of held-out normal rows" : "held-out normal rows";
+    const message = `${falseAlarms.atMost} false alarms of ${falseAlarms.outOf} ${falseAlarms.of} need ${needs} ${what}, and there are ${has}: allow more, or add rows`;
+    throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "falseAlarms", message });
+  }
+  return found;
+}
+
+function heldOutGroups(validation: TrainingSet["validation"], heldOutRows: Int32Array): Int32Array | undefined {
+  const design = validation && takeDesign(validation.design, heldOutRows);
+  return design?.rows === "groups" ? design.groups : undefined;
+}
+
+/**
+ * Returns the folds with their thresholds, where labels or a budget for false alarms determine them. The final model's threshold comes from the scores of
  * all held-out rows, each by a model that has not seen it. A fold's threshold comes only from the held-out rows of the other
  * folds, so that the held-out metrics are for a threshold chosen without the evaluated rows.
  */
-export function withSemilabelThresholds(trainingSet: TrainingSet, crossValidation: CrossValidation): CrossValidation {
-  const { semilabel, maxFpr = 1 } = trainingSet;
-  if (!semilabel) return crossValidation;
-  const scores =
-    predictHeldOut(crossValidation, takeRows(trainingSet.table, crossValidation.heldOutRows)).prediction.scores ?? new Float64Array(0);
-  const stepsOf = (positions: Int32Array) =>
-    semilabelThresholds(
-      Float64Array.from(positions, (at) => scores[at]),
-      positions.map((at) => semilabel.anomalous[crossValidation.heldOutRows[at]]),
-    );
+export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidation: CrossValidation): CrossValidation {
+  const { semilabel, falseAlarms, validation, maxFpr = 1 } = trainingSet;
+  if (!semilabel && !falseAlarms) return crossValidation;
+  const { heldOutRows } = crossValidation;
+  const scores = predictHeldOut(crossValidation, takeRows(trainingSet.table, heldOutRows)).prediction.scores ?? new Float64Array(0);
+  const anomalous = takeAnomalous(heldOutRows, semilabel) ?? new Int32Array(heldOutRows.length);
+  const groups = heldOutGroups(validation, heldOutRows);
+  const stepsOf = (positions: Int32Array) => {
+    const chosen = falseAlarms ? positions.filter((at) => anomalous[at] === 0) : positions;
+    const own = Float64Array.from(chosen, (at) => scores[at]);
+    if (!falseAlarms)
+      return semilabelThresholds(
+        own,
+        chosen.map((at) => anomalous[at]),
+      );
+    return conformalThresholds(createNormalScores(own, groups && chosen.map((at) => groups[at])));
+  };
   const allPositions = Int32Array.from(crossValidation.heldOutRows.keys());
   const folds = crossValidation.folds.map((fold) => {
     const own = new Set(fold.positions);
-    const thresholdSteps = stepsOf(allPositions.filter((at) => !own.has(at)));
+    // A single fold has no other rows. The p-values of its own rows hold for it but for one part in their number.
+    const others = crossValidation.folds.length === 1 ? allPositions : allPositions.filter((at) => !own.has(at));
+    const thresholdSteps = stepsOf(others);
     return { ...fold, thresholdSteps, threshold: thresholdAt(thresholdSteps, maxFpr) };
   });
   return { ...crossValidation, folds, thresholdSteps: stepsOf(allPositions) };

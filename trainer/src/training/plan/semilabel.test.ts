@@ -1,9 +1,11 @@
 /** Tests of outlier detection with known anomalies, on ODDS tables whose rows are all known to be anomalies or not. */
-import { InvalidInput, modelInfo, thresholdChoiceFor } from "@agatha/contracts";
+import { benjaminiHochberg, InvalidInput, modelInfo, thresholdChoiceFor } from "@agatha/contracts";
 import { type Table, type TextColumn, takeRows } from "../../data/tables/table.js";
 import { contaminationMetrics } from "../../evaluation/metrics/outlier-metrics.js";
 import { decodeArtifact } from "../../model/artifact/artifact.js";
 import { predictGraph } from "../../model/artifact/graph.js";
+import { joinResults, sliceResult } from "../../model/serving/join-results.js";
+import { loadServingModel } from "../../model/serving/serving-model.js";
 import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { dataFolderPath, testWithDataFolder } from "../../testing/dataset-files.js";
@@ -132,6 +134,48 @@ describe("a detector with known anomalies", () => {
     const error = await trainOnTable(table, asked(overrides)).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(InvalidInput);
     expect(error).toMatchObject({ code, problems: [{ path }] });
+  });
+});
+
+describe("a budget for false alarms", () => {
+  const inputsOf = (table: Table) => ({ ...table, columns: table.columns.slice(0, 2) });
+  const budget = { atMost: 5, outOf: 100, of: "rows" as const };
+
+  test.each([
+    ["with known anomalies", some(), asked({ falseAlarms: budget })],
+    ["without labels", inputsOf(some()), modelRequest("OCC", "iForest", { falseAlarms: budget })],
+  ])("%s, a row raises an alarm if its p-value is within it, and is then flagged", async (_what, table, request) => {
+    const { artifact, info } = await trainOnTable(table, request);
+    const result = loadServingModel(artifact).predictTable(inputsOf(table));
+    expect(result.p_value?.every((p) => p > 0 && p <= 1)).toBe(true);
+    expect(result.alarm).toEqual(result.p_value?.map((p) => p <= 0.05 + 1e-12));
+    expect(result.value).toEqual(result.alarm);
+    expect(info.indicators.contamination).toBeLessThanOrEqual(0.08);
+  });
+
+  test("rows that are predicted together are judged together, also in parts", async () => {
+    const table = inputsOf(some());
+    const { artifact } = await trainOnTable(table, modelRequest("OCC", "iForest", { falseAlarms: { atMost: 1, outOf: 10, of: "alarms" } }));
+    const model = loadServingModel(artifact);
+    const whole = model.predictTable(table);
+    const half = (from: number) =>
+      model.predictTable(
+        takeRows(
+          table,
+          Int32Array.from({ length: 110 }, (_, i) => from + i),
+        ),
+      );
+    expect(whole.alarm).toEqual(benjaminiHochberg(whole.p_value ?? [], 0.1));
+    expect(joinResults([half(0), half(110)])).toEqual(whole);
+    expect(sliceResult(whole, 110, 220)).toEqual(half(110));
+  });
+
+  test("is refused where the held-out normal rows are too few to tell such a small share", async () => {
+    const request = asked({ falseAlarms: { atMost: 1, outOf: 1_000, of: "rows" } });
+    const error = await trainOnTable(some(), request).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      problems: [{ path: "falseAlarms", message: expect.stringContaining("need 999 held-out normal rows, and there are 210") }],
+    });
   });
 });
 

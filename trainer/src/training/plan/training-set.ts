@@ -1,3 +1,4 @@
+import type { FalseAlarms } from "@agatha/contracts";
 import type { Table } from "../../data/tables/table.js";
 import type { Periods } from "../../data/time-series/periods.js";
 import type { LagFeatures } from "../../data/time-series/recursive-forecast.js";
@@ -17,6 +18,8 @@ export interface TrainingSet {
   validation?: RowDesign;
   /** Outlier detection: share of the training rows above the threshold, without labels and limit. */
   contamination: number;
+  /** Outlier detection: the thresholds keep a budget for false alarms. */
+  falseAlarms?: FalseAlarms;
   /** Outlier detection: upper limit on the share of unlabeled rows above the threshold. */
   maxFpr?: number;
   /** Outlier detection with known anomalies. */

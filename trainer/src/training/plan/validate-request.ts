@@ -1,5 +1,6 @@
 import {
   ERRORS,
+  falseAlarmProblem,
   forecasterProblem,
   InvalidInput,
   isSupervised,
@@ -20,6 +21,8 @@ import { type ModelRequest, nodeTask, rotationOf } from "./plan.js";
 export function validateRequest(request: ModelRequest, table: Table): void {
   validateTimeSeries(request, table);
   validateSemilabel(request);
+  const budget = falseAlarmProblem(request.falseAlarms, request.type);
+  throwIfAny(ERRORS.modelTrainingFailed, budget === undefined ? [] : [{ path: "falseAlarms", message: budget }]);
   throwIfAny(
     ERRORS.modelTrainingFailed,
     request.tuning && !isSupervised(request.type)

@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+/** A budget for the false alarms of an outlier detector. */
+export const falseAlarms = z
+  .object({
+    atMost: z.number().min(1e-9).max(1e9).describe("False alarms that are allowed."),
+    outOf: z.int().min(1).max(1e9).describe("Of how many, such as the rows of a week."),
+    of: z
+      .enum(["rows", "alarms"])
+      .default("rows")
+      .describe(
+        "rows: each row is judged by itself, and so many of outOf normal rows raise a false alarm. alarms: rows that are predicted together are judged together, and so many of outOf alarms are false (false discovery rate).",
+      ),
+  })
+  .describe("How many false alarms an outlier detector may raise, expected over new rows.");
+export type FalseAlarms = z.infer<typeof falseAlarms>;
+
+/** Largest share that a budget may allow. */
+const MAX_SHARE = 0.5;
+
+/** Returns the allowed share of normal rows, or of alarms. */
+export function falseAlarmShare({ atMost, outOf }: FalseAlarms): number {
+  return atMost / outOf;
+}
+
+/** Returns what is wrong with a budget for models of the type, or undefined. */
+export function falseAlarmProblem(budget: FalseAlarms | undefined, type: string): string | undefined {
+  if (budget === undefined) return undefined;
+  if (type !== "OCC") return `only outlier detection (OCC) raises alarms: leave it out of a model of type ${type}`;
+  return falseAlarmShare(budget) > MAX_SHARE ? `allows ${budget.atMost} of ${budget.outOf}: allow every second at the most` : undefined;
+}
