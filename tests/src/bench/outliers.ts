@@ -2,13 +2,14 @@
 import { join } from "node:path";
 import { ALGORITHMS, type AlgorithmName } from "@agatha/contracts";
 import { findColumn, type Table, takeRows } from "@agatha/trainer/data/tables/table";
+import { conformalThresholds } from "@agatha/trainer/evaluation/conformal-p-values";
 import { thresholdAt } from "@agatha/trainer/evaluation/thresholds";
 import { predictGraph } from "@agatha/trainer/model/artifact/graph";
 import { createRandom } from "@agatha/trainer/numeric/random";
 import { randomPermutation } from "@agatha/trainer/numeric/split";
 import { readCsv } from "@agatha/trainer/testing/read-csv";
 import { crossValidate, fitWithThreshold } from "@agatha/trainer/training/hold-out/cross-validate";
-import { withHeldOutThresholds } from "@agatha/trainer/training/hold-out/outlier-thresholds";
+import { heldOutNormalScores, withHeldOutThresholds } from "@agatha/trainer/training/hold-out/outlier-thresholds";
 import type { ModelRequest } from "@agatha/trainer/training/plan/plan";
 import { prepareTrainingSet } from "@agatha/trainer/training/prepare-training-set";
 import { testDataFolder } from "../data.js";
@@ -89,8 +90,11 @@ async function flaggedRows({ train, fresh }: { train: Table; fresh: Table }, alg
   };
   const { trainingSet } = prepareTrainingSet(request, train);
   const context = { random: createRandom(request.seed), threads: THREADS, signal: new AbortController().signal, progress: () => {} };
-  const { thresholdSteps = [] } = withHeldOutThresholds(trainingSet, await crossValidate(trainingSet, context));
+  const crossValidation = withHeldOutThresholds(trainingSet, await crossValidate(trainingSet, context));
   const { graph } = await fitWithThreshold(trainingSet, Int32Array.from(Array(train.nrow).keys()), context);
+  const thresholdSteps = request.falseAlarms
+    ? conformalThresholds(heldOutNormalScores(trainingSet, crossValidation, graph, context.random))
+    : (crossValidation.thresholdSteps ?? []);
   const limit = thresholdAt(thresholdSteps, trainingSet.maxFpr ?? 1);
   const column = findColumn(fresh, LABEL);
   if (column?.type !== "s") throw new Error(`${LABEL} is no text`);

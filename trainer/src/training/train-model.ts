@@ -1,5 +1,6 @@
 import type { FigureResamples, HeldOutPredictions, ModelGraph, ModelInfo, ModelWarning } from "@agatha/contracts";
 import { type Table, takeRows } from "../data/tables/table.js";
+import { conformalThresholds } from "../evaluation/conformal-p-values.js";
 import { thresholdAt } from "../evaluation/thresholds.js";
 import { encodeArtifact } from "../model/artifact/artifact.js";
 import { drawTrainingSample } from "../model/artifact/training-sample.js";
@@ -72,11 +73,13 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     ...droppedWarnings(final.dropped),
     ...[...notConverged].map((message) => ({ code: "not_converged" as const, message })),
   ];
-  const thresholdSteps = crossValidation.thresholdSteps ?? final.thresholdSteps;
   const heldOut = predictHeldOut(crossValidation, takeRows(trainingSet.table, crossValidation.heldOutRows));
   const normalScores =
-    heldOut.prediction.scores &&
-    heldOutNormalScores(trainingSet, crossValidation, heldOut.prediction.scores, context.random.fork(TRAINING_STREAMS.normalScores));
+    request.type === "OCC"
+      ? heldOutNormalScores(trainingSet, crossValidation, final.graph, context.random.fork(TRAINING_STREAMS.normalScores))
+      : undefined;
+  const thresholdSteps =
+    normalScores && request.falseAlarms ? conformalThresholds(normalScores) : (crossValidation.thresholdSteps ?? final.thresholdSteps);
   const otherRows = await otherRowsMetrics(trainingSet, crossValidation, {
     ...contextOf("learningCurve", "figures"),
     random: context.random.fork(TRAINING_STREAMS.otherRows),

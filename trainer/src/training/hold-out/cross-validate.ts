@@ -139,7 +139,7 @@ export interface OutOfFoldPrediction {
 }
 
 /** Predicts the held-out rows, each by the model that has not seen it. `table` has only those rows, in order. */
-export function predictHeldOut({ folds, heldOutRows }: CrossValidation, table: Table): OutOfFoldPrediction {
+export function predictHeldOut({ folds, heldOutRows }: Pick<CrossValidation, "folds" | "heldOutRows">, table: Table): OutOfFoldPrediction {
   const merged: OutOfFoldPrediction = { prediction: {} };
   for (const { graph, threshold, positions } of folds) {
     const prediction = predictGraph(graph, folds.length === 1 ? table : takeRows(table, positions));

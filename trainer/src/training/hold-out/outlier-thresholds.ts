@@ -5,6 +5,7 @@ import { contaminationMetrics } from "../../evaluation/metrics/outlier-metrics.j
 import { downsample, rocCurve } from "../../evaluation/metrics/roc.js";
 import { silhouettesByThreshold } from "../../evaluation/metrics/silhouettes-by-threshold.js";
 import { semilabelThresholds, type ThresholdStep, thresholdAt } from "../../evaluation/thresholds.js";
+import type { Graph } from "../../model/artifact/graph.js";
 import { type Matrix, takeMatrixRows } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { randomPermutation, takeDesign } from "../../numeric/split.js";
@@ -19,15 +20,18 @@ const MAX_CHOICES = 100;
 const MAX_NORMAL_SCORES = 10_000;
 
 /**
- * Returns the held-out scores of the rows that are no known anomalies, by models that have not seen them; of very many, a random
- * part. Throws InvalidInput (modelTrainingFailed) if they are too few for the budget for false alarms.
+ * Returns the held-out scores of the rows that are no known anomalies, by models that have not seen them, in the unit of the final
+ * model's scores; of very many, a random part. Throws InvalidInput (modelTrainingFailed) if they are too few for the budget for
+ * false alarms.
  */
 export function heldOutNormalScores(
-  { semilabel, validation, falseAlarms }: TrainingSet,
-  { heldOutRows }: CrossValidation,
-  scores: Float64Array,
+  { table, semilabel, validation, falseAlarms }: TrainingSet,
+  { folds, heldOutRows }: CrossValidation,
+  final: Graph,
   random: Random,
 ): NormalScores {
+  const inFinalUnit = { heldOutRows, folds: folds.map((fold) => ({ ...fold, graph: withScoresLike(fold.graph, final) })) };
+  const { scores = new Float64Array(0) } = predictHeldOut(inFinalUnit, takeRows(table, heldOutRows)).prediction;
   const normal = Int32Array.from(heldOutRows.keys()).filter((at) => semilabel?.anomalous[heldOutRows[at]] !== 1);
   const kept =
     normal.length > MAX_NORMAL_SCORES
@@ -49,14 +53,27 @@ export function heldOutNormalScores(
   return found;
 }
 
+/**
+ * Returns the graph with the scores of its detector in the unit of another's, by the mean and deviation of their training scores:
+ * those of a one-class SVM grow with the number of rows. Several detectors answer in that unit anyway.
+ */
+function withScoresLike(graph: Graph, other: Graph): Graph {
+  const [[node, ...more], [{ scores: unit }]] = [graph, other].map(({ layers }) => layers[layers.length - 1]);
+  const { model, scores: own } = node;
+  if (more.length > 0 || !own || !unit) return graph;
+  const toUnit = (score: number) => unit.center + ((score - own.center) / own.scale) * unit.scale;
+  const predict: typeof model.predict = (x) => ({ scores: model.predict(x).scores?.map(toUnit) });
+  return { ...graph, layers: [...graph.layers.slice(0, -1), [{ ...node, model: { ...model, predict } }]] };
+}
+
 function heldOutGroups(validation: TrainingSet["validation"], heldOutRows: Int32Array): Int32Array | undefined {
   const design = validation && takeDesign(validation.design, heldOutRows);
   return design?.rows === "groups" ? design.groups : undefined;
 }
 
 /**
- * Returns the folds with their thresholds, where labels or a budget for false alarms determine them. The final model's threshold comes from the scores of
- * all held-out rows, each by a model that has not seen it. A fold's threshold comes only from the held-out rows of the other
+ * Returns the folds with their thresholds, where labels or a budget for false alarms determine them. With labels alone, the final
+ * model's threshold comes from the scores of all held-out rows, each by a model that has not seen it. A fold's threshold comes only from the held-out rows of the other
  * folds, so that the held-out metrics are for a threshold chosen without the evaluated rows.
  */
 export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidation: CrossValidation): CrossValidation {
@@ -84,7 +101,7 @@ export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidation:
     const thresholdSteps = stepsOf(others);
     return { ...fold, thresholdSteps, threshold: thresholdAt(thresholdSteps, maxFpr) };
   });
-  return { ...crossValidation, folds, thresholdSteps: stepsOf(allPositions) };
+  return { ...crossValidation, folds, thresholdSteps: falseAlarms ? undefined : stepsOf(allPositions) };
 }
 
 /** Describes a detector's threshold: the choice for each limit on contamination, and with labels the ROC curve of its scores. */

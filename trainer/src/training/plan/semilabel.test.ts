@@ -6,11 +6,14 @@ import { decodeArtifact } from "../../model/artifact/artifact.js";
 import { predictGraph } from "../../model/artifact/graph.js";
 import { joinResults, sliceResult } from "../../model/serving/join-results.js";
 import { loadServingModel } from "../../model/serving/serving-model.js";
+import type { Matrix } from "../../numeric/matrix.js";
 import { createRandom } from "../../numeric/random.js";
 import { createTable } from "../../testing/create-table.js";
 import { dataFolderPath, testWithDataFolder } from "../../testing/dataset-files.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
+import { heldOutNormalScores } from "../hold-out/outlier-thresholds.js";
+import { prepareTrainingSet } from "../prepare-training-set.js";
 import type { TrainingResult } from "../train-model.js";
 import type { ModelRequest } from "./plan.js";
 
@@ -137,6 +140,8 @@ describe("a detector with known anomalies", () => {
   });
 });
 
+const NO_FOLD = { train: new Int32Array(0), heldOut: new Int32Array(0) };
+
 describe("a budget for false alarms", () => {
   const inputsOf = (table: Table) => ({ ...table, columns: table.columns.slice(0, 2) });
   const budget = { atMost: 5, outOf: 100, of: "rows" as const };
@@ -168,6 +173,26 @@ describe("a budget for false alarms", () => {
     expect(whole.alarm).toEqual(benjaminiHochberg(whole.p_value ?? [], 0.1));
     expect(joinResults([half(0), half(110)])).toEqual(whole);
     expect(sliceResult(whole, 110, 220)).toEqual(half(110));
+  });
+
+  test("held-out scores are brought to the unit of the final model's scores, which for some detectors grow with the number of rows", async () => {
+    const table = inputsOf(some());
+    const request = modelRequest("OCC", "PCA");
+    const { graph } = decodeArtifact((await trainOnTable(table, request)).artifact);
+    const [[node]] = graph.layers;
+    const { center, scale } = node.scores ?? { center: 0, scale: 1 };
+    const tenfold = (x: Matrix) => ({ scores: node.model.predict(x).scores?.map((score) => 10 * score) });
+    const scaled = { ...node, scores: { center: 10 * center, scale: 10 * scale }, model: { ...node.model, predict: tenfold } };
+    const rows = Int32Array.from(Array(table.nrow).keys());
+    const fold = { ...NO_FOLD, graph: { ...graph, layers: [[scaled]] }, positions: rows };
+    const { trainingSet } = prepareTrainingSet(request, table);
+    const validation = { method: "holdout" as const, folds: [{ ...fold, fitted: graph, plan: trainingSet.plan }], heldOutRows: rows };
+    const { scores } = heldOutNormalScores(trainingSet, validation, graph, createRandom(1));
+    const expected = predictGraph(graph, table).scores?.slice().sort() ?? [];
+    scores.forEach((score, i) => {
+      expect(score).toBeCloseTo(expected[i], 9);
+    });
+    expect(scores).toHaveLength(table.nrow);
   });
 
   test("is refused where the held-out normal rows are too few to tell such a small share", async () => {
