@@ -137,7 +137,7 @@ export const taskInput = z.discriminatedUnion("kind", [
   optimizeTask,
 ]);
 export type TaskInput = z.infer<typeof taskInput>;
-/** Returns the keys of the objects that a task reads. */
+/** Returns the keys of the objects that a task reads. A key that ends with `/*` stands for all objects below. */
 export function objectsReadBy(input: TaskInput): ObjectKey[] {
   switch (input.kind) {
     case "ingest":
@@ -147,7 +147,8 @@ export function objectsReadBy(input: TaskInput): ObjectKey[] {
     case "train":
       return [input.table];
     case "evaluate":
-      return [input.table, ...input.models.map(({ artifact }) => artifact)];
+      // Digests of the rows that a model learned from are beside its artifact.
+      return [input.table, ...input.models.map(({ artifact }) => `${artifact.slice(0, artifact.lastIndexOf("/"))}/*`)];
     case "predict":
       return [input.model, "records" in input.rows ? input.rows.records : input.rows.table];
     case "optimize":

@@ -1,5 +1,6 @@
 import { COLLECTIONS, type DocumentStore } from "@agatha/contracts";
 import { createJobCredentials } from "./job-credentials.js";
+import { taskOfToken } from "./task-documents/task-token.js";
 
 /** A store with one task. */
 function storeWith(task: object): DocumentStore {
@@ -7,6 +8,7 @@ function storeWith(task: object): DocumentStore {
   return { collection: ({ name }: { name: string }) => (name === COLLECTIONS.tasks.name ? { get } : {}) } as unknown as DocumentStore;
 }
 const session = async (access: object) => ({ accessKey: JSON.stringify(access), secretKey: "secret", sessionToken: "token" });
+const OPERATOR = { url: "http://operator:8080", key: "key" };
 const table = "datasets/u/t/table.parquet";
 
 test.each<[string, object, string[]]>([
@@ -16,20 +18,26 @@ test.each<[string, object, string[]]>([
   [
     "compares models",
     { kind: "evaluate", table, models: [{ artifact: "models/a/m" }, { artifact: "models/b/m" }] },
-    [table, "models/a/m", "models/b/m"],
+    [table, "models/a/*", "models/b/*"],
   ],
   ["predicts a table", { kind: "predict", model: "models/a/m", rows: { table } }, ["models/a/m", table]],
   ["predicts records", { kind: "predict", model: "models/a/m", rows: { records: "calculations/r" } }, ["models/a/m", "calculations/r"]],
   ["optimizes", { kind: "optimize", model: "models/a/m" }, ["models/a/m"]],
 ])("a job that %s may read what its task names, and write below the task's prefix", async (_what, input, reads) => {
-  const credentialsOf = createJobCredentials(storeWith({ input, outputPrefix: "models/a/train-a" }), session);
-  const { AGATHA_S3_ACCESS_KEY: key, ...rest } = await credentialsOf({ name: "train-a", deadlineSeconds: 60 });
-  expect(JSON.parse(key!)).toEqual({ reads, prefix: "models/a/train-a", seconds: 86_460 });
-  expect(rest).toEqual({ AGATHA_S3_SECRET_KEY: "secret", AGATHA_S3_SESSION_TOKEN: "token" });
+  const credentialsOf = createJobCredentials({ ...OPERATOR, documents: storeWith({ input, outputPrefix: "models/a/train-a" }), session });
+  const { AGATHA_S3_ACCESS_KEY: access, AGATHA_TASK_TOKEN: token, ...rest } = await credentialsOf({ name: "train-a", deadlineSeconds: 60 });
+  expect(JSON.parse(access!)).toEqual({ reads, prefix: "models/a/train-a", seconds: 86_460 });
+  expect(taskOfToken(OPERATOR.key, token!)).toBe("train-a");
+  expect(rest).toEqual({ AGATHA_TASK_URL: OPERATOR.url, AGATHA_S3_SECRET_KEY: "secret", AGATHA_S3_SESSION_TOKEN: "token" });
+});
+
+test("where the object store gives no credentials, a job still has a token of its own", async () => {
+  const credentials = await createJobCredentials({ ...OPERATOR, documents: storeWith({}) })({ name: "train-a", deadlineSeconds: 60 });
+  expect(Object.keys(credentials)).toEqual(["AGATHA_TASK_URL", "AGATHA_TASK_TOKEN"]);
 });
 
 test("a job without a task gets no credentials", async () => {
-  await expect(createJobCredentials(storeWith({}), session)({ name: "other", deadlineSeconds: 60 })).rejects.toThrow(
-    "There is no task other",
-  );
+  await expect(
+    createJobCredentials({ ...OPERATOR, documents: storeWith({}), session })({ name: "other", deadlineSeconds: 60 }),
+  ).rejects.toThrow("There is no task other");
 });

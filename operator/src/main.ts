@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { isMainThread } from "node:worker_threads";
-import { clusterVariables } from "@agatha/adapters/cluster/environment-variables";
+import { clusterVariables, jobVariables } from "@agatha/adapters/cluster/environment-variables";
 import { openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores";
 import { createKubernetesJobRunner } from "@agatha/adapters/jobs/kubernetes-job-runner";
 import { kubernetesJobSettings } from "@agatha/adapters/jobs/kubernetes-job-settings";
@@ -22,6 +22,7 @@ import {
   readEnvironment,
   secretKeyVariable,
 } from "@agatha/adapters/server/environment-variables";
+import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createOperationsServer } from "@agatha/adapters/server/operations-server";
 import { RESTART_EXIT_CODE, runInThread, stopOnMainThreadMessage } from "@agatha/adapters/server/run-in-thread";
 import { runProgram } from "@agatha/adapters/server/run-program";
@@ -34,9 +35,12 @@ import { Gauge } from "prom-client";
 import { z } from "zod";
 import { createOperator } from "./index.js";
 import { createJobCredentials } from "./job-credentials.js";
+import { createTaskServer } from "./task-documents/server.js";
 
 const { OPERATIONS_PORT, LOG_LEVEL } = COMMON_VARIABLES;
 const environment = z.object({
+  PORT: COMMON_VARIABLES.PORT.describe("Port at which jobs reach the documents of their tasks."),
+  AGATHA_TASK_URL: jobVariables.shape.AGATHA_TASK_URL,
   OPERATIONS_PORT,
   LOG_LEVEL,
   HOST: COMMON_VARIABLES.HOST.default("0.0.0.0"),
@@ -137,9 +141,13 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
     }
   }
   const settings = variables.AGATHA_JOBS;
-  const credentialsOf =
-    settings.s3Session && createJobCredentials(documents, createS3SessionCredentials({ ...s3Of(variables), ...settings.s3Session }));
-  const jobs = createKubernetesJobRunner({ connection, settings, onError, ...(credentialsOf && { credentialsOf }) });
+  // Whoever knows the address of the document store, with its password, needs no token.
+  const key = variables.AGATHA_MONGODB_URL;
+  const tasks = createTaskServer({ documents, events, clock, key, onError });
+  await listen(tasks, { host: variables.HOST, port: variables.PORT, variable: "PORT" });
+  const session = settings.s3Session && createS3SessionCredentials({ ...s3Of(variables), ...settings.s3Session });
+  const credentialsOf = createJobCredentials({ documents, url: variables.AGATHA_TASK_URL, key, session });
+  const jobs = createKubernetesJobRunner({ connection, settings, onError, credentialsOf });
   opened = true;
   const recorder = createEventRecorder({ connection, instance: variables.POD_NAME, onError });
   const { AGATHA_SECRET_KEY: secretKey, AGATHA_PREDICTION_URL: url } = variables;
@@ -166,6 +174,7 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
     await recorder.close();
     await election.stop();
     await jobs.close();
+    await closeServer(tasks, SHUTDOWN_GRACE_MS);
     await Promise.all([resources.close(), close(), operations.close(SHUTDOWN_GRACE_MS)]);
   };
 }

@@ -12,7 +12,7 @@ import {
 import { readEnvironment } from "@agatha/adapters/server/environment-variables";
 import { startTracing } from "@agatha/adapters/server/start-tracing";
 import { createSteadyClock } from "@agatha/adapters/server/steady-clock";
-import { type DocumentStore, type EventBus, NOT_WRITABLE_EXIT_CODE, type ObjectStore, toNotWritable } from "@agatha/contracts";
+import { type DocumentsById, type EventBus, NOT_WRITABLE_EXIT_CODE, type ObjectStore, toNotWritable } from "@agatha/contracts";
 import { z } from "zod";
 import { dataFolders } from "./tasks/data-folders.js";
 import { runTask } from "./tasks/run-task.js";
@@ -42,9 +42,10 @@ async function awaitTaskId(): Promise<string> {
 }
 
 interface Stores {
-  documents: DocumentStore;
+  documents: DocumentsById;
   objects: ObjectStore;
-  events: EventBus;
+  /** None in a cluster: the operator tells of what is written. */
+  events?: EventBus;
   /** Folder for temporary files. */
   scratch: string;
   close(): Promise<unknown>;
@@ -62,17 +63,10 @@ function embeddedStores(data: string): Stores {
 
 async function clusterStores(signal: AbortSignal): Promise<Stores> {
   // Imported only in a cluster: a child process on one machine starts faster without these clients.
-  const { clusterVariables } = await import("@agatha/adapters/cluster/environment-variables");
-  const { openClusterStores } = await import("@agatha/adapters/cluster/open-cluster-stores");
-  const variables = readEnvironment(clusterVariables, process.env);
-  const stores = await openClusterStores(variables, {
-    program: "agatha-trainer",
-    subscribes: false,
-    maxRetryMs: CONNECT_TIMEOUT_MS,
-    signal,
-    log: logLine,
-    onError: (error) => logLine(formatError(error)),
-  });
+  const { jobVariables } = await import("@agatha/adapters/cluster/environment-variables");
+  const { openJobStores } = await import("@agatha/adapters/cluster/open-job-stores");
+  const variables = readEnvironment(jobVariables, process.env);
+  const stores = await openJobStores(variables, { maxRetryMs: CONNECT_TIMEOUT_MS, signal, log: logLine });
   return { ...stores, scratch: variables.AGATHA_SCRATCH };
 }
 

@@ -1,12 +1,11 @@
-import { join } from "node:path";
 import type { Clock, DocumentStore, EventBus, ObjectStore } from "@agatha/contracts";
-import { errorReason } from "@agatha/contracts";
 import { createMongoDocumentStore } from "../documents/mongo-document-store.js";
 import { emitWarning } from "../emit-warning.js";
 import { createNatsEventBus } from "../events/nats-event-bus.js";
-import { createS3ObjectStore } from "../objects/s3-object-store.js";
 import { retry } from "../retry.js";
 import type { ClusterVariables } from "./environment-variables.js";
+import { ensureObjectStore, openObjectStore } from "./open-object-store.js";
+import { waitForStore } from "./wait-for-store.js";
 
 export interface ClusterStores {
   documents: DocumentStore;
@@ -32,7 +31,6 @@ export interface ClusterStoresOptions {
   clock?: Clock;
 }
 
-const LOG_INTERVAL_MS = 30_000;
 /** Events are hints, so operations wait no longer than this for the event bus. */
 const EVENT_BUS_TIMEOUT_MS = 3_000;
 
@@ -40,16 +38,7 @@ const EVENT_BUS_TIMEOUT_MS = 3_000;
 export async function openClusterStores(variables: ClusterVariables, options: ClusterStoresOptions = {}): Promise<ClusterStores> {
   const { program = "agatha", subscribes = true, log = () => {}, onError = emitWarning, signal } = options;
   const retryOptions = options.maxRetryMs === undefined ? {} : { maxRetryMs: options.maxRetryMs };
-  const objects = createS3ObjectStore({
-    endpoint: variables.AGATHA_S3_ENDPOINT,
-    bucket: variables.AGATHA_S3_BUCKET,
-    region: variables.AGATHA_S3_REGION,
-    accessKey: variables.AGATHA_S3_ACCESS_KEY,
-    secretKey: variables.AGATHA_S3_SECRET_KEY,
-    sessionToken: variables.AGATHA_S3_SESSION_TOKEN,
-    scratch: join(variables.AGATHA_SCRATCH, "agatha-objects"),
-    ...retryOptions,
-  });
+  const objects = openObjectStore(variables, retryOptions);
   const documents = createMongoDocumentStore({
     url: variables.AGATHA_MONGODB_URL,
     database: variables.AGATHA_MONGODB_DATABASE,
@@ -71,9 +60,7 @@ export async function openClusterStores(variables: ClusterVariables, options: Cl
   const waitFor = (store: string, ready: () => Promise<void>) => waitForStore(store, ready, signal, log);
   try {
     await Promise.all([
-      waitFor("the object store", async () => {
-        await objects.ping().catch(() => objects.ensureBucket());
-      }),
+      waitFor("the object store", () => ensureObjectStore(objects)),
       waitFor("the document store", documents.ping),
       waitForEventBus(events, signal),
     ]);
@@ -82,19 +69,6 @@ export async function openClusterStores(variables: ClusterVariables, options: Cl
     await close();
     throw error;
   }
-}
-
-/** Waits without limit, and logs at the first failure, then every 30 s, and at the end. */
-async function waitForStore(store: string, ready: () => Promise<void>, signal: AbortSignal | undefined, log: (message: string) => void) {
-  let loggedAt: number | undefined;
-  const onRetry = (error: unknown) => {
-    if (loggedAt !== undefined && performance.now() - loggedAt < LOG_INTERVAL_MS) return;
-    loggedAt = performance.now();
-    log(`waiting for ${store}: ${errorReason(error)}`);
-  };
-  signal?.throwIfAborted();
-  await retry({ store, maxRetryMs: Number.POSITIVE_INFINITY, isUnavailable: () => true, signal, onRetry }, ready);
-  if (loggedAt !== undefined) log(`${store} is there`);
 }
 
 /** Waits for a moment only. */

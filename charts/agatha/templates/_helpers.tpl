@@ -502,26 +502,39 @@ metadata:
 {{- end }}
 {{- end }}
 
-{{- /* Egress to the stores, bundled or not. */}}
+{{- /* Labels of the pods of jobs. */}}
+{{- define "agatha.jobLabels" -}}
+app.kubernetes.io/component: trainer
+app.kubernetes.io/part-of: agatha
+{{- end }}
+
+{{- /* Egress to some of the stores, bundled or not: (list $ "minio" "mongodb" "nats"). */}}
 {{- define "agatha.toStores" -}}
+{{- $root := index . 0 -}}
+{{- $bundled := list -}}
+{{- range $store := rest . -}}
+{{- if (index $root.Values (get (dict "minio" "s3" "mongodb" "mongodb" "nats" "nats") $store)).bundled }}{{ $bundled = append $bundled $store }}{{ end -}}
+{{- end -}}
+{{- with $bundled }}
 - to:
     - podSelector:
         matchLabels:
-          app.kubernetes.io/name: {{ include "agatha.name" . }}
-          app.kubernetes.io/instance: {{ .Release.Name }}
+          app.kubernetes.io/name: {{ include "agatha.name" $root }}
+          app.kubernetes.io/instance: {{ $root.Release.Name }}
         matchExpressions:
-          - { key: app.kubernetes.io/component, operator: In, values: [minio, mongodb, nats] }
+          - { key: app.kubernetes.io/component, operator: In, values: {{ toJson . }} }
   ports:
-    - port: 9000
-    - port: 27017
-    - port: 4222
-{{- if not (and .Values.s3.bundled .Values.mongodb.bundled .Values.nats.bundled) }}
+    {{- range . }}
+    - port: {{ get (dict "minio" 9000 "mongodb" 27017 "nats" 4222) . }}
+    {{- end }}
+{{- end }}
+{{- if lt (len $bundled) (len (rest .)) }}
 - to:
-    {{- range .Values.networkPolicy.externalStores.cidrs }}
+    {{- range $root.Values.networkPolicy.externalStores.cidrs }}
     - ipBlock: { cidr: {{ . }} }
     {{- end }}
   ports:
-    {{- range .Values.networkPolicy.externalStores.ports }}
+    {{- range $root.Values.networkPolicy.externalStores.ports }}
     - port: {{ . }}
     {{- end }}
 {{- end }}

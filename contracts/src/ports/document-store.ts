@@ -44,6 +44,11 @@ export interface Collection<T extends Document> {
   delete(id: string): Promise<boolean>;
 }
 
+/** What a job uses of a document store: single documents by their ids. */
+export interface DocumentsById {
+  collection<T extends Document>(definition: CollectionDefinition<T>): Pick<Collection<T>, "get" | "replace" | "put" | "delete">;
+}
+
 /** Store with atomic single-document writes, durable once resolved. It has no transactions across documents. */
 export interface DocumentStore {
   collection<T extends Document>(definition: CollectionDefinition<T>): Collection<T>;

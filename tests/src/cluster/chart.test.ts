@@ -415,7 +415,7 @@ async function jobSettings(...settings: string[]) {
   return kubernetesJobSettings.parse(JSON.parse(variableOf(operator, "AGATHA_JOBS")!));
 }
 
-test("a training gets no key of the bundled S3 but credentials of its own, and no other secret than its task needs", async () => {
+test("a training gets credentials of its own for the bundled S3, and nothing of the stores' secret", async () => {
   const settings = await jobSettings();
   expect(settings.s3Session).toEqual({ endpoint: "http://agatha-minio:9000" });
   const spec = {
@@ -429,19 +429,52 @@ test("a training gets no key of the bundled S3 but credentials of its own, and n
   const [container] = jobManifest(spec, settings, { AGATHA_S3_ACCESS_KEY: "its own" }).spec.template.spec.containers;
   expect(container!.envFrom).toEqual([{ configMapRef: { name: "agatha-stores" } }]);
   const secrets = container!.env.flatMap(({ valueFrom }) => (valueFrom ? [valueFrom.secretKeyRef.key] : []));
-  expect(secrets).toEqual(["AGATHA_MONGODB_URL", "AGATHA_NATS_TOKEN"]);
+  expect(secrets).toEqual([]);
   expect(container!.env).toContainEqual({ name: "AGATHA_S3_ACCESS_KEY", value: "its own" });
 });
 
 test("with an S3 elsewhere a training has the S3's keys, unless a token service is named", async () => {
   const shared = await jobSettings(...STORES_ELSEWHERE);
-  expect([shared.s3Session, shared.env.map(({ name }) => name)]).toEqual([
-    undefined,
-    ["AGATHA_MONGODB_URL", "AGATHA_NATS_TOKEN", "AGATHA_S3_ACCESS_KEY", "AGATHA_S3_SECRET_KEY"],
-  ]);
+  expect([shared.s3Session, shared.env.map(({ name }) => name)]).toEqual([undefined, ["AGATHA_S3_ACCESS_KEY", "AGATHA_S3_SECRET_KEY"]]);
   const role = "arn:aws:iam::1:role/trainer";
   const own = await jobSettings(...STORES_ELSEWHERE, "s3.sts.endpoint=https://sts.example.com", `s3.sts.roleArn=${role}`);
-  expect([own.s3Session, own.env.length]).toEqual([{ endpoint: "https://sts.example.com", roleArn: role }, 2]);
+  expect([own.s3Session, own.env.length]).toEqual([{ endpoint: "https://sts.example.com", roleArn: role }, 0]);
+});
+
+test.each<[string, string[], { egress: string[]; elsewhere: boolean }]>([
+  ["bundled stores", [], { egress: ["agatha/minio:9000", "agatha/operator:tasks"], elsewhere: false }],
+  ["stores elsewhere", STORES_ELSEWHERE, { egress: ["agatha/operator:tasks"], elsewhere: true }],
+])("with %s trainings reach the object store and the operator alone", async (_which, settings, { egress, elsewhere }) => {
+  const policies = manifests(await render(...settings)).filter(({ kind }) => kind === "NetworkPolicy");
+  const policy = (part: string) => policies.find(({ metadata }) => metadata.name === `agatha-${part}`)?.spec;
+  const isTrainer = (labels: Record<string, string>) => labels["app.kubernetes.io/component"] === "trainer";
+  // biome-ignore lint/suspicious/noExplicitAny: rules of network policies.
+  const peers = (rules: any[]) => rules.flatMap(({ to = [], ports }) => to.map((peer: any) => ({ ...peer, port: ports[0].port })));
+  const found = peers(policy("trainer").egress);
+  const named = found.flatMap(({ podSelector, port }) => {
+    if (!podSelector) return [];
+    const { matchLabels, matchExpressions = [] } = podSelector;
+    const part = matchExpressions[0]?.values.join() ?? matchLabels["app.kubernetes.io/component"];
+    return [`${matchLabels["app.kubernetes.io/instance"]}/${part}:${port}`];
+  });
+  expect([named, found.some(({ ipBlock }) => ipBlock)]).toEqual([egress, elsewhere]);
+  const admitting = policies.flatMap(({ metadata, spec }) => {
+    const from = (spec.ingress as { from?: { podSelector?: { matchLabels?: Record<string, string> } }[] }[]).flatMap(
+      (rule) => rule.from ?? [],
+    );
+    return from.some(({ podSelector }) => isTrainer(podSelector?.matchLabels ?? {})) ? [metadata.name] : [];
+  });
+  expect(admitting.sort()).toEqual(elsewhere ? ["agatha-operator"] : ["agatha-minio", "agatha-operator"]);
+});
+
+test("trainings are told the address of the operator's service", async () => {
+  const rendered = manifests(await render());
+  const operator = rendered.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "agatha-operator");
+  const service = rendered.find(({ kind, metadata }) => kind === "Service" && metadata.name === "agatha-operator");
+  const [{ port, targetPort }] = service!.spec.ports;
+  expect(variableOf(operator, "AGATHA_TASK_URL")).toBe(`http://agatha-operator:${port}`);
+  const [container] = operator!.spec.template.spec.containers;
+  expect(container.ports).toContainEqual({ name: targetPort, containerPort: Number(variableOf(operator, "PORT")) });
 });
 
 test("the ingress routes prediction requests to a deployment that serves nothing else, and people to the other one", async () => {

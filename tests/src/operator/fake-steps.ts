@@ -43,7 +43,7 @@ export const FAKE_STEPS: TaskHandlers = {
     const table = await objects.put(`${outputPrefix}/table.parquet`, Buffer.from("rows"));
     const document = `${taskId}.${attempt}`;
     const description = { columns: [COLUMN], nrow: 3, totalRows: 3, encoding: null, delimiter: null, decimal: null };
-    await documents.collection(COLLECTIONS.tables).insert({ id: document, datasetUid: resourceUid, table: description });
+    await documents.collection(COLLECTIONS.tables).put({ id: document, datasetUid: resourceUid, table: description });
     return { table, document, summary: { nrow: 3, totalRows: 3, columnCount: 1 } };
   },
   async check(_input, { documents, taskId, attempt, resourceUid }) {
@@ -51,7 +51,7 @@ export const FAKE_STEPS: TaskHandlers = {
     const column = { name: "a", type: "n", quality: 1, all_na: false, flags: {}, ...NO_STATISTICS } as const;
     await documents
       .collection(COLLECTIONS.checks)
-      .insert({ id: document, datasetUid: resourceUid, check: { check_table: [column], na_alert: false } });
+      .put({ id: document, datasetUid: resourceUid, check: { check_table: [column], na_alert: false } });
     return { document, naAlert: false, flaggedColumns: 0 };
   },
   profile: async (_input, { objects, outputPrefix }) => ({
@@ -61,7 +61,7 @@ export const FAKE_STEPS: TaskHandlers = {
     const artifact = await objects.put(`${outputPrefix}/model.bin`, Buffer.from("model"));
     const { key: predictions } = await objects.put(`${outputPrefix}/predictions.json`, Buffer.from("[]"));
     const info = `${taskId}.${attempt}`;
-    await documents.collection(COLLECTIONS.modelInfos).insert({
+    await documents.collection(COLLECTIONS.modelInfos).put({
       id: info,
       modelUid: resourceUid,
       info: { ...INFO, tuning: model.tuning && tuningOf(model.layers) },

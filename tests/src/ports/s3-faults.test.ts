@@ -98,7 +98,7 @@ describeWith("faults of S3", STORE_PROGRAMS.s3, (program) => {
   });
 
   test("connections that died silently cost the timeout of one, not of each", async () => {
-    const way = await startTcpProxy(server.port);
+    const way = await startTcpProxy(async () => server.port);
     const store = await opened({ endpoint: `http://127.0.0.1:${way.port}`, timeoutMs: 500, maxRetryMs: 3_000 });
     await store.put("here", Buffer.from("still"));
     await Promise.all(Array.from({ length: 32 }, () => store.head("here")));

@@ -10,10 +10,11 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
+/** Starts a proxy to the port that `serverPort` resolves with. A connection is closed if that throws. */
+export async function startTcpProxy(serverPort: () => Promise<number>): Promise<TcpProxy> {
   const pairs = new Set<[Socket, Socket]>();
-  const server = createServer((near) => {
-    const far = connect(serverPort, "127.0.0.1");
+  async function join(near: Socket): Promise<void> {
+    const far = connect(await serverPort(), "127.0.0.1");
     const pair: [Socket, Socket] = [near, far];
     pairs.add(pair);
     near.pipe(far).pipe(near);
@@ -24,6 +25,10 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
         for (const each of pair) each.destroy();
       });
     }
+  }
+  const server = createServer((near) => {
+    near.on("error", () => undefined);
+    join(near).catch(() => near.destroy());
   });
   return {
     port: await listenLocally(server),

@@ -10,6 +10,7 @@ import { PASSWORD } from "../end-to-end/agatha-process.js";
 import { freePort } from "../listening.js";
 import { type ApiServer, findApiServer, startApiServer } from "../ports/api-server.js";
 import { S3_CREDENTIALS, STORE_PROGRAMS, type StoreServer, startMongo, startNats, startS3 } from "../ports/store-servers.js";
+import { startTcpProxy } from "../ports/tcp-proxy.js";
 import { createTemporaryFolder, eventually } from "../ports/temporary-folder.js";
 import { type FakeNode, startFakeNode } from "./fake-node.js";
 import { type Component, installServiceAccounts, type ServiceAccounts } from "./service-accounts.js";
@@ -80,8 +81,19 @@ export async function startProcessCluster({ ownAccounts = false } = {}): Promise
     AGATHA_MONGODB_URL: `mongodb://127.0.0.1:${mongo.port}/`,
     AGATHA_NATS_URL: `nats://127.0.0.1:${nats.port}`,
   };
-  const node = startFakeNode(server.admin(namespace), stores);
   const programs: Program[] = [];
+  const operators: Program[] = [];
+  // As the operator's service does: jobs reach any operator that is ready.
+  const tasks = await startTcpProxy(() =>
+    Promise.any(
+      operators.map(async (operator) => {
+        if (!(await isReady(operator))) throw new Error("not ready");
+        return operator.port;
+      }),
+    ),
+  );
+  // What pods get from the chart's ConfigMap of stores. Credentials are their own.
+  const node = startFakeNode(server.admin(namespace), { AGATHA_S3_ENDPOINT: stores.AGATHA_S3_ENDPOINT });
   const secret = randomBytes(32).toString("base64");
 
   async function start(main: string, part: Component, more: Record<string, string>): Promise<Program> {
@@ -131,14 +143,18 @@ export async function startProcessCluster({ ownAccounts = false } = {}): Promise
     node,
     stores: { s3, mongo },
     ...(accounts && { accounts }),
-    operator: (name, env = {}) =>
-      start(OPERATOR_PROGRAM, "operator", {
+    async operator(name, env = {}) {
+      const program = await start(OPERATOR_PROGRAM, "operator", {
         POD_NAME: name,
-        AGATHA_JOBS: JSON.stringify({ image: "trainer:1" }),
+        AGATHA_JOBS: JSON.stringify({ image: "trainer:1", s3Session: { endpoint: stores.AGATHA_S3_ENDPOINT } }),
+        AGATHA_TASK_URL: `http://127.0.0.1:${tasks.port}`,
         AGATHA_SECRET_KEY: secret,
         ...(accounts && { AGATHA_SECRET_ROLLOUT: JSON.stringify(SECRET_ROLLOUT) }),
         ...env,
-      }),
+      });
+      operators.push(program);
+      return program;
+    },
     async secrets(given = {}) {
       const AGATHA_SECRETS = JSON.stringify({ ...SECRETS, mongodbHost: "agatha-mongodb:27017", natsBundled: true });
       const env = {
@@ -162,6 +178,7 @@ export async function startProcessCluster({ ownAccounts = false } = {}): Promise
         if (child.exitCode === null && child.signalCode === null) await end("SIGKILL");
       }
       await node.stop();
+      await tasks.close();
       admin.close();
       await Promise.all([s3.remove(), mongo.remove(), nats.kill(), server.stop()]);
       await disk.remove();

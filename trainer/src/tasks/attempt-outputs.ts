@@ -1,4 +1,4 @@
-import { COLLECTIONS, type DocumentStore, type ObjectStore, type Task } from "@agatha/contracts";
+import { COLLECTIONS, type DocumentsById, type ObjectStore, type Task } from "@agatha/contracts";
 
 /** Outputs of one attempt at a task. No other attempt writes there. */
 export interface AttemptOutputs {
@@ -8,7 +8,7 @@ export interface AttemptOutputs {
   remove(): Promise<void>;
 }
 
-export function attemptOutputs(stores: { documents: DocumentStore; objects: ObjectStore }, task: Task, attempt: string): AttemptOutputs {
+export function attemptOutputs(stores: { documents: DocumentsById; objects: ObjectStore }, task: Task, attempt: string): AttemptOutputs {
   const prefix = `${task.outputPrefix}/${attempt}`;
   return {
     prefix,

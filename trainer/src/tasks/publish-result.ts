@@ -1,10 +1,10 @@
-import { COLLECTIONS, Conflict, type DocumentStore, NotFound, type Task, type TaskResult } from "@agatha/contracts";
+import { COLLECTIONS, Conflict, type DocumentsById, NotFound, type Task, type TaskResult } from "@agatha/contracts";
 
 /**
  * Publishes a task's result by one compare-and-set. Returns false if another attempt was first, or if the task is no longer
  * wanted. Throws when the outcome is unknown; the result may then be published.
  */
-export async function publishResult(documents: DocumentStore, task: Task, result: TaskResult): Promise<boolean> {
+export async function publishResult(documents: DocumentsById, task: Task, result: TaskResult): Promise<boolean> {
   const tasks = documents.collection(COLLECTIONS.tasks);
   try {
     await tasks.replace({ ...task, result });

@@ -2,7 +2,7 @@ import {
   type Clock,
   COLLECTIONS,
   DamagedObject,
-  type DocumentStore,
+  type DocumentsById,
   ERRORS,
   type EventBus,
   InvalidInput,
@@ -21,9 +21,10 @@ import { createStepEvents, inTaskSpan } from "./task-span.js";
 export type TaskHandlers = { [K in TaskKind]: TaskHandler<K> };
 
 export interface RunTaskDependencies {
-  documents: DocumentStore;
+  documents: DocumentsById;
   objects: ObjectStore;
-  events: Pick<EventBus, "publish">;
+  /** Absent where the keeper of the documents tells of what is written. */
+  events?: Pick<EventBus, "publish"> | undefined;
   handlers: TaskHandlers;
   clock: Clock;
   /** Unique id of this run: at most 32 of [a-z0-9]. */
@@ -52,7 +53,7 @@ async function runFoundTask(deps: RunTaskDependencies, task: Task): Promise<"pub
     await outputs.remove();
     return "superseded";
   }
-  deps.events.publish("taskFinished", { taskId: task.id, kind: task.resourceKind, resource: task.resourceName });
+  deps.events?.publish("taskFinished", { taskId: task.id, kind: task.resourceKind, resource: task.resourceName });
   return "published";
 }
 

@@ -1,8 +1,8 @@
-import type { DocumentStore, ObjectStore, TaskInput, TaskKind, TaskOutput } from "@agatha/contracts";
+import type { DocumentsById, ObjectStore, TaskInput, TaskKind, TaskOutput } from "@agatha/contracts";
 
 export interface TaskContext {
   objects: ObjectStore;
-  documents: DocumentStore;
+  documents: DocumentsById;
   /** Id of the task. Documents of a step have the id `{taskId}.{attempt}`. */
   taskId: string;
   /** Unique to this run of the task. */

@@ -1,0 +1,36 @@
+import type { DocumentsById, ObjectStore } from "@agatha/contracts";
+import { createTaskDocuments } from "../documents/task-documents.js";
+import type { JobVariables } from "./environment-variables.js";
+import { openObjectStore } from "./open-object-store.js";
+import { waitForStore } from "./wait-for-store.js";
+
+export interface JobStores {
+  documents: DocumentsById;
+  objects: ObjectStore;
+  close(): Promise<void>;
+}
+
+export interface JobStoresOptions {
+  /** Milliseconds for which operations are retried while a store or the operator is unavailable. */
+  maxRetryMs: number;
+  /** Aborts the wait at the start. */
+  signal: AbortSignal;
+  /** Logs what is awaited, and when the wait ends. */
+  log: (message: string) => void;
+}
+
+/** Opens what a job in a cluster reaches, and waits for it without limit. If the signal aborts, throws and leaves nothing open. */
+export async function openJobStores(variables: JobVariables, { maxRetryMs, signal, log }: JobStoresOptions): Promise<JobStores> {
+  const objects = openObjectStore(variables, { maxRetryMs });
+  const documents = createTaskDocuments({ url: variables.AGATHA_TASK_URL, token: variables.AGATHA_TASK_TOKEN, maxRetryMs });
+  try {
+    await Promise.all([
+      waitForStore("the object store", objects.ping, signal, log),
+      waitForStore("the operator", documents.ping, signal, log),
+    ]);
+    return { documents, objects, close: () => objects.close() };
+  } catch (error) {
+    await objects.close();
+    throw error;
+  }
+}

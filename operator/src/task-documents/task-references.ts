@@ -1,0 +1,47 @@
+import { COLLECTIONS, type TaskInput, type TaskKind, type TaskOutput, taskOutputs } from "@agatha/contracts";
+
+const { tables, modelInfos, editSteps } = COLLECTIONS;
+
+/** Returns the documents that a task names, as `collection/id`. */
+export function documentsReadBy(input: TaskInput): string[] {
+  const table = (id: string) => `${tables.name}/${id}`;
+  const steps = (id: string | undefined) => (id === undefined ? [] : [`${editSteps.name}/${id}`]);
+  switch (input.kind) {
+    case "ingest":
+    case "optimize":
+      return [];
+    case "check":
+      return [table(input.tableDocument)];
+    case "profile":
+      return steps(input.extraction);
+    case "train":
+      return [table(input.tableDocument), ...steps(input.model.extraction)];
+    case "evaluate": {
+      const infos = input.models.map(({ info }) => `${modelInfos.name}/${info}`);
+      return [table(input.tableDocument), table(input.trainingDocument), ...steps(input.extraction), ...infos];
+    }
+    case "predict":
+      return "table" in input.rows ? [table(input.rows.tableDocument), ...steps(input.rows.extraction?.id)] : [];
+  }
+}
+
+interface References {
+  objects: (string | undefined)[];
+  documents: (string | undefined)[];
+}
+
+const REFERENCES: { [K in TaskKind]: (output: TaskOutput<K>) => References } = {
+  ingest: ({ table, document, check }) => ({ objects: [table.key], documents: [document, check?.document] }),
+  check: ({ document }) => ({ objects: [], documents: [document] }),
+  profile: ({ report }) => ({ objects: [report.key], documents: [] }),
+  train: ({ artifact, predictions, info }) => ({ objects: [artifact.key, predictions], documents: [info] }),
+  evaluate: ({ document, models }) => ({ objects: models.map(({ result }) => result), documents: [document] }),
+  predict: ({ result }) => ({ objects: [result.key], documents: [] }),
+  optimize: ({ result }) => ({ objects: [result.key], documents: [] }),
+};
+
+/** Returns the keys of objects and the ids of documents that the output of a task names. Throws if it is not an output of this kind. */
+export function referencesOf<K extends TaskKind>(kind: K, output: unknown): { objects: string[]; documents: string[] } {
+  const { objects, documents } = REFERENCES[kind](taskOutputs[kind].parse(output) as TaskOutput<K>);
+  return { objects: objects.filter((key) => key !== undefined), documents: documents.filter((id) => id !== undefined) };
+}
