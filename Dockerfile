@@ -47,7 +47,7 @@ USER 65532:65532
 FROM runtime AS operator
 COPY --from=operator-packages /agatha ./
 COPY --from=build /agatha/operator/dist operator/dist
-EXPOSE 9090
+EXPOSE 8080 9090
 CMD ["node", "--enable-source-maps", "operator/dist/main.js"]
 
 FROM runtime AS trainer

@@ -6,7 +6,9 @@ import { describeWith } from "./servers.js";
 import { S3_CREDENTIALS, STORE_PROGRAMS, type StoreServer, startS3 } from "./store-servers.js";
 import { createTemporaryFolder, type TemporaryFolder } from "./temporary-folder.js";
 
-const OWN = { reads: ["datasets/u/ingest/a/table.parquet"], prefix: "models/m/train" };
+const OWN = { reads: ["datasets/u/ingest/a/table.parquet", "models/n/train/a/*"], prefix: "models/m/train" };
+const BESIDE_MODEL = "models/n/train/a/known-rows.bin";
+const OTHERS = ["datasets/u/ingest/b/table.parquet", "models/m/train-2/a/model.bin", "models/n/train/b/model.bin"];
 
 describeWith("credentials of a job", STORE_PROGRAMS.s3, (program) => {
   let server: StoreServer;
@@ -20,8 +22,7 @@ describeWith("credentials of a job", STORE_PROGRAMS.s3, (program) => {
     const place = { endpoint: `http://127.0.0.1:${server.port}`, region: "us-east-1", bucket: "test" };
     all = createS3ObjectStore({ ...place, ...S3_CREDENTIALS, scratch: files.path });
     await all.ensureBucket();
-    for (const key of [...OWN.reads, "datasets/u/ingest/b/table.parquet", "models/m/train-2/a/model.bin"])
-      await all.put(key, Buffer.from(key));
+    for (const key of [OWN.reads[0]!, BESIDE_MODEL, ...OTHERS]) await all.put(key, Buffer.from(key));
     const session = await createS3SessionCredentials({ ...place, ...S3_CREDENTIALS })({ ...OWN, seconds: 3600 });
     own = createS3ObjectStore({ ...place, ...session, scratch: files.path });
   });
@@ -34,7 +35,7 @@ describeWith("credentials of a job", STORE_PROGRAMS.s3, (program) => {
 
   test("do what a task does: read its inputs, write, list and delete below its prefix, and find the store ready", async () => {
     await own.ping();
-    expect(String(await buffer(await own.get(OWN.reads[0]!)))).toBe(OWN.reads[0]);
+    for (const read of [OWN.reads[0]!, BESIDE_MODEL]) expect(String(await buffer(await own.get(read)))).toBe(read);
     const key = `${OWN.prefix}/a/model.bin`;
     await own.put(key, Buffer.from("model"));
     const keys: string[] = [];
@@ -47,6 +48,8 @@ describeWith("credentials of a job", STORE_PROGRAMS.s3, (program) => {
   test.each<[string, () => Promise<unknown>]>([
     ["read another object of the dataset", () => own.get("datasets/u/ingest/b/table.parquet")],
     ["read what another task of the model wrote", () => own.get("models/m/train-2/a/model.bin")],
+    ["read another attempt's model", () => own.get("models/n/train/b/model.bin")],
+    ["write beside a model that it reads", () => own.put("models/n/train/a/other", Buffer.from("x"))],
     ["write to its input", () => own.put(OWN.reads[0]!, Buffer.from("x"))],
     ["write beside its prefix", () => own.put("models/m/train-2/a/other", Buffer.from("x"))],
     ["delete another task's object", () => own.delete("models/m/train-2/a/model.bin")],
