@@ -2,10 +2,13 @@ import { COLLECTIONS, type DocumentStore } from "@agatha/contracts";
 import { createJobCredentials } from "./job-credentials.js";
 import { taskOfToken } from "./task-documents/task-token.js";
 
-/** A store with one task. */
+const JOIN = { specs: [{ type: "filter" }, { type: "join", copy: { key: "datasets/u/joins/1" } }] };
+
+/** A store with one task, and edit steps with a join. */
 function storeWith(task: object): DocumentStore {
-  const get = async (id: string) => (id === "train-a" ? task : undefined);
-  return { collection: ({ name }: { name: string }) => (name === COLLECTIONS.tasks.name ? { get } : {}) } as unknown as DocumentStore;
+  const stored: Record<string, object> = { [`${COLLECTIONS.tasks.name}/train-a`]: task, [`${COLLECTIONS.editSteps.name}/joined`]: JOIN };
+  const collection = ({ name }: { name: string }) => ({ get: async (id: string) => stored[`${name}/${id}`] });
+  return { collection } as unknown as DocumentStore;
 }
 const session = async (access: object) => ({ accessKey: JSON.stringify(access), secretKey: "secret", sessionToken: "token" });
 const OPERATOR = { url: "http://operator:8080", key: "key" };
@@ -14,7 +17,14 @@ const table = "datasets/u/t/table.parquet";
 test.each<[string, object, string[]]>([
   ["ingests a file", { kind: "ingest", source: { key: "uploads/f" } }, ["uploads/f"]],
   ["checks a table", { kind: "check", table }, [table]],
-  ["trains a model", { kind: "train", table }, [table]],
+  ["trains a model", { kind: "train", table, model: {} }, [table]],
+  ["trains on joined rows", { kind: "train", table, model: { extraction: "joined" } }, [table, "datasets/u/joins/1"]],
+  ["describes joined rows", { kind: "profile", table, extraction: "joined" }, [table, "datasets/u/joins/1"]],
+  [
+    "predicts joined rows",
+    { kind: "predict", model: "m", rows: { table, extraction: { id: "joined" } } },
+    ["m", table, "datasets/u/joins/1"],
+  ],
   [
     "compares models",
     { kind: "evaluate", table, models: [{ artifact: "models/a/m" }, { artifact: "models/b/m" }] },

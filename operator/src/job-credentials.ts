@@ -1,4 +1,5 @@
-import { COLLECTIONS, type DocumentStore, type JobSpec, objectsReadBy } from "@agatha/contracts";
+import { COLLECTIONS, type DocumentStore, type JobSpec, objectsReadBy, type TaskInput } from "@agatha/contracts";
+import { editStepsOf } from "./task-documents/task-references.js";
 import { taskToken } from "./task-documents/task-token.js";
 
 /** Makes credentials that read some objects, do anything below a prefix, and end by themselves. */
@@ -33,10 +34,17 @@ export function createJobCredentials({ documents, url, key, session }: JobCreden
     const task = await documents.collection(COLLECTIONS.tasks).get(name);
     if (!task) throw new Error(`There is no task ${name}`);
     const { accessKey, secretKey, sessionToken } = await session({
-      reads: objectsReadBy(task.input),
+      reads: [...objectsReadBy(task.input), ...(await copiesReadBy(task.input, documents))],
       prefix: task.outputPrefix,
       seconds: deadlineSeconds + WAITING_SECONDS,
     });
     return { ...own, AGATHA_S3_ACCESS_KEY: accessKey, AGATHA_S3_SECRET_KEY: secretKey, AGATHA_S3_SESSION_TOKEN: sessionToken };
   };
+}
+
+/** Returns the keys of the copied rows that the edit steps of a task join. */
+async function copiesReadBy(input: TaskInput, documents: DocumentStore): Promise<string[]> {
+  const id = editStepsOf(input);
+  const steps = id === undefined ? undefined : await documents.collection(COLLECTIONS.editSteps).get(id);
+  return steps?.specs.flatMap((spec) => (spec.type === "join" ? [spec.copy.key] : [])) ?? [];
 }

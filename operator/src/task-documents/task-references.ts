@@ -2,10 +2,18 @@ import { COLLECTIONS, type TaskInput, type TaskKind, type TaskOutput, taskOutput
 
 const { tables, modelInfos, editSteps } = COLLECTIONS;
 
+/** Returns the id of the edit steps that a task names. */
+export function editStepsOf(input: TaskInput): string | undefined {
+  if (input.kind === "train") return input.model.extraction;
+  if (input.kind === "predict") return "table" in input.rows ? input.rows.extraction?.id : undefined;
+  return "extraction" in input ? input.extraction : undefined;
+}
+
 /** Returns the documents that a task names, as `collection/id`. */
 export function documentsReadBy(input: TaskInput): string[] {
   const table = (id: string) => `${tables.name}/${id}`;
-  const steps = (id: string | undefined) => (id === undefined ? [] : [`${editSteps.name}/${id}`]);
+  const id = editStepsOf(input);
+  const steps = id === undefined ? [] : [`${editSteps.name}/${id}`];
   switch (input.kind) {
     case "ingest":
     case "optimize":
@@ -13,15 +21,15 @@ export function documentsReadBy(input: TaskInput): string[] {
     case "check":
       return [table(input.tableDocument)];
     case "profile":
-      return steps(input.extraction);
+      return steps;
     case "train":
-      return [table(input.tableDocument), ...steps(input.model.extraction)];
+      return [table(input.tableDocument), ...steps];
     case "evaluate": {
       const infos = input.models.map(({ info }) => `${modelInfos.name}/${info}`);
-      return [table(input.tableDocument), table(input.trainingDocument), ...steps(input.extraction), ...infos];
+      return [table(input.tableDocument), table(input.trainingDocument), ...steps, ...infos];
     }
     case "predict":
-      return "table" in input.rows ? [table(input.rows.tableDocument), ...steps(input.rows.extraction?.id)] : [];
+      return "table" in input.rows ? [table(input.rows.tableDocument), ...steps] : [];
   }
 }
 
