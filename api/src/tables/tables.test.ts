@@ -63,6 +63,9 @@ describe("target leakage", () => {
     ["a response that is no column", "response=nowhere&model_type=REGRESSION", 400, "010503"],
     ["no response", "model_type=REGRESSION", 400, "010201"],
     ["a type that predicts nothing", "response=x&model_type=OCC", 400, "010201"],
+    ["a group that no column names", "response=x&model_type=REGRESSION&group_columns=%5B%22nowhere%22%5D", 400, "010405"],
+    ["groups that are no list", "response=x&model_type=REGRESSION&group_columns=kind", 400, "010201"],
+    ["groups and time", "response=x&model_type=REGRESSION&group_columns=%5B%22kind%22%5D&time_column=at", 400, "010201"],
   ])("target leakage is refused for %s", async (_case, query, status, code) => {
     expect(await leakage(query)).toMatchObject([status, { tukey_error: code }]);
   });

@@ -1,21 +1,22 @@
 import { Alert, Button } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
-import type { ModelDraft } from "../models/new-model/draft.js";
+import type { ModelDraft, RowQuestion } from "../models/new-model/draft.js";
 import { useTargetLeakage } from "../models/new-model/use-target-leakage.js";
 import { messages } from "./messages.js";
 
 interface LeakageExclusionNoticeProps {
   datasetId: string;
   draft: ModelDraft;
+  question: RowQuestion | undefined;
   labelOf(name: string): string;
   /** Switches to chosen columns, starting without these. */
   onChooseColumns(without: string[]): void;
 }
 
 /** Says before the start which columns the training will leave out because they leak the target. */
-export function LeakageExclusionNotice({ datasetId, draft, labelOf, onChooseColumns }: LeakageExclusionNoticeProps) {
+export function LeakageExclusionNotice({ datasetId, draft, question, labelOf, onChooseColumns }: LeakageExclusionNoticeProps) {
   const text = useText(messages);
-  const names = useTargetLeakage(datasetId, draft).map(({ column }) => column);
+  const names = useTargetLeakage(datasetId, draft, question).map(({ column }) => column);
   if (names.length === 0) return null;
   return (
     <Alert

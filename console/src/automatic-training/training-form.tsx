@@ -61,7 +61,7 @@ export function AutomaticTrainingForm({
   };
   const candidates = candidateCount(draft, automaticDraft, context.rows);
   const goesOn = automaticDraft.effort === "thorough" && draft.goal !== "groups";
-  const notice = { datasetId: dataset.id, draft, labelOf: columnLabeler(choices) };
+  const notice = { datasetId: dataset.id, draft, question, labelOf: columnLabeler(choices) };
   const chooseWithout = (names: string[]) => {
     onDraft({ ...draft, columns: draft.columns.filter((name) => !names.includes(name)) });
     onAutomaticDraft({ ...automaticDraft, columns: "chosen" });

@@ -277,9 +277,9 @@ export const en = {
       "The step reads a copy of the rows. It stays as it is when the other dataset is changed or deleted; save the step again to copy the rows anew.",
     matched_one: "{{count}} row before and after. It has its row in the other dataset.",
     matched_other: "{{count}} rows before and after. Each has its row in the other dataset.",
-    unmatched_one: "{{count}} row before and after. {{rows}} has no row in the other dataset and gets missing values: {{keys}}",
+    unmatched_one: "{{count}} row before and after. It has no row in the other dataset and gets missing values: {{keys}}",
     unmatched_other:
-      "{{count}} rows before and after. {{rows}} have no row in the other dataset and get missing values. The first of their keys: {{keys}}",
+      "{{count}} rows before and after. Without a row in the other dataset, and so with missing values: {{rows}}. The first of their keys: {{keys}}",
   },
   templates: {
     title: "Templates",

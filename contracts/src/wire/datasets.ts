@@ -3,6 +3,7 @@ import { ERRORS } from "../error-catalogue.js";
 import { fileFault } from "../file-faults.js";
 import { columnType, datasetPhase, productType, profilingStatus, samplingMethod } from "../kinds/dataset.js";
 import { displayName, title } from "../kinds/names.js";
+import { rowValidation } from "../kinds/row-validation.js";
 import { readingOptions, sourceFormat, textEncoding } from "../kinds/source.js";
 import { seriesDescription, seriesNames } from "../results/series-description.js";
 import { dataCheck, tableColumn } from "../results/table.js";
@@ -130,11 +131,32 @@ export const rowsAnswer = z.object({
 });
 export type RowsAnswer = z.infer<typeof rowsAnswer>;
 
-export const leakageQuery = z.object({
-  response: z.string().min(1).max(512),
-  model_type: z.enum(["REGRESSION", "CLASSIFICATION"]).describe("What the model that may be made of it is to do."),
-  use_ext_data: rowsQuery.shape.use_ext_data,
-});
+export const leakageQuery = z
+  .object({
+    response: z.string().min(1).max(512),
+    model_type: z.enum(["REGRESSION", "CLASSIFICATION"]).describe("What the model that may be made of it is to do."),
+    use_ext_data: rowsQuery.shape.use_ext_data,
+    group_columns: z
+      .string()
+      .transform((text, context) => {
+        try {
+          return JSON.parse(text) as unknown;
+        } catch {
+          context.addIssue({ code: "custom", message: 'must be a list as JSON: ["batch"]' });
+          return z.NEVER;
+        }
+      })
+      .pipe(rowValidation.shape.groupColumns.unwrap())
+      .optional()
+      .describe('For a model of new groups: the columns that name the group of a row, as JSON: `["batch"]`. Other groups tell.'),
+    time_column: rowValidation.shape.timeColumn.describe(
+      "For a model of later rows: the column that orders the rows in time. Later rows tell.",
+    ),
+  })
+  .refine(({ group_columns, time_column }) => group_columns === undefined || time_column === undefined, {
+    path: ["time_column"],
+    message: "cannot be sent with group_columns",
+  });
 export const leakageAnswer = z.object({
   data: z
     .array(

@@ -376,11 +376,11 @@ test("only the API that people log in to gets the secrets of the first manager, 
 });
 
 test("with a collector of traces, every program is told of it and may reach it", async () => {
-  const rendered = manifests(await render("tracing.endpoint=http://collector.observability:4318", "tracing.ratio=0.1"));
+  const rendered = manifests(await render("tracing.endpoint=http://collector.observability:4318", "tracing.ratio=0"));
   const stores = rendered.find(({ kind, metadata }) => kind === "ConfigMap" && metadata.name === "agatha-stores");
   expect(stores?.data).toMatchObject({
     OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.observability:4318",
-    OTEL_TRACES_SAMPLER_ARG: "0.1",
+    OTEL_TRACES_SAMPLER_ARG: "0",
   });
   const reaching = rendered.filter(({ kind, spec }) => kind === "NetworkPolicy" && JSON.stringify(spec.egress ?? []).includes("4318"));
   expect(reaching.map(({ metadata }) => metadata.name).toSorted()).toEqual([

@@ -51,7 +51,7 @@ describeInBrowser("a join with another dataset", () => {
     await choose("Column here", "oven");
     await choose("Column there", "name");
     await choose("Columns to add", "heat");
-    await dialog().getByText("3 rows before and after. 1 have no row in the other dataset").waitFor();
+    await dialog().getByText("3 rows before and after. Without a row in the other dataset, and so with missing values: 1.").waitFor();
     await dialog().getByRole("columnheader", { name: "heat", exact: true }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize(PHONE);

@@ -91,6 +91,27 @@ test("reports target leakage in the rows in use before any training", async () =
   await other.close();
 });
 
+test("target leakage is measured on the rows that a model is to predict", async () => {
+  // Each batch has one reading, by which the answers of its other rows are known; a counter follows the answer until the end.
+  const rows = Array.from({ length: 300 }, (_, i) => {
+    const batch = Math.floor(i / 5);
+    const answer = (batch * 7919) % 60;
+    return `${answer},b${batch},${batch * 1000 + ((batch * 31) % 17)},${i},2024-01-01T00:${`${Math.floor(i / 60)}`.padStart(2, "0")}:${`${i % 60}`.padStart(2, "0")}Z`;
+  });
+  const { harness, output } = await ingestBytes(["answer,batch,reading,counter,at", ...rows].join("\n"));
+  const file = join(folder, "batches.parquet");
+  await writeFile(file, harness.objects.bytes.get(output.table.key) as Buffer);
+  const batches = await openRowReader(file);
+  const asked = { response: "answer", columns: ["answer", "reading", "counter"], sampling: "raw", type: "REGRESSION" } as const;
+  const told = async (validation?: Parameters<RowReader["targetLeakage"]>[0]["validation"]) =>
+    (await batches.targetLeakage({ ...asked, validation })).map(({ column }) => column);
+  expect(await told()).toContain("reading");
+  expect(await told({ rows: "groups", groupColumns: ["batch"] })).toEqual([]);
+  expect(await told({ rows: "time", timeColumn: "at" })).toEqual([]);
+  await expect(told({ rows: "groups", groupColumns: ["nowhere"] })).rejects.toMatchObject({ code: "010405" });
+  await batches.close();
+});
+
 const numbers = async (request: Parameters<RowReader["rows"]>[0]) => (await reader.rows(request)).data.map(([n]) => n as number);
 
 test("a page of all rows has file order, numbers, null for empty cells, and times as ISO strings", async () => {

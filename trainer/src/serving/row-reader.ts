@@ -12,7 +12,7 @@ import { type Cell, toCells } from "../data/tables/plain-cells.js";
 import { queryTable } from "../data/tables/read-table.js";
 import { selectionSize, selectRows, sliceSelection } from "../data/tables/sampling.js";
 import { describeSeriesOfTable, type SeriesOfTable, type SeriesSelection } from "../data/time-series/describe-series-of-table.js";
-import { findTargetLeakage, type LeakageWarning } from "../training/leakage/target-leakage.js";
+import { findTargetLeakage, type LeakageSearch, type LeakageWarning, validationColumns } from "../training/leakage/target-leakage.js";
 
 export type { Cell };
 
@@ -56,9 +56,7 @@ export interface EditSteps {
   timezone: string;
 }
 
-export interface LeakageQuery {
-  response: string;
-  type: "REGRESSION" | "CLASSIFICATION";
+export interface LeakageQuery extends LeakageSearch {
   /** Columns that the model may use. */
   columns: readonly string[];
   sampling: SamplingMethod;
@@ -100,9 +98,11 @@ export async function openRowReader(path: string): Promise<RowReader> {
       const { rows, total } = await inTurn(() => queryPage(database, translated, { start, limit }));
       return { columns: translated.columns.map(({ name }) => name), data: toCells(rows, translated.columns), total };
     },
-    async targetLeakage({ response, type, columns, sampling, extraction }) {
-      const wanted = columns.includes(response) ? columns : [response, ...columns];
-      return await findTargetLeakage(await readColumns({ columns: wanted, sampling, extraction }), response, type);
+    async targetLeakage({ columns, sampling, extraction, ...search }) {
+      const told = search.validation ? validationColumns(search.validation) : [];
+      const wanted = [...new Set([...(columns.includes(search.response) ? [] : [search.response]), ...columns, ...told])];
+      const found = await findTargetLeakage(await readColumns({ columns: wanted, sampling, extraction }), search);
+      return found.filter(({ column }) => columns.includes(column));
     },
     async describeSeries({ columns, sampling, extraction, ...selection }) {
       return await describeSeriesOfTable(await readColumns({ columns, sampling, extraction }), selection);

@@ -101,7 +101,7 @@ export function ManualModelForm({ dataset, choices, existingNames, draft, onDraf
           />
         ) : null}
       </Paper>
-      <TargetLeakageWarning datasetId={dataset.id} draft={draft} labelOf={labelOf} onChange={onDraft} />
+      <TargetLeakageWarning datasetId={dataset.id} draft={draft} question={question} labelOf={labelOf} onChange={onDraft} />
       <Paper sx={{ p: 2 }}>
         {pastAlone ? (
           <Typography>{text("create.series.pastAlone")}</Typography>

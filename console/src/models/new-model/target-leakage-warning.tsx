@@ -1,20 +1,21 @@
 import { Alert, Button } from "@mui/material";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import type { ModelDraft } from "./draft.js";
+import type { ModelDraft, RowQuestion } from "./draft.js";
 import { useTargetLeakage } from "./use-target-leakage.js";
 
 interface TargetLeakageWarningProps {
   datasetId: string;
   draft: ModelDraft;
+  question: RowQuestion | undefined;
   labelOf(name: string): string;
   onChange(draft: ModelDraft): void;
 }
 
 /** Warns before training of chosen columns that leak the target. */
-export function TargetLeakageWarning({ datasetId, draft, labelOf, onChange }: TargetLeakageWarningProps) {
+export function TargetLeakageWarning({ datasetId, draft, question, labelOf, onChange }: TargetLeakageWarningProps) {
   const text = useText(messages);
-  const leaks = useTargetLeakage(datasetId, draft).filter(({ column }) => draft.columns.includes(column));
+  const leaks = useTargetLeakage(datasetId, draft, question).filter(({ column }) => draft.columns.includes(column));
   const names = leaks.map(({ column }) => column);
   const listed = (kind: "leakage" | "among_leaks") =>
     leaks

@@ -1,18 +1,34 @@
+import type { LeakageQuery } from "@agatha/contracts/client";
 import type { LeakageAnswer } from "@agatha/contracts/wire";
 import { QUERY_KEYS } from "../../api/query-keys.js";
 import { useApi } from "../../api/services.js";
 import { useApiQuery } from "../../api/use-api-query.js";
-import { type ModelDraft, modelTypeOf } from "./draft.js";
+import { type ModelDraft, modelTypeOf, type RowQuestion } from "./draft.js";
 
-/** Columns that leak the draft's target. Empty while not known, and for other goals. */
-export function useTargetLeakage(datasetId: string, draft: ModelDraft): LeakageAnswer["data"] {
+/**
+ * Columns that leak the draft's target, for the rows that the model is to predict. Empty while not known, and for other goals.
+ * `question` is what is asked about these rows.
+ */
+export function useTargetLeakage(datasetId: string, draft: ModelDraft, question: RowQuestion | undefined): LeakageAnswer["data"] {
   const api = useApi();
+  const validation = validationQuery(draft.validationRows, question);
   const target = draft.goal === "predict" ? draft.target : null;
   const type = modelTypeOf(draft) === "REGRESSION" ? "REGRESSION" : "CLASSIFICATION";
   const found = useApiQuery(
-    [...QUERY_KEYS.leakage(datasetId, target ?? "", type), draft.useExtraction],
-    (signal) => api.leakage(datasetId, { response: target ?? "", model_type: type, use_ext_data: draft.useExtraction }, signal),
+    [...QUERY_KEYS.leakage(datasetId, target ?? "", type), draft.useExtraction, validation],
+    (signal) =>
+      api.leakage(datasetId, { response: target ?? "", model_type: type, use_ext_data: draft.useExtraction, ...validation }, signal),
     { enabled: target !== null },
   );
   return target === null ? [] : (found.data?.data ?? []);
+}
+
+/** Returns the query's parameters for the rows that the model is to predict. What was found in the data decides unless chosen. */
+function validationQuery(
+  rows: ModelDraft["validationRows"],
+  question: RowQuestion | undefined,
+): Pick<LeakageQuery, "group_columns" | "time_column"> {
+  if (rows === "time") return { time_column: question?.timeColumn };
+  const isByGroups = rows === "groups" || rows === "auto";
+  return { group_columns: isByGroups && question?.groups ? JSON.stringify(question.groups.groupColumns) : undefined };
 }

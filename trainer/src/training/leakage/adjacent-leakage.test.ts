@@ -19,7 +19,7 @@ const instant = (flags: readonly number[]) => day(flags).map(Number);
 
 /** Returns the names by code, in the order of the table. The target is the column "failed". */
 async function found(columns: Record<string, Cells>): Promise<Record<string, string[]>> {
-  const leaks = await findTargetLeakage(createTable(columns), "failed", "CLASSIFICATION");
+  const leaks = await findTargetLeakage(createTable(columns), { response: "failed", type: "CLASSIFICATION" });
   const named = (wanted: string) => leaks.filter(({ code }) => code === wanted).map(({ column }) => column);
   return { leakage: named("leakage"), among_leaks: named("among_leaks") };
 }
@@ -63,7 +63,7 @@ describe("columns not among leaks", () => {
 });
 
 test("the message states what the column's neighbours show and what its values do not", async () => {
-  const leaks = await findTargetLeakage(createTable({ failed, a, b, c, seldom }), "failed", "CLASSIFICATION");
+  const leaks = await findTargetLeakage(createTable({ failed, a, b, c, seldom }), { response: "failed", type: "CLASSIFICATION" });
   expect(leaks[3]).toEqual({
     code: "among_leaks",
     column: "seldom",

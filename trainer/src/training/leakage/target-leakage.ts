@@ -1,8 +1,9 @@
 import { ERRORS, InvalidInput, type ModelWarning } from "@agatha/contracts";
-import { type Column, findColumn, missingColumn, type Table, takeColumnRows } from "../../data/tables/table.js";
+import { type Column, findColumn, missingColumn, requireColumn, type Table, takeColumnRows, takeRows } from "../../data/tables/table.js";
 import type { Target } from "../../numeric/matrix.js";
 import type { SplitDesign } from "../../numeric/split.js";
-import { readTarget } from "../plan/target.js";
+import { createRowDesign, rowsInTimeOrder } from "../plan/row-design.js";
+import { readTarget, takeTarget } from "../plan/target.js";
 import { type AdjacentColumn, columnsAmongLeaks, valueDomainOf } from "./adjacent-leakage.js";
 import { skillScore } from "./skill-score.js";
 import { findValueLeakage } from "./value-leakage.js";
@@ -58,18 +59,38 @@ export interface LeakageWarning {
   message: string;
 }
 
+export interface LeakageSearch {
+  response: string;
+  type: "REGRESSION" | "CLASSIFICATION";
+  /** Which rows are held out together; any rows when left out. */
+  validation?: { rows: "groups"; groupColumns: string[] } | { rows: "time"; timeColumn: string } | undefined;
+}
+
 /**
  * Returns the warnings about target leakage before any training, for each column of the table but the response. Yields to the
- * event loop between columns, since some hundreds of them take a second. Throws InvalidInput (responseType).
+ * event loop between columns, since some hundreds of them take a second. Throws InvalidInput (responseType, columnName, badRequest).
  */
-export async function findTargetLeakage(table: Table, response: string, type: "REGRESSION" | "CLASSIFICATION"): Promise<LeakageWarning[]> {
-  const { rows, target } = readTarget(findColumn(table, response) ?? missingColumn(response, "s", table.nrow), type);
+export async function findTargetLeakage(table: Table, { response, type, validation }: LeakageSearch): Promise<LeakageWarning[]> {
+  const read = readTarget(findColumn(table, response) ?? missingColumn(response, "s", table.nrow), type);
+  const named =
+    validation &&
+    takeRows({ nrow: table.nrow, columns: validationColumns(validation).map((name) => requireColumn(table, name)) }, read.rows);
+  const order = named && rowsInTimeOrder({ validation }, named);
+  const rows = order ? order.map((at) => read.rows[at]) : read.rows;
+  const target = order ? takeTarget(read.target, order) : read.target;
+  const design = named && createRowDesign({ validation, response }, order ? takeRows(named, order) : named)?.design;
   const candidates: LeakageCandidate[] = [];
   for (const column of table.columns) {
-    candidates.push(column.name === response ? skippedCandidate(response) : toLeakageCandidate(takeColumnRows(column, rows), target));
+    const isSkipped = column.name === response;
+    candidates.push(isSkipped ? skippedCandidate(response) : toLeakageCandidate(takeColumnRows(column, rows), target, design));
     await new Promise((resolve) => setImmediate(resolve));
   }
   return toLeakageWarnings(candidates);
+}
+
+/** Returns the columns that tell which rows are held out together. */
+export function validationColumns(validation: NonNullable<LeakageSearch["validation"]>): string[] {
+  return validation.rows === "groups" ? validation.groupColumns : [validation.timeColumn];
 }
 
 interface Leak extends ModelWarning {

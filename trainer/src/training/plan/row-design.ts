@@ -6,11 +6,13 @@ import { countDistinct } from "../../numeric/split.js";
 import type { ModelRequest } from "./plan.js";
 import type { RowDesign } from "./training-set.js";
 
+type DesignRequest = Pick<ModelRequest, "validation" | "response" | "semilabel" | "columns">;
+
 /**
  * Returns which rows are held out together by the request, for the rows of a table in order of time where the request goes by
  * time. Returns undefined where any rows may be apart. Throws InvalidInput.
  */
-export function createRowDesign(request: ModelRequest, table: Table): RowDesign | undefined {
+export function createRowDesign(request: DesignRequest, table: Table): RowDesign | undefined {
   const { validation } = request;
   if (!validation) return undefined;
   const { rows, folds } = validation;
@@ -30,7 +32,7 @@ export function createRowDesign(request: ModelRequest, table: Table): RowDesign 
 }
 
 /** Returns the columns that name groups; undefined if there are none, or no other column could tell anything of new groups. */
-function findGroupColumns({ response, semilabel, columns }: ModelRequest, table: Table): string[] | undefined {
+function findGroupColumns({ response, semilabel, columns }: DesignRequest, table: Table): string[] | undefined {
   const found = findRowStructure(table, { notGroups: [response, semilabel] });
   if (!found || columns) return found?.groupColumns;
   const naming = groupNamingColumns(table, found.groupColumns, groupCodes(table, found.groupColumns));
@@ -46,7 +48,7 @@ function timeColumnOf({ timeColumn }: Validation, table: Table): string {
 }
 
 /** Returns the rows in order of time where the request goes by time, and undefined else. Rows without a time come first. */
-export function rowsInTimeOrder({ validation }: ModelRequest, table: Table): Int32Array | undefined {
+export function rowsInTimeOrder({ validation }: Pick<ModelRequest, "validation">, table: Table): Int32Array | undefined {
   if (validation?.rows !== "time") return undefined;
   const times = timesOf(table, timeColumnOf(validation, table));
   const order = Int32Array.from(times.keys()).sort((a, b) => times[a] - times[b] || a - b);
