@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { COLLECTIONS, Conflict, InvalidInput, NotFound, Unavailable, type User } from "@agatha/contracts";
 import { z } from "zod";
 import { createApp } from "../app.js";
-import { addUser, type Client, serve, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
+import { addUser, type Client, readJson, serve, type TestDeps, type TestServer, testDeps } from "../testing/deps.js";
 import { rateLimiter } from "./rate-limit.js";
 import { defineRoute, type Route } from "./route.js";
 import { closeSession, openSession } from "./sessions.js";
@@ -201,6 +201,18 @@ describe("requests", () => {
   test("a fixed segment precedes a parameter, whatever the order of the table", async () => {
     const client = await server.loggedInAs(someone);
     expect(await (await client("POST", "/things/all")).json()).toBe("all");
+    expect((await client("GET", "/things/all")).status).toBe(405);
+  });
+
+  test.each([
+    ["a", 201, "a"],
+    ["a%20b", 201, "a b"],
+    ["%E5%A4%A7", 201, "大"],
+    ["%zz", 400, undefined],
+    ["longer", 400, undefined],
+  ])("a parameter is decoded and validated: %s", async (segment, status, id) => {
+    const answer = await server.anonymous("POST", `/things/${segment}`, { body: {} });
+    expect([answer.status, (await readJson<{ params?: { id: string } }>(answer)).params?.id]).toEqual([status, id]);
   });
 
   test("another method is answered with 405 and the allowed methods", async () => {

@@ -41,15 +41,16 @@ function requireOrigin(config: HostConfig, request: Request): string {
 }
 
 export function refuseUnlistedHosts(config: HostConfig): RequestHandler {
-  return (request, _response, next) => {
-    requireOrigin(config, request);
+  return (request, response, next) => {
+    response.locals.origin = requireOrigin(config, request);
     next();
   };
 }
 
 /** Returns the base path's address for the client, for example `https://agatha.example.com/tukey`. */
 export function publicUrl(request: Request, config: HostConfig & Pick<ApiConfig, "basePath">): string {
-  return `${requireOrigin(config, request)}${config.basePath}`;
+  const origin: string = request.res?.locals.origin ?? requireOrigin(config, request);
+  return `${origin}${config.basePath}`;
 }
 
 export const PREDICTION_API_PATH = "/tukey/api";

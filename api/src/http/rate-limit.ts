@@ -28,7 +28,7 @@ export function rateLimiter({ perMinute, key = clientAddress, failuresOnly = fal
     standardHeaders: "draft-7",
     legacyHeaders: false,
     skipSuccessfulRequests: failuresOnly,
-    skip: (request) => key(request) === undefined,
+    ...(key !== clientAddress && { skip: (request: Request) => key(request) === undefined }),
     keyGenerator: (request) => key(request) ?? "",
     // Retry-After is already set here.
     handler: (_request, _response, next) => next(new ApiError(ERRORS.tooManyRequests)),

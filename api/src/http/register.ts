@@ -18,23 +18,60 @@ export function registerRoutes(deps: ApiDeps, routes: Route[], onRefusal: OnRefu
   const router = Router();
   const perMinute = deps.config.rateLimits.other;
   const defaultLimit = perMinute === undefined ? undefined : rateLimiter({ perMinute, key: userOrAddress });
-  /** The router tries one pattern after another, so addresses without parameters are looked up in a map instead. */
-  const staticRoutes = new Map<string, RouteHandler>();
+  /** The router tries one pattern after another, so most addresses are looked up in a map instead. */
+  const table = new RouteTable();
   router.use((request, response, next) => {
-    const handler = staticRoutes.get(`${request.method} ${trimTrailingSlash(request.path)}`);
-    if (handler) handler(request, response).catch(next);
-    else next();
+    const found = table.find(request.method, trimTrailingSlash(request.path));
+    if (!found) return next();
+    request.params = found.params;
+    found.handler(request, response).catch(next);
   });
   for (const [path, group] of groupByPath(routes)) {
     const routerRoute = router.route(path);
     for (const route of group) {
       const handler = createHandler(deps, route, { defaultLimit, onRefusal });
       routerRoute[route.method](handler);
-      if (!path.includes(":")) staticRoutes.set(`${route.method.toUpperCase()} ${path}`, handler);
+      table.add(route.method.toUpperCase(), path, handler);
     }
     routerRoute.all(methodNotAllowed(group));
   }
   return router;
+}
+
+interface FoundRoute {
+  handler: RouteHandler;
+  params: Record<string, string>;
+}
+
+/** Handlers of the addresses that have no parameter, or one that is the last segment. The router has all. */
+class RouteTable {
+  private readonly fixed = new Map<string, Map<string, RouteHandler>>();
+  private readonly byLast = new Map<string, Map<string, { name: string; handler: RouteHandler }>>();
+
+  add(method: string, path: string, handler: RouteHandler): void {
+    const last = path.lastIndexOf("/:");
+    if (!path.includes(":")) entryOf(this.fixed, path).set(method, handler);
+    else if (last === path.indexOf("/:") && !path.includes("/", last + 1))
+      entryOf(this.byLast, path.slice(0, last)).set(method, { name: path.slice(last + 2), handler });
+  }
+
+  find(method: string, path: string): FoundRoute | undefined {
+    const atPath = this.fixed.get(path);
+    const handler = atPath?.get(method);
+    if (handler) return { handler, params: {} };
+    const last = path.lastIndexOf("/");
+    // A fixed address with another method is not an object of that name.
+    const route = atPath ? undefined : this.byLast.get(path.slice(0, last))?.get(method);
+    const value = path.slice(last + 1);
+    if (!route || value === "" || value.includes("%")) return undefined;
+    return { handler: route.handler, params: { [route.name]: value } };
+  }
+}
+
+function entryOf<V>(map: Map<string, Map<string, V>>, key: string): Map<string, V> {
+  const entry = map.get(key) ?? new Map<string, V>();
+  map.set(key, entry);
+  return entry;
 }
 
 const trimTrailingSlash = (path: string): string => (path.endsWith("/") ? path.slice(0, -1) : path);
