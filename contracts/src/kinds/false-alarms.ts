@@ -3,7 +3,7 @@ import { z } from "zod";
 /** A budget for the false alarms of an outlier detector. */
 export const falseAlarms = z
   .object({
-    atMost: z.number().min(1e-9).max(1e9).describe("False alarms that are allowed."),
+    atMost: z.number().min(0.000001).max(1e9).describe("False alarms that are allowed."),
     outOf: z.int().min(1).max(1e9).describe("Of how many, such as the rows of a week."),
     of: z
       .enum(["rows", "alarms"])
