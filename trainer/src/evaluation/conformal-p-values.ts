@@ -5,6 +5,7 @@
  * model of a fold that has not seen it (cross-conformal; Hennhöfer and Preisach 2024, "Leave-one-out-, bootstrap- and cross-conformal
  * anomaly detectors"). For rows of new groups, groups are what is exchangeable, and each weighs the same (Lee, Barber and Willett 2023).
  */
+import { bisectLeft } from "../numeric/bisect.js";
 import type { ThresholdStep } from "./thresholds.js";
 
 /** Scores of normal rows that a model has not seen. */
@@ -35,15 +36,7 @@ export function pValues(normal: NormalScores): (score: number) => number {
   const { scores } = normal;
   const least = leastPValue(normal);
   const above = weightsFrom(normal);
-  return (score) => {
-    let [low, high] = [0, scores.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (scores[middle] < score) low = middle + 1;
-      else high = middle;
-    }
-    return least * (1 + above[low]);
-  };
+  return (score) => least * (1 + above[bisectLeft(scores, score)]);
 }
 
 /** Returns for each score the weight of it and all after it, and 0 last. */

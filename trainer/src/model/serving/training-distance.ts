@@ -1,6 +1,7 @@
 import type { DistanceFromTraining } from "@agatha/contracts";
 import { fitDistanceEncoder } from "../../data/encoding/fit-encoder.js";
 import type { Table } from "../../data/tables/table.js";
+import { bisectRight } from "../../numeric/bisect.js";
 import type { Matrix } from "../../numeric/matrix.js";
 
 /** Percentile of the training rows' own distances beyond which a row is far. */
@@ -38,15 +39,4 @@ function nearestDistance(row: Float64Array, others: readonly Float64Array[], its
     if (squares < least) least = squares;
   }
   return Math.sqrt(least);
-}
-
-/** Returns how many of the ascending values are at most `limit`. */
-function bisectRight(ascending: readonly number[], limit: number): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ascending[middle] <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

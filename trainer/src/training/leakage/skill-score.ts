@@ -1,4 +1,5 @@
 import type { Column } from "../../data/tables/table.js";
+import { bisectLeft } from "../../numeric/bisect.js";
 import type { Target } from "../../numeric/matrix.js";
 import type { SplitDesign } from "../../numeric/split.js";
 
@@ -83,18 +84,6 @@ function predictLookup(
   const share = (value - at[above - 1]) / (at[above] - at[above - 1]);
   if (between === "nearest") return predictions[share < 0.5 ? above - 1 : above];
   return predictions[above - 1] + share * (predictions[above] - predictions[above - 1]);
-}
-
-/** Returns the index of the first number that is not less than the value, or the length if there is none. */
-function bisectLeft(sorted: Float64Array, value: number): number {
-  let from = 0;
-  let to = sorted.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (sorted[middle] < value) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 function meanOf(values: Float64Array, rows: readonly number[]): number {
