@@ -35,6 +35,7 @@ test.each([
   ["a model is alone", { best: "m0", candidates: alike.slice(0, 1) }],
   ["the best has no resamples", { best: "unknown", candidates: alike }],
   ["the ranking figure was not resampled", { best: "m0", candidates: alike, rankBy: "MASE" as const }],
+  ["forecasts are ranked by MASE, which was not resampled", { best: "m0", candidates: alike, series: true }],
 ])("nothing is told where %s", (_where, choice) => {
   expect(choiceAmongModels("REGRESSION", choice)).toBeUndefined();
 });

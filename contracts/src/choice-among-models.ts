@@ -34,10 +34,10 @@ const TAIL = 0.025;
  */
 export function choiceAmongModels(
   type: ModelType,
-  { best, candidates, rankBy }: { best: string; candidates: readonly ChoiceCandidate[]; rankBy?: RankBy },
+  { best, candidates, rankBy, series }: { best: string; candidates: readonly ChoiceCandidate[]; rankBy?: RankBy; series?: boolean },
 ): ModelChoice | undefined {
   const chosen = candidates.find(({ name }) => name === best);
-  const [{ indicator } = { indicator: undefined }] = rankingCriteria(type, false, rankBy);
+  const [{ indicator } = { indicator: undefined }] = rankingCriteria(type, false, rankBy, series);
   if (!chosen || indicator === undefined || !chosen.resamples.figures[indicator]) return undefined;
   const comparable = candidates.filter(({ resamples }) => resamples.rows === chosen.resamples.rows);
   if (comparable.length < 2) return undefined;

@@ -36,6 +36,7 @@ test("trained models have ranks in the server's order; the others have a progres
 test.each<[string, AutoModelAnswer["model_type"], Member["indicators"], string[]]>([
   ["none before the dataset is loaded", null, {}, []],
   ["regression by RMSE", "REGRESSION", { RMSE: 1 }, ["RMSE"]],
+  ["time series by MASE, as the list of models", "REGRESSION", { RMSE: 1, MASE: 1 }, ["MASE"]],
   ["classification by accuracy, then by log loss", "CLASSIFICATION", { Accuracy: 1 }, ["Accuracy", "log_loss"]],
   ["outlier detection by silhouette score", "OCC", { silhouette_score: 1, true_positive: null }, ["silhouette_score"]],
   ["outlier detection by true positive rate where anomalies are known", "OCC", { true_positive: 0 }, ["true_positive", "contamination"]],

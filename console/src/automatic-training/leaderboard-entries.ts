@@ -21,11 +21,11 @@ export interface LeaderboardEntry extends Pick<BatchModel, "id" | "name" | "algo
 
 type RankedBatch = Pick<AutoModelAnswer, "model_type" | "models" | "rank_by">;
 
-/** Metrics that rank the models, most important first. Known anomalies rank the models if one was judged by them. */
+/** Metrics that rank the models, most important first. Known anomalies, or forecasts, rank the models if one was judged by them. */
 export function rankingMetrics({ model_type, models, rank_by }: RankedBatch): IndicatorName[] {
   if (model_type === null) return [];
-  const labelled = models.some(({ indicators }) => typeof indicators.true_positive === "number");
-  return rankingCriteria(model_type, labelled, rank_by ?? undefined).map(({ indicator }) => indicator);
+  const isKnown = (name: IndicatorName) => models.some(({ indicators }) => typeof indicators[name] === "number");
+  return rankingCriteria(model_type, isKnown("true_positive"), rank_by ?? undefined, isKnown("MASE")).map(({ indicator }) => indicator);
 }
 
 /** Returns true if the first model in the server's order was chosen by log loss among several of about the same accuracy. */

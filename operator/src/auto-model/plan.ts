@@ -172,14 +172,14 @@ function planFinished({ autoModel, type, observed, status }: SearchInput, all: A
 function choiceOf(
   best: AutoModelTrial,
   lines: readonly AutoModelTrial[],
-  { autoModel, type }: AutoModelRanking,
+  { autoModel: { spec }, type }: AutoModelRanking,
   { resamples }: ObservedState,
 ) {
   const candidates = lines.flatMap(({ name, heldOutRows = 0 }) => {
     const own = resamples.get(name);
     return own ? [{ name, heldOutRows, resamples: own }] : [];
   });
-  return choiceAmongModels(type, { best: best.name, candidates, rankBy: autoModel.spec.rankBy });
+  return choiceAmongModels(type, { best: best.name, candidates, rankBy: spec.rankBy, series: spec.timeSeries !== undefined });
 }
 
 /** Drops each ensemble that is not better than every single model. */

@@ -6,6 +6,7 @@
  */
 import type { ConformalInterval } from "@agatha/contracts";
 import type { Random } from "../numeric/random.js";
+import { effectiveSampleSize } from "../numeric/series/effective-sample-size.js";
 import { randomPermutation } from "../numeric/split.js";
 
 /** Share of new rows that an interval should cover. */
@@ -61,14 +62,23 @@ export function absoluteErrors(actual: Float64Array, predicted: ArrayLike<number
 }
 
 /**
- * Returns the share of the later half of the rows within the interval from the earlier half; null with too few rows. The errors
- * are in order of time. The share can differ much from `level`, since later rows need not resemble earlier ones.
+ * Returns half the width of an interval from errors in order of time that depend on each other, as those of overlapping forecasts.
+ * `series` has the number of each error's series. The errors tell as much as effectiveSampleSize independent ones, and the width
+ * grows by their reciprocal (docs/decisions/81).
  */
-export function laterHalfCoverage(errors: Float64Array, level: number): number | null {
+export function dependentHalfWidth(errors: Float64Array, series: ArrayLike<number>): number | undefined {
+  return conformalHalfWidth(errors.map(Math.abs), NOMINAL_COVERAGE, 1 + 1 / effectiveSampleSize(errors, series));
+}
+
+/**
+ * Returns the share of the later half of the rows within the interval of this width from the earlier half; null with too few rows.
+ * The errors are in order of time. The share can differ much from the nominal one, since later rows need not resemble earlier ones.
+ */
+export function laterHalfCoverage(errors: Float64Array, widthOf: (earlier: Float64Array) => number | undefined): number | null {
   const middle = errors.length >> 1;
-  const width = conformalHalfWidth(errors.slice(0, middle), level);
+  const width = widthOf(errors.slice(0, middle));
   if (width === undefined || errors.length < MIN_COVERAGE_ROWS) return null;
-  return errors.subarray(middle).filter((error) => error <= width).length / (errors.length - middle);
+  return errors.subarray(middle).filter((error) => Math.abs(error) <= width).length / (errors.length - middle);
 }
 
 /**

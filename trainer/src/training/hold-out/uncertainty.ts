@@ -1,6 +1,12 @@
 import type { Calibration, ConformalInterval } from "@agatha/contracts";
 import { fitCalibration } from "../../evaluation/calibration.js";
-import { absoluteErrors, laterHalfCoverage, NOMINAL_COVERAGE, splitConformalInterval } from "../../evaluation/conformal.js";
+import {
+  absoluteErrors,
+  conformalHalfWidth,
+  laterHalfCoverage,
+  NOMINAL_COVERAGE,
+  splitConformalInterval,
+} from "../../evaluation/conformal.js";
 import type { Random } from "../../numeric/random.js";
 import { takeDesign } from "../../numeric/split.js";
 import { takeTarget } from "../plan/target.js";
@@ -28,7 +34,8 @@ export function estimateUncertainty(
     const groups = design?.rows === "groups" ? design.groups : undefined;
     const interval = splitConformalInterval(target.values, prediction.values, random, { share: errorRatio, groups });
     if (!interval || !(series || design?.rows === "time")) return { interval };
-    return { interval: { ...interval, measured: laterHalfCoverage(absoluteErrors(target.values, prediction.values), NOMINAL_COVERAGE) } };
+    const errors = absoluteErrors(target.values, prediction.values);
+    return { interval: { ...interval, measured: laterHalfCoverage(errors, (earlier) => conformalHalfWidth(earlier, NOMINAL_COVERAGE)) } };
   }
   if (target.kind !== "class" || !prediction.probabilities) return {};
   const { codes, labels } = target;

@@ -2,7 +2,7 @@ import type { ForecastError, Indicators } from "@agatha/contracts";
 import { findColumn, requireNumbers, type Table, takeRows } from "../../data/tables/table.js";
 import { calendarSeason } from "../../data/time-series/calendar.js";
 import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
-import { absoluteErrors, conformalHalfWidth, laterHalfCoverage, NOMINAL_COVERAGE } from "../../evaluation/conformal.js";
+import { dependentHalfWidth, laterHalfCoverage } from "../../evaluation/conformal.js";
 import { forecastMetrics, monotoneHalfWidths, seasonalDifference } from "../../evaluation/metrics/forecast-metrics.js";
 import { regressionMetrics } from "../../evaluation/metrics/regression-metrics.js";
 import { continueSeries } from "../../model/artifact/continue-series.js";
@@ -47,8 +47,8 @@ interface ForecastComparison {
  * Measures forecast errors by periods ahead, from rolling origins. From each held-out row on, the model of its fold, which has
  * learned from earlier rows only, forecasts from what was known then, and each forecast is compared with the actual value. Folds
  * count from the middle of the series on, so that all methods are judged on the same periods. Intervals are conformal (Lei et al.
- * 2018), from the absolute errors at each number of periods ahead, and do not narrow with the periods ahead. Their coverage is
- * measured on the later half of the forecasts with the earlier half's interval.
+ * 2018), from the errors at each number of periods ahead, wider as these depend on each other, and do not narrow with the periods
+ * ahead. Their coverage is measured on the later half of the forecasts with the earlier half's interval.
  */
 export async function measureForecastErrors(
   { table, series }: { table: Table; series: SeriesTrainingSet },
@@ -171,7 +171,7 @@ function evaluateForecasts(compared: readonly ForecastComparison[], scales: read
   const widths = monotoneHalfWidths(
     compared.map((step) => ({
       rows: step.actual.length,
-      width: conformalHalfWidth(intervalErrors(step, isSeveral), NOMINAL_COVERAGE) ?? null,
+      width: dependentHalfWidth(intervalErrors(step, isSeveral), step.codes) ?? null,
     })),
   );
   const all = (of: (step: ForecastComparison) => number[]) => compared.flatMap(of);
@@ -187,10 +187,9 @@ function evaluateForecasts(compared: readonly ForecastComparison[], scales: read
   };
 }
 
-/** Returns the absolute errors that make intervals: of several series, in the unit of each. */
+/** Returns the errors that make intervals: of several series, in the unit of each. */
 function intervalErrors({ actual, predicted, scales }: ForecastComparison, isSeveral: boolean): Float64Array {
-  const errors = absoluteErrors(Float64Array.from(actual), predicted);
-  return isSeveral ? errors.map((error, i) => error / scales[i]) : errors;
+  return Float64Array.from(actual, (value, i) => (predicted[i] - value) / (isSeveral ? scales[i] : 1));
 }
 
 function toForecastError(step: ForecastComparison, ahead: number, isSeveral: boolean) {
@@ -205,6 +204,6 @@ function toForecastError(step: ForecastComparison, ahead: number, isSeveral: boo
     ...forecastMetrics(actual, predicted, scales),
     naive_RMSE: regressionMetrics(actualValues, Float64Array.from(naive)).RMSE ?? null,
     seasonal_naive_MASE: forecastMetrics(actual, seasonalNaive, scales).MASE,
-    coverage: laterHalfCoverage(intervalErrors(step, isSeveral), NOMINAL_COVERAGE),
+    coverage: laterHalfCoverage(intervalErrors(step, isSeveral), (earlier) => dependentHalfWidth(earlier, step.codes)),
   };
 }

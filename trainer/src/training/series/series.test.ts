@@ -169,6 +169,33 @@ test("intervals cover about as many later values as promised, at each step ahead
   expect(widths[4]).toBeGreaterThan(1.2 * widths[0]);
 });
 
+test("intervals of hours hold over all periods ahead, also where few days are held out and the errors of overlapping forecasts depend on each other", async () => {
+  const horizon = 48;
+  const known = 24 * 29;
+  let inside = 0;
+  let all = 0;
+  for (let seed = 1; seed <= 60; seed++) {
+    const random = createRandom(seed);
+    let slow = 0;
+    const y = Array.from({ length: known + horizon }, (_, t) => {
+      slow = 0.97 * slow + random.normal();
+      return 10 * Math.sin((2 * Math.PI * t) / 24) + slow;
+    });
+    const when = y.map((_, t) => new Date(t * 3_600_000));
+    const asked = series({ layers: [{ nodes: [{ algorithm: "SNaive" }] }], timeSeries: { time: "when", lags: 1, horizon } });
+    const { info } = await trainOnTable(createTable({ when: when.slice(0, known), y: y.slice(0, known) }), asked);
+    const steps = info.forecast?.steps ?? [];
+    const widths = steps.map(({ lower, upper }) => (upper ?? 0) - (lower ?? 0));
+    widths.slice(1).forEach((width, i) => {
+      expect(width).toBeGreaterThanOrEqual(widths[i] * (1 - 1e-9));
+    });
+    inside += steps.filter(({ lower, upper }, i) => (lower ?? 0) <= y[known + i] && y[known + i] <= (upper ?? 0)).length;
+    all += horizon;
+  }
+  expect(inside / all).toBeGreaterThan(0.88);
+  expect(inside / all).toBeLessThan(0.92);
+});
+
 interface Peer {
   file: string;
   time: string;
