@@ -90,8 +90,9 @@ async function flaggedRows({ train, fresh }: { train: Table; fresh: Table }, alg
   };
   const { trainingSet } = prepareTrainingSet(request, train);
   const context = { random: createRandom(request.seed), threads: THREADS, signal: new AbortController().signal, progress: () => {} };
-  const crossValidation = withHeldOutThresholds(trainingSet, await crossValidate(trainingSet, context));
+  const crossValidated = await crossValidate(trainingSet, context);
   const { graph } = await fitWithThreshold(trainingSet, Int32Array.from(Array(train.nrow).keys()), context);
+  const crossValidation = withHeldOutThresholds(trainingSet, crossValidated, graph);
   const thresholdSteps = request.falseAlarms
     ? conformalThresholds(heldOutNormalScores(trainingSet, crossValidation, graph, context.random))
     : (crossValidation.thresholdSteps ?? []);

@@ -15,6 +15,18 @@ export function deciles(sorted: Float64Array): number[] {
   return Array.from({ length: 11 }, (_, decile) => interpolateAt(sorted, (decile * (sorted.length - 1)) / 10));
 }
 
+export interface Quartiles {
+  lower: number;
+  median: number;
+  upper: number;
+}
+
+/** `values` has at least one value and no NaN. */
+export function quartiles(values: Float64Array): Quartiles {
+  const sorted = values.slice().sort();
+  return { lower: quantile(sorted, 0.25), median: quantile(sorted, 0.5), upper: quantile(sorted, 0.75) };
+}
+
 /** Interpolates linearly between the values next to a position from 0 to n − 1. */
 function interpolateAt(sorted: Float64Array, position: number): number {
   const low = Math.floor(position);

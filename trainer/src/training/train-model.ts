@@ -60,13 +60,11 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
   });
 
   const tuner = createTuner(request, trainingSet);
-  const crossValidation = withHeldOutThresholds(
-    trainingSet,
-    await crossValidate(trainingSet, contextOf("crossValidation", "trials"), tuner?.searchForFold),
-  );
+  const crossValidated = await crossValidate(trainingSet, contextOf("crossValidation", "trials"), tuner?.searchForFold);
   const allRows = Int32Array.from(trainingSet.datasetRows.keys());
-  const tuned = await tuner?.searchForFinalModel(crossValidation, contextOf("finalSearch", "trials"));
+  const tuned = await tuner?.searchForFinalModel(crossValidated, contextOf("finalSearch", "trials"));
   const final = await fitWithThreshold({ ...trainingSet, plan: tuned?.plan ?? trainingSet.plan }, allRows, contextOf("finalFit", "fit"));
+  const crossValidation = withHeldOutThresholds(trainingSet, crossValidated, final.graph);
   const allWarnings: ModelWarning[] = [
     ...warnings,
     ...tuningWarnings(request, trainingSet.table.nrow),

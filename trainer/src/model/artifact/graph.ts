@@ -3,6 +3,7 @@ import type { FittedModel, Prediction } from "../../algorithms/base/algorithm.js
 import type { Rotation } from "../../algorithms/base/rotation.js";
 import type { Encoder } from "../../data/encoding/encoder.js";
 import type { Column, Table } from "../../data/tables/table.js";
+import type { Quartiles } from "../../numeric/statistics.js";
 
 /** Algorithm fitted on its own columns. */
 export interface GraphNode {
@@ -17,6 +18,8 @@ export interface GraphNode {
   model: FittedModel;
   /** Mean and deviation of an outlier detector's training scores, which make the scores of several detectors comparable. */
   scores?: { center: number; scale: number };
+  /** Quartiles of the same scores, of a model that was just fitted. They are no part of the file. */
+  scoreQuartiles?: Quartiles;
 }
 
 /** Nodes by layer. Each layer gets the dataset's columns and the outputs of the layers before it. The last layer gives the prediction. */

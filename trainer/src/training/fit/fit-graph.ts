@@ -8,7 +8,7 @@ import { appendColumns, type Graph, type GraphNode, outputColumns, predictNode }
 import type { FitContext } from "../../numeric/fit-context.js";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import { innerFolds, rollingOriginFolds, type SplitDesign, takeDesign } from "../../numeric/split.js";
-import { meanAndDeviation } from "../../numeric/statistics.js";
+import { meanAndDeviation, quartiles } from "../../numeric/statistics.js";
 import type { Plan, PlannedNode } from "../plan/plan.js";
 import { takeTarget } from "../plan/target.js";
 import { FOLD_STREAMS } from "../random-streams.js";
@@ -83,8 +83,9 @@ async function fitNode(planned: PlannedNode, table: Table, target: Target, conte
   const fitted = isLearnable && (rotation ? fitRotated(rotation, x, context, fit) : fit(x, context));
   const model = fitted ? await fitted : constantModel(task, nodeTarget, planned.path);
   const node: GraphNode = { id, algorithm: algorithm.name, task, encoder, rotation, model };
-  if (task === "OCC") node.scores = scoreScale(model.predict(x));
-  return { node, dropped };
+  if (task !== "OCC") return { node, dropped };
+  const { scores = new Float64Array(0) } = model.predict(x);
+  return { node: { ...node, scores: scoreScale(scores), scoreQuartiles: quartiles(scores) }, dropped };
 }
 
 /** Returns the target that a node learns from. Outlier detectors and clusterings learn without one, whatever the model's type. */
@@ -92,7 +93,7 @@ function targetForTask(task: ModelType, target: Target): Target {
   return isSupervised(task) ? target : { kind: "none" };
 }
 
-function scoreScale({ scores = new Float64Array(0) }: Prediction): { center: number; scale: number } {
+function scoreScale(scores: Float64Array): { center: number; scale: number } {
   const { mean, deviation } = meanAndDeviation(scores);
   return { center: mean, scale: deviation || 1 };
 }

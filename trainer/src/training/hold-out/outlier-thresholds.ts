@@ -26,12 +26,12 @@ const MAX_NORMAL_SCORES = 10_000;
  */
 export function heldOutNormalScores(
   { table, semilabel, validation, falseAlarms }: TrainingSet,
-  { folds, heldOutRows }: CrossValidation,
+  crossValidation: CrossValidation,
   final: Graph,
   random: Random,
 ): NormalScores {
-  const inFinalUnit = { heldOutRows, folds: folds.map((fold) => ({ ...fold, graph: withScoresLike(fold.graph, final) })) };
-  const { scores = new Float64Array(0) } = predictHeldOut(inFinalUnit, takeRows(table, heldOutRows)).prediction;
+  const { heldOutRows } = crossValidation;
+  const { scores = new Float64Array(0) } = predictHeldOut(inUnitOf(final, crossValidation), takeRows(table, heldOutRows)).prediction;
   const normal = Int32Array.from(heldOutRows.keys()).filter((at) => semilabel?.anomalous[heldOutRows[at]] !== 1);
   const kept =
     normal.length > MAX_NORMAL_SCORES
@@ -53,17 +53,24 @@ export function heldOutNormalScores(
   return found;
 }
 
+function inUnitOf(final: Graph, crossValidation: CrossValidation): CrossValidation {
+  return { ...crossValidation, folds: crossValidation.folds.map((fold) => ({ ...fold, graph: withScoresLike(fold.graph, final) })) };
+}
+
 /**
- * Returns the graph with the scores of its detector in the unit of another's, by the mean and deviation of their training scores:
- * those of a one-class SVM grow with the number of rows. Several detectors answer in that unit anyway.
+ * Returns the graph with the scores of its detector in the unit of another's, by the median and the interquartile range of their
+ * training scores: those of a one-class SVM grow with the number of rows, distances to neighbours fall. Several detectors answer in
+ * a common unit anyway.
  */
 function withScoresLike(graph: Graph, other: Graph): Graph {
-  const [[node, ...more], [{ scores: unit }]] = [graph, other].map(({ layers }) => layers[layers.length - 1]);
-  const { model, scores: own } = node;
-  if (more.length > 0 || !own || !unit) return graph;
-  const toUnit = (score: number) => unit.center + ((score - own.center) / own.scale) * unit.scale;
+  const [[node, ...more], [{ scoreQuartiles: unit }]] = [graph, other].map(({ layers }) => layers[layers.length - 1]);
+  const { model, scoreQuartiles: own } = node;
+  if (more.length > 0 || !own || !unit || own === unit) return graph;
+  const scale = (unit.upper - unit.lower) / (own.upper - own.lower);
+  if (!(scale > 0 && Number.isFinite(scale))) return graph;
+  const toUnit = (score: number) => unit.median + (score - own.median) * scale;
   const predict: typeof model.predict = (x) => ({ scores: model.predict(x).scores?.map(toUnit) });
-  return { ...graph, layers: [...graph.layers.slice(0, -1), [{ ...node, model: { ...model, predict } }]] };
+  return { ...graph, layers: [...graph.layers.slice(0, -1), [{ ...node, scoreQuartiles: unit, model: { ...model, predict } }]] };
 }
 
 function heldOutGroups(validation: TrainingSet["validation"], heldOutRows: Int32Array): Int32Array | undefined {
@@ -72,13 +79,15 @@ function heldOutGroups(validation: TrainingSet["validation"], heldOutRows: Int32
 }
 
 /**
- * Returns the folds with their thresholds, where labels or a budget for false alarms determine them. With labels alone, the final
- * model's threshold comes from the scores of all held-out rows, each by a model that has not seen it. A fold's threshold comes only from the held-out rows of the other
- * folds, so that the held-out metrics are for a threshold chosen without the evaluated rows.
+ * Returns the folds with their thresholds, where labels or a budget for false alarms determine them, and with their scores in the
+ * unit of the final model's. With labels alone, the final model's threshold comes from the scores of all held-out rows, each by a
+ * model that has not seen it. A fold's threshold comes only from the held-out rows of the other folds, so that the held-out metrics
+ * are for a threshold chosen without the evaluated rows.
  */
-export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidation: CrossValidation): CrossValidation {
+export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidated: CrossValidation, final: Graph): CrossValidation {
   const { semilabel, falseAlarms, validation, maxFpr = 1 } = trainingSet;
-  if (!semilabel && !falseAlarms) return crossValidation;
+  if (!semilabel && !falseAlarms) return crossValidated;
+  const crossValidation = inUnitOf(final, crossValidated);
   const { heldOutRows } = crossValidation;
   const scores = predictHeldOut(crossValidation, takeRows(trainingSet.table, heldOutRows)).prediction.scores ?? new Float64Array(0);
   const anomalous = takeAnomalous(heldOutRows, semilabel) ?? new Int32Array(heldOutRows.length);
@@ -93,7 +102,7 @@ export function withHeldOutThresholds(trainingSet: TrainingSet, crossValidation:
       );
     return conformalThresholds(createNormalScores(own, groups && chosen.map((at) => groups[at])));
   };
-  const allPositions = Int32Array.from(crossValidation.heldOutRows.keys());
+  const allPositions = Int32Array.from(heldOutRows.keys());
   const folds = crossValidation.folds.map((fold) => {
     const own = new Set(fold.positions);
     // A single fold has no other rows. The p-values of its own rows hold for it but for one part in their number.

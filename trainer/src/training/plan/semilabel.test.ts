@@ -2,6 +2,7 @@
 import { benjaminiHochberg, InvalidInput, modelInfo, thresholdChoiceFor } from "@agatha/contracts";
 import { type Table, type TextColumn, takeRows } from "../../data/tables/table.js";
 import { contaminationMetrics } from "../../evaluation/metrics/outlier-metrics.js";
+import { semilabelThresholds } from "../../evaluation/thresholds.js";
 import { decodeArtifact } from "../../model/artifact/artifact.js";
 import { predictGraph } from "../../model/artifact/graph.js";
 import { joinResults, sliceResult } from "../../model/serving/join-results.js";
@@ -12,7 +13,7 @@ import { createTable } from "../../testing/create-table.js";
 import { dataFolderPath, testWithDataFolder } from "../../testing/dataset-files.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
-import { heldOutNormalScores } from "../hold-out/outlier-thresholds.js";
+import { heldOutNormalScores, withHeldOutThresholds } from "../hold-out/outlier-thresholds.js";
 import { prepareTrainingSet } from "../prepare-training-set.js";
 import type { TrainingResult } from "../train-model.js";
 import type { ModelRequest } from "./plan.js";
@@ -140,8 +141,6 @@ describe("a detector with known anomalies", () => {
   });
 });
 
-const NO_FOLD = { train: new Int32Array(0), heldOut: new Int32Array(0) };
-
 describe("a budget for false alarms", () => {
   const inputsOf = (table: Table) => ({ ...table, columns: table.columns.slice(0, 2) });
   const budget = { atMost: 5, outOf: 100, of: "rows" as const };
@@ -175,32 +174,52 @@ describe("a budget for false alarms", () => {
     expect(sliceResult(whole, 110, 220)).toEqual(half(110));
   });
 
-  test("held-out scores are brought to the unit of the final model's scores, which for some detectors grow with the number of rows", async () => {
-    const table = inputsOf(some());
-    const request = modelRequest("OCC", "PCA");
-    const { graph } = decodeArtifact((await trainOnTable(table, request)).artifact);
-    const [[node]] = graph.layers;
-    const { center, scale } = node.scores ?? { center: 0, scale: 1 };
-    const tenfold = (x: Matrix) => ({ scores: node.model.predict(x).scores?.map((score) => 10 * score) });
-    const scaled = { ...node, scores: { center: 10 * center, scale: 10 * scale }, model: { ...node.model, predict: tenfold } };
-    const rows = Int32Array.from(Array(table.nrow).keys());
-    const fold = { ...NO_FOLD, graph: { ...graph, layers: [[scaled]] }, positions: rows };
-    const { trainingSet } = prepareTrainingSet(request, table);
-    const validation = { method: "holdout" as const, folds: [{ ...fold, fitted: graph, plan: trainingSet.plan }], heldOutRows: rows };
-    const { scores } = heldOutNormalScores(trainingSet, validation, graph, createRandom(1));
-    const expected = predictGraph(graph, table).scores?.slice().sort() ?? [];
-    scores.forEach((score, i) => {
-      expect(score).toBeCloseTo(expected[i], 9);
-    });
-    expect(scores).toHaveLength(table.nrow);
-  });
-
   test("is refused where the held-out normal rows are too few to tell such a small share", async () => {
     const request = asked({ falseAlarms: { atMost: 1, outOf: 1_000, of: "rows" } });
     const error = await trainOnTable(some(), request).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
       problems: [{ path: "falseAlarms", message: expect.stringContaining("need 999 held-out normal rows, and there are 210") }],
     });
+  });
+});
+
+describe("scores of folds", () => {
+  /** Returns a fitted detector, and a fold whose model has ten times its scores on all rows, as another number of rows can do. */
+  async function tenfoldScores(table: Table, request: ModelRequest) {
+    const { graph } = decodeArtifact((await trainOnTable(table, request)).artifact);
+    const [[node]] = graph.layers;
+    const tenfold = (x: Matrix) => ({ scores: node.model.predict(x).scores?.map((score) => 10 * score) });
+    const scaled = { ...node, scoreQuartiles: { lower: 10, median: 20, upper: 40 }, model: { ...node.model, predict: tenfold } };
+    const final = { ...graph, layers: [[{ ...node, scoreQuartiles: { lower: 1, median: 2, upper: 4 } }]] };
+    const rows = Int32Array.from(Array(table.nrow).keys());
+    const { trainingSet } = prepareTrainingSet(request, table);
+    const folded = { ...graph, layers: [[scaled]] };
+    const fold = { graph: folded, fitted: folded, plan: trainingSet.plan, train: rows, heldOut: rows, positions: rows };
+    const crossValidation = { method: "holdout" as const, folds: [fold], heldOutRows: rows };
+    return { trainingSet, crossValidation, final, scores: predictGraph(graph, table).scores ?? new Float64Array(0) };
+  }
+
+  test("give p-values in the unit of the final model's scores", async () => {
+    const table = { ...some(), columns: some().columns.slice(0, 2) };
+    const { trainingSet, crossValidation, final, scores } = await tenfoldScores(table, modelRequest("OCC", "PCA"));
+    const found = heldOutNormalScores(trainingSet, crossValidation, final, createRandom(1)).scores;
+    const expected = scores.slice().sort();
+    found.forEach((score, i) => {
+      expect(score).toBeCloseTo(expected[i], 9);
+    });
+    expect(found).toHaveLength(table.nrow);
+  });
+
+  test("give the thresholds of known anomalies in the unit of the final model's scores", async () => {
+    const table = some();
+    const request = asked({ layers: [{ nodes: [{ algorithm: "PCA" }] }] });
+    const { trainingSet, crossValidation, final, scores } = await tenfoldScores(table, request);
+    const found = withHeldOutThresholds(trainingSet, crossValidation, final).thresholdSteps;
+    const expected = semilabelThresholds(
+      scores,
+      Int32Array.from(scores, (_, row) => Number(row < 10)),
+    );
+    expect(found).toEqual(expected.map(({ maxFpr, threshold }) => ({ maxFpr, threshold: expect.closeTo(threshold, 9) })));
   });
 });
 
