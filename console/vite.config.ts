@@ -23,8 +23,18 @@ export default defineConfig(({ command }) => ({
     outDir: "dist/site",
     emptyOutDir: true,
     chunkSizeWarningLimit: 1000,
-    // What the first page needs is one file: without the group each set of modules that later screens share is a file of its own.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "index", tags: ["$initial"] }] } } },
+    // What the login needs is one file, and what home needs besides is another: without the groups each set of modules that later
+    // screens share is a file of its own.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "index", tags: ["$initial"], priority: 1 },
+            { name: "home", test: /src\/(signed-in-routes|home\/home-screen)\.tsx$/ },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: "127.0.0.1",

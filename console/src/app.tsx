@@ -6,6 +6,7 @@ import { AdminContext, localStorageStore } from "react-admin";
 import { BrowserRouter } from "react-router-dom";
 import { createAuthProvider } from "./api/auth-provider.js";
 import { createDataProvider } from "./api/data-provider.js";
+import { QUERY_KEYS } from "./api/query-keys.js";
 import { recordStartedWork } from "./api/record-started-work.js";
 import { type Services, ServicesProvider } from "./api/services.js";
 import { createSessionMarker } from "./api/session-marker.js";
@@ -14,7 +15,7 @@ import { createI18nProvider } from "./i18n/provider.js";
 import { Notifications } from "./notifications/notifications.js";
 import { PUBLIC_MESSAGES } from "./public-messages.js";
 import { PUBLIC_SCREENS } from "./public-screens.js";
-import { ConsoleRoutes } from "./routes.js";
+import { ConsoleRoutes, SignedInRoutes } from "./routes.js";
 import { darkTheme, lightTheme } from "./theme/themes.js";
 
 const MESSAGES = [...PUBLIC_MESSAGES, ...PUBLIC_SCREENS.map((screen) => screen.messages)];
@@ -27,6 +28,11 @@ export async function createServices(httpClient: HttpClient) {
   const workLog = createWorkLog(localStorage, new BroadcastChannel("agatha.work"));
   const api = recordStartedWork(createApiClient(httpClient), workLog);
   const sessionMarker = createSessionMarker(localStorage);
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: retryOnOutage, staleTime: 1000 } } });
+  if (sessionMarker.isPresent()) {
+    SignedInRoutes.preload();
+    void queryClient.prefetchQuery({ queryKey: QUERY_KEYS.user, queryFn: ({ signal }) => api.user(signal) });
+  }
   // Without an answer the console's own texts are shown.
   const { texts } = await api.texts(AbortSignal.timeout(TEXTS_TIMEOUT_MS)).catch(() => ({ texts: {} }));
   return {
@@ -35,7 +41,7 @@ export async function createServices(httpClient: HttpClient) {
       i18nProvider: await createI18nProvider(MESSAGES, localStorage, navigator.languages, texts),
       authProvider: createAuthProvider(api, httpClient, sessionMarker),
       dataProvider: createDataProvider(httpClient),
-      queryClient: new QueryClient({ defaultOptions: { queries: { retry: retryOnOutage, staleTime: 1000 } } }),
+      queryClient,
       store: localStorageStore(undefined, "agatha"),
     },
   };

@@ -1,5 +1,5 @@
 import { createHttpClient } from "@agatha/contracts/client";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { App, createServices } from "./app.js";
 
@@ -8,10 +8,13 @@ if (root === null) throw new Error("index.html has no element #root");
 
 const httpClient = createHttpClient(basePathOf(document.baseURI), window.fetch.bind(window));
 const services = await createServices(httpClient);
-createRoot(root).render(
-  <StrictMode>
-    <App {...services} />
-  </StrictMode>,
+// A transition is rendered in slices between which the browser answers the user.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App {...services} />
+    </StrictMode>,
+  ),
 );
 
 /** Base path of the server, without a trailing slash: `/tukey`. It is read from `<base href>`, so no build contains it. */

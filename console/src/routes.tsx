@@ -1,12 +1,12 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Navigate, Route, Routes } from "react-router-dom";
 import { Loading } from "./feedback/loading.js";
 import { PUBLIC_SCREENS } from "./public-screens.js";
-import { loadChunk } from "./routing/load-chunk.js";
+import { lazyChunk } from "./routing/load-chunk.js";
 import { ScreenErrorBoundary } from "./routing/screen-error-boundary.js";
 import { routesOf } from "./routing/screen-route.js";
 
-const SignedInRoutes = lazy(() => loadChunk(() => import("./signed-in-routes.js")));
+export const SignedInRoutes = lazyChunk(() => import("./signed-in-routes.js"));
 
 /** Routes and redirects of the specification, section 2. */
 export function ConsoleRoutes() {

@@ -1,13 +1,14 @@
-import { lazy } from "react";
-import { Navigate, Outlet, Route, Routes } from "react-router-dom";
+import { useEffect } from "react";
+import { matchPath, Navigate, Outlet, Route, Routes, useLocation } from "react-router-dom";
 import { CompanionProvider } from "./companion/companion.js";
 import { DialogsProvider } from "./dialogs/dialogs.js";
+import { Deferred } from "./feedback/deferred.js";
 import { useMessages } from "./i18n/use-text.js";
 import { AnalysisLayout } from "./layout/analysis-layout.js";
 import { ConsoleLayout } from "./layout/console-layout.js";
 import { ManagementLayout } from "./layout/management-layout.js";
 import { UndoableDeletesProvider } from "./notifications/undoable-deletes.js";
-import { loadChunk } from "./routing/load-chunk.js";
+import { lazyChunk } from "./routing/load-chunk.js";
 import { uploadPath } from "./routing/paths.js";
 import { currentProduct } from "./routing/products.js";
 import type { Screen } from "./routing/screen.js";
@@ -17,13 +18,16 @@ import { SessionGate } from "./routing/session.js";
 import { SCREENS } from "./screens.js";
 import { SIGNED_IN_MESSAGES } from "./signed-in-messages.js";
 
-const LoginDialog = lazy(() => loadChunk(() => import("./login/login-dialog.js")));
+const LoginDialog = lazyChunk(() => import("./login/login-dialog.js"));
 
 const MESSAGES = [...SIGNED_IN_MESSAGES, ...SCREENS.map((screen) => screen.messages)];
 
 /** All routes behind the login. */
 export default function SignedInRoutes() {
   useMessages(MESSAGES);
+  const { pathname } = useLocation();
+  // The screen loads while the server identifies the user.
+  useEffect(() => SCREENS.find(({ path }) => matchPath(path, pathname))?.component.preload?.(), [pathname]);
   return (
     <ScreensProvider value={SCREENS}>
       <UndoableDeletesProvider>
@@ -49,11 +53,13 @@ const screens = (wanted: (screen: Screen) => boolean) => routesOf(SCREENS.filter
 function SignedInLayout() {
   return (
     <SessionGate loginDialog={LoginDialog}>
-      <CompanionProvider>
-        <ConsoleLayout>
-          <Outlet />
-        </ConsoleLayout>
-      </CompanionProvider>
+      <Deferred>
+        <CompanionProvider>
+          <ConsoleLayout>
+            <Outlet />
+          </ConsoleLayout>
+        </CompanionProvider>
+      </Deferred>
     </SessionGate>
   );
 }

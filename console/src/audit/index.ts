@@ -1,5 +1,4 @@
-import { lazy } from "react";
-import { loadChunk } from "../routing/load-chunk.js";
+import { lazyChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
 import { title } from "./title.js";
 
@@ -8,7 +7,7 @@ export const audit: Screen = {
   area: "management",
   access: "manager",
   guide: "management",
-  component: lazy(() => loadChunk(() => import("./audit-screen.js"))),
+  component: lazyChunk(() => import("./audit-screen.js")),
   messages: title,
   tab: 2,
 };

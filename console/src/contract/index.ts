@@ -1,5 +1,4 @@
-import { lazy } from "react";
-import { loadChunk } from "../routing/load-chunk.js";
+import { lazyChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
 import { title } from "./title.js";
 
@@ -8,6 +7,6 @@ export const contract: Screen = {
   area: "account",
   access: "user",
   guide: "account",
-  component: lazy(() => loadChunk(() => import("./contract-screen.js"))),
+  component: lazyChunk(() => import("./contract-screen.js")),
   messages: title,
 };

@@ -1,6 +1,5 @@
 import UploadIcon from "@mui/icons-material/UploadFileOutlined";
-import { lazy } from "react";
-import { loadChunk } from "../routing/load-chunk.js";
+import { lazyChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
 import { title } from "./title.js";
 
@@ -9,7 +8,7 @@ export const datasetList: Screen = {
   area: "analysis",
   access: "user",
   guide: "datasets",
-  component: lazy(() => loadChunk(() => import("./dataset-list-screen.js"))),
+  component: lazyChunk(() => import("./dataset-list-screen.js")),
   messages: title,
   rail: { icon: UploadIcon, order: 1 },
 };

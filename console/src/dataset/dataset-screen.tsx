@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { isDatasetBusy } from "../api/queries.js";
 import { DatasetReadError } from "../csv-dialect/dataset-read-error.js";
+import { Deferred } from "../feedback/deferred.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
@@ -24,7 +25,11 @@ import { useFinishedCheck } from "./use-finished-check.js";
 export default function DatasetScreen() {
   const { dataset } = useAnalysisDataset();
   if (dataset.data === undefined) return dataset.error ? null : <Loading rows={12} />;
-  return <DatasetView key={dataset.data.id} dataset={dataset.data} />;
+  return (
+    <Deferred key={dataset.data.id}>
+      <DatasetView dataset={dataset.data} />
+    </Deferred>
+  );
 }
 
 function DatasetView({ dataset }: { dataset: DatasetAnswer }) {

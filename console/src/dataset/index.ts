@@ -1,6 +1,5 @@
 import TableIcon from "@mui/icons-material/TableChartOutlined";
-import { lazy } from "react";
-import { loadChunk } from "../routing/load-chunk.js";
+import { lazyChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
 import { title } from "./title.js";
 
@@ -9,7 +8,7 @@ export const dataset: Screen = {
   area: "analysis",
   access: "dataset",
   guide: "dataset",
-  component: lazy(() => loadChunk(() => import("./dataset-screen.js"))),
+  component: lazyChunk(() => import("./dataset-screen.js")),
   messages: title,
   rail: { icon: TableIcon, order: 2 },
 };

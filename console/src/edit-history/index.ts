@@ -1,6 +1,5 @@
 import ExplorationIcon from "@mui/icons-material/ManageSearchOutlined";
-import { lazy } from "react";
-import { loadChunk } from "../routing/load-chunk.js";
+import { lazyChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
 import { title } from "./title.js";
 
@@ -9,7 +8,7 @@ export const editHistory: Screen = {
   area: "analysis",
   access: "dataset",
   guide: "exploration",
-  component: lazy(() => loadChunk(() => import("./edit-history-screen.js"))),
+  component: lazyChunk(() => import("./edit-history-screen.js")),
   messages: title,
   rail: { icon: ExplorationIcon, order: 3 },
 };

@@ -1,6 +1,5 @@
 import CompareIcon from "@mui/icons-material/CompareArrowsOutlined";
-import { lazy } from "react";
-import { loadChunk } from "../routing/load-chunk.js";
+import { lazyChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
 import { title } from "./title.js";
 
@@ -9,7 +8,7 @@ export const evaluation: Screen = {
   area: "analysis",
   access: "dataset",
   guide: "comparison",
-  component: lazy(() => loadChunk(() => import("./evaluation-screen.js"))),
+  component: lazyChunk(() => import("./evaluation-screen.js")),
   messages: title,
   rail: { icon: CompareIcon, order: 5 },
 };

@@ -1,7 +1,6 @@
 import FittingIcon from "@mui/icons-material/ModelTrainingOutlined";
-import { lazy } from "react";
 import { title } from "../models/title.js";
-import { loadChunk } from "../routing/load-chunk.js";
+import { lazyChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
 
 export const fitting: Screen = {
@@ -9,7 +8,7 @@ export const fitting: Screen = {
   area: "analysis",
   access: "dataset",
   guide: "models",
-  component: lazy(() => loadChunk(() => import("./fitting-screen.js"))),
+  component: lazyChunk(() => import("./fitting-screen.js")),
   messages: title,
   rail: { icon: FittingIcon, order: 4 },
 };

@@ -9,6 +9,7 @@ import { useApiQuery } from "../api/use-api-query.js";
 import { newAutomaticTrainingDraft } from "../automatic-training/draft.js";
 import { messages as trainingMessages } from "../automatic-training/messages.js";
 import { AutomaticTrainingForm } from "../automatic-training/training-form.js";
+import { Deferred } from "../feedback/deferred.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
@@ -36,16 +37,19 @@ export function NewModel({ dataset, models, ...after }: NewModelProps) {
   const history = useApiQuery(QUERY_KEYS.editHistory(dataset.id), (signal) => api.extractions(dataset.id, signal));
   if (check.error && !check.data) return <Failure error={check.error} onRetry={() => void check.refetch()} />;
   if (history.error && !history.data) return <Failure error={history.error} onRetry={() => void history.refetch()} />;
-  if (!check.data || !history.data) return <Loading rows={6} height={48} />;
+  const loading = <Loading rows={6} height={48} />;
+  if (!check.data || !history.data) return loading;
   return (
     <Allowed what="model" product={dataset.product_type} owner={dataset.owner}>
-      <CreationTabs
-        dataset={dataset}
-        fileColumns={columnOptions(dataset.columns, check.data)}
-        steps={history.data}
-        existingNames={models.map((model) => model.name)}
-        {...after}
-      />
+      <Deferred fallback={loading}>
+        <CreationTabs
+          dataset={dataset}
+          fileColumns={columnOptions(dataset.columns, check.data)}
+          steps={history.data}
+          existingNames={models.map((model) => model.name)}
+          {...after}
+        />
+      </Deferred>
     </Allowed>
   );
 }

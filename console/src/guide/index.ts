@@ -1,5 +1,4 @@
-import { lazy } from "react";
-import { loadChunk } from "../routing/load-chunk.js";
+import { lazyChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
 import { title } from "./title.js";
 
@@ -8,6 +7,6 @@ export const guide: Screen = {
   area: "help",
   access: "user",
   guide: "first-model",
-  component: lazy(() => loadChunk(() => import("./guide-screen.js"))),
+  component: lazyChunk(() => import("./guide-screen.js")),
   messages: title,
 };

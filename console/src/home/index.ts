@@ -1,5 +1,4 @@
-import { lazy } from "react";
-import { loadChunk } from "../routing/load-chunk.js";
+import { lazyChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
 import { messages } from "./messages.js";
 
@@ -8,6 +7,6 @@ export const home: Screen = {
   area: "home",
   access: "user",
   guide: "first-model",
-  component: lazy(() => loadChunk(() => import("./home-screen.js"))),
+  component: lazyChunk(() => import("./home-screen.js")),
   messages,
 };

@@ -1,9 +1,9 @@
 import { Box, Link } from "@mui/material";
-import { lazy, type ReactNode, Suspense, useRef } from "react";
+import { type ReactNode, Suspense, useRef } from "react";
 import { CompanionBanner } from "../companion/banner.js";
 import { UploadsProvider } from "../file-upload/uploads-context.js";
 import { useText } from "../i18n/use-text.js";
-import { loadChunk } from "../routing/load-chunk.js";
+import { lazyChunk } from "../routing/load-chunk.js";
 import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
 import { StorageBanner } from "./storage-banner.js";
@@ -11,7 +11,7 @@ import { TopBar } from "./top-bar.js";
 import { usePrintTheme } from "./use-print-theme.js";
 import { WorkNotifier } from "./work-notifier.js";
 
-const ContractBanner = lazy(() => loadChunk(() => import("../restrictions/contract-banner.js")));
+const ContractBanner = lazyChunk(() => import("../restrictions/contract-banner.js"));
 
 /** Top bar and the screen. */
 export function ConsoleLayout({ children }: { children: ReactNode }) {

@@ -1,12 +1,12 @@
 import HelpIcon from "@mui/icons-material/HelpOutline";
 import { IconButton, Tooltip } from "@mui/material";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { useText } from "../i18n/use-text.js";
-import { loadChunk } from "../routing/load-chunk.js";
+import { lazyChunk } from "../routing/load-chunk.js";
 import { messages } from "./messages.js";
 import { useShortcut } from "./use-shortcut.js";
 
-const HelpMenu = lazy(() => loadChunk(() => import("../help/help-menu.js")));
+const HelpMenu = lazyChunk(() => import("../help/help-menu.js"));
 
 /** Opens the help menu, which is loaded when it is first opened. Ctrl+/ or Cmd+/ shows the keyboard shortcuts. */
 export function HelpButton() {

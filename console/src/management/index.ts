@@ -1,5 +1,4 @@
-import { lazy } from "react";
-import { loadChunk } from "../routing/load-chunk.js";
+import { lazyChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
 import { apiEnablementMessages, messages } from "./messages.js";
 
@@ -9,7 +8,7 @@ export const management: Screen = {
   area: "management",
   access: "user",
   guide: "management",
-  component: lazy(() => loadChunk(() => import("./management-screen.js"))),
+  component: lazyChunk(() => import("./management-screen.js")),
   messages,
   tab: 0,
 };
@@ -20,6 +19,6 @@ export const apiEnablement: Screen = {
   area: "management",
   access: "manager",
   guide: "publishing",
-  component: lazy(() => loadChunk(() => import("./api-enablement-screen.js"))),
+  component: lazyChunk(() => import("./api-enablement-screen.js")),
   messages: apiEnablementMessages,
 };

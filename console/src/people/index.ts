@@ -1,5 +1,4 @@
-import { lazy } from "react";
-import { loadChunk } from "../routing/load-chunk.js";
+import { lazyChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
 import { title } from "./title.js";
 
@@ -8,7 +7,7 @@ export const people: Screen = {
   area: "management",
   access: "manager",
   guide: "management",
-  component: lazy(() => loadChunk(() => import("./people-screen.js"))),
+  component: lazyChunk(() => import("./people-screen.js")),
   messages: title,
   tab: 1,
 };
@@ -19,6 +18,6 @@ export const person: Screen = {
   area: "management",
   access: "manager",
   guide: "management",
-  component: lazy(() => loadChunk(() => import("./person-screen.js"))),
+  component: lazyChunk(() => import("./person-screen.js")),
   messages: title,
 };

@@ -1,5 +1,4 @@
-import { lazy } from "react";
-import { loadChunk } from "../routing/load-chunk.js";
+import { lazyChunk } from "../routing/load-chunk.js";
 import type { Screen } from "../routing/screen.js";
 import { title } from "./title.js";
 
@@ -8,6 +7,6 @@ export const resetPassword: Screen = {
   area: "account",
   access: "public",
   guide: "account",
-  component: lazy(() => loadChunk(() => import("./reset-password-screen.js"))),
+  component: lazyChunk(() => import("./reset-password-screen.js")),
   messages: title,
 };

@@ -1,3 +1,5 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+
 /** Milliseconds that loading a part of the console may take (specification, section 9). */
 const CHUNK_LOAD_TIMEOUT = 120_000;
 
@@ -20,4 +22,15 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+type LazyChunk<Props> = LazyExoticComponent<ComponentType<Props>> & {
+  /** Begins to load before the component is rendered, which reports a failure. */
+  preload(): void;
+};
+
+/** A component that is the default export of a part of the console. */
+export function lazyChunk<Props>(load: () => Promise<{ default: ComponentType<Props> }>): LazyChunk<Props> {
+  const chunk = () => loadChunk(load);
+  return Object.assign(lazy(chunk), { preload: () => void chunk().catch(() => undefined) });
 }

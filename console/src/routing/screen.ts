@@ -19,10 +19,10 @@ export interface Screen {
   area: Area;
   access: ScreenAccess;
   /**
-   * Loaded on the first visit: `lazy(() => loadChunk(() => import("./fitting-screen.js")))` with a default export. The login
-   * alone comes with the first load.
+   * Loaded on the first visit: `lazyChunk(() => import("./fitting-screen.js"))` with a default export. The login alone comes with
+   * the first load.
    */
-  component: ComponentType;
+  component: ComponentType & { preload?(): void };
   /** Has a `title`, which is the browser title, the breadcrumb and the name in the rail. */
   messages: AnyMessages<MessageTree & { title: string }>;
   /** Management only: position among the tabs of managers. */

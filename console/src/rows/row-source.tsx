@@ -1,7 +1,7 @@
-import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from "react";
-import { loadChunk } from "../routing/load-chunk.js";
+import { createContext, type ReactNode, Suspense, useContext, useMemo, useState } from "react";
+import { lazyChunk } from "../routing/load-chunk.js";
 
-const RowDialog = lazy(() => loadChunk(() => import("./row-dialog.js")));
+const RowDialog = lazyChunk(() => import("./row-dialog.js"));
 
 /** The rows that charts and lists are about. Rows are counted from 0. */
 export interface RowSource {

@@ -1,5 +1,4 @@
-import { lazy } from "react";
-import { loadChunk } from "../routing/load-chunk.js";
+import { lazyChunk } from "../routing/load-chunk.js";
 import { TRASH_PATH } from "../routing/paths.js";
 import type { Screen } from "../routing/screen.js";
 import { messages } from "./messages.js";
@@ -9,6 +8,6 @@ export const trash: Screen = {
   area: "home",
   access: "user",
   guide: "datasets",
-  component: lazy(() => loadChunk(() => import("./trash-screen.js"))),
+  component: lazyChunk(() => import("./trash-screen.js")),
   messages,
 };

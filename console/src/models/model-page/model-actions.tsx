@@ -2,19 +2,19 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 import MoreIcon from "@mui/icons-material/MoreHorizOutlined";
 import { Button, Menu, MenuItem } from "@mui/material";
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useApi } from "../../api/services.js";
 import { downloadFile } from "../../charts/download.js";
 import { useDialog } from "../../dialogs/dialogs.js";
 import { useErrorMessage } from "../../errors/use-error-message.js";
 import { useText } from "../../i18n/use-text.js";
-import { loadChunk } from "../../routing/load-chunk.js";
+import { lazyChunk } from "../../routing/load-chunk.js";
 import { useSessionUser } from "../../routing/session.js";
 import { messages } from "../messages.js";
 import { useCloneModel } from "./use-clone-model.js";
 
-const RetrainDialog = lazy(() => loadChunk(() => import("./retrain-dialog.js")));
-const SaveGroupsDialog = lazy(() => loadChunk(() => import("./save-groups-dialog.js")));
+const RetrainDialog = lazyChunk(() => import("./retrain-dialog.js"));
+const SaveGroupsDialog = lazyChunk(() => import("./save-groups-dialog.js"));
 
 const EXPORT_EXTENSIONS = { onnx: "onnx", tfjs: "tfjs.zip", model: "model" } as const;
 type ExportFormat = keyof typeof EXPORT_EXTENSIONS;

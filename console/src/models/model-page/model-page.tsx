@@ -1,7 +1,7 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, AlertTitle, Box, Button, Paper, Tab, Tabs, Typography } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useNotify } from "react-admin";
 import { Link, useSearchParams } from "react-router-dom";
 import { isStopped, modelState } from "../../api/model-state.js";
@@ -17,7 +17,7 @@ import { Loading } from "../../feedback/loading.js";
 import { TaskProgress } from "../../feedback/task-progress.js";
 import { useText } from "../../i18n/use-text.js";
 import { useFailureText } from "../../notifications/use-failure-text.js";
-import { loadChunk } from "../../routing/load-chunk.js";
+import { lazyChunk } from "../../routing/load-chunk.js";
 import { messages } from "../messages.js";
 import { PerformancePanel } from "../performance/performance-panel.js";
 import { PredictionApiPanel } from "../prediction-api/prediction-api-panel.js";
@@ -102,10 +102,10 @@ function TrainingFailure({ model, newModelAddress }: ModelPageProps) {
   );
 }
 
-const Optimization = lazy(() => loadChunk(() => import("../../calculations/optimization/optimization.js")));
-const BatchPrediction = lazy(() => loadChunk(() => import("../../calculations/batch-prediction/batch-prediction.js")));
+const Optimization = lazyChunk(() => import("../../calculations/optimization/optimization.js"));
+const BatchPrediction = lazyChunk(() => import("../../calculations/batch-prediction/batch-prediction.js"));
 
-const StructurePanel = lazy(() => loadChunk(() => import("../structure/structure-panel.js")));
+const StructurePanel = lazyChunk(() => import("../structure/structure-panel.js"));
 
 const TABS = ["figures", "whatIf", "optimization", "batch", "structure", "api"] as const;
 type TabName = (typeof TABS)[number];
