@@ -4,6 +4,7 @@ import { messages as automaticTraining } from "./automatic-training/messages.js"
 import { messages as calculations } from "./calculations/messages.js";
 import { messages as contract } from "./contract/messages.js";
 import { messages as csvDialect } from "./csv-dialect/messages.js";
+import { messages as dataFindings } from "./data-findings/messages.js";
 import { messages as dataset } from "./dataset/messages.js";
 import { messages as datasetList } from "./dataset-list/messages.js";
 import { messages as editHistory } from "./edit-history/messages.js";
@@ -38,6 +39,7 @@ export const ALL_MESSAGES: readonly AnyMessages[] = [
   calculations,
   contract,
   csvDialect,
+  dataFindings,
   dataset,
   datasetList,
   editHistory,

@@ -2,6 +2,7 @@
 import type { ModelGraph, ModelInfo, ModelInput } from "@agatha/contracts";
 import type { Language } from "@agatha/contracts/wire";
 import { escapeHtml } from "../http/html.js";
+import { findingLines } from "./finding-lines.js";
 import { formatDate, formatNumber } from "./format.js";
 import { graphSvg } from "./graph.js";
 import { definitionTable, figure, htmlDocument, note, section, table } from "./html.js";
@@ -30,7 +31,7 @@ export function reportPage(model: ReportedModel, language: Language = "en"): str
   const texts = REPORT_TEXTS[language];
   const { info, graph } = model;
   const sections = [
-    warningsSection(info, texts),
+    warningsSection(info, texts, language),
     indicatorsSection(info, texts),
     nodesSection(info, texts),
     forecastSection(info, texts),
@@ -81,12 +82,9 @@ ${definitionTable(facts)}
 ${note(texts.refitNote)}`;
 }
 
-function warningsSection({ warnings: all }: ModelInfo, texts: ReportTexts): string {
-  if (all.length === 0) return "";
-  return section(
-    texts.warnings,
-    `<ul class="warnings">${all.map(({ message }) => `<li lang="en">${escapeHtml(message)}</li>`).join("\n")}</ul>`,
-  );
+function warningsSection({ warnings, findings = [] }: ModelInfo, texts: ReportTexts, language: Language): string {
+  const lines = [...warnings.map(({ message }) => `<li lang="en">${escapeHtml(message)}</li>`), ...findingLines(findings, language)];
+  return lines.length === 0 ? "" : section(texts.warnings, `<ul class="warnings">${lines.join("\n")}</ul>`);
 }
 
 function inputsSection(inputs: readonly ModelInput[], texts: ReportTexts): string {

@@ -95,6 +95,7 @@ export function AutomaticTrainingForm({
         {question ? (
           <ValidationField
             question={question}
+            response={draft.target}
             rows={draft.validationRows}
             labelOf={notice.labelOf}
             onRows={(validationRows) => onDraft({ ...draft, validationRows })}

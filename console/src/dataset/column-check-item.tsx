@@ -1,5 +1,6 @@
-import type { ColumnCheck, TableColumn } from "@agatha/contracts";
+import type { ColumnCheck, DataFinding, TableColumn } from "@agatha/contracts";
 import { Box, Button, LinearProgress, Typography } from "@mui/material";
+import { FindingText } from "../data-findings/finding-text.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { reportedFlags } from "./column-flags.js";
@@ -9,10 +10,12 @@ import { messages } from "./messages.js";
 interface ColumnCheckItemProps {
   check: ColumnCheck;
   column: TableColumn;
+  /** Findings about the column. */
+  findings: readonly DataFinding[];
 }
 
-/** A column's score, its flags and the suggested actions. */
-export function ColumnCheckItem({ check, column }: ColumnCheckItemProps) {
+/** A column's score, its flags, its findings and the suggested actions. */
+export function ColumnCheckItem({ check, column, findings }: ColumnCheckItemProps) {
   const text = useText(messages);
   const format = useFormat();
   const quality = format.number(Math.round(check.quality * 100));
@@ -39,12 +42,17 @@ export function ColumnCheckItem({ check, column }: ColumnCheckItemProps) {
           </Box>
         </Typography>
       ))}
-      <SuggestedActions check={check} column={column} />
+      {findings.map((finding) => (
+        <Typography key={finding.code} variant="body2">
+          <FindingText finding={finding} label={column.label} />
+        </Typography>
+      ))}
+      <SuggestedActions check={check} column={column} findings={findings} />
     </Box>
   );
 }
 
-function SuggestedActions({ check, column: { name, hidden, type } }: ColumnCheckItemProps) {
+function SuggestedActions({ check, column: { name, hidden, type }, findings }: ColumnCheckItemProps) {
   const text = useText(messages);
   const { update } = useDatasetUpdate();
   const flags = reportedFlags(check);
@@ -63,7 +71,7 @@ function SuggestedActions({ check, column: { name, hidden, type } }: ColumnCheck
       </Box>
     );
   }
-  if (flags.length === 0) return null;
+  if (flags.length === 0 && findings.length === 0) return null;
   return (
     <Box sx={{ display: "flex", gap: 1 }}>
       <Button size="small" variant="outlined" aria-label={text("check.leaveOutLabel", { name })} onClick={() => setHidden(true)}>

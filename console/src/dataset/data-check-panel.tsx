@@ -1,6 +1,9 @@
 import type { ColumnCheck, RowStructure } from "@agatha/contracts";
 import type { DataCheckAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Button, Typography } from "@mui/material";
+import { FindingText } from "../data-findings/finding-text.js";
+import { messages as findingMessages } from "../data-findings/messages.js";
+import { QuickModelErrors } from "../data-findings/quick-model-errors.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useFormat } from "../i18n/use-format.js";
@@ -32,14 +35,18 @@ export function DataCheckPanel({ check }: DataCheckPanelProps) {
 
 function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
   const text = useText(messages);
+  const findingText = useText(findingMessages);
   const { dataset } = useDatasetUpdate();
   const columns = new Map(dataset.columns.map((column) => [column.name, column]));
   const lines = [...check.check_table].sort((a, b) => a.quality - b.quality);
-  const flagged = lines.filter((line) => isFlagged(line, dataset.product_type));
+  const findings = check.findings ?? [];
+  const findingsOf = (name: string) => findings.filter(({ column }) => column === name);
+  const aboutRows = findings.filter(({ column }) => column === undefined);
+  const flagged = lines.filter((line) => isFlagged(line, dataset.product_type) || findingsOf(line.name).length > 0);
   const fine = lines.filter((line) => !flagged.includes(line));
   const line = (check: ColumnCheck) => {
     const column = columns.get(check.name);
-    return column ? <ColumnCheckItem key={check.name} check={check} column={column} /> : null;
+    return column ? <ColumnCheckItem key={check.name} check={check} findings={findingsOf(check.name)} column={column} /> : null;
   };
   return (
     <Box sx={{ p: 2, display: "grid", gap: 2 }}>
@@ -48,11 +55,17 @@ function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
         <RowStructureNotice structure={check.row_structure} labelOf={(name) => columns.get(name)?.label ?? name} />
       ) : null}
       <ExcludeUnusableButton useless={flagged.filter((check) => isUnusable(check) && columns.get(check.name)?.hidden === false)} />
-      {flagged.length === 0 ? (
-        <Typography>{text("check.allFine")}</Typography>
-      ) : (
-        <Section title={text("check.flagged")}>{flagged.map(line)}</Section>
-      )}
+      {aboutRows.length > 0 ? (
+        <Section title={findingText("rows")}>
+          {aboutRows.map((finding) => (
+            <Typography key={finding.code} component="li" variant="body2" sx={{ py: 1.5 }}>
+              <FindingText finding={finding} />
+            </Typography>
+          ))}
+        </Section>
+      ) : null}
+      {flagged.length === 0 && aboutRows.length === 0 ? <Typography>{text("check.allFine")}</Typography> : null}
+      {flagged.length > 0 ? <Section title={text("check.flagged")}>{flagged.map(line)}</Section> : null}
       {fine.length > 0 ? <Section title={text("check.fine")}>{fine.map(line)}</Section> : null}
     </Box>
   );
@@ -64,7 +77,12 @@ function RowStructureNotice({ structure, labelOf }: { structure: RowStructure; l
   const format = useFormat();
   const columns = structure.groupColumns.map(labelOf).join(", ");
   const figures = { share: format.percent(structure.sharing), groups: format.number(structure.groups) };
-  return <Alert severity="info">{text("check.together", { columns, ...figures })}</Alert>;
+  return (
+    <Alert severity="info">
+      {text("check.together", { columns, ...figures })}
+      <QuickModelErrors errors={structure.errors ?? []} labelOf={labelOf} />
+    </Alert>
+  );
 }
 
 function Section({ title, children }: { title: string; children: React.ReactNode }) {

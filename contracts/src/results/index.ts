@@ -1,4 +1,5 @@
 /** What trainings, evaluations and data checks find out. */
+export * from "./data-finding.js";
 export * from "./diagnostics.js";
 export * from "./evaluation-result.js";
 export * from "./figure-resamples.js";

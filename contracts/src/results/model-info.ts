@@ -6,6 +6,7 @@ import { z } from "zod";
 import { columnType } from "../kinds/dataset.js";
 import { figureIntervals, indicatorName, indicators, modelType } from "../kinds/model.js";
 import { validationRows } from "../kinds/row-validation.js";
+import { dataFinding } from "./data-finding.js";
 import {
   calibration,
   conformalInterval,
@@ -160,6 +161,8 @@ export const modelInfo = z.object({
   /** Partial dependence on the most important columns. Absent for clusters, whose numbers have no mean. */
   partial_dependence: z.array(partialDependence).optional(),
   warnings: z.array(modelWarning),
+  /** Findings of the data check about the columns and rows that the model learned from. Absent of earlier models. */
+  findings: z.array(dataFinding).optional(),
   /** Time series only. */
   forecast: seriesForecast.optional(),
   /** Everything that the training depended on. */

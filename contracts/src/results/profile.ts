@@ -1,6 +1,7 @@
 /** Profiling report of a table. It is a stored object, which the API shows as one page. */
 import { z } from "zod";
 import { columnType, samplingMethod } from "../kinds/dataset.js";
+import { dataFinding } from "./data-finding.js";
 import { columnFlag } from "./table.js";
 
 /** Largest number of columns with a section of their own. Each further column has one line. */
@@ -143,5 +144,7 @@ export const tableProfile = z.object({
   /** Number of rows behind the associations. */
   associatedRows: count,
   warnings: z.array(profileWarning),
+  /** What stands out in the values, and what training does about it. Absent of reports of earlier versions. */
+  findings: z.array(dataFinding).optional(),
 });
 export type TableProfile = z.infer<typeof tableProfile>;

@@ -1,5 +1,13 @@
 import { z } from "zod";
 
+const groupErrors = z.object({
+  response: z.string(),
+  measure: z.enum(["RMSE", "error_rate"]).describe("RMSE of numbers, share of wrong answers of classes."),
+  known: z.number().describe("Error where random rows are held out, so that rows of their groups are known."),
+  new: z.number().describe("Error where whole groups are held out."),
+});
+export type GroupErrors = z.infer<typeof groupErrors>;
+
 /** Which rows of a table belong together. */
 export const rowStructure = z.object({
   kind: z.enum(["identifier", "recurring_set"]).describe("Whether one column names the group, or a set of columns that recur together."),
@@ -7,5 +15,6 @@ export const rowStructure = z.object({
   groups: z.int().min(0),
   sharing: z.number().min(0).max(1).describe("Share of the rows that share their group with another row."),
   timeColumn: z.string().optional().describe("Column that tells the rows of a group apart, such as the time of a measurement."),
+  errors: z.array(groupErrors).optional().describe("Held-out errors of a quick model by response, for several columns of the table."),
 });
 export type RowStructure = z.infer<typeof rowStructure>;

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { columnType } from "../kinds/dataset.js";
 import { textEncoding } from "../kinds/source.js";
+import { dataFinding } from "./data-finding.js";
 import { rowStructure } from "./row-structure.js";
 
 const columnStats = z.object({
@@ -82,6 +83,10 @@ export const dataCheck = z.object({
     .describe(
       "Which rows belong together, so that a model that has seen some of them knows the others; absent where each row stands for itself.",
     ),
+  findings: z
+    .array(dataFinding)
+    .optional()
+    .describe("What stands out in the values, and what training does about it; absent of checks of earlier versions."),
   copied_rows: z.int().min(0).optional().describe("Rows that are equal to an earlier row in every column."),
 });
 export type DataCheck = z.infer<typeof dataCheck>;

@@ -1,9 +1,10 @@
 import { ERRORS, falseAlarmShare, InvalidInput, isSupervised, type ModelWarning } from "@agatha/contracts";
+import { findIdentifierColumns } from "../data/check/identifier-columns.js";
 import { fitDistanceEncoder } from "../data/encoding/fit-encoder.js";
 import { findColumn, type Table, takeRows } from "../data/tables/table.js";
 import type { Target } from "../numeric/matrix.js";
 import { dropLeaks, type LeakageInput, leakageWarnings } from "./leakage/target-leakage.js";
-import { chooseColumns, findIdentifierColumns } from "./plan/choose-columns.js";
+import { chooseColumns } from "./plan/choose-columns.js";
 import { createPlan } from "./plan/create-plan.js";
 import { type ModelRequest, type Plan, plannedColumns } from "./plan/plan.js";
 import { MIN_TRAINING_ROWS, requireVariation } from "./plan/require-variation.js";

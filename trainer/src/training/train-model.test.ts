@@ -1,5 +1,5 @@
 import { heldOutPredictions, modelGraph, modelInfo } from "@agatha/contracts";
-import type { Table } from "../data/tables/table.js";
+import type { NumberColumn, Table } from "../data/tables/table.js";
 import { decodeArtifact } from "../model/artifact/artifact.js";
 import { predictGraph } from "../model/artifact/graph.js";
 import { createRandom } from "../numeric/random.js";
@@ -52,6 +52,16 @@ test("a model whose held-out rows give no figure says that its evaluation failed
   expect(info.indicators).toMatchObject({ n_clusters: 2, CH_index: null });
   const message = "Training succeeded but evaluation failed: the held-out rows give no CH_index";
   expect(info.warnings).toEqual([{ code: "not_evaluated", message }]);
+});
+
+test("a model tells the data check's findings about the columns that it learned from", async () => {
+  const table = usual(250);
+  const x = table.columns[0] as NumberColumn;
+  x.values.fill(-999, 0, 20);
+  const { info } = await trainOnTable(table, regression);
+  expect(info.findings).toMatchObject([{ code: "sentinel", column: "x", values: { value: -999, count: 20 } }]);
+  const without = await trainOnTable(table, { ...regression, columns: ["kind", "chance"] });
+  expect(without.info.findings).toEqual([]);
 });
 
 describe("held-out figures", () => {

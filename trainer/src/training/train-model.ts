@@ -1,4 +1,5 @@
-import type { FigureResamples, HeldOutPredictions, ModelGraph, ModelInfo, ModelWarning } from "@agatha/contracts";
+import type { DataFinding, FigureResamples, HeldOutPredictions, ModelGraph, ModelInfo, ModelWarning } from "@agatha/contracts";
+import { findFindings } from "../data/findings/find-findings.js";
 import { type Table, takeRows } from "../data/tables/table.js";
 import { conformalThresholds } from "../evaluation/conformal-p-values.js";
 import { thresholdAt } from "../evaluation/thresholds.js";
@@ -14,7 +15,8 @@ import { heldOutNormalScores, withHeldOutThresholds } from "./hold-out/outlier-t
 import { estimateUncertainty } from "./hold-out/uncertainty.js";
 import { baselineMetrics } from "./hold-out/validation-metrics.js";
 import { packKnownRows } from "./known-rows.js";
-import type { ModelRequest } from "./plan/plan.js";
+import { type ModelRequest, plannedColumns } from "./plan/plan.js";
+import type { TrainingSet } from "./plan/training-set.js";
 import { droppedWarnings } from "./plan/training-warnings.js";
 import { prepareTrainingSet } from "./prepare-training-set.js";
 import { TRAINING_PROGRESS } from "./progress-shares.js";
@@ -133,12 +135,25 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     warnings: allWarnings,
   };
   const info = await describeModel(outcome, contextOf("report", "figures"));
+  const { findings } = findFindings(table, context.totalRows ?? table.nrow);
   return {
     artifact: encodeArtifact(model),
-    info: { ...info, indicators: { ...info.indicators, ...backtest?.indicators }, tuning: tuned?.report, forecast },
+    info: {
+      ...info,
+      indicators: { ...info.indicators, ...backtest?.indicators },
+      tuning: tuned?.report,
+      forecast,
+      findings: findingsOf(trainingSet, request, findings),
+    },
     graph: describeGraph(model),
     predictions: heldOutPredictions(outcome),
     knownRows: packKnownRows(trainingSet, inputs),
     resamples: figures && figureResamples(figures, trainingSet, crossValidation),
   };
+}
+
+/** Returns the findings about rows, and about the columns that the model learns from or predicts. */
+function findingsOf({ plan, series }: TrainingSet, { response }: ModelRequest, findings: readonly DataFinding[]): DataFinding[] {
+  const used = [response, ...plannedColumns(plan), ...(series?.columns ?? [])];
+  return findings.filter(({ column }) => column === undefined || used.includes(column));
 }

@@ -2,6 +2,7 @@
 import type { ColumnType, ProfileWarning, TableProfile } from "@agatha/contracts";
 import type { Language } from "@agatha/contracts/wire";
 import { escapeHtml } from "../../http/html.js";
+import { findingLines } from "../finding-lines.js";
 import { formatDate, formatPercent } from "../format.js";
 import { definitionTable, htmlDocument, note, paragraph, section } from "../html.js";
 import { associationsSection } from "./associations.js";
@@ -24,7 +25,7 @@ export function profilePage({ name, fileName, profile }: ProfiledDataset, langua
   const texts = PROFILE_TEXTS[language];
   const sections = [
     heading({ name, fileName, profile }, texts),
-    warningsSection(profile.warnings, texts),
+    warningsSection(profile, texts, language),
     overviewSection(profile, texts),
     missingSection(profile, texts),
     associationsSection(profile, texts),
@@ -61,9 +62,9 @@ function rowsText({ rows, totalRows, sampling, steps }: TableProfile, texts: Pro
   return rows < totalRows ? texts.sampledRows(rows, totalRows, sampling) : texts.rows(rows);
 }
 
-function warningsSection(warnings: readonly ProfileWarning[], texts: ProfileTexts): string {
-  if (warnings.length === 0) return section(texts.warnings, note(texts.noWarnings));
-  return section(texts.warnings, `<ul class="warnings">${warnings.map((one) => `<li>${warningText(one, texts)}</li>`).join("\n")}</ul>`);
+function warningsSection({ warnings, findings = [] }: TableProfile, texts: ProfileTexts, language: Language): string {
+  const lines = [...warnings.map((one) => `<li>${warningText(one, texts)}</li>`), ...findingLines(findings, language)];
+  return section(texts.warnings, lines.length === 0 ? note(texts.noWarnings) : `<ul class="warnings">${lines.join("\n")}</ul>`);
 }
 
 function warningText({ about, columns, figure }: ProfileWarning, texts: ProfileTexts): string {

@@ -95,6 +95,7 @@ export function ManualModelForm({ dataset, choices, existingNames, draft, onDraf
         {question ? (
           <ValidationField
             question={question}
+            response={draft.target}
             rows={draft.validationRows}
             labelOf={labelOf}
             onRows={(validationRows) => onDraft({ ...draft, validationRows })}

@@ -1,5 +1,6 @@
 import type { RowValidation } from "@agatha/contracts";
 import { FormControl, FormControlLabel, FormHelperText, FormLabel, Radio, RadioGroup } from "@mui/material";
+import { QuickModelErrors } from "../../data-findings/quick-model-errors.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -7,13 +8,14 @@ import type { RowQuestion } from "./draft.js";
 
 interface ValidationFieldProps {
   question: RowQuestion;
+  response: string | null;
   rows: RowValidation["rows"];
   labelOf(column: string): string;
   onRows(rows: RowValidation["rows"]): void;
 }
 
 /** Asks for which rows the models are to predict: of known groups, of new ones, or later ones. */
-export function ValidationField({ question: { groups, timeColumn }, rows, labelOf, onRows }: ValidationFieldProps) {
+export function ValidationField({ question: { groups, timeColumn }, response, rows, labelOf, onRows }: ValidationFieldProps) {
   const text = useText(messages);
   const format = useFormat();
   const found = groups && {
@@ -25,6 +27,9 @@ export function ValidationField({ question: { groups, timeColumn }, rows, labelO
     <FormControl>
       <FormLabel id="rows">{text("create.validation.question")}</FormLabel>
       {found ? <FormHelperText sx={{ mx: 0 }}>{text("create.validation.found", found)}</FormHelperText> : null}
+      <FormHelperText component="div" sx={{ mx: 0 }}>
+        <QuickModelErrors errors={groups?.errors?.filter((error) => error.response === response) ?? []} labelOf={labelOf} />
+      </FormHelperText>
       <RadioGroup
         aria-labelledby="rows"
         value={rows === "auto" ? (groups ? "groups" : "random") : rows}

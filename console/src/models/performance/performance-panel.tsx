@@ -29,9 +29,9 @@ export function PerformancePanel({ model, info }: { model: ModelAnswer; info: Mo
             <NodeTable nodes={info.nodes} names={metricNames(info)} />
           </FullWidthCard>
         ) : null}
-        {info.warnings.length > 0 ? (
+        {info.warnings.length + (info.findings?.length ?? 0) > 0 ? (
           <FullWidthCard>
-            <TrainingWarnings warnings={info.warnings} />
+            <TrainingWarnings warnings={info.warnings} findings={info.findings} />
           </FullWidthCard>
         ) : null}
         {info.importance.length > 0 ? (

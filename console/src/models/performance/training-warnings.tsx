@@ -1,10 +1,11 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { Alert, AlertTitle } from "@mui/material";
+import { FindingText } from "../../data-findings/finding-text.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 
-/** Warnings for the interpretation of the metrics. */
-export function TrainingWarnings({ warnings }: { warnings: ModelInfo["warnings"] }) {
+/** Warnings for the interpretation of the metrics, and what stands out in the data. */
+export function TrainingWarnings({ warnings, findings = [] }: Pick<ModelInfo, "warnings" | "findings">) {
   const text = useText(messages);
   return (
     <Alert severity="warning" sx={{ border: 0, p: 0 }}>
@@ -13,6 +14,11 @@ export function TrainingWarnings({ warnings }: { warnings: ModelInfo["warnings"]
         {warnings.map((warning) => (
           <li key={`${warning.code} ${warning.column ?? ""}`} title={warning.message}>
             {text(`warnings.${warning.code}`, { column: warning.column ?? "" })}
+          </li>
+        ))}
+        {findings.map((finding) => (
+          <li key={`${finding.code} ${finding.column ?? ""}`}>
+            <FindingText finding={finding} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { MAX_DETAILED_COLUMNS, type SamplingMethod, type TableProfile } from "@agatha/contracts";
+import { type DataFinding, MAX_DETAILED_COLUMNS, type SamplingMethod, type TableProfile } from "@agatha/contracts";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import type { Column } from "../tables/table.js";
 import { createAssociations } from "./associations.js";
@@ -13,6 +13,8 @@ export interface TableToProfile {
   read(name: string): Promise<Column>;
   /** Number of rows that repeat an earlier row. */
   duplicateRows(): Promise<number>;
+  /** Findings of the data check in these rows. */
+  findings(): Promise<DataFinding[]>;
 }
 
 export interface ProfileRequest {
@@ -66,6 +68,7 @@ export async function profileTable(table: TableToProfile, request: ProfileReques
     columns,
     missingTogether: missingValues.combinations(),
     ...found,
+    findings: await table.findings(),
   };
   return { ...profile, finishedAt: request.finishedAt(), warnings: profileWarnings(profile) };
 }

@@ -13,17 +13,17 @@ const MAX_PAIRS = 10;
 /** Flags of the data check that give no warning of their own: the quality follows from the others. */
 const IGNORED_FLAGS: ReadonlySet<ColumnFlag> = new Set(["is_datetime", "column_quality"]);
 
-type CheckedProfile = Pick<TableProfile, "rows" | "duplicateRows" | "completeRows" | "columns" | "associations">;
+type CheckedProfile = Pick<TableProfile, "rows" | "duplicateRows" | "completeRows" | "columns" | "associations" | "findings">;
 type WarningKind = ProfileWarning["about"];
 
 /** Returns the warnings: first about the table, then about columns, then about pairs. */
 export function profileWarnings(profile: CheckedProfile): ProfileWarning[] {
-  const { rows, duplicateRows, completeRows, columns, associations } = profile;
+  const { rows, duplicateRows, completeRows, columns, associations, findings = [] } = profile;
   const all: ProfileWarning[] = [];
   const tell = (about: WarningKind, figure: number, columns: string[] = []) => all.push({ about, columns, figure });
   if (rows === 0) tell("no_rows", 0);
   else if (rows < MIN_ROWS) tell("few_rows", rows);
-  if (duplicateRows > 0) tell("duplicate_rows", duplicateRows);
+  if (duplicateRows > 0 && !findings.some(({ code }) => code === "copied_rows")) tell("duplicate_rows", duplicateRows);
   if (rows > 0 && completeRows === 0) tell("no_complete_row", 0);
   for (const [about, names] of groupByWarning(columns, rows)) all.push({ about, columns: names, figure: null });
   const pairs = associations.filter(({ value, rows }) => Math.abs(value) >= MAX_ASSOCIATION && rows >= MIN_ROWS);

@@ -3,6 +3,7 @@ import { type Cells, createTable } from "../../testing/create-table.js";
 import { vegaDatasetPath } from "../../testing/dataset-files.js";
 import { readCsv } from "../../testing/read-csv.js";
 import { referenceFigures } from "../../testing/reference-figures.js";
+import { findFindings } from "../findings/find-findings.js";
 import { findColumn, type Table } from "../tables/table.js";
 import { createAssociations } from "./associations.js";
 import { type ProfileRequest, profileTable } from "./profile-table.js";
@@ -38,6 +39,7 @@ async function profileOf(table: Table, request: Partial<ProfileRequest> = {}) {
       columns: table.columns.map(({ name }) => name),
       read: async (name) => findColumn(table, name)!,
       duplicateRows: async () => 0,
+      findings: async () => findFindings(table, table.nrow).findings,
     },
     { ...REQUEST, totalRows: table.nrow, ...request },
   );

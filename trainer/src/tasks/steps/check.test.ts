@@ -86,4 +86,14 @@ test("the check tells which rows belong together, and how many are copies", asyn
   const { document } = await checked(["patient,visit,value", ...rows, rows[5], rows[9]].join("\n"));
   expect(document.check.row_structure).toMatchObject({ kind: "identifier", groupColumns: ["patient"], groups: 20, sharing: 1 });
   expect(document.check.copied_rows).toBe(2);
+  expect(document.check.row_structure?.errors).toMatchObject([
+    { response: "visit", measure: "RMSE" },
+    { response: "value", measure: "RMSE" },
+  ]);
+});
+
+test("the check tells what stands out in the values", async () => {
+  const rows = Array.from({ length: 60 }, (_, i) => `${i % 10 === 0 ? -999 : (i * 37) % 59},${(i * 53) % 61}`);
+  const { document } = await checked(["x,y", ...rows].join("\n"));
+  expect(document.check.findings).toMatchObject([{ code: "sentinel", column: "x", values: { value: -999, count: 6 } }]);
 });

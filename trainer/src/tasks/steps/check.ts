@@ -1,10 +1,11 @@
 import { COLLECTIONS, type DataCheck, type TableDescription, type TaskOutput } from "@agatha/contracts";
 import { checkColumn } from "../../data/check/column-quality.js";
 import { queryQualityStatistics } from "../../data/check/quality-statistics.js";
-import { queryRowStructure } from "../../data/check/query-row-structure.js";
+import { queryFindings } from "../../data/findings/query-findings.js";
 import type { Database } from "../../data/tables/database.js";
 import type { RowSource } from "../../data/tables/parquet-table.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
+import { measureGroupErrors } from "../../training/hold-out/group-errors.js";
 import { downloadAndOpenTable, loadTableDescription } from "./load-table.js";
 import { TASK_PROGRESS } from "./progress-shares.js";
 import type { TaskContext, TaskHandler } from "./task-handler.js";
@@ -38,14 +39,18 @@ interface TableToCheck {
 export async function checkAndStore(
   database: Database,
   { path, description, sample, progress }: TableToCheck,
-  context: Pick<TaskContext, "documents" | "taskId" | "attempt" | "resourceUid">,
+  { signal, ...context }: Pick<TaskContext, "documents" | "taskId" | "attempt" | "resourceUid" | "signal">,
 ): Promise<TaskOutput<"check">> {
   const evidence = await queryQualityStatistics(database, path, { description, sample, progress });
   const columns = description.columns.map((column, index) => checkColumn(column, evidence[index]));
+  const { table, found } = await queryFindings(database, path, description.totalRows);
+  const structure = found.row_structure;
+  const errors = structure && (await measureGroupErrors(table, structure, { totalRows: description.totalRows, signal }));
   const result: DataCheck = {
     check_table: columns,
     na_alert: columns.some(({ flags }) => flags.mass_na || flags.all_na),
-    ...(await queryRowStructure(database, path)),
+    ...found,
+    ...(structure && { row_structure: { ...structure, errors } }),
   };
   const id = `${context.taskId}.${context.attempt}`;
   await context.documents.collection(COLLECTIONS.checks).put({ id, datasetUid: context.resourceUid, check: result });

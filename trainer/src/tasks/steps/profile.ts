@@ -3,6 +3,8 @@ import type { TaskInput } from "@agatha/contracts";
 import { loadJoins } from "../../data/edits/joined-rows.js";
 import { translateToSql } from "../../data/edits/translate-to-sql.js";
 import { writeEditedTable } from "../../data/edits/write-edited-table.js";
+import { findFindings } from "../../data/findings/find-findings.js";
+import { readColumns } from "../../data/findings/query-findings.js";
 import { profileTable, type TableToProfile } from "../../data/profiling/profile-table.js";
 import type { Database } from "../../data/tables/database.js";
 import { openParquetTable, type ParquetTable, sampledRowSource } from "../../data/tables/parquet-table.js";
@@ -52,15 +54,19 @@ interface ProfileSource {
 
 /** Applies the steps once, not once per column. */
 async function rowsToProfile(database: Database, file: ParquetTable, { input, steps, context }: ProfileSource): Promise<TableToProfile> {
-  if (!steps) return await createTableToProfile(database, file, input.sampling);
+  if (!steps) return await createTableToProfile(database, file, input);
   const source = await sampledRowSource(file, input.sampling);
   const path = join(context.scratch, "extracted.parquet");
   const loaded = await loadJoins(steps, context.objects);
   await writeEditedTable(database, translateToSql({ ...source, columns: file.columns }, loaded, input.timezone), path);
-  return await createTableToProfile(database, await openParquetTable(database, path), "raw");
+  return await createTableToProfile(database, await openParquetTable(database, path), { sampling: "raw" });
 }
 
-async function createTableToProfile(database: Database, parquet: ParquetTable, sampling: ProfileTask["sampling"]): Promise<TableToProfile> {
+async function createTableToProfile(
+  database: Database,
+  parquet: ParquetTable,
+  { sampling, totalRows }: Pick<ProfileTask, "sampling"> & Partial<Pick<ProfileTask, "totalRows">>,
+): Promise<TableToProfile> {
   const { from, values } = await sampledRowSource(parquet, sampling);
   const [[nrow]] = await database.rows(`SELECT count(*)::DOUBLE FROM ${from}`, values);
   const cells = parquet.columns.map(({ identifier }) => identifier).join(", ");
@@ -74,6 +80,10 @@ async function createTableToProfile(database: Database, parquet: ParquetTable, s
     async duplicateRows() {
       const [[count]] = await database.rows(`SELECT (count(*) - count(DISTINCT hash(${cells})))::DOUBLE FROM ${from}`, values);
       return count as number;
+    },
+    async findings() {
+      const table = await readColumns(database, parquet, sampling);
+      return findFindings(table, totalRows ?? table.nrow).findings;
     },
   };
 }

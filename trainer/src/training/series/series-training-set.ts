@@ -1,5 +1,6 @@
 import { ERRORS, InvalidInput, isForecaster, lagName, type ModelWarning } from "@agatha/contracts";
 import type { SeasonParams } from "../../algorithms/base/forecaster.js";
+import { findIdentifierColumns } from "../../data/check/identifier-columns.js";
 import { findColumn, type NumberColumn, requireNumbers, type Table, takeRows } from "../../data/tables/table.js";
 import { calendarSeason, calendarSeasons } from "../../data/time-series/calendar.js";
 import { lagTable, withSeriesColumn } from "../../data/time-series/lags.js";
@@ -7,7 +8,6 @@ import { type Periods, resampleToPeriods } from "../../data/time-series/periods.
 import type { Target } from "../../numeric/matrix.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
 import { LEAVE_ONE_OUT_BELOW } from "../../numeric/split.js";
-import { findIdentifierColumns } from "../plan/choose-columns.js";
 import { createPlan } from "../plan/create-plan.js";
 import type { ModelRequest, PlannedNode } from "../plan/plan.js";
 import { MIN_TRAINING_ROWS, requireVariation } from "../plan/require-variation.js";

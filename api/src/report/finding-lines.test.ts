@@ -1,0 +1,23 @@
+import type { DataFinding } from "@agatha/contracts";
+import { findingLines } from "./finding-lines.js";
+import { reportPage } from "./page.js";
+import { profilePage } from "./profile/page.js";
+import { MODEL_GRAPH, MODEL_INFOS } from "./testing/model-infos.js";
+import { OVEN_PROFILE } from "./testing/table-profile.js";
+
+const values = { share: 0.25 };
+const finding: DataFinding = { code: "missing_values", column: "<heat>", values, message: "" };
+
+test.each([
+  ["en", "&#60;heat> lacks a value in 25% of the rows."],
+  ["tw", "&#60;heat> 有 25% 的列沒有值。"],
+  ["cn", "&#60;heat> 有 25% 的行没有值。"],
+  ["ja", "&#60;heat>は 25% の行に値がありません。"],
+] as const)("a finding of the data check is the same sentence in both reports, in the reader's language: %s", (language, expected) => {
+  const [line = ""] = findingLines([finding], language);
+  expect(line.replaceAll(/&(lt|gt);/g, (_, name) => (name === "lt" ? "&#60;" : ">"))).toContain(expected);
+  const info = { ...MODEL_INFOS.REGRESSION, findings: [finding] };
+  expect(reportPage({ name: "Oven", dataset: "Oven", trainedAt: null, info, graph: MODEL_GRAPH }, language)).toContain(line);
+  const profile = { ...OVEN_PROFILE, findings: [finding] };
+  expect(profilePage({ name: "Oven", fileName: "oven.csv", profile }, language)).toContain(line);
+});

@@ -1,0 +1,41 @@
+import { FINDING_TEXTS } from "@agatha/contracts";
+import type { Messages, Translation } from "../i18n/messages.js";
+
+const en = {
+  rows: "Rows",
+  quickModel: {
+    RMSE: "A quick model is off by {{known}} (RMSE) for {{response}} in known groups, and by {{new}} in new ones.",
+    error_rate: "A quick model is wrong about {{response}} in {{known}} of the rows of known groups, and in {{new}} of those of new ones.",
+  },
+  found: FINDING_TEXTS.en,
+};
+type Shape = Translation<typeof en>;
+
+const tw = {
+  rows: "資料列",
+  quickModel: {
+    RMSE: "快速模型預測 {{response}} 的誤差（RMSE）：已知的組為 {{known}}，新的組為 {{new}}。",
+    error_rate: "快速模型預測 {{response}} 的錯誤比例：已知的組為 {{known}}，新的組為 {{new}}。",
+  },
+  found: FINDING_TEXTS.tw,
+} satisfies Shape;
+
+const cn = {
+  rows: "数据行",
+  quickModel: {
+    RMSE: "快速模型预测 {{response}} 的误差（RMSE）：已知的组为 {{known}}，新的组为 {{new}}。",
+    error_rate: "快速模型预测 {{response}} 的错误比例：已知的组为 {{known}}，新的组为 {{new}}。",
+  },
+  found: FINDING_TEXTS.cn,
+} satisfies Shape;
+
+const ja = {
+  rows: "行",
+  quickModel: {
+    RMSE: "簡単なモデルで{{response}}を予測したときの誤差（RMSE）は、既知のグループで {{known}}、新しいグループで {{new}} です。",
+    error_rate: "簡単なモデルで{{response}}を予測したときの誤りの割合は、既知のグループで {{known}}、新しいグループで {{new}} です。",
+  },
+  found: FINDING_TEXTS.ja,
+} satisfies Shape;
+
+export const messages: Messages<Shape> = { namespace: "dataFindings", en, tw, cn, ja };

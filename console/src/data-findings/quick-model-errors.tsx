@@ -1,0 +1,21 @@
+import type { GroupErrors } from "@agatha/contracts";
+import { useFormat } from "../i18n/use-format.js";
+import { useText } from "../i18n/use-text.js";
+import { messages } from "./messages.js";
+
+interface QuickModelErrorsProps {
+  errors: readonly GroupErrors[];
+  labelOf(column: string): string;
+}
+
+/** Errors of a quick model for known groups beside those for new ones. */
+export function QuickModelErrors({ errors, labelOf }: QuickModelErrorsProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  return errors.map(({ response, measure, known, new: fresh }) => {
+    const write = measure === "RMSE" ? (error: number) => format.number(error, 3) : format.percent;
+    return (
+      <div key={response}>{text(`quickModel.${measure}`, { response: labelOf(response), known: write(known), new: write(fresh) })}</div>
+    );
+  });
+}

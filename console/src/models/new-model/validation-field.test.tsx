@@ -1,0 +1,31 @@
+import "../../testing/dom.js";
+import { cleanup, screen } from "@testing-library/react";
+import { renderWithServices } from "../../testing/services.js";
+import type { RowQuestion } from "./draft.js";
+import { ValidationField } from "./validation-field.js";
+
+afterEach(cleanup);
+
+const question = {
+  groups: {
+    kind: "identifier",
+    groupColumns: ["batch"],
+    groups: 40,
+    sharing: 1,
+    errors: [
+      { response: "yield", measure: "RMSE", known: 0.9, new: 2.1 },
+      { response: "grade", measure: "error_rate", known: 0.1, new: 0.25 },
+    ],
+  },
+} as RowQuestion;
+
+test.each([
+  ["yield", "A quick model is off by 0.9 (RMSE) for yield in known groups, and by 2.1 in new ones."],
+  ["grade", "A quick model is wrong about grade in 10% of the rows of known groups, and in 25% of those of new ones."],
+])("the question for which rows to predict shows a quick model's errors for known and for new groups: %s", async (response, expected) => {
+  await renderWithServices(
+    <ValidationField question={question} response={response} rows="auto" labelOf={(name) => name} onRows={() => undefined} />,
+  );
+  expect(await screen.findByText(expected)).toBeTruthy();
+  expect(screen.getAllByText(/quick model/)).toHaveLength(1);
+});

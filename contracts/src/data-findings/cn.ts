@@ -1,0 +1,45 @@
+import type { FindingTexts } from "./describe-finding.js";
+
+const takenAsNumber = "训练时按原来的数字使用。如果当时没有测量，请清空这些单元格。";
+const learnedFromAll = "训练会用到全部行。留作验证的行如果有相同的行已被学过，指标就会过于乐观。";
+const unitsKept = "训练时所有数字按原样使用。请先统一单位。";
+
+export const cn: FindingTexts = {
+  near_unique_text: {
+    what: "{{column}} 在 {{rows}} 行中有 {{distinct}} 种不同的文本。",
+    training: "训练时会排除超过 50 种值的文本列。请由它派生种类较少的列。",
+  },
+  missing_values: {
+    what: "{{column}} 有 {{share}} 的行没有值。",
+    training: "RF、XGB、IFOREST 直接从缺值学习；其他算法对数字取中位数，对文本则不归入任何一种。",
+  },
+  zeros_for_missing: {
+    what: "{{column}} 有 {{count}} 行为 0，其他行至少为 {{least}}：0 可能代表缺值。",
+    training: takenAsNumber,
+  },
+  sentinel: {
+    what: "{{column}} 有 {{count}} 行为 {{value}}，其他行在 {{least}} 与 {{greatest}} 之间：{{value}} 可能代表缺值。",
+    training: takenAsNumber,
+  },
+  mixed_units: {
+    what: "{{column}} 似乎混用了两种单位：有 {{count}} 个值的分布像是其他值的 {{factor}} 倍。",
+    training: unitsKept,
+  },
+  mixed_temperatures: {
+    what: "{{column}} 似乎混用了两种单位：有 {{count}} 个值的分布像是其他值的华氏温度。",
+    training: unitsKept,
+  },
+  constant_in_group: {
+    what: "{{column}} 在 {{groupColumns}} 的每一组中都只有一个值。",
+    training: "预测新的组时，可供学习的例子是 {{groups}} 个，而不是 {{rows}} 个。只是组名的文本此时会被排除。",
+  },
+  drift: {
+    what: "{{column}} 沿着文件的顺序逐渐变化：与行号的等级相关系数为 {{correlation}}。",
+    training: "随机留出的行夹在学过的行之间。如果有时间列，请留出较晚的行，才能看出对之后的行预测得如何。",
+  },
+  copied_rows: { what: "有 {{count}} 行（{{share}}）与前面某一行的所有列相同。", training: learnedFromAll },
+  near_copies: {
+    what: "有 {{count}} 行（{{share}}）与前面某一行几乎相同：文本相同，数字相差不到其范围的千分之一。",
+    training: learnedFromAll,
+  },
+};

@@ -1,0 +1,45 @@
+import type { FindingTexts } from "./describe-finding.js";
+
+const takenAsNumber = "Training takes it as the number that it is. Empty these cells where nothing was measured.";
+const learnedFromAll = "Training learns from all of them. Where a copy is held out, its twin is known: figures promise too much.";
+const unitsKept = "Training takes all numbers as they are. Bring them to one unit first.";
+
+export const en: FindingTexts = {
+  near_unique_text: {
+    what: "{{column}} has {{distinct}} different texts in {{rows}} rows.",
+    training: "Training leaves out text with more than 50 different values. Derive a column of fewer kinds from it.",
+  },
+  missing_values: {
+    what: "{{column}} lacks a value in {{share}} of the rows.",
+    training: "RF, XGB and IFOREST learn from the gap itself. Other algorithms take the median of numbers, and no kind of text.",
+  },
+  zeros_for_missing: {
+    what: "{{column}} is 0 in {{count}} rows, and at least {{least}} in all others: 0 may stand for a missing value.",
+    training: takenAsNumber,
+  },
+  sentinel: {
+    what: "{{column}} is {{value}} in {{count}} rows, and from {{least}} to {{greatest}} in all others: {{value}} may stand for a missing value.",
+    training: takenAsNumber,
+  },
+  mixed_units: {
+    what: "{{column}} looks like two units in one column: {{count}} values are spread like {{factor}} times the others.",
+    training: unitsKept,
+  },
+  mixed_temperatures: {
+    what: "{{column}} looks like two units in one column: {{count}} values are spread like the others in degrees Fahrenheit.",
+    training: unitsKept,
+  },
+  constant_in_group: {
+    what: "{{column}} has one value in each group of {{groupColumns}}.",
+    training: "For new groups it gives {{groups}} examples to learn from, not {{rows}}. Text that only names the group is left out then.",
+  },
+  drift: {
+    what: "{{column}} drifts along the order of the file: its rank correlation with the row number is {{correlation}}.",
+    training: "Random held-out rows lie between learned ones. If a column tells the time, hold out later rows to see how later rows fare.",
+  },
+  copied_rows: { what: "{{count}} rows ({{share}}) equal an earlier row in every column.", training: learnedFromAll },
+  near_copies: {
+    what: "{{count}} rows ({{share}}) nearly equal an earlier row: same texts, and numbers within a thousandth of their range.",
+    training: learnedFromAll,
+  },
+};

@@ -1,0 +1,10 @@
+import type { Language } from "../wire/shared.js";
+import { cn } from "./cn.js";
+import type { FindingTexts } from "./describe-finding.js";
+import { en } from "./en.js";
+import { ja } from "./ja.js";
+import { tw } from "./tw.js";
+
+export { describeFinding } from "./describe-finding.js";
+
+export const FINDING_TEXTS: Record<Language, FindingTexts> = { en, tw, cn, ja };

@@ -1,0 +1,45 @@
+import type { FindingTexts } from "./describe-finding.js";
+
+const takenAsNumber = "訓練時會照原來的數字使用。若當時沒有量測，請把這些儲存格清空。";
+const learnedFromAll = "訓練會用到全部。保留作驗證的列若有相同的列已被學過，指標就會過於樂觀。";
+const unitsKept = "訓練時所有數字照原樣使用。請先統一單位。";
+
+export const tw: FindingTexts = {
+  near_unique_text: {
+    what: "{{column}} 在 {{rows}} 列中有 {{distinct}} 種不同的文字。",
+    training: "訓練時會排除超過 50 種值的文字欄位。請由它衍生種類較少的欄位。",
+  },
+  missing_values: {
+    what: "{{column}} 有 {{share}} 的列沒有值。",
+    training: "RF、XGB、IFOREST 會直接從缺值學習；其他演算法對數字取中位數，對文字則不歸入任何一種。",
+  },
+  zeros_for_missing: {
+    what: "{{column}} 有 {{count}} 列為 0，其他列至少為 {{least}}：0 可能代表缺值。",
+    training: takenAsNumber,
+  },
+  sentinel: {
+    what: "{{column}} 有 {{count}} 列為 {{value}}，其他列介於 {{least}} 與 {{greatest}} 之間：{{value}} 可能代表缺值。",
+    training: takenAsNumber,
+  },
+  mixed_units: {
+    what: "{{column}} 似乎混用兩種單位：有 {{count}} 個值的分布像是其他值的 {{factor}} 倍。",
+    training: unitsKept,
+  },
+  mixed_temperatures: {
+    what: "{{column}} 似乎混用兩種單位：有 {{count}} 個值的分布像是其他值的華氏溫度。",
+    training: unitsKept,
+  },
+  constant_in_group: {
+    what: "{{column}} 在 {{groupColumns}} 的每一組中都只有一個值。",
+    training: "預測新的組時，可供學習的例子是 {{groups}} 個，而不是 {{rows}} 個。只是組名的文字此時會被排除。",
+  },
+  drift: {
+    what: "{{column}} 沿著檔案的順序逐漸改變：與列號的等級相關係數為 {{correlation}}。",
+    training: "隨機保留的列夾在學過的列之間。若有時間欄位，請保留較晚的列，才能看出對之後的列預測得如何。",
+  },
+  copied_rows: { what: "有 {{count}} 列（{{share}}）與前面某一列的所有欄位相同。", training: learnedFromAll },
+  near_copies: {
+    what: "有 {{count}} 列（{{share}}）與前面某一列幾乎相同：文字相同，數字相差不到其範圍的千分之一。",
+    training: learnedFromAll,
+  },
+};

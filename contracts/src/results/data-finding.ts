@@ -1,0 +1,24 @@
+/** What the data check finds in the values of a table besides the flags of single columns. */
+import { z } from "zod";
+
+export const dataFinding = z.object({
+  code: z
+    .enum([
+      "near_unique_text",
+      "missing_values",
+      "zeros_for_missing",
+      "sentinel",
+      "mixed_units",
+      "mixed_temperatures",
+      "constant_in_group",
+      "drift",
+      "copied_rows",
+      "near_copies",
+    ])
+    .describe("Kind of finding, for translation."),
+  column: z.string().optional().describe("The column that it is about; absent where it is about rows."),
+  values: z.record(z.string(), z.union([z.number(), z.string()])).describe("What the message names: counts, shares (0 to 1), values."),
+  message: z.string().describe("What was found, and what training does about it."),
+});
+export type DataFinding = z.infer<typeof dataFinding>;
+export type FindingCode = DataFinding["code"];

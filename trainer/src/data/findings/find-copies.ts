@@ -1,0 +1,46 @@
+import { createRandom } from "../../numeric/random.js";
+import { randomPermutation } from "../../numeric/split.js";
+import { rowsWithoutCopies } from "../row-structure/group-codes.js";
+import { type Column, type Table, takeColumnRows } from "../tables/table.js";
+
+/** Least share of the rows that are copies. */
+const MIN_SHARE = 0.05;
+/** Fewest columns by which rows are told apart. */
+const MIN_COLUMNS = 3;
+/** Most copies that may be chance, as a share of those found: those among rows whose cells are shuffled by columns. */
+const MAX_CHANCE = 0.5;
+/** Steps of a number's range within which numbers count as equal. */
+const STEPS = 1000;
+const SEED = 1;
+
+/** Returns the number of rows that equal an earlier one, and of those that nearly do; 0 where these are few or chance. */
+export function countCopies(table: Table): { copies: number; nearCopies: number } {
+  if (table.columns.length < MIN_COLUMNS) return { copies: 0, nearCopies: 0 };
+  const copies = copiesBeyondChance(table);
+  const all = copiesBeyondChance({ nrow: table.nrow, columns: table.columns.map(roundValues) });
+  const near = all - countEqualRows(table);
+  return { copies, nearCopies: near >= MIN_SHARE * table.nrow ? near : 0 };
+}
+
+function copiesBeyondChance(table: Table): number {
+  const found = countEqualRows(table);
+  if (found < MIN_SHARE * table.nrow) return 0;
+  const random = createRandom(SEED);
+  const shuffled = table.columns.map((column) => takeColumnRows(column, randomPermutation(table.nrow, random)));
+  return countEqualRows({ nrow: table.nrow, columns: shuffled }) <= MAX_CHANCE * found ? found : 0;
+}
+
+function countEqualRows(table: Table): number {
+  return table.nrow - rowsWithoutCopies(table).length;
+}
+
+function roundValues(column: Column): Column {
+  if (column.type === "s") return column;
+  const present = column.values.filter(Number.isFinite);
+  const [least, greatest] = present.reduce(
+    ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  );
+  const step = (greatest - least) / STEPS || 1;
+  return { ...column, values: column.values.map((value) => Math.round((value - least) / step)) };
+}

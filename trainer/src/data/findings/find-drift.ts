@@ -1,0 +1,65 @@
+import { pearson, ranks } from "../profiling/association-measures.js";
+import { columnCodes } from "../row-structure/group-codes.js";
+import type { Column, NumberColumn, Table } from "../tables/table.js";
+
+/** Least rank correlation of a column that drifts with the number of the row. */
+const MIN_CORRELATION = 0.5;
+const MIN_ROWS = 40;
+/** Most blocks of a sorted file. A column of more values that is sorted is a measurement or a time. */
+const MAX_BLOCKS = 20;
+
+/**
+ * Returns the rank correlation with the row number of each column of numbers that drifts along the order of the rows. Within the
+ * blocks of a table that is sorted by a category, the order says nothing about the category; of a table that is sorted by a
+ * number, it says nothing more than this number.
+ */
+export function findDrift(table: Table): Map<string, number> {
+  const drift = new Map<string, number>();
+  const numbers = table.columns.filter((column): column is NumberColumn => column.type === "n");
+  if (table.nrow < MIN_ROWS || numbers.some(isSorted)) return drift;
+  const blocks = table.columns.map(blocksOf).filter((codes) => codes !== undefined);
+  for (const { name, values } of numbers) {
+    const overall = correlationWithRow(values);
+    const within = blocks.map((codes) => correlationWithRow(withoutBlockMeans(values, codes)));
+    const least = Math.min(...[overall, ...within].map(Math.abs));
+    if (least >= MIN_CORRELATION) drift.set(name, overall);
+  }
+  return drift;
+}
+
+/** Returns true if the numbers rise or fall throughout, in more steps than blocks have. */
+function isSorted({ values }: NumberColumn): boolean {
+  const present = values.filter(Number.isFinite);
+  if (new Set(present).size <= MAX_BLOCKS) return false;
+  const steps = present.subarray(1).map((value, i) => Math.sign(value - present[i]));
+  return !(steps.includes(1) && steps.includes(-1));
+}
+
+/** Returns the block of each row if the table is sorted by the column. */
+function blocksOf(column: Column): Int32Array | undefined {
+  if (column.type === "d") return undefined;
+  const { codes, count } = columnCodes(column);
+  if (count < 2 || count > MAX_BLOCKS) return undefined;
+  const runs = codes.reduce((sum, code, row) => sum + (row > 0 && code !== codes[row - 1] ? 1 : 0), 1);
+  return runs === count ? codes : undefined;
+}
+
+function withoutBlockMeans(values: Float64Array, blocks: Int32Array): Float64Array {
+  const sums = new Map<number, { sum: number; count: number }>();
+  for (const [row, block] of blocks.entries()) {
+    if (Number.isNaN(values[row])) continue;
+    const { sum, count } = sums.get(block) ?? { sum: 0, count: 0 };
+    sums.set(block, { sum: sum + values[row], count: count + 1 });
+  }
+  return values.map((value, row) => {
+    const { sum, count } = sums.get(blocks[row]) ?? { sum: 0, count: 1 };
+    return value - sum / count;
+  });
+}
+
+/** Returns Spearman's rank correlation of the present values with their row numbers. */
+function correlationWithRow(values: Float64Array): number {
+  const rows = Float64Array.from(values.keys()).filter((row) => Number.isFinite(values[row]));
+  if (rows.length < MIN_ROWS) return 0;
+  return pearson(ranks(values.filter(Number.isFinite)), rows) ?? 0;
+}

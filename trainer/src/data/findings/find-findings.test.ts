@@ -1,0 +1,120 @@
+import { readFile } from "node:fs/promises";
+import { createRandom } from "../../numeric/random.js";
+import { type Cells, createTable } from "../../testing/create-table.js";
+import { dataFolderPath, testWithDataFolder, vegaDatasetPath } from "../../testing/dataset-files.js";
+import { readCsv } from "../../testing/read-csv.js";
+import type { Table } from "../tables/table.js";
+import { findFindings } from "./find-findings.js";
+
+const ROWS = 200;
+const random = createRandom(5);
+const rows = <T>(cell: (row: number) => T): T[] => Array.from({ length: ROWS }, (_, row) => cell(row));
+const around = (mean: number, deviation = 1) => rows(() => mean + deviation * random.normal());
+const celsius = around(20, 2);
+const patients = rows((row) => 500 + Math.floor(row / 5));
+
+const findingsOf = (table: Table) => findFindings(table, table.nrow).findings;
+const found = (columns: Record<string, Cells>) =>
+  findingsOf(createTable({ ...columns, other: around(0) })).map(({ code, column, values }) => ({ code, column, values }));
+
+test.each<[string, Record<string, Cells>, { code: string; column?: string; values: Record<string, unknown> }[]]>([
+  [
+    "text of which most values occur once",
+    { x: rows((row) => `part ${row % 150}`) },
+    [{ code: "near_unique_text", column: "x", values: { distinct: 150, rows: ROWS } }],
+  ],
+  [
+    "a column with many gaps",
+    { x: around(5).map((value, row) => (row % 5 === 0 ? null : value)) },
+    [{ code: "missing_values", column: "x", values: { share: expect.closeTo(0.2, 10) } }],
+  ],
+  [
+    "zeros far from all other values",
+    { x: around(100, 5).map((value, row) => (row % 20 === 0 ? 0 : value)) },
+    [{ code: "zeros_for_missing", column: "x", values: { count: 10, least: expect.any(Number) } }],
+  ],
+  [
+    "a number written for a missing value",
+    { x: around(5).map((value, row) => (row % 20 === 0 ? -999 : value)) },
+    [{ code: "sentinel", column: "x", values: { value: -999, count: 10, least: expect.any(Number), greatest: expect.any(Number) } }],
+  ],
+  [
+    "numbers for missing values at both ends",
+    { x: around(5).map((value, row) => (row % 20 === 0 ? -99.9 : row % 20 === 1 ? 9999 : value)) },
+    [9999, -99.9].map((value) => ({ code: "sentinel", column: "x", values: expect.objectContaining({ value, count: 10 }) })),
+  ],
+  [
+    "millimetres among metres",
+    { x: around(2, 0.2).map((value, row) => (row % 10 === 0 ? 1000 * value : value)) },
+    [{ code: "mixed_units", column: "x", values: { count: 20, factor: 1000 } }],
+  ],
+  [
+    "centimetres among millimetres",
+    { x: around(200, 20).map((value, row) => (row % 10 === 0 ? value / 10 : value)) },
+    [{ code: "mixed_units", column: "x", values: { count: 20, factor: 0.1 } }],
+  ],
+  [
+    "degrees Fahrenheit among degrees Celsius",
+    { x: celsius.map((value, row) => (row % 10 === 0 ? 1.8 * value + 32 : value)) },
+    [{ code: "mixed_temperatures", column: "x", values: { count: 20 } }],
+  ],
+  [
+    "a column that is constant within each group",
+    { patient: patients, visit: rows((row) => row % 5), dose: patients.map((patient) => (patient * 7) % 11) },
+    [{ code: "constant_in_group", column: "dose", values: { groupColumns: "patient", groups: 40, rows: ROWS } }],
+  ],
+  [
+    "a drift along the order of the rows",
+    { x: around(0).map((value, row) => value + row / 40) },
+    [{ code: "drift", column: "x", values: { correlation: expect.any(Number) } }],
+  ],
+  [
+    "no drift from block to block of a sorted table",
+    { kind: rows((row) => `k${Math.floor(row / 70)}`), x: around(0).map((value, row) => value + 5 * Math.floor(row / 70)) },
+    [],
+  ],
+  ["no drift along with a sorted number", { sorted: rows((row) => row ** 1.5), x: rows((row) => row ** 1.5 + 9 * random.normal()) }, []],
+  ["nothing in measurements", { x: around(5), y: around(100, 30), c: rows(() => `c${random.int(4)}`) }, []],
+  ["nothing in amounts that are mostly 0", { x: around(100, 5).map((value, row) => (row % 4 === 0 ? value : 0)) }, []],
+  ["nothing in a number that ends with 99", { x: rows((row) => (row < 3 ? 99 : random.int(99))) }, []],
+  ["nothing in a column that only names the row", { id: rows((row) => row + 1) }, []],
+])("finds %s", (_what, columns, expected) => {
+  expect(found(columns)).toEqual(expected.map((finding) => ({ column: undefined, ...finding })));
+});
+
+const [a, b, c] = [around(0), around(0), rows(() => `c${random.int(4)}`)];
+const repeated = (column: readonly (number | string)[]): (number | string)[] => [...column, ...column.slice(0, 20)];
+const slightly = (column: readonly number[]) => [...column, ...column.slice(0, 20).map((value) => value + 1e-5)];
+
+test.each<[string, Record<string, Cells>, string[]]>([
+  ["rows that are there twice", { a: repeated(a) as number[], b: repeated(b) as number[], c: repeated(c) as string[] }, ["copied_rows"]],
+  ["rows that are nearly there twice", { a: slightly(a), b: repeated(b) as number[], c: repeated(c) as string[] }, ["near_copies"]],
+  ["no copies among few kinds of rows", { a: rows(() => `a${random.int(3)}`), b: rows(() => `b${random.int(3)}`), c }, []],
+])("finds %s", (_what, columns, codes) => {
+  const findings = findingsOf(createTable(columns));
+  expect(findings.map(({ code }) => code)).toEqual(codes);
+  for (const { values } of findings) expect(values).toEqual({ count: 20, share: 20 / 220 });
+});
+
+test("a finding tells what was found and what training does about it", () => {
+  const [finding] = findingsOf(createTable({ x: around(5).map((value, row) => (row % 20 === 0 ? -999 : value)), y: around(1) }));
+  expect(finding.message).toMatch(/^x is -999 in 10 rows, and from .* may stand for a missing value\. Training takes it as the number/);
+});
+
+test("names of which most occur once are told of the cars", async () => {
+  const names = JSON.parse(await readFile(vegaDatasetPath("cars.json"), "utf8")) as { Name: string; Horsepower: number }[];
+  const table = createTable({ Name: names.map(({ Name }) => Name), Horsepower: names.map(({ Horsepower }) => Horsepower) });
+  expect(findingsOf(table)).toMatchObject([{ code: "near_unique_text", column: "Name", values: { distinct: 311, rows: 406 } }]);
+});
+
+for (const [file, codes] of [
+  ["iris.csv", []],
+  ["banknote.csv", []],
+  ["abalone.csv", []],
+  ["machine-failure-ai4i.csv", []],
+  ["wine-quality-red.csv", ["copied_rows"]],
+] as const) {
+  testWithDataFolder(`finds ${codes.join(", ") || "nothing"} in ${file}`, async () => {
+    expect(findingsOf(await readCsv(dataFolderPath(file))).map(({ code }) => code)).toEqual(codes);
+  });
+}

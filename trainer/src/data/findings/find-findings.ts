@@ -1,0 +1,92 @@
+import { type DataFinding, describeFinding, FINDING_TEXTS, type RowStructure } from "@agatha/contracts";
+import { findIdentifierColumns } from "../check/identifier-columns.js";
+import { LEVEL_LIMIT } from "../encoding/encoder-state.js";
+import { findRowStructure } from "../row-structure/find-row-structure.js";
+import { columnCodes, combineCodes, groupCodes } from "../row-structure/group-codes.js";
+import type { Column, Table } from "../tables/table.js";
+import { countCopies } from "./find-copies.js";
+import { findDrift } from "./find-drift.js";
+import { findAmongValues } from "./value-findings.js";
+
+type Finding = Omit<DataFinding, "message">;
+
+/** Least share of missing values that is told. */
+const MIN_MISSING_SHARE = 0.1;
+/** Least ratio of different texts to rows at which most texts occur once. */
+const MIN_UNIQUE_RATIO = 0.5;
+
+interface TableFindings {
+  /** Which rows belong together; undefined where each stands for itself. */
+  structure?: RowStructure;
+  findings: DataFinding[];
+}
+
+/**
+ * Returns what stands out in a table's values, column by column and then about rows, each with what training does about it. Columns
+ * that only name the row are passed over. `totalRows` is the number of rows in the file.
+ */
+export function findFindings(table: Table, totalRows: number): TableFindings {
+  const identifiers = findIdentifierColumns(table, totalRows);
+  const structure = findRowStructure(table);
+  const described: Table = { nrow: table.nrow, columns: table.columns.filter(({ name }) => !identifiers.has(name)) };
+  const drift = findDrift(described);
+  const constant = findConstantInGroup(described, structure?.groupColumns ?? []);
+  const found = [
+    ...described.columns.flatMap((column) => [
+      ...findInColumn(column, table.nrow),
+      ...constant.filter(({ column: name }) => name === column.name),
+      ...driftFinding(column.name, drift.get(column.name)),
+    ]),
+    ...findCopies(described),
+  ];
+  const findings = found.map((finding) => {
+    const { what, training } = describeFinding(finding, FINDING_TEXTS.en);
+    return { ...finding, message: `${what} ${training}` };
+  });
+  return { structure, findings };
+}
+
+function driftFinding(column: string, correlation: number | undefined): Finding[] {
+  return correlation === undefined ? [] : [{ code: "drift", column, values: { correlation: Number(correlation.toFixed(2)) } }];
+}
+
+function findInColumn(column: Column, rows: number): Finding[] {
+  const { name } = column;
+  const present = column.type === "s" ? column.codes.filter((code) => code >= 0) : column.values.filter(Number.isFinite);
+  if (present.length === 0) return [];
+  const share = 1 - present.length / rows;
+  const findings: Finding[] = share >= MIN_MISSING_SHARE ? [{ code: "missing_values", column: name, values: { share } }] : [];
+  if (column.type === "n") {
+    const values = Float64Array.from(present);
+    return [...findings, ...findAmongValues(values).map((found) => ({ ...found, column: name }))];
+  }
+  const distinct = new Set(present).size;
+  if (column.type === "s" && distinct > LEVEL_LIMIT && distinct >= MIN_UNIQUE_RATIO * present.length)
+    findings.push({ code: "near_unique_text", column: name, values: { distinct, rows: present.length } });
+  return findings;
+}
+
+/** Returns the columns with one value in each group, several in the table. */
+function findConstantInGroup(table: Table, groupColumns: readonly string[]): Finding[] {
+  if (!groupColumns.every((name) => table.columns.some((column) => column.name === name)) || groupColumns.length === 0) return [];
+  const codes = groupCodes(table, groupColumns);
+  const groups = { codes, count: codes.reduce((most, code) => Math.max(most, code), 0) + 1 };
+  const count = new Set(codes).size;
+  const values = { groupColumns: groupColumns.join(", "), groups: count, rows: table.nrow };
+  return table.columns
+    .filter(({ name }) => !groupColumns.includes(name))
+    .filter((column) => {
+      const own = columnCodes(column);
+      return own.count > 1 && combineCodes(groups, own).count === count;
+    })
+    .map(({ name }): Finding => ({ code: "constant_in_group", column: name, values }));
+}
+
+function findCopies(table: Table): Finding[] {
+  const { copies, nearCopies } = countCopies(table);
+  const found = [
+    { code: "copied_rows", count: copies },
+    { code: "near_copies", count: nearCopies },
+  ] as const;
+  return found.filter(({ count }) => count > 0).map(({ code, count }) => ({ code, values: { count, share: count / table.nrow } }));
+}

@@ -1,0 +1,32 @@
+import { type DataCheck, ROW_LIMIT, type SamplingMethod } from "@agatha/contracts";
+import { rowsWithoutCopies } from "../row-structure/group-codes.js";
+import type { Database } from "../tables/database.js";
+import { openParquetTable, type ParquetTable } from "../tables/parquet-table.js";
+import { queryTable } from "../tables/read-table.js";
+import type { Table } from "../tables/table.js";
+import { findFindings } from "./find-findings.js";
+
+/** In more columns the search would take too long and too much memory. */
+const MAX_COLUMNS = 200;
+
+/** Finds which rows of the table belong together, and what stands out in its values, in at most ROW_LIMIT rows. */
+export async function queryFindings(
+  database: Database,
+  path: string,
+  totalRows: number,
+): Promise<{ table: Table; found: Pick<DataCheck, "row_structure" | "copied_rows" | "findings"> }> {
+  const parquet = await openParquetTable(database, path);
+  const table = await readColumns(database, parquet, parquet.totalRows > ROW_LIMIT ? "random" : "raw");
+  const { structure, findings } = findFindings(table, totalRows);
+  const isWhole = parquet.columns.length <= MAX_COLUMNS && table.nrow > 0;
+  const found = {
+    ...(structure && { row_structure: structure }),
+    ...(isWhole && { copied_rows: table.nrow - rowsWithoutCopies(table).length }),
+    findings,
+  };
+  return { table, found };
+}
+
+export async function readColumns(database: Database, parquet: ParquetTable, sampling: SamplingMethod): Promise<Table> {
+  return await queryTable(database, parquet, { sampling, columns: parquet.columns.slice(0, MAX_COLUMNS).map(({ name }) => name) });
+}

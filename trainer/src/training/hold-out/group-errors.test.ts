@@ -1,0 +1,28 @@
+import { createRandom } from "../../numeric/random.js";
+import { createTable } from "../../testing/create-table.js";
+import { measureGroupErrors } from "./group-errors.js";
+
+const random = createRandom(2);
+const BATCHES = 40;
+const levels = Array.from({ length: BATCHES }, () => 5 * random.normal());
+const batch = Array.from({ length: 6 * BATCHES }, (_, row) => Math.floor(row / 6));
+// The temperature of a batch tells which batch it is, and so its level.
+const table = createTable({
+  batch,
+  temperature: batch.map((at) => 20 + ((at * 17) % BATCHES)),
+  pressure: batch.map(() => random.normal()),
+  output: batch.map((at) => levels[at] + 0.1 * random.normal()),
+});
+
+test("a quick model errs more in new groups, where knowing the group helps", async () => {
+  const errors = await measureGroupErrors(
+    table,
+    { kind: "identifier", groupColumns: ["batch"], groups: BATCHES, sharing: 1 },
+    { totalRows: table.nrow, signal: new AbortController().signal },
+  );
+  expect(errors.map(({ response }) => response)).toEqual(["pressure", "output"]);
+  const output = errors[1];
+  expect(output).toMatchObject({ measure: "RMSE" });
+  expect(output.known).toBeLessThan(3);
+  expect(output.new).toBeGreaterThan(4);
+});
