@@ -5,6 +5,8 @@ export { type LoadedJoin, type LoadedStep, loadJoins } from "./data/edits/joined
 export { createRecordEditor, type EditedRecords, type RecordEditor } from "./data/edits/record-editor.js";
 export type { DecimalMark } from "./data/ingest/number-formats.js";
 export { sliceRows, type Table } from "./data/tables/table.js";
+export { MAX_ALARM_WEIGHT } from "./evaluation/stream-alarms.js";
+export { judgedInStream } from "./model/artifact/prediction-result.js";
 export { joinResults, sliceResult } from "./model/serving/join-results.js";
 export { type ColumnMatch, type RowColumns, rowColumnsOf } from "./model/serving/row-columns.js";
 export * from "./model/serving/serving-model.js";

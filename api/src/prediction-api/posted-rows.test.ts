@@ -166,3 +166,32 @@ test("a text too long to be kept is no number and no level", () => {
   expect(readInChunks(`{"data":{"x":1,"kind":"${long}","other":"${long}"}}`, [9_999]).columns?.[3]).toEqual([4]);
   expect(() => readInChunks(`{"data":{"x":"${long}"}}`, [9_999])).toThrow(InvalidInput);
 });
+
+describe("rows of a stream", () => {
+  const read = (text: string) => {
+    const posted = new PostedRows(createColumns(), names, { token: "t", pauseAt: 2, mayContinue: true });
+    posted.write(Buffer.from(text), 0);
+    posted.end();
+    return posted.stream;
+  };
+
+  test.each([
+    ['{"stream":0,"data":{"x":1}}', 0],
+    ['{"data":[{"x":1}],"stream":1.25}', 1.25],
+    ['{"data":{"x":1}}', undefined],
+  ])("%s continues what it tells", (text, expected) => {
+    expect(read(text)).toBe(expected);
+  });
+
+  test.each(["-1", "9.1", '"0"', "null", "[0]", "{}"])("%s is refused", (stream) => {
+    expect(() => read(`{"stream":${stream},"data":{"x":1}}`)).toThrow(
+      expect.objectContaining({ code: "010602", problems: [{ path: "stream", message: expect.stringContaining("Must be 0") }] }),
+    );
+  });
+
+  test("a stream of a model without a budget out of alarms is refused", () => {
+    expect(() => readInChunks('{"data":{"x":1},"stream":0}', [1000])).toThrow(
+      expect.objectContaining({ problems: [{ path: "stream", message: expect.stringContaining("Only a detector of outliers") }] }),
+    );
+  });
+});

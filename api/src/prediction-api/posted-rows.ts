@@ -1,5 +1,5 @@
-import { ERRORS, InvalidInput, MAX_HORIZON, type Problem } from "@agatha/contracts";
-import type { ColumnMatch, RowColumns } from "@agatha/trainer/serving";
+import { ERRORS, InvalidInput, MAX_HORIZON, type Problem, ROW_LIMIT } from "@agatha/contracts";
+import { type ColumnMatch, MAX_ALARM_WEIGHT, type RowColumns } from "@agatha/trainer/serving";
 import { ApiError } from "../http/api-error.js";
 import type { NamesInOrder } from "../json/names-in-order.js";
 import { decodeText, type JsonHandler, JsonTokenizer, parseDecimal, type TextForm } from "../json/tokenizer.js";
@@ -12,16 +12,16 @@ const MAX_NAMES = 100_000;
 const TOO_LONG = "\u0000";
 
 /**
- * Place in the body. "token", "data", "periods" and "other" are before the value of a field; "after" follows the body's value. What
+ * Place in the body. "token", "data", "periods", "stream" and "other" are before the value of a field; "after" follows the body's value. What
  * is "ignored" ends with its container.
  */
-type Place = "before" | "fields" | "token" | "data" | "periods" | "other" | "list" | "row" | "ignored" | "after";
+type Place = "before" | "fields" | "token" | "data" | "periods" | "stream" | "other" | "list" | "row" | "ignored" | "after";
 
 /** Names of rows with their columns. */
 export type RowNames = NamesInOrder<ColumnMatch>;
 
 /**
- * Reads the body of a request, `{ api_token, data, periods }`, into the columns of a model. `data` is one record or a list of
+ * Reads the body of a request, `{ api_token, data, periods, stream }`, into the columns of a model. `data` is one record or a list of
  * records; a record has a value by column name. Memory does not grow with the body: `write` pauses when the columns have to be
  * taken.
  */
@@ -30,6 +30,8 @@ export class PostedRows implements JsonHandler {
   rows = 0;
   /** Number of next periods that are asked for. */
   periods: number | undefined;
+  /** Weight of the alarms of the stream that the rows continue. */
+  stream: number | undefined;
   /** Messages by path. */
   private readonly problems = new Map<string, string>();
   private readonly tokenizer = new JsonTokenizer(this);
@@ -49,12 +51,12 @@ export class PostedRows implements JsonHandler {
 
   /**
    * `token` is that of the model. `pauseAt` is the number of rows in the columns at which `write` pauses. `mayAskNext`: the next
-   * periods of the model's series may be asked for.
+   * periods of the model's series may be asked for. `mayContinue`: the rows may continue a stream.
    */
   constructor(
     private readonly columns: RowColumns,
     private readonly names: RowNames,
-    private readonly options: { token: string; pauseAt: number; mayAskNext?: boolean },
+    private readonly options: { token: string; pauseAt: number; mayAskNext?: boolean; mayContinue?: boolean },
   ) {}
 
   /**
@@ -70,6 +72,7 @@ export class PostedRows implements JsonHandler {
     this.tokenizer.end();
     if (this.rows === 0 && !this.options.mayAskNext)
       throw new InvalidInput(ERRORS.apiInputInvalid, { path: "data", message: "Send one record or a list of records" });
+    if (this.stream !== undefined && this.rows > ROW_LIMIT) this.addProblem("stream", `Send at most ${ROW_LIMIT} rows of a stream at once`);
     this.throwProblems();
   }
 
@@ -139,6 +142,7 @@ export class PostedRows implements JsonHandler {
 
   onNumber(value: number): void {
     if (this.place === "periods") this.setPeriods(value);
+    else if (this.place === "stream") this.setStream(value);
     else if (this.place !== "row") this.skipScalar();
     else if (this.column !== undefined) this.setCell(this.column, value);
   }
@@ -150,7 +154,7 @@ export class PostedRows implements JsonHandler {
 
   private placeOfField(name: string): Place {
     if (name === "api_token") return "token";
-    if (name === "periods") return "periods";
+    if (name === "periods" || name === "stream") return name;
     if (name !== "data") return "other";
     if (this.hasData) throw new InvalidInput(ERRORS.apiInputInvalid, { path: "data", message: "Send the rows once" });
     this.hasData = true;
@@ -171,6 +175,14 @@ export class PostedRows implements JsonHandler {
     else this.addProblem("periods", `Must be a whole number from 1 to ${MAX_HORIZON}`);
   }
 
+  private setStream(value: number): void {
+    this.place = "fields";
+    if (!this.options.mayContinue) {
+      this.addProblem("stream", "Only a detector of outliers with a budget for false alarms out of alarms takes this: leave it out");
+    } else if (value >= 0 && value <= MAX_ALARM_WEIGHT) this.stream = value;
+    else this.addProblem("stream", "Must be 0 at the beginning of a stream, then the stream of the answer before");
+  }
+
   private skipScalar(value?: boolean | null): void {
     if (this.place === "token") {
       if (value !== null) throw new ApiError(ERRORS.apiTokenInvalid);
@@ -179,6 +191,7 @@ export class PostedRows implements JsonHandler {
       this.refuseElement();
       if (this.place === "data") this.place = "fields";
     } else if (this.place === "periods") this.setPeriods(Number.NaN);
+    else if (this.place === "stream") this.setStream(Number.NaN);
     else if (this.place === "other") this.place = "fields";
     else if (this.place === "before") this.place = "after";
   }
@@ -186,6 +199,7 @@ export class PostedRows implements JsonHandler {
   private ignoreContainer(depth: number): void {
     if (this.place === "token") throw new ApiError(ERRORS.apiTokenInvalid);
     if (this.place === "periods") this.setPeriods(Number.NaN);
+    if (this.place === "stream") this.setStream(Number.NaN);
     if (this.place === "row") {
       const path = `${this.isList ? `data[${this.rows}]` : "data"}.${this.name()}`;
       this.addProblem(path, "Must be a number, text, true, false or null");

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { PredictionResult } from "@agatha/contracts";
-import { joinResults, type ServingModel, sliceRows, type Table } from "@agatha/trainer/serving";
+import { joinResults, judgedInStream, type ServingModel, sliceRows, type Table } from "@agatha/trainer/serving";
 import { turn } from "../event-loop/turns.js";
 import type { ExplainingModel } from "../serving/explanations.js";
 import { ensureExplainTime } from "../serving/predict.js";
@@ -23,6 +23,11 @@ export interface RequestPredictor {
   predict(table: Table, request: { isWhole: boolean; rows: number }): Promise<PredictionResult>;
   /** Predicts the next periods of each series of a model that has them; see ServingModel.nextPeriods. */
   predictNext(recent: Table, periods: number | undefined): Promise<PredictionResult>;
+}
+
+/** Returns the prediction of a request's rows, with the alarms of the stream that they continue, if `weight` tells of one. */
+export function continueStream({ stream }: ServingModel, result: PredictionResult, weight: number | undefined): PredictionResult {
+  return stream && weight !== undefined ? judgedInStream(result, stream, weight) : result;
 }
 
 /** `isShort`: the rows came in short bodies, so they are predicted between the turns of long ones. */

@@ -2,7 +2,7 @@
 import type { PredictionResult } from "@agatha/contracts";
 import type { RowColumns } from "@agatha/trainer/serving";
 import { PostedRows } from "./posted-rows.js";
-import { createRequestPredictor } from "./predict-table.js";
+import { continueStream, createRequestPredictor } from "./predict-table.js";
 import type { ServedModel } from "./served-model.js";
 import type { RowRange } from "./stored-results.js";
 
@@ -46,8 +46,9 @@ export function createPredictionGroups({
     waiting.delete(token);
     await rejectOnError(group, async () => {
       const model = await load(token);
-      // A forecast belongs to a request that is predicted alone, as do recent values of a series.
-      const parts = model.serving.hasForecast || model.serving.nextPeriods ? group.map((request) => [request]) : [group];
+      const { hasForecast, nextPeriods, stream } = model.serving;
+      // A forecast belongs to a request that is predicted alone, as do recent values of a series and the rows of a stream.
+      const parts = hasForecast || nextPeriods || stream ? group.map((request) => [request]) : [group];
       for (const part of parts) await rejectOnError(part, () => predictTogether(token, model, part));
     });
   }
@@ -63,7 +64,8 @@ export function createPredictionGroups({
       const next = await predictor.predictNext(table, first.posted.periods);
       return storeEach(model, next, [{ ...first, start: 0, end: next.value.length }]);
     }
-    storeEach(model, await predictor.predict(table, { isWhole: read.length === 1, rows: table.nrow }), read);
+    const result = await predictor.predict(table, { isWhole: read.length === 1, rows: table.nrow });
+    storeEach(model, continueStream(model.serving, result, first.posted.stream), read);
   }
 
   /** Is not awaited, so that the next requests are predicted meanwhile. */
@@ -86,6 +88,7 @@ export function createPredictionGroups({
         token,
         pauseAt: Number.POSITIVE_INFINITY,
         mayAskNext: model.serving.nextPeriods !== undefined,
+        mayContinue: model.serving.stream !== undefined,
       });
       posted.write(request.body, 0);
       posted.end();

@@ -12,7 +12,7 @@ import type { LongPredictions } from "./long-predictions.js";
 import { createPredictionMetrics } from "./metrics.js";
 import { createModelRateLimiter } from "./model-rate-limiter.js";
 import { PostedRows } from "./posted-rows.js";
-import { createRequestPredictor } from "./predict-table.js";
+import { continueStream, createRequestPredictor } from "./predict-table.js";
 import { createPredictionGroups, type StoredPrediction } from "./prediction-groups.js";
 import { bodyChunks, ensureJsonBody, isShortBody, readShortBody } from "./request-body.js";
 import { PART_ROWS, RowPrediction } from "./row-prediction.js";
@@ -94,11 +94,12 @@ export function createPredictionApi(
     limitRate(model.name);
     const columns = model.serving.rowColumns(model.decimal);
     const mayAskNext = !explain && model.serving.nextPeriods !== undefined;
-    const posted = new PostedRows(columns, model.rowNames, { token, pauseAt: PART_ROWS, mayAskNext });
+    const mayContinue = model.serving.stream !== undefined;
+    const posted = new PostedRows(columns, model.rowNames, { token, pauseAt: PART_ROWS, mayAskNext, mayContinue });
     const prediction = new RowPrediction(columns, posted, createRequestPredictor(model.serving, { explain, isShort: false }));
     const unread = (await prediction.read(body, () => prediction.rows > ROW_LIMIT)) ?? Buffer.alloc(0);
     if (prediction.rows <= ROW_LIMIT) {
-      const result = prediction.take();
+      const result = continueStream(model.serving, prediction.take(), posted.stream);
       return await store(model, result, result.value.length);
     }
     posted.throwProblems();

@@ -256,6 +256,8 @@ export const predictionResult = z.object({
   alarm: z.array(z.boolean()).optional(),
   /** Share of the alarms among rows predicted together that may be false, where the budget limits that. */
   alarm_fdr: z.number().optional(),
+  /** Rows of a stream: what its alarms so far weigh, to be sent with its next rows. */
+  stream: z.number().optional(),
   /** Time series with a horizon above 1 and few requested rows: the periods that follow each row. */
   forecast: z.array(z.array(forecastStep)).optional(),
   /** Next periods of a time series: the time of each value. */

@@ -17,6 +17,13 @@ export const predictionRequest = z.object({
     .describe(
       "Models of a time series: answers with so many next periods of each series instead of a prediction for each row. Values in the rows continue the series of forecasters; other models take no rows with it. Without rows it is the model's horizon when left out.",
     ),
+  stream: z
+    .number()
+    .min(0)
+    .optional()
+    .describe(
+      "Detectors of outliers with a budget out of alarms: the rows continue a stream whose rows come one request after another. 0 begins one; then it is the `stream` of the answer before.",
+    ),
 });
 export const predictionAccepted = z.object({ id, link: z.url() });
 export const predictionAnswer = z.object({

@@ -10,6 +10,7 @@ import {
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { pValues } from "../../evaluation/conformal-p-values.js";
 import { argmaxClasses } from "../../evaluation/metrics/classification-metrics.js";
+import { type StreamBudget, streamAlarms } from "../../evaluation/stream-alarms.js";
 import type { TrainedModel } from "./artifact.js";
 
 /** Returns a trained model's prediction as served: with calibrated probabilities, or with an interval for each number. */
@@ -38,6 +39,12 @@ function toAlarms(pValue: number[], budget: FalseAlarms | undefined): Partial<Pr
 export function judgedTogether<R extends Partial<PredictionResult>>(result: R): R {
   const { p_value, alarm_fdr } = result;
   return p_value && alarm_fdr !== undefined ? { ...result, alarm: benjaminiHochberg(p_value, alarm_fdr) } : result;
+}
+
+/** Returns the result of a stream's next rows with their alarms. `weight` is that of the stream's alarms before. */
+export function judgedInStream({ alarm_fdr: _, ...result }: PredictionResult, budget: StreamBudget, weight: number): PredictionResult {
+  const next = streamAlarms(result.p_value ?? [], budget, weight);
+  return { ...result, alarm: next.alarm, stream: next.weight };
 }
 
 function toIntervals(values: PredictionResult["value"], halfWidth: number): NonNullable<PredictionResult["interval"]> {

@@ -1,7 +1,16 @@
-import { type ClassDecision, ensureDecisionFits, type ModelInput, type ModelType, type PredictionResult } from "@agatha/contracts";
+import {
+  type ClassDecision,
+  ensureDecisionFits,
+  falseAlarmShare,
+  type ModelInput,
+  type ModelType,
+  type PredictionResult,
+} from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import type { DecimalMark } from "../../data/ingest/number-formats.js";
 import { type Column, findColumn, type Table } from "../../data/tables/table.js";
+import { leastPValue } from "../../evaluation/conformal-p-values.js";
+import { type StreamBudget, streamBudget } from "../../evaluation/stream-alarms.js";
 import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
 import { predictGraph } from "../artifact/graph.js";
 import { nextLaggedPeriods } from "../artifact/next-lagged-periods.js";
@@ -24,6 +33,8 @@ export interface ServingModel {
   readonly forecasts?: boolean;
   /** Time series: periods that a row is predicted for. */
   readonly horizon?: number;
+  /** Outlier detection with a budget out of alarms: that of rows which come one after another. */
+  readonly stream?: StreamBudget;
   /** Names of the model's algorithms. */
   readonly algorithms: string[];
   /** Inputs of the model, with their training ranges. */
@@ -70,7 +81,7 @@ export interface PredictOptions {
 export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): ServingModel {
   const model: TrainedModel = { ...decodeArtifact(bytes), decision };
   if (decision) ensureDecisionFits(decision, model.graph.labels);
-  const { graph, inputs, type, response, timezone } = model;
+  const { graph, inputs, type, response, timezone, falseAlarms, normalScores } = model;
   const forecasts = hasForecasters(model.series);
   const columns = [...inputs.map((input) => withAllSeries(model, input)), ...recentValueInput(model)];
   const fields = columns.map((input) => createInputField(input, { timezone }));
@@ -92,6 +103,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
       return create();
     },
     ...((forecasts || model.series?.next) && { nextPeriods }),
+    ...(falseAlarms?.of === "alarms" && normalScores && { stream: streamBudget(falseAlarmShare(falseAlarms), leastPValue(normalScores)) }),
     predictTable,
   };
 
