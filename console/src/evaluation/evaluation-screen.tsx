@@ -6,6 +6,7 @@ import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
+import { SideListLayout } from "../lists/side-list-layout.js";
 import { isFailed } from "../models/comparability.js";
 import { Allowed } from "../restrictions/allowed.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
@@ -44,7 +45,7 @@ export default function EvaluationScreen() {
   if (chosen === null) return <Navigate to={address({ evaluationId: evaluations.data[0]?.id ?? NEW_EVALUATION })} replace />;
   const initialModels = query.get("models")?.split(",") ?? [];
   return (
-    <Box sx={{ display: "grid", gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "280px minmax(0, 1fr)" }, flexGrow: 1 }}>
+    <SideListLayout>
       <EvaluationList
         evaluations={evaluations.data}
         chosen={chosen}
@@ -66,7 +67,7 @@ export default function EvaluationScreen() {
           <EvaluationView key={chosen} id={chosen} models={models.data} addressOf={address} nameOf={nameOf} />
         )}
       </Box>
-    </Box>
+    </SideListLayout>
   );
 }
 

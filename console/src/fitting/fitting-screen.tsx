@@ -9,6 +9,7 @@ import { EmptyState } from "../feedback/empty-state.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
+import { SideListLayout } from "../lists/side-list-layout.js";
 import { messages } from "../models/messages.js";
 import { ModelList } from "../models/model-list.js";
 import { ModelPage } from "../models/model-page/model-page.js";
@@ -50,7 +51,7 @@ export default function FittingScreen() {
     return <Navigate to={address(best?.id ?? NEW_MODEL)} replace />;
   }
   return (
-    <Box sx={{ display: "grid", gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "280px minmax(0, 1fr)" }, flexGrow: 1 }}>
+    <SideListLayout>
       <ModelList models={shown} chosen={modelId} addressOf={address}>
         <TrainingList trainings={trainings} chosen={modelId === null ? trainingId : null} addressOf={trainingAddress} />
       </ModelList>
@@ -68,7 +69,7 @@ export default function FittingScreen() {
           <SelectedModel model={shown.find((model) => model.id === modelId)} newModelAddress={address(NEW_MODEL)} />
         )}
       </Box>
-    </Box>
+    </SideListLayout>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ApiError } from "@agatha/contracts/client";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
-import { Box, Breadcrumbs, Button, Link, Typography } from "@mui/material";
+import { Box, Breadcrumbs, Button, Link, Skeleton, Typography } from "@mui/material";
+import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import { matchPath, Link as RouterLink, useLocation } from "react-router-dom";
 import { QUERY_KEYS } from "../api/query-keys.js";
@@ -23,6 +24,7 @@ export function AnalysisHeader() {
     <Box component="header" sx={{ px: { xs: 2, md: 3 }, pt: 1.5, pb: 1 }}>
       <AnalysisBreadcrumbs />
       {datasetId !== null && dataset.data ? <DatasetSummary dataset={dataset.data} /> : null}
+      {datasetId !== null && dataset.isPending ? <SummarySkeleton /> : null}
       {datasetId !== null && dataset.error ? <DatasetError dataset={dataset} error={dataset.error} /> : null}
     </Box>
   );
@@ -94,13 +96,30 @@ function useModelTitle(datasetId: string | null, modelId: string | null): string
 function DatasetSummary({ dataset }: { dataset: DatasetAnswer }) {
   const sizes = useDatasetSizes(dataset);
   return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.5, rowGap: 0.5, mt: 0.5 }}>
+    <SummaryBox>
       <Typography variant="h1">{dataset.title}</Typography>
       <DatasetStateChip status={dataset.status} />
       <Typography variant="body2" color="text.secondary">
         {sizes.join(" · ")}
       </Typography>
-    </Box>
+    </SummaryBox>
+  );
+}
+
+function SummaryBox({ children }: { children: ReactNode }) {
+  return <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.5, rowGap: 0.5, mt: 0.5 }}>{children}</Box>;
+}
+
+function SummarySkeleton() {
+  return (
+    <SummaryBox>
+      <Typography variant="h1" component="div">
+        <Skeleton width={160} />
+      </Typography>
+      <Typography variant="body2" component="div">
+        <Skeleton width={280} />
+      </Typography>
+    </SummaryBox>
   );
 }
 

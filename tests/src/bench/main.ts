@@ -5,6 +5,7 @@
 import { ALGORITHM_NAMES, type AlgorithmName, isForecaster } from "@agatha/contracts";
 import { benchAutomatic } from "./auto-models.js";
 import { benchChosen } from "./chosen.js";
+import { benchConsole } from "./console.js";
 import { benchGroups } from "./groups.js";
 import { benchHostileBodies } from "./hostile-bodies.js";
 import { benchIntervals } from "./intervals.js";
@@ -35,6 +36,7 @@ const SECTIONS: Record<string, { title: string; run: Section }> = {
   sizes: { title: "As tables grow", run: benchSizes },
   memory: { title: "Memory", run: benchMemory },
   upload: { title: "Upload of a long table", run: benchUpload },
+  console: { title: "The console in a browser", run: benchConsole },
   polling: { title: "Polling while trainings run", run: benchPolling },
   "open-api": { title: "Open model API", run: benchPredictionApi },
   hostile: { title: "Small predictions among hostile bodies", run: benchHostileBodies },
