@@ -4,7 +4,7 @@ import { openClusterStores } from "@agatha/adapters/cluster/open-cluster-stores"
 import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
 import { createResourceCache } from "@agatha/adapters/resources/resource-cache";
-import { COMMON_VARIABLES, namespaceVariable, readEnvironment, secretKeyVariable } from "@agatha/adapters/server/environment-variables";
+import { COMMON_VARIABLES, NAMESPACE_VARIABLES, readEnvironment, secretKeyVariable } from "@agatha/adapters/server/environment-variables";
 import { failFast } from "@agatha/adapters/server/fail-fast";
 import { closeServer, listen } from "@agatha/adapters/server/listen";
 import { createOperationsServer } from "@agatha/adapters/server/operations-server";
@@ -20,7 +20,7 @@ import { startApi } from "./start-api.js";
 const environment = z.object({
   ...COMMON_VARIABLES,
   HOST: COMMON_VARIABLES.HOST.default("0.0.0.0"),
-  AGATHA_NAMESPACE: namespaceVariable,
+  ...NAMESPACE_VARIABLES,
   AGATHA_SERVES: z.enum(API_PARTS).default("all").describe("Which part of the API is served."),
   AGATHA_SECRET_KEY: secretKeyVariable.describe("Encrypts API tokens at rest; the same for all replicas, for ever."),
   ...clusterVariables.shape,
@@ -39,6 +39,7 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
   const clock = createSteadyClock({ onJump: logClockJumps(logger) });
   const resources = createKubernetesResourceStore({
     connection: createKubernetesConnection({ namespace: variables.AGATHA_NAMESPACE }),
+    namespaces: variables.AGATHA_NAMESPACES,
     fieldManager: "agatha-api",
   });
   // Thousands of predictions per second must not cause as many requests to the API server.

@@ -18,7 +18,7 @@ import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubern
 import {
   COMMON_VARIABLES,
   jsonVariable,
-  namespaceVariable,
+  NAMESPACE_VARIABLES,
   readEnvironment,
   secretKeyVariable,
 } from "@agatha/adapters/server/environment-variables";
@@ -44,7 +44,7 @@ const environment = z.object({
   OPERATIONS_PORT,
   LOG_LEVEL,
   HOST: COMMON_VARIABLES.HOST.default("0.0.0.0"),
-  AGATHA_NAMESPACE: namespaceVariable,
+  ...NAMESPACE_VARIABLES,
   POD_NAME: z.string().min(1).default(hostname()).describe("Name of this process in the lease."),
   AGATHA_JOBS: jsonVariable(kubernetesJobSettings).describe("How the pods of trainings are made, as JSON."),
   AGATHA_SECRET_ROLLOUT: jsonVariable(secretRolloutSettings)
@@ -112,7 +112,12 @@ async function startOperatorProcess(variables: Environment, logger: Logger, sign
     },
     onError,
   });
-  const resources = createKubernetesResourceStore({ connection, fieldManager: LEASE_NAME });
+  const resources = createKubernetesResourceStore({
+    connection,
+    namespaces: variables.AGATHA_NAMESPACES,
+    fieldManager: LEASE_NAME,
+    onError,
+  });
   stores.add({ resources });
   await operations.listen({ host: variables.HOST, port: variables.OPERATIONS_PORT });
 

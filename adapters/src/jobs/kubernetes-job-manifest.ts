@@ -1,4 +1,4 @@
-import { API_VERSION, type JobSpec } from "@agatha/contracts";
+import { API_VERSION, type JobSpec, parseNamespacedName } from "@agatha/contracts";
 import type { KubernetesJobSettings } from "./kubernetes-job-settings.js";
 import {
   ACCOUNT_ANNOTATION,
@@ -29,7 +29,13 @@ export function jobManifest(spec: JobSpec, settings: KubernetesJobSettings, cred
   const { resources, podTemplate = {} } = settings;
   const { queueName = settings.queueName } = spec;
   const memoryMiB = Math.min(spec.memoryMiB, resources.maxMemoryMiB ?? Number.POSITIVE_INFINITY);
-  const labels = { ...JOB_LABELS, "agatha.dev/kind": owner.kind, "agatha.dev/resource": owner.name };
+  const { name: resource, namespace } = parseNamespacedName(owner.name);
+  const labels = {
+    ...JOB_LABELS,
+    "agatha.dev/kind": owner.kind,
+    "agatha.dev/resource": resource,
+    ...(namespace !== undefined && { "agatha.dev/namespace": namespace }),
+  };
   return {
     apiVersion: "batch/v1",
     kind: "Job",
@@ -41,7 +47,8 @@ export function jobManifest(spec: JobSpec, settings: KubernetesJobSettings, cred
         [DEADLINE_ANNOTATION]: String(deadlineSeconds),
         ...(turn !== undefined && { [ACCOUNT_ANNOTATION]: spec.account, [TURN_ANNOTATION]: String(turn) }),
       },
-      ownerReferences: [{ apiVersion: API_VERSION, ...owner, controller: true }],
+      // An owner in another namespace counts as deleted. The operator removes the jobs of such objects when these are deleted.
+      ...(namespace === undefined && { ownerReferences: [{ apiVersion: API_VERSION, ...owner, controller: true }] }),
     },
     spec: {
       ...(turn !== undefined && { suspend: true }),

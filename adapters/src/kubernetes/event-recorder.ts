@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { KindName, Resource, Transition, TransitionRecorder } from "@agatha/contracts";
+import { type KindName, parseNamespacedName, type Resource, type Transition, type TransitionRecorder } from "@agatha/contracts";
 import type { KubernetesConnection } from "./connection.js";
 import { microTime } from "./micro-time.js";
 import { StatusError } from "./status-error.js";
@@ -14,6 +14,7 @@ export interface EventRecorderOptions {
 }
 
 interface Series {
+  /** Name of the event. */
   name: string;
   count: number;
   at: number;
@@ -28,7 +29,7 @@ const MAX_NOTE_LENGTH = 1_024;
 
 /** Creates a recorder of events.k8s.io/v1 Events, which `kubectl describe` and `kubectl events` show. It sends one at a time. */
 export function createEventRecorder({ connection, instance, onError, now = Date.now }: EventRecorderOptions): TransitionRecorder {
-  const events = `/apis/events.k8s.io/v1/namespaces/${connection.namespace}/events`;
+  const eventsOf = ({ metadata }: Resource<KindName>) => `/apis/events.k8s.io/v1/namespaces/${metadata.namespace}/events`;
   const series = new Map<string, Series>();
   let waiting = 0;
   let sending: Promise<void> = Promise.resolve();
@@ -39,24 +40,29 @@ export function createEventRecorder({ connection, instance, onError, now = Date.
     const body = {
       apiVersion: "events.k8s.io/v1",
       kind: "Event",
-      metadata: { name, namespace: connection.namespace },
+      metadata: { name, namespace },
       eventTime: microTime(now()),
       type: transition.warning ? "Warning" : "Normal",
       reason: transition.reason,
       action: transition.condition,
       note: transition.message.slice(0, MAX_NOTE_LENGTH),
-      regarding: { apiVersion, kind, name: metadata.name, namespace, uid, resourceVersion },
+      regarding: { apiVersion, kind, name: parseNamespacedName(metadata.name).name, namespace, uid, resourceVersion },
       reportingController: REPORTING_CONTROLLER,
       reportingInstance: instance,
     };
-    await connection.request({ method: "POST", path: events, body });
+    await connection.request({ method: "POST", path: eventsOf(resource), body });
   }
 
   /** Returns true if the event still exists. */
-  async function count({ name, count: times }: Series): Promise<boolean> {
+  async function count(resource: Resource<KindName>, { name, count: times }: Series): Promise<boolean> {
     const body = { series: { count: times, lastObservedTime: microTime(now()) } };
     try {
-      await connection.request({ method: "PATCH", path: `${events}/${name}`, contentType: "application/merge-patch+json", body });
+      await connection.request({
+        method: "PATCH",
+        path: `${eventsOf(resource)}/${name}`,
+        contentType: "application/merge-patch+json",
+        body,
+      });
       return true;
     } catch (error) {
       if (error instanceof StatusError && error.status === 404) return false;
@@ -71,10 +77,10 @@ export function createEventRecorder({ connection, instance, onError, now = Date.
     series.delete(key);
     if (known && now() - known.at < SERIES_WINDOW_MS) {
       const next = { ...known, count: known.count + 1, at: now() };
-      if (await count(next)) return void series.set(key, next);
+      if (await count(resource, next)) return void series.set(key, next);
     }
     const digest = createHash("sha256").update(`${key}${now()}${instance}`).digest("hex").slice(0, 16);
-    const made = { name: `${name}.${digest}`, count: 1, at: now() };
+    const made = { name: `${parseNamespacedName(name).name}.${digest}`, count: 1, at: now() };
     await create(resource, transition, made.name);
     series.set(key, made);
     const [oldest] = series.keys();

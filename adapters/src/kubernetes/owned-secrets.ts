@@ -1,4 +1,4 @@
-import type { OwnedSecrets } from "@agatha/contracts";
+import { type OwnedSecrets, parseNamespacedName } from "@agatha/contracts";
 import type { KubernetesConnection } from "./connection.js";
 import { StatusError, toPortError } from "./status-error.js";
 
@@ -11,15 +11,15 @@ const TAKEN = [409, 422];
  * Writes by server-side apply, which needs no right to read secrets: values that are no longer among those given are removed, and
  * another writer's are refused.
  */
-export function createOwnedSecrets(connection: Pick<KubernetesConnection, "namespace" | "request">): OwnedSecrets {
+export function createOwnedSecrets(connection: Pick<KubernetesConnection, "request">): OwnedSecrets {
   return {
     async write({ apiVersion, kind, metadata }, name, values) {
-      const owner = { apiVersion, kind, name: metadata.name, uid: metadata.uid, controller: true };
+      const owner = { apiVersion, kind, name: parseNamespacedName(metadata.name).name, uid: metadata.uid, controller: true };
       const data = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, Buffer.from(value).toString("base64")]));
       try {
         await connection.request({
           method: "PATCH",
-          path: `/api/v1/namespaces/${connection.namespace}/secrets/${name}`,
+          path: `/api/v1/namespaces/${metadata.namespace}/secrets/${name}`,
           query: { fieldManager: `agatha-operator-${metadata.uid}` },
           contentType: "application/apply-patch+yaml",
           body: {

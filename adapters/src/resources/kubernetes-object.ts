@@ -7,8 +7,10 @@ export interface KubernetesObject {
   status?: unknown;
 }
 
-export function collectionPath(namespace: string, kind: KindName): string {
-  return `/apis/${GROUP}/${VERSION}/namespaces/${namespace}/${KINDS[kind].plural}`;
+/** Returns the path of the objects of a namespace, or of all namespaces. */
+export function collectionPath(namespace: string | undefined, kind: KindName): string {
+  const within = namespace === undefined ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
+  return `/apis/${GROUP}/${VERSION}${within}/${KINDS[kind].plural}`;
 }
 
 /** Returns the fields of an object that the product uses. */

@@ -1,49 +1,101 @@
 import {
   API_VERSION,
+  Expired,
   type KindName,
   NotFound,
   newMeta,
+  parseNamespacedName,
   type Resource,
   type ResourceStore,
   validate,
   type WatchEvent,
 } from "@agatha/contracts";
+import { pause, systemTimers } from "@agatha/contracts/ports/timers";
 import type { HttpRequest, KubernetesConnection } from "../kubernetes/connection.js";
 import { listAll } from "../kubernetes/list-all.js";
+import { mergeWatches } from "../kubernetes/merge-watches.js";
 import { StatusError, toPortError, withPortErrors } from "../kubernetes/status-error.js";
 import { createLatestVersion, createWatch } from "../kubernetes/watch.js";
 import { collectionPath, type KubernetesObject, toResource, updateBody } from "./kubernetes-object.js";
+import { REFERENCES, withNamespacedNames, withPlainNames } from "./namespaced-objects.js";
 
 export interface KubernetesResourceStoreOptions {
   /** The store closes it. */
   connection: KubernetesConnection;
+  /** Further namespaces whose objects are served, besides the connection's; `*` alone for all. */
+  namespaces?: readonly string[];
   /** Name of the program in the objects' managed fields. */
   fieldManager?: string;
   /** Number of objects per page of a list. */
   pageSize?: number;
+  /** Called when one of the further namespaces cannot be listed. */
+  onError?: (error: unknown) => void;
 }
 
-/** Creates a store of the product's kinds as custom resources in the connection's namespace. */
+/** Time after which a namespace that could not be listed is tried again. */
+const UNREADABLE_RETRY_MS = 30_000;
+/** Version of the list of such a namespace. */
+const UNREADABLE = "";
+
+/**
+ * Creates a store of the product's kinds as custom resources in the connection's namespace and in further ones. Objects of the latter
+ * have names as contracts' `namespacedName` makes them.
+ */
 export function createKubernetesResourceStore({
   connection,
+  namespaces = [],
   fieldManager = "agatha",
   pageSize,
+  onError = () => undefined,
 }: KubernetesResourceStoreOptions): ResourceStore {
+  const { namespace: home } = connection;
   const query = { fieldManager };
   const newest = createLatestVersion();
   const watchObjects = createWatch(connection, newest);
-  const collection = (kind: KindName) => collectionPath(connection.namespace, kind);
+  /** Each is listed by a request; undefined stands for all at once. */
+  const served: readonly (string | undefined)[] = namespaces.includes("*") ? [undefined] : [...new Set([home, ...namespaces])];
+  const serves = (namespace: string) => served.includes(undefined) || served.includes(namespace);
+
+  function pathOf(kind: KindName, namespacedName: string): string {
+    const { name, namespace = home } = parseNamespacedName(namespacedName);
+    return `${collectionPath(namespace, kind)}/${encodeURIComponent(name)}`;
+  }
+
+  function toPort<K extends KindName>(kind: K, object: KubernetesObject): Resource<K> {
+    const { namespace } = object.metadata;
+    return toResource(kind, withNamespacedNames(kind, object, namespace === home ? undefined : namespace));
+  }
 
   async function ask<K extends KindName>(kind: K, call: HttpRequest): Promise<Resource<K>> {
-    const resource = toResource(kind, await withPortErrors(connection.request<KubernetesObject>(call)));
+    const resource = toPort(kind, await withPortErrors(connection.request<KubernetesObject>(call)));
     newest.observe(resource.metadata.resourceVersion);
     return resource;
   }
 
-  async function* watch<K extends KindName>(kind: K, resourceVersion: string, signal: AbortSignal): AsyncGenerator<WatchEvent<K>> {
+  /** A namespace may have been deleted, with the rights in it: this must not hold up the others. */
+  async function listNamespace(kind: KindName, namespace: string | undefined, fieldSelector: string | undefined) {
+    const selected = { path: collectionPath(namespace, kind), fieldSelector };
     try {
-      for await (const { type, object } of watchObjects<KubernetesObject>({ path: collection(kind) }, resourceVersion, signal)) {
-        yield { type, resource: toResource(kind, object) };
+      const found = await listAll<KubernetesObject>(connection, selected, pageSize);
+      newest.observe(found.resourceVersion);
+      return found;
+    } catch (error) {
+      const isRefused = error instanceof StatusError && error.status === 403;
+      if (!isRefused || namespace === home || namespace === undefined) throw toPortError(error);
+      onError(error);
+      return { items: [], resourceVersion: UNREADABLE };
+    }
+  }
+
+  async function* watchNamespace<K extends KindName>(
+    kind: K,
+    { namespace, version }: { namespace: string | undefined; version: string },
+    signal: AbortSignal,
+  ): AsyncGenerator<WatchEvent<K>> {
+    if (version === UNREADABLE && namespace !== home) return await pause(UNREADABLE_RETRY_MS, signal, systemTimers);
+    try {
+      for await (const { type, object } of watchObjects<KubernetesObject>({ path: collectionPath(namespace, kind) }, version, signal)) {
+        yield { type, resource: toPort(kind, object) };
       }
     } catch (error) {
       throw toPortError(error);
@@ -52,57 +104,78 @@ export function createKubernetesResourceStore({
 
   return {
     async get(kind, name) {
+      if (!serves(parseNamespacedName(name).namespace ?? home)) return undefined;
       try {
-        return await ask(kind, { method: "GET", path: `${collection(kind)}/${encodeURIComponent(name)}` });
+        return await ask(kind, { method: "GET", path: pathOf(kind, name) });
       } catch (error) {
         if (error instanceof NotFound) return undefined;
         throw error;
       }
     },
     async list(kind, where = {}) {
-      const selected = { path: collection(kind), fieldSelector: fieldSelectorOf(where) };
-      const { items, resourceVersion } = await withPortErrors(listAll<KubernetesObject>(connection, selected, pageSize));
-      newest.observe(resourceVersion);
-      return { items: items.map((item) => toResource(kind, item)), resourceVersion };
+      const { namespace, fieldSelector } = selectorOf(kind, where, home);
+      const listed = namespace === undefined ? served : [namespace].filter(serves);
+      const lists = await Promise.all(listed.map((each) => listNamespace(kind, each, fieldSelector)));
+      const items = lists.flatMap((list) => list.items.map((item) => toPort(kind, item)));
+      if (served.length > 1 || served[0] === undefined) items.sort(byName);
+      return { items, resourceVersion: lists.map(({ resourceVersion }) => resourceVersion).join() };
     },
-    watch,
+    async *watch(kind, resourceVersion, signal) {
+      const versions = resourceVersion.split(",");
+      if (versions.length !== served.length) throw new Expired(`${JSON.stringify(resourceVersion)} is no version to watch from`);
+      const watches = served.map((namespace, i) => (any: AbortSignal) => watchNamespace(kind, { namespace, version: versions[i]! }, any));
+      yield* mergeWatches(watches, signal);
+    },
     async create(kind, resource) {
-      // The server's error names the map but not the wrong entry.
-      const metadata = validate(newMeta, resource.metadata, "metadata");
-      return await ask(kind, {
-        method: "POST",
-        path: collection(kind),
-        query,
-        body: { apiVersion: API_VERSION, kind, metadata, spec: resource.spec },
-      });
+      const { metadata, spec } = withPlainNames(kind, resource);
+      const body = { apiVersion: API_VERSION, kind, metadata: validate(newMeta, metadata, "metadata"), spec };
+      const { namespace = home } = parseNamespacedName(resource.metadata.name);
+      return await ask(kind, { method: "POST", path: collectionPath(namespace, kind), query, body });
     },
     async update(kind, resource) {
-      const body = { ...updateBody(kind, resource), spec: resource.spec };
-      return await ask(kind, { method: "PUT", path: `${collection(kind)}/${resource.metadata.name}`, query, body });
+      const plain = withPlainNames(kind, resource);
+      const body = { ...updateBody(kind, plain), spec: plain.spec };
+      return await ask(kind, { method: "PUT", path: pathOf(kind, resource.metadata.name), query, body });
     },
     async updateStatus(kind, resource) {
-      const body = { ...updateBody(kind, resource), spec: resource.spec, ...(resource.status && { status: resource.status }) };
-      return await ask(kind, { method: "PUT", path: `${collection(kind)}/${resource.metadata.name}/status`, query, body });
+      const plain = withPlainNames(kind, resource);
+      const body = { ...updateBody(kind, plain), spec: plain.spec, ...(plain.status && { status: plain.status }) };
+      return await ask(kind, { method: "PUT", path: `${pathOf(kind, resource.metadata.name)}/status`, query, body });
     },
     async delete(kind, { name, uid }) {
       const body = { apiVersion: "v1", kind: "DeleteOptions", preconditions: { uid }, propagationPolicy: "Background" };
       try {
-        await connection.text({ method: "DELETE", path: `${collection(kind)}/${name}`, body });
+        await connection.text({ method: "DELETE", path: pathOf(kind, name), body });
       } catch (error) {
         // The precondition failed: another object has this name.
         if (error instanceof StatusError && error.status === 409) throw new NotFound(`There is no ${kind} ${name} with the uid ${uid}`);
         throw toPortError(error);
       }
     },
-    ping: async () => void (await withPortErrors(connection.text({ method: "GET", path: collection("Dataset"), query: { limit: 1 } }))),
+    ping: async () =>
+      void (await withPortErrors(connection.text({ method: "GET", path: collectionPath(home, "Dataset"), query: { limit: 1 } }))),
     close: async () => connection.close(),
   };
 }
 
-/** Returns a selector over the definitions' selectable fields, or undefined for all objects. */
-function fieldSelectorOf(where: Readonly<Record<string, string | undefined>>): string | undefined {
-  const terms = Object.entries(where).flatMap(([field, value]) =>
-    value === undefined ? [] : [`spec.${field}=${value.replace(/[\\,=]/g, "\\$&")}`],
-  );
-  return terms.length > 0 ? terms.join(",") : undefined;
+const byName = ({ metadata: a }: Resource<KindName>, { metadata: b }: Resource<KindName>): number =>
+  a.name < b.name ? -1 : Number(a.name > b.name);
+
+/**
+ * Returns a selector over the definitions' selectable fields, or undefined for all objects. A selected reference tells the namespace,
+ * because objects refer only to others of their namespace.
+ */
+function selectorOf(kind: KindName, where: Readonly<Record<string, string | undefined>>, home: string) {
+  const references: readonly string[] = REFERENCES[kind];
+  let namespace: string | undefined;
+  const terms = Object.entries(where).flatMap(([field, value]) => {
+    if (value === undefined) return [];
+    if (!references.includes(`spec.${field}`)) return [selectorTerm(field, value)];
+    const target = parseNamespacedName(value);
+    namespace = target.namespace ?? home;
+    return [selectorTerm(field, target.name)];
+  });
+  return { namespace, fieldSelector: terms.length > 0 ? terms.join(",") : undefined };
 }
+
+const selectorTerm = (field: string, value: string): string => `spec.${field}=${value.replace(/[\\,=]/g, "\\$&")}`;

@@ -99,11 +99,20 @@ export function readEnvironment<S extends z.ZodObject>(schema: S, variables: Rec
   throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"));
 }
 
-export const namespaceVariable = z
-  .string()
-  .regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, "must be the name of a namespace")
-  .default("default")
-  .describe("Namespace that everything is limited to.");
+const NAMESPACE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+/** Namespaces of a program in a cluster. */
+export const NAMESPACE_VARIABLES = {
+  AGATHA_NAMESPACE: z
+    .string()
+    .regex(NAMESPACE, "must be the name of a namespace")
+    .default("default")
+    .describe("Namespace of the installation, where its jobs are."),
+  AGATHA_NAMESPACES: listVariable
+    .prefault("")
+    .refine((all) => all.every((one) => NAMESPACE.test(one)) || (all.length === 1 && all[0] === "*"), "must be names of namespaces, or *")
+    .describe("Further namespaces whose objects are served, with commas between; * for all."),
+};
 
 const SECRET_KEY_BYTES = 32;
 export const secretKeyVariable = z

@@ -13,6 +13,7 @@ import {
   type ModelType,
   maxModelsOfAutoModel,
   type NewResource,
+  nameBeside,
   type Resource,
   throwProblems,
   type User,
@@ -162,7 +163,7 @@ function newAutoModel(
   const limits = autoModelSpec.shape.limits.parse(limit);
   return {
     metadata: {
-      name: `a${randomBytes(10).toString("hex")}`,
+      name: nameBeside(name, `a${randomBytes(10).toString("hex")}`),
       finalizers: [FINALIZER],
       ownerReferences: [{ apiVersion: API_VERSION, kind: "Dataset", name, uid, controller: true, blockOwnerDeletion: true }],
     },

@@ -7,6 +7,7 @@ import {
   FINALIZER,
   InvalidInput,
   modelInputProblems,
+  nameBeside,
   type OptimizationRequest,
   type OptimizationResult,
   type PredictionResult,
@@ -104,7 +105,7 @@ async function createCalculation(
 ): Promise<CalculationAnswer> {
   const created = await deps.resources.create("Calculation", {
     metadata: {
-      name: `c${randomBytes(10).toString("hex")}`,
+      name: nameBeside(name, `c${randomBytes(10).toString("hex")}`),
       finalizers: [FINALIZER],
       ownerReferences: [{ apiVersion: API_VERSION, kind: "Model", name, uid, controller: true, blockOwnerDeletion: true }],
     },

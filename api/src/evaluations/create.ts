@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { API_VERSION, ERRORS, FINALIZER, NotFound, type Resource, type User } from "@agatha/contracts";
+import { API_VERSION, ERRORS, FINALIZER, NotFound, nameBeside, type Resource, type User } from "@agatha/contracts";
 import type { CreateEvaluationRequest } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import { accessibleDataset, requireDatasetProduct } from "../datasets/access.js";
@@ -26,7 +26,7 @@ export async function createEvaluation(
   if (testDataset !== undefined) await ensureSameOwner(deps, user, { testDataset, owner: dataset.spec.owner });
   const extraction = useExtraction ? await snapshotEnabledSteps(deps, dataset) : undefined;
   const { uid } = dataset.metadata;
-  const name = `e${randomBytes(10).toString("hex")}`;
+  const name = nameBeside(datasetId, `e${randomBytes(10).toString("hex")}`);
   await recordAudit(deps, user, { action: "evaluation.create", target: name, detail: { dataset: datasetId, models } });
   return await deps.resources.create("Evaluation", {
     metadata: {

@@ -4,6 +4,7 @@ import {
   InvalidInput,
   lagName,
   NAME_LENGTH,
+  nameBeside,
   type Problem,
   type Resource,
   type TableColumn,
@@ -40,6 +41,8 @@ export async function cloneModel(
   if (moved) await ensureSameColumns(deps, { spec: { ...spec, columns } }, { from: dataset, to: target });
   const { leaveOutLeaks, resources } = spec;
   const extraction = moved && spec.extraction !== undefined ? await copySnapshot(deps, target, spec.extraction) : spec.extraction;
+  // References never leave a namespace.
+  const isSameNamespace = nameBeside(target.metadata.name, "") === nameBeside(metadata.name, "");
   const sha256 = !moved && status?.phase === "success" ? status.artifact?.sha256 : undefined;
   const wanted: NewModelRequest = {
     name: name ?? (await availableCopyName(deps, dataset_id, spec.displayName)),
@@ -56,7 +59,12 @@ export async function cloneModel(
     max_fpr: spec.maxFpr,
     seed: spec.seed,
     validation: spec.validation,
-    inherited: { leaveOutLeaks, extraction, resources, cloneOf: { model: metadata.name, ...(sha256 && { sha256 }) } },
+    inherited: {
+      leaveOutLeaks,
+      extraction,
+      resources,
+      ...(isSameNamespace && { cloneOf: { model: metadata.name, ...(sha256 && { sha256 }) } }),
+    },
   };
   return await createModel(deps, user, dataset_id, wanted);
 }

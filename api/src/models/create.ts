@@ -10,6 +10,7 @@ import {
   isMarkedDeleted,
   type ModelSpec,
   type NewResource,
+  nameBeside,
   type Resource,
   remainingQuota,
   type TableColumn,
@@ -135,7 +136,7 @@ function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, inherited: Inhe
   return {
     metadata: {
       // Names of Kubernetes objects begin with a letter.
-      name: `m${randomBytes(10).toString("hex")}`,
+      name: nameBeside(name, `m${randomBytes(10).toString("hex")}`),
       finalizers: [FINALIZER],
       ownerReferences: [{ apiVersion: API_VERSION, kind: "Dataset", name, uid, controller: true, blockOwnerDeletion: true }],
     },

@@ -362,6 +362,7 @@ spec:
             {{- end }}
             - name: AGATHA_NAMESPACE
               valueFrom: { fieldRef: { fieldPath: metadata.namespace } }
+            {{- include "agatha.namespacesVariable" $root | nindent 12 }}
             - { name: AGATHA_SERVES, value: {{ $serves }} }
             - { name: HOST, value: 0.0.0.0 }
             - { name: PORT, value: "8080" }

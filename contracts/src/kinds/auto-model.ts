@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ENABLING_MODES } from "./enabling-mode.js";
-import { conditions, optionalFieldUnchanged, resourceName, retried, withCelRules } from "./meta.js";
+import { conditions, optionalFieldUnchanged, reference, retried, withCelRules } from "./meta.js";
 import { indicatorName, indicators, modelPhase, modelSpec, modelType } from "./model.js";
 import { rowValidation } from "./row-validation.js";
 
@@ -50,7 +50,7 @@ export const clusterCounts = z
 export const autoModelSpec = withCelRules(
   z.object({
     owner: z.string().min(1).max(128).describe("Id of the user who owns the automatic training and its models."),
-    datasetRef: resourceName.describe("Name of the Dataset that the models learn from."),
+    datasetRef: reference.describe("Name of the Dataset that the models learn from."),
     response: z.string().min(1).max(512).optional().describe("Column that the models predict."),
     mode: autoModelMode.describe("Which algorithms are tried: all of a kind, a few quick ones (AUTO_MINIMUM), or the candidates (MANUAL)."),
     type: modelType.optional().describe("What the models do; told by the mode and the response's type when left out."),
@@ -142,7 +142,7 @@ export const autoModelStatus = z
       .array(
         z
           .object({
-            name: resourceName.describe("Name of the Model."),
+            name: reference.describe("Name of the Model."),
             slot: z
               .string()
               .max(8)
@@ -159,7 +159,7 @@ export const autoModelStatus = z
       .max(30)
       .optional()
       .describe("The models, best first once ranked."),
-    bestModel: resourceName.optional().describe("Name of the best Model."),
+    bestModel: reference.optional().describe("Name of the best Model."),
     notTried: z
       .array(z.string().max(128))
       .max(60)

@@ -1,14 +1,5 @@
 import { z } from "zod";
-import {
-  conditions,
-  editStepsRef,
-  fieldUnchanged,
-  objectKey,
-  optionalFieldUnchanged,
-  resourceName,
-  retried,
-  withCelRules,
-} from "./meta.js";
+import { conditions, editStepsRef, fieldUnchanged, objectKey, optionalFieldUnchanged, reference, retried, withCelRules } from "./meta.js";
 import { optimizationRequest } from "./optimization.js";
 
 const calculationType = z.enum(["batch", "optimization"]);
@@ -16,9 +7,9 @@ const calculationType = z.enum(["batch", "optimization"]);
 export const calculationSpec = withCelRules(
   z.object({
     owner: z.string().min(1).max(128).describe("Id of the user who owns the calculation."),
-    modelRef: resourceName.describe("Name of the Model that is asked."),
+    modelRef: reference.describe("Name of the Model that is asked."),
     type: calculationType.describe("A prediction for many rows, or the search for the best settings."),
-    datasetRef: resourceName.optional().describe("Of a batch: name of the Dataset whose rows are predicted."),
+    datasetRef: reference.optional().describe("Of a batch: name of the Dataset whose rows are predicted."),
     extraction: editStepsRef
       .optional()
       .describe("Of a batch of a dataset: id of the steps, which never change, that make the rows that are predicted."),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { conditions, editStepsRef, objectKey, resourceName, retried, sha256, withCelRules } from "./meta.js";
+import { conditions, editStepsRef, objectKey, reference, retried, sha256, withCelRules } from "./meta.js";
 import { indicators } from "./model.js";
 import { sourceFile } from "./source.js";
 
@@ -9,16 +9,16 @@ export const MAX_EVALUATED_MODELS = 20;
 export const evaluationSpec = withCelRules(
   z.object({
     owner: z.string().min(1).max(128).describe("Id of the user who owns the evaluation."),
-    datasetRef: resourceName.describe("Name of the Dataset whose models are compared."),
+    datasetRef: reference.describe("Name of the Dataset whose models are compared."),
     testData: sourceFile.optional().describe("A file with the rows to compare on, once uploaded."),
-    testDataset: resourceName.optional().describe("Instead of a file: name of the Dataset with the rows to compare on."),
+    testDataset: reference.optional().describe("Instead of a file: name of the Dataset with the rows to compare on."),
     response: z
       .string()
       .min(1)
       .max(512)
       .optional()
       .describe("Column of the test data that the models predict, or that marks known anomalies; the models' own when left out."),
-    models: z.array(resourceName).min(1).max(MAX_EVALUATED_MODELS).describe("Names of the Models to compare."),
+    models: z.array(reference).min(1).max(MAX_EVALUATED_MODELS).describe("Names of the Models to compare."),
     useExtraction: z.boolean().default(false).describe("Whether the dataset's extraction is applied to the test rows."),
     extraction: editStepsRef
       .optional()
@@ -52,7 +52,7 @@ export type EvaluationPhase = z.infer<typeof evaluationPhase>;
 
 export const evaluationModelStatus = z
   .object({
-    name: resourceName.describe("Name of the Model."),
+    name: reference.describe("Name of the Model."),
     fingerprint: z.string().max(64).describe("Digest of the test rows and the model that the line is about."),
     indicators: indicators.optional().describe("Its figures on the test rows."),
     document: z.string().max(128).optional().describe("Id of the document with all that was found out."),

@@ -18,6 +18,7 @@ export * from "./limits.js";
 export * from "./meta.js";
 export * from "./model.js";
 export * from "./names.js";
+export * from "./namespaced-name.js";
 export * from "./optimization.js";
 export type { Placement } from "./placement.js";
 export * from "./row-validation.js";

@@ -82,12 +82,23 @@ export function withCelRules<T extends z.ZodType>(schema: T, ...rules: CelRule[]
   return schema.meta({ ...schema.meta(), "x-kubernetes-validations": rules }) as T;
 }
 
+const MAX_LABEL_LENGTH = 63;
+const LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+
 /** A DNS label, so that it can be an object's name and part of another name. */
 export const resourceName = z
   .string()
   .min(1)
-  .max(63)
-  .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, "Must be lower-case letters, digits and hyphens");
+  .max(MAX_LABEL_LENGTH)
+  .regex(new RegExp(`^${LABEL}$`), "Must be lower-case letters, digits and hyphens");
+
+/** Name of an object of ours. Programs have it with its namespace (`namespacedName`), Kubernetes without. */
+export const reference = z
+  .string()
+  .min(1)
+  .max(2 * MAX_LABEL_LENGTH + 1)
+  .regex(new RegExp(`^${LABEL}(~${LABEL})?$`), "Must be lower-case letters, digits and hyphens")
+  .meta({ maxLength: MAX_LABEL_LENGTH, pattern: `^${LABEL}$` });
 
 /** Id of the document with an extraction's steps. */
 export const editStepsRef = z.string().min(1).max(128);

@@ -9,6 +9,7 @@ import {
   fieldUnchanged,
   objectKey,
   optionalFieldUnchanged,
+  reference,
   resourceName,
   retried,
   sha256,
@@ -78,7 +79,7 @@ export const modelSpec = withCelRules(
     displayName: displayName.describe("Name shown to people, unique within the dataset."),
     title: title.optional().describe("Title in any script, shown instead of the name."),
     owner: z.string().min(1).max(128).describe("Id of the user who owns the model."),
-    datasetRef: resourceName.describe("Name of the Dataset that the model learns from."),
+    datasetRef: reference.describe("Name of the Dataset that the model learns from."),
     type: modelType.describe("What the model does."),
     response: z.string().min(1).max(512).optional().describe("Column that the model predicts; needed for REGRESSION and CLASSIFICATION."),
     columns: z
@@ -117,7 +118,7 @@ export const modelSpec = withCelRules(
     extraction: editStepsRef.optional().describe("Id of the steps, which never change, that make the rows that the model learns from."),
     cloneOf: z
       .object({
-        model: resourceName.describe("Name of the Model that was cloned."),
+        model: reference.describe("Name of the Model that was cloned."),
         sha256: sha256.optional().describe("Digest of its artifact, when it was trained, and on the same dataset."),
       })
       .optional()

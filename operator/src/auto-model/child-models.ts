@@ -7,6 +7,8 @@ import {
   type ModelSpec,
   type ModelType,
   type NewResource,
+  nameBeside,
+  parseNamespacedName,
   type Resource,
   rankModels,
   TITLE_LENGTH,
@@ -36,7 +38,8 @@ const uidDigest = ({ metadata }: Resource<"AutoModel">): string => fingerprintOf
 
 /** Returns the name of the model in a slot. A slot always has the same name, so that a crash cannot create its model twice. */
 export function childModelName(autoModel: Resource<"AutoModel">, slot: string): string {
-  return `${autoModel.metadata.name.slice(0, 24).replace(/-+$/, "")}-${slot}-${uidDigest(autoModel)}`;
+  const { name } = parseNamespacedName(autoModel.metadata.name);
+  return nameBeside(autoModel.metadata.name, `${name.slice(0, 24).replace(/-+$/, "")}-${slot}-${uidDigest(autoModel)}`);
 }
 
 /** Returns the Model to create. It leaves out leaking columns unless the automatic training names its columns. */

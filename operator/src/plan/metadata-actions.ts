@@ -1,11 +1,21 @@
-import { FINALIZER, KIND_NAMES, type KindName, type OwnerReference, type Resource } from "@agatha/contracts";
+import { API_VERSION, FINALIZER, GROUP, type KindName, type OwnerReference, type Resource } from "@agatha/contracts";
 import type { Action } from "./action.js";
 
-/** Returns the actions that ensure a finalizer and an owner: an object of the product's kinds, by default `owner`. */
+/**
+ * Returns the actions that ensure a finalizer, an owner among the product's kinds, by default `owner`, and that owners are named in the
+ * present version: Kubernetes finds an owner only in a version that is served.
+ */
 export function metadataActions({ metadata }: Pick<Resource<KindName>, "metadata">, owner: Resource<KindName> | undefined): Action[] {
-  const owned = metadata.ownerReferences?.some(({ kind }) => (KIND_NAMES as string[]).includes(kind));
-  if (owned || !owner) return metadata.finalizers?.includes(FINALIZER) ? [] : [{ do: "keep-metadata" }];
-  const { apiVersion, kind, metadata: of } = owner;
-  const reference: OwnerReference = { apiVersion, kind, name: of.name, uid: of.uid, controller: true, blockOwnerDeletion: true };
-  return [{ do: "keep-metadata", ownerReferences: [...(metadata.ownerReferences ?? []), reference] }];
+  const { ownerReferences: present = [], finalizers } = metadata;
+  const isOutdated = present.some((reference) => isOurs(reference) && reference.apiVersion !== API_VERSION);
+  const isMissing = owner !== undefined && !present.some(isOurs);
+  if (!isOutdated && !isMissing) return finalizers?.includes(FINALIZER) ? [] : [{ do: "keep-metadata" }];
+  const renewed = present.map((reference) => (isOurs(reference) ? { ...reference, apiVersion: API_VERSION } : reference));
+  return [{ do: "keep-metadata", ownerReferences: isMissing ? [...renewed, referenceTo(owner)] : renewed }];
+}
+
+const isOurs = ({ apiVersion }: OwnerReference): boolean => apiVersion.startsWith(`${GROUP}/`);
+
+function referenceTo({ apiVersion, kind, metadata: { name, uid } }: Resource<KindName>): OwnerReference {
+  return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true };
 }

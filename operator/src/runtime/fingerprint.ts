@@ -1,4 +1,4 @@
-import type { KindName, Resource, TaskKind } from "@agatha/contracts";
+import { type KindName, parseNamespacedName, type Resource, type TaskKind } from "@agatha/contracts";
 import { fingerprintOf } from "@agatha/contracts/fingerprint";
 
 /**
@@ -9,5 +9,5 @@ import { fingerprintOf } from "@agatha/contracts/fingerprint";
 export function taskNamePrefix(resource: Resource<KindName>, step: TaskKind, fingerprint: string): string {
   const { name, uid } = resource.metadata;
   const digest = fingerprintOf([uid, step, fingerprint]).slice(0, 16);
-  return `${resource.kind[0]!.toLowerCase()}-${name.slice(0, 24)}-${step}-${digest}-`;
+  return `${resource.kind[0]!.toLowerCase()}-${parseNamespacedName(name).name.slice(0, 24)}-${step}-${digest}-`;
 }

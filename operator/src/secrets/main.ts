@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import { ensureSecret, readSecret } from "@agatha/adapters/kubernetes/secrets";
-import { jsonVariable, namespaceVariable, readEnvironment } from "@agatha/adapters/server/environment-variables";
+import { jsonVariable, NAMESPACE_VARIABLES, readEnvironment } from "@agatha/adapters/server/environment-variables";
 import { pino } from "pino";
 import { z } from "zod";
 import { apiSecret, givenValues, missingKeys, REQUIRED_KEYS, storesSecret } from "./secret-values.js";
@@ -16,7 +16,7 @@ const settings = z.object({
   natsBundled: z.boolean(),
 });
 const environment = z.object({
-  AGATHA_NAMESPACE: namespaceVariable,
+  AGATHA_NAMESPACE: NAMESPACE_VARIABLES.AGATHA_NAMESPACE,
   AGATHA_SECRETS: jsonVariable(settings).describe("Which secrets to make or to check, as JSON."),
   ...givenValues.shape,
 });

@@ -35,7 +35,9 @@ const STORES_ELSEWHERE = [
 
 interface Manifest {
   kind: string;
-  metadata: { name: string };
+  metadata: { name: string; namespace?: string; labels?: Record<string, string> };
+  /** Rules of a Role. */
+  rules?: unknown;
   // biome-ignore lint/suspicious/noExplicitAny: what Kubernetes objects look like is checked by the tools below.
   spec?: any;
   /** Data of a ConfigMap. */
@@ -74,6 +76,7 @@ test.each([
   ["a sign-on provider over plain HTTP", "api.signOn.issuer=http://login.example.com", "at '/api/signOn/issuer'"],
   ["a mail server without a sender", "api.mail.existingSecret=mail", "api.mail.from is needed"],
   ["a digest that is none", "image.digests.api=sha256:12", "at '/image/digests/api'"],
+  ["all namespaces beside a named one", "operator.namespaces={*,team-a}", "at '/operator/namespaces'"],
   ["an external S3 without an address", "s3.bundled=false", "s3.endpoint is needed where s3.bundled is false"],
   ["an external MongoDB without an address", "mongodb.bundled=false", "mongodb.url, or stores.existingSecret"],
 ])("the chart refuses %s before it installs anything", async (_what, setting, message) => {
@@ -171,6 +174,34 @@ test("only the release that installs the definitions has rights in the whole clu
   expect(await ofCluster()).toEqual(["ClusterRole agatha-agatha-operator", "ClusterRoleBinding agatha-agatha-operator"]);
   expect(await ofCluster("crds.install=false")).toEqual([]);
   expect(await ofCluster("crds.migrate=false")).toEqual([]);
+});
+
+test("programs may read and write objects in each namespace that is served, and in the whole cluster only where all are", async () => {
+  const own = ["crds.migrate=false"];
+  const rights = async (...settings: string[]) =>
+    manifests(await render(...own, ...settings)).flatMap(({ kind, metadata, rules }) =>
+      /Role$/.test(kind) && metadata.name.endsWith("-objects") ? [{ kind, ...metadata, rules }] : [],
+    );
+  const further = await rights("operator.namespaces={team-a,agatha,team-b}");
+  expect(further.map(({ kind, name, namespace }) => `${kind} ${name} in ${namespace}`)).toEqual(
+    ["operator", "api", "models"].flatMap((part) =>
+      ["team-a", "team-b"].map((namespace) => `Role agatha-agatha-${part}-objects in ${namespace}`),
+    ),
+  );
+  const everywhere = await rights("operator.namespaces={*}");
+  expect(everywhere.map(({ kind, namespace }) => [kind, namespace])).toEqual(Array(3).fill(["ClusterRole", undefined]));
+  expect(everywhere.map(({ rules }) => rules)).toEqual(further.filter(({ namespace }) => namespace === "team-a").map(({ rules }) => rules));
+  expect(await rights()).toEqual([]);
+});
+
+test("every program is told the namespaces that it serves, and where all are served, nobody is warned of others", async () => {
+  const rendered = manifests(await render("operator.namespaces={*}"));
+  const environments = rendered
+    .filter(({ kind }) => kind === "Deployment")
+    .map(({ spec }) => spec.template.spec.containers[0].env as { name: string; value?: string }[]);
+  expect(environments).toHaveLength(3);
+  for (const environment of environments) expect(environment).toContainEqual({ name: "AGATHA_NAMESPACES", value: "*" });
+  expect(rendered.filter(({ kind }) => kind.startsWith("ValidatingAdmissionPolicy"))).toEqual([]);
 });
 
 test("pods name no user where the platform chooses it", async () => {

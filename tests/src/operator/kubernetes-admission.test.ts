@@ -184,10 +184,12 @@ describeWith("the API server", findApiServer(), () => {
       const disk = await createTemporaryFolder();
       const kubeconfig = join(disk.path, "kubeconfig");
       writeFileSync(kubeconfig, server.kubeConfig.exportConfig());
-      const [served, further, other] = [await server.namespace(), await server.namespace(), await server.namespace()];
+      const [served, team] = [await server.namespace(), await server.namespace()];
+      const [further, other] = [await server.namespace(), await server.namespace()];
       const [policy, object] = [join(disk.path, "policy.yaml"), join(disk.path, "object.json")];
       const chart = ["template", "agatha", CHART, "--namespace", served, "--kube-version", "1.34.0"];
-      const shown = ["--set", `crds.otherNamespaces={${further}}`, "--show-only", "templates/served-namespaces.yaml"];
+      const settings = ["--set", `crds.otherNamespaces={${further}}`, "--set", `operator.namespaces={${team}}`];
+      const shown = [...settings, "--show-only", "templates/served-namespaces.yaml"];
       writeFileSync(policy, (await promisify(execFile)(HELM!, [...chart, ...shown])).stdout);
       const model = { apiVersion: API_VERSION, kind: "Model", metadata: { name: "a" }, spec: aSpec("GLM") };
       writeFileSync(object, JSON.stringify(model));
@@ -195,8 +197,8 @@ describeWith("the API server", findApiServer(), () => {
       const warnings = async (namespace: string) =>
         (await kubectl("create", "--dry-run=server", "--namespace", namespace, "--filename", object)).stderr;
       await kubectl("create", "--filename", policy);
-      await eventually(async () => (await warnings(other)).includes(`create it in ${served} or ${further}`), 60);
-      expect([await warnings(served), await warnings(further)]).toEqual(["", ""]);
+      await eventually(async () => (await warnings(other)).includes(`create it in ${served} or ${team} or ${further}`), 60);
+      expect(await Promise.all([served, team, further].map(warnings))).toEqual(["", "", ""]);
       await disk.remove();
     },
     120_000,

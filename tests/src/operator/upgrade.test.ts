@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { KubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import { migrateStorage } from "@agatha/adapters/kubernetes/storage-migration";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
-import { GROUP, KIND_NAMES, KINDS, type KindName, type Resource, VERSION } from "@agatha/contracts";
+import { GROUP, KIND_NAMES, KINDS, type KindName, type OwnerReference, type Resource, VERSION } from "@agatha/contracts";
 import { type ApiServer, CRDS, findApiServer, startApiServer } from "../ports/api-server.js";
 import { describeWith } from "../ports/servers.js";
 import { eventually } from "../ports/temporary-folder.js";
@@ -21,6 +21,8 @@ interface Stored {
   /** Fields of its spec beside those of the first schema. */
   spec: object;
   status?: object;
+  /** Whether the first dataset owns it. */
+  owned?: boolean;
   /** Final state under the present definition. */
   ends: { phase: string; reason?: string };
 }
@@ -40,6 +42,7 @@ const STORED: Stored[] = [
     kind: "Model",
     name: "trained",
     spec: { datasetRef: "furnace" },
+    owned: true,
     status: { observedGeneration: 1, phase: "success", artifact: ARTIFACT, indicators: { RMSE: 1 }, finishedAt: TIME },
     ends: { phase: "success" },
   },
@@ -120,13 +123,25 @@ describeWith("objects of the first definitions", findApiServer(), () => {
     return { versions: await Promise.all(definitions), metadata: objects.map(({ metadata }) => metadata) };
   }
 
-  async function store({ kind, name, spec, status }: Stored): Promise<void> {
+  async function store({ kind, name, spec, status, owned }: Stored): Promise<void> {
     const path = pathOf(kind, FIRST_VERSION);
     const most = maximalValue(specSchema(kind, FIRST)) as object;
-    const body = { apiVersion: `${GROUP}/${FIRST_VERSION}`, kind, metadata: { name }, spec: { ...most, ...spec } };
+    const ownerReferences = owned ? [await ownedByDataset()] : [];
+    const body = { apiVersion: `${GROUP}/${FIRST_VERSION}`, kind, metadata: { name, ownerReferences }, spec: { ...most, ...spec } };
     const made = await admin.request<Resource<KindName>>({ method: "POST", path, body });
     if (status) await admin.request({ method: "PUT", path: `${path}/${name}/status`, body: { ...made, status } });
   }
+
+  async function ownedByDataset(): Promise<OwnerReference> {
+    const { apiVersion, kind, metadata } = await read(FIRST_VERSION, STORED[0]!);
+    return { apiVersion, kind, name: metadata.name, uid: metadata.uid };
+  }
+
+  test("owners are named in the present version, those that the first version named too", async () => {
+    const owners = (await Promise.all(STORED.map((one) => read(VERSION, one)))).flatMap(({ metadata }) => metadata.ownerReferences ?? []);
+    expect(owners.length).toBeGreaterThanOrEqual(STORED.length - 1);
+    expect(new Set(owners.map(({ apiVersion }) => apiVersion))).toEqual(new Set([`${GROUP}/${VERSION}`]));
+  });
 
   test("objects stored in the first version are rewritten once in the present one, which alone is then stored", () => {
     expect(migrated).toEqual([PLURALS, []]);

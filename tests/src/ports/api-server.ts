@@ -41,8 +41,8 @@ export interface AuditEvent {
 export interface ApiServer {
   kubeConfig: KubeConfig;
   server: RunningServer;
-  /** Creates a namespace. */
-  namespace(labels?: Record<string, string>): Promise<string>;
+  /** Creates a namespace, with a name of its own if none is given. */
+  namespace(labels?: Record<string, string>, name?: string): Promise<string>;
   /** Returns a connection with all rights. */
   admin(namespace: string): KubernetesConnection;
   /** Returns the requests so far with their users, except those of the server and its controllers. */
@@ -86,8 +86,7 @@ export async function startApiServer(controllers: string[], definitions = CRDS):
     kubeConfig,
     server,
     admin,
-    async namespace(labels = {}) {
-      const name = `test-${++namespaces}`;
+    async namespace(labels = {}, name = `test-${++namespaces}`) {
       await cluster.request({ method: "POST", path: "/api/v1/namespaces", body: { metadata: { name, labels } } });
       return name;
     },

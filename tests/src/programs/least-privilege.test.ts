@@ -2,7 +2,17 @@
 import { SECRETS_DIGEST_ANNOTATION } from "@agatha/adapters/kubernetes/secret-rollout";
 import { readSecret } from "@agatha/adapters/kubernetes/secrets";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
-import { DELETED_AT_ANNOTATION, GROUP, KIND_NAMES, KINDS, type Resource, VERSION } from "@agatha/contracts";
+import {
+  DELETED_AT_ANNOTATION,
+  GROUP,
+  KIND_NAMES,
+  KINDS,
+  nameBeside,
+  namespacedName,
+  type Resource,
+  type ResourceStore,
+  VERSION,
+} from "@agatha/contracts";
 import type { AutoModelAnswer, CalculationAnswer, EvaluationAnswer } from "@agatha/contracts/wire";
 import { carsCsv } from "../data.js";
 import { TestClient } from "../end-to-end/client.js";
@@ -36,7 +46,14 @@ interface Right {
 }
 
 describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
+  describe.each(["the installation's namespace", "a further namespace"])("in %s", describeRights);
+});
+
+function describeRights(place: string): void {
+  const isFurther = place === "a further namespace";
   let cluster: ProcessCluster;
+  /** Where the objects are. */
+  let namespace: string;
   let operator: Program;
   let client: TestClient;
   let dataset: string;
@@ -44,6 +61,7 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
 
   beforeAll(async () => {
     cluster = await startProcessCluster({ ownAccounts: true });
+    namespace = isFurther ? cluster.team : cluster.namespace;
     await cluster.secrets();
     operator = await cluster.operator("operator-0");
     const api = await cluster.api();
@@ -56,6 +74,8 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
     const user = cluster.accounts!.user(part);
     return cluster.server.audit().filter((event) => event.user.username === user);
   };
+  const openStore = () =>
+    createKubernetesResourceStore({ connection: cluster.server.admin(cluster.namespace), namespaces: [cluster.team] });
   async function ok<T>(method: string, at: string, body?: unknown): Promise<T> {
     const answer = await client.json<T>(method, at, body);
     if (answer.status >= 300) throw new Error(`${method} ${at} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -73,7 +93,8 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
   test(
     "every action of a user succeeds with the chart's rights",
     async () => {
-      dataset = (await client.uploadDataset("cars.csv", carsCsv(), { name: "Cars" })).id;
+      const kept = openStore();
+      dataset = isFurther ? await applyDataset(kept) : (await client.uploadDataset("cars.csv", carsCsv(), { name: "Cars" })).id;
       path = `agatha/datasets/${dataset}/`;
       await ok("PATCH", path, { name: "Vehicles" });
 
@@ -91,10 +112,9 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
         await ok("PATCH", "agatha/openthirdapi/update_multi/", { api_update_list, product_type: "quality" });
       }
       const { api_token } = await ok<{ api_token: string }>("GET", `${path}models/${model.id}/api/`);
-      const kept = createKubernetesResourceStore({ connection: cluster.server.admin(cluster.namespace) });
       const published = (await kept.get("Model", model.id))!;
       await kept.update("Model", { ...published, spec: { ...published.spec, api: { tokenSecret: "usage-token" } } });
-      const admin = cluster.server.admin(cluster.namespace);
+      const admin = cluster.server.admin(namespace);
       await eventually(async () => (await readSecret(admin, "usage-token"))?.token === api_token, 120);
       admin.close();
       await kept.close();
@@ -144,51 +164,16 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
     10 * MINUTES,
   );
 
-  test(
-    "objects stored in an earlier version are rewritten, for which the operator has rights in the whole cluster, and uses all of them",
-    async () => {
-      const admin = cluster.server.admin(cluster.namespace);
-      const resources = createKubernetesResourceStore({ connection: admin });
-      const models = await ok<{ data: { id: string }[] }>("GET", `${path}models/`);
-      const [{ id }] = models.data as [{ id: string }];
-      const { owner } = (await resources.get("Model", id))!.spec;
-      const evaluation = { owner, datasetRef: dataset, models: [id] };
-      await resources.create("Evaluation", { metadata: { name: "stored" }, spec: evaluation });
-      const calculation = { owner, modelRef: id, type: "batch" as const, rows: "uploads/none", ttlSecondsAfterFinished: 3_600 };
-      await resources.create("Calculation", { metadata: { name: "stored" }, spec: calculation });
-
-      const definitions = KIND_NAMES.map(
-        (kind) => `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${KINDS[kind].plural}.${GROUP}`,
-      );
-      const body = { status: { storedVersions: ["v1alpha1", VERSION] } };
-      const contentType = "application/merge-patch+json";
-      for (const at of definitions) await admin.request({ method: "PATCH", path: `${at}/status`, contentType, body });
-      await operator.end("SIGTERM");
-      await cluster.operator("operator-1", { AGATHA_MIGRATE_STORAGE: "true" });
-      for (const at of definitions) {
-        await eventually(async () => {
-          const { status } = await admin.request<{ status: { storedVersions: string[] } }>({ method: "GET", path: at });
-          return status.storedVersions.join() === VERSION;
-        }, 120);
-      }
-      // Lists of a namespace need no right in the cluster.
-      const asked = requests("operator").filter(({ verb, objectRef }) => verb !== "list" || objectRef?.namespace === undefined);
-      const unused = [...eachWithout(cluster.accounts!.clusterRules)].filter(({ right }) => !asked.some((event) => isFor(event, right)));
-      expect(unused.map(({ right }) => right)).toEqual([]);
-      await cluster.accounts!.removeClusterRules();
-      await resources.close();
-    },
-    5 * MINUTES,
-  );
-
+  if (!isFurther) describeInstallation();
   test(
     "failing jobs and expired calculations are handled with the chart's rights",
     async () => {
-      const resources = createKubernetesResourceStore({ connection: cluster.server.admin(cluster.namespace) });
+      const resources = openStore();
+      const soon = nameBeside(dataset, "soon");
       const models = await ok<{ data: { id: string }[] }>("GET", `${path}models/`);
       const { spec } = (await resources.get("Model", models.data[0]!.id))!;
       await resources.create("Calculation", {
-        metadata: { name: "soon" },
+        metadata: { name: soon },
         spec: { owner: spec.owner, modelRef: models.data[0]!.id, type: "batch", rows: "uploads/none", ttlSecondsAfterFinished: 60 },
       });
       cluster.node.failTasksOf("train");
@@ -199,7 +184,7 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
       await ok("DELETE", `${path}models/${id}/`);
       await expireUndoPeriod(resources);
       await eventually(async () => (await resources.get("Model", id)) === undefined, 60);
-      await eventually(async () => (await resources.get("Calculation", "soon")) === undefined, 180);
+      await eventually(async () => (await resources.get("Calculation", soon)) === undefined, 180);
       for (const kind of ["AutoModel", "Evaluation"] as const) {
         const isDeletedByUser = ({ metadata }: Resource<typeof kind>) => metadata.annotations?.[DELETED_AT_ANNOTATION] !== undefined;
         await eventually(async () => !(await resources.list(kind)).items.some(isDeletedByUser), 60);
@@ -212,29 +197,6 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
     10 * MINUTES,
   );
 
-  test(
-    "secrets are made once, a given value replaces a made one, and pods that read a changed secret are replaced",
-    async () => {
-      const admin = cluster.server.admin(cluster.namespace);
-      const path = `/apis/apps/v1/namespaces/${cluster.namespace}/deployments/agatha-operator`;
-      type Annotated = { metadata: { annotations?: Record<string, string> } };
-      const deployment = () => admin.request<Annotated & { spec: { template: Annotated } }>({ method: "GET", path });
-      const noted = async () => (await deployment()).metadata.annotations?.[SECRETS_DIGEST_ANNOTATION];
-      const started = async () => (await deployment()).spec.template.metadata.annotations?.[SECRETS_DIGEST_ANNOTATION];
-      await eventually(async () => (await noted()) !== undefined, 120);
-      const before = await noted();
-      const stores = await readSecret(admin, "agatha-stores");
-      await cluster.secrets();
-      expect(await readSecret(admin, "agatha-stores")).toEqual(stores);
-      await cluster.secrets({ AGATHA_NATS_TOKEN: "given-by-the-administrator" });
-      expect(await readSecret(admin, "agatha-stores")).toEqual({ ...stores, AGATHA_NATS_TOKEN: "given-by-the-administrator" });
-      await eventually(async () => (await started()) !== undefined, 120);
-      expect(await started()).not.toBe(before);
-      admin.close();
-    },
-    5 * MINUTES,
-  );
-
   test.each(PARTS)("no request of the %s is denied", (part) => {
     const denied = requests(part).filter(({ responseStatus }) => responseStatus?.code === 403 || responseStatus?.code === 401);
     expect(denied.map(({ verb, requestURI }) => `${verb} ${requestURI}`)).toEqual([]);
@@ -244,29 +206,92 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
   test.each(PARTS)(
     "every right of the %s is used: without it a request is denied",
     async (part) => {
-      const rules = cluster.accounts!.rules(part);
-      const asked = requests(part);
+      const rules = cluster.accounts!.rules(part, namespace);
+      const asked = requests(part).filter(({ objectRef }) => objectRef?.namespace === namespace);
       const unused: string[] = [];
       let rights = 0;
       for (const { without, right } of eachWithout(rules)) {
         rights += 1;
         const needs = asked.some((event) => isFor(event, right));
         if (needs) {
-          await cluster.accounts!.setRules(part, without);
+          await cluster.accounts!.setRules(part, without, namespace);
           await eventually(async () => !(await allows(part, right)), 20);
         } else unused.push(Object.values(right).filter(Boolean).join(" "));
       }
-      await cluster.accounts!.setRules(part, rules);
+      await cluster.accounts!.setRules(part, rules, namespace);
       recordMeasurement(`${part}: ${rights} rights, ${unused.length} unused`);
       expect(unused).toEqual([]);
     },
     5 * MINUTES,
   );
 
+  /** What the operator does once for the installation. */
+  function describeInstallation(): void {
+    test(
+      "objects stored in an earlier version are rewritten, for which the operator has rights in the whole cluster, and uses all of them",
+      async () => {
+        const admin = cluster.server.admin(cluster.namespace);
+        const resources = createKubernetesResourceStore({ connection: admin });
+        const models = await ok<{ data: { id: string }[] }>("GET", `${path}models/`);
+        const [{ id }] = models.data as [{ id: string }];
+        const { owner } = (await resources.get("Model", id))!.spec;
+        const evaluation = { owner, datasetRef: dataset, models: [id] };
+        await resources.create("Evaluation", { metadata: { name: "stored" }, spec: evaluation });
+        const calculation = { owner, modelRef: id, type: "batch" as const, rows: "uploads/none", ttlSecondsAfterFinished: 3_600 };
+        await resources.create("Calculation", { metadata: { name: "stored" }, spec: calculation });
+
+        const definitions = KIND_NAMES.map(
+          (kind) => `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${KINDS[kind].plural}.${GROUP}`,
+        );
+        const body = { status: { storedVersions: ["v1alpha1", VERSION] } };
+        const contentType = "application/merge-patch+json";
+        for (const at of definitions) await admin.request({ method: "PATCH", path: `${at}/status`, contentType, body });
+        await operator.end("SIGTERM");
+        await cluster.operator("operator-1", { AGATHA_MIGRATE_STORAGE: "true" });
+        for (const at of definitions) {
+          await eventually(async () => {
+            const { status } = await admin.request<{ status: { storedVersions: string[] } }>({ method: "GET", path: at });
+            return status.storedVersions.join() === VERSION;
+          }, 120);
+        }
+        // Lists of a namespace need no right in the cluster.
+        const asked = requests("operator").filter(({ verb, objectRef }) => verb !== "list" || objectRef?.namespace === undefined);
+        const unused = [...eachWithout(cluster.accounts!.clusterRules)].filter(({ right }) => !asked.some((event) => isFor(event, right)));
+        expect(unused.map(({ right }) => right)).toEqual([]);
+        await cluster.accounts!.removeClusterRules();
+        await resources.close();
+      },
+      5 * MINUTES,
+    );
+
+    test(
+      "secrets are made once, a given value replaces a made one, and pods that read a changed secret are replaced",
+      async () => {
+        const admin = cluster.server.admin(cluster.namespace);
+        const path = `/apis/apps/v1/namespaces/${cluster.namespace}/deployments/agatha-operator`;
+        type Annotated = { metadata: { annotations?: Record<string, string> } };
+        const deployment = () => admin.request<Annotated & { spec: { template: Annotated } }>({ method: "GET", path });
+        const noted = async () => (await deployment()).metadata.annotations?.[SECRETS_DIGEST_ANNOTATION];
+        const started = async () => (await deployment()).spec.template.metadata.annotations?.[SECRETS_DIGEST_ANNOTATION];
+        await eventually(async () => (await noted()) !== undefined, 120);
+        const before = await noted();
+        const stores = await readSecret(admin, "agatha-stores");
+        await cluster.secrets();
+        expect(await readSecret(admin, "agatha-stores")).toEqual(stores);
+        await cluster.secrets({ AGATHA_NATS_TOKEN: "given-by-the-administrator" });
+        expect(await readSecret(admin, "agatha-stores")).toEqual({ ...stores, AGATHA_NATS_TOKEN: "given-by-the-administrator" });
+        await eventually(async () => (await started()) !== undefined, 120);
+        expect(await started()).not.toBe(before);
+        admin.close();
+      },
+      5 * MINUTES,
+    );
+  }
+
   /** Returns the decision of the server's authorizer. */
   async function allows(part: Component, { group, resource, subresource, verb, name }: Right): Promise<boolean> {
     const admin = cluster.server.admin(cluster.namespace);
-    const resourceAttributes = { namespace: cluster.namespace, group, resource, subresource, verb, name };
+    const resourceAttributes = { namespace, group, resource, subresource, verb, name };
     const { status } = await admin.request<{ status: { allowed: boolean } }>({
       method: "POST",
       path: "/apis/authorization.k8s.io/v1/subjectaccessreviews",
@@ -279,7 +304,16 @@ describeWith("the chart's rights", HELM && clusterPrerequisites, () => {
     admin.close();
     return status.allowed;
   }
-});
+
+  /** Creates a dataset as kubectl does, and returns its name once it is ready. */
+  async function applyDataset(resources: ResourceStore): Promise<string> {
+    const source = { fileName: "cars.csv", format: "csv" as const, inline: carsCsv() };
+    const name = namespacedName("cars", namespace);
+    await resources.create("Dataset", { metadata: { name }, spec: { displayName: "Cars", owner: "admin", source } });
+    await client.waitForDataset(name, "evaluating_finish");
+    return name;
+  }
+}
 
 /** Yields each right of the rules, with the rules without it. */
 function* eachWithout(rules: Rule[]): Generator<{ without: Rule[]; right: Right }> {
@@ -299,8 +333,11 @@ function* eachWithout(rules: Rule[]): Generator<{ without: Rule[]; right: Right 
   }
 }
 
-function isFor({ verb, objectRef }: AuditEvent, right: Right): boolean {
+function isFor({ verb, objectRef, responseStatus }: AuditEvent, right: Right): boolean {
   const { apiGroup = "", resource, subresource = "", name = "" } = objectRef ?? { resource: "" };
-  const same = verb === right.verb && apiGroup === right.group && resource === right.resource && subresource === right.subresource;
+  // A server-side apply of a new object needs both rights.
+  const isMade = right.verb === "create" && verb === "patch" && responseStatus?.code === 201;
+  const same =
+    (verb === right.verb || isMade) && apiGroup === right.group && resource === right.resource && subresource === right.subresource;
   return same && (right.name === "" || name === right.name);
 }

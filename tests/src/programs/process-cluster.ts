@@ -26,6 +26,7 @@ const SECRET_ROLLOUT = {
   ],
 };
 const API_PROGRAM = fileURLToPath(new URL("../../../api/dist/main.js", import.meta.url));
+const TEAM = "team-a";
 const CONTROLLERS = ["job-controller", "serviceaccount-controller", "garbage-collector-controller"];
 
 /** Truthy if all required programs are installed. */
@@ -44,6 +45,8 @@ export interface Program {
 export interface ProcessCluster {
   server: ApiServer;
   namespace: string;
+  /** Another namespace, whose objects are served too; the documentation has its name. */
+  team: string;
   node: FakeNode;
   /** Servers of the stores. */
   stores: { s3: StoreServer; mongo: StoreServer };
@@ -66,8 +69,9 @@ export async function startProcessCluster({ ownAccounts = false } = {}): Promise
     startNats(STORE_PROGRAMS.nats!),
   ]);
   const namespace = await server.namespace({ "pod-security.kubernetes.io/enforce": "restricted" });
+  const team = await server.namespace({}, TEAM);
   const admin = server.admin(namespace);
-  const accounts = ownAccounts ? await installServiceAccounts(server, admin) : undefined;
+  const accounts = ownAccounts ? await installServiceAccounts(server, admin, [team]) : undefined;
   async function configFor(part: Component): Promise<string> {
     const kubeConfig = accounts ? await accounts.kubeConfig(part) : server.kubeConfig;
     const file = join(disk.path, `kubeconfig-${part}`);
@@ -106,6 +110,7 @@ export async function startProcessCluster({ ownAccounts = false } = {}): Promise
       OPERATIONS_PORT: `${operationsPort}`,
       LOG_LEVEL: "info",
       AGATHA_NAMESPACE: namespace,
+      AGATHA_NAMESPACES: team,
       AGATHA_SCRATCH: disk.path,
       ...stores,
       ...more,
@@ -140,6 +145,7 @@ export async function startProcessCluster({ ownAccounts = false } = {}): Promise
   return {
     server,
     namespace,
+    team,
     node,
     stores: { s3, mongo },
     ...(accounts && { accounts }),

@@ -22,7 +22,7 @@ export interface Rule {
 
 interface Manifest {
   kind: string;
-  metadata: { name: string };
+  metadata: { name: string; namespace?: string };
   rules?: Rule[];
 }
 
@@ -33,50 +33,53 @@ export interface ServiceAccounts {
   /** Returns the kubeconfig as the program finds it in its pod: the account's token and nothing else. */
   kubeConfig(part: Component): Promise<KubeConfig>;
   user(part: Component): string;
-  rules(part: Component): Rule[];
+  /** Returns the rules of the program's role in its own namespace, or in a further one. */
+  rules(part: Component, namespace?: string): Rule[];
   /** Rights of the operator in the whole cluster. */
   clusterRules: Rule[];
   /** Takes these rights away, as an installation without them has it. */
   removeClusterRules(): Promise<void>;
   /** Replaces the rules. They apply a moment later. */
-  setRules(part: Component, rules: Rule[]): Promise<void>;
+  setRules(part: Component, rules: Rule[], namespace?: string): Promise<void>;
 }
 
-export async function installServiceAccounts(server: ApiServer, admin: KubernetesConnection): Promise<ServiceAccounts> {
-  const { namespace } = admin;
-  const text = execFileSync(HELM!, ["template", "agatha", CHART, "--namespace", namespace, "--kube-version", "1.34.0"], {
-    encoding: "utf8",
-  });
+/** The programs serve the further namespaces too. */
+export async function installServiceAccounts(server: ApiServer, admin: KubernetesConnection, further: string[]): Promise<ServiceAccounts> {
+  const { namespace: home } = admin;
+  const chart = ["template", "agatha", CHART, "--namespace", home, "--kube-version", "1.34.0"];
+  const text = execFileSync(HELM!, [...chart, "--set-json", `operator.namespaces=${JSON.stringify(further)}`], { encoding: "utf8" });
   const manifests = parseAllDocuments(text).map((document) => document.toJS() as Manifest | null);
-  const accountsPath = `/api/v1/namespaces/${namespace}/serviceaccounts`;
-  const paths: Record<string, string> = {
+  const accountsPath = `/api/v1/namespaces/${home}/serviceaccounts`;
+  const rolesPath = (namespace: string) => `${RBAC}/namespaces/${namespace}/roles`;
+  const pathsIn = (namespace = home): Record<string, string> => ({
     ServiceAccount: accountsPath,
-    Role: `${RBAC}/namespaces/${namespace}/roles`,
+    Role: rolesPath(namespace),
     RoleBinding: `${RBAC}/namespaces/${namespace}/rolebindings`,
     ClusterRole: `${RBAC}/clusterroles`,
     ClusterRoleBinding: `${RBAC}/clusterrolebindings`,
     // No controller makes pods of these: the operator finds them and notes on them which secrets their pods were started with.
-    Deployment: `/apis/apps/v1/namespaces/${namespace}/deployments`,
-    StatefulSet: `/apis/apps/v1/namespaces/${namespace}/statefulsets`,
-  };
+    Deployment: `/apis/apps/v1/namespaces/${home}/deployments`,
+    StatefulSet: `/apis/apps/v1/namespaces/${home}/statefulsets`,
+  });
   const roles = new Map<string, Manifest>();
   const clusterRules: Rule[] = [];
   for (const manifest of manifests) {
     if (!manifest) continue;
-    const path = paths[manifest.kind];
+    const path = pathsIn(manifest.metadata.namespace)[manifest.kind];
     if (path === undefined) continue;
     await admin.request({ method: "POST", path, body: manifest });
     if (manifest.kind === "Role") roles.set(manifest.metadata.name, manifest);
     if (manifest.kind === "ClusterRole") clusterRules.push(...manifest.rules!);
   }
   const nameOf = (part: Component) => `agatha-${part}`;
+  const roleName = (part: Component, namespace: string) => (namespace === home ? nameOf(part) : `${home}-${nameOf(part)}-objects`);
   return {
-    user: (part) => `system:serviceaccount:${namespace}:${nameOf(part)}`,
-    rules: (part) => roles.get(nameOf(part))!.rules!,
+    user: (part) => `system:serviceaccount:${home}:${nameOf(part)}`,
+    rules: (part, namespace = home) => roles.get(roleName(part, namespace))!.rules!,
     clusterRules,
     async removeClusterRules() {
       for (const { kind, metadata } of manifests.filter((one) => one !== null)) {
-        if (kind === "ClusterRoleBinding") await admin.request({ method: "DELETE", path: `${paths[kind]}/${metadata.name}` });
+        if (kind === "ClusterRoleBinding") await admin.request({ method: "DELETE", path: `${pathsIn()[kind]}/${metadata.name}` });
       }
     },
     async kubeConfig(part) {
@@ -94,9 +97,9 @@ export async function installServiceAccounts(server: ApiServer, admin: Kubernete
       });
       return kubeConfig;
     },
-    async setRules(part, rules) {
+    async setRules(part, rules, namespace = home) {
       const contentType = "application/merge-patch+json";
-      await admin.request({ method: "PATCH", path: `${paths.Role}/${nameOf(part)}`, contentType, body: { rules } });
+      await admin.request({ method: "PATCH", path: `${rolesPath(namespace)}/${roleName(part, namespace)}`, contentType, body: { rules } });
     },
   };
 }

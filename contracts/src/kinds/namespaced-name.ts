@@ -1,0 +1,26 @@
+/**
+ * Names of objects in programs that serve several namespaces. An object of the installation's own namespace has its plain name, and
+ * `furnace~team-a` is the object furnace of the namespace team-a. No name in Kubernetes has a tilde, and an address needs no escape
+ * for it. Only the Kubernetes resource store translates these names.
+ */
+const SEPARATOR = "~";
+
+/** `namespace` is undefined for the installation's own. */
+export interface NamespacedName {
+  name: string;
+  namespace?: string;
+}
+
+export function namespacedName(name: string, namespace: string | undefined): string {
+  return namespace === undefined ? name : name + SEPARATOR + namespace;
+}
+
+export function parseNamespacedName(text: string): NamespacedName {
+  const at = text.indexOf(SEPARATOR);
+  return at === -1 ? { name: text } : { name: text.slice(0, at), namespace: text.slice(at + 1) };
+}
+
+/** Returns the name of an object in the namespace of `other`, which it refers to: references never leave a namespace. */
+export function nameBeside(other: string, name: string): string {
+  return namespacedName(name, parseNamespacedName(other).namespace);
+}
