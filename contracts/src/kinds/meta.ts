@@ -97,7 +97,7 @@ export const reference = z
   .string()
   .min(1)
   .max(2 * MAX_LABEL_LENGTH + 1)
-  .regex(new RegExp(`^${LABEL}(~${LABEL})?$`), "Must be lower-case letters, digits and hyphens")
+  .regex(new RegExp(`^${LABEL}(_${LABEL})?$`), "Must be lower-case letters, digits and hyphens")
   .meta({ maxLength: MAX_LABEL_LENGTH, pattern: `^${LABEL}$` });
 
 /** Id of the document with an extraction's steps. */

@@ -1,9 +1,9 @@
 /**
  * Names of objects in programs that serve several namespaces. An object of the installation's own namespace has its plain name, and
- * `furnace~team-a` is the object furnace of the namespace team-a. No name in Kubernetes has a tilde, and an address needs no escape
- * for it. Only the Kubernetes resource store translates these names.
+ * `furnace_team-a` is the object furnace of the namespace team-a. No name of an object or a namespace has an underscore; addresses, ids
+ * and keys may have one. Only the Kubernetes resource store translates these names.
  */
-const SEPARATOR = "~";
+const SEPARATOR = "_";
 
 /** `namespace` is undefined for the installation's own. */
 export interface NamespacedName {

@@ -6,7 +6,7 @@ import { fileFault } from "../file-faults.js";
 export const id = z
   .string()
   .min(1)
-  .max(128)
+  .max(160)
   .regex(/^[A-Za-z0-9._-]+$/, "Must be an id: letters, digits and . _ - only");
 export const isoDateTime = z.iso.datetime();
 

@@ -35,7 +35,7 @@ describeWith("a store of several namespaces", findApiServer(), () => {
     });
   }
   const ofTeam = <K extends KindName>({ metadata, spec }: NewResource<K>): NewResource<K> => ({
-    metadata: { ...metadata, name: `${metadata.name}~${team}` },
+    metadata: { ...metadata, name: `${metadata.name}_${team}` },
     spec,
   });
   const stored = (kind: KindName, namespace: string, name: string) =>
@@ -46,7 +46,7 @@ describeWith("a store of several namespaces", findApiServer(), () => {
 
     test("an object of a further namespace has its namespace in its name, and in Kubernetes plain names that refer to each other", async () => {
       const dataset = await store.create("Dataset", ofTeam(newDataset("d")));
-      expect(dataset.metadata).toMatchObject({ name: `d~${team}`, namespace: team });
+      expect(dataset.metadata).toMatchObject({ name: `d_${team}`, namespace: team });
       const wanted = ofTeam(newModel("m", ownedBy(dataset)));
       const model = await store.create("Model", { ...wanted, spec: { ...wanted.spec, datasetRef: dataset.metadata.name } });
       expect(model.spec.datasetRef).toBe(dataset.metadata.name);
@@ -55,7 +55,7 @@ describeWith("a store of several namespaces", findApiServer(), () => {
         metadata: { ownerReferences: [{ name: "d", uid: dataset.metadata.uid }] },
         spec: { datasetRef: "d" },
       });
-      expect(await store.get("Model", `m~${team}`)).toEqual(model);
+      expect(await store.get("Model", `m_${team}`)).toEqual(model);
       expect(await store.get("Model", "m")).toBeUndefined();
     });
 
@@ -66,20 +66,20 @@ describeWith("a store of several namespaces", findApiServer(), () => {
       expect(await stored("Dataset", team, "d")).toMatchObject({ spec: { displayName: "Copper" }, status: { phase: "init" } });
       const names = (await store.list("Dataset")).items.map(({ metadata }) => metadata.name);
       expect(names).toEqual([...names].sort());
-      expect(names).toEqual(expect.arrayContaining(["d", `d~${team}`]));
+      expect(names).toEqual(expect.arrayContaining(["d", `d_${team}`]));
       expect(await store.get("Dataset", "d")).toEqual(mine);
       await store.delete("Dataset", theirs.metadata);
-      expect(await store.get("Dataset", `d~${team}`)).toBeUndefined();
+      expect(await store.get("Dataset", `d_${team}`)).toBeUndefined();
       expect(await store.get("Dataset", "d")).toEqual(mine);
     });
 
     test("objects that refer to one are selected in its namespace alone", async () => {
       await store.create("Model", newModel("mine"));
       const wanted = ofTeam(newModel("theirs"));
-      await store.create("Model", { ...wanted, spec: { ...wanted.spec, datasetRef: `d~${team}` } });
+      await store.create("Model", { ...wanted, spec: { ...wanted.spec, datasetRef: `d_${team}` } });
       const selected = async (datasetRef: string) => (await store.list("Model", { datasetRef })).items.map(({ metadata }) => metadata.name);
       expect(await selected("d")).toEqual(["mine"]);
-      expect(await selected(`d~${team}`)).toEqual([`theirs~${team}`]);
+      expect(await selected(`d_${team}`)).toEqual([`theirs_${team}`]);
     });
 
     test("one watch reports the changes of all that are served", async () => {
@@ -99,11 +99,11 @@ describeWith("a store of several namespaces", findApiServer(), () => {
         await watching;
       }
       // Each namespace has an order of its own.
-      expect(eventSummaries(events).sort()).toEqual(["ADDED d", `ADDED d~${team}`, "DELETED d"]);
+      expect(eventSummaries(events).sort()).toEqual(["ADDED d", `ADDED d_${team}`, "DELETED d"]);
     });
 
     test("a reference to another namespace is refused, with what to do", async () => {
-      const refused = store.create("Model", { ...newModel("m"), spec: { ...newModel("m").spec, datasetRef: `d~${team}` } });
+      const refused = store.create("Model", { ...newModel("m"), spec: { ...newModel("m").spec, datasetRef: `d_${team}` } });
       await expect(refused).rejects.toThrow(InvalidInput);
       await expect(refused).rejects.toThrow("use objects of one namespace");
     });
@@ -113,8 +113,8 @@ describeWith("a store of several namespaces", findApiServer(), () => {
     await open("listed");
     const body = { apiVersion: API_VERSION, kind: "Dataset", ...newDataset("d") };
     await admin.request({ method: "POST", path: collectionPath(other, "Dataset"), body });
-    expect(await store.get("Dataset", `d~${other}`)).toBeUndefined();
-    expect((await store.list("Model", { datasetRef: `d~${other}` })).items).toEqual([]);
+    expect(await store.get("Dataset", `d_${other}`)).toBeUndefined();
+    expect((await store.list("Model", { datasetRef: `d_${other}` })).items).toEqual([]);
     expect((await store.list("Dataset")).items).toEqual([]);
   });
 });

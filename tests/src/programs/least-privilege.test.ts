@@ -1,4 +1,5 @@
 /** The programs under their own service accounts with the rights of the chart. No right is missing and none is unused. */
+import { createKubernetesConnection } from "@agatha/adapters/kubernetes/connection";
 import { SECRETS_DIGEST_ANNOTATION } from "@agatha/adapters/kubernetes/secret-rollout";
 import { readSecret } from "@agatha/adapters/kubernetes/secrets";
 import { createKubernetesResourceStore } from "@agatha/adapters/resources/kubernetes-resource-store";
@@ -67,6 +68,8 @@ function describeRights(place: string): void {
     const api = await cluster.api();
     client = new TestClient(`http://127.0.0.1:${api.port}/tukey/`);
     expect((await client.login()).status).toBe(200);
+    // They would stand in for the rights in a namespace.
+    if (isFurther) await cluster.accounts!.removeClusterRules();
   }, 3 * MINUTES);
   afterAll(() => cluster.stop());
 
@@ -224,6 +227,31 @@ function describeRights(place: string): void {
     },
     5 * MINUTES,
   );
+
+  if (isFurther) {
+    test("a namespace whose role is gone counts as empty, and the others are served", async () => {
+      const kubeConfig = await cluster.accounts!.kubeConfig("models");
+      const errors: unknown[] = [];
+      const resources = createKubernetesResourceStore({
+        connection: createKubernetesConnection({ kubeConfig, namespace: cluster.namespace }),
+        namespaces: [cluster.team],
+        onError: (error) => errors.push(error),
+      });
+      const admin = openStore();
+      for (const name of ["kept", nameBeside(dataset, "hidden")]) {
+        const source = { fileName: "a.csv", format: "csv" as const, inline: "a\n1" };
+        await admin.create("Dataset", { metadata: { name }, spec: { displayName: "Kept", owner: "admin", source } });
+      }
+      const rules = cluster.accounts!.rules("models", namespace);
+      await cluster.accounts!.setRules("models", [], namespace);
+      const names = async () => (await resources.list("Dataset")).items.map(({ metadata }) => metadata.name);
+      await eventually(async () => (await names()).join() === "kept", 60);
+      expect(errors).not.toEqual([]);
+      await cluster.accounts!.setRules("models", rules, namespace);
+      await eventually(async () => (await names()).length === 2, 60);
+      await Promise.all([resources.close(), admin.close()]);
+    });
+  }
 
   /** What the operator does once for the installation. */
   function describeInstallation(): void {

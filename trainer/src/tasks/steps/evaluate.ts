@@ -1,14 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import {
-  COLLECTIONS,
-  DamagedObject,
-  ERRORS,
-  InvalidInput,
-  type ModelEvaluation,
-  parseNamespacedName,
-  type TaskInput,
-  type TaskOutput,
-} from "@agatha/contracts";
+import { COLLECTIONS, DamagedObject, ERRORS, InvalidInput, type ModelEvaluation, type TaskInput, type TaskOutput } from "@agatha/contracts";
 import type { Table } from "../../data/tables/table.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
 import { unpackKnownRows } from "../../training/known-rows.js";
@@ -94,7 +85,7 @@ async function evaluateStoredModel(
       (inputs) => predictTableInBatches(inputs, context, (part) => serving.predictTable(part)),
     );
     const bytes = new TextEncoder().encode(JSON.stringify(predictions));
-    const { key } = await context.objects.put(`${context.outputPrefix}/${parseNamespacedName(name).name}.json`, bytes);
+    const { key } = await context.objects.put(`${context.outputPrefix}/${name}.json`, bytes);
     return { line: { name, indicators: evaluation.indicators, result: key }, outcome: evaluation };
   } catch (error) {
     if (error instanceof DamagedObject) return { line: { name, reason: ERRORS.storedDataDamaged, message: MODEL_DAMAGED } };
