@@ -99,6 +99,7 @@ describeWith("objects of the first definitions", findApiServer(), () => {
       migrated.push(await migrateStorage(admin));
       states.push(await storedStates());
     }
+    for (const one of STORED) if (one.owned) await own(one);
     const dataset = (await harness.ports.resources.get("Dataset", "furnace"))!;
     await harness.addAccount(dataset.spec.owner, TIME);
     await harness.reconcileUntilStable();
@@ -123,18 +124,22 @@ describeWith("objects of the first definitions", findApiServer(), () => {
     return { versions: await Promise.all(definitions), metadata: objects.map(({ metadata }) => metadata) };
   }
 
-  async function store({ kind, name, spec, status, owned }: Stored): Promise<void> {
+  async function store({ kind, name, spec, status }: Stored): Promise<void> {
     const path = pathOf(kind, FIRST_VERSION);
     const most = maximalValue(specSchema(kind, FIRST)) as object;
-    const ownerReferences = owned ? [await ownedByDataset()] : [];
-    const body = { apiVersion: `${GROUP}/${FIRST_VERSION}`, kind, metadata: { name, ownerReferences }, spec: { ...most, ...spec } };
+    const body = { apiVersion: `${GROUP}/${FIRST_VERSION}`, kind, metadata: { name }, spec: { ...most, ...spec } };
     const made = await admin.request<Resource<KindName>>({ method: "POST", path, body });
     if (status) await admin.request({ method: "PUT", path: `${path}/${name}/status`, body: { ...made, status } });
   }
 
-  async function ownedByDataset(): Promise<OwnerReference> {
-    const { apiVersion, kind, metadata } = await read(FIRST_VERSION, STORED[0]!);
-    return { apiVersion, kind, name: metadata.name, uid: metadata.uid };
+  /** Makes the first dataset the owner, named in the first version. */
+  async function own({ kind, name }: Stored): Promise<void> {
+    const dataset = await read(FIRST_VERSION, STORED[0]!);
+    const { uid, name: ownerName } = dataset.metadata;
+    const owner: OwnerReference = { apiVersion: dataset.apiVersion, kind: "Dataset", name: ownerName, uid, controller: true };
+    const body = { metadata: { ownerReferences: [owner] } };
+    const contentType = "application/merge-patch+json";
+    await admin.request({ method: "PATCH", path: `${pathOf(kind)}/${name}`, contentType, body });
   }
 
   test("owners are named in the present version, those that the first version named too", async () => {
