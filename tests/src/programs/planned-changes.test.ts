@@ -63,13 +63,13 @@ describeWith("callers of the open model API", clusterPrerequisites, () => {
     endpoints.push(await cluster.api({ AGATHA_SERVES: "models", ...env }));
   }
 
-  /** Ends the oldest pod as Kubernetes does: while nodes learn of it, the pod's hook keeps it alive; then it is told to end. */
+  /** Ends the oldest pod as Kubernetes does: nodes learn of it, and at the same time the pod's hook runs, after which it is told to end. */
   async function stopPod(): Promise<void> {
     const [pod] = endpoints as [Program];
-    await delay(PROPAGATION_MS);
-    endpoints.shift();
-    await delay(PRE_STOP_MS - PROPAGATION_MS);
+    const learned = delay(PROPAGATION_MS).then(() => endpoints.splice(endpoints.indexOf(pod), 1));
+    await delay(PRE_STOP_MS);
     expect(await pod.end("SIGTERM")).toBe(0);
+    await learned;
   }
 
   /** Replaces each pod as the deployment does: no pod ends before another one is ready. */
