@@ -50,6 +50,19 @@ test("automatic training of a time series tries the forecasters first", () => {
   expect(several.slice(-3).map(({ label }) => label)).toEqual(["CES", "ARIMA", "Combination"]);
 });
 
+test("automatic training tries the columns known ahead with all methods that take them, and the first one also without", () => {
+  const timeSeries = { time: "when", lags: 1, horizon: 3, knownAhead: ["price"] };
+  const tried = (mode: "AUTO_REGRESSION" | "AUTO_MINIMUM") => autoModelCandidates({ mode, clusters: [2], timeSeries }, "REGRESSION", 1000);
+  const past = (mode: "AUTO_REGRESSION" | "AUTO_MINIMUM") => tried(mode).flatMap(({ label, pastAlone }) => (pastAlone ? [label] : []));
+  expect(
+    tried("AUTO_REGRESSION")
+      .slice(0, 3)
+      .map(({ label }) => label),
+  ).toEqual(["Combination", "CombinationPastAlone", "ETS"]);
+  expect(past("AUTO_REGRESSION")).toEqual(["CombinationPastAlone", "SNaive", "Croston"]);
+  expect(past("AUTO_MINIMUM")).toEqual(["ETSPastAlone", "SNaive"]);
+});
+
 test.each<[string, string[][], boolean, string | undefined]>([
   ["alone in a time series", [["ETS"]], true, undefined],
   ["beside others of its kind", [["ETS", "ARIMA"]], true, undefined],

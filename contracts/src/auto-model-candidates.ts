@@ -1,5 +1,13 @@
 /** Candidates of automatic training. These are pure functions: the API validates a request with them, and the operator acts on them. */
-import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName, isForecaster, MIN_ROWS_PER_CLUSTER, type ParamsOf } from "./algorithms/index.js";
+import {
+  ALGORITHM_NAMES,
+  ALGORITHMS,
+  type AlgorithmName,
+  isForecaster,
+  MIN_ROWS_PER_CLUSTER,
+  type ParamsOf,
+  takesKnownAhead,
+} from "./algorithms/index.js";
 import { ERRORS } from "./error-catalogue.js";
 import type { CodedProblem } from "./error-classes.js";
 import type { AutoModelSpec } from "./kinds/auto-model.js";
@@ -110,13 +118,16 @@ export interface AutoModelCandidate {
   /** The method in words, for titles. */
   method: string;
   layers: Layers;
+  /** Learns without the columns known ahead. */
+  pastAlone?: true;
 }
 
 /**
  * Returns the candidates in the order of training. They are all algorithms of the type (AUTO_MINIMUM: a few quick ones), for a
  * time series the forecasters first. An
  * algorithm with a number of clusters appears once for each number in `clusters` that `nrow` rows allow; every algorithm comes
- * once before any comes again. Boosting appears a second time with a low learning rate. MANUAL returns the given candidates.
+ * once before any comes again. Boosting appears a second time with a low learning rate. The first forecaster that takes columns
+ * known ahead appears a second time without them. MANUAL returns the given candidates.
  */
 export function autoModelCandidates(
   { mode, candidates = [], clusters, timeSeries }: Pick<AutoModelSpec, "mode" | "candidates" | "clusters" | "timeSeries">,
@@ -142,8 +153,23 @@ export function autoModelCandidates(
       })),
     );
   }
+  const triedTwice = timeSeries?.knownAhead && tried.find((algorithm) => isForecaster(algorithm) && takesKnownAhead(algorithm));
   return tried.flatMap((algorithm): AutoModelCandidate[] => {
-    const defaultCandidate = { label: alphanumericOf(algorithm), method: algorithm, layers: [{ nodes: [{ algorithm }] }] };
+    const defaultCandidate: AutoModelCandidate = {
+      label: alphanumericOf(algorithm),
+      method: algorithm,
+      layers: [{ nodes: [{ algorithm }] }],
+      ...(timeSeries?.knownAhead && !takesKnownAhead(algorithm) && { pastAlone: true }),
+    };
+    if (algorithm === triedTwice) {
+      const without = {
+        ...defaultCandidate,
+        label: `${defaultCandidate.label}PastAlone`,
+        method: `${algorithm}, past alone`,
+        pastAlone: true as const,
+      };
+      return [defaultCandidate, without];
+    }
     if (algorithm === "XGB" && mode === "AUTO_REGRESSION") {
       return [
         defaultCandidate,

@@ -20,6 +20,7 @@ export { GUARD_MARK, GUARDED_FORMULA, guardFormulas, unguardFormulas } from "./f
 export * from "./invalid-file.js";
 export * from "./kinds/false-alarms.js";
 export * from "./kinds/index.js";
+export * from "./known-ahead-problems.js";
 export * from "./layers.js";
 export * from "./model-inputs.js";
 export * from "./not-writable.js";

@@ -110,7 +110,15 @@ async function ensureSameColumns(
     [from, to].map(async (dataset) => columnsAfterSnapshot(deps, await readyColumns(deps, dataset), spec.extraction)),
   );
   const ofNodes = spec.layers.flatMap(({ nodes }) => nodes.flatMap((node) => node.columns ?? []));
-  const named = [spec.response, spec.semilabel, spec.timeSeries?.time, spec.timeSeries?.series, ...(spec.columns ?? []), ...ofNodes];
+  const named = [
+    spec.response,
+    spec.semilabel,
+    spec.timeSeries?.time,
+    spec.timeSeries?.series,
+    ...(spec.timeSeries?.knownAhead ?? []),
+    ...(spec.columns ?? []),
+    ...ofNodes,
+  ];
   const needed = new Set(named.filter((column) => column !== undefined));
   const problems = [...needed].flatMap((column): Problem[] => {
     const path = `columns.${column}`;

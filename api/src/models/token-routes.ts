@@ -74,8 +74,9 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
   ];
 }
 
-/** Returns how many next periods a model of forecasters forecasts. Other models are sent rows. */
+/** Returns how many next periods a model of forecasters forecasts. Other models, and those with columns known ahead, are sent rows. */
 function nextPeriods({ spec }: Resource<"Model">): number | undefined {
+  if (spec.timeSeries?.knownAhead) return undefined;
   const algorithms = spec.layers.flatMap(({ nodes }) => nodes.map(({ algorithm }) => algorithm));
   return algorithms.every(isForecaster) ? spec.timeSeries?.horizon : undefined;
 }

@@ -12,6 +12,7 @@ import {
   isForecaster,
   isSupervised,
   jsonPath,
+  knownAheadProblems,
   type ModelNode,
   type ModelType,
   modelTypesOfLayer,
@@ -161,6 +162,12 @@ function timeSeriesProblems(plan: ModelPlan, columns: ColumnsByName): CodedProbl
     const message = `${JSON.stringify(series)} is not a text column of the dataset: name the column that names the series, and read it as text`;
     return [{ code: ERRORS.columnName, path: "time_series_params.series", message }];
   }
+  const aheadProblems = knownAheadProblems(
+    { ...plan, timeSeries: plan.time_series_params },
+    [...columns.values()],
+    "time_series_params.knownAhead",
+  );
+  if (aheadProblems.length > 0) return aheadProblems;
   const lists = plan.layers.flatMap(({ nodes }, l) =>
     nodes.map((node, n) => ({ names: node.columns, path: `layers[${l}].nodes[${n}].columns` })),
   );

@@ -69,8 +69,8 @@ export function createRequestPredictor(
     },
     async predict(table, { isWhole, rows }) {
       const forecast = isWhole && model.hasForecast && table.nrow <= (explain ? 1 : FORECAST_ROWS);
-      // Rows of a forecast go together: some tell what has come since the training.
-      if (forecast || model.forecasts) return await predictSlice(table, 0, table.nrow, forecast);
+      // Rows of a forecast go together: some tell what has come since the training, or what is known ahead.
+      if (forecast || model.rowsTogether) return await predictSlice(table, 0, table.nrow, forecast);
       const parts: PredictionResult[] = [];
       for (let start = 0; start < table.nrow; ) {
         if (start > 0) await pause();

@@ -31,8 +31,8 @@ export async function predictRows(
     options.explain && model.explain
       ? (await model.explain(model.toTable(part), { outside: options.outside ?? false, forecast })).result
       : model.predict(part, { ...options, forecast });
-  // Rows of a forecast go together: some tell what has come since the training.
-  if (records.length <= (model.forecasts ? ROWS_PER_PART.most : size)) return await predict(records);
+  // Rows of a forecast go together: some tell what has come since the training, or what is known ahead.
+  if (records.length <= (model.rowsTogether ? ROWS_PER_PART.most : size)) return await predict(records);
   const parts: PredictionResult[] = [];
   const begun = now();
   for (let start = 0; start < records.length; ) {

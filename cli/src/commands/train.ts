@@ -59,6 +59,7 @@ export const train: Command = {
     horizon: { valueName: "N", description: "Trains a time series: the periods ahead that it forecasts" },
     lags: { valueName: "N", description: "Trains a time series: the prior periods that models of lags see, 1 to 5" },
     "series-column": { valueName: "COLUMN", description: "Trains a time series: the text column that names the series of each row" },
+    "known-ahead": { valueName: "COLUMNS", description: "Trains a time series: columns known for future periods, such as price,holiday" },
     folds: { valueName: "N", description: "Parts that are held out in turn" },
     seed: { valueName: "N", description: "For the same model again" },
     "no-wait": { description: "Ends as soon as the training is on its way" },
@@ -148,14 +149,15 @@ function falseAlarmFields({ "false-alarms": counts, "false-alarms-of": of }: Par
 
 /** Returns how a time series is learned, if one of its options is given. The time column may be that of the rows held out instead. */
 function timeSeriesFields(options: ParsedArguments["options"]): CreateModelRequest["time_series_params"] {
-  const { rows, "time-column": time, "series-column": series } = options;
+  const { rows, "time-column": time, "series-column": series, "known-ahead": knownAhead } = options;
   const [horizon, lags] = [parseWholeNumber("horizon", options.horizon), parseWholeNumber("lags", options.lags)];
-  if (horizon === undefined && lags === undefined && series === undefined) return undefined;
+  if ([horizon, lags, series, knownAhead].every((option) => option === undefined)) return undefined;
   return {
     horizon: horizon ?? timeSeriesParams.shape.horizon.parse(undefined),
     lags: lags ?? timeSeriesParams.shape.lags.parse(undefined),
     ...(rows === undefined && time !== undefined && { time }),
     ...(series !== undefined && { series }),
+    ...(knownAhead !== undefined && { knownAhead: knownAhead.split(",") }),
   };
 }
 

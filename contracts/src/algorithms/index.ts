@@ -36,6 +36,8 @@ export interface AlgorithmDefinition {
   modelTypes: ModelType[];
   /** Learns from the past of one series instead of from columns: it answers alone or with others of its kind in a time series. */
   forecasts?: true;
+  /** A forecaster that takes columns known ahead. */
+  knownAhead?: true;
   params: z.ZodObject;
 }
 
@@ -59,11 +61,11 @@ export const ALGORITHMS = {
   GMM: { title: "Gaussian mixture", modelTypes: ["OCC", "CLUSTERING"], params: gmmParams },
   "k-means": { title: "k-means", modelTypes: ["CLUSTERING"], params: kmeansParams },
   SOM: { title: "Self-organizing map", modelTypes: ["CLUSTERING"], params: somParams },
-  Combination: { title: "Combination of forecasts", modelTypes: [], forecasts: true, params: combinationParams },
-  ETS: { title: "Exponential smoothing", modelTypes: [], forecasts: true, params: etsParams },
-  ARIMA: { title: "ARIMA", modelTypes: [], forecasts: true, params: arimaParams },
-  CES: { title: "Complex exponential smoothing", modelTypes: [], forecasts: true, params: cesParams },
-  Theta: { title: "Theta method", modelTypes: [], forecasts: true, params: thetaParams },
+  Combination: { title: "Combination of forecasts", modelTypes: [], forecasts: true, knownAhead: true, params: combinationParams },
+  ETS: { title: "Exponential smoothing", modelTypes: [], forecasts: true, knownAhead: true, params: etsParams },
+  ARIMA: { title: "ARIMA", modelTypes: [], forecasts: true, knownAhead: true, params: arimaParams },
+  CES: { title: "Complex exponential smoothing", modelTypes: [], forecasts: true, knownAhead: true, params: cesParams },
+  Theta: { title: "Theta method", modelTypes: [], forecasts: true, knownAhead: true, params: thetaParams },
   Croston: { title: "Intermittent demand (Croston)", modelTypes: [], forecasts: true, params: crostonParams },
   SNaive: { title: "Seasonal naive", modelTypes: [], forecasts: true, params: seasonalNaiveParams },
 } as const satisfies Record<string, AlgorithmDefinition>;
@@ -74,6 +76,11 @@ export const ALGORITHM_NAMES = Object.keys(ALGORITHMS) as AlgorithmName[];
 /** Returns true if the name is that of a forecaster, which learns from the past of one series. */
 export function isForecaster(name: string): boolean {
   return Object.hasOwn(ALGORITHMS, name) && "forecasts" in ALGORITHMS[name as AlgorithmName];
+}
+
+/** Returns true if an algorithm learns from columns known ahead: all but some forecasters do. */
+export function takesKnownAhead(name: string): boolean {
+  return !isForecaster(name) || "knownAhead" in ALGORITHMS[name as AlgorithmName];
 }
 
 /** Returns the problem of layers with forecasters: they stand in one layer without others, and in a time series only. */

@@ -60,6 +60,14 @@ export const timeSeriesParams = z
     lags: z.int().min(1).max(5).default(1).describe("Prior periods that the model sees."),
     horizon: z.int().min(1).max(MAX_HORIZON).default(1).describe("Future periods that the model forecasts."),
     series: z.string().min(1).max(512).optional().describe("Text column that names the series of each row, where the table has several."),
+    knownAhead: z
+      .array(z.string().min(1).max(512))
+      .min(1)
+      .max(50)
+      .optional()
+      .describe(
+        "Number columns whose values are known for the periods to be forecast, such as prices, plans or holidays. Of other columns the model sees values of prior periods alone. None when left out.",
+      ),
   })
   .describe("How a time series is learned.");
 

@@ -61,6 +61,17 @@ const knownPeriod = z.object({ time: z.iso.datetime(), value: z.number() });
 const historyPeriod = z.object({ time: z.iso.datetime(), value: z.number().nullable() });
 const futurePeriod = forecastStep.extend({ time: z.iso.datetime() });
 
+/** A column known ahead. */
+const knownAheadColumn = z.object({
+  column: z.string(),
+  /** Its value at each period of the history. */
+  history: z.array(z.number().nullable()),
+  /** The value that each step is forecast with, and whether the table has it. A value that it lacks is the last one before. */
+  values: z.array(z.number().nullable()),
+  given: z.array(z.boolean()),
+});
+export type KnownAheadColumn = z.infer<typeof knownAheadColumn>;
+
 /** Largest number of series whose forecasts a model's description has. */
 export const FORECAST_SERIES_LIMIT = 200;
 
@@ -69,6 +80,7 @@ const namedForecast = z.object({
   name: z.string(),
   last: knownPeriod,
   history: z.array(historyPeriod),
+  known_ahead: z.array(knownAheadColumn).optional(),
   steps: z.array(futurePeriod),
   MASE: z.number().nullable().describe("Over all periods ahead of the forecasts of this series that were compared; null without any."),
 });
@@ -84,6 +96,7 @@ export const seriesForecast = z.object({
   last: knownPeriod,
   /** The latest known values, oldest first. */
   history: z.array(historyPeriod).optional(),
+  known_ahead: z.array(knownAheadColumn).optional(),
   steps: z.array(futurePeriod),
   /** Several series: the column that names them, and the forecast of each. `last`, `history` and `steps` are those of the first. */
   series_column: z.string().optional(),

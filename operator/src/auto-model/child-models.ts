@@ -29,6 +29,8 @@ export interface PlannedModel {
   /** The method in words, for the title. */
   method: string;
   layers: ModelSpec["layers"];
+  /** Learns without the columns known ahead. */
+  pastAlone?: true;
   tuning?: ModelSpec["tuning"];
 }
 
@@ -46,7 +48,7 @@ export function childModelName(autoModel: Resource<"AutoModel">, slot: string): 
 export function newChildModel(
   autoModel: Resource<"AutoModel">,
   type: ModelType,
-  { slot, label, method, layers, tuning }: PlannedModel,
+  { slot, label, method, layers, pastAlone, tuning }: PlannedModel,
   { dataset, number }: { dataset: string; number: number },
 ): NewResource<"Model"> {
   const { spec, metadata } = autoModel;
@@ -67,7 +69,7 @@ export function newChildModel(
       response: spec.response,
       columns: spec.columns,
       layers,
-      timeSeries: spec.timeSeries,
+      timeSeries: pastAlone && spec.timeSeries ? { ...spec.timeSeries, knownAhead: undefined } : spec.timeSeries,
       semilabel: spec.semilabel,
       anomalyValue: spec.anomalyValue,
       otherRows: spec.otherRows,

@@ -81,7 +81,10 @@ export function ensembleModels(progress: SearchProgress, round: 1 | 2): PlannedM
 function baseEstimators({ autoModel, type, childModels, lines, tunedSettings }: SearchProgress): ModelNode[] {
   const nodes = new Map<string, ModelNode>();
   for (const { name } of rankTrainedModels(lines, { autoModel, type })) {
-    const node = firstNodeWithSettings(childModels.get(name), tunedSettings.get(name));
+    const member = childModels.get(name);
+    // All nodes of a mean have the same columns known ahead.
+    if (!isDeepStrictEqual(member?.spec.timeSeries?.knownAhead, autoModel.spec.timeSeries?.knownAhead)) continue;
+    const node = firstNodeWithSettings(member, tunedSettings.get(name));
     // A forecaster answers beside its like only.
     if (!node || [...nodes.values()].some((other) => isForecaster(other.algorithm) !== isForecaster(node.algorithm))) continue;
     const kind = LINEAR_ALGORITHMS.includes(node.algorithm) ? "linear" : node.algorithm;

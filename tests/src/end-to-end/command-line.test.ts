@@ -166,17 +166,21 @@ test("a script goes from a table to predictions and an exported model, and leave
 
   const sales = Array.from({ length: 48 }, (_, i) => {
     const month = new Date(Date.UTC(2020, i >> 1)).toISOString().slice(0, 10);
-    return `${month},${i % 2 === 0 ? "North" : "South"},${10 + (i % 5) + i}`;
+    return `${month},${i % 2 === 0 ? "North" : "South"},${10 + (i % 5) + i},${1 + (i % 3)}`;
   });
-  await writeFile(join(folder, "shops.csv"), ["month,shop,sold", ...sales].join("\n"));
+  await writeFile(join(folder, "shops.csv"), ["month,shop,sold,price", ...sales].join("\n"));
   await printedJson(["upload", join(folder, "shops.csv"), "--name", "Shops", "--product", "timeseries"]);
-  const series = ["--response", "sold", "--time-column", "month", "--series-column", "shop", "--horizon", "3"];
+  const series = ["--response", "sold", "--time-column", "month", "--series-column", "shop", "--horizon", "3", "--known-ahead", "price"];
   const [shops] = await printedJson<{ id: string; dataset_id: string }>(["train", "Shops", ...series, "--algorithm", "Theta"]);
   const { forecast } = await client.api.modelInfo(shops?.dataset_id ?? "", shops?.id ?? "");
   expect(forecast?.series?.map(({ name, steps }) => [name, steps.length])).toEqual([
     ["North", 3],
     ["South", 3],
   ]);
+  const plan = [{ month: "2022-01-01", shop: "South", price: 2 }];
+  await writeFile(join(folder, "plan.json"), JSON.stringify(plan));
+  const [planned] = await printedJson<{ value: unknown[] }>(["predict", shops?.id ?? "", join(folder, "plan.json")]);
+  expect(planned?.value).toEqual([expect.any(Number)]);
 
   const session = await readFile(join(folder, "home", "session.json"), "utf8");
   expect((await runAgathaCli(["logout"])).code).toBe(0);

@@ -62,6 +62,48 @@ describe("a time series", () => {
     expect(await refusal({ time_series_params: { horizon: 1000 } })).toEqual([400, "010201", "time_series_params.horizon"]);
   });
 
+  // @contract columns-known-ahead-are-columns-of-numbers
+  test("columns known ahead are numbers that the methods take, and a forecast without their values is refused", async () => {
+    const months = Array.from({ length: 60 }, (_, t) => {
+      const price = 10 + ((t * 7919) % 5);
+      const month = new Date(Date.UTC(2020, t, 1)).toISOString().slice(0, 10);
+      return `${month},${t < 57 ? 500 - 20 * price + (t % 12) : ""},${price},${t % 2 ? "open" : "closed"}`;
+    });
+    const file = ["month,sold,price,shop", ...months].join("\n");
+    const { id } = await client.uploadDataset("prices.csv", file, { name: "Prices", product_type: "timeseries" });
+    const asked = (knownAhead: string[], algorithm = "ETS") => ({
+      name: "Planned",
+      model_type: "REGRESSION",
+      response: "sold",
+      layers: [{ nodes: [{ algorithm }] }],
+      time_series_params: { horizon: 3, knownAhead },
+    });
+    const path = `agatha/datasets/${id}/models/`;
+    const refusal = async (...wanted: Parameters<typeof asked>) => {
+      const { status, body } = await client.json<ErrorBody>("POST", path, asked(...wanted));
+      return [status, body.tukey_error, body.detail?.[0]?.path];
+    };
+    const at = "time_series_params.knownAhead";
+    expect(await refusal(["plan"])).toEqual([400, "010405", `${at}[0]`]);
+    expect(await refusal(["price", "shop"])).toEqual([400, "010405", `${at}[1]`]);
+    expect(await refusal(["price"], "Croston")).toEqual([400, "010405", at]);
+
+    const model = await client.train(id, asked(["price"]));
+    const calculate = (data: object[]) =>
+      client.json<ErrorBody & { result: PredictionResult }>("POST", `${path}${model.id}/calcs/`, { type: "whatif", data });
+    const plan = ["2024-10-01", "2024-11-01", "2024-12-01"].map((month) => ({ month, price: 20 }));
+    const { result } = (await calculate(plan)).body;
+    const { forecast } = (await client.json<ModelInfo>("GET", `${path}${model.id}/info/`)).body;
+    expect(forecast?.known_ahead?.[0]?.given).toEqual([true, true, true]);
+    for (const [i, value] of result.value.entries()) expect(Number(value)).toBeLessThan(forecast!.steps[i]!.value! - 50);
+    const missing = await calculate([{ month: "2025-02-01" }]);
+    expect([missing.status, missing.body.detail?.[0]?.path, missing.body.detail?.[0]?.message]).toEqual([
+      400,
+      "price",
+      expect.stringContaining("no value at 2025-02-01"),
+    ]);
+  });
+
   test("a time series model is scored on the latest days and has a forecast", async () => {
     const model = await client.train(datasetId, {
       name: "Warmest",

@@ -53,11 +53,11 @@ describe.each(forecasters.map((algorithm) => ({ name: algorithm.name, algorithm 
 
   test("goes on from later values with the same parameters, and forecasts a period from the periods before it alone", async () => {
     const model = await fit(algorithm, periods(0, 40), history.subarray(0, 40));
-    const later = model.continueWith(periods(40, 50), history.subarray(40, 50));
+    const later = model.continueWith([periods(40, 50)], history.subarray(40, 50));
     expect(valuesOf(later, periods(0, 40))).toEqual(valuesOf(model, periods(0, 40)));
     expect(valuesOf(later, Float64Array.of(40))[0]).toBeCloseTo(valuesOf(model, Float64Array.of(40))[0], 8);
     const changed = history.slice(40, 50).map((value, i) => (i === 9 ? value + 100 : value));
-    expect(valuesOf(model.continueWith(periods(40, 50), changed), periods(0, 50))).toEqual(valuesOf(later, periods(0, 50)));
+    expect(valuesOf(model.continueWith([periods(40, 50)], changed), periods(0, 50))).toEqual(valuesOf(later, periods(0, 50)));
   });
 
   test("fits each of several series by itself, goes on with the one that has later values, and knows no other", async () => {
@@ -71,9 +71,9 @@ describe.each(forecasters.map((algorithm) => ({ name: algorithm.name, algorithm 
     const alone = await fit(algorithm, periods(0, 40), second.subarray(0, 40));
     expect(valuesOf(both, place(periods(0, 50)))).toEqual(valuesOf(alone, periods(0, 50)));
     expect(valuesOf(algorithm.load(both.save()) as FittedForecast, place(periods(0, 50)))).toEqual(valuesOf(alone, periods(0, 50)));
-    const later = both.continueWith(place(periods(40, 50)), second.subarray(40, 50));
+    const later = both.continueWith([place(periods(40, 50))], second.subarray(40, 50));
     expect(valuesOf(later, place(periods(45, 55)))).toEqual(
-      valuesOf(alone.continueWith(periods(40, 50), second.subarray(40, 50)), periods(45, 55)),
+      valuesOf(alone.continueWith([periods(40, 50)], second.subarray(40, 50)), periods(45, 55)),
     );
     expect(valuesOf(later, periods(0, 50))).toEqual(valuesOf(both, periods(0, 50)));
     expect(valuesOf(both, Float64Array.of(seriesPlace(2)))).toEqual([Number.NaN]);
@@ -96,7 +96,7 @@ describe.each(forecasters.map((algorithm) => ({ name: algorithm.name, algorithm 
     expect(errorOf(both)).toBeLessThan(0.3 * errorOf(await fitWith([])));
     const loaded = algorithm.load(both.save()) as FittedForecast;
     expect(valuesOf(loaded, ahead)).toEqual(valuesOf(both, ahead));
-    const later = loaded.continueWith(periods(known, known + 24), load.subarray(known, known + 24));
+    const later = loaded.continueWith([periods(known, known + 24)], load.subarray(known, known + 24));
     expect(errorOf(later)).toBeLessThan(4);
   });
 
@@ -114,7 +114,7 @@ describe.each(forecasters.map((algorithm) => ({ name: algorithm.name, algorithm 
 
   test("goes on from a value of 0, which has no logarithm", async () => {
     const growing = history.map((value, t) => value * 1.05 ** t);
-    const later = (await fit(algorithm, periods(0, 50), growing.subarray(0, 50))).continueWith(periods(50, 52), Float64Array.of(0, 0));
+    const later = (await fit(algorithm, periods(0, 50), growing.subarray(0, 50))).continueWith([periods(50, 52)], Float64Array.of(0, 0));
     expect(valuesOf(later, periods(0, 60)).every(Number.isFinite)).toBe(true);
   });
 

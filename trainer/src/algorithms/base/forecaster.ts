@@ -1,6 +1,7 @@
 /**
  * A forecaster learns from the past of one series instead of from columns: `fit` estimates its parameters, `run` applies them to
- * a series, which may have gone on since. It serves as an algorithm whose only feature is the number of the period.
+ * a series, which may have gone on since. It serves as an algorithm whose first feature is the number of the period. Further
+ * features are columns known ahead: the forecaster sees the series without their effects, which its forecasts then get.
  */
 import type { AlgorithmName, ParamsOf } from "@agatha/contracts";
 import { ERRORS, InvalidInput } from "@agatha/contracts";
@@ -13,6 +14,7 @@ import { addLongerSeasons, findLongerSeasons, type LongerSeasons, removeLongerSe
 import { seriesCode } from "../../numeric/series/series-places.js";
 import { createYielder } from "../../numeric/yield-to-event-loop.js";
 import type { Algorithm, FittedModel } from "./algorithm.js";
+import { addEffects, type ColumnEffects, columnEffects, fitColumnEffects, removeEffects } from "./column-effects.js";
 
 export interface SeriesRun {
   /** Forecast of each period of the series from the periods before it. */
@@ -38,8 +40,11 @@ export interface Forecaster<A extends AlgorithmName, S> extends SeriesMethod<S, 
 export interface FittedForecast extends FittedModel {
   /** Whether the series of this code has a forecast. */
   knows(code: number): boolean;
-  /** Returns the model with the values of these periods added or replaced; the parameters stay. Series that it lacks are skipped. */
-  continueWith(periods: Float64Array, values: Float64Array): FittedForecast;
+  /**
+   * Returns the model with the values of these rows added or replaced; the parameters stay. Series that it lacks are skipped.
+   * `features` are the number of the period and the columns known ahead.
+   */
+  continueWith(features: readonly Float64Array[], values: Float64Array): FittedForecast;
 }
 
 /** A forecast needs the calendar and the series up to now, so it has no ONNX file. */
@@ -61,6 +66,8 @@ const savedSeries = z.object({
   unit: z.number(),
   /** Seasons that are taken out before a forecaster sees the values, in the same unit. */
   longer: z.object({ kind: z.enum(["additive", "multiplicative"]), profiles: z.array(z.array(z.number())) }).optional(),
+  /** Effects of columns known ahead, which are taken out first. */
+  effects: columnEffects.optional(),
   fitted: z.unknown(),
 });
 const savedSettings = z.object({
@@ -74,6 +81,8 @@ interface SeriesPart<S> {
   first: number;
   unit: number;
   longer?: LongerSeasons | undefined;
+  effects?: ColumnEffects | undefined;
+  /** Values without the effects of columns. */
   series: Float64Array;
   fitted: S;
 }
@@ -94,18 +103,18 @@ export function forecasterAlgorithm<A extends AlgorithmName, S>(forecaster: Fore
     forecasts: true,
     encoding: { missing: "keep", scale: "none" },
     async fit(x, target, params, context) {
-      if (target.kind !== "number" || x.ncol !== 1) throw new Error(`${name} needs the number of the period and a value`);
+      if (target.kind !== "number" || x.ncol === 0) throw new Error(`${name} needs the number of the period and a value`);
       const { season = 1, longerSeasons = [] } = params as SeasonParams;
-      const all = separateSeries(x.columns[0], target.values);
+      const all = separateSeries(x.columns, target.values, season);
       const parts: SeriesPart<S>[] = [];
-      for (const [i, { first, series }] of all.entries()) {
+      for (const [i, { first, series, effects }] of all.entries()) {
         if (all.length > 1 && series.length < MIN_PERIODS) continue;
         const unit = powerOfTwo(series);
         const scaled = series.map((value) => value / unit);
         const longer = await findLongerSeasons(scaled, { season, candidates: longerSeasons }, createYielder(context));
         const part = all.length > 1 ? { ...context, progress: (done: number) => context.progress((i + done) / all.length) } : context;
         const fitted = await forecaster.fit(removeLongerSeasons(scaled, longer), { ...params, season: Math.max(1, season) }, part);
-        parts.push({ first, series, unit, longer, fitted });
+        parts.push({ first, series, unit, longer, effects, fitted });
       }
       return createModel(forecaster, parts);
     },
@@ -120,17 +129,17 @@ export function forecasterAlgorithm<A extends AlgorithmName, S>(forecaster: Fore
       let from = 0;
       return createModel(
         forecaster,
-        parts.map(({ first, unit, longer, fitted, length }) => {
+        parts.map(({ first, unit, longer, effects, fitted, length }) => {
           from += length;
-          return { first, unit, longer, fitted: forecaster.fitted.parse(fitted), series: series.slice(from - length, from) };
+          return { first, unit, longer, effects, fitted: forecaster.fitted.parse(fitted), series: series.slice(from - length, from) };
         }),
       );
     },
   };
 }
 
-/** Returns the values of each series by period, in the order of the series. */
-function separateSeries(periods: Float64Array, values: Float64Array): { first: number; series: Float64Array }[] {
+/** Returns the values of each series by period, without the effects of columns, in the order of the series. */
+function separateSeries([periods, ...columns]: readonly Float64Array[], values: Float64Array, season: number) {
   const rows = new Map<number, number[]>();
   periods.forEach((period, row) => {
     const code = seriesCode(period);
@@ -139,18 +148,41 @@ function separateSeries(periods: Float64Array, values: Float64Array): { first: n
     else rows.set(code, [row]);
   });
   const pick = (list: Float64Array, own: readonly number[]) => Float64Array.from(own, (row) => list[row]);
-  return [...rows].sort(([a], [b]) => a - b).map(([, own]) => toSeries(pick(periods, own), pick(values, own)));
+  return [...rows]
+    .sort(([a], [b]) => a - b)
+    .map(([, own]) => {
+      const [ownPeriods, ownValues] = [periods, values].map((list) => pick(list, own));
+      if (columns.length === 0) return toSeries(ownPeriods, ownValues);
+      const ownColumns = columns.map((column) => pick(column, own));
+      const { series } = toSeries(ownPeriods, ownValues);
+      const effects = fitColumnEffects(
+        series,
+        ownColumns.map((column) => byPeriod(ownPeriods, column).series),
+        season,
+      );
+      return { ...toSeries(ownPeriods, withoutEffects(ownValues, ownColumns, effects)), effects };
+    });
+}
+
+function withoutEffects(values: Float64Array, columns: readonly Float64Array[], effects: ColumnEffects | undefined): Float64Array {
+  return values.map((value, row) => removeEffects(value, columns, row, effects));
 }
 
 /** Returns the values by period. A period without a value lies on the line between its neighbours. */
-function toSeries(periods: Float64Array, values: Float64Array): { first: number; series: Float64Array } {
+function toSeries(periods: Float64Array, values: Float64Array): Pick<SeriesPart<unknown>, "first" | "series" | "effects"> {
+  const { first, series } = byPeriod(periods, values);
+  return { first, series: fillGaps(series) };
+}
+
+/** Returns the values by period; NaN for a period without one. */
+function byPeriod(periods: Float64Array, values: Float64Array): { first: number; series: Float64Array } {
   const first = periods.reduce((least, period) => Math.min(least, period), Number.POSITIVE_INFINITY);
   const last = periods.reduce((most, period) => Math.max(most, period), Number.NEGATIVE_INFINITY);
   const series = new Float64Array(last - first + 1).fill(Number.NaN);
   periods.forEach((period, i) => {
     series[period - first] = values[i];
   });
-  return { first, series: fillGaps(series) };
+  return { first, series };
 }
 
 /** Returns the power of two next below the largest value: dividing by it rounds nothing. */
@@ -160,32 +192,37 @@ function powerOfTwo(series: Float64Array): number {
 }
 
 function createModel<A extends AlgorithmName, S>(forecaster: Forecaster<A, S>, parts: readonly SeriesPart<S>[]): FittedForecast {
-  const valueAt = new Map(
-    parts.map((part): [number, (period: number) => number] => [seriesCode(part.first), forecastOf(forecaster, part)]),
+  const known = new Map(
+    parts.map((part) => [seriesCode(part.first), { valueAt: forecastOf(forecaster, part), effects: part.effects }] as const),
   );
   return {
-    knows: (code) => valueAt.has(code),
-    predict: ({ nrow, columns: [periods] }: Matrix) => ({
-      values: Float64Array.from({ length: nrow }, (_, i) => valueAt.get(seriesCode(periods[i]))?.(periods[i]) ?? Number.NaN),
+    knows: (code) => known.has(code),
+    predict: ({ nrow, columns: [periods, ...columns] }: Matrix) => ({
+      values: Float64Array.from({ length: nrow }, (_, row) => {
+        const own = known.get(seriesCode(periods[row]));
+        return own ? addEffects(own.valueAt(periods[row]), columns, row, own.effects) : Number.NaN;
+      }),
     }),
-    continueWith(periods, values) {
+    continueWith([periods, ...columns], values) {
       const continued = parts.map((part) => {
         const code = seriesCode(part.first);
         const own = Array.from(periods.keys()).filter((i) => seriesCode(periods[i]) === code);
         if (own.length === 0) return part;
         const before = Float64Array.from(part.series.keys(), (t) => t + part.first);
         const added = (list: Float64Array) => own.map((i) => list[i]);
-        return { ...part, ...toSeries(Float64Array.of(...before, ...added(periods)), Float64Array.of(...part.series, ...added(values))) };
+        const later = added(withoutEffects(values, columns, part.effects));
+        return { ...part, ...toSeries(Float64Array.of(...before, ...added(periods)), Float64Array.of(...part.series, ...later)) };
       });
       return createModel(forecaster, continued);
     },
     toOnnx: refuseOnnx,
     // Parsing puts the keys in the schema's order.
     save() {
-      const saved = parts.map(({ first, unit, longer, series, fitted }) => ({
+      const saved = parts.map(({ first, unit, longer, effects, series, fitted }) => ({
         first,
         unit,
         ...(longer && { longer }),
+        ...(effects && { effects }),
         fitted: forecaster.fitted.parse(fitted),
         length: series.length,
       }));

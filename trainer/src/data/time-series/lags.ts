@@ -47,11 +47,20 @@ export function lagsForNextPeriod({ index, columns }: Pick<Periods, "index" | "c
   };
 }
 
-function lastObservation(index: Float64Array, values: Float64Array, entry: number, period: number): number {
+/**
+ * Returns the last known value of a column up to a period, NaN where its series has none. `entry` is the last one of the series to
+ * be looked at.
+ */
+export function lastObservation(index: Float64Array, values: Float64Array, entry: number, period: number): number {
   let at = entry;
   const series = seriesCode(index[entry]);
   while (at >= 0 && seriesCode(index[at]) === series && (index[at] > period || Number.isNaN(values[at]))) at--;
   return at < 0 || seriesCode(index[at]) !== series ? Number.NaN : values[at];
+}
+
+/** Adds columns with their value of the entry's own period. */
+export function withPeriodValues(table: Table, { columns }: Pick<Periods, "columns">, names: readonly string[]): Table {
+  return { ...table, columns: [...table.columns, ...columns.filter(({ name }) => names.includes(name))] };
 }
 
 /** Adds the column that names the series of each entry, where there are several. */

@@ -20,7 +20,7 @@ test("each step sees the predictions before it, and other columns keep their las
     { response: "y", columns: ["x"], lags: 2 },
     3,
   );
-  expect(steps.map((step) => [...step])).toEqual([
+  expect(steps.map((step) => [...step.values])).toEqual([
     [11, 2],
     [12, 3],
     [13, 4],

@@ -6,33 +6,54 @@ export interface LagFeatures {
   response: string;
   /** Other columns whose past the model uses. */
   columns: readonly string[];
+  /** Those of them whose value of the predicted period it uses too. */
+  knownAhead?: readonly string[];
   lags: number;
 }
 
+/** Values of the columns known ahead at a period: for each the values of all rows, `step` periods after the first prediction. */
+export type FutureValues = (step: number) => readonly Float64Array[];
+
+interface ForecastStep {
+  /** Inputs from which the period is predicted. */
+  table: Table;
+  values: Float64Array;
+}
+
 /**
- * Forecasts `horizon` periods for each row of a lag table. Each prediction becomes a lag of the next step, and every other column
- * keeps its last known value. Returns one array of predictions per period ahead.
+ * Forecasts `horizon` periods for each row of a lag table. Each prediction becomes a lag of the next step. A column known ahead has
+ * its value of each period, and every other column keeps its last known value. Returns the predictions per period ahead.
  */
 export function recursiveForecast(
   predict: (table: Table) => Float64Array,
   start: Table,
-  inputs: LagFeatures,
+  inputs: LagFeatures & { future?: FutureValues },
   horizon: number,
-): Float64Array[] {
-  const steps: Float64Array[] = [];
-  let seen = start;
+): ForecastStep[] {
+  const steps: ForecastStep[] = [];
+  let table = start;
   for (let step = 1; step <= horizon; step++) {
-    const values = predict(seen);
-    steps.push(values);
-    if (step < horizon) seen = shiftLags(seen, values, inputs);
+    const values = predict(table);
+    steps.push({ table, values });
+    if (step < horizon) table = shiftLags(table, values, inputs, inputs.future?.(step));
   }
   return steps;
 }
 
-/** Shifts the lags by one period. Columns that the table lacks are skipped. */
-function shiftLags(table: Table, predicted: Float64Array, { response, columns, lags }: LagFeatures): Table {
+/** Shifts the lags by one period. Columns that the table lacks are skipped. Without `future`, columns known ahead are missing. */
+function shiftLags(
+  table: Table,
+  predicted: Float64Array,
+  { response, columns, knownAhead = [], lags }: LagFeatures,
+  future: readonly Float64Array[] = [],
+): Table {
   const later = new Map<string, Float64Array>([[lagName(response, 1), predicted]]);
-  for (const name of columns) later.set(lagName(name, 1), carryLastObservation(table, name, lags));
+  for (const name of columns) {
+    later.set(lagName(name, 1), knownAhead.includes(name) ? valuesOf(table, name) : carryLastObservation(table, name, lags));
+  }
+  knownAhead.forEach((name, i) => {
+    later.set(name, future[i] ?? new Float64Array(table.nrow).fill(Number.NaN));
+  });
   for (const name of [response, ...columns]) {
     for (let k = 2; k <= lags; k++) later.set(lagName(name, k), valuesOf(table, lagName(name, k - 1)));
   }

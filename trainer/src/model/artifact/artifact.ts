@@ -77,6 +77,17 @@ const header = z.object({
           lasts: z.array(z.number()).optional(),
         })
         .optional(),
+      /** Columns known ahead. */
+      known_ahead: z
+        .object({
+          time: z.string(),
+          columns: z.array(z.string()),
+          /** Number of the last period of training of each series. */
+          lasts: z.array(z.number()),
+          /** Values that the table had of later periods: by series, by column, by period; null where it had none. */
+          future: z.array(z.array(z.array(z.number().nullable()))),
+        })
+        .optional(),
       /** Models of lags: what the period after the last known value of each series is predicted from. */
       next: z
         .object({

@@ -109,3 +109,9 @@ function elementwiseMean(lists: readonly Float64Array[]): Float64Array {
   for (const list of lists) for (let i = 0; i < result.length; i++) result[i] += list[i] / lists.length;
   return result;
 }
+
+/** Returns the calendar that forecasters count their periods in. */
+export function calendarOf(graph: Graph) {
+  const [column] = graph.layers[0][0].encoder.state.columns;
+  return column.type === "p" ? column : undefined;
+}

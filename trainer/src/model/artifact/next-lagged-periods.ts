@@ -1,23 +1,26 @@
 /** What comes next in each series of a model of lags, from the last values of its training. */
-import { ERRORS, InvalidInput, type PredictionResult } from "@agatha/contracts";
-import type { Column, Table } from "../../data/tables/table.js";
+import { ERRORS, InvalidInput, lagName, type PredictionResult } from "@agatha/contracts";
+import { type Column, findColumn, type Table } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
 import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
+import { seriesCode } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
+import { numbersOfRows, plannedValues } from "./known-ahead.js";
 import { ensureFew, SERIES_TOGETHER } from "./next-periods.js";
 import { numericPredictor } from "./predict-forecast.js";
 
 type Next = NonNullable<NonNullable<TrainedModel["series"]>["next"]>;
 
 /**
- * Yields the predictions of the next periods of each series, in the order of the series. Throws InvalidInput (apiInputInvalid) for
- * rows, which have their own past, and for more than FORECAST_LIMIT values.
+ * Yields the predictions of the next periods of each series, in the order of the series. Rows give values of columns known ahead.
+ * Throws InvalidInput (apiInputInvalid) for rows of a model without such columns, for periods without such values, and for more
+ * than FORECAST_LIMIT values.
  */
-export function* nextLaggedPeriods(model: TrainedModel, recent: Table, periods = model.series?.horizon ?? 1): Generator<PredictionResult> {
-  const { series, graph, response, timezone } = model;
+export function* nextLaggedPeriods(model: TrainedModel, rows: Table, periods = model.series?.horizon ?? 1): Generator<PredictionResult> {
+  const { series, response, timezone } = model;
   const next = series?.next;
   if (!next || response === null) return;
-  if (recent.nrow > 0) {
+  if (rows.nrow > 0 && !series.known_ahead) {
     const message = "Each row of this model has the values before its period, and is answered for itself: leave periods out, or the rows";
     throw new InvalidInput(ERRORS.apiInputInvalid, { path: "periods", message });
   }
@@ -26,25 +29,101 @@ export function* nextLaggedPeriods(model: TrainedModel, recent: Table, periods =
   const latest = times.reduce<number>((most, time) => Math.max(most, time ?? most), Number.NEGATIVE_INFINITY);
   for (let from = 0; from < times.length; from += SERIES_TOGETHER) {
     const codes = Array.from(times.keys()).slice(from, from + SERIES_TOGETHER);
-    const steps = recursiveForecast(numericPredictor(graph), nextRows(next, codes, series.several), { response, ...series }, periods);
-    const rows = codes.flatMap((code, row) =>
-      steps.map((values, k) => ({ code, k, value: times[code] === null ? Number.NaN : values[row] })),
+    const steps = forecastSteps(model, next, { codes, periods, rows });
+    const answers = codes.flatMap((code, row) =>
+      steps.map(({ values }, k) => ({ code, k, value: times[code] === null ? Number.NaN : values[row] })),
     );
     yield {
-      value: rows.map(({ value }) => (Number.isFinite(value) ? value : null)),
-      interval: rows.map(({ code, k, value }) => {
-        const width = (series.half_widths[k] ?? Number.NaN) * (series.several?.scales[code] ?? 1);
-        return Number.isFinite(value - width) ? { lower: value - width, upper: value + width } : null;
-      }),
-      time: rows.map(({ code, k }) => new Date(addPeriods(times[code] ?? latest, k + 1, next.period, timezone)).toISOString()),
+      value: answers.map(({ value }) => (Number.isFinite(value) ? value : null)),
+      interval: answers.map((answer) => intervalOf(series, answer)),
+      time: answers.map(({ code, k }) => new Date(addPeriods(times[code] ?? latest, k + 1, next.period, timezone)).toISOString()),
       ...(series.several && {
-        series: rows.map(({ code }) => series.several?.names[code] ?? null),
-        warning: rows.map(({ code }) =>
+        series: answers.map(({ code }) => series.several?.names[code] ?? null),
+        warning: answers.map(({ code }) =>
           times[code] === null ? `${series.several?.names[code]} had no value of ${response} in training` : null,
         ),
       }),
     };
   }
+}
+
+/** Forecasts the next periods of some series. `rows` give values of columns known ahead. */
+function forecastSteps(
+  model: TrainedModel,
+  next: Next,
+  { codes, periods, rows }: { codes: readonly number[]; periods: number; rows: Table },
+) {
+  const { series, graph, response } = model;
+  if (!series || response === null) return [];
+  const planned = plannedValues(model, rows);
+  const at = (step: number) => planned(Float64Array.from(codes, (code) => (series.known_ahead?.lasts[code] ?? Number.NaN) + step + 1));
+  // A value that is missing at any period is told of at once.
+  planned(
+    Float64Array.from(codes.flatMap((code) => Array.from({ length: periods }, (_, k) => (series.known_ahead?.lasts[code] ?? 0) + k + 1))),
+  );
+  const { nrow, columns } = nextRows(next, codes, series.several);
+  const inputs = {
+    ...series,
+    response,
+    knownAhead: series.known_ahead?.columns ?? [],
+    future: (step: number) => at(step).map(({ values }) => values),
+  };
+  return recursiveForecast(numericPredictor(graph), { nrow, columns: [...columns, ...at(0)] }, inputs, periods);
+}
+
+/** Returns the interval of a value so many periods after the next one, null where there is none. */
+function intervalOf(
+  { half_widths, several }: NonNullable<TrainedModel["series"]>,
+  { code, k, value }: { code: number; k: number; value: number },
+) {
+  const width = (half_widths[k] ?? Number.NaN) * (several?.scales[code] ?? 1);
+  return Number.isFinite(value - width) ? { lower: value - width, upper: value + width } : null;
+}
+
+/** Rows of future periods, with the inputs that they are predicted from. */
+interface FutureRows {
+  table: Table;
+  intervals(values: readonly unknown[]): PredictionResult["interval"];
+}
+
+/**
+ * Returns the inputs of rows that have a time and no values before: they are forecast from the end of the training. Returns
+ * undefined for other rows and models. Throws InvalidInput (apiInputInvalid) for times up to the end of the training, for periods
+ * without a value known ahead and for more than FORECAST_LIMIT values.
+ */
+export function futureRows(model: TrainedModel, rows: Table): FutureRows | undefined {
+  const { series, response } = model;
+  const { next, known_ahead } = series ?? {};
+  if (!series || !next || !known_ahead || response === null || rows.nrow === 0) return undefined;
+  const before = findColumn(rows, lagName(response, 1));
+  if (before?.type === "n" && before.values.some(Number.isFinite)) return undefined;
+  const numbers = numbersOfRows(model, rows);
+  const places = Array.from(numbers, (number) => ({
+    code: seriesCode(number),
+    k: number - (known_ahead.lasts[seriesCode(number)] ?? Number.NaN) - 1,
+  }));
+  if (places.some(({ k }) => !(k >= 0))) {
+    const message = `has to be after the last period of the training in each row, or the rows need ${lagName(response, 1)} and the other values before`;
+    throw new InvalidInput(ERRORS.apiInputInvalid, { path: known_ahead.time, message });
+  }
+  const codes = [...new Set(places.map(({ code }) => code))];
+  const periods = Math.max(...places.map(({ k }) => k)) + 1;
+  ensureFew(codes.length, periods);
+  const steps = forecastSteps(model, next, { codes, periods, rows });
+  const [{ table }] = steps;
+  const columns = table.columns.map((first, i): Column => {
+    const pick = ({ code, k }: (typeof places)[number]) => {
+      const column = steps[k].table.columns[i];
+      const row = codes.indexOf(code);
+      return column.type === "s" ? column.codes[row] : column.values[row];
+    };
+    return first.type === "s" ? { ...first, codes: Int32Array.from(places, pick) } : { ...first, values: Float64Array.from(places, pick) };
+  });
+  return {
+    table: { nrow: rows.nrow, columns },
+    intervals: (values) =>
+      values.map((value, row) => intervalOf(series, { ...places[row], value: typeof value === "number" ? value : Number.NaN })),
+  };
 }
 
 /** Returns the inputs of the next period of some series. */

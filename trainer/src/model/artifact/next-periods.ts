@@ -5,7 +5,9 @@ import { type Column, findColumn, type Table } from "../../data/tables/table.js"
 import { addPeriods } from "../../data/time-series/calendar.js";
 import { seriesPlace } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
-import { calendarOf } from "./period-intervals.js";
+import { calendarOf } from "./graph.js";
+import { plannedValues } from "./known-ahead.js";
+
 import { hasForecasters, lastPeriods } from "./series-intervals.js";
 
 /** Series that are predicted together: so many hold up other requests for some milliseconds. */
@@ -20,7 +22,8 @@ interface NextPeriods {
 
 /**
  * Yields the next periods of each series of forecasters, in the order of the series. If rows name a series that the model does not
- * know, the periods of one without a name come last. Throws InvalidInput (apiInputInvalid) for more than FORECAST_LIMIT values.
+ * know, the periods of one without a name come last. Throws InvalidInput (apiInputInvalid) for more than FORECAST_LIMIT values, and
+ * for periods without a value of a column known ahead.
  */
 export function* nextPeriodTables(model: TrainedModel, recent: Table, periods = model.series?.horizon ?? 1): Generator<NextPeriods> {
   const { series, graph } = model;
@@ -37,7 +40,8 @@ export function* nextPeriodTables(model: TrainedModel, recent: Table, periods = 
       .flatMap((code) => Array.from({ length: periods }, (_, k) => ({ code, ahead: k + 1 })));
     const numbers = rows.map(({ code, ahead }) => (knowsSeries(model, code) ? aheadOfPlace(code) : latest) + ahead);
     const values = Float64Array.from(numbers, (number) => addPeriods(calendar.origin, number, calendar.period, calendar.timezone));
-    const columns: Column[] = [{ name: calendar.name, type: "d", values }];
+    const planned = plannedValues(model, recent)(Float64Array.from(numbers, (number, row) => number + seriesPlace(rows[row].code)));
+    const columns: Column[] = [{ name: calendar.name, type: "d", values }, ...planned];
     const time = Array.from(values, (at) => new Date(at).toISOString());
     const names = series.several?.names;
     if (!names || !series.several) yield { table: { nrow: rows.length, columns }, time };

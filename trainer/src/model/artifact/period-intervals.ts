@@ -3,7 +3,8 @@ import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { type NumberColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
 import type { TrainedModel } from "./artifact.js";
-import { type Graph, predictGraph } from "./graph.js";
+import { calendarOf, predictGraph } from "./graph.js";
+import { numbersOfRows, plannedValues } from "./known-ahead.js";
 import { halfWidthAt, hasForecasters, widthUnits } from "./series-intervals.js";
 
 /**
@@ -38,8 +39,12 @@ function laggedIntervals(series: NonNullable<TrainedModel["series"]>, table: Tab
   };
 }
 
-/** Returns for each row the forecasts of its period and of those after it, as many as the model's horizon. */
-export function forecastFromTimes({ series, graph }: TrainedModel, table: Table): Pick<PredictionResult, "forecast"> {
+/**
+ * Returns for each row the forecasts of its period and of those after it, as many as the model's horizon. Periods without a value of
+ * a column known ahead have null.
+ */
+export function forecastFromTimes(model: TrainedModel, table: Table): Pick<PredictionResult, "forecast"> {
+  const { series, graph } = model;
   const calendar = calendarOf(graph);
   if (!series || !hasForecasters(series) || !calendar || table.nrow * series.horizon > FORECAST_LIMIT) return {};
   const { horizon } = series;
@@ -50,7 +55,9 @@ export function forecastFromTimes({ series, graph }: TrainedModel, table: Table)
   const rows = Int32Array.from(times, (_, i) => Math.floor(i / horizon));
   const names = table.columns.filter(({ name }) => name === calendar.series?.name);
   const named = takeRows({ nrow: table.nrow, columns: names }, rows);
-  const future: Table = { nrow: times.length, columns: [{ name: calendar.name, type: "d", values: times }, ...named.columns] };
+  const placed: Table = { nrow: times.length, columns: [{ name: calendar.name, type: "d", values: times }, ...named.columns] };
+  const planned = plannedValues(model, table, { isRequired: false })(numbersOfRows(model, placed));
+  const future: Table = { nrow: times.length, columns: [...placed.columns, ...planned] };
   const { values = new Float64Array(0) } = predictGraph(graph, future);
   const [periods] = graph.layers[0][0].encoder.encode(future).columns;
   const stepAt = (i: number) => {
@@ -62,10 +69,4 @@ export function forecastFromTimes({ series, graph }: TrainedModel, table: Table)
   return {
     forecast: Array.from({ length: table.nrow }, (_, row) => Array.from({ length: horizon }, (__, k) => stepAt(row * horizon + k))),
   };
-}
-
-/** Returns the calendar that forecasters count their periods in. */
-export function calendarOf(graph: Graph) {
-  const [column] = graph.layers[0][0].encoder.state.columns;
-  return column.type === "p" ? column : undefined;
 }

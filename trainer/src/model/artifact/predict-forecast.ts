@@ -21,6 +21,7 @@ export function predictForecast(model: TrainedModel, table: Table): Pick<Predict
   const { series, response, graph } = model;
   if (series && hasForecasters(series)) return series.horizon > 1 ? forecastFromTimes(model, table) : {};
   if (!series || response === null || series.horizon === 1 || table.nrow * series.horizon > FORECAST_LIMIT) return {};
-  const steps = recursiveForecast(numericPredictor(graph), table, { response, ...series }, series.horizon);
+  const inputs = { response, ...series, knownAhead: series.known_ahead?.columns };
+  const steps = recursiveForecast(numericPredictor(graph), table, inputs, series.horizon).map(({ values }) => values);
   return { forecast: forecastIntervals(steps, series.half_widths, widthUnits(series, table)) };
 }

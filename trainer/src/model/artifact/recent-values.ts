@@ -1,6 +1,6 @@
 import { ERRORS, InvalidInput, type ModelInput } from "@agatha/contracts";
 import { MAX_PERIODS_AHEAD } from "../../algorithms/base/forecaster.js";
-import { findColumn, type Table } from "../../data/tables/table.js";
+import { findColumn, type Table, takeRows } from "../../data/tables/table.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
 import type { TrainedModel } from "./artifact.js";
 import { continueSeries } from "./continue-series.js";
@@ -34,5 +34,5 @@ export function withRecentValues(model: TrainedModel, table: Table): TrainedMode
   const lasts = [...before];
   for (const period of periods) lasts[seriesCode(period)] = Math.max(lasts[seriesCode(period)], period);
   const later = series.several ? { several: { ...series.several, lasts } } : { last: lasts[0] };
-  return { ...model, graph: continueSeries(graph, periods, values), series: { ...series, ...later } };
+  return { ...model, graph: continueSeries(graph, takeRows(table, Int32Array.from(rows)), values), series: { ...series, ...later } };
 }

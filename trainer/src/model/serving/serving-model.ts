@@ -13,7 +13,8 @@ import { leastPValue } from "../../evaluation/conformal-p-values.js";
 import { type StreamBudget, streamBudget } from "../../evaluation/stream-alarms.js";
 import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
 import { predictGraph } from "../artifact/graph.js";
-import { nextLaggedPeriods } from "../artifact/next-lagged-periods.js";
+import { futureRowInput, withPlannedValues } from "../artifact/known-ahead.js";
+import { futureRows, nextLaggedPeriods } from "../artifact/next-lagged-periods.js";
 import { nextPeriodTables, seriesWarnings, withAllSeries } from "../artifact/next-periods.js";
 import { periodIntervals } from "../artifact/period-intervals.js";
 import { predictForecast } from "../artifact/predict-forecast.js";
@@ -31,6 +32,8 @@ export interface ServingModel {
   readonly response: string | null;
   /** Forecasters answer: rows have a time instead of the values before. Those with a value of the response say what has come since. */
   readonly forecasts?: boolean;
+  /** Rows of a request are seen together: some tell what has come since, or what is known ahead. */
+  readonly rowsTogether?: boolean;
   /** Time series: periods that a row is predicted for. */
   readonly horizon?: number;
   /** Outlier detection with a budget out of alarms: that of rows which come one after another. */
@@ -58,8 +61,8 @@ export interface ServingModel {
   rowColumns(decimal: DecimalMark): RowColumns;
   /**
    * Time series: yields the predictions of the next periods of each series, some series at a time, with their times and the names
-   * of several series. Values of the response among the rows continue the series of forecasters; models of lags answer without rows
-   * alone. `periods` is the model's horizon when left out.
+   * of several series. Values of the response among the rows continue the series of forecasters, and rows of future periods give
+   * values known ahead; models of lags without such columns answer without rows alone. `periods` is the model's horizon when left out.
    * Throws InvalidInput (apiInputInvalid) for more than FORECAST_LIMIT values and when a value lies too far ahead.
    */
   nextPeriods?(recent: Table, periods?: number): Iterable<PredictionResult>;
@@ -83,7 +86,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
   if (decision) ensureDecisionFits(decision, model.graph.labels);
   const { graph, inputs, type, response, timezone, falseAlarms, normalScores } = model;
   const forecasts = hasForecasters(model.series);
-  const columns = [...inputs.map((input) => withAllSeries(model, input)), ...recentValueInput(model)];
+  const columns = [...inputs.map((input) => withAllSeries(model, input)), ...recentValueInput(model), ...futureRowInput(model)];
   const fields = columns.map((input) => createInputField(input, { timezone }));
   const columnsWith = new Map<DecimalMark, () => RowColumns>();
   let neighbourhood: ReturnType<typeof createTrainingDistance> | undefined;
@@ -92,6 +95,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     response,
     inputs,
     forecasts,
+    rowsTogether: forecasts || model.series?.known_ahead !== undefined,
     horizon: model.series?.horizon ?? 1,
     algorithms: [...new Set(graph.layers.flat().map(({ algorithm }) => algorithm))],
     predict: (records, options) => predictTable(recordsToTable(records, fields), options),
@@ -109,19 +113,22 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
 
   function* nextPeriods(recent: Table, periods?: number): Generator<PredictionResult> {
     if (!forecasts) return yield* nextLaggedPeriods(model, recent, periods);
-    const current = withRecentValues(model, recent);
+    const current = withRecentValues(model, withPlannedValues(model, recent));
     for (const { table, ...described } of nextPeriodTables(current, recent, periods)) {
       yield { ...predictRows(current, table, predictGraph(current.graph, table)), ...described };
     }
   }
 
-  function predictTable(table: Table, { outside = false, explain = false, forecast = false }: PredictOptions = {}): PredictionResult {
+  function predictTable(rows: Table, { outside = false, explain = false, forecast = false }: PredictOptions = {}): PredictionResult {
+    const future = futureRows(model, rows);
+    const table = future?.table ?? withPlannedValues(model, rows);
     const current = withRecentValues(model, table);
     const prediction = predictGraph(current.graph, table);
     const result: PredictionResult = {
       ...predictRows(current, table, prediction),
-      ...(forecast && predictForecast(current, table)),
+      ...(forecast && !future && predictForecast(current, table)),
     };
+    if (future) result.interval = future.intervals(result.value);
     if (outside && forecasts) return { ...result, outside: result.value.map(() => []) };
     if (outside) {
       neighbourhood ??= createTrainingDistance(model.trainingSample);

@@ -1,6 +1,6 @@
 import { lagName, type ModelInput, type ModelSpec, seriesSourceColumns } from "@agatha/contracts";
 import { findColumn, type Table, takeRows } from "../../data/tables/table.js";
-import { lagTable, withSeriesColumn } from "../../data/time-series/lags.js";
+import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-series/lags.js";
 import { resampleToPeriods } from "../../data/time-series/periods.js";
 import { matchColumns } from "./match-columns.js";
 import type { ModelInputRows } from "./model-input-rows.js";
@@ -17,12 +17,12 @@ interface SeriesInputs {
  * InvalidInput (evaluationInputColumns, timeColumnCount) when columns do not match or the times are irregular.
  */
 export function seriesInputRows(test: Table, { inputs, response, timeSeries, timezone }: SeriesInputs): ModelInputRows {
-  const { time, lags, series } = timeSeries;
+  const { time, lags, series, knownAhead = [] } = timeSeries;
   const sources = seriesSourceColumns(inputs, { time, response, series });
   const { table, warnings } = matchColumns(test, sources);
   const columns = sources.filter(({ type }) => type === "n").map(({ name }) => name);
   const periods = resampleToPeriods(table, { time, columns, series, timezone });
-  const lagged = withSeriesColumn(lagTable(periods, lags), periods, series);
+  const lagged = withSeriesColumn(withPeriodValues(lagTable(periods, lags), periods, knownAhead), periods, series);
   const before = findColumn(lagged, lagName(response, lags));
   const known = Int32Array.from(periods.rows.keys()).filter((entry) => before?.type === "n" && Number.isFinite(before.values[entry]));
   return { inputs: takeRows(lagged, known), rows: known.map((entry) => periods.rows[entry]), warnings };

@@ -2,6 +2,7 @@ import { isSupervised, type ModelType } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { fitRotated, ROTATED_ENCODING } from "../../algorithms/base/rotation.js";
 import { createEncoder } from "../../data/encoding/encoder.js";
+import type { EncodedColumn } from "../../data/encoding/encoder-state.js";
 import { type DroppedColumn, fitEncoder } from "../../data/encoding/fit-encoder.js";
 import { type Column, type Table, takeRows } from "../../data/tables/table.js";
 import { appendColumns, type Graph, type GraphNode, outputColumns, predictNode } from "../../model/artifact/graph.js";
@@ -74,7 +75,10 @@ async function fitNode(planned: PlannedNode, table: Table, target: Target, conte
   const { id, task, algorithm, params, rotation } = planned;
   const { encoder, dropped } =
     algorithm.forecasts && calendar
-      ? { encoder: createEncoder({ columns: [calendar] }), dropped: [] }
+      ? {
+          encoder: createEncoder({ columns: [calendar, ...unscaled(planned.columns.filter((name) => name !== calendar.name))] }),
+          dropped: [],
+        }
       : fitEncoder(table, planned.columns, rotation ? ROTATED_ENCODING : algorithm.encoding);
   const nodeTarget = targetForTask(task, target);
   const x = encoder.encode(table);
@@ -86,6 +90,11 @@ async function fitNode(planned: PlannedNode, table: Table, target: Target, conte
   if (task !== "OCC") return { node, dropped };
   const { scores = new Float64Array(0) } = model.predict(x);
   return { node: { ...node, scores: scoreScale(scores), scoreQuartiles: quartiles(scores) }, dropped };
+}
+
+/** Encodes columns of numbers as they are. */
+function unscaled(names: readonly string[]): EncodedColumn[] {
+  return names.map((name) => ({ type: "n", name, center: 0, scale: 1 }));
 }
 
 /** Returns the target that a node learns from. Outlier detectors and clusterings learn without one, whatever the model's type. */

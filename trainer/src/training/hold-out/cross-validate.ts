@@ -98,12 +98,11 @@ function splitSeries(nrow: number, { forecasts }: SeriesTrainingSet): Split {
 }
 
 /** Forecasters predict each held-out row from all rows before it, with the parameters of the fold's fit. */
-function withHeldOutPast(graph: Graph, { series, target }: TrainingSet, heldOut: Int32Array): Graph {
+function withHeldOutPast(graph: Graph, { table, series, target }: TrainingSet, heldOut: Int32Array): Graph {
   if (!series?.forecasts || target.kind !== "number") return graph;
-  const periods = Float64Array.from(heldOut, (row) => series.periods.index[series.entries[row]]);
   return continueSeries(
     graph,
-    periods,
+    takeRows(table, heldOut),
     Float64Array.from(heldOut, (row) => target.values[row]),
   );
 }

@@ -43,6 +43,8 @@ export interface RowDesign {
 
 /** Time series of a training set, whose rows are in order of time. */
 export interface SeriesTrainingSet extends LagFeatures {
+  /** Columns whose values are known for future periods. */
+  knownAhead: readonly string[];
   /** Name of the time column. */
   time: string;
   horizon: number;

@@ -4,6 +4,7 @@ import {
   forecasterProblem,
   InvalidInput,
   isSupervised,
+  knownAheadProblems,
   type ModelNode,
   type ModelType,
   type Problem,
@@ -71,6 +72,8 @@ function validateTimeSeries(request: ModelRequest, table: Table): void {
     const message = `${JSON.stringify(series)} is no text column of the dataset: choose the one that names the series, and read it as text`;
     throw new InvalidInput(ERRORS.columnName, { path: "timeSeries.series", message });
   }
+  const [unknown] = knownAheadProblems(request, table.columns, "timeSeries.knownAhead");
+  if (unknown) throw new InvalidInput(unknown.code, unknown);
   const isNumeric = (name: string) => (findColumn(table, name)?.type ?? "n") === "n";
   throwIfAny(
     ERRORS.columnName,

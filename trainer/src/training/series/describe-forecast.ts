@@ -1,8 +1,9 @@
-import { FORECAST_SERIES_LIMIT, type Indicators, type SeriesForecast } from "@agatha/contracts";
+import { FORECAST_SERIES_LIMIT, type Indicators, type KnownAheadColumn, type SeriesForecast } from "@agatha/contracts";
 import type { NumberColumn } from "../../data/tables/table.js";
 import { addPeriods } from "../../data/time-series/calendar.js";
 import { forecastIntervals } from "../../data/time-series/forecast-intervals.js";
 import { lagsForNextPeriod, withSeriesColumn } from "../../data/time-series/lags.js";
+import { lastPeriodValues, type PeriodValues, periodValues } from "../../data/time-series/period-values.js";
 import type { Periods } from "../../data/time-series/periods.js";
 import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
 import { NOMINAL_COVERAGE } from "../../evaluation/conformal.js";
@@ -31,7 +32,12 @@ export function describeForecast(
   const { errors, scales, byCode } = evaluation;
   const widths = errors.map(({ half_width }) => half_width);
   const entries = entriesBySeries(series);
-  const describe = (code: number) => describeSeries({ series, graph, widths: scaledWidths(widths, scales?.[code]) }, code, entries[code]);
+  const knownAhead = {
+    given: periodValues(periods, series.knownAhead),
+    assumed: lastPeriodValues(periods, series.knownAhead),
+  };
+  const describe = (code: number) =>
+    describeSeries({ series, graph, knownAhead, widths: scaledWidths(widths, scales?.[code]) }, entries[code]);
   const common = { time, period: periods.period, lags, nominal: NOMINAL_COVERAGE, errors, mean_baseline: meanBaseline };
   if (!scales || seriesColumn === undefined) return { ...common, ...describe(0) };
   const codes = [...entries.keys()]
@@ -42,8 +48,8 @@ export function describeForecast(
     ...describe(code),
     MASE: byCode?.(code) ?? null,
   }));
-  const [{ last, history, steps }] = described;
-  return { ...common, last, history, steps, series_column: seriesColumn, series: described };
+  const [{ last, history, steps, known_ahead }] = described;
+  return { ...common, last, history, steps, ...(known_ahead && { known_ahead }), series_column: seriesColumn, series: described };
 }
 
 /** Returns the entries with a known response of each series. */
@@ -65,25 +71,32 @@ const scaledWidths = (widths: readonly (number | null)[], scale = 1) => widths.m
 interface DescribedModel {
   series: SeriesTrainingSet;
   graph: Graph;
+  /** Values of the columns known ahead that the table has, and with the last ones instead of others. */
+  knownAhead: { given: PeriodValues; assumed: PeriodValues };
   widths: readonly (number | null)[];
 }
 
 /** Returns the forecast of the periods after the last entry of a series, and the entries before it. */
-function describeSeries({ series, graph, widths }: DescribedModel, code: number, entries: readonly number[]) {
+function describeSeries({ series, graph, knownAhead, widths }: DescribedModel, entries: readonly number[]) {
   const { periods, timezone, lags, response, seriesColumn, horizon } = series;
   const values = responseOf(periods, response);
   const last = entries[entries.length - 1];
   const timeAt = (step: number) => addPeriods(periods.times[last], step, periods.period, timezone);
-  const start = () =>
-    withSeriesColumn(
-      lagsForNextPeriod(periods, last, lags),
-      { index: periods.index.slice(last, last + 1), series: periods.series },
-      seriesColumn,
-    );
+  const first = periods.index[last] + 1;
+  const future = (step: number) => knownAhead.assumed(Float64Array.of(first + step));
+  const start = () => {
+    const { nrow, columns } = lagsForNextPeriod(periods, last, lags);
+    const index = periods.index.slice(last, last + 1);
+    return withSeriesColumn({ nrow, columns: [...columns, ...future(0)] }, { index, series: periods.series }, seriesColumn);
+  };
+  const recursive = () => {
+    const inputs = { ...series, future: (step: number) => future(step).map(({ values: next }) => next) };
+    return recursiveForecast(numericPredictor(graph), start(), inputs, horizon).map((step) => step.values);
+  };
   const [steps] = forecastIntervals(
     series.forecasts
-      ? predictTimes(numericPredictor(graph), series, { start: timeAt(1), horizon, code })
-      : recursiveForecast(numericPredictor(graph), start(), series, horizon),
+      ? predictTimes(numericPredictor(graph), series, { start: timeAt(1), first, horizon, knownAhead: knownAhead.assumed })
+      : recursive(),
     widths,
   );
   const from = Math.max(entries[0], last + 1 - MAX_HISTORY);
@@ -95,31 +108,71 @@ function describeSeries({ series, graph, widths }: DescribedModel, code: number,
       value: Number.isFinite(value) ? value : null,
     })),
     steps: steps.map((step) => ({ ...step, time: new Date(timeAt(step.step)).toISOString() })),
+    ...(series.knownAhead.length > 0 && {
+      known_ahead: describeKnownAhead(knownAhead, periods.index.subarray(from, last + 1), first, horizon),
+    }),
   };
 }
+
+/** Returns the columns known ahead at the periods of the history and of the forecast. */
+function describeKnownAhead(
+  { given, assumed }: DescribedModel["knownAhead"],
+  history: Float64Array,
+  first: number,
+  horizon: number,
+): KnownAheadColumn[] {
+  const ahead = Float64Array.from({ length: horizon }, (_, step) => first + step);
+  const [past, table, used] = [given(history), given(ahead), assumed(ahead)];
+  return used.map(({ name, values }, i) => ({
+    column: name,
+    history: Array.from(past[i].values, finiteOrNull),
+    values: Array.from(values, finiteOrNull),
+    given: Array.from(table[i].values, Number.isFinite),
+  }));
+}
+
+const finiteOrNull = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : null);
 
 type ArtifactSeries = NonNullable<TrainedModel["series"]>;
 
 /** Returns the parameters that the model stores to forecast from other values than those of its training. */
 export function toArtifactSeries(set: SeriesTrainingSet, { errors, scales }: ForecastEvaluation): ArtifactSeries {
-  const { columns, lags, horizon, forecasts, periods, seriesColumn } = set;
-  const common = { columns: [...columns], lags, horizon, half_widths: errors.map(({ half_width }) => half_width) };
+  const { columns, knownAhead, lags, horizon, forecasts, periods, seriesColumn } = set;
   const bySeries = entriesBySeries(set);
+  const half_widths = errors.map(({ half_width }) => half_width);
+  const plan = knownAhead.length > 0 && { known_ahead: futureValues(set, bySeries) };
+  const common = { columns: [...columns], lags, horizon, half_widths, ...plan };
   const series = forecasts ? common : { ...common, next: nextLags(set, bySeries) };
-  const lasts = bySeries.map((entries, code) => (entries.length > 0 ? periods.index[entries[entries.length - 1]] : seriesPlace(code)));
+  const lasts = lastNumbers(set, bySeries);
   if (!scales || seriesColumn === undefined) return forecasts ? { ...series, last: lasts[0] } : series;
   const several = { column: seriesColumn, names: [...(periods.series ?? [])], scales: [...scales] };
   return { ...series, several: forecasts ? { ...several, lasts } : several };
 }
 
+/** Returns the number of the last period with a known response of each series. */
+function lastNumbers({ periods }: Pick<SeriesTrainingSet, "periods">, bySeries: readonly number[][]): number[] {
+  return bySeries.map((entries, code) => (entries.length > 0 ? periods.index[entries[entries.length - 1]] : seriesPlace(code)));
+}
+
+/** Returns the values that the table has of the columns known ahead, after the last known response of each series. */
+function futureValues({ time, periods, knownAhead }: SeriesTrainingSet, bySeries: readonly number[][]): ArtifactSeries["known_ahead"] {
+  const valuesAt = periodValues(periods, knownAhead);
+  const lasts = lastNumbers({ periods }, bySeries);
+  const ends = new Map(Array.from(periods.index, (number): [number, number] => [seriesCode(number), number]));
+  const future = lasts.map((last, code) => {
+    const ahead = Float64Array.from({ length: Math.max(0, (ends.get(code) ?? last) - last) }, (_, step) => last + 1 + step);
+    return valuesAt(ahead).map(({ values }) => Array.from(values, finiteOrNull));
+  });
+  return { time, columns: [...knownAhead], lasts, future };
+}
+
 /** Returns the time of the last known value of each series, and the lags of the period after it. */
 function nextLags({ periods, lags }: SeriesTrainingSet, bySeries: readonly number[][]): ArtifactSeries["next"] {
-  const known = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : null);
   const lasts = bySeries.map((entries) => entries.at(-1));
   const rows = lasts.map((last) => lagsForNextPeriod(periods, last ?? -1, lags).columns as NumberColumn[]);
   return {
     period: periods.period,
-    times: lasts.map((last) => known(periods.times[last ?? -1])),
-    lags: rows[0].map(({ name }, i) => ({ name, values: rows.map((columns) => known(columns[i].values[0])) })),
+    times: lasts.map((last) => finiteOrNull(periods.times[last ?? -1])),
+    lags: rows[0].map(({ name }, i) => ({ name, values: rows.map((columns) => finiteOrNull(columns[i].values[0])) })),
   };
 }

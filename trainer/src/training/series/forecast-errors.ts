@@ -1,6 +1,7 @@
 import type { ForecastError, Indicators } from "@agatha/contracts";
 import { findColumn, requireNumbers, type Table, takeRows } from "../../data/tables/table.js";
 import { calendarSeason } from "../../data/time-series/calendar.js";
+import { type PeriodValues, periodValues } from "../../data/time-series/period-values.js";
 import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
 import { dependentHalfWidth, laterHalfCoverage } from "../../evaluation/conformal.js";
 import { forecastMetrics, monotoneHalfWidths, seasonalDifference } from "../../evaluation/metrics/forecast-metrics.js";
@@ -45,7 +46,8 @@ interface ForecastComparison {
 
 /**
  * Measures forecast errors by periods ahead, from rolling origins. From each held-out row on, the model of its fold, which has
- * learned from earlier rows only, forecasts from what was known then, and each forecast is compared with the actual value. Folds
+ * learned from earlier rows only, forecasts from what was known then, and each forecast is compared with the actual value. Columns
+ * known ahead have the values that came: the errors are those of a plan that is kept to. Folds
  * count from the middle of the series on, so that all methods are judged on the same periods. Intervals are conformal (Lei et al.
  * 2018), from the errors at each number of periods ahead, wider as these depend on each other, and do not narrow with the periods
  * ahead. Their coverage is measured on the later half of the forecasts with the earlier half's interval.
@@ -62,6 +64,7 @@ export async function measureForecastErrors(
   const folds = all.filter(({ train }) => train.length >= table.nrow >> 1);
   const actualByPeriod = responseByPeriod(series);
   const scales = seriesScales(series);
+  const knownAhead = periodValues(series.periods, series.knownAhead);
   const yieldToEventLoop = createYielder(context);
   const limit = Math.min(MAX_PREDICTIONS / series.horizon, series.forecasts ? seriesRuns(series) : Number.POSITIVE_INFINITY);
   for (const [t, fold] of folds.entries()) {
@@ -70,7 +73,9 @@ export async function measureForecastErrors(
     const batch = series.forecasts ? 1 : BATCH_ROWS;
     for (let from = 0; from < starts.length; from += batch) {
       const rows = starts.subarray(from, from + batch);
-      const steps = series.forecasts ? continuedForecast(fold, rows[0], table, series) : laggedForecast(fold, rows, table, series);
+      const steps = series.forecasts
+        ? continuedForecast(fold, rows[0], { table, series, knownAhead })
+        : laggedForecast(fold, rows, { table, series, knownAhead });
       compareForecasts(compared, { rows, steps, series, actualByPeriod, scales });
       const pending = yieldToEventLoop((t + from / starts.length) / folds.length);
       if (pending) await pending;
@@ -101,25 +106,34 @@ function responseByPeriod({ periods, response }: SeriesTrainingSet): Map<number,
   return new Map(Array.from(periods.index, (period, entry): [number, number] => [period, values[entry]]));
 }
 
+interface ForecastSource {
+  table: Table;
+  series: SeriesTrainingSet;
+  knownAhead: PeriodValues;
+}
+
 /** Returns the forecasts from each row on, one array per period ahead. */
-function laggedForecast({ graph }: FoldModel, rows: Int32Array, table: Table, series: SeriesTrainingSet): Float64Array[] {
-  return recursiveForecast(numericPredictor(graph), takeRows(table, rows), series, series.horizon);
+function laggedForecast({ graph }: FoldModel, rows: Int32Array, { table, series, knownAhead }: ForecastSource): Float64Array[] {
+  const { periods, entries, horizon } = series;
+  const future = (step: number) =>
+    knownAhead(Float64Array.from(rows, (row) => periods.index[entries[row]] + step)).map(({ values }) => values);
+  return recursiveForecast(numericPredictor(graph), takeRows(table, rows), { ...series, future }, horizon).map(({ values }) => values);
 }
 
 /** The same of forecasters, which go on with the series up to before the row. */
-function continuedForecast({ fitted, heldOut }: FoldModel, row: number, table: Table, series: SeriesTrainingSet): Float64Array[] {
+function continuedForecast({ fitted, heldOut }: FoldModel, row: number, { table, series, knownAhead }: ForecastSource): Float64Array[] {
   const { periods, entries, response, time, horizon } = series;
   const values = requireNumbers({ nrow: periods.index.length, columns: periods.columns }, response);
-  const code = seriesCode(periods.index[entries[row]]);
-  const past = heldOut.filter((each) => each < row && seriesCode(periods.index[entries[each]]) === code).map((each) => entries[each]);
+  const first = periods.index[entries[row]];
+  const past = heldOut.filter((each) => each < row && seriesCode(periods.index[entries[each]]) === seriesCode(first));
   const graph = continueSeries(
     fitted,
-    Float64Array.from(past, (entry) => periods.index[entry]),
-    Float64Array.from(past, (entry) => values[entry]),
+    takeRows(table, past),
+    Float64Array.from(past, (each) => values[entries[each]]),
   );
   const times = findColumn(table, time);
   const start = times?.type === "d" ? times.values[row] : Number.NaN;
-  return predictTimes(numericPredictor(graph), series, { start, horizon, code });
+  return predictTimes(numericPredictor(graph), series, { start, first, horizon, knownAhead });
 }
 
 interface ForecastBatch {

@@ -3,7 +3,7 @@ import type { SeasonParams } from "../../algorithms/base/forecaster.js";
 import { findIdentifierColumns } from "../../data/check/identifier-columns.js";
 import { findColumn, type NumberColumn, requireNumbers, type Table, takeRows } from "../../data/tables/table.js";
 import { calendarSeason, calendarSeasons } from "../../data/time-series/calendar.js";
-import { lagTable, withSeriesColumn } from "../../data/time-series/lags.js";
+import { lagTable, withPeriodValues, withSeriesColumn } from "../../data/time-series/lags.js";
 import { type Periods, resampleToPeriods } from "../../data/time-series/periods.js";
 import type { Target } from "../../numeric/matrix.js";
 import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
@@ -26,7 +26,7 @@ export function prepareSeriesTrainingSet(
   { totalRows, timezone }: { totalRows: number; timezone: string },
 ): { trainingSet: TrainingSet; warnings: ModelWarning[] } {
   const { response, timeSeries } = request;
-  const { time, lags, horizon, series: seriesColumn } = timeSeries;
+  const { time, lags, horizon, series: seriesColumn, knownAhead = [] } = timeSeries;
   const predicted = findColumn(table, response);
   // Refuses text, dates and constant columns.
   if (predicted) readTarget(predicted, "REGRESSION");
@@ -36,13 +36,14 @@ export function prepareSeriesTrainingSet(
   const named = request.layers.flatMap(({ nodes }) => nodes.flatMap(({ columns = chosen.columns }) => columns));
   const columns = [...new Set(named)];
   const periods = resampleToPeriods(table, { time, columns: [response, ...columns], series: seriesColumn, timezone });
-  const lagged = withSeriesColumn(lagTable(periods, lags), periods, seriesColumn);
+  const lagged = withSeriesColumn(withPeriodValues(lagTable(periods, lags), periods, knownAhead), periods, seriesColumn);
   const { entries, target, warnings } = usableEntries(periods, lagged, { response, lags });
-  const series = { time, response, columns, lags, horizon, timezone, seriesColumn, periods, entries, forecasts: false };
+  const series = { time, response, columns, knownAhead, lags, horizon, timezone, seriesColumn, periods, entries, forecasts: false };
   const datasetRows = entries.map((entry) => periods.rows[entry]);
 
   const lagsOf = (names: readonly string[]) => [
     ...[response, ...names].flatMap((name) => Array.from({ length: lags }, (_, k) => lagName(name, k + 1))),
+    ...names.filter((name) => knownAhead.includes(name)),
     ...(seriesColumn === undefined ? [] : [seriesColumn]),
   ];
   const plan = createPlan(withLagColumns(request, lagsOf), lagsOf(chosen.columns), entries.length);
@@ -71,13 +72,13 @@ function prepareForecastTrainingSet(
   timezone: string,
 ): { trainingSet: TrainingSet; warnings: ModelWarning[] } {
   const { response, timeSeries } = request;
-  const { time, horizon, series: seriesColumn } = timeSeries;
-  const periods = resampleToPeriods(table, { time, columns: [response], series: seriesColumn, timezone });
-  const before = lagTable(periods, 1);
+  const { time, horizon, series: seriesColumn, knownAhead = [] } = timeSeries;
+  const periods = resampleToPeriods(table, { time, columns: [response, ...knownAhead], series: seriesColumn, timezone });
+  const before = withPeriodValues(lagTable(periods, 1), periods, knownAhead);
   const { entries, target, warnings } = usableEntries(periods, before, { response, lags: 0 });
   const times: NumberColumn = { name: time, type: "d", values: periods.times };
-  const layers = request.layers.map(({ nodes }) => ({ nodes: nodes.map((node) => ({ ...node, columns: [time] })) }));
-  const plan = createPlan({ ...request, layers }, [time], entries.length);
+  const layers = request.layers.map(({ nodes }) => ({ nodes: nodes.map((node) => ({ ...node, columns: [time, ...knownAhead] })) }));
+  const plan = createPlan({ ...request, layers }, [time, ...knownAhead], entries.length);
   return {
     trainingSet: {
       table: takeRows(
@@ -100,17 +101,30 @@ function prepareForecastTrainingSet(
       },
       datasetRows: entries.map((entry) => periods.rows[entry]),
       contamination: 0,
-      series: { time, response, columns: [], lags: 1, horizon, timezone, seriesColumn, periods, entries, forecasts: true },
+      series: {
+        time,
+        response,
+        columns: knownAhead,
+        knownAhead,
+        lags: 1,
+        horizon,
+        timezone,
+        seriesColumn,
+        periods,
+        entries,
+        forecasts: true,
+      },
     },
     warnings: [...periods.warnings, ...warnings, ...unusedColumnWarnings(request)],
   };
 }
 
-/** Warns of each column that the request names, since forecasters learn from the response alone. */
-function unusedColumnWarnings({ response, columns = [], layers }: SeriesRequest): ModelWarning[] {
+/** Warns of each column that the request names and that is not known ahead: forecasters learn from no other columns. */
+function unusedColumnWarnings({ response, columns = [], layers, timeSeries: { knownAhead = [] } }: SeriesRequest): ModelWarning[] {
   const named = new Set([...columns, ...layers.flatMap(({ nodes }) => nodes.flatMap((node) => node.columns ?? []))]);
-  return Array.from(named, (column) => {
-    const message = `${column} is not learned from: a forecaster goes on from the past of ${response} alone`;
+  const unused = [...named].filter((column) => !knownAhead.includes(column));
+  return unused.map((column) => {
+    const message = `${column} is not learned from: a forecaster goes on from the past of ${response}, with columns known ahead alone`;
     return { code: "not_learned_from", column, message };
   });
 }
@@ -138,9 +152,11 @@ function withLagColumns(request: SeriesRequest, lagsOf: (names: readonly string[
  * own past suffices.
  */
 function chooseSeriesColumns(request: SeriesRequest, table: Table, totalRows: number): { columns: string[]; warnings: ModelWarning[] } {
-  if (request.columns) return { columns: [...request.columns], warnings: [] };
-  const others = table.columns.filter(({ name }) => ![request.response, request.timeSeries.time, request.timeSeries.series].includes(name));
+  const { time, series, knownAhead = [] } = request.timeSeries;
+  if (request.columns) return { columns: [...new Set([...request.columns, ...knownAhead])], warnings: [] };
+  const others = table.columns.filter(({ name }) => ![request.response, time, series].includes(name));
   const ids = findIdentifierColumns(table, totalRows);
+  for (const name of knownAhead) ids.delete(name);
   const warnings = others.flatMap(({ name, type }): ModelWarning[] => {
     if (type !== "n") {
       const message = `${name} holds no numbers and was left out: a time series learns from numbers only`;
@@ -171,10 +187,22 @@ function usableEntries(periods: Periods, lagged: Table, { response, lags }: { re
     target: target as Target,
     warnings: entryWarnings(
       response,
-      { all: values.length, known: known.length, used: entries.length },
+      { all: values.length - countFuture(periods, values), known: known.length, used: entries.length },
       { lags, series: periods.series?.length ?? 1 },
     ),
   };
+}
+
+/** Returns the number of entries after the last known response of their series. They are the future, and no gaps. */
+function countFuture({ index }: Periods, values: Float64Array): number {
+  let count = 0;
+  const met = new Set<number>();
+  for (let entry = values.length - 1; entry >= 0; entry--) {
+    const code = seriesCode(index[entry]);
+    if (Number.isFinite(values[entry])) met.add(code);
+    else if (!met.has(code)) count++;
+  }
+  return count;
 }
 
 function entryWarnings(

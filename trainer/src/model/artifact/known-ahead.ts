@@ -1,0 +1,111 @@
+/** Values of columns known ahead: those that rows give, and those that the training's table had of later periods. */
+import { ERRORS, InvalidInput, type ModelInput } from "@agatha/contracts";
+import { type Column, findColumn, type NumberColumn, type Table } from "../../data/tables/table.js";
+import { addPeriods, periodNumber } from "../../data/time-series/calendar.js";
+import { seriesCode, seriesPlace } from "../../numeric/series/series-places.js";
+import type { TrainedModel } from "./artifact.js";
+import { calendarOf } from "./graph.js";
+
+/** Largest number of periods that a message names. */
+const MAX_NAMED = 5;
+
+/** Returns the columns at the periods of these numbers, one row a period. */
+type PlannedValues = (numbers: Float64Array) => NumberColumn[];
+
+/** Returns the column of the time, which a row for a model of lags may have instead of the values before. */
+export function futureRowInput({ series }: Pick<TrainedModel, "series">): ModelInput[] {
+  if (!series?.known_ahead || !series.next) return [];
+  return [{ name: series.known_ahead.time, type: "d", min: null, max: null, typical: null, integer: false, levels: [] }];
+}
+
+/**
+ * Values by rows of a request come before those of the training's table. Throws InvalidInput (apiInputInvalid), where a value is
+ * required, with the periods of a known series that lack one.
+ */
+export function plannedValues(model: TrainedModel, rows: Table, { isRequired } = { isRequired: true }): PlannedValues {
+  const { series } = model;
+  const plan = series?.known_ahead;
+  if (!plan) return () => [];
+  const given = givenValues(model, plan.columns, rows);
+  const valueAt = (number: number, column: number): number => {
+    const code = seriesCode(number);
+    const ahead = number - (plan.lasts[code] ?? Number.NaN) - 1;
+    return given[column].get(number) ?? plan.future[code]?.[column]?.[ahead] ?? Number.NaN;
+  };
+  return (numbers) => {
+    const columns = plan.columns.map((name, j): NumberColumn => ({ name, type: "n", values: numbers.map((number) => valueAt(number, j)) }));
+    const isMissing = (values: Float64Array) => (number: number, row: number) => knows(model, number) && Number.isNaN(values[row]);
+    if (isRequired) for (const { name, values } of columns) requireValues(model, name, numbers.filter(isMissing(values)));
+    return columns;
+  };
+}
+
+/** Returns whether the number is that of a period of a known series. */
+const knows = ({ series }: TrainedModel, number: number): boolean => series?.known_ahead?.lasts[seriesCode(number)] !== undefined;
+
+/** Returns the values of each column by the number of the row's period. */
+function givenValues(model: TrainedModel, names: readonly string[], rows: Table): Map<number, number>[] {
+  const numbers = numbersOfRows(model, rows);
+  return names.map((name) => {
+    const column = findColumn(rows, name);
+    const values = column && column.type !== "s" ? column.values : new Float64Array(0);
+    return new Map(
+      Array.from(numbers, (number, row): [number, number] => [number, values[row]]).filter(([, value]) => Number.isFinite(value)),
+    );
+  });
+}
+
+/** Returns the number of the period of each row by its time, NaN without one or of a series that the model does not know. */
+export function numbersOfRows({ series, graph, timezone }: TrainedModel, rows: Table): Float64Array {
+  const plan = series?.known_ahead;
+  if (!series?.next || !plan) return graph.layers[0][0].encoder.encode(rows).columns[0];
+  const { period, times } = series.next;
+  const time = findColumn(rows, plan.time);
+  const codes = codesOfRows(series.several, rows);
+  return Float64Array.from(codes, (code, row) => {
+    const origin = times[code] ?? Number.NaN;
+    return time?.type === "d" ? plan.lasts[code] + periodNumber(time.values[row], { origin, period, timezone }) : Number.NaN;
+  });
+}
+
+function codesOfRows(several: { column: string; names: string[] } | undefined, { nrow, columns }: Table): Int32Array {
+  if (!several) return new Int32Array(nrow);
+  const named = columns.find(({ name }) => name === several.column);
+  const known = new Map(several.names.map((name, code): [string, number] => [name, code]));
+  return Int32Array.from({ length: nrow }, (_, row) => (named?.type === "s" ? (known.get(named.levels[named.codes[row]]) ?? -1) : -1));
+}
+
+function requireValues(model: TrainedModel, name: string, numbers: Float64Array): void {
+  if (numbers.length === 0) return;
+  const { time = "" } = model.series?.known_ahead ?? {};
+  const periods = [...new Set(numbers)].map((number) => nameOfPeriod(model, number));
+  const others = periods.length - MAX_NAMED;
+  const named = others > 0 ? `${periods.slice(0, MAX_NAMED).join(", ")} and ${others} more periods` : periods.join(", ");
+  const message = `${name} is known ahead and has no value at ${named}: send a row with ${time} and ${name} for each`;
+  throw new InvalidInput(ERRORS.apiInputInvalid, { path: name, message });
+}
+
+/** Returns the time of a period, with the name of its series where there are several. */
+function nameOfPeriod({ series, graph, timezone }: TrainedModel, number: number): string {
+  const code = seriesCode(number);
+  const calendar = calendarOf(graph);
+  const time = calendar
+    ? addPeriods(calendar.origin, number - seriesPlace(code), calendar.period, calendar.timezone)
+    : addPeriods(
+        series?.next?.times[code] ?? 0,
+        number - (series?.known_ahead?.lasts[code] ?? 0),
+        series?.next?.period ?? { unit: "day", size: 1 },
+        timezone,
+      );
+  const name = series?.several?.names[code];
+  return `${new Date(time).toISOString()}${name === undefined ? "" : ` (${name})`}`;
+}
+
+/** Returns rows for forecasters with all values known ahead: those that a row lacks are the table's of its training. */
+export function withPlannedValues(model: TrainedModel, rows: Table): Table {
+  const { series } = model;
+  if (!series?.known_ahead || series.next) return rows;
+  const planned: Column[] = plannedValues(model, rows)(numbersOfRows(model, rows));
+  const names = new Set(planned.map(({ name }) => name));
+  return { nrow: rows.nrow, columns: [...rows.columns.filter(({ name }) => !names.has(name)), ...planned] };
+}
