@@ -73,3 +73,24 @@ test("a training mounts only its scratch folder if no certificate authority is s
   expect(env.map(({ name }) => name)).not.toContain("NODE_EXTRA_CA_CERTS");
   expect([volumeMounts.length, volumes.length]).toEqual([1, 1]);
 });
+
+test.each([
+  ["a", {}, { queue: "everybody", priority: undefined }],
+  ["a_team-a", {}, { queue: "of-team-a", priority: "low" }],
+  ["a_team-a", { queueName: "mine", priorityClassName: "high" }, { queue: "mine", priority: "high" }],
+  ["a_team-b", {}, { queue: "everybody", priority: undefined }],
+])("the job of the object %s that asks for %j has the queue and the priority %j", (name, asked, { queue, priority }) => {
+  const namespaces = { "team-a": { queueName: "of-team-a", priorityClassName: "low" } };
+  const settings = kubernetesJobSettings.parse({ image: "agatha/trainer:1", queueName: "everybody", namespaces });
+  const { metadata, spec } = jobManifest({ ...SPEC, owner: { ...SPEC.owner, name }, ...asked }, settings);
+  expect(metadata.labels).toMatchObject({ "kueue.x-k8s.io/queue-name": queue });
+  expect(spec.template.spec.priorityClassName).toBe(priority);
+});
+
+test("the job of an object in a further namespace tells it by labels, and has no owner, which would count as deleted", () => {
+  const settings = kubernetesJobSettings.parse({ image: "agatha/trainer:1" });
+  const [own, further] = ["a", "a_team-a"].map((name) => jobManifest({ ...SPEC, owner: { ...SPEC.owner, name } }, settings).metadata);
+  expect(own).toMatchObject({ ownerReferences: [{ name: "a" }], labels: { "agatha.dev/resource": "a" } });
+  expect(further).not.toHaveProperty("ownerReferences");
+  expect(further).toMatchObject({ labels: { "agatha.dev/resource": "a", "agatha.dev/namespace": "team-a" } });
+});

@@ -1,5 +1,5 @@
 import { API_VERSION, type JobSpec, parseNamespacedName } from "@agatha/contracts";
-import type { KubernetesJobSettings } from "./kubernetes-job-settings.js";
+import { type KubernetesJobSettings, queueOf } from "./kubernetes-job-settings.js";
 import {
   ACCOUNT_ANNOTATION,
   DEADLINE_ANNOTATION,
@@ -27,7 +27,7 @@ const HEAP_SHARE = 0.75;
 export function jobManifest(spec: JobSpec, settings: KubernetesJobSettings, credentials: Record<string, string> = {}, turn?: number) {
   const { name, owner, deadlineSeconds } = spec;
   const { resources, podTemplate = {} } = settings;
-  const { queueName = settings.queueName } = spec;
+  const { queueName } = queueOf(spec, settings);
   const memoryMiB = Math.min(spec.memoryMiB, resources.maxMemoryMiB ?? Number.POSITIVE_INFINITY);
   const { name: resource, namespace } = parseNamespacedName(owner.name);
   const labels = {
@@ -83,7 +83,7 @@ interface PodSettings extends KubernetesJobSettings {
 
 function podSpec(spec: JobSpec, settings: PodSettings) {
   const { name, cpus, deadlineSeconds, runtimeClassName, ephemeralStorageMiB, extended = {} } = spec;
-  const { priorityClassName = settings.priorityClassName } = spec;
+  const { priorityClassName } = queueOf(spec, settings);
   const { image, imagePullPolicy, imagePullSecrets, envFrom, resources, authority } = settings;
   const { memoryMiB, credentials } = settings;
   const cpu = Math.min(cpus, resources.maxCpus ?? Number.POSITIVE_INFINITY);

@@ -6,7 +6,7 @@ import { StatusError, toPortError, withPortErrors } from "../kubernetes/status-e
 import { createJobInformer } from "./kubernetes-job-informer.js";
 import { jobManifest, TRAINER_CONTAINER } from "./kubernetes-job-manifest.js";
 import { queueReason } from "./kubernetes-job-queue.js";
-import type { KubernetesJobSettings } from "./kubernetes-job-settings.js";
+import { type KubernetesJobSettings, queueOf } from "./kubernetes-job-settings.js";
 import { latestPod, toJob } from "./kubernetes-job-state.js";
 import { createJobTurns } from "./kubernetes-job-turns.js";
 import { ENDED_ANNOTATION, JOB_LABEL_SELECTOR, JOB_NAME_LABEL, type KubernetesJob, type KubernetesPod } from "./kubernetes-job-types.js";
@@ -58,8 +58,9 @@ export function createKubernetesJobRunner({
     ask({ method: "PATCH", path: `${jobs}/${name}`, contentType: "application/merge-patch+json", body });
 
   /** Returns the turn of a job that waits for a place. Steps of a Dataset are short and have somebody waiting; Kueue has an order of its own. */
-  function turnOf({ name, owner, account, queueName = settings.queueName }: JobSpec): number | undefined {
-    return owner.kind === "Dataset" || queueName !== undefined ? undefined : turns?.enter(name, account);
+  function turnOf(spec: JobSpec): number | undefined {
+    const isQueued = queueOf(spec, settings).queueName !== undefined;
+    return spec.owner.kind === "Dataset" || isQueued ? undefined : turns?.enter(spec.name, spec.account);
   }
 
   const reader = { namespace: connection.namespace, ask };

@@ -1,4 +1,4 @@
-import { resourceName } from "@agatha/contracts";
+import { type JobSpec, parseNamespacedName, resourceName } from "@agatha/contracts";
 import { z } from "zod";
 
 const quantity = z.string().regex(/^\d+(\.\d+)?(Ki|Mi|Gi|Ti|k|M|G|T)?$/, "must be a quantity of bytes, as 4Gi is");
@@ -20,6 +20,16 @@ export const kubernetesJobSettings = z.object({
     .describe("Taints that jobs tolerate."),
   priorityClassName: z.string().min(1).optional().describe("Priority class of the pods."),
   queueName: resourceName.optional().describe("Kueue's LocalQueue that the jobs wait in."),
+  namespaces: z
+    .record(
+      z.string(),
+      z.strictObject({
+        queueName: resourceName.optional().describe("Kueue's LocalQueue of their jobs."),
+        priorityClassName: z.string().min(1).optional().describe("Priority class of their pods."),
+      }),
+    )
+    .default({})
+    .describe("Queue and priority of the objects of further namespaces, by namespace."),
   maxJobs: z
     .int()
     .min(1)
@@ -60,3 +70,13 @@ export const kubernetesJobSettings = z.object({
   scratchSizeLimit: quantity.default("20Gi").describe("Room for temporary files of a job."),
 });
 export type KubernetesJobSettings = z.infer<typeof kubernetesJobSettings>;
+
+/** Returns the queue and the priority class of a job: its own, else those of its object's namespace, else those of all. */
+export function queueOf(spec: JobSpec, settings: KubernetesJobSettings): Pick<JobSpec, "queueName" | "priorityClassName"> {
+  const { namespace = "" } = parseNamespacedName(spec.owner.name);
+  const team = settings.namespaces[namespace];
+  return {
+    queueName: spec.queueName ?? team?.queueName ?? settings.queueName,
+    priorityClassName: spec.priorityClassName ?? team?.priorityClassName ?? settings.priorityClassName,
+  };
+}

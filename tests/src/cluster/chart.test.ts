@@ -289,6 +289,7 @@ test("pods of trainings follow the chart's values within their bounds", async ()
     "trainer.maxCpus=1",
     "trainer.cpuRequest=0.5",
     "trainer.queueName=trainings",
+    "trainer.namespaces.team-a.queueName=team-a",
     "trainer.nodeSelector.pool=batch",
     "trainer.tolerations[0].key=batch",
     "trainer.tolerations[0].operator=Exists",
@@ -310,6 +311,8 @@ test("pods of trainings follow the chart's values within their bounds", async ()
   } as const;
   const { metadata, spec } = jobManifest(wanted, jobs);
   expect(metadata.labels).toMatchObject({ "kueue.x-k8s.io/queue-name": "trainings" });
+  const ofTeam = jobManifest({ ...wanted, owner: { ...wanted.owner, name: "a_team-a" } }, jobs);
+  expect(ofTeam.metadata.labels).toMatchObject({ "kueue.x-k8s.io/queue-name": "team-a" });
   const pod = spec.template.spec;
   expect(pod).toMatchObject({
     imagePullSecrets: [{ name: "pull" }],
