@@ -18,6 +18,7 @@ import { benchPredictionApi } from "./prediction-api.js";
 import { benchScores } from "./scores.js";
 import { benchSeries } from "./series.js";
 import { benchSizes } from "./sizes.js";
+import { benchTracing } from "./tracing.js";
 import { benchUpload } from "./upload.js";
 
 /** Writes Markdown. A section that iterates over algorithms uses only these. */
@@ -39,6 +40,7 @@ const SECTIONS: Record<string, { title: string; run: Section }> = {
   console: { title: "The console in a browser", run: benchConsole },
   polling: { title: "Polling while trainings run", run: benchPolling },
   "open-api": { title: "Open model API", run: benchPredictionApi },
+  tracing: { title: "Cost of traces", run: benchTracing },
   hostile: { title: "Small predictions among hostile bodies", run: benchHostileBodies },
 };
 

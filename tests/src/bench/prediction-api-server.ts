@@ -2,6 +2,7 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createDirectoryObjectStore, createInProcessEventBus, createLmdbDocumentStore, createLmdbResourceStore } from "@agatha/adapters";
+import { startTracing } from "@agatha/adapters/server/start-tracing";
 import { createApi } from "@agatha/api";
 import { DEFAULT_SESSIONS } from "@agatha/api/deps";
 import { systemClock } from "@agatha/contracts";
@@ -10,6 +11,7 @@ import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 import { pino } from "pino";
 import { Registry } from "prom-client";
 
+await startTracing("bench", process.env);
 const [, , data = "", serves] = process.argv;
 const folders = dataFolders(data);
 const logger = pino({ level: "warn" });
