@@ -83,7 +83,8 @@ function themeOf(palette: ThemeOptions["palette"]): ThemeOptions {
             "*, *::before, *::after": {
               animationDuration: "0.01ms !important",
               animationIterationCount: "1 !important",
-              transitionDuration: "0.01ms !important",
+              // A transition, however short, of an inherited colour starts one in each element below, one after the other.
+              transitionDuration: "0s !important",
               scrollBehavior: "auto !important",
             },
           },
