@@ -1,13 +1,14 @@
-import { Box, Link, List, ListItemButton, Paper, Typography } from "@mui/material";
+import { Box, Link, List, ListItemButton, Paper, TextField, Typography } from "@mui/material";
 import Markdown from "markdown-to-jsx";
 import type { ReactNode } from "react";
-import { Link as RouterLink, useParams } from "react-router-dom";
+import { Link as RouterLink, useParams, useSearchParams } from "react-router-dom";
 import { fetchSiteFile } from "../api/site-file.js";
 import { useApiQuery } from "../api/use-api-query.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
 import { GUIDE_PAGES, type GuidePage, guidePath, isGuidePage } from "../routing/guide-pages.js";
+import { findPassages } from "./find-passages.js";
 import { messages } from "./messages.js";
 
 /** A page of the user's guide beside the list of all. The pages are in English. */
@@ -15,6 +16,8 @@ export default function GuideScreen() {
   const text = useText(messages);
   const { page: named = "" } = useParams();
   const page = isGuidePage(named) ? named : "first-model";
+  const [address, setAddress] = useSearchParams();
+  const query = address.get("search") ?? "";
   return (
     <Box
       sx={{
@@ -28,6 +31,16 @@ export default function GuideScreen() {
       }}
     >
       <Paper component="nav" aria-label={text("pages")} sx={{ displayPrint: "none" }}>
+        <Box sx={{ p: 1.5, pb: 0 }}>
+          <TextField
+            type="search"
+            fullWidth
+            label={text("search")}
+            value={query}
+            onChange={({ target }) => setAddress(target.value === "" ? {} : { search: target.value }, { replace: true })}
+            slotProps={{ htmlInput: { maxLength: 100 } }}
+          />
+        </Box>
         <List dense component="div">
           {GUIDE_PAGES.map((each) => (
             <ListItemButton
@@ -43,7 +56,7 @@ export default function GuideScreen() {
         </List>
       </Paper>
       <Paper component="article" lang="en" sx={{ p: { xs: 2, md: 4 }, minWidth: 0, overflowWrap: "anywhere", lineHeight: 1.6 }}>
-        <GuideArticle page={page} />
+        {query.trim() === "" ? <GuideArticle page={page} /> : <Passages query={query} />}
       </Paper>
     </Box>
   );
@@ -54,7 +67,37 @@ function GuideArticle({ page }: { page: GuidePage }) {
   const { data, error, refetch } = useApiQuery(["guide", page], (signal) => fetchSiteFile(`guide/${page}.md`, signal));
   if (error) return <Failure error={error} title={text("failed")} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading rows={6} />;
-  return <Markdown options={{ forceBlock: true, disableParsingRawHTML: true, overrides: OVERRIDES }}>{data}</Markdown>;
+  return <Markdown options={MARKDOWN}>{data}</Markdown>;
+}
+
+/** What is new tells of changes, in words that may no longer be on a screen. */
+const SEARCHED_PAGES = GUIDE_PAGES.filter((page) => page !== "whats-new");
+
+/** Passages of the pages with the words that are searched, below links to their pages. */
+function Passages({ query }: { query: string }) {
+  const text = useText(messages);
+  const { data, error, refetch } = useApiQuery(["guide"], (signal) =>
+    Promise.all(SEARCHED_PAGES.map(async (page) => ({ page, markdown: await fetchSiteFile(`guide/${page}.md`, signal) }))),
+  );
+  if (error) return <Failure error={error} title={text("failed")} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Loading rows={6} />;
+  const found = findPassages(data, query);
+  return (
+    <>
+      <Typography variant="h1" gutterBottom>
+        {text("search")}
+      </Typography>
+      <Typography role="status">{found.length === 0 ? text("nothingFound") : ""}</Typography>
+      {found.map(({ page, markdown }) => (
+        <Box key={page + markdown} sx={{ mb: 2 }}>
+          <Link component={RouterLink} to={guidePath(page)}>
+            {text(`page.${page}`)}
+          </Link>
+          <Markdown options={MARKDOWN}>{markdown}</Markdown>
+        </Box>
+      ))}
+    </>
+  );
 }
 
 const OVERRIDES = {
@@ -64,6 +107,8 @@ const OVERRIDES = {
   h2: (props: { children: ReactNode }) => <Typography variant="h2" sx={{ mt: 3, mb: 1 }} {...props} />,
   h3: (props: { children: ReactNode }) => <Typography variant="h3" sx={{ mt: 2, mb: 1 }} {...props} />,
 };
+
+const MARKDOWN = { forceBlock: true, disableParsingRawHTML: true, overrides: OVERRIDES };
 
 /** Links to other pages of the guide stay in the console: `models.md`. */
 function GuideLink({ href = "", children }: { href?: string; children: ReactNode }) {

@@ -4,6 +4,8 @@ import { title } from "./title.js";
 
 const en = {
   ...title.en,
+  search: "Search the guide",
+  nothingFound: "No page of the guide has these words",
   pages: "Pages of the guide",
   failed: "The page could not be loaded",
   page: {
@@ -17,6 +19,7 @@ const en = {
     publishing: "Publish a model",
     management: "Management",
     account: "Account and contract",
+    words: "Words",
     "whats-new": "What is new",
   } satisfies Record<GuidePage, string>,
 };
@@ -24,6 +27,8 @@ type Shape = Translation<typeof en>;
 
 const tw = {
   ...title.tw,
+  search: "搜尋指南",
+  nothingFound: "指南中沒有符合的內容（指南為英文）",
   pages: "指南的頁面",
   failed: "無法載入此頁面",
   page: {
@@ -37,12 +42,15 @@ const tw = {
     publishing: "發布模型",
     management: "管理",
     account: "帳號與合約",
+    words: "名詞",
     "whats-new": "新功能",
   },
 } satisfies Shape;
 
 const cn = {
   ...title.cn,
+  search: "搜索指南",
+  nothingFound: "指南中没有符合的内容（指南为英文）",
   pages: "指南的页面",
   failed: "无法加载此页面",
   page: {
@@ -56,12 +64,15 @@ const cn = {
     publishing: "发布模型",
     management: "管理",
     account: "账号与合同",
+    words: "名词",
     "whats-new": "新功能",
   },
 } satisfies Shape;
 
 const ja = {
   ...title.ja,
+  search: "ガイドを検索",
+  nothingFound: "ガイドに該当する内容はありません（ガイドは英語です）",
   pages: "ガイドのページ",
   failed: "ページを読み込めませんでした",
   page: {
@@ -75,6 +86,7 @@ const ja = {
     publishing: "モデルの公開",
     management: "管理",
     account: "アカウントと契約",
+    words: "用語",
     "whats-new": "新機能",
   },
 } satisfies Shape;

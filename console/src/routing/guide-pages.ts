@@ -10,6 +10,7 @@ export const GUIDE_PAGES = [
   "publishing",
   "management",
   "account",
+  "words",
   "whats-new",
 ] as const;
 export type GuidePage = (typeof GUIDE_PAGES)[number];

@@ -71,6 +71,20 @@ describeInBrowser("help", () => {
     }
   });
 
+  test("a word is looked up in all pages of the guide", async () => {
+    const search = page.getByRole("searchbox", { name: "Search the guide" });
+    await search.fill("silhouette score");
+    const article = page.getByRole("article");
+    await article.getByText("how well separated groups are").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await search.fill("nosuchword");
+    await article.getByText("No page of the guide has these words").waitFor();
+    await search.fill("false alarm");
+    await article.getByRole("link", { name: "Words" }).press("Enter");
+    await article.getByRole("heading", { name: "Words", level: 1 }).waitFor();
+    expect(await search.inputValue()).toBe("");
+  });
+
   test("the menu has what is new, the API, whom to ask, and the shortcuts, which also open by keys", async () => {
     await choose(/^What is new \d/);
     await page.getByRole("heading", { name: "Changelog", level: 1 }).waitFor();
