@@ -43,11 +43,28 @@ export function missingColumnProblems(names: readonly string[]): Problem[] {
   return [{ path: "columns", message: `${all} are missing, and the model learned from them: add the columns` }];
 }
 
-export function columnTypeProblem(name: string, found: ColumnType, wanted: ColumnType): Problem {
+/** An entry that is not of the wanted type. */
+export interface WrongEntry {
+  /** Counted from 1, as screens do. */
+  row: number;
+  value: string;
+}
+
+/** Characters of a wrong entry that a message keeps. */
+const MAX_ENTRY_LENGTH = 40;
+
+export function columnTypeProblem(name: string, found: ColumnType, wanted: ColumnType, first?: WrongEntry): Problem {
+  const example = first && `, first row ${first.row}: "${first.value.slice(0, MAX_ENTRY_LENGTH).replaceAll('"', "'")}"`;
   return {
     path: name,
-    message: `holds ${COLUMN_TYPE_NAMES[found]}, and the model learned from ${COLUMN_TYPE_NAMES[wanted]}: change its values`,
+    message: `holds ${COLUMN_TYPE_NAMES[found]}, and the model learned from ${COLUMN_TYPE_NAMES[wanted]}: change its values${example ?? ""}`,
   };
+}
+
+/** Returns the wrong entry that the message of a column's type names. */
+export function wrongEntryOf(message: string): WrongEntry | undefined {
+  const [, row, value = ""] = /: change its values, first row (\d+): "(.*)"$/s.exec(message) ?? [];
+  return row === undefined ? undefined : { row: Number(row), value };
 }
 
 /** Returns the problems that prevent a model from using rows with these columns. */

@@ -43,6 +43,7 @@ export function evaluationAnswer(evaluation: Evaluation, context: EvaluationCont
     progress: progressOf(evaluation, context.taskProgress),
     reason: failure?.reason ?? null,
     message: failure?.message ?? null,
+    fault: failure?.fault ?? null,
     model_type: first?.spec.type ?? null,
     response: spec.response ?? first?.spec.response ?? first?.spec.semilabel ?? null,
     model_id_list: spec.models,

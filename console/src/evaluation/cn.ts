@@ -65,6 +65,7 @@ export const cn = {
     doesNotFit: "此数据集与 {{name}} 不匹配：",
     missing: "缺少此列。请以相同名称添加。",
     otherKind: "内容是{{found}}，模型需要{{wanted}}。请修改其内容。",
+    firstWrong: "第一个错误的值是第 {{row}} 行的“{{value}}”。",
     types: { n: "数值", s: "文本", d: "时间" },
   },
   file: {

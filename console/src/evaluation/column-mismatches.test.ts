@@ -55,6 +55,10 @@ const refusals: Record<string, { problems: ConstructorParameters<typeof InvalidI
       { column: "day", kind: "otherKind", actualType: "n", expectedType: "d" },
     ],
   },
+  "a column with a wrong entry": {
+    problems: columnTypeProblem("wind", "s", "n", { row: 5, value: 'three; or "so"' }),
+    mismatches: [{ column: "wind", kind: "otherKind", actualType: "s", expectedType: "n", first: { row: 5, value: "three; or 'so'" } }],
+  },
   "what has no words of its own": {
     problems: { path: "sky", message: 'has no value that was seen in training ("a; b" is none): check that it is the same column' },
     mismatches: [

@@ -1,12 +1,12 @@
 /** Compares the columns of the test rows with the models' inputs. Pure. */
 import type { ColumnType, ModelInfo } from "@agatha/contracts";
-import { columnTypeProblem, missingColumnProblems } from "@agatha/contracts/model-inputs";
+import { columnTypeProblem, missingColumnProblems, type WrongEntry, wrongEntryOf } from "@agatha/contracts/model-inputs";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 
 export type ColumnMismatch =
   /** Holds several names, separated by commas, if the server reports many at once. */
   | { column: string; kind: "missing" }
-  | { column: string; kind: "otherKind"; actualType: ColumnType; expectedType: ColumnType }
+  | { column: string; kind: "otherKind"; actualType: ColumnType; expectedType: ColumnType; first?: WrongEntry | undefined }
   /** In the server's words. */
   | { column: string | null; kind: "other"; words: string };
 
@@ -44,10 +44,11 @@ export function parseMismatches(message: string): ColumnMismatch[] {
     if (column === "columns" && words.endsWith(MISSING_MANY_SUFFIX))
       return { column: words.slice(0, -MISSING_MANY_SUFFIX.length), kind: "missing" };
     if (words.startsWith("is missing")) return { column, kind: "missing" };
+    const first = wrongEntryOf(words);
     for (const actualType of TYPES) {
       for (const expectedType of TYPES) {
-        if (words === columnTypeProblem(column, actualType, expectedType).message)
-          return { column, kind: "otherKind", actualType, expectedType };
+        if (words === columnTypeProblem(column, actualType, expectedType, first).message)
+          return { column, kind: "otherKind", actualType, expectedType, first };
       }
     }
     return { column, kind: "other", words };

@@ -74,6 +74,7 @@ export const en = {
     doesNotFit: "The dataset does not fit {{name}}:",
     missing: "missing. Add the column, with the same name.",
     otherKind: "holds {{found}}, and the model needs {{wanted}}. Change its values.",
+    firstWrong: "The first wrong entry is “{{value}}” in row {{row}}.",
     types: { n: "numbers", s: "text", d: "times" },
   },
   file: {

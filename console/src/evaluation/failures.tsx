@@ -1,6 +1,7 @@
 import { ERRORS } from "@agatha/contracts";
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
 import { Alert, AlertTitle, Box } from "@mui/material";
+import { FileProblem } from "../csv-dialect/file-problem.js";
 import { useErrorCodeMessage } from "../errors/use-error-code-message.js";
 import { useText } from "../i18n/use-text.js";
 import { parseMismatches } from "./column-mismatches.js";
@@ -13,6 +14,7 @@ interface FailureGroup {
   names: string[];
   reason: string | null;
   message: string | null;
+  fault?: EvaluationAnswer["fault"];
 }
 
 /** Models that could not be compared, with the reasons and the suggested actions. Mismatches are listed by column. */
@@ -22,11 +24,15 @@ export function Failures({ evaluation }: { evaluation: EvaluationAnswer }) {
   const upload = useEvaluationInputUpload(evaluation.id);
   const failed = failureGroups(evaluation);
   if (failed.length === 0) return null;
-  return failed.map(({ names, reason, message }) => (
+  return failed.map(({ names, reason, message, fault }) => (
     <Alert key={`${reason} ${message}`} severity="error" sx={{ "& .MuiAlert-message": { minWidth: 0 } }}>
       <AlertTitle>{names.length === 0 ? text("failed.rows") : text("failed.models", { names: names.join(", ") })}</AlertTitle>
       {messageOf(reason) ?? messageOf(ERRORS.unknown)} ({reason ?? ERRORS.unknown})
-      {message ? <MismatchList problems={parseMismatches(message)} /> : null}
+      {fault ? (
+        <FileProblem message={message ?? ""} fault={fault} />
+      ) : message ? (
+        <MismatchList problems={parseMismatches(message)} />
+      ) : null}
       {evaluation.test_file === null ? null : (
         <Box sx={{ mt: 1, display: "flex", flexWrap: "wrap", gap: 1 }}>
           <ReplaceFileButton evaluation={evaluation} />
@@ -37,7 +43,7 @@ export function Failures({ evaluation }: { evaluation: EvaluationAnswer }) {
   ));
 }
 
-function failureGroups({ status, reason, message, evaluation_bymodel: lines }: EvaluationAnswer): FailureGroup[] {
+function failureGroups({ status, reason, message, fault, evaluation_bymodel: lines }: EvaluationAnswer): FailureGroup[] {
   const groups = new Map<string, FailureGroup>();
   for (const line of lines.filter((result) => result.status === "fail")) {
     const key = `${line.reason} ${line.message}`;
@@ -46,5 +52,5 @@ function failureGroups({ status, reason, message, evaluation_bymodel: lines }: E
     groups.set(key, group);
   }
   if (groups.size > 0) return [...groups.values()];
-  return status === "evaluating_fail" || status === "semilabel_check_fail" ? [{ names: [], reason, message }] : [];
+  return status === "evaluating_fail" || status === "semilabel_check_fail" ? [{ names: [], reason, message, fault }] : [];
 }

@@ -65,6 +65,7 @@ export const ja = {
     doesNotFit: "このデータセットは {{name}} に合いません：",
     missing: "ありません。同じ名前の列を追加してください。",
     otherKind: "内容が{{found}}ですが、モデルには{{wanted}}が必要です。値を変更してください。",
+    firstWrong: "最初の誤った値は {{row}} 行目の「{{value}}」です。",
     types: { n: "数値", s: "テキスト", d: "時刻" },
   },
   file: {

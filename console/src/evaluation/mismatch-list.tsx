@@ -9,10 +9,12 @@ export function MismatchList({ problems }: { problems: readonly ColumnMismatch[]
   const sentence = (problem: ColumnMismatch): string => {
     if (problem.kind === "missing") return text("mapping.missing");
     if (problem.kind === "other") return problem.words;
-    return text("mapping.otherKind", {
+    const { first } = problem;
+    const sentence = text("mapping.otherKind", {
       found: text(`mapping.types.${problem.actualType}`),
       wanted: text(`mapping.types.${problem.expectedType}`),
     });
+    return first ? `${sentence} ${text("mapping.firstWrong", { row: first.row, value: first.value })}` : sentence;
   };
   return (
     <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>

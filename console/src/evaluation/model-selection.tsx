@@ -101,8 +101,8 @@ function ModelOption({ model, compared, checked, invalid, onToggle }: ModelOptio
       }
       label={
         <>
-          {model.title}
-          <Typography component="span" variant="body2" color="text.secondary" sx={{ ml: 1 }}>
+          {model.title}{" "}
+          <Typography component="span" variant="body2" color="text.secondary" sx={{ ml: 0.5 }}>
             {[...facts, why ? fitting(`compare.${why}`) : null].filter((fact) => fact).join(" · ")}
           </Typography>
         </>

@@ -65,6 +65,7 @@ export const tw = {
     doesNotFit: "此資料集與 {{name}} 不相符：",
     missing: "缺少此欄位。請以相同名稱加入。",
     otherKind: "內容是{{found}}，模型需要{{wanted}}。請修改其內容。",
+    firstWrong: "第一個錯誤的值是第 {{row}} 列的「{{value}}」。",
     types: { n: "數值", s: "文字", d: "時間" },
   },
   file: {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fileFault } from "../file-faults.js";
 import { conditions, editStepsRef, objectKey, reference, retried, sha256, withCelRules } from "./meta.js";
 import { indicators } from "./model.js";
 import { sourceFile } from "./source.js";
@@ -84,6 +85,7 @@ export const evaluationStatus = z
     attempts: z.int().min(0).optional().describe("How often the present step was started."),
     reason: z.string().max(64).optional().describe("Why the evaluation failed: an error code of the catalogue, or one word."),
     message: z.string().max(1024).optional().describe("What went wrong and what to do."),
+    fault: fileFault.optional().describe("What is wrong with the test file, for a text in the reader's language."),
     retried,
     conditions: conditions.optional(),
   })

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fileFault } from "../file-faults.js";
 import { evaluationPhase, MAX_EVALUATED_MODELS } from "../kinds/evaluation.js";
 import { figureIntervals, indicators, modelType } from "../kinds/model.js";
 import { readingOptions } from "../kinds/source.js";
@@ -81,6 +82,7 @@ export const evaluationAnswer = z.object({
   progress: z.number().min(0).max(1),
   reason: z.string().nullable(),
   message: z.string().nullable(),
+  fault: fileFault.nullable().describe("What is wrong with a test file that cannot be read."),
   model_type: modelType.nullable(),
   response: z.string().nullable(),
   model_id_list: z.array(id),

@@ -59,7 +59,15 @@ const line = (name: string, changes: Partial<EvaluationModelStatus> = {}): Evalu
 };
 
 const success = (output: unknown): TaskResult => ({ status: "success", attempt: "a", finishedAt: NOW, output });
-const refused: TaskResult = { status: "fail", attempt: "a", finishedAt: NOW, reason: "010407", message: "Damaged.", detail: [] };
+const FAULT = { name: "extraValue", values: { line: "7", position: "3" } };
+const refused: TaskResult = {
+  status: "fail",
+  attempt: "a",
+  finishedAt: NOW,
+  reason: "010407",
+  message: "Damaged.",
+  detail: [{ path: "line 7", message: "Damaged.", fault: FAULT }],
+};
 const INGESTED = success({
   table: { key: "evaluations/e/t/a/table.parquet", sha256: "b".repeat(64), size: 5 },
   document: "t.a",
@@ -137,18 +145,18 @@ test.each<[string, Case, string[], Partial<EvaluationStatus>, string]>([
     "its file cannot be parsed",
     { attempts: (evaluation) => attemptsWith(evaluation, { result: refused }) },
     [],
-    { phase: "evaluating_fail", reason: "010407", message: "Damaged.", failed: PARSED.table!.fingerprint },
+    { phase: "evaluating_fail", reason: "010407", message: "Damaged.", failed: PARSED.table!.fingerprint, fault: FAULT },
     "InvalidInput",
   ],
   [
     "its file could not be parsed before",
     {
       evaluation: anEvaluation({
-        status: { phase: "evaluating_fail", failed: PARSED.table!.fingerprint, reason: "010407", message: "Damaged." },
+        status: { phase: "evaluating_fail", failed: PARSED.table!.fingerprint, reason: "010407", message: "Damaged.", fault: FAULT },
       }),
     },
     [],
-    { phase: "evaluating_fail", reason: "010407", message: "Damaged." },
+    { phase: "evaluating_fail", reason: "010407", message: "Damaged.", fault: FAULT },
     "InvalidInput",
   ],
   ["its rows are ready", { evaluation: anEvaluation({ status: PARSED }) }, ["start evaluate"], { phase: "evaluating" }, "Evaluating"],

@@ -165,8 +165,8 @@ function idleStatus(evaluation: Evaluation, { input, lines }: PendingEvaluationW
   if (evaluation.spec.suspend) return { status: { ...base, phase: "prepare_upload_finish" } };
   if (input.is === "failed") return { status: { ...base, phase: "evaluating_fail", ...statusFailure(input.reason, input.message) } };
   if (input.is === "unparsed") {
-    const { reason = ERRORS.evaluationFailed, message = "" } = evaluation.status ?? {};
-    return { status: { ...base, phase: "evaluating_fail", reason, message } };
+    const { reason = ERRORS.evaluationFailed, message = "", fault } = evaluation.status ?? {};
+    return { status: { ...base, phase: "evaluating_fail", reason, message, ...(fault && { fault }) } };
   }
   if (input.is === "waiting") return { status: { ...base, phase: "evaluating" }, requeueAfter: REQUEUE_AFTER_MS };
   return completedStatus(evaluation, lines, base);
@@ -206,7 +206,8 @@ function failedTaskStatus(
 ): StatusAndRequeue {
   const why = statusFailure(decision.reason, decision.message);
   if (pending.input.is === "unparsed") {
-    return { status: { ...base, phase: "evaluating_fail", failed: pending.input.fingerprint, ...why } };
+    const { fault } = decision;
+    return { status: { ...base, phase: "evaluating_fail", failed: pending.input.fingerprint, ...why, ...(fault && { fault }) } };
   }
   const message = why.message.slice(0, MAX_LINE_MESSAGE_LENGTH);
   const broken = pending.lines.pending.map(({ fingerprint, task }) => ({ name: task.name, fingerprint, reason: why.reason, message }));

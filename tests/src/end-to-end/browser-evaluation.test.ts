@@ -30,6 +30,18 @@ function weather(test: boolean): string {
 const LATER = { name: "later.csv", mimeType: "text/csv", buffer: Buffer.from(weather(true)) };
 const BREEZE = { ...LATER, name: "breeze.csv", buffer: Buffer.from(weather(true).replace(",wind,", ",breeze,")) };
 
+/** Its 8th line has a word in the column wind. */
+const CALM = { ...LATER, name: "calm.csv", buffer: Buffer.from(withLine(7, (line) => line.replace(/,[^,]*(?=,[^,]*,[^,]*$)/, ",calm"))) };
+/** Its 8th line has a value too many. */
+const LONG = { ...LATER, name: "long.csv", buffer: Buffer.from(withLine(7, (line) => `${line},1`)) };
+
+function withLine(at: number, change: (line: string) => string): string {
+  return weather(true)
+    .split("\n")
+    .map((line, i) => (i === at ? change(line) : line))
+    .join("\n");
+}
+
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
 describeInBrowser("comparisons in the browser", () => {
@@ -133,6 +145,17 @@ describeInBrowser("comparisons in the browser", () => {
     await refusal.getByText("wind: missing. Add the column, with the same name.").waitFor();
     await refusal.getByText("010702").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
+    await chooseFile(CALM);
+    await refusal.getByText("The first wrong entry is “calm” in row 7.").waitFor();
+    await chooseFile(LONG);
+    const wrongLine = page.getByRole("alert").filter({ hasText: "The test rows could not be used" });
+    await wrongLine.getByText("Line 8: the line has 8 values, but only 7 columns are named: value 8 is too many").waitFor();
+    await page.getByRole("button", { name: /^Language/ }).press("Enter");
+    await page.getByRole("menuitem", { name: "日本語" }).press("Enter");
+    await page.getByText("8 行目：値が 8 個ありますが、列名は 7 個です。8 個目の値が余分です").waitFor();
+    await page.getByRole("button", { name: /^言語/ }).press("Enter");
+    await page.getByRole("menuitem", { name: "English" }).press("Enter");
+    await wrongLine.waitFor();
     await chooseFile(LATER);
     await figures().waitFor();
   }, 120_000);

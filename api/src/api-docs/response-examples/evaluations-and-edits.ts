@@ -42,6 +42,7 @@ export const EVALUATION: EvaluationAnswer = {
   progress: 1,
   reason: null,
   message: null,
+  fault: null,
   model_type: "REGRESSION",
   response: "hardness",
   model_id_list: [MODEL_ID],

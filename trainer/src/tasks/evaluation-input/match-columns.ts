@@ -1,4 +1,5 @@
 import {
+  type ColumnType,
   columnTypeProblem,
   ERRORS,
   type EvaluationWarning,
@@ -6,6 +7,7 @@ import {
   type ModelInput,
   missingColumnProblems,
   type Problem,
+  type WrongEntry,
 } from "@agatha/contracts";
 import { type Column, findColumn, missingColumn, type Table } from "../../data/tables/table.js";
 
@@ -52,7 +54,7 @@ export function extraColumns(given: readonly { name: string }[], training: Reado
 
 function columnProblem(column: Column, { name, type, levels }: RequiredColumn): Problem | undefined {
   if (isAllMissing(column)) return undefined;
-  if (column.type !== type) return columnTypeProblem(name, column.type, type);
+  if (column.type !== type) return columnTypeProblem(name, column.type, type, firstWrongEntry(column, type));
   if (column.type !== "s" || !levels || levels.length === 0) return undefined;
   const { unseen, present, example } = countUnseen(column, levels);
   if (unseen < present) return undefined;
@@ -60,6 +62,14 @@ function columnProblem(column: Column, { name, type, levels }: RequiredColumn): 
     path: name,
     message: `has no value that was seen in training (${JSON.stringify(example)} is none): check that it is the same column`,
   };
+}
+
+/** Returns the first text that makes a column text although it should hold numbers or times; undefined if all texts are such. */
+function firstWrongEntry(column: Column, type: ColumnType): WrongEntry | undefined {
+  if (column.type !== "s" || type === "s") return undefined;
+  const wrong = column.levels.map((level) => Number.isNaN(type === "n" ? Number(level) : Date.parse(level)));
+  const row = column.codes.findIndex((code) => wrong[code] === true);
+  return row < 0 ? undefined : { row: row + 1, value: column.levels[column.codes[row] ?? -1] ?? "" };
 }
 
 function isAllMissing(column: Column): boolean {

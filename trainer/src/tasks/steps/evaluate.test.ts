@@ -246,6 +246,15 @@ describe("weather models", () => {
     expect(found.sort.rows).toBe(292);
   });
 
+  test("an evaluation names the first entry that keeps a column from being numbers", async () => {
+    const table = await trainingTable();
+    const rows = lines(weather, isTest).split("\n");
+    const at = rows[0].split(",").indexOf("wind");
+    const file = rows.map((line, i) => (i === 7 ? line.split(",").with(at, "calm").join(",") : line));
+    const { lines: told } = await evaluated(table.document, file.join("\n"), [await trained("warmth", table, warmth)]);
+    expect(told[0]).toMatchObject({ reason: "010702", message: expect.stringContaining('first row 7: "calm"') });
+  });
+
   // @contract test-data-has-the-columns-types-and
   test("an evaluation refuses text that shares no value with the training data", async () => {
     const table = await trainingTable();
