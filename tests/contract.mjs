@@ -42,6 +42,19 @@ export function readRules() {
   return [...readFileSync(TEMPLATE, "utf8").matchAll(RULES)].map(([, rule]) => rule);
 }
 
+/** Rows of routes that name neither screens of the console nor, after `none:`, why no screen calls them, as sentences. */
+export function screenProblems(text = readFileSync(TEMPLATE, "utf8")) {
+  const registries = ["screens.ts", "public-screens.ts"].map((file) => readFileSync(join(ROOT, "console/src", file), "utf8"));
+  const screens = registries.flatMap((source) => [...source.matchAll(/from "\.\/([a-z-]+)\/index\.js"/g)].map(([, folder]) => folder));
+  const known = new Set([...screens, "frame"]);
+  return [...text.matchAll(/^\|[^|]*\| (`[A-Z]+ \/[^|]*`) \|(.*) \[[a-z0-9-]+\] \|$/gm)]
+    .filter(([, , cell]) => {
+      const named = /^ (.+) \|$/.exec(cell)?.[1] ?? "";
+      return !/^none: \S/.test(named) && !named.split(", ").every((name) => known.has(name));
+    })
+    .map(([, routes]) => `tests/contract.md names no screen for ${routes}, nor after "none:" why there is none`);
+}
+
 /** Rules that no test marks, marks of rules that do not exist, and rules named twice, as sentences. */
 export function problems(rules = readRules(), marks = readMarks()) {
   const marked = new Set(marks.map(({ rule }) => rule));
@@ -95,7 +108,7 @@ function render() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const found = problems();
+  const found = [...problems(), ...screenProblems()];
   for (const problem of found) console.error(problem);
   const text = render();
   const check = process.argv.includes("--check");
