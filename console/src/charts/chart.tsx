@@ -11,7 +11,7 @@ import { ChartDataTable } from "./chart-data-table.js";
 import { baseOption, type ChartTheme, useChartTheme } from "./chart-theme.js";
 import { type ChartTable, toCsv } from "./csv.js";
 import { downloadFile } from "./download.js";
-import { type ChartArea, EChartsCanvas } from "./echarts-canvas.js";
+import { type AxisRange, type ChartArea, EChartsCanvas } from "./echarts-canvas.js";
 import { messages } from "./messages.js";
 
 interface ChartProps {
@@ -26,13 +26,15 @@ interface ChartProps {
   sourcesOf?: (data: unknown) => readonly number[];
   /** Rows of the dataset in a rectangle on the axes, which can be drawn to select them. */
   sourcesIn?: (area: ChartArea) => readonly number[];
+  /** Rows of the dataset in a range of an axis, named by its id, which can be dragged along it to narrow the selection. */
+  sourcesOnAxis?: (axis: string, range: AxisRange) => readonly number[];
   height?: number;
   /** Small print, such as the number of points shown. */
   note?: ReactNode;
 }
 
 /** A chart with its title, its downloads and the table of its values. */
-export function Chart({ title, summary, option, table, sourcesOf, sourcesIn, height = 280, note }: ChartProps) {
+export function Chart({ title, summary, option, table, sourcesOf, sourcesIn, sourcesOnAxis, height = 280, note }: ChartProps) {
   const text = useText(messages);
   const chartTheme = useChartTheme();
   const [asTable, setAsTable] = useState(false);
@@ -45,6 +47,10 @@ export function Chart({ title, summary, option, table, sourcesOf, sourcesIn, hei
     else if (rows.length > 1) source?.select(rows);
   };
   const selectArea = source && sourcesIn ? (area: ChartArea | null) => source.select(area ? sourcesIn(area) : []) : undefined;
+  const selectOnAxis = (axis: string, range: AxisRange | null) => {
+    const rows = range ? (sourcesOnAxis?.(axis, range) ?? []) : [];
+    source?.select(source.selected.size > 0 ? rows.filter((row) => source.selected.has(row)) : rows);
+  };
   const saveImage = () => void toPng(chart.current, chartTheme.background).then((blob) => blob && downloadFile(`${title}.png`, blob));
   const saveCsv = () => downloadFile(`${title}.csv`, new Blob([toCsv(table)], { type: "text/csv" }));
   return (
@@ -68,7 +74,15 @@ export function Chart({ title, summary, option, table, sourcesOf, sourcesIn, hei
       {asTable ? (
         <ChartDataTable title={title} table={table} height={height} />
       ) : (
-        <EChartsCanvas option={full} height={height} summary={summary} onMark={pick} onArea={selectArea} chart={chart} />
+        <EChartsCanvas
+          option={full}
+          height={height}
+          summary={summary}
+          onMark={pick}
+          onArea={selectArea}
+          onAxis={selectOnAxis}
+          chart={chart}
+        />
       )}
       {note ? (
         <Typography variant="caption" color="text.secondary">

@@ -14,19 +14,23 @@ interface EChartsCanvasProps {
   onMark?: ((data: unknown) => void) | undefined;
   /** Called with the ranges of a rectangle that is drawn on the axes, or with null when it is removed. Without it none is drawn. */
   onArea?: ((area: ChartArea | null) => void) | undefined;
+  /** Called with the range that is dragged along an axis of parallel coordinates, or with null for a click on it. */
+  onAxis?: ((axis: string, range: AxisRange | null) => void) | undefined;
   /** Reference to the chart for image downloads. */
   chart: RefObject<EChartsType | null>;
 }
 
+export type AxisRange = readonly [number, number];
+
 export interface ChartArea {
-  x: readonly [number, number];
-  y: readonly [number, number];
+  x: AxisRange;
+  y: AxisRange;
 }
 
 const RECTANGLE = { type: "takeGlobalCursor", key: "brush", brushOption: { brushType: "rect", brushMode: "single" } };
 
 /** Renders an ECharts chart and follows the size of its container. ECharts is loaded with the first chart. */
-export function EChartsCanvas({ option, height, summary, onMark, onArea, chart }: EChartsCanvasProps) {
+export function EChartsCanvas({ option, height, summary, onMark, onArea, onAxis, chart }: EChartsCanvasProps) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"loading" | "ready" | "failed">("loading");
   const [attempt, setAttempt] = useState(0);
@@ -64,13 +68,19 @@ export function EChartsCanvas({ option, height, summary, onMark, onArea, chart }
     if (state !== "ready" || !current) return undefined;
     const mark = ({ data }: { data?: unknown }) => onMark?.(data);
     const area = (event: unknown) => onArea?.(areaOf(event));
+    const axis = (event: unknown) => {
+      const { parallelAxisId, intervals } = event as { parallelAxisId: string; intervals: AxisRange[] };
+      onAxis?.(parallelAxisId, intervals[0] ?? null);
+    };
     current.on("click", mark);
     current.on("brushEnd", area);
+    current.on("axisareaselected", axis);
     return () => {
       current.off("click", mark);
       current.off("brushEnd", area);
+      current.off("axisareaselected", axis);
     };
-  }, [state, chart, onMark, onArea]);
+  }, [state, chart, onMark, onArea, onAxis]);
 
   const again = () => {
     setState("loading");

@@ -331,7 +331,9 @@ export const en = {
     correlation: "Correlation of all numbers",
     correlationValue: "Correlation",
     correlationHint: "1: rise and fall together, −1: one rises where the other falls, 0: neither.",
-    parallelHint: "Each line is a row. Drag along an axis to pick rows out.",
+    correlationOfSelection: "Of the selected rows only.",
+    parallelHint:
+      "Each line is a row. Drag along an axis to select rows, and along another one to narrow the selection. A click on an axis ends it.",
     lines_one: "{{lines}} of them is drawn.",
     lines_other: "{{lines}} of them are drawn, evenly spaced.",
     correlates: "Correlation: {{value}}.",

@@ -146,6 +146,25 @@ describeInBrowser("rows in the browser", () => {
       .waitFor();
   });
 
+  test("a range along an axis of parallel coordinates selects rows, of which the correlations are then", async () => {
+    await page.goto(addressOf("exploration", { view: "charts", chart: "parallel" }));
+    const canvas = page.getByRole("figure", { name: "Parallel coordinates" }).locator("canvas").first();
+    await canvas.waitFor();
+    const { x, y } = (await canvas.boundingBox())!;
+    const firstAxis = x + 56;
+    await page.mouse.move(firstAxis, y + 80);
+    await page.mouse.down();
+    await page.mouse.move(firstAxis, y + 140, { steps: 4 });
+    await page.mouse.move(firstAxis, y + 200, { steps: 4 });
+    await page.mouse.up();
+    await page.getByText(/\d+ rows are selected in all charts/).waitFor();
+    await press(page.getByRole("combobox", { name: "Chart" }));
+    await press(page.getByRole("option", { name: "Correlation of all numbers" }));
+    await page.getByText("Of the selected rows only.").waitFor();
+    await press(page.getByRole("button", { name: "Clear the selection" }));
+    await page.getByText("Of the selected rows only.").waitFor({ state: "detached" });
+  });
+
   test("rows cause no errors in the browser's console", () => {
     expect(person.errors).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { useText } from "../../i18n/use-text.js";
+import { useSelectedRows } from "../../rows/row-source.js";
 import { messages } from "../messages.js";
 import type { StepColumn } from "../steps/step-columns.js";
 import { pearsonCorrelation } from "./statistics.js";
@@ -16,15 +17,18 @@ interface CorrelationChartProps {
 /** More columns would be unreadable. */
 const MAX_COLUMNS = 30;
 
-/** Correlation matrix of the numeric columns. */
+/** Correlation matrix of the numeric columns, over the selected rows if there are enough. */
 export function CorrelationChart({ table, offered, note }: CorrelationChartProps) {
   const text = useText(messages);
   const numbers = offered.filter(({ type }) => type === "n");
   const columns = useMemo(() => offered.filter(({ type }) => type === "n").slice(0, MAX_COLUMNS), [offered]);
+  const selected = useSelectedRows();
+  /** Fewer rows always lie on a line. */
+  const ofSelection = selected.size > 2;
   const matrix = useMemo(() => {
-    const values = columns.map(({ name }) => numericColumn(table, name));
+    const values = columns.map(({ name }) => numericColumn(table, name).filter((_value, row) => !ofSelection || selected.has(row)));
     return values.map((column) => values.map((other) => pearsonCorrelation(column, other)));
-  }, [table, columns]);
+  }, [table, columns, selected, ofSelection]);
   const option = useCallback(
     (chartTheme: ChartTheme) => {
       const labels = columns.map(({ label }) => label);
@@ -86,7 +90,7 @@ export function CorrelationChart({ table, offered, note }: CorrelationChartProps
           ...(matrix[row] ?? []).map((value) => (value === null ? null : Number(value.toFixed(3)))),
         ]),
       }}
-      note={`${note} ${text("chart.correlationHint")}${left > 0 ? ` ${text("chart.otherColumns", { count: left })}` : ""}`}
+      note={`${ofSelection ? text("chart.correlationOfSelection") : note} ${text("chart.correlationHint")}${left > 0 ? ` ${text("chart.otherColumns", { count: left })}` : ""}`}
     />
   );
 }

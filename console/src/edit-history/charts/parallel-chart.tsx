@@ -21,7 +21,7 @@ interface ParallelCoordinatesProps {
 const MAX_COLUMNS = 12;
 const MAX_LINES = 2000;
 
-/** Parallel coordinates of all numeric columns: each row is a line. Dragging along an axis selects rows. */
+/** Parallel coordinates of all numeric columns: each row is a line. Dragging along an axis selects rows, or narrows the selection. */
 export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordinatesProps) {
   const text = useText(messages);
   const format = useFormat();
@@ -49,6 +49,7 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
           bottom: by ? 56 : 24,
           parallelAxisDefault: {
             scale: true,
+            realtime: false,
             nameTextStyle: { color: chartTheme.text, width: 96, overflow: "truncate" },
             axisLine: { lineStyle: { color: chartTheme.textSecondary } },
             axisTick: { lineStyle: { color: chartTheme.divider } },
@@ -56,7 +57,7 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
             areaSelectStyle: { borderColor: chartTheme.textSecondary, color: chartTheme.textSecondary, opacity: 0.3, width: 16 },
           },
         },
-        parallelAxis: columns.map(({ label }, dim) => ({ dim, name: label })),
+        parallelAxis: columns.map(({ name, label }, dim) => ({ dim, id: name, name: label })),
         ...(by && min < max
           ? {
               visualMap: {
@@ -84,7 +85,7 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
             })),
             inactiveOpacity: 0.02,
             activeOpacity: 0.6,
-            lineStyle: { width: 1, opacity: 0.25, ...(by ? {} : { color: chartTheme.data.heldOut }) },
+            lineStyle: { width: 1, opacity: selected.size > 0 ? 0.05 : 0.25, ...(by ? {} : { color: chartTheme.data.heldOut }) },
           },
         ],
       };
@@ -110,6 +111,9 @@ export function ParallelCoordinates({ table, offered, by, note }: ParallelCoordi
         sources: lines.map(({ row }) => [row]),
       }}
       sourcesOf={(data) => [(data as { row?: number } | undefined)?.row ?? []].flat()}
+      sourcesOnAxis={(axis, [low, high]) =>
+        numericColumn(table, axis).flatMap((value, row) => (value !== null && value >= low && value <= high ? [row] : []))
+      }
       note={notes.filter((note) => note !== "").join(" ")}
     />
   );
