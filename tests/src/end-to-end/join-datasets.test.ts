@@ -54,6 +54,25 @@ test("a model learns from the joined columns", async () => {
   expect(record?.recipe.extraction).toMatchObject([{ type: "join", copy: { rows: 2 } }]);
 });
 
+test("a template takes the join to another dataset, on which a model of joined columns then predicts and is retrained", async () => {
+  const { id: later } = await client.uploadDataset("later.csv", READINGS, { name: "Later" });
+  const model = (await client.api.models(readings)).find(({ name }) => name === "Yield")!;
+  await expect(client.api.calculate(readings, model.id, { type: "batch", dataset_id: later })).rejects.toMatchObject({
+    detail: [{ path: "oven_heat", message: expect.stringContaining("is missing") }],
+  });
+  const template = await client.api.createTemplate({ name: "WithOvens", dataset_id: readings });
+  await client.api.applyTemplate(later, template.id);
+  const batch = await client.api.calculate(readings, model.id, { type: "batch", dataset_id: later, use_extraction: true });
+  expect((await client.waitForCalculation(readings, model.id, batch.id)).status).toBe("success");
+  const retrained = await client.api.cloneModel(readings, model.id, { dataset_id: later });
+  expect((await client.waitForModel(later, retrained.id)).status).toBe("success");
+  const { id: noOvens } = await client.uploadDataset("plain.csv", "id,yield\n1,50\n2,90\n", { name: "Plain" });
+  await expect(client.api.applyTemplate(noOvens, template.id)).rejects.toMatchObject({
+    code: "010405",
+    detail: [{ message: expect.stringContaining("oven") }],
+  });
+});
+
 test("programs that send rows to the edit history get them joined", async () => {
   const { api_token: token, url } = await client.api.extractionApi(readings, step.id);
   await client.api.enableExtractionApis({ api_update_list: [{ dataset_id: readings, api_enabled: true }] });
