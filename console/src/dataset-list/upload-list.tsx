@@ -53,6 +53,7 @@ function UploadItem({ upload }: { upload: DatasetUpload }) {
 
 interface UploadedFileProps {
   datasetId: string;
+  /** Shown until the dataset with its title is loaded. */
   name: string;
   product: ProductType | undefined;
   onDismiss(): void;
@@ -64,14 +65,15 @@ function UploadedFile({ datasetId, name, product, onDismiss, dismissText }: Uplo
   const text = useText(messages);
   const messageOf = useErrorCodeMessage();
   const dataset = useDataset(datasetId).data;
+  const title = dataset?.title ?? name;
   const failed = dataset?.status.endsWith("_fail") ?? false;
   return (
     <Alert severity={failed ? "error" : "success"} onClose={onDismiss} closeText={dismissText}>
-      {failed ? <AlertTitle>{text("sending.unreadable", { name })}</AlertTitle> : `${text("sending.sent", { name })} `}
+      {failed ? <AlertTitle>{text("sending.unreadable", { name: title })}</AlertTitle> : `${text("sending.sent", { name: title })} `}
       {failed ? messageOf(dataset?.reason ?? null) : null}
       {failed && dataset?.message ? <FileProblem message={dataset.message} fault={dataset.fault} /> : null}
       <Button component={Link} size="small" color="inherit" to={datasetPath(datasetId, product)}>
-        {text("sending.open", { name })}
+        {text("sending.open", { name: title })}
       </Button>
     </Alert>
   );

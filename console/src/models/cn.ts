@@ -236,6 +236,8 @@ export const cn = {
     missing: "数据集缺少模型需要的列：{{columns}}",
     typeMismatch: "列的类型与训练时不同：{{columns}}",
     groups: "将分组结果存为数据集…",
+    groupsTitle: "将分组结果存为数据集",
+    groupsDefault: "{{dataset}}：{{model}}",
     groupsHint: "模型的行会成为新数据集，并多一列记录每行所属的组。",
     groupsName: "新数据集的名称",
     groupsRule: "可用任何文字，限一行，最多 {{max}} 个字符",
@@ -464,6 +466,7 @@ export const cn = {
   },
   api: {
     onHint: "其他系统现在可以查询此模型。",
+    revokedHint: "API 已启用，但令牌已撤销，目前没有系统可以使用此模型。",
     offHint: "API 尚未启用。启用后，其他系统即可使用此模型。",
     notifyManager: "API 尚未启用，且只有管理员可以启用。请告知管理员需要此模型。",
     enable: "启用",
@@ -511,7 +514,7 @@ export const cn = {
     nextHint: "不含数据行的请求会得到后续各期的预测。数据行为选填：训练之后的新数值可延续序列。",
     trySend: "发送",
     tryAnswer: "响应",
-    language: { python: "Python", r: "R", go: "Go", javascript: "JavaScript", java: "Java", bash: "bash" },
+    language: { python: "Python", r: "R", go: "Go", javascript: "JavaScript", java: "Java", bash: "curl" },
   },
   residuals: {
     title: "残差与预测值",

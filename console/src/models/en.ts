@@ -252,6 +252,8 @@ export const en = {
     missing: "The dataset lacks columns that the model needs: {{columns}}",
     typeMismatch: "Columns have another type than in training: {{columns}}",
     groups: "Save the groups as a dataset…",
+    groupsTitle: "Save the groups as a dataset",
+    groupsDefault: "{{dataset}}: {{model}}",
     groupsHint: "The model's rows become a new dataset, with one more column for the group of each row.",
     groupsName: "Name of the new dataset",
     groupsRule: "In any script, on one line, at most {{max}} characters",
@@ -385,8 +387,8 @@ export const en = {
   importance: {
     title: "Feature importance",
     axis: "Worsening of {{measure}} when the column is shuffled",
-    cluster_change: "Share of rows whose group changes when the column is shuffled",
-    score_change: "Mean change of the score when the column is shuffled, in standard deviations",
+    cluster_change: "Share of rows that change group",
+    score_change: "Mean change of the score, in standard deviations",
     hint: "Permutation importance on held-out rows. Near zero means that the model does without the column.",
     sampled: "{{count}} of these rows, drawn at random, were used.",
     errorBar: "The line on a bar is ± one standard deviation over the shuffles.",
@@ -498,6 +500,7 @@ export const en = {
   },
   api: {
     onHint: "Other systems can ask this model now.",
+    revokedHint: "The API is enabled, but nobody can ask this model: its token is revoked.",
     offHint: "The API does not answer yet. Enable it, and other systems can ask this model.",
     notifyManager: "The API does not answer yet, and only a manager can enable it. Tell your manager that this model is needed.",
     enable: "Enable",
@@ -546,7 +549,7 @@ export const en = {
       "A request without rows is answered with the next periods. Rows are optional: values that came after the training continue the series.",
     trySend: "Send",
     tryAnswer: "Answer",
-    language: { python: "Python", r: "R", go: "Go", javascript: "JavaScript", java: "Java", bash: "bash" },
+    language: { python: "Python", r: "R", go: "Go", javascript: "JavaScript", java: "Java", bash: "curl" },
   },
   residuals: {
     title: "Residuals against the prediction",

@@ -238,6 +238,8 @@ export const ja = {
     missing: "モデルに必要な列がデータセットにありません：{{columns}}",
     typeMismatch: "学習時と型が異なる列：{{columns}}",
     groups: "グループをデータセットとして保存…",
+    groupsTitle: "グループをデータセットとして保存",
+    groupsDefault: "{{dataset}}：{{model}}",
     groupsHint: "モデルの行に、各行のグループを示す列を加えて新しいデータセットにします。",
     groupsName: "新しいデータセットの名前",
     groupsRule: "文字の種類は自由、1 行で {{max}} 文字以内",
@@ -473,6 +475,7 @@ export const ja = {
   },
   api: {
     onHint: "ほかのシステムがこのモデルに問い合わせできます。",
+    revokedHint: "API は有効ですが、トークンが失効しているため、このモデルを利用できるシステムはありません。",
     offHint: "API はまだ有効になっていません。有効にすると、ほかのシステムからこのモデルを利用できます。",
     notifyManager: "API はまだ有効になっていません。有効にできるのは管理者だけです。このモデルが必要なことを管理者に伝えてください。",
     enable: "有効にする",
@@ -520,7 +523,7 @@ export const ja = {
     nextHint: "行のないリクエストには、次の期の予測が返されます。行は任意です。学習後の値を送ると、系列の続きになります。",
     trySend: "送信",
     tryAnswer: "応答",
-    language: { python: "Python", r: "R", go: "Go", javascript: "JavaScript", java: "Java", bash: "bash" },
+    language: { python: "Python", r: "R", go: "Go", javascript: "JavaScript", java: "Java", bash: "curl" },
   },
   residuals: {
     title: "予測に対する残差",

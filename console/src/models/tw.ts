@@ -236,6 +236,8 @@ export const tw = {
     missing: "資料集缺少模型需要的欄位：{{columns}}",
     typeMismatch: "欄位型別與訓練時不同：{{columns}}",
     groups: "將分群結果存成資料集…",
+    groupsTitle: "將分群結果存成資料集",
+    groupsDefault: "{{dataset}}：{{model}}",
     groupsHint: "模型的資料列會成為新資料集，並多一個欄位記錄每列所屬的群。",
     groupsName: "新資料集的名稱",
     groupsRule: "可用任何文字，限一行，最多 {{max}} 個字元",
@@ -464,6 +466,7 @@ export const tw = {
   },
   api: {
     onHint: "其他系統現在可以查詢此模型。",
+    revokedHint: "API 已啟用，但權杖已撤銷，目前沒有系統可以使用此模型。",
     offHint: "API 尚未啟用。啟用後，其他系統即可使用此模型。",
     notifyManager: "API 尚未啟用，且只有管理員可以啟用。請告知管理員需要此模型。",
     enable: "啟用",
@@ -511,7 +514,7 @@ export const tw = {
     nextHint: "不含資料列的請求會得到後續各期的預測。資料列為選填：訓練之後的新數值可延續序列。",
     trySend: "傳送",
     tryAnswer: "回應",
-    language: { python: "Python", r: "R", go: "Go", javascript: "JavaScript", java: "Java", bash: "bash" },
+    language: { python: "Python", r: "R", go: "Go", javascript: "JavaScript", java: "Java", bash: "curl" },
   },
   residuals: {
     title: "殘差與預測值",

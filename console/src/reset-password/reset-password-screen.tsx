@@ -53,7 +53,7 @@ function ResetForm({ token }: { token: string }) {
         {text("rules")}
       </Typography>
       {resetting.error ? <Alert severity="error">{problem(resetting.error)}</Alert> : null}
-      <NewPasswordFields />
+      <NewPasswordFields autoFocus />
       <Button type="submit" variant="contained" size="large" aria-busy={resetting.isPending}>
         {text("save")}
       </Button>

@@ -109,7 +109,7 @@ describeInBrowser("from a table to a prediction in the browser", () => {
     await page.getByText("Other systems can ask this model now.").waitFor();
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByText(/"status": "success"/).waitFor();
-    await page.getByRole("tab", { name: "bash" }).click();
+    await page.getByRole("tab", { name: "curl" }).click();
     expect(await page.getByRole("tabpanel").last().textContent()).toMatch(/curl/);
     expect(await accessibilityProblems(page)).toEqual([]);
   });

@@ -22,7 +22,7 @@ export function screensOf({ cars, regression, classes, outliers, groups, compari
     api: model(regression.id, "api"),
     comparison: of("evaluation", { evaluationID: comparison }),
     "new-comparison": of("evaluation", { evaluationID: "new" }),
-    trash: "account/trash",
+    trash: "trash",
     account: "account/settings",
     contract: "account/contract",
     management: "management/model",

@@ -47,7 +47,7 @@ export function JoinFields({ draft, columns, problemOf, onChange }: FieldsProps<
       <JoinKeys on={draft.on} columns={columns} there={there.columns} problemOf={problemOf} onChange={(on) => onChange({ ...draft, on })} />
       <ColumnsField
         label={text("join.columns")}
-        columns={there.columns}
+        columns={there.columns.filter(({ name }) => draft.columns.includes(name) || !draft.on.some(({ other }) => other === name))}
         value={draft.columns}
         problem={problemOf("columns")}
         onChange={(names) => onChange({ ...draft, columns: names })}
@@ -85,6 +85,7 @@ function JoinKeys({ on, columns, there, problemOf, onChange }: JoinKeysProps) {
       </Typography>
       {on.map(({ key, column, other }) => {
         const type = columns.find(({ name }) => name === column)?.type;
+        const sameThere = (here: StepColumn) => there.find(({ name, type: thereType }) => name === here.name && thereType === here.type);
         return (
           <Box key={key} sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
             <ColumnField
@@ -92,7 +93,7 @@ function JoinKeys({ on, columns, there, problemOf, onChange }: JoinKeysProps) {
               columns={columns}
               value={column}
               problem={problemOf(`${key}.column`)}
-              onChange={({ name }) => change(key, { column: name })}
+              onChange={(here) => change(key, { column: here.name, other: sameThere(here)?.name ?? other })}
             />
             <ColumnField
               label={text("join.there")}

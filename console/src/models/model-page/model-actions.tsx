@@ -1,6 +1,6 @@
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import MoreIcon from "@mui/icons-material/MoreHorizOutlined";
-import { Button, Menu, MenuItem } from "@mui/material";
+import { Button, ListItemText, Menu, MenuItem } from "@mui/material";
 import { useMutation } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useApi } from "../../api/services.js";
@@ -8,8 +8,9 @@ import { downloadFile } from "../../charts/download.js";
 import { useDialog } from "../../dialogs/dialogs.js";
 import { useErrorMessage } from "../../errors/use-error-message.js";
 import { useText } from "../../i18n/use-text.js";
+import { useRestriction } from "../../restrictions/allowed.js";
+import { useAnalysisDataset } from "../../routing/analysis-context.js";
 import { lazyChunk } from "../../routing/load-chunk.js";
-import { useSessionUser } from "../../routing/session.js";
 import { messages } from "../messages.js";
 import { useCloneModel } from "./use-clone-model.js";
 
@@ -22,7 +23,9 @@ type ExportFormat = keyof typeof EXPORT_EXTENSIONS;
 /** Menu of what a trained model can be used for besides its tabs. */
 export function ModelActions({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
-  const user = useSessionUser();
+  const made = { product: model.dataset_product_type, owner: useAnalysisDataset().dataset.data?.owner };
+  const noModel = useRestriction({ what: "model", ...made });
+  const noDataset = useRestriction({ what: "dataset", ...made });
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [dialog, setDialog] = useState<"retrain" | "groups" | null>(null);
   const cloning = useCloneModel(model);
@@ -32,9 +35,9 @@ export function ModelActions({ model }: { model: ModelAnswer }) {
     close();
     action();
   };
-  const item = (key: "clone" | "retrain" | "groups" | ExportFormat, action: () => void, allowed = true) => (
-    <MenuItem key={key} onClick={run(action)} disabled={!allowed} sx={{ whiteSpace: "normal" }}>
-      {text(`actions.${key}`)}
+  const item = (key: "clone" | "retrain" | "groups" | ExportFormat, action: () => void, restriction: string | null = null) => (
+    <MenuItem key={key} onClick={run(action)} disabled={restriction !== null} sx={{ whiteSpace: "normal", maxWidth: 360 }}>
+      <ListItemText primary={text(`actions.${key}`)} secondary={restriction} />
     </MenuItem>
   );
   const formats = exportFormatsOf(model);
@@ -51,9 +54,9 @@ export function ModelActions({ model }: { model: ModelAnswer }) {
         {text("actions.open")}
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
-        {item("clone", () => cloning.mutate({}), user.model_create_enable)}
-        {item("retrain", () => setDialog("retrain"), user.model_create_enable)}
-        {makesGroups(model) ? item("groups", () => setDialog("groups"), user.dataset_create_enable) : null}
+        {item("clone", () => cloning.mutate({}), noModel)}
+        {item("retrain", () => setDialog("retrain"), noModel)}
+        {makesGroups(model) ? item("groups", () => setDialog("groups"), noDataset) : null}
         {formats.map((format) => item(format, () => exporting.mutate(format)))}
       </Menu>
       <Suspense fallback={null}>

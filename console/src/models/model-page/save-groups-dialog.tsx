@@ -18,7 +18,7 @@ interface SaveGroupsDialogProps {
 export default function SaveGroupsDialog({ model, onClose }: SaveGroupsDialogProps) {
   const text = useText(messages);
   const api = useApi();
-  const [title, setTitle] = useState("");
+  const [title, setTitle] = useState(text("actions.groupsDefault", { dataset: model.dataset_title, model: model.title }));
   const [column, setColumn] = useState("group");
   const [submitAttempted, setSubmitAttempted] = useState(false);
   const validTitle = validateTitle(title) === undefined;
@@ -38,7 +38,7 @@ export default function SaveGroupsDialog({ model, onClose }: SaveGroupsDialogPro
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="groups-title">
       <form noValidate onSubmit={submit}>
         <DialogTitle id="groups-title" component="h2">
-          {text("actions.groups")}
+          {text("actions.groupsTitle")}
         </DialogTitle>
         <DialogContent sx={{ display: "grid", gap: 2 }}>
           <DialogContentText>{text("actions.groupsHint")}</DialogContentText>

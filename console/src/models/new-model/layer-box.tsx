@@ -65,7 +65,7 @@ export function LayerBox({ layer, draft, chosen, problems, edits, onChoose, onAd
           size="small"
           startIcon={<AddIcon />}
           aria-label={text("create.layers.addMethodTo", { number })}
-          onClick={() => onAdd(addNode(layers, layer))}
+          onClick={() => onAdd(addNode(layers, layer, modelTypeOf(draft)))}
           sx={{ mt: 0.5 }}
         >
           {text("create.layers.addMethod")}

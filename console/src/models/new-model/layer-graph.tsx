@@ -93,6 +93,7 @@ function GraphEndpoint({ children }: { children: ReactNode }) {
         borderRadius: 1,
         bgcolor: "action.hover",
         textAlign: "center",
+        flexShrink: 0,
         maxWidth: { lg: 140 },
         overflowWrap: "anywhere",
       }}

@@ -34,12 +34,18 @@ test.each<[string, Layers, string[]]>([
   ["a layer can be deleted", removeLayer(two, 0), ["n3"]],
   ["the only layer cannot be deleted", removeLayer(DEFAULT_LAYERS, 0), ["n1"]],
   ["a reset layer has one algorithm", resetLayer(two, 0), ["n4", "n3"]],
-  ["an algorithm can be added", addNode(two, 1), ["n1 n2", "n3 n4"]],
+  ["an algorithm can be added", addNode(two, 1, "REGRESSION"), ["n1 n2", "n3 n4"]],
   ["an algorithm can be removed", removeNode(two, "n1"), ["n2", "n3"]],
   ["the only algorithm of a layer cannot be removed", removeNode(two, "n3"), ["n1 n2", "n3"]],
   // @contract a-model-is-put-together-of-one
 ])("layers: %s", (_sentence, layers, expected) => {
   expect(ids(layers)).toEqual(expected);
+});
+
+test("an added algorithm is one that its layer does not have yet, first the default one", () => {
+  const algorithms = (layers: Layers) => nodePositions(layers).map((position) => algorithmAt(position, "REGRESSION"));
+  expect(algorithms(addNode([[node("n1")]], 0, "REGRESSION"))).toEqual(["XGB", "RF"]);
+  expect(algorithms(addNode([[node("n1", { algorithm: "KNN" })]], 0, "REGRESSION"))).toEqual(["KNN", "XGB"]);
 });
 
 // @contract a-model-is-put-together-of-one

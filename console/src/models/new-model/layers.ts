@@ -97,9 +97,14 @@ export function resetLayer(layers: Layers, layer: number): Layers {
   return layers.map((nodes, index) => (index === layer ? [defaultNode(id)] : nodes));
 }
 
-export function addNode(layers: Layers, layer: number): Layers {
-  const id = nextNodeId(layers);
-  return layers.map((nodes, index) => (index === layer ? [...nodes, defaultNode(id)] : nodes));
+/** Adds a method that the layer does not have yet: the default one, or the next in the order of the methods. */
+export function addNode(layers: Layers, layer: number, type: ModelType): Layers {
+  const place = { layer, isLastLayer: layer === layers.length - 1 };
+  const added = defaultNode(nextNodeId(layers));
+  const used = (layers[layer] ?? []).map((node) => algorithmAt({ node, ...place }, type));
+  const offered = [algorithmAt({ node: added, ...place }, type), ...algorithmsAt(place, type)];
+  const algorithm = offered.find((name) => !used.includes(name)) ?? null;
+  return layers.map((nodes, index) => (index === layer ? [...nodes, { ...added, algorithm }] : nodes));
 }
 
 /** Removes a node, except the only one of its layer. */

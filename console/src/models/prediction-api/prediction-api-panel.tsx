@@ -28,7 +28,7 @@ export function PredictionApiPanel({ model }: { model: ModelAnswer }) {
   if (!page.data) return <Loading rows={6} />;
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
-      <ApiStatus model={model} />
+      <ApiStatus model={model} revoked={page.data.api_token === null} />
       <Paper sx={{ p: 2, display: "grid", gap: 2 }}>
         <CopyableValue label={text("api.address")} value={page.data.url} />
         <TokenSection model={model} page={page.data} />
@@ -49,14 +49,14 @@ export function PredictionApiPanel({ model }: { model: ModelAnswer }) {
       </Paper>
       {model.api_enabled && page.data.api_token !== null ? (
         <Paper sx={{ p: 2 }}>
-          <TryIt page={page.data} />
+          <TryIt page={page.data} onAnswer={() => void page.refetch()} />
         </Paper>
       ) : null}
     </Box>
   );
 }
 
-function ApiStatus({ model }: { model: ModelAnswer }) {
+function ApiStatus({ model, revoked }: { model: ModelAnswer; revoked: boolean }) {
   const text = useText(messages);
   const notify = useNotify();
   const showDialog = useDialog();
@@ -85,8 +85,8 @@ function ApiStatus({ model }: { model: ModelAnswer }) {
     </Button>
   ) : null;
   return (
-    <Alert severity={model.api_enabled ? "success" : "info"} action={button} sx={{ alignItems: "center" }}>
-      {text(model.api_enabled ? "api.onHint" : isManager ? "api.offHint" : "api.notifyManager")}
+    <Alert severity={!model.api_enabled ? "info" : revoked ? "warning" : "success"} action={button} sx={{ alignItems: "center" }}>
+      {text(model.api_enabled ? (revoked ? "api.revokedHint" : "api.onHint") : isManager ? "api.offHint" : "api.notifyManager")}
     </Alert>
   );
 }

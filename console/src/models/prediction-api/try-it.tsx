@@ -11,15 +11,16 @@ interface TryItProps {
   page: Pick<ModelApiAnswer, "api_token" | "columns" | "periods" | "url">;
   /** Name of the token's field in the API. */
   tokenField?: "api_token" | "token";
+  onAnswer?: () => void;
 }
 
 /** Calls the API as another system would: without a session, only with the token. */
-export function TryIt({ page, tokenField = "api_token" }: TryItProps) {
+export function TryIt({ page, tokenField = "api_token", onAnswer }: TryItProps) {
   const text = useText(messages);
   const row = Object.fromEntries(page.columns.map(({ name, example }) => [name, example]));
   const asked = page.periods === undefined ? { data: row } : { periods: page.periods, data: [] };
   const request = { [tokenField]: page.api_token, ...asked };
-  const asking = useMutation({ mutationFn: () => requestPrediction(page.url, request) });
+  const asking = useMutation({ mutationFn: () => requestPrediction(page.url, request), onSuccess: onAnswer });
   const shown = { ...request, [tokenField]: "…" };
   return (
     <>

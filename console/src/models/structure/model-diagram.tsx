@@ -8,7 +8,6 @@ import { type ModelDiagram as Diagram, layoutGraph } from "./layout-graph.js";
 const WIDTH = 168;
 const HEIGHT = 44;
 const GAP = { x: 48, y: 16 };
-const MAX_LABEL = 22;
 
 type DiagramNode = Diagram["nodes"][number];
 
@@ -59,9 +58,9 @@ export function ModelDiagram({ graph, answer }: { graph: ModelGraph; answer: str
                 stroke={node.kind === "algorithm" ? palette.primary.main : palette.text.secondary}
                 strokeWidth={node.kind === "algorithm" ? 2 : 1}
               />
-              <text x={WIDTH / 2} y={HEIGHT / 2} dominantBaseline="central" textAnchor="middle" fill={palette.text.primary} fontSize={13}>
-                {shortened(captionOf(node))}
-              </text>
+              <foreignObject width={WIDTH} height={HEIGHT}>
+                <Caption>{captionOf(node)}</Caption>
+              </foreignObject>
             </g>
           ))}
         </svg>
@@ -70,6 +69,16 @@ export function ModelDiagram({ graph, answer }: { graph: ModelGraph; answer: str
   );
 }
 
-function shortened(label: string): string {
-  return label.length > MAX_LABEL ? `${label.slice(0, MAX_LABEL - 1)}…` : label;
+/** A box's text in at most two lines. */
+function Caption({ children }: { children: string }) {
+  return (
+    <Box sx={{ height: HEIGHT, px: 1, display: "grid", placeItems: "center", textAlign: "center", fontSize: 13, lineHeight: 1.3 }}>
+      <Box
+        component="span"
+        sx={{ display: "-webkit-box", WebkitLineClamp: 2, WebkitBoxOrient: "vertical", overflow: "hidden", overflowWrap: "anywhere" }}
+      >
+        {children}
+      </Box>
+    </Box>
+  );
 }
