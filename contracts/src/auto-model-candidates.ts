@@ -17,7 +17,7 @@ import { rankingChoices } from "./ranking.js";
 import type { TableColumn } from "./results/table.js";
 
 type Layers = ModelSpec["layers"];
-type AutoModelRequest = Pick<AutoModelSpec, "mode" | "type" | "response" | "semilabel" | "candidates" | "rankBy"> & {
+type AutoModelRequest = Pick<AutoModelSpec, "mode" | "type" | "response" | "semilabel" | "candidates" | "rankBy" | "errorCosts"> & {
   timeSeries?: unknown;
 };
 
@@ -59,7 +59,7 @@ export function autoModelType(
   const type = typeOfResponse(wanted, productType, columns);
   const { rankBy, semilabel } = wanted;
   if (typeof type !== "string" || rankBy === undefined) return type;
-  const choices = rankingChoices(type, semilabel !== undefined, wanted.timeSeries !== undefined);
+  const choices = rankingChoices(type, semilabel !== undefined, wanted.timeSeries !== undefined, wanted.errorCosts !== undefined);
   if (choices.includes(rankBy)) return type;
   return { code: ERRORS.badRequest, path: "rank_by", message: `${type} is not ranked by ${rankBy}: choose one of ${choices.join(", ")}` };
 }

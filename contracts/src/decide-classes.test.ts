@@ -1,6 +1,7 @@
-import { costPerRow, decideClasses, decidingCosts, ensureDecisionFits } from "./decide-classes.js";
+import { costPerRow, decideClasses, decidingCosts, decisionOfCosts, ensureDecisionFits } from "./decide-classes.js";
 import { InvalidInput } from "./error-classes.js";
 import { classDecision } from "./kinds/class-decision.js";
+import type { ErrorCosts } from "./kinds/error-costs.js";
 
 const labels = ["ok", "nok"];
 const costs = [
@@ -55,4 +56,51 @@ test("a decision about other classes names those of the model", () => {
   expect(() => ensureDecisionFits({ labels, costs }, ["ok", "nok"])).not.toThrow();
   expect(() => ensureDecisionFits({ labels, costs }, ["nok", "ok"])).toThrow(InvalidInput);
   expect(() => ensureDecisionFits({ labels, costs }, ["nok", "ok"])).toThrow(/"nok", "ok"/);
+});
+
+test.each<[string, ErrorCosts, number[][]]>([
+  [
+    "none: all classes weigh alike",
+    {},
+    [
+      [0, 0.5556, 0.5556],
+      [1.6667, 0, 1.6667],
+      [1.6667, 1.6667, 0],
+    ],
+  ],
+  [
+    "weights of classes",
+    { weights: { b: 50 } },
+    [
+      [0, 1, 1],
+      [50, 0, 50],
+      [1, 1, 0],
+    ],
+  ],
+  [
+    "costs of single answers",
+    { cells: [{ actual: "c", predicted: "a", cost: 9 }] },
+    [
+      [0, 1, 1],
+      [1, 0, 1],
+      [9, 1, 0],
+    ],
+  ],
+  [
+    "both",
+    { weights: { c: 4 }, cells: [{ actual: "c", predicted: "a", cost: 9 }] },
+    [
+      [0, 1, 1],
+      [1, 0, 1],
+      [9, 4, 0],
+    ],
+  ],
+])("costs of wrong answers by %s make a decision", (_what, wanted, expected) => {
+  const decision = decisionOfCosts(wanted, ["a", "b", "c"], [60, 20, 20]);
+  expect(decision.labels).toEqual(["a", "b", "c"]);
+  expect(decision.costs).toEqual(expected.map((row) => row.map((cost) => expect.closeTo(cost, 4))));
+});
+
+test("costs of a class that there is not name those that there are", () => {
+  expect(() => decisionOfCosts({ weights: { toString: 2 } }, labels, [9, 1])).toThrow(/no class "toString".*"ok", "nok"/);
 });

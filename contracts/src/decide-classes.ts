@@ -2,6 +2,7 @@
 import { ERRORS } from "./error-catalogue.js";
 import { InvalidInput } from "./error-classes.js";
 import type { ClassDecision } from "./kinds/class-decision.js";
+import type { ErrorCosts } from "./kinds/error-costs.js";
 
 /** Throws InvalidInput (badRequest) if the decision is not about these classes. */
 export function ensureDecisionFits({ labels }: ClassDecision, classes: readonly string[], path = "decision.labels"): void {
@@ -49,4 +50,28 @@ export function costPerRow(costs: readonly number[][], confusion: readonly numbe
     0,
   );
   return rows === 0 ? null : total / rows;
+}
+
+/**
+ * Returns the decision of least expected cost among classes whose wrong answers have these costs. `counts` are the rows of each
+ * class, by which all classes weigh alike where no cost is given. Throws InvalidInput for a class that there is not.
+ */
+export function decisionOfCosts({ weights, cells = [] }: ErrorCosts, labels: readonly string[], counts: readonly number[]): ClassDecision {
+  const named = [...Object.keys(weights ?? {}), ...cells.flatMap(({ actual, predicted }) => [actual, predicted])];
+  const unknown = named.find((label) => !labels.includes(label));
+  if (unknown !== undefined) {
+    const message = `there is no class ${JSON.stringify(unknown)}: name some of ${labels.map((label) => JSON.stringify(label)).join(", ")}`;
+    throw new InvalidInput(ERRORS.modelTrainingFailed, { path: "errorCosts", message });
+  }
+  const rows = counts.reduce((sum, count) => sum + count, 0);
+  const isBalanced = weights === undefined && cells.length === 0;
+  const weightOf = (label: string, k: number): number => {
+    if (isBalanced) return rows / (labels.length * counts[k]!);
+    return weights && Object.hasOwn(weights, label) ? weights[label]! : 1;
+  };
+  const costOf = (actual: string, k: number, predicted: string): number => {
+    if (actual === predicted) return 0;
+    return cells.find((cell) => cell.actual === actual && cell.predicted === predicted)?.cost ?? weightOf(actual, k);
+  };
+  return { labels: [...labels], costs: labels.map((actual, k) => labels.map((predicted) => costOf(actual, k, predicted))) };
 }

@@ -120,3 +120,9 @@ test("time series are ranked by MASE, whatever their RMSE of the next period is"
   expect(rankingChoices("REGRESSION", false, true)[0]).toBe("MASE");
   expect(rankingChoices("REGRESSION")).not.toContain("MASE");
 });
+
+test("models are ranked by cost where wrong answers have costs, and the lowest is the best", () => {
+  expect(rankingChoices("CLASSIFICATION", false, false, true)).toContain("cost");
+  expect(rankingChoices("CLASSIFICATION")).not.toContain("cost");
+  expect(compareIndicators("CLASSIFICATION", { cost: 0.2, Accuracy: 0.6 }, { cost: 0.3, Accuracy: 0.9 }, "cost")).toBeLessThan(0);
+});

@@ -20,6 +20,7 @@ const CHOICES: Record<ModelType, Partial<Record<RankBy, RankingCriterion>>> = {
     macroF1: { indicator: "macroF1", best: "highest" },
     log_loss: { indicator: "log_loss", best: "lowest" },
     roc_auc: { indicator: "roc_auc", best: "highest" },
+    cost: { indicator: "cost", best: "lowest" },
     kappa: { indicator: "Kappa", best: "highest" },
   },
   OCC: {
@@ -36,6 +37,8 @@ const CHOICES: Record<ModelType, Partial<Record<RankBy, RankingCriterion>>> = {
 
 /** Choices that need a time series. */
 const NEED_SERIES: readonly RankBy[] = ["MASE"];
+/** Choices that need costs of wrong answers. */
+const NEED_COSTS: readonly RankBy[] = ["cost"];
 /** Choices that need known anomalies. */
 const NEED_LABELS: readonly RankBy[] = ["true_positive", "min_distance"];
 
@@ -43,8 +46,9 @@ const NEED_LABELS: readonly RankBy[] = ["true_positive", "min_distance"];
  * Returns what models of a type can be ranked by, the default first, and `recommended` last. The default is the specification's;
  * time series are ranked by their forecasts at all periods ahead.
  */
-export function rankingChoices(type: ModelType, labelled = false, series = false): RankBy[] {
-  const all = Object.keys(CHOICES[type]) as RankBy[];
+export function rankingChoices(type: ModelType, labelled = false, series = false, costs = false): RankBy[] {
+  const named = Object.keys(CHOICES[type]) as RankBy[];
+  const all = named.filter((name) => costs || !NEED_COSTS.includes(name));
   const names = series
     ? [...NEED_SERIES, ...all.filter((name) => !NEED_SERIES.includes(name))]
     : all.filter((name) => !NEED_SERIES.includes(name));

@@ -68,6 +68,7 @@ const trainTask = z.object({
     anomalyValue: true,
     otherRows: true,
     falseAlarms: true,
+    errorCosts: true,
     maxFpr: true,
     seed: true,
     leaveOutLeaks: true,

@@ -84,6 +84,7 @@ const autoModelRequest = ({
   semilabel,
   rank_by: rankBy,
   time_series_params: timeSeries,
+  error_costs: errorCosts,
 }: CreateAutoModelRequest) => ({
   mode,
   response,
@@ -92,6 +93,7 @@ const autoModelRequest = ({
   semilabel,
   rankBy,
   timeSeries,
+  errorCosts,
 });
 
 /** Rows that the models learn from. The number of rows is unknown after edit steps. */
@@ -124,12 +126,22 @@ function autoModelProblems(request: CreateAutoModelRequest, type: ModelType | Co
 type Layers = NonNullable<CreateAutoModelRequest["candidates"]>[number]["layers"];
 
 function candidateProblems(
-  { response, columns: names, time_series_params, validation, semilabel, anomaly_value, other_rows, false_alarms }: CreateAutoModelRequest,
+  {
+    response,
+    columns: names,
+    time_series_params,
+    validation,
+    semilabel,
+    anomaly_value,
+    other_rows,
+    false_alarms,
+    error_costs,
+  }: CreateAutoModelRequest,
   model_type: ModelType,
   { columns, nrow }: TrainingRows,
   { layers, at }: { layers: Layers; at: string },
 ): CodedProblem[] {
-  const labels = { semilabel, anomaly_value, other_rows, false_alarms };
+  const labels = { semilabel, anomaly_value, other_rows, false_alarms, error_costs };
   const plan = { name: "Candidate", model_type, response, columns: names, layers, time_series_params, validation, ...labels };
   return validateModelPlan(plan, columns, nrow).map((found) =>
     found.path.startsWith("layers") ? { ...found, path: `${at}${found.path}` } : found,
@@ -180,6 +192,7 @@ function newAutoModel(
       anomalyValue: request.anomaly_value,
       otherRows: request.other_rows,
       falseAlarms: request.false_alarms,
+      errorCosts: request.error_costs,
       maxFpr: request.max_fpr,
       timeSeries: time === undefined ? undefined : { time, ...series },
       validation: request.validation,

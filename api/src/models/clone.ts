@@ -56,6 +56,7 @@ export async function cloneModel(
     anomaly_value: spec.anomalyValue,
     other_rows: spec.otherRows,
     false_alarms: spec.falseAlarms,
+    error_costs: spec.errorCosts,
     max_fpr: spec.maxFpr,
     seed: spec.seed,
     validation: spec.validation,

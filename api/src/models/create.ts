@@ -155,6 +155,7 @@ function newModel(plan: ModelPlan, dataset: Resource<"Dataset">, inherited: Inhe
       anomalyValue: plan.anomaly_value,
       otherRows: plan.other_rows,
       falseAlarms: plan.false_alarms,
+      errorCosts: plan.error_costs,
       maxFpr: plan.max_fpr,
       seed: plan.seed,
       tuning: plan.tuning,

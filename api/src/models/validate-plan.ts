@@ -7,6 +7,7 @@ import {
   clusterCountProblem,
   ERRORS,
   type ErrorCode,
+  errorCostsProblem,
   falseAlarmProblem,
   forecasterProblem,
   isForecaster,
@@ -35,6 +36,7 @@ export function validateModelPlan(plan: ModelPlan, columns: ColumnsByName, nrow 
     ...columnProblems(plan, columns),
     ...semilabelProblems(plan, columns),
     ...falseAlarmProblems(plan),
+    ...errorCostsProblems(plan),
     ...timeSeriesProblems(plan, columns),
     ...tuningProblems(plan),
     ...rowValidationProblems({ ...plan, isTimeSeries: plan.time_series_params !== undefined }, [...columns.values()]),
@@ -122,6 +124,11 @@ function semilabelProblems({ semilabel, anomaly_value, other_rows, model_type }:
 function falseAlarmProblems({ false_alarms, model_type }: ModelPlan): CodedProblem[] {
   const message = falseAlarmProblem(false_alarms, model_type);
   return message === undefined ? [] : [{ code: ERRORS.badRequest, path: "false_alarms", message }];
+}
+
+function errorCostsProblems({ error_costs, model_type }: ModelPlan): CodedProblem[] {
+  const message = errorCostsProblem(error_costs, model_type);
+  return message === undefined ? [] : [{ code: ERRORS.badRequest, path: "error_costs", message }];
 }
 
 function tuningProblems({ tuning, model_type }: ModelPlan): CodedProblem[] {

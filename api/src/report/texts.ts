@@ -39,6 +39,7 @@ export const TEXTS = {
     Accuracy: "Accuracy",
     Kappa: "Cohen's kappa",
     macroF1: "Macro F1",
+    cost: "Cost",
     log_loss: "Log loss",
     roc_auc: "ROC AUC",
     true_positive: "True positive rate",

@@ -1,6 +1,7 @@
 import { MAX_NUMERIC_CLASSES } from "@agatha/contracts/auto-model-candidates";
 import type { ApiClient } from "@agatha/contracts/client";
 import { rankBy } from "@agatha/contracts/kinds/auto-model";
+import type { ErrorCosts } from "@agatha/contracts/kinds/error-costs";
 import { type FalseAlarms, falseAlarms } from "@agatha/contracts/kinds/false-alarms";
 import { modelSpec, modelType, timeSeriesParams } from "@agatha/contracts/kinds/model";
 import { type RowValidation, validationRows } from "@agatha/contracts/kinds/row-validation";
@@ -61,6 +62,11 @@ export const train: Command = {
     "series-column": { valueName: "COLUMN", description: "Trains a time series: the text column that names the series of each row" },
     "known-ahead": { valueName: "COLUMNS", description: "Trains a time series: columns known for future periods, such as price,holiday" },
     folds: { valueName: "N", description: "Parts that are held out in turn" },
+    "class-weights": {
+      valueName: "A=N,B=M",
+      description:
+        "With --type CLASSIFICATION: what a wrong answer costs for a row of each class, 1 for others; or balanced, by which all classes weigh alike",
+    },
     seed: { valueName: "N", description: "For the same model again" },
     "no-wait": { description: "Ends as soon as the training is on its way" },
   },
@@ -117,6 +123,7 @@ async function trainAutomatically(
 function commonFields({ response, columns, seed, semilabel, ...options }: ParsedArguments["options"]) {
   const { "anomaly-value": anomalyValue, "other-rows": others } = options;
   const budget = falseAlarmFields(options);
+  const costs = errorCostFields(options);
   const wanted = parseWholeNumber("seed", seed);
   const timeSeries = timeSeriesFields(options);
   const validation = validationFields(options, timeSeries?.time);
@@ -127,10 +134,20 @@ function commonFields({ response, columns, seed, semilabel, ...options }: Parsed
     ...(columns !== undefined && { columns: columns.split(",") }),
     ...(wanted !== undefined && { seed: wanted }),
     ...(budget && { false_alarms: budget }),
+    ...(costs && { error_costs: costs }),
     ...(semilabel !== undefined && { semilabel }),
     ...(anomalyValue !== undefined && { anomaly_value: anomalyValue }),
     ...(others !== undefined && { other_rows: parseChoice("other-rows", others, otherRows) }),
   };
+}
+
+/** Returns the costs of wrong answers that the options ask for; undefined without any. */
+function errorCostFields({ "class-weights": weights }: ParsedArguments["options"]): ErrorCosts | undefined {
+  if (weights === undefined) return undefined;
+  if (weights === "balanced") return {};
+  const pairs = weights.split(",").map((pair) => /^(.+)=(\d+(?:\.\d+)?)$/.exec(pair) ?? []);
+  if (pairs.some(([, label]) => label === undefined)) throw new UsageError("--class-weights are like ok=1,nok=50, or balanced");
+  return { weights: Object.fromEntries(pairs.map(([, label = "", weight]) => [label, Number(weight)])) };
 }
 
 /** Returns the budget for false alarms that the options ask for; undefined without one. */

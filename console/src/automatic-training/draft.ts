@@ -11,6 +11,7 @@ import type { ColumnOption, LearningGoal } from "../models/new-model/column-opti
 import {
   availableFeatures,
   type DraftContext,
+  errorCostsOf,
   isTimeSeries,
   type ModelDraft,
   modelTypeOf,
@@ -93,8 +94,11 @@ function autoModelModeOf({ goal }: ModelDraft, { effort }: AutomaticTrainingDraf
 
 /** What the models can be ranked by, the recommended rule first, and the present choice among them. */
 export function rankingOptions(draft: ModelDraft, { semilabel, rankBy }: AutomaticTrainingDraft): { options: RankBy[]; chosen: RankBy } {
-  const options = rankingChoices(modelTypeOf(draft), semilabel !== null, isTimeSeries(draft)).reverse();
-  return { options, chosen: options.includes(rankBy) ? rankBy : "recommended" };
+  const hasCosts = errorCostsOf(draft).error_costs !== undefined;
+  const choices = rankingChoices(modelTypeOf(draft), semilabel !== null, isTimeSeries(draft), hasCosts).reverse();
+  // The recommended rule goes by the accuracy, which costs are not about.
+  const options = hasCosts ? choices.filter((choice) => choice !== "recommended") : choices;
+  return { options, chosen: options.includes(rankBy) ? rankBy : hasCosts ? "cost" : "recommended" };
 }
 
 /** Columns that can mark known anomalies. */
@@ -200,6 +204,7 @@ export function toAutoModelRequest(
     ...(draft.goal === "groups" ? { clusters: clusterCounts(automaticDraft) } : {}),
     ...(draft.goal === "outliers" ? { ...knownAnomalies(automaticDraft), ...falseAlarmBudget(automaticDraft) } : {}),
     ...(validation ? { validation } : {}),
+    ...errorCostsOf(draft),
     rank_by: rankingOptions(draft, automaticDraft).chosen,
     limit: { seconds: 60 * Number(automaticDraft.minutes), models: Number(automaticDraft.models) },
     enabling,

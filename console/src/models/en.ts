@@ -77,6 +77,10 @@ export const en = {
     CES: "A level and a potential that together follow trends and cycles without naming them.",
   },
   create: {
+    balance: {
+      label: "Let all classes weigh alike",
+      hint: "“{{value}}” is rare: {{share}} of the rows. A wrong answer for a rare class then costs more, so that it is found more often. Accuracy mostly falls, macro F1 mostly rises, and probabilities stay as they are.",
+    },
     validation: {
       question: "For which rows will you predict?",
       found: "{{share}} of the rows share {{columns}} with another row: {{groups}} groups.",
@@ -341,6 +345,7 @@ export const en = {
     Accuracy: "Share of rows with the right class; higher is better",
     Kappa: "Cohen's kappa: agreement beyond chance; 1 is perfect, 0 is chance",
     macroF1: "Mean of the F1 scores of the classes; 1 is perfect",
+    cost: "Mean cost of an answer by the costs of wrong answers; 0 is perfect",
     log_loss:
       "Logarithmic loss: how improbable the model found the right classes; 0 is perfect. It decides between models of the same accuracy",
     roc_auc: "Area under the ROC curve: how often the model ranks a row of a class above one of another class; 1 is perfect, 0.5 is chance",

@@ -15,6 +15,7 @@ export const rankBy = z.enum([
   "log_loss",
   "roc_auc",
   "kappa",
+  "cost",
   "RMSE",
   "MAE",
   "MAAPE",
@@ -63,6 +64,7 @@ export const autoModelSpec = withCelRules(
     anomalyValue: modelSpec.shape.anomalyValue,
     otherRows: modelSpec.shape.otherRows,
     falseAlarms: modelSpec.shape.falseAlarms,
+    errorCosts: modelSpec.shape.errorCosts,
     maxFpr: modelSpec.shape.maxFpr,
     timeSeries: modelSpec.shape.timeSeries,
     validation: rowValidation
@@ -103,6 +105,11 @@ export const autoModelSpec = withCelRules(
     fieldPath: ".candidates",
   },
   {
+    rule: "!has(self.rankBy) || self.rankBy != 'cost' || has(self.errorCosts)",
+    message: "ranking by cost needs errorCosts",
+    fieldPath: ".rankBy",
+  },
+  {
     rule: "!has(self.extraction) || has(self.type)",
     message: "an extraction needs the type: the dataset's columns do not tell it",
     fieldPath: ".type",
@@ -119,6 +126,7 @@ export const autoModelSpec = withCelRules(
       "anomalyValue",
       "otherRows",
       "falseAlarms",
+      "errorCosts",
       "maxFpr",
       "timeSeries",
       "validation",

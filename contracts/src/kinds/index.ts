@@ -13,6 +13,7 @@ export * from "./cel-rule-tree.js";
 export * from "./class-decision.js";
 export * from "./dataset.js";
 export * from "./enabling-mode.js";
+export * from "./error-costs.js";
 export * from "./evaluation.js";
 export * from "./limits.js";
 export * from "./meta.js";

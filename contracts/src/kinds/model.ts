@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ERRORS } from "../error-catalogue.js";
 import { fieldErrorCodes } from "../validation.js";
 import { classDecision } from "./class-decision.js";
+import { errorCosts } from "./error-costs.js";
 import { falseAlarms } from "./false-alarms.js";
 import {
   conditions,
@@ -113,6 +114,7 @@ export const modelSpec = withCelRules(
       .optional()
       .describe("What the rows are that the semilabel does not mark: known to be normal, or unknown, which is meant when left out."),
     falseAlarms: falseAlarms.optional(),
+    errorCosts: errorCosts.optional(),
     maxFpr: z.number().min(0).max(1).default(1).describe("Upper limit on the share of unlabeled rows flagged; 1 means no limit."),
     seed: z.int().min(0).max(4294967295).default(1).describe("Seed of everything random, so that a training can be repeated."),
     leaveOutLeaks: z
@@ -160,6 +162,7 @@ export const modelSpec = withCelRules(
     message: "REGRESSION and CLASSIFICATION need a response",
     fieldPath: ".response",
   },
+  { rule: "!has(self.errorCosts) || self.type == 'CLASSIFICATION'", message: "is for models of classes", fieldPath: ".errorCosts" },
   { rule: "!has(self.decision) || self.type == 'CLASSIFICATION'", message: "is for models of classes", fieldPath: ".decision" },
   {
     rule: [
@@ -172,6 +175,7 @@ export const modelSpec = withCelRules(
         "anomalyValue",
         "otherRows",
         "falseAlarms",
+        "errorCosts",
         "leaveOutLeaks",
         "tuning",
         "validation",
@@ -188,7 +192,8 @@ export const modelPhase = z.enum(["init", "fitting", "fitting_fail", "success", 
 export type ModelPhase = z.infer<typeof modelPhase>;
 
 /**
- * Indicator names of the specification, and log_loss and roc_auc, which judge the probabilities of classifiers. A figure is null
+ * Indicator names of the specification; log_loss and roc_auc, which judge the probabilities of classifiers; and cost, the mean cost of
+ * a row where wrong answers have costs. A figure is null
  * if it is undefined, such as true_positive without labels.
  */
 export const indicatorName = z.enum([
@@ -203,6 +208,7 @@ export const indicatorName = z.enum([
   "macroF1",
   "log_loss",
   "roc_auc",
+  "cost",
   "true_positive",
   "contamination",
   "min_distance",

@@ -15,6 +15,7 @@ const trainingFields = modelSpec.pick({
   anomalyValue: true,
   otherRows: true,
   falseAlarms: true,
+  errorCosts: true,
   maxFpr: true,
   seed: true,
   leaveOutLeaks: true,

@@ -42,6 +42,7 @@ export const createAutoModelRequest = z.object({
   anomaly_value: createModelRequest.shape.anomaly_value,
   other_rows: createModelRequest.shape.other_rows,
   false_alarms: createModelRequest.shape.false_alarms,
+  error_costs: createModelRequest.shape.error_costs,
   max_fpr: createModelRequest.shape.max_fpr,
   seed: createModelRequest.shape.seed,
   use_extraction: createModelRequest.shape.use_extraction.describe(

@@ -35,6 +35,7 @@ export const createModelRequest = z.object({
   anomaly_value: modelSpec.shape.anomalyValue,
   other_rows: modelSpec.shape.otherRows,
   false_alarms: modelSpec.shape.falseAlarms,
+  error_costs: modelSpec.shape.errorCosts,
   max_fpr: modelSpec.shape.maxFpr.optional(),
   seed: modelSpec.shape.seed.optional(),
   tuning: tuningParams.optional(),

@@ -74,6 +74,7 @@ export function newChildModel(
       anomalyValue: spec.anomalyValue,
       otherRows: spec.otherRows,
       falseAlarms: spec.falseAlarms,
+      errorCosts: type === "CLASSIFICATION" ? spec.errorCosts : undefined,
       maxFpr: spec.maxFpr,
       seed: spec.seed,
       extraction: spec.extraction,

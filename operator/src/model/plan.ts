@@ -53,10 +53,10 @@ function triesAgain(model: Resource<"Model">, readiness: DatasetReadiness): bool
 }
 
 function trainingSpec({ spec }: Resource<"Model">): Extract<TaskInput, { kind: "train" }>["model"] {
-  const { type, response, columns, layers, timeSeries, semilabel, anomalyValue, otherRows, falseAlarms } = spec;
+  const { type, response, columns, layers, timeSeries, semilabel, anomalyValue, otherRows, falseAlarms, errorCosts } = spec;
   const { maxFpr, seed, leaveOutLeaks, tuning, validation, extraction } = spec;
   return {
-    ...{ type, response, columns, layers, timeSeries, semilabel, anomalyValue, otherRows, falseAlarms },
+    ...{ type, response, columns, layers, timeSeries, semilabel, anomalyValue, otherRows, falseAlarms, errorCosts },
     ...{ maxFpr, seed, leaveOutLeaks, tuning, validation, extraction },
   };
 }

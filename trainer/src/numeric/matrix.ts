@@ -2,6 +2,7 @@
  * Output of the encoder, column by column: `columns[j][i]` is row i of column j. An algorithm's `encoding` tells what it accepts.
  * The encoder keeps missing values as NaN only for algorithms that ask for it.
  */
+import type { ClassDecision } from "@agatha/contracts";
 export interface Matrix {
   readonly nrow: number;
   readonly ncol: number;
@@ -11,7 +12,8 @@ export interface Matrix {
 /** Target of a fit. Classes are 0 … labels−1; unsupervised tasks have no target. */
 export type Target =
   | { kind: "number"; values: Float64Array }
-  | { kind: "class"; codes: Int32Array; labels: readonly string[] }
+  /** `decision`: how answers are chosen from probabilities; the likeliest class when left out. */
+  | { kind: "class"; codes: Int32Array; labels: readonly string[]; decision?: ClassDecision }
   | { kind: "none" };
 
 /** Copies the given rows, in their order. */

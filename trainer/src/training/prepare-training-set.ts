@@ -1,4 +1,4 @@
-import { ERRORS, falseAlarmShare, InvalidInput, isSupervised, type ModelWarning } from "@agatha/contracts";
+import { decisionOfCosts, ERRORS, falseAlarmShare, InvalidInput, isSupervised, type ModelWarning } from "@agatha/contracts";
 import { findIdentifierColumns } from "../data/check/identifier-columns.js";
 import { fitDistanceEncoder } from "../data/encoding/fit-encoder.js";
 import { findColumn, type Table, takeRows } from "../data/tables/table.js";
@@ -30,7 +30,8 @@ export function prepareTrainingSet(
   const { timeSeries, response } = request;
   if (timeSeries && response !== undefined)
     return prepareSeriesTrainingSet({ ...request, timeSeries, response }, table, { totalRows, timezone });
-  const { rows: datasetRows, target } = inTimeOrder(request, table, rowsAndTarget(request, table));
+  const { rows: datasetRows, target: read } = inTimeOrder(request, table, rowsAndTarget(request, table));
+  const target = withErrorCosts(request, read);
   if (datasetRows.length < MIN_TRAINING_ROWS) {
     const message = `a model needs ${MIN_TRAINING_ROWS} rows at the least, and the dataset has ${datasetRows.length}`;
     throw new InvalidInput(ERRORS.modelTrainingFailed, {
@@ -92,6 +93,14 @@ function rowsAndTarget({ type, response }: ModelRequest, table: Table): RowsAndT
   const column = response === undefined ? undefined : findColumn(table, response);
   if (isSupervised(type) && column) return readTarget(column, type);
   return { rows: Int32Array.from(Array(table.nrow).keys()), target: { kind: "none" } };
+}
+
+/** Returns the target with the decision of the request's costs. */
+function withErrorCosts({ errorCosts }: ModelRequest, target: Target): Target {
+  if (!errorCosts || target.kind !== "class") return target;
+  const counts = new Array<number>(target.labels.length).fill(0);
+  for (const code of target.codes) counts[code]++;
+  return { ...target, decision: decisionOfCosts(errorCosts, target.labels, counts) };
 }
 
 /** Returns the share of training rows that an outlier detector without labels flags. */

@@ -110,6 +110,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     inputs,
     interval: uncertainty.interval,
     calibration: uncertainty.calibration,
+    errorCosts: trainingSet.target.kind === "class" ? trainingSet.target.decision?.costs : undefined,
     ...(series && backtest && { series: toArtifactSeries(series, backtest) }),
     graph: final.graph,
     trainingSample: drawTrainingSample(trainingSet.table, inputs, context.random.fork(TRAINING_STREAMS.trainingSample)),

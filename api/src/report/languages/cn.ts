@@ -31,6 +31,7 @@ export const CN: ReportTexts = {
     Accuracy: "准确率",
     Kappa: "Kappa 系数",
     macroF1: "Macro F1",
+    cost: "成本",
     log_loss: "对数损失",
     roc_auc: "ROC AUC",
     true_positive: "真正例率",

@@ -38,6 +38,7 @@ export const JA: ReportTexts = {
     Accuracy: "正解率",
     Kappa: "カッパ係数",
     macroF1: "マクロ F1",
+    cost: "コスト",
     log_loss: "対数損失",
     roc_auc: "ROC AUC",
     true_positive: "真陽性率",

@@ -31,6 +31,7 @@ export const TW: ReportTexts = {
     Accuracy: "準確率",
     Kappa: "Kappa 係數",
     macroF1: "Macro F1",
+    cost: "成本",
     log_loss: "對數損失",
     roc_auc: "ROC AUC",
     true_positive: "真陽性率",

@@ -20,6 +20,8 @@ export interface ModelDraft {
   goal: LearningGoal;
   target: string | null;
   predictAs: "number" | "class";
+  /** Whether wrong answers cost so much that all classes weigh alike. */
+  balanced: boolean;
   columns: readonly string[];
   series: TimeSeriesDraft;
   /** For which rows the model is to predict; the server decides by what it finds in the data where it is auto. */
@@ -46,6 +48,7 @@ export function newModelDraft(choices: readonly ColumnOption[], goal: LearningGo
     goal,
     target: null,
     predictAs: "number",
+    balanced: false,
     columns: usableColumnNames(choices, goal),
     series,
     validationRows: "auto",
@@ -94,6 +97,11 @@ export function availableFeatures(draft: ModelDraft, choices: readonly ColumnOpt
   );
 }
 
+/** Returns the costs of wrong answers: those by which all classes weigh alike, if the draft asks for that. */
+export function errorCostsOf(draft: ModelDraft): Pick<CreateModelRequest, "error_costs"> {
+  return draft.balanced && modelTypeOf(draft) === "CLASSIFICATION" ? { error_costs: {} } : {};
+}
+
 /** Removes the new target from the columns to learn from. Restores the previous target if it is usable. */
 export function withTarget(draft: ModelDraft, choices: readonly ColumnOption[], target: string): ModelDraft {
   const before = choices.find((choice) => choice.column.name === draft.target);
@@ -102,7 +110,7 @@ export function withTarget(draft: ModelDraft, choices: readonly ColumnOption[], 
     before?.usable && !kept.includes(before.column.name) && before.column.name !== target ? [...kept, before.column.name] : kept;
   const column = choices.find((choice) => choice.column.name === target)?.column;
   const predictAs = column?.type === "n" && column.stats.unique > MAX_NUMERIC_CLASSES ? "number" : "class";
-  return { ...draft, target, predictAs, columns };
+  return { ...draft, target, predictAs, balanced: false, columns };
 }
 
 /** Columns that the model would learn from, in the order of the table. */
@@ -241,6 +249,7 @@ export function toModelRequest(draft: ModelDraft, { choices, existingNames, rows
     ...(draft.useExtraction ? { use_extraction: true } : {}),
     ...(isTimeSeries(draft) ? { time_series_params: toTimeSeriesParams(draft.series, !pastAlone) } : {}),
     ...(validation ? { validation } : {}),
+    ...errorCostsOf(draft),
     layers: draft.layers.map((_nodes, layer) => ({ nodes: places.filter((position) => position.layer === layer).map(nodeOf) })),
   };
 }

@@ -15,8 +15,10 @@ import { columnPickerWidth } from "../../fields/picker-width.js";
 import { useText } from "../../i18n/use-text.js";
 import { SeriesDescriptionPanel } from "../../series/series-description.js";
 import { messages } from "../messages.js";
+import { ClassBalanceField } from "./class-balance-field.js";
 import { type ColumnOption, canBeClassTarget, type LearningGoal, targetOptions } from "./column-options.js";
 import { isTimeSeries, type ModelDraft, type ModelDraftProblems, modelTypeOf, withGoal, withTarget } from "./draft.js";
+import { rareClass } from "./rare-class.js";
 import { TimeSeriesFields } from "./time-series-fields.js";
 
 const GOALS: readonly LearningGoal[] = ["predict", "outliers", "groups"];
@@ -36,6 +38,7 @@ interface GoalFieldsProps {
 /** Fields for the goal: a column to predict, outliers or clusters. */
 export function GoalFields({ datasetId, draft, choices, hasLags, problems, submitAttempted, onChange }: GoalFieldsProps) {
   const text = useText(messages);
+  const rare = rareClass(draft, choices);
   return (
     <>
       <FormControl>
@@ -66,6 +69,9 @@ export function GoalFields({ datasetId, draft, choices, hasLags, problems, submi
       </FormControl>
       {draft.goal === "predict" ? (
         <TargetFields draft={draft} choices={choices} problem={submitAttempted ? problems.target : undefined} onChange={onChange} />
+      ) : null}
+      {rare ? (
+        <ClassBalanceField rare={rare} balanced={draft.balanced} onBalanced={(balanced) => onChange({ ...draft, balanced })} />
       ) : null}
       {modelTypeOf(draft) === "REGRESSION" ? (
         <TimeSeriesFields

@@ -1,4 +1,5 @@
-import type { Indicators } from "@agatha/contracts";
+import { decideClasses, type Indicators } from "@agatha/contracts";
+import type { Target } from "../../numeric/matrix.js";
 import type { Weights } from "./weights.js";
 
 /** Counts rows by class, each as often as its weight says: `confusion[actual][predicted]`. */
@@ -28,6 +29,11 @@ export function classificationMetrics(confusion: readonly number[][]): Indicator
     Kappa: chance < 1 ? (accuracy - chance) / (1 - chance) : null,
     macroF1: f1.reduce((sum, value) => sum + value, 0) / f1.length,
   };
+}
+
+/** Returns the class that is answered for each row: by the target's decision, or else the most probable one. */
+export function answeredClasses({ labels, decision }: Extract<Target, { kind: "class" }>, probabilities: Float64Array): Int32Array {
+  return decision ? decideClasses(decision, probabilities) : argmaxClasses(probabilities, labels.length);
 }
 
 /** Returns the most probable class of each row, the first one on a tie. `probabilities` is n × labels in row-major order. */

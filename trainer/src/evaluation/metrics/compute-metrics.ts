@@ -1,8 +1,8 @@
-import type { IndicatorName, Indicators, ModelType } from "@agatha/contracts";
+import { costPerRow, type IndicatorName, type Indicators, type ModelType } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import type { Matrix, Target } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
-import { argmaxClasses, classificationMetrics, confusionMatrix } from "./classification-metrics.js";
+import { answeredClasses, classificationMetrics, confusionMatrix } from "./classification-metrics.js";
 import { calinskiHarabaszScore, silhouetteScore } from "./clustering-metrics.js";
 import { outlierMetrics } from "./outlier-metrics.js";
 import { type ClassProbabilities, trueClassProbabilities, weightedLogLoss } from "./probability-metrics.js";
@@ -43,7 +43,7 @@ export function computeMetrics(
 
 /**
  * Returns a function that computes the metrics of these predictions with weights for the rows. `calibrated` has the probabilities
- * that the log loss is of, where they are others.
+ * that the log loss is of, where they are others; answers by costs are chosen by them.
  */
 export function supervisedMetrics(
   target: Exclude<Target, { kind: "none" }>,
@@ -52,7 +52,7 @@ export function supervisedMetrics(
 ): (weights?: Weights) => Indicators {
   if (target.kind === "number") return weightedRegressionMetrics(target.values, values);
   const forecast = { codes: target.codes, classCount: target.labels.length, probabilities };
-  return classMetrics(forecast, argmaxClasses(probabilities, forecast.classCount), calibrated);
+  return classMetrics(forecast, answeredClasses(target, target.decision ? calibrated : probabilities), calibrated, target.decision?.costs);
 }
 
 /** Returns a function that computes the metrics of predicted classes and of their probabilities with weights for the rows. */
@@ -60,14 +60,19 @@ export function classMetrics(
   forecast: ClassProbabilities,
   predicted: Int32Array,
   calibrated = forecast.probabilities,
+  costs?: readonly number[][],
 ): (weights?: Weights) => Indicators {
   const lossOf = weightedLogLoss(trueClassProbabilities({ ...forecast, probabilities: calibrated }));
   const aucOf = weightedRocAuc(forecast);
-  return (weights) => ({
-    ...classificationMetrics(confusionMatrix(forecast.codes, predicted, forecast.classCount, weights)),
-    log_loss: lossOf(weights),
-    roc_auc: aucOf(weights),
-  });
+  return (weights) => {
+    const confusion = confusionMatrix(forecast.codes, predicted, forecast.classCount, weights);
+    return {
+      ...classificationMetrics(confusion),
+      log_loss: lossOf(weights),
+      roc_auc: aucOf(weights),
+      ...(costs && { cost: costPerRow(costs, confusion) }),
+    };
+  };
 }
 
 /** Returns the mean over the folds of each metric; null if a fold has none. */

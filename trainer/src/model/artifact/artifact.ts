@@ -58,6 +58,8 @@ const header = z.object({
   interval: conformalInterval.pick({ nominal: true, half_width: true }).optional(),
   /** Classification: calibration of the algorithms' probabilities. */
   calibration: calibration.pick({ temperature: true, smoothing: true }).optional(),
+  /** Classification: costs of wrong answers, a row for each actual class, where the training was given some. */
+  errorCosts: z.array(z.array(z.number())).optional(),
   /** Time series: parameters for forecasts of further periods, and half the width of each period's interval. */
   series: z
     .object({
@@ -109,7 +111,7 @@ export interface TrainedModel extends Omit<z.infer<typeof header>, "format" | "v
   normalScores?: NormalScores;
   /** Sample of the training rows; columns are the inputs in their order. */
   trainingSample: Table;
-  /** Classification: how the answer is chosen; the likeliest class when left out. It is no part of the file. */
+  /** Classification: how the answer is chosen. It is no part of the file; without one, the costs of the training decide, else the likeliest class. */
   decision?: ClassDecision;
 }
 
@@ -157,5 +159,12 @@ export function decodeArtifact(bytes: Uint8Array): TrainedModel {
     }),
   );
   const trainingSample = sampleFromSections(arrays, model.inputs);
-  return { ...model, graph: { layers: loaded, labels }, trainingSample, normalScores: normalScoresOf(arrays) };
+  const { errorCosts: costs } = model;
+  return {
+    ...model,
+    graph: { layers: loaded, labels },
+    trainingSample,
+    normalScores: normalScoresOf(arrays),
+    ...(costs && { decision: { labels, costs } }),
+  };
 }

@@ -12,7 +12,7 @@ import { encoderToOnnx } from "./encoder-onnx.js";
  * decision about other classes.
  */
 export function exportOnnx(artifact: Uint8Array, decision?: ClassDecision): Uint8Array {
-  const model: TrainedModel = { ...decodeArtifact(artifact), decision };
+  const model: TrainedModel = { ...decodeArtifact(artifact), ...(decision && { decision }) };
   if (decision) ensureDecisionFits(decision, model.graph.labels);
   const graph = new OnnxGraph();
   const sources = new Map<string, Value>(

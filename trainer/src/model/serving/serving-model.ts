@@ -82,7 +82,7 @@ export interface PredictOptions {
  * not a complete model of a supported version, and InvalidInput (badRequest) when the decision is about other classes.
  */
 export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): ServingModel {
-  const model: TrainedModel = { ...decodeArtifact(bytes), decision };
+  const model: TrainedModel = { ...decodeArtifact(bytes), ...(decision && { decision }) };
   if (decision) ensureDecisionFits(decision, model.graph.labels);
   const { graph, inputs, type, response, timezone, falseAlarms, normalScores } = model;
   const forecasts = hasForecasters(model.series);

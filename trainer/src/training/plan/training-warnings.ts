@@ -20,7 +20,7 @@ export function rowWarnings(used: number, all: number): ModelWarning[] {
 }
 
 export function imbalanceWarnings(target: Target): ModelWarning[] {
-  if (target.kind !== "class") return [];
+  if (target.kind !== "class" || target.decision) return [];
   const counts = target.labels.map((label, k) => ({ label, count: target.codes.reduce((sum, code) => sum + (code === k ? 1 : 0), 0) }));
   const most = counts.reduce((best, next) => (next.count > best.count ? next : best));
   const share = most.count / target.codes.length;

@@ -1,5 +1,6 @@
 import {
   ERRORS,
+  errorCostsProblem,
   falseAlarmProblem,
   forecasterProblem,
   InvalidInput,
@@ -24,6 +25,8 @@ export function validateRequest(request: ModelRequest, table: Table): void {
   validateSemilabel(request);
   const budget = falseAlarmProblem(request.falseAlarms, request.type);
   throwIfAny(ERRORS.modelTrainingFailed, budget === undefined ? [] : [{ path: "falseAlarms", message: budget }]);
+  const costs = errorCostsProblem(request.errorCosts, request.type);
+  throwIfAny(ERRORS.modelTrainingFailed, costs === undefined ? [] : [{ path: "errorCosts", message: costs }]);
   throwIfAny(
     ERRORS.modelTrainingFailed,
     request.tuning && !isSupervised(request.type)

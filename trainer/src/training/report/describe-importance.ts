@@ -1,7 +1,7 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
-import { argmaxClasses } from "../../evaluation/metrics/classification-metrics.js";
+import { answeredClasses } from "../../evaluation/metrics/classification-metrics.js";
 import { regressionMetrics } from "../../evaluation/metrics/regression-metrics.js";
 import { permutationCount, permutationImportance } from "../../evaluation/permutation-importance.js";
 import type { Random } from "../../numeric/random.js";
@@ -77,8 +77,7 @@ function importanceMeasure(
     return { measure: "RMSE", lossIncrease: (table) => rmse(predictShuffled(table)) - baseline };
   }
   if (target.kind === "class") {
-    const wrong = (prediction: Prediction) =>
-      shareDiffering(argmaxClasses(prediction.probabilities ?? EMPTY, target.labels.length), target.codes);
+    const wrong = (prediction: Prediction) => shareDiffering(answeredClasses(target, prediction.probabilities ?? EMPTY), target.codes);
     const baseline = wrong(before);
     return { measure: "Accuracy", lossIncrease: (table) => wrong(predictShuffled(table)) - baseline };
   }

@@ -2,7 +2,7 @@ import { calibrate, type ModelInfo } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import { countLevels, sortByFrequency } from "../../data/tables/count-levels.js";
 import { type Column, type Table, takeRows } from "../../data/tables/table.js";
-import { argmaxClasses, confusionMatrix } from "../../evaluation/metrics/classification-metrics.js";
+import { answeredClasses, confusionMatrix } from "../../evaluation/metrics/classification-metrics.js";
 import { errorDeciles, extremeErrors } from "../../evaluation/metrics/prediction-errors.js";
 import { rocCurves, thresholdTable } from "../../evaluation/metrics/roc.js";
 import type { Target } from "../../numeric/matrix.js";
@@ -46,7 +46,7 @@ export function describeClassification(
 ): Classification {
   const { codes, labels } = target;
   const probabilities = prediction.probabilities ?? new Float64Array(0);
-  const predicted = argmaxClasses(probabilities, labels.length);
+  const predicted = answeredClasses(target, probabilities);
   const errors = Array.from(rows, (row, i) => ({
     row,
     actual: labels[codes[i]],

@@ -1,12 +1,14 @@
 import { type HeldOutPredictions, type ModelInfo, thresholdChoiceFor } from "@agatha/contracts";
 import { takeRows } from "../../data/tables/table.js";
 import type { FigureUncertainty } from "../../evaluation/bootstrap.js";
+import { answeredClasses } from "../../evaluation/metrics/classification-metrics.js";
 import type { ThresholdStep } from "../../evaluation/thresholds.js";
 import type { TrainedModel } from "../../model/artifact/artifact.js";
 import { predictGraph } from "../../model/artifact/graph.js";
 import { toPredictionResult } from "../../model/artifact/prediction-result.js";
 import { partialDependence } from "../../model/explain/partial-dependence.js";
 import type { FitContext } from "../../numeric/fit-context.js";
+import type { Target } from "../../numeric/matrix.js";
 import { type ProgressRange, wholeProgress } from "../../numeric/progress-range.js";
 import type { Random } from "../../numeric/random.js";
 import { countDistinct, RANDOM_ROWS } from "../../numeric/split.js";
@@ -54,8 +56,13 @@ const MAX_INDIVIDUAL_ROWS = 30;
 
 /** Returns the model's information. Most of the work is the importance of the columns. */
 export async function describeModel(outcome: TrainingOutcome, context: FitContext): Promise<ModelInfo> {
-  const { trainingSet, model, crossValidation, heldOut } = outcome;
-  const metrics = validationMetrics(trainingSet, crossValidation, heldOut, context.random.fork(REPORT_STREAMS.validationMetrics));
+  const { trainingSet, model, crossValidation } = outcome;
+  const metrics = validationMetrics(
+    trainingSet,
+    crossValidation,
+    answeredHeldOut(outcome),
+    context.random.fork(REPORT_STREAMS.validationMetrics),
+  );
   const columns = model.inputs.map(({ name }) => name);
   const heldOutTable = takeRows(trainingSet.table, crossValidation.heldOutRows);
   const descriptions = describePredictions(outcome, context.random.fork(REPORT_STREAMS.thresholds));
@@ -137,6 +144,17 @@ function describeRows({ trainingSet: { series, validation }, otherRows }: Traini
   };
 }
 
+/** Returns the held-out predictions that answers are chosen from: calibrated where wrong answers have costs. */
+function answeredHeldOut({
+  trainingSet,
+  heldOut,
+  uncertainty,
+}: Pick<TrainingOutcome, "trainingSet" | "heldOut" | "uncertainty">): OutOfFoldPrediction {
+  const { target } = trainingSet;
+  if (target.kind !== "class" || !target.decision || !uncertainty.probabilities) return heldOut;
+  return { ...heldOut, prediction: { ...heldOut.prediction, probabilities: uncertainty.probabilities } };
+}
+
 const EMPTY = new Float64Array(0);
 
 /** Describes the predictions of this type of model. Row numbers are those of the dataset in use. */
@@ -151,7 +169,7 @@ function describePredictions(
   if (target.kind === "class") {
     return {
       classification: {
-        ...describeClassification(rows, target, heldOut.prediction),
+        ...describeClassification(rows, target, answeredHeldOut({ trainingSet, heldOut, uncertainty }).prediction),
         ...describeProbabilities(target, heldOut.prediction, uncertainty),
       },
     };
@@ -177,7 +195,8 @@ function takeSemilabels({ semilabel }: TrainingSet, rows: Int32Array): string[] 
  * Returns the held-out predictions behind the metrics. For a clustering they are the model's own predictions for all rows:
  * cluster numbers differ between fits, and no rows are held out.
  */
-export function heldOutPredictions({ trainingSet, model, crossValidation, heldOut }: TrainingOutcome): HeldOutPredictions {
+export function heldOutPredictions(outcome: TrainingOutcome): HeldOutPredictions {
+  const { trainingSet, model, crossValidation, heldOut } = outcome;
   if (model.type === "CLUSTERING") {
     return {
       rows: Array.from(trainingSet.datasetRows),
@@ -187,7 +206,7 @@ export function heldOutPredictions({ trainingSet, model, crossValidation, heldOu
   const target = takeTarget(trainingSet.target, crossValidation.heldOutRows);
   const threshold = crossValidation.folds.length === 1 ? crossValidation.folds[0].threshold : undefined;
   const prediction = toPredictionResult(model.type, heldOut.prediction, model.graph.labels, threshold);
-  const flagged = heldOut.flagged;
+  const value = heldOut.flagged ? Array.from(heldOut.flagged, (flag) => flag === 1) : decidedLabels(outcome, target);
   return {
     rows: Array.from(crossValidation.heldOutRows, (row) => trainingSet.datasetRows[row]),
     actual:
@@ -196,6 +215,13 @@ export function heldOutPredictions({ trainingSet, model, crossValidation, heldOu
         : target.kind === "class"
           ? Array.from(target.codes, (code) => target.labels[code])
           : takeSemilabels(trainingSet, crossValidation.heldOutRows),
-    prediction: flagged ? { ...prediction, value: Array.from(flagged, (flag) => flag === 1) } : prediction,
+    prediction: value ? { ...prediction, value } : prediction,
   };
+}
+
+/** Returns the answers to held-out rows where wrong answers have costs. */
+function decidedLabels(outcome: TrainingOutcome, target: Target): string[] | undefined {
+  if (target.kind !== "class" || !target.decision) return undefined;
+  const { probabilities = EMPTY } = answeredHeldOut(outcome).prediction;
+  return Array.from(answeredClasses(target, probabilities), (code) => target.labels[code]);
 }

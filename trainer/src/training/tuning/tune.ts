@@ -1,6 +1,6 @@
 import type { ModelTuning, TuningParams } from "@agatha/contracts";
 import { takeRows } from "../../data/tables/table.js";
-import { argmaxClasses } from "../../evaluation/metrics/classification-metrics.js";
+import { answeredClasses } from "../../evaluation/metrics/classification-metrics.js";
 import { predictGraph } from "../../model/artifact/graph.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import type { Target } from "../../numeric/matrix.js";
@@ -72,7 +72,7 @@ export async function tune(
   return { plan: withSetting(trainingSet.plan, best), report: toTuningReport(trainingSet, { space, best }, winner) };
 }
 
-/** Returns the squared error of numbers; the share of wrong classes, with the log loss as tie-breaker. */
+/** Returns the squared error of numbers; the share of wrong classes, or their mean cost, with the log loss as tie-breaker. */
 function foldLoss({ values, probabilities }: ReturnType<typeof predictGraph>, target: Target): FoldLoss {
   if (target.kind === "number") {
     const { values: actual } = target;
@@ -81,10 +81,11 @@ function foldLoss({ values, probabilities }: ReturnType<typeof predictGraph>, ta
   }
   if (target.kind === "none" || !probabilities) throw new Error("only a response can be tuned for");
   const { codes, labels } = target;
-  const predicted = argmaxClasses(probabilities, labels.length);
+  const predicted = answeredClasses(target, probabilities);
+  const costs = target.decision?.costs;
   let [wrong, logLoss] = [0, 0];
   codes.forEach((code, i) => {
-    if (predicted[i] !== code) wrong++;
+    if (predicted[i] !== code) wrong += costs ? costs[code][predicted[i]] : 1;
     logLoss -= Math.log(Math.max(MIN_PROBABILITY, probabilities[i * labels.length + code]));
   });
   return { loss: wrong / codes.length, tieBreaker: logLoss / codes.length, rows: codes.length };
@@ -95,9 +96,11 @@ function toTuningReport(
   { space, best }: { space: SearchSpace; best: ParameterSetting },
   winner: HalvingResult | undefined,
 ): ModelTuning {
-  const measure = target.kind === "number" ? "RMSE" : "Accuracy";
+  const hasCosts = target.kind === "class" && target.decision !== undefined;
+  const measure = target.kind === "number" ? "RMSE" : hasCosts ? "cost" : "Accuracy";
   const toScore = (loss: number | undefined) => {
     if (loss === undefined || !Number.isFinite(loss)) return null;
+    if (measure === "cost") return loss;
     return measure === "RMSE" ? Math.sqrt(loss) : 1 - loss;
   };
   const nodes = plan.layers.flat().filter(({ id }) => space.has(id));

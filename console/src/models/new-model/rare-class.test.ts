@@ -1,0 +1,38 @@
+import type { TableColumn } from "@agatha/contracts";
+import { newAutomaticTrainingDraft, rankingOptions, toAutoModelRequest } from "../../automatic-training/draft.js";
+import type { ColumnOption } from "./column-options.js";
+import { newModelDraft, toModelRequest, withTarget } from "./draft.js";
+import { rareClass } from "./rare-class.js";
+
+const EMPTY = { missing: 0, min: null, max: null, mean: null, std: null, quantiles: [], histogram: [], top: [], integer: true };
+const counted = (name: string, counts: Record<string, number>): ColumnOption => {
+  const top = Object.entries(counts).map(([value, count]) => ({ value, count }));
+  const column = { name, label: name, uid: name, type: "s", stats: { ...EMPTY, unique: top.length, top } } as unknown as TableColumn;
+  return { column, quality: 1, usable: true, labelLike: false };
+};
+const choices = [counted("grade", { ok: 950, nok: 50 }), counted("shift", { early: 500, late: 500 }), counted("kind", { a: 1000 })];
+const draftOf = (target: string) => withTarget(newModelDraft(choices, "predict"), choices, target);
+
+test.each([
+  ["grade", { value: "nok", share: 0.05 }],
+  ["shift", undefined],
+  ["kind", undefined],
+])("a class below a tenth of the rows is rare: %s", (target, expected) => {
+  expect(rareClass(draftOf(target), choices)).toEqual(expected);
+});
+
+test("outliers and numbers have no rare class", () => {
+  expect(rareClass({ ...draftOf("grade"), goal: "outliers" }, choices)).toBeUndefined();
+  expect(rareClass({ ...draftOf("grade"), predictAs: "number" }, choices)).toBeUndefined();
+});
+
+test("classes that weigh alike are asked for in both forms, and the automatic one ranks by cost", () => {
+  const balanced = { ...draftOf("grade"), balanced: true };
+  const context = { choices, existingNames: [], rows: 1000 };
+  expect(toModelRequest(balanced, context)).toMatchObject({ error_costs: {} });
+  expect(toModelRequest(draftOf("grade"), context)).not.toHaveProperty("error_costs");
+  const automatic = newAutomaticTrainingDraft("manual", 1000);
+  expect(toAutoModelRequest(balanced, automatic, context)).toMatchObject({ error_costs: {}, rank_by: "cost" });
+  expect(rankingOptions(draftOf("grade"), automatic)).toMatchObject({ chosen: "recommended" });
+  expect(withTarget(balanced, choices, "shift").balanced).toBe(false);
+});

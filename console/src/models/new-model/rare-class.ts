@@ -1,0 +1,17 @@
+import { valueCounts } from "@agatha/contracts/semilabel";
+import type { ColumnOption } from "./column-options.js";
+import { type ModelDraft, modelTypeOf } from "./draft.js";
+
+/** Share of the rows below which a class is rare: a model that never answers with it looks good all the same. */
+const MAX_RARE_SHARE = 0.1;
+
+/** Returns the rarest class of the column to predict, if it is rare. */
+export function rareClass(draft: ModelDraft, choices: readonly ColumnOption[]): { value: string; share: number } | undefined {
+  const target = choices.find(({ column }) => column.name === draft.target)?.column;
+  if (!target || modelTypeOf(draft) !== "CLASSIFICATION") return undefined;
+  const { values = [] } = valueCounts(target);
+  const rows = values.reduce((sum, { count }) => sum + count, 0);
+  const [rarest] = [...values].sort((a, b) => a.count - b.count);
+  if (!rarest || values.length < 2 || rarest.count >= MAX_RARE_SHARE * rows) return undefined;
+  return { value: rarest.value, share: rarest.count / rows };
+}
