@@ -18,6 +18,7 @@ import { benchPredictionApi } from "./prediction-api.js";
 import { benchScores } from "./scores.js";
 import { benchSeries } from "./series.js";
 import { benchSizes } from "./sizes.js";
+import { benchTables } from "./tables.js";
 import { benchTracing } from "./tracing.js";
 import { benchUpload } from "./upload.js";
 
@@ -27,6 +28,7 @@ type Section = (print: (line: string) => void, algorithms: readonly AlgorithmNam
 const SECTIONS: Record<string, { title: string; run: Section }> = {
   peers: { title: "Algorithms beside their peers", run: benchPeers },
   scores: { title: "Scores on further data", run: benchScores },
+  tables: { title: "Classifiers on many tables", run: benchTables },
   groups: { title: "Figures for new groups", run: benchGroups },
   chosen: { title: "Figures of the best of several models", run: benchChosen },
   outliers: { title: "False alarms of outlier detectors", run: benchOutliers },

@@ -40,35 +40,62 @@ export interface PeerProcess {
   stop(): void;
 }
 
-const PROGRAM = fileURLToPath(new URL("../../bench/peers.py", import.meta.url));
-const PACKAGES = ["numpy", "pandas", "scikit-learn", "xgboost", "pygam", "minisom"];
-const MODULES = ["numpy", "pandas", "sklearn", "xgboost", "pygam", "minisom"];
+/** Python program that answers each line of JSON with one. */
+export interface PythonProcess<Answer> {
+  /** What the program printed first: versions of its libraries. */
+  versions: string;
+  ask(question: object): Promise<Answer>;
+  stop(): void;
+}
 
-/** Starts the peers' libraries in one Python process. Throws and names the package to install when it cannot. */
-export async function startPeers(python: string): Promise<PeerProcess> {
-  if (spawnSync(python, ["-c", `import ${MODULES.join(", ")}`]).status !== 0) {
+/** A program in tests/bench, what it imports, and the packages that have this. */
+interface PythonProgram {
+  file: string;
+  modules: readonly string[];
+  packages: readonly string[];
+}
+
+const PEERS: PythonProgram = {
+  file: "peers.py",
+  modules: ["numpy", "pandas", "sklearn", "xgboost", "pygam", "minisom"],
+  packages: ["numpy", "pandas", "scikit-learn", "xgboost", "pygam", "minisom"],
+};
+
+/** Starts a program. Throws and names the packages to install when it cannot. */
+export async function startPython<Answer>(python: string, { file, modules, packages }: PythonProgram): Promise<PythonProcess<Answer>> {
+  if (spawnSync(python, ["-c", `import ${modules.join(", ")}`]).status !== 0) {
     throw new Error(
-      `${python} cannot import the peers: get Python 3.10 or newer, then run \`${python} -m pip install ${PACKAGES.join(" ")}\` ` +
+      `${python} cannot import ${modules.join(", ")}: get Python 3.12 or newer, then run \`${python} -m pip install ${packages.join(" ")}\` ` +
         "(or name another interpreter in BENCH_PYTHON)",
     );
   }
-  const child = spawn(python, [PROGRAM], { stdio: ["pipe", "pipe", "inherit"] });
+  const program = fileURLToPath(new URL(`../../bench/${file}`, import.meta.url));
+  const child = spawn(python, [program], { stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const read = async () => {
     const { done, value } = await lines.next();
-    if (done) throw new Error(`The peers' process ended with ${child.exitCode ?? (await once(child, "exit"))[0]}; see above`);
-    return JSON.parse(value) as Record<string, number | string>;
+    if (done) throw new Error(`${file} ended with ${child.exitCode ?? (await once(child, "exit"))[0]}; see above`);
+    return JSON.parse(value) as unknown;
   };
-  const versions = Object.entries(await read())
-    .map(([name, version]) => `${name} ${version}`)
-    .join(", ");
+  const versions = Object.entries((await read()) as Record<string, string>).map(([name, version]) => `${name} ${version}`);
   return {
-    versions,
-    run: async (contest, draw) => {
-      child.stdin.write(`${JSON.stringify({ ...contest, ...draw })}\n`);
-      const { fit_ms, predict_ms, score } = await read();
-      return { fit: Number(fit_ms), predict: Number(predict_ms), score: Number(score) };
+    versions: versions.join(", "),
+    ask: async (question) => {
+      child.stdin.write(`${JSON.stringify(question)}\n`);
+      return (await read()) as Answer;
     },
     stop: () => void child.stdin.end(),
+  };
+}
+
+/** Starts the peers' libraries in one process. */
+export async function startPeers(python: string): Promise<PeerProcess> {
+  const { ask, ...peers } = await startPython<{ fit_ms: number; predict_ms: number; score: number }>(python, PEERS);
+  return {
+    ...peers,
+    run: async (contest, draw) => {
+      const { fit_ms, predict_ms, score } = await ask({ ...contest, ...draw });
+      return { fit: fit_ms, predict: predict_ms, score };
+    },
   };
 }

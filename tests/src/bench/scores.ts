@@ -120,25 +120,33 @@ function runOptionsOf(task: BenchmarkDataset["task"], trainRows: number): RunOpt
 type Scored = Pick<RunResult, "score">;
 
 /**
- * Returns the cells: the score's name, the peer's score, our score, how far ours is behind, and whether it is worse. Runs of the
- * same seed have the same index.
+ * Returns the cells: the score's name, the peer's score, our score, how far ours is behind, and whether it is worse.
  */
-export function comparisonOf(
-  task: BenchmarkDataset["task"],
-  { peer, ours }: { peer: readonly Scored[]; ours: readonly Scored[] },
-): string[] {
-  const sign = task === "REGRESSION" ? 1 : -1;
-  const differences = ours.map(({ score }, i) => sign * (score - (peer[i]?.score ?? Number.NaN)));
+export function comparisonOf(task: BenchmarkDataset["task"], { peer, ours }: PairedScores): string[] {
   return [
     SCORE_NAMES[task],
     formatScores(peer),
     formatScores(ours),
-    formatDifferences(differences),
-    isWorse(task, peer, differences) ? "**yes**" : "no",
+    formatDifferences(differencesOf(task, { peer, ours })),
+    isWorse(task, { peer, ours }) ? "**yes**" : "no",
   ];
 }
 
-function isWorse(task: BenchmarkDataset["task"], peer: readonly Scored[], differences: number[]): boolean {
+/** Both sides' scores; runs of the same seed have the same index. */
+interface PairedScores {
+  peer: readonly Scored[];
+  ours: readonly Scored[];
+}
+
+/** Returns how far ours is behind, by seed. */
+function differencesOf(task: BenchmarkDataset["task"], { peer, ours }: PairedScores): number[] {
+  const sign = task === "REGRESSION" ? 1 : -1;
+  return ours.map(({ score }, i) => sign * (score - (peer[i]?.score ?? Number.NaN)));
+}
+
+/** Whether ours is behind by decision 13's rule. */
+export function isWorse(task: BenchmarkDataset["task"], { peer, ours }: PairedScores): boolean {
+  const differences = differencesOf(task, { peer, ours });
   const theirs = meanAndSpread(peer.map(({ score }) => score));
   const { mean, deviation } = meanAndSpread(differences);
   const chance = isSupervised(task) ? (STUDENT_T_CRITICAL * deviation) / Math.sqrt(SEEDS) : Number.POSITIVE_INFINITY;
