@@ -97,7 +97,9 @@ async function start(variables: Environment, logger: Logger, signal: AbortSignal
 
 await runProgram(async (signal) => {
   const variables = readEnvironment(environment, process.env);
-  const endTracing = await startTracing(`agatha-api-${variables.AGATHA_SERVES}`, process.env);
+  const { AGATHA_SERVES: serves } = variables;
+  // Predictions create no object that names its trace.
+  const endTracing = await startTracing(`agatha-api-${serves}`, process.env, { followsCalls: serves !== "models" });
   const stop = await start(variables, pino({ level: variables.LOG_LEVEL }), signal);
   return () => stop().finally(endTracing);
 });

@@ -11,9 +11,14 @@ export function tracingVariables(environment: NodeJS.ProcessEnv): Record<string,
 
 /**
  * Starts to send this program's traces if a variable names a collector; without one, spans cost next to nothing. Returns a function
- * that sends what is left.
+ * that sends what is left. With `followsCalls` false, spans are not found by asynchronous calls (`getActiveSpan`): Node.js 20 and 22 look
+ * at each step of each promise for that.
  */
-export async function startTracing(program: string, environment: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
+export async function startTracing(
+  program: string,
+  environment: NodeJS.ProcessEnv,
+  { followsCalls = true } = {},
+): Promise<() => Promise<void>> {
   if (environment.OTEL_SDK_DISABLED === "true" || !COLLECTOR_VARIABLES.some((name) => environment[name])) return async () => undefined;
   // Imported only where traces are sent: most programs start faster without it.
   const [{ BatchSpanProcessor, NodeTracerProvider }, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
@@ -25,7 +30,7 @@ export async function startTracing(program: string, environment: NodeJS.ProcessE
     resource: resourceFromAttributes({ "service.name": environment.OTEL_SERVICE_NAME ?? program }),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
-  provider.register();
+  provider.register(followsCalls ? {} : { contextManager: null });
   // A collector that is away must not fail the program.
   return () => provider.shutdown().catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 /** Spans of requests, and the trace that an object's jobs belong to. */
 import { type NewResource, type ResourceStore, TRACE_ANNOTATION } from "@agatha/contracts";
-import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
-import type { RequestHandler } from "express";
+import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import type { Request, RequestHandler } from "express";
 
 const tracer = trace.getTracer("agatha-api");
 
@@ -15,6 +15,7 @@ export const traceRequests: RequestHandler = (request, response, next) => {
   if (!span.isRecording()) return next();
   const { traceId } = span.spanContext();
   response.locals.traceId = traceId;
+  response.locals.span = span;
   response.setHeader("X-Trace-Id", traceId);
   response.once("close", () => {
     const route: string = response.locals.route ?? "none";
@@ -26,6 +27,9 @@ export const traceRequests: RequestHandler = (request, response, next) => {
   });
   context.with(trace.setSpan(caller, span), next);
 };
+
+/** Returns the span of a request that is traced. */
+export const spanOf = (request: Request): Span | undefined => request.res?.locals.span as Span | undefined;
 
 /** Returns the store, in which a new object names the trace of the request that makes it. */
 export function namingTraces(resources: ResourceStore): ResourceStore {

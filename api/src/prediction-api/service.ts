@@ -1,9 +1,9 @@
 import { type PredictionResult, ROW_LIMIT } from "@agatha/contracts";
 import type { TokenStore } from "@agatha/contracts/api-tokens";
 import type { PredictionAnswer } from "@agatha/contracts/wire";
-import { trace } from "@opentelemetry/api";
 import type { Request } from "express";
 import type { ApiDeps } from "../deps.js";
+import { spanOf } from "../http/trace-requests.js";
 import type { ModelCache } from "../serving/model-cache.js";
 import type { TokenUsage } from "../tokens/usage.js";
 import { findToken, receiveToken } from "./find-token.js";
@@ -114,7 +114,7 @@ export function createPredictionApi(
     try {
       const { id, model } = await answer(request, explain);
       end(model);
-      trace.getActiveSpan()?.setAttribute("agatha.resource", model);
+      spanOf(request)?.setAttribute("agatha.resource", model);
       return id;
     } catch (error) {
       metrics.refused(error);

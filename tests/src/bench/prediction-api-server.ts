@@ -11,8 +11,8 @@ import { dataFolders } from "@agatha/trainer/tasks/data-folders";
 import { pino } from "pino";
 import { Registry } from "prom-client";
 
-await startTracing("bench", process.env);
 const [, , data = "", serves] = process.argv;
+await startTracing("bench", process.env, { followsCalls: serves !== "models" });
 const folders = dataFolders(data);
 const logger = pino({ level: "warn" });
 const onError = (err: unknown): void => logger.error({ err }, "work in the background failed");

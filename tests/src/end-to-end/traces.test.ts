@@ -12,6 +12,7 @@ interface Span {
   parentSpanId?: string;
   name: string;
   events?: { name: string }[];
+  attributes: { key: string; value: { stringValue?: string } }[];
 }
 interface TracesData {
   resourceSpans: { scopeSpans: { spans: Span[] }[] }[];
@@ -19,6 +20,14 @@ interface TracesData {
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CALLER = "00f067aa0ba902b7";
+const TRACED = { traceparent: `00-${TRACE}-${CALLER}-01` };
+const TRAINING = {
+  name: "Traced",
+  model_type: "REGRESSION",
+  response: "Miles_per_Gallon",
+  columns: ["Displacement"],
+  layers: [{ nodes: [{ algorithm: "GLM" }] }],
+};
 
 let collector: Server;
 const spans: Span[] = [];
@@ -47,15 +56,20 @@ afterAll(async () => {
   await removeFolder(folder);
 });
 
-test("the request of an upload, the start of its task and the job are one trace, the caller's, and others are not sampled", async () => {
+test("an upload, the start of its task, the job and a prediction are in the caller's trace, and other requests are not sampled", async () => {
   const client = new TestClient(product.url);
   await client.login();
   const form = new FormData();
   form.append("file", new Blob([carsCsv()]), "cars.csv");
-  const answer = await client.request("POST", "agatha/datasets/upload/", form, { traceparent: `00-${TRACE}-${CALLER}-01` });
+  const answer = await client.request("POST", "agatha/datasets/upload/", form, TRACED);
   expect([answer.status, answer.headers.get("X-Trace-Id")]).toEqual([201, TRACE]);
   const { id } = (await answer.json()) as { id: string };
   await client.waitForDataset(id, "evaluating_finish");
+  const model = await client.train(id, TRAINING);
+  await client.api.enableApis({ api_update_list: [{ model_id: model.id, api_enabled: true }] });
+  const { api_token } = await client.api.modelApi(id, model.id);
+  const rows = JSON.stringify({ api_token, data: { Displacement: 100 } });
+  expect((await client.request("POST", "tukey/api/", rows, { "content-type": "application/json", ...TRACED })).status).toBe(200);
   await product.stop();
   expect(product.output()).toContain(`"traceId":"${TRACE}"`);
 
@@ -63,5 +77,7 @@ test("the request of an upload, the start of its task and the job are one trace,
   const named = (name: string): Span => spans.find((span) => span.name === name) as Span;
   const [request, start, task] = [named("POST /agatha/datasets/upload"), named("start Dataset"), named("task ingest")];
   expect([request.parentSpanId, start.parentSpanId, task.parentSpanId]).toEqual([CALLER, request.spanId, start.spanId]);
+  const asked = named("POST /tukey/api").attributes.find(({ key }) => key === "agatha.resource");
+  expect(asked?.value.stringValue).toBe(model.id);
   expect(task.events?.map(({ name }) => name)).toEqual(expect.arrayContaining(["download", "read", "describe"]));
 });
