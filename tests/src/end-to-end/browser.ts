@@ -4,10 +4,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { PASSWORD, waitFor } from "./agatha-process.js";
 
-/**
- * `describe` where a Chromium or Chrome is installed. Elsewhere its tests are reported as skipped. A benchmark has no `describe`.
- */
-export const describeInBrowser: typeof describe = process.env.BROWSER_PATH ? globalThis.describe : globalThis.describe?.skip;
+/** `describe` where a Chromium or Chrome is installed. Elsewhere its tests are reported as skipped. */
+export const describeInBrowser: typeof describe = process.env.BROWSER_PATH ? describe : describe.skip;
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
@@ -96,10 +94,29 @@ interface AxeResult {
   violations: { id: string; nodes: { target: string[] }[] }[];
 }
 
-/** Returns the problems that axe-core finds on the page: rule and places. */
+/** Returns the problems that axe-core finds on the page in the light and in the dark theme: theme, rule and places. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   // The page's security policy forbids injected scripts, but a test may evaluate one.
   await page.evaluate(await readFile(AXE, "utf8"));
+  const problems: string[] = [];
+  // The light theme comes last, since the page is shown in it before and after.
+  for (const theme of ["dark", "light"] as const) {
+    await showInTheme(page, theme);
+    problems.push(...(await problemsInTheme(page)).map((problem) => `${theme}: ${problem}`));
+  }
+  return problems;
+}
+
+/** Shows the page as on a system with this theme. Without motion, all colours change at once. */
+async function showInTheme(page: Page, theme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.waitForFunction((dark) => {
+    const [red = 0] = getComputedStyle(document.body).backgroundColor.match(/\d+/)?.map(Number) ?? [];
+    return red < 128 === dark;
+  }, theme === "dark");
+}
+
+async function problemsInTheme(page: Page): Promise<string[]> {
   // A tooltip that a focused button happens to show lies outside of all landmarks.
   const result = await page.evaluate<AxeResult>("axe.run({ exclude: ['[role=tooltip]'] }, { resultTypes: ['violations'] })");
   return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
