@@ -262,6 +262,8 @@ describe("the table of routes", () => {
       "GET /openapi.json",
       // Results are kept for a day under an unguessable id.
       "GET /tukey/api/:id",
+      // A token in the query or the header.
+      "GET /tukey/api/next",
       "GET /tukey/api/varimp/:id",
       "GET /tukey/extapi/:id",
       "GET /tukey/extapi/:token/:id",

@@ -1,10 +1,11 @@
 /** Open model API: programs get predictions and explanations with a model's token. */
 import { ERRORS } from "@agatha/contracts";
 import { createTokenStore } from "@agatha/contracts/api-tokens";
-import { id, predictionAccepted, predictionAnswer, predictionRequest } from "@agatha/contracts/wire";
+import { id, nextPeriodsQuery, predictionAccepted, predictionAnswer, predictionRequest } from "@agatha/contracts/wire";
 import type { Request } from "express";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
+import { ApiError } from "../http/api-error.js";
 import { PREDICTION_API_PATH, publicUrl } from "../http/public-url.js";
 import { rateLimiter } from "../http/rate-limit.js";
 import { defineRoute, type Route } from "../http/route.js";
@@ -12,10 +13,20 @@ import { sendJsonStream } from "../http/send-json-stream.js";
 import { documentedAs } from "../serving/documented-as.js";
 import type { ModelCache } from "../serving/model-cache.js";
 import type { TokenUsage } from "../tokens/usage.js";
+import { forecastCsv } from "./forecast-csv.js";
 import type { LongPredictions } from "./long-predictions.js";
+import { findToken } from "./request.js";
 import { createPredictionApi, type PredictionApi } from "./service.js";
 
 const tag = "Open model API";
+const PREDICTION_ERRORS = [
+  ERRORS.tooManyRequests,
+  ERRORS.licenceExpired,
+  ERRORS.modelNotTrained,
+  ERRORS.apiTokenInvalid,
+  ERRORS.apiInputInvalid,
+  ERRORS.modelApiNotEnabled,
+];
 
 interface EndpointPair {
   path: string;
@@ -43,7 +54,32 @@ export function predictionApiRoutes(
 ): Route[] {
   const perMinute = deps.config.rateLimits.predictionApi;
   const service = createPredictionApi(deps, { ...services, tokens: createTokenStore(deps), perMinute });
-  return [PREDICTIONS, EXPLANATIONS].flatMap((calls) => endpointRoutes(calls, deps, service));
+  return [nextPeriodsRoute(deps, service), ...[PREDICTIONS, EXPLANATIONS].flatMap((calls) => endpointRoutes(calls, deps, service))];
+}
+
+/** The next periods at an address that a spreadsheet can read. */
+function nextPeriodsRoute(deps: ApiDeps, service: PredictionApi): Route {
+  return defineRoute({
+    method: "get",
+    path: `${PREDICTION_API_PATH}/next`,
+    access: "public",
+    csrf: false,
+    summary: "The next periods of each series of a time series model, as JSON or CSV, at an address that a spreadsheet can read",
+    tag,
+    limits: { beforeBody: rateLimiter({ perMinute: deps.config.rateLimits.predictionApi }) },
+    request: { query: nextPeriodsQuery },
+    responses: { 200: predictionAnswer },
+    errors: [...PREDICTION_ERRORS],
+    async handler({ query: { api_token, periods, format }, request, response }) {
+      const token = findToken({ token: api_token }, request.get("Authorization"));
+      if (token === undefined) throw new ApiError(ERRORS.apiTokenInvalid);
+      const { result, seriesColumn } = await service.next(token, periods);
+      response.set("Cache-Control", "no-store").vary("Accept");
+      if ((format ?? request.accepts(["json", "csv"])) !== "csv") return { body: { data: { status: "success", ...result } } };
+      response.type("csv").send(forecastCsv(result, seriesColumn));
+      return {};
+    },
+  });
 }
 
 function endpointRoutes({ path, postSummary, getSummary, handle }: EndpointPair, deps: ApiDeps, service: PredictionApi): Route[] {
@@ -59,15 +95,7 @@ function endpointRoutes({ path, postSummary, getSummary, handle }: EndpointPair,
       limits: { beforeBody: rateLimiter({ perMinute }) },
       request: { body: documentedAs(predictionRequest), streamed: true },
       responses: { 200: predictionAccepted },
-      errors: [
-        ERRORS.tooManyRequests,
-        ERRORS.permissionDenied,
-        ERRORS.licenceExpired,
-        ERRORS.modelNotTrained,
-        ERRORS.apiTokenInvalid,
-        ERRORS.apiInputInvalid,
-        ERRORS.modelApiNotEnabled,
-      ],
+      errors: [...PREDICTION_ERRORS, ERRORS.permissionDenied],
       async handler(context) {
         const link = `${publicUrl(context.request, deps.config)}${path}/`;
         const made = await handle(service, context.request);

@@ -1,4 +1,4 @@
-import { type PredictionResult, ROW_LIMIT } from "@agatha/contracts";
+import { ERRORS, InvalidInput, type PredictionResult, ROW_LIMIT } from "@agatha/contracts";
 import type { TokenStore } from "@agatha/contracts/api-tokens";
 import type { PredictionAnswer } from "@agatha/contracts/wire";
 import type { Request } from "express";
@@ -31,9 +31,16 @@ export interface PredictionApi {
    * owner's account has no explanations.
    */
   explain(request: Request): Promise<string>;
+  /**
+   * Returns the next periods of each series of a model of a time series, and does not store them. Throws as `predict` does, and
+   * InvalidInput (apiInputInvalid) for other models.
+   */
+  next(token: string, periods: number | undefined): Promise<{ seriesColumn?: string | undefined; result: PredictionResult }>;
   /** Returns a stored result, or pieces of its JSON if it is long. Throws NotFound (resultNotFound). */
   result(id: string): Promise<{ answer: PredictionAnswer; pages?: AsyncIterable<string> }>;
 }
+
+const NO_TIME_SERIES = "Only a model of a time series has next periods: send the rows to predict by POST";
 
 interface PredictionServices {
   tokens: TokenStore;
@@ -125,6 +132,17 @@ export function createPredictionApi(
   return {
     predict: (request) => measured(request, false),
     explain: (request) => measured(request, true),
+    async next(token, periods) {
+      const model = await load(token, false);
+      limitRate(model.name);
+      if (model.serving.nextPeriods === undefined) {
+        throw new InvalidInput(ERRORS.apiInputInvalid, { path: "api_token", message: NO_TIME_SERIES });
+      }
+      const predictor = createRequestPredictor(model.serving, { explain: false, isShort: true });
+      const result = await predictor.predictNext({ nrow: 0, columns: [] }, periods);
+      count(model, result.value.length);
+      return { seriesColumn: model.serving.seriesColumn, result };
+    },
     async result(id) {
       const { status, message, result, pages } = await results.find(id);
       const stored: PredictionAnswer = { data: { status, message, ...result } };

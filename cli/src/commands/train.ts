@@ -59,6 +59,7 @@ export const train: Command = {
     },
     horizon: { valueName: "N", description: "Trains a time series: the periods ahead that it forecasts" },
     lags: { valueName: "N", description: "Trains a time series: the prior periods that models of lags see, 1 to 5" },
+    cutoffs: { valueName: "N", description: "Trains a time series: from how many earlier times its backtest forecasts, 1 to 200" },
     "series-column": { valueName: "COLUMN", description: "Trains a time series: the text column that names the series of each row" },
     "known-ahead": { valueName: "COLUMNS", description: "Trains a time series: columns known for future periods, such as price,holiday" },
     folds: { valueName: "N", description: "Parts that are held out in turn" },
@@ -168,13 +169,15 @@ function falseAlarmFields({ "false-alarms": counts, "false-alarms-of": of }: Par
 function timeSeriesFields(options: ParsedArguments["options"]): CreateModelRequest["time_series_params"] {
   const { rows, "time-column": time, "series-column": series, "known-ahead": knownAhead } = options;
   const [horizon, lags] = [parseWholeNumber("horizon", options.horizon), parseWholeNumber("lags", options.lags)];
-  if ([horizon, lags, series, knownAhead].every((option) => option === undefined)) return undefined;
+  const cutoffs = parseWholeNumber("cutoffs", options.cutoffs);
+  if ([horizon, lags, series, knownAhead, cutoffs].every((option) => option === undefined)) return undefined;
   return {
     horizon: horizon ?? timeSeriesParams.shape.horizon.parse(undefined),
     lags: lags ?? timeSeriesParams.shape.lags.parse(undefined),
     ...(rows === undefined && time !== undefined && { time }),
     ...(series !== undefined && { series }),
     ...(knownAhead !== undefined && { knownAhead: knownAhead.split(",") }),
+    ...(cutoffs !== undefined && { cutoffs }),
   };
 }
 

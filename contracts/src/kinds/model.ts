@@ -55,6 +55,9 @@ export const modelLayer = z
 /** Most periods ahead of one forecast. */
 export const MAX_HORIZON = 100;
 
+/** Most cut-offs of a backtest. */
+export const MAX_CUTOFFS = 200;
+
 export const timeSeriesParams = z
   .object({
     time: z.string().min(1).max(512).describe("The one column that holds the time."),
@@ -68,6 +71,14 @@ export const timeSeriesParams = z
       .optional()
       .describe(
         "Number columns whose values are known for the periods to be forecast, such as prices, plans or holidays. Of other columns the model sees values of prior periods alone. None when left out.",
+      ),
+    cutoffs: z
+      .int()
+      .min(1)
+      .max(MAX_CUTOFFS)
+      .optional()
+      .describe(
+        "Times in the held-out part of each series from which the backtest forecasts, evenly apart. When left out: as many as the training has time for. Fewer than nine give no intervals.",
       ),
   })
   .describe("How a time series is learned.");

@@ -72,6 +72,15 @@ const knownAheadColumn = z.object({
 });
 export type KnownAheadColumn = z.infer<typeof knownAheadColumn>;
 
+/** A forecast of the backtest beside what came. `values` and `actual` begin one period after `cutoff`; nulls are unknown. */
+const backtestForecast = z.object({
+  cutoff: z.iso.datetime().describe("Time of the last value that the forecast knew."),
+  times: z.array(z.iso.datetime()),
+  values: z.array(z.number().nullable()),
+  actual: z.array(z.number().nullable()),
+});
+export type BacktestForecast = z.infer<typeof backtestForecast>;
+
 /** Largest number of series whose forecasts a model's description has. */
 export const FORECAST_SERIES_LIMIT = 200;
 
@@ -83,6 +92,7 @@ const namedForecast = z.object({
   known_ahead: z.array(knownAheadColumn).optional(),
   steps: z.array(futurePeriod),
   MASE: z.number().nullable().describe("Over all periods ahead of the forecasts of this series that were compared; null without any."),
+  backtest: z.array(backtestForecast).optional().describe("Some forecasts of the backtest, by cut-off."),
 });
 
 export const seriesForecast = z.object({
@@ -102,6 +112,10 @@ export const seriesForecast = z.object({
   series_column: z.string().optional(),
   series: z.array(namedForecast).max(FORECAST_SERIES_LIMIT).optional(),
   errors: z.array(forecastError),
+  backtest: z
+    .array(backtestForecast)
+    .optional()
+    .describe("Some forecasts of the backtest, by cut-off; of several series those of the first."),
   /** Held-out figures of a constant prediction of the mean. `baseline` has those of the naive forecast. */
   mean_baseline: indicators,
 });

@@ -25,6 +25,22 @@ export const predictionRequest = z.object({
       "Detectors of outliers with a budget out of alarms: the rows continue a stream whose rows come one request after another. 0 begins one; then it is the `stream` of the answer before.",
     ),
 });
+export const nextPeriodsQuery = z.object({
+  api_token: predictionRequest.shape.api_token.describe("Or as a bearer token in the header Authorization."),
+  periods: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_HORIZON)
+    .optional()
+    .describe("Number of next periods of each series; the model's horizon when left out."),
+  format: z
+    .enum(["json", "csv"])
+    .optional()
+    .describe(
+      "For programs that cannot set the header Accept, such as spreadsheets. When left out: csv for `Accept: text/csv`, else json.",
+    ),
+});
 export const predictionAccepted = z.object({ id, link: z.url() });
 export const predictionAnswer = z.object({
   data: z.object({ status: z.enum(["init", "success", "fail"]), message: z.string().optional() }).extend(predictionResult.partial().shape),

@@ -59,6 +59,7 @@ describeInBrowser("several series in the browser", () => {
 
   test("a model by hand has a forecast for each product", async () => {
     await page.getByRole("textbox", { name: "Periods it forecasts" }).fill("6");
+    await page.getByRole("textbox", { name: "Cut-offs of the backtest" }).fill("5");
     await page.getByRole("radio", { name: /^Seasonal naive/ }).check();
     await page.getByRole("button", { name: "Train", exact: true }).click();
     await page.getByRole("figure", { name: "Forecast" }).locator("canvas").waitFor();
@@ -68,13 +69,26 @@ describeInBrowser("several series in the browser", () => {
     await page.getByRole("figure", { name: "Forecast" }).getByText("Error against a naive forecast (MASE)").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     const [model] = await client.api.models(demand.id);
-    expect(model?.time_series_params).toMatchObject({ time: "month", series: "product", horizon: 6 });
+    expect(model?.time_series_params).toMatchObject({ time: "month", series: "product", horizon: 6, cutoffs: 5 });
     const { forecast } = await client.api.modelInfo(demand.id, model?.id ?? "");
     expect(forecast?.series).toHaveLength(PRODUCTS);
     const last = forecast?.series?.find(({ name }) => name === "P49");
     expect(last?.steps.map(({ value }) => value)).toEqual(
       Array.from({ length: 6 }, (_, step) => expect.closeTo(sales(49, MONTHS - 12 + step), 6)),
     );
+  });
+
+  test("the backtest shows the forecasts made at each cut-off beside what came, reached by the keyboard", async () => {
+    const backtest = page.getByRole("figure", { name: "Backtest" });
+    await backtest.getByText("Forecasts made at 5 earlier times").waitFor();
+    const cutoff = page.getByRole("combobox", { name: "Cut-off" });
+    await cutoff.press("Enter");
+    await page.getByRole("option").nth(1).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await backtest.getByRole("button", { name: "Show Backtest as a table" }).click();
+    await backtest.getByRole("columnheader", { name: "Forecast made then" }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
   });
 
   test("several series cause no errors in the browser's console", () => {

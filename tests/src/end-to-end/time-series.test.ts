@@ -310,6 +310,7 @@ describe("a time series", () => {
     });
 
     // @contract a-time-series-answers-with-the-next-periods
+    // @contract get-tukey-api-next
     test("a request without rows to the API of a forecaster is answered with the next periods of each series, and recent rows continue them", async () => {
       const short = Array.from({ length: 3 }, (_, k) => `${monthAt(months - 3 + k)},New,${k}`);
       const rows = Array.from({ length: 2 * months }, (_, i) => `${monthAt(i >> 1)},${shops[i % 2]},${sold(i % 2, i >> 1)}`);
@@ -341,6 +342,17 @@ describe("a time series", () => {
       expect(next.interval?.slice(0, 8)).toEqual(known.map(({ lower, upper }) => ({ lower, upper })));
       expect(next.value?.slice(8)).toEqual([null, null, null, null]);
       expect([next.warning?.[0], next.warning?.[8]]).toEqual([null, expect.stringContaining("New had fewer than 5 periods")]);
+
+      const address = `${api.url}next?api_token=${api.api_token}`;
+      expect(((await (await fetch(address)).json()) as PredictionAnswer).data).toEqual(next);
+      const csv = await fetch(`${address}&periods=1`, { headers: { accept: "text/csv" } });
+      expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+      const { lower, upper } = next.interval![0]!;
+      const lines = (await csv.text()).split("\r\n");
+      expect(lines.slice(0, 2)).toEqual(["shop,time,value,lower,upper", `North,${next.time![0]},${next.value![0]},${lower},${upper}`]);
+      expect(await (await fetch(`${address}&periods=1&format=csv`)).text()).toBe(lines.join("\r\n"));
+      expect((await fetch(`${address}&periods=0`)).status).toBe(400);
+      expect((await fetch(`${api.url}next`)).status).toBe(401);
 
       const month = monthAt(months);
       const recent = await ask({

@@ -25,7 +25,7 @@ export function TimeSeriesFields({ series, choices, hasLags, problems, submitAtt
   const texts = choices.filter(({ column }) => column.type === "s");
   if (times.length === 0) return null;
   const timeProblem = submitAttempted && problems.time ? text(`create.series.${problems.time}`) : undefined;
-  const periods = (name: "lags" | "horizon") => {
+  const periods = (name: "lags" | "horizon" | "cutoffs") => {
     const { min, max } = TIME_SERIES_BOUNDS[name];
     return (
       <NumberField
@@ -33,6 +33,7 @@ export function TimeSeriesFields({ series, choices, hasLags, problems, submitAtt
         value={series[name]}
         onChange={(value) => onChange({ ...series, [name]: value })}
         problem={problems[name] && text("create.parameterWhole", { min: format.number(min), max: format.number(max) })}
+        hint={name === "cutoffs" ? text("create.series.cutoffsHint") : undefined}
         width={200}
       />
     );
@@ -88,6 +89,7 @@ export function TimeSeriesFields({ series, choices, hasLags, problems, submitAtt
           ) : null}
           {hasLags ? periods("lags") : null}
           {periods("horizon")}
+          {periods("cutoffs")}
         </Box>
       ) : null}
     </Box>

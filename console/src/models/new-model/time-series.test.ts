@@ -14,7 +14,7 @@ const choice = (name: string, type: TableColumn["type"]): ColumnOption => ({
   usable: true,
   labelLike: false,
 });
-const series: TimeSeriesDraft = { enabled: true, time: "day", seriesColumn: null, lags: "3", horizon: "7" };
+const series: TimeSeriesDraft = { enabled: true, time: "day", seriesColumn: null, lags: "3", horizon: "7", cutoffs: "" };
 
 test.each<[string, Partial<TimeSeriesDraft>, TimeSeriesProblems | undefined]>([
   ["a time column and periods are valid", {}, undefined],
@@ -25,6 +25,8 @@ test.each<[string, Partial<TimeSeriesDraft>, TimeSeriesProblems | undefined]>([
   ["a hundred future periods are valid", { horizon: "100" }, undefined],
   ["more than a hundred future periods are an error", { horizon: "101" }, { horizon: "periods" }],
   ["a fraction of a period is an error", { horizon: "1.5" }, { horizon: "periods" }],
+  ["two hundred cut-offs are valid", { cutoffs: "200" }, undefined],
+  ["more than two hundred cut-offs are an error", { cutoffs: "201" }, { cutoffs: "periods" }],
   ["an empty number of periods is an error", { lags: "" }, { lags: "periods" }],
   // @contract the-page-of-a-new-model-offers
 ])("validation of a time series: %s", (_sentence, change, problems) => {
@@ -43,4 +45,5 @@ test.each<[string, ColumnOption[], boolean, Partial<TimeSeriesDraft>]>([
 test("the request holds the periods as numbers", () => {
   expect(toTimeSeriesParams(series)).toEqual({ time: "day", lags: 3, horizon: 7 });
   expect(toTimeSeriesParams({ ...series, seriesColumn: "product" })).toEqual({ time: "day", lags: 3, horizon: 7, series: "product" });
+  expect(toTimeSeriesParams({ ...series, cutoffs: "12" })).toEqual({ time: "day", lags: 3, horizon: 7, cutoffs: 12 });
 });

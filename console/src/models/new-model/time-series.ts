@@ -14,12 +14,14 @@ export interface TimeSeriesDraft {
   lags: string;
   /** Number of future periods that it forecasts, as entered. */
   horizon: string;
+  /** Number of times that the backtest forecasts from, as entered; empty for as many as there is time for. */
+  cutoffs: string;
 }
 
 /** Bounds of the server. */
-export const TIME_SERIES_BOUNDS = { lags: schemaBounds("lags"), horizon: schemaBounds("horizon") };
+export const TIME_SERIES_BOUNDS = { lags: schemaBounds("lags"), horizon: schemaBounds("horizon"), cutoffs: schemaBounds("cutoffs") };
 
-function schemaBounds(name: "lags" | "horizon"): { min: number; max: number; default: number } {
+function schemaBounds(name: "lags" | "horizon" | "cutoffs"): { min: number; max: number; default: number } {
   const schema = z.toJSONSchema(timeSeriesParams.shape[name], { io: "input" });
   return { min: schema.minimum ?? 1, max: schema.maximum ?? 1, default: Number(schema.default) };
 }
@@ -34,6 +36,7 @@ export function newTimeSeriesDraft(choices: readonly ColumnOption[], on: boolean
     seriesColumn: null,
     lags: String(TIME_SERIES_BOUNDS.lags.default),
     horizon: String(TIME_SERIES_BOUNDS.horizon.default),
+    cutoffs: "",
   };
 }
 
@@ -41,14 +44,16 @@ export interface TimeSeriesProblems {
   time?: "timeNeeded";
   lags?: "periods";
   horizon?: "periods";
+  cutoffs?: "periods";
 }
 
 /** Undefined if there are no problems. Forecasters have no lags. */
-export function validateTimeSeries({ time, lags, horizon }: TimeSeriesDraft, hasLags = true): TimeSeriesProblems | undefined {
+export function validateTimeSeries({ time, lags, horizon, cutoffs }: TimeSeriesDraft, hasLags = true): TimeSeriesProblems | undefined {
   const problems: TimeSeriesProblems = {
     ...(time === null ? { time: "timeNeeded" } : {}),
     ...(!hasLags || isIntegerWithin(lags, TIME_SERIES_BOUNDS.lags) ? {} : { lags: "periods" }),
     ...(isIntegerWithin(horizon, TIME_SERIES_BOUNDS.horizon) ? {} : { horizon: "periods" }),
+    ...(cutoffs.trim() === "" || isIntegerWithin(cutoffs, TIME_SERIES_BOUNDS.cutoffs) ? {} : { cutoffs: "periods" }),
   };
   return Object.keys(problems).length === 0 ? undefined : problems;
 }
@@ -60,7 +65,7 @@ export function isIntegerWithin(entered: string, { min, max }: { min: number; ma
 
 /** Requires a draft without problems. Forecasters have no lags. */
 export function toTimeSeriesParams(
-  { time, seriesColumn, lags, horizon }: TimeSeriesDraft,
+  { time, seriesColumn, lags, horizon, cutoffs }: TimeSeriesDraft,
   hasLags = true,
 ): NonNullable<CreateModelRequest["time_series_params"]> {
   const seen = hasLags ? Number(lags) : TIME_SERIES_BOUNDS.lags.default;
@@ -69,5 +74,6 @@ export function toTimeSeriesParams(
     lags: seen,
     horizon: Number(horizon),
     ...(seriesColumn !== null && { series: seriesColumn }),
+    ...(cutoffs.trim() !== "" && { cutoffs: Number(cutoffs) }),
   };
 }

@@ -1,6 +1,6 @@
 import type { ModelInfo } from "@agatha/contracts";
 import { Box } from "@mui/material";
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { useFormat } from "../../i18n/use-format.js";
@@ -8,20 +8,23 @@ import { useText } from "../../i18n/use-text.js";
 import { SeriesChooser } from "../../series/series-chooser.js";
 import { messages } from "../messages.js";
 
+type Forecast = NonNullable<ModelInfo["forecast"]>;
+
 interface ForecastChartProps {
-  forecast: NonNullable<ModelInfo["forecast"]>;
+  forecast: Forecast;
   response: string;
+  /** The chosen one of several series. */
+  named: NonNullable<Forecast["series"]>[number] | undefined;
+  onChoose(name: string): void;
 }
 
-const NO_HISTORY: NonNullable<NonNullable<ModelInfo["forecast"]>["history"]> = [];
+const NO_HISTORY: NonNullable<Forecast["history"]> = [];
 
 /** The latest known values, and the forecast of the periods after them with the bounds that most values will lie within. */
-export function ForecastChart({ forecast, response }: ForecastChartProps) {
+export function ForecastChart({ forecast, response, named, onChoose }: ForecastChartProps) {
   const text = useText(messages);
   const format = useFormat();
   const { nominal, time, series = [] } = forecast;
-  const [chosen, setChosen] = useState(series[0]?.name);
-  const named = series.find(({ name }) => name === chosen);
   const { steps, last, history = NO_HISTORY } = named ?? forecast;
   const option = useCallback(
     (chartTheme: ChartTheme) => {
@@ -77,7 +80,7 @@ export function ForecastChart({ forecast, response }: ForecastChartProps) {
   if (!named) return chart;
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
-      <SeriesChooser label={text("forecast.series")} names={series.map(({ name }) => name)} chosen={named.name} onChange={setChosen} />
+      <SeriesChooser label={text("forecast.series")} names={series.map(({ name }) => name)} chosen={named.name} onChange={onChoose} />
       {chart}
     </Box>
   );

@@ -6,8 +6,7 @@ import { Card, FullWidthCard } from "./cards.js";
 import { ClassificationResult } from "./classification-result.js";
 import { ClusteringResult } from "./clustering-result.js";
 import { FeatureImportanceChart } from "./feature-importance-chart.js";
-import { ForecastChart } from "./forecast-chart.js";
-import { ForecastErrors } from "./forecast-errors.js";
+import { ForecastResult } from "./forecast-result.js";
 import { metricNames } from "./format-metric.js";
 import { NodeTable } from "./node-table.js";
 import { OutlierResult } from "./outlier-result.js";
@@ -44,16 +43,7 @@ export function PerformancePanel({ model, info }: { model: ModelAnswer; info: Mo
             <PartialDependenceChart info={info} />
           </Card>
         ) : null}
-        {info.forecast ? (
-          <Card>
-            <ForecastChart forecast={info.forecast} response={info.response ?? ""} />
-          </Card>
-        ) : null}
-        {info.forecast ? (
-          <Card>
-            <ForecastErrors errors={info.forecast.errors} />
-          </Card>
-        ) : null}
+        {info.forecast ? <ForecastResult forecast={info.forecast} response={info.response ?? ""} /> : null}
         {info.regression ? <RegressionResult result={info.regression} response={info.response ?? ""} /> : null}
         {info.classification ? <ClassificationResult model={model} result={info.classification} /> : null}
         {info.outlier ? <OutlierResult result={info.outlier} /> : null}

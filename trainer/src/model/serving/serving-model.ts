@@ -59,6 +59,8 @@ export interface ServingModel {
   readonly hasForecast: boolean;
   /** Returns empty columns of the inputs, to be filled with rows from clients, whose numbers in text have this decimal mark. */
   rowColumns(decimal: DecimalMark): RowColumns;
+  /** Column that names the series, where there are several. */
+  readonly seriesColumn?: string | undefined;
   /**
    * Time series: yields the predictions of the next periods of each series, some series at a time, with their times and the names
    * of several series. Values of the response among the rows continue the series of forecasters, and rows of future periods give
@@ -106,6 +108,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
       columnsWith.set(decimal, create);
       return create();
     },
+    seriesColumn: model.series?.several?.column,
     ...((forecasts || model.series?.next) && { nextPeriods }),
     ...(falseAlarms?.of === "alarms" && normalScores && { stream: streamBudget(falseAlarmShare(falseAlarms), leastPValue(normalScores)) }),
     predictTable,

@@ -48,6 +48,8 @@ export interface SeriesTrainingSet extends LagFeatures {
   /** Name of the time column. */
   time: string;
   horizon: number;
+  /** Forecasts of the backtest per series; as many as there is time for when left out. */
+  cutoffs?: number | undefined;
   /** Forecasters learn from it: the rows have times instead of lags. */
   forecasts: boolean;
   timezone: string;

@@ -29,7 +29,7 @@ export function describeForecast(
   meanBaseline: Indicators,
 ): SeriesForecast {
   const { periods, time, lags, seriesColumn } = series;
-  const { errors, scales, byCode } = evaluation;
+  const { errors, scales, byCode, backtest } = evaluation;
   const widths = errors.map(({ half_width }) => half_width);
   const entries = entriesBySeries(series);
   const knownAhead = {
@@ -39,7 +39,7 @@ export function describeForecast(
   const describe = (code: number) =>
     describeSeries({ series, graph, knownAhead, widths: scaledWidths(widths, scales?.[code]) }, entries[code]);
   const common = { time, period: periods.period, lags, nominal: NOMINAL_COVERAGE, errors, mean_baseline: meanBaseline };
-  if (!scales || seriesColumn === undefined) return { ...common, ...describe(0) };
+  if (!scales || seriesColumn === undefined) return { ...common, ...describe(0), backtest: backtest(0) };
   const codes = [...entries.keys()]
     .filter((code) => entries[code].length > 0)
     .sort((a, b) => entries[b].length - entries[a].length || a - b);
@@ -47,9 +47,10 @@ export function describeForecast(
     name: periods.series?.[code] ?? "",
     ...describe(code),
     MASE: byCode?.(code) ?? null,
+    backtest: backtest(code),
   }));
-  const [{ last, history, steps, known_ahead }] = described;
-  return { ...common, last, history, steps, ...(known_ahead && { known_ahead }), series_column: seriesColumn, series: described };
+  const [{ name: _name, MASE: _mase, ...first }] = described;
+  return { ...common, ...first, series_column: seriesColumn, series: described };
 }
 
 /** Returns the entries with a known response of each series. */

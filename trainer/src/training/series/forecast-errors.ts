@@ -1,6 +1,6 @@
-import type { ForecastError, Indicators } from "@agatha/contracts";
+import { type BacktestForecast, FORECAST_SERIES_LIMIT, type ForecastError, type Indicators } from "@agatha/contracts";
 import { findColumn, requireNumbers, type Table, takeRows } from "../../data/tables/table.js";
-import { calendarSeason } from "../../data/time-series/calendar.js";
+import { addPeriods, calendarSeason } from "../../data/time-series/calendar.js";
 import { type PeriodValues, periodValues } from "../../data/time-series/period-values.js";
 import { recursiveForecast } from "../../data/time-series/recursive-forecast.js";
 import { dependentHalfWidth, laterHalfCoverage } from "../../evaluation/conformal.js";
@@ -30,7 +30,12 @@ export interface ForecastEvaluation {
   /** Several series: the unit of each, in which its half widths count, and the MASE of one. */
   scales?: readonly number[];
   byCode?(code: number): number | null;
+  /** Some of the forecasts of a series beside what came, by cut-off. */
+  backtest(code: number): BacktestForecast[];
 }
+
+/** Forecasts of the backtest that are kept: of each series so many, and so many values of all. */
+const KEPT = { cutoffs: 12, values: 20_000 };
 
 /** Forecasts for one number of periods ahead, in order of time. */
 interface ForecastComparison {
@@ -62,14 +67,14 @@ export async function measureForecastErrors(
     (): ForecastComparison => ({ codes: [], scales: [], actual: [], predicted: [], naive: [], seasonalNaive: [] }),
   );
   const folds = all.filter(({ train }) => train.length >= table.nrow >> 1);
+  const made: MadeForecast[] = [];
   const actualByPeriod = responseByPeriod(series);
   const scales = seriesScales(series);
   const knownAhead = periodValues(series.periods, series.knownAhead);
   const yieldToEventLoop = createYielder(context);
-  const limit = Math.min(MAX_PREDICTIONS / series.horizon, series.forecasts ? seriesRuns(series) : Number.POSITIVE_INFINITY);
+  const origins = chooseOrigins(folds, series);
   for (const [t, fold] of folds.entries()) {
-    const stride = Math.max(1, Math.ceil((fold.heldOut.length * folds.length) / limit));
-    const starts = everyNth(fold.heldOut, stride, series);
+    const starts = fold.heldOut.filter((row) => origins.has(row));
     const batch = series.forecasts ? 1 : BATCH_ROWS;
     for (let from = 0; from < starts.length; from += batch) {
       const rows = starts.subarray(from, from + batch);
@@ -77,27 +82,59 @@ export async function measureForecastErrors(
         ? continuedForecast(fold, rows[0], { table, series, knownAhead })
         : laggedForecast(fold, rows, { table, series, knownAhead });
       compareForecasts(compared, { rows, steps, series, actualByPeriod, scales });
+      rows.forEach((row, i) => {
+        made.push({ entry: series.entries[row], values: steps.map((values) => values[i]) });
+      });
       const pending = yieldToEventLoop((t + from / starts.length) / folds.length);
       if (pending) await pending;
     }
   }
-  return evaluateForecasts(compared, scales);
+  return { ...evaluateForecasts(compared, scales), backtest: keptForecasts(made, series, actualByPeriod) };
 }
 
-/** Returns every nth row of each series, so that none is left out where the rows of several alternate. */
-function everyNth(rows: Int32Array, n: number, { periods, entries }: SeriesTrainingSet): Int32Array {
-  const seen = new Map<number, number>();
-  return rows.filter((row) => {
-    const code = seriesCode(periods.index[entries[row]]);
-    const rank = seen.get(code) ?? code;
-    seen.set(code, rank + 1);
-    return rank % n === 0;
-  });
+/** Returns the held-out rows that forecasts begin at: evenly apart in each series, as many as are asked for or there is time for. */
+function chooseOrigins(folds: readonly FoldModel[], series: SeriesTrainingSet): Set<number> {
+  const { periods, entries, cutoffs, horizon, forecasts } = series;
+  const codeOf = (row: number) => seriesCode(periods.index[entries[row]]);
+  const rows = folds.flatMap(({ heldOut }) => Array.from(heldOut)).sort((a, b) => codeOf(a) - codeOf(b) || a - b);
+  const count = periods.series?.length ?? 1;
+  const runs = forecasts ? Math.max(MAX_SERIES_RUNS, RUNS_PER_SERIES * count) : Number.POSITIVE_INFINITY;
+  const most = Math.min(rows.length, MAX_PREDICTIONS / horizon, cutoffs === undefined ? runs : cutoffs * count);
+  return new Set(evenly(rows, Math.max(1, Math.floor(most))));
 }
 
-/** Returns how many forecasts of forecasters are measured: several of each series. */
-function seriesRuns({ periods }: SeriesTrainingSet): number {
-  return Math.max(MAX_SERIES_RUNS, RUNS_PER_SERIES * (periods.series?.length ?? 1));
+/** Returns so many of the elements, evenly apart; all of fewer. */
+function evenly<T>(list: readonly T[], count: number): T[] {
+  return list.length <= count ? [...list] : Array.from({ length: count }, (_, i) => list[Math.floor(((i + 0.5) * list.length) / count)]);
+}
+
+/** A forecast of the periods from an entry on. */
+interface MadeForecast {
+  entry: number;
+  values: number[];
+}
+
+/** Returns a function that returns some forecasts of a series beside what came. */
+function keptForecasts(
+  made: readonly MadeForecast[],
+  { periods, timezone, horizon }: SeriesTrainingSet,
+  actualByPeriod: ReadonlyMap<number, number>,
+): ForecastEvaluation["backtest"] {
+  const known = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : null);
+  const described = Math.min(periods.series?.length ?? 1, FORECAST_SERIES_LIMIT);
+  const most = Math.max(1, Math.min(KEPT.cutoffs, Math.floor(KEPT.values / (horizon * described))));
+  return (code) => {
+    const own = made.filter(({ entry }) => seriesCode(periods.index[entry]) === code);
+    return evenly(own, most).map(({ entry, values }) => {
+      const timeAt = (step: number) => new Date(addPeriods(periods.times[entry], step, periods.period, timezone)).toISOString();
+      return {
+        cutoff: timeAt(-1),
+        times: values.map((_, step) => timeAt(step)),
+        values: values.map(known),
+        actual: values.map((_, step) => known(actualByPeriod.get(periods.index[entry] + step))),
+      };
+    });
+  };
 }
 
 /** Returns the known responses by period. */
@@ -180,7 +217,7 @@ function seriesScales({ periods, response }: SeriesTrainingSet): number[] {
   });
 }
 
-function evaluateForecasts(compared: readonly ForecastComparison[], scales: readonly number[]): ForecastEvaluation {
+function evaluateForecasts(compared: readonly ForecastComparison[], scales: readonly number[]): Omit<ForecastEvaluation, "backtest"> {
   const isSeveral = scales.length > 1;
   const widths = monotoneHalfWidths(
     compared.map((step) => ({

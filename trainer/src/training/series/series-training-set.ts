@@ -26,7 +26,7 @@ export function prepareSeriesTrainingSet(
   { totalRows, timezone }: { totalRows: number; timezone: string },
 ): { trainingSet: TrainingSet; warnings: ModelWarning[] } {
   const { response, timeSeries } = request;
-  const { time, lags, horizon, series: seriesColumn, knownAhead = [] } = timeSeries;
+  const { time, lags, horizon, cutoffs, series: seriesColumn, knownAhead = [] } = timeSeries;
   const predicted = findColumn(table, response);
   // Refuses text, dates and constant columns.
   if (predicted) readTarget(predicted, "REGRESSION");
@@ -38,7 +38,7 @@ export function prepareSeriesTrainingSet(
   const periods = resampleToPeriods(table, { time, columns: [response, ...columns], series: seriesColumn, timezone });
   const lagged = withSeriesColumn(withPeriodValues(lagTable(periods, lags), periods, knownAhead), periods, seriesColumn);
   const { entries, target, warnings } = usableEntries(periods, lagged, { response, lags });
-  const series = { time, response, columns, knownAhead, lags, horizon, timezone, seriesColumn, periods, entries, forecasts: false };
+  const series = { time, response, columns, knownAhead, lags, horizon, cutoffs, timezone, seriesColumn, periods, entries, forecasts: false };
   const datasetRows = entries.map((entry) => periods.rows[entry]);
 
   const lagsOf = (names: readonly string[]) => [
@@ -72,7 +72,7 @@ function prepareForecastTrainingSet(
   timezone: string,
 ): { trainingSet: TrainingSet; warnings: ModelWarning[] } {
   const { response, timeSeries } = request;
-  const { time, horizon, series: seriesColumn, knownAhead = [] } = timeSeries;
+  const { time, horizon, cutoffs, series: seriesColumn, knownAhead = [] } = timeSeries;
   const periods = resampleToPeriods(table, { time, columns: [response, ...knownAhead], series: seriesColumn, timezone });
   const before = withPeriodValues(lagTable(periods, 1), periods, knownAhead);
   const { entries, target, warnings } = usableEntries(periods, before, { response, lags: 0 });
@@ -108,6 +108,7 @@ function prepareForecastTrainingSet(
         knownAhead,
         lags: 1,
         horizon,
+        cutoffs,
         timezone,
         seriesColumn,
         periods,

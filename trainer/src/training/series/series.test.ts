@@ -88,6 +88,25 @@ test("a forecaster of hours knows day and week by the calendar, one longer seaso
   expect(given).toBe(calendar);
 });
 
+test.each(["SNaive", "GLM"])(
+  "a backtest of %s has as many cut-offs as are asked for, and tells what was forecast then beside what came",
+  async (algorithm) => {
+    const y = walk(300, 4);
+    const asked = series({ layers: [{ nodes: [{ algorithm }] }], timeSeries: { time: "when", lags: 1, horizon: 3, cutoffs: 10 } });
+    const { info } = await trainOnTable(createTable({ when: days(300), y }), asked);
+    expect(info.forecast?.errors[0].rows).toBe(10);
+    const backtest = info.forecast?.backtest ?? [];
+    expect(backtest).toHaveLength(10);
+    for (const { cutoff, times, values, actual } of backtest) {
+      const last = Date.parse(cutoff) / DAY;
+      expect(times).toEqual([1, 2, 3].map((step) => new Date((last + step) * DAY).toISOString()));
+      expect(actual).toEqual([1, 2, 3].map((step) => y[last + step] ?? null));
+      if (algorithm === "SNaive") expect(values).toEqual([1, 2, 3].map((step) => y[last + step - 7]));
+    }
+    expect(modelInfo.parse(info)).toEqual(info);
+  },
+);
+
 /** Random walk, of which only the value before is informative. */
 function walk(count: number, seed: number): number[] {
   const random = createRandom(seed);

@@ -1,0 +1,89 @@
+import type { BacktestForecast } from "@agatha/contracts";
+import { Box, MenuItem, TextField } from "@mui/material";
+import { useCallback, useMemo, useState } from "react";
+import { Chart } from "../../charts/chart.js";
+import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
+import { useFormat } from "../../i18n/use-format.js";
+import { useText } from "../../i18n/use-text.js";
+import { messages } from "../messages.js";
+
+interface BacktestChartProps {
+  backtest: readonly BacktestForecast[];
+  time: string;
+  response: string;
+}
+
+/** Forecasts made at earlier times beside what came: all of them, or that of one cut-off. */
+export function BacktestChart({ backtest, time, response }: BacktestChartProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const [cutoff, setCutoff] = useState("");
+  const shown = useMemo(() => backtest.filter((forecast) => cutoff === "" || forecast.cutoff === cutoff), [backtest, cutoff]);
+  const option = useCallback(
+    (chartTheme: ChartTheme) => {
+      const line = (name: string, color: string, data: unknown[]) => ({
+        type: "line",
+        name,
+        showSymbol: false,
+        lineStyle: { color, width: 2 },
+        itemStyle: { color },
+        data,
+      });
+      return {
+        tooltip: { trigger: "axis" },
+        grid: { left: 40, right: 24, top: 40, bottom: 32, containLabel: true },
+        xAxis: axisOption(chartTheme, "x", { name: time, type: "time" }),
+        yAxis: axisOption(chartTheme, "y", { name: response, scale: true }),
+        series: [
+          line(text("forecast.actual"), chartTheme.data.actual, actualOf(shown)),
+          ...shown.map(({ times, values }) =>
+            line(
+              text("forecast.made"),
+              chartTheme.data.predicted,
+              times.map((at, i) => [at, values[i]]),
+            ),
+          ),
+        ],
+      };
+    },
+    [shown, time, response, text],
+  );
+  const about = text("forecast.backtestAbout", { count: format.number(backtest.length) });
+  return (
+    <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <TextField
+        select
+        label={text("forecast.cutoff")}
+        value={cutoff}
+        onChange={(event) => setCutoff(event.target.value)}
+        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+        sx={{ width: 320, maxWidth: "100%" }}
+      >
+        <MenuItem value="">{text("forecast.allCutoffs")}</MenuItem>
+        {backtest.map((forecast) => (
+          <MenuItem key={forecast.cutoff} value={forecast.cutoff}>
+            {format.dateTime(forecast.cutoff)}
+          </MenuItem>
+        ))}
+      </TextField>
+      <Chart
+        title={text("forecast.backtest")}
+        summary={about}
+        note={about}
+        option={option}
+        table={{
+          columns: [text("forecast.cutoff"), time, text("forecast.made"), text("forecast.actual")],
+          rows: shown.flatMap(({ cutoff: made, times, values, actual }) =>
+            times.map((at, i) => [format.dateTime(made), format.dateTime(at), values[i] ?? null, actual[i] ?? null]),
+          ),
+        }}
+      />
+    </Box>
+  );
+}
+
+/** Returns the values that came, each time once, in order. */
+function actualOf(backtest: readonly BacktestForecast[]): [string, number | null][] {
+  const values = new Map(backtest.flatMap(({ times, actual }) => times.map((at, i): [string, number | null] => [at, actual[i] ?? null])));
+  return [...values].sort(([a], [b]) => a.localeCompare(b));
+}
