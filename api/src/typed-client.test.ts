@@ -31,6 +31,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "GET /tukey/auto-job/:aid": "the same as automodels",
   "POST /tukey/api": "for programs with a token instead of a session; pages of APIs have examples",
   "GET /tukey/api/:id": "for programs with a token",
+  "GET /tukey/api/next": "for programs with a token",
   "POST /tukey/api/varimp": "for programs with a token",
   "GET /tukey/api/varimp/:id": "for programs with a token",
   "POST /tukey/extapi": "for programs with a token",

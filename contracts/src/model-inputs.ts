@@ -67,13 +67,22 @@ export function wrongEntryOf(message: string): WrongEntry | undefined {
   return row === undefined ? undefined : { row: Number(row), value };
 }
 
-/** Returns the problems that prevent a model from using rows with these columns. */
-export function modelInputProblems(inputs: readonly InputColumn[], columns: ReadonlyMap<string, { type: ColumnType }>): Problem[] {
+/** Returns whether a column of this type can be the input. Numbers name series as text does. */
+export function fitsInput({ name, type }: InputColumn, found: ColumnType, series: string | undefined): boolean {
+  return found === type || (name === series && found === "n");
+}
+
+/** Returns the problems that prevent a model from using rows with these columns. `series` is the column that names series. */
+export function modelInputProblems(
+  inputs: readonly InputColumn[],
+  columns: ReadonlyMap<string, { type: ColumnType }>,
+  series?: string,
+): Problem[] {
   return [
     ...missingColumnProblems(inputs.flatMap(({ name }) => (columns.has(name) ? [] : [name]))),
-    ...inputs.flatMap(({ name, type }) => {
-      const found = columns.get(name)?.type;
-      return found === undefined || found === type ? [] : [columnTypeProblem(name, found, type)];
+    ...inputs.flatMap((input) => {
+      const found = columns.get(input.name)?.type;
+      return found === undefined || fitsInput(input, found, series) ? [] : [columnTypeProblem(input.name, found, input.type)];
     }),
   ];
 }

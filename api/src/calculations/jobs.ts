@@ -81,7 +81,7 @@ async function ensureInputColumns(
   const { timeSeries, response } = model.spec;
   const series = timeSeries && response !== undefined ? { time: timeSeries.time, series: timeSeries.series, response } : undefined;
   const required = requiredInputColumns((await loadModelInfo(deps, model)).info.inputs, columns, series);
-  const problems = modelInputProblems(required, columns);
+  const problems = modelInputProblems(required, columns, series?.series);
   if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);
 }
 

@@ -165,8 +165,8 @@ function timeSeriesProblems(plan: ModelPlan, columns: ColumnsByName): CodedProbl
     return [{ code: ERRORS.timeColumnCount, path: "time_series_params.time", message }];
   }
   const { series } = plan.time_series_params;
-  if (series !== undefined && columns.get(series)?.type !== "s") {
-    const message = `${JSON.stringify(series)} is not a text column of the dataset: name the column that names the series, and read it as text`;
+  if (series !== undefined && (series === plan.response || !["s", "n"].includes(columns.get(series)?.type ?? ""))) {
+    const message = `${JSON.stringify(series)} is no other column of text or whole numbers: name the one that names the series`;
     return [{ code: ERRORS.columnName, path: "time_series_params.series", message }];
   }
   const aheadProblems = knownAheadProblems(

@@ -60,7 +60,10 @@ export const train: Command = {
     horizon: { valueName: "N", description: "Trains a time series: the periods ahead that it forecasts" },
     lags: { valueName: "N", description: "Trains a time series: the prior periods that models of lags see, 1 to 5" },
     cutoffs: { valueName: "N", description: "Trains a time series: from how many earlier times its backtest forecasts, 1 to 200" },
-    "series-column": { valueName: "COLUMN", description: "Trains a time series: the text column that names the series of each row" },
+    "series-column": {
+      valueName: "COLUMN",
+      description: "Trains a time series: the column of text or whole numbers that names the series of each row",
+    },
     "known-ahead": { valueName: "COLUMNS", description: "Trains a time series: columns known for future periods, such as price,holiday" },
     folds: { valueName: "N", description: "Parts that are held out in turn" },
     "class-weights": {

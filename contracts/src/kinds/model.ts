@@ -63,7 +63,12 @@ export const timeSeriesParams = z
     time: z.string().min(1).max(512).describe("The one column that holds the time."),
     lags: z.int().min(1).max(5).default(1).describe("Prior periods that the model sees."),
     horizon: z.int().min(1).max(MAX_HORIZON).default(1).describe("Future periods that the model forecasts."),
-    series: z.string().min(1).max(512).optional().describe("Text column that names the series of each row, where the table has several."),
+    series: z
+      .string()
+      .min(1)
+      .max(512)
+      .optional()
+      .describe("Column of text or whole numbers that names the series of each row, where the table has several."),
     knownAhead: z
       .array(z.string().min(1).max(512))
       .min(1)

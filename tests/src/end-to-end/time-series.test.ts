@@ -395,7 +395,27 @@ describe("a time series", () => {
       expect(value.slice(6).every((each) => typeof each === "number")).toBe(true);
     });
 
-    test("automatic training ranks forecasters and models of lags over all series, and text alone names series", async () => {
+    test("whole numbers name series: in a training, a batch from a table and a what-if", async () => {
+      const lines = Array.from({ length: 2 * months }, (_, i) => `${monthAt(i >> 1)},${70 + (i % 2)},${sold(i % 2, i >> 1)}`);
+      const file = ["month,shop,sold", ...lines].join("\n");
+      const { id: datasetId } = await client.uploadDataset("numbered-shops.csv", file, { product_type: "timeseries" });
+      for (const algorithm of ["ETS", "GLM"]) {
+        const layers = [{ nodes: [{ algorithm }] }];
+        const { id } = await client.train(datasetId, { name: `By${algorithm}`, model_type: "REGRESSION", layers, ...asked });
+        const { forecast } = await client.api.modelInfo(datasetId, id);
+        expect(forecast?.series?.map(({ name }) => name)).toEqual(["70", "71"]);
+        const batch = await client.api.calculate(datasetId, id, { type: "batch", dataset_id: datasetId });
+        const { result, message } = await client.waitForCalculation(datasetId, id, batch.id);
+        expect(message).toBeNull();
+        expect((result as PredictionResult).value.slice(-6).every((each) => typeof each === "number")).toBe(true);
+        if (algorithm === "GLM") continue;
+        const data = { month: forecast!.series![1]!.steps[0]!.time, shop: 71 };
+        const whatIf = await client.api.calculate(datasetId, id, { type: "whatif", data });
+        expect((whatIf.result as PredictionResult).value).toEqual([forecast!.series![1]!.steps[0]!.value]);
+      }
+    });
+
+    test("automatic training ranks forecasters and models of lags over all series, and the response cannot name them", async () => {
       const { id } = await client.api.createAutoModel(shopsId, { mode: "AUTO_MINIMUM", ...asked });
       const { models } = await client.waitForAutoModel(shopsId, id, 300);
       expect(models.length).toBeGreaterThan(3);

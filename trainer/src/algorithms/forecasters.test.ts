@@ -72,6 +72,11 @@ describe.each(forecasters.map((algorithm) => ({ name: algorithm.name, algorithm 
     expect(valuesOf(both, place(periods(0, 50)))).toEqual(valuesOf(alone, periods(0, 50)));
     expect(valuesOf(algorithm.load(both.save()) as FittedForecast, place(periods(0, 50)))).toEqual(valuesOf(alone, periods(0, 50)));
     const later = both.continueWith([place(periods(40, 50))], second.subarray(40, 50));
+    const only = both.ofSeries(1);
+    expect([only.knows(0), only.knows(1)]).toEqual([false, true]);
+    expect(valuesOf(only.continueWith([place(periods(40, 50))], second.subarray(40, 50)), place(periods(45, 55)))).toEqual(
+      valuesOf(later, place(periods(45, 55))),
+    );
     expect(valuesOf(later, place(periods(45, 55)))).toEqual(
       valuesOf(alone.continueWith([periods(40, 50)], second.subarray(40, 50)), periods(45, 55)),
     );

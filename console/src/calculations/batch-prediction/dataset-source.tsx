@@ -73,8 +73,8 @@ export function DatasetSource({ model, info, datasets, onRequest }: DatasetSourc
   );
 }
 
-function seriesColumns({ time_series_params: series, response }: ModelAnswer): { time: string; response: string } | undefined {
-  return series && response !== null ? { time: series.time, response } : undefined;
+function seriesColumns({ time_series_params: series, response }: ModelAnswer) {
+  return series && response !== null ? { time: series.time, series: series.series, response } : undefined;
 }
 
 const NO_MISMATCH: SchemaMismatch = { missing: [], typeMismatch: [] };

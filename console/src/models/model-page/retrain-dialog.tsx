@@ -107,6 +107,6 @@ function retrainMismatch(
   { own, other }: { own: Pick<DatasetAnswer, "columns">; other: Pick<DatasetAnswer, "columns"> },
 ) {
   const target = own.columns.filter(({ name }) => name === response).map(({ name, type }) => ({ name, type }));
-  const lags = series && response !== null ? { time: series.time, response } : undefined;
+  const lags = series && response !== null ? { time: series.time, series: series.series, response } : undefined;
   return schemaMismatch(lags ? inputs : [...inputs, ...target], other.columns, lags);
 }

@@ -22,7 +22,7 @@ export function TimeSeriesFields({ series, choices, hasLags, problems, submitAtt
   const text = useText(messages);
   const format = useFormat();
   const times = timeColumnOptions(choices);
-  const texts = choices.filter(({ column }) => column.type === "s");
+  const names = choices.filter(({ column }) => column.type === "s" || (column.type === "n" && column.stats.integer));
   if (times.length === 0) return null;
   const timeProblem = submitAttempted && problems.time ? text(`create.series.${problems.time}`) : undefined;
   const periods = (name: "lags" | "horizon" | "cutoffs") => {
@@ -70,7 +70,7 @@ export function TimeSeriesFields({ series, choices, hasLags, problems, submitAtt
               </MenuItem>
             ))}
           </TextField>
-          {texts.length > 0 ? (
+          {names.length > 0 ? (
             <TextField
               select
               label={text("create.series.column")}
@@ -80,7 +80,7 @@ export function TimeSeriesFields({ series, choices, hasLags, problems, submitAtt
               sx={{ minWidth: 220, maxWidth: "100%" }}
             >
               <MenuItem value="">{text("create.series.oneSeries")}</MenuItem>
-              {texts.map(({ column }) => (
+              {names.map(({ column }) => (
                 <MenuItem key={column.uid} value={column.name}>
                   {column.label}
                 </MenuItem>

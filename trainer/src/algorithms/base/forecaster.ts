@@ -40,6 +40,8 @@ export interface Forecaster<A extends AlgorithmName, S> extends SeriesMethod<S, 
 export interface FittedForecast extends FittedModel {
   /** Whether the series of this code has a forecast. */
   knows(code: number): boolean;
+  /** Returns the model of one of the series, which costs as much whatever their number. */
+  ofSeries(code: number): FittedForecast;
   /**
    * Returns the model with the values of these rows added or replaced; the parameters stay. Series that it lacks are skipped.
    * `features` are the number of the period and the columns known ahead.
@@ -140,15 +142,8 @@ export function forecasterAlgorithm<A extends AlgorithmName, S>(forecaster: Fore
 
 /** Returns the values of each series by period, without the effects of columns, in the order of the series. */
 function separateSeries([periods, ...columns]: readonly Float64Array[], values: Float64Array, season: number) {
-  const rows = new Map<number, number[]>();
-  periods.forEach((period, row) => {
-    const code = seriesCode(period);
-    const own = rows.get(code);
-    if (own) own.push(row);
-    else rows.set(code, [row]);
-  });
   const pick = (list: Float64Array, own: readonly number[]) => Float64Array.from(own, (row) => list[row]);
-  return [...rows]
+  return [...groupBySeries(periods)]
     .sort(([a], [b]) => a - b)
     .map(([, own]) => {
       const [ownPeriods, ownValues] = [periods, values].map((list) => pick(list, own));
@@ -160,12 +155,21 @@ function separateSeries([periods, ...columns]: readonly Float64Array[], values: 
         ownColumns.map((column) => byPeriod(ownPeriods, column).series),
         season,
       );
-      return { ...toSeries(ownPeriods, withoutEffects(ownValues, ownColumns, effects)), effects };
+      const rest = ownValues.map((value, row) => removeEffects(value, ownColumns, row, effects));
+      return { ...toSeries(ownPeriods, rest), effects };
     });
 }
 
-function withoutEffects(values: Float64Array, columns: readonly Float64Array[], effects: ColumnEffects | undefined): Float64Array {
-  return values.map((value, row) => removeEffects(value, columns, row, effects));
+/** Returns the rows of each series, by its code. */
+function groupBySeries(periods: Float64Array): Map<number, number[]> {
+  const rows = new Map<number, number[]>();
+  periods.forEach((period, row) => {
+    const code = seriesCode(period);
+    const own = rows.get(code);
+    if (own) own.push(row);
+    else rows.set(code, [row]);
+  });
+  return rows;
 }
 
 /** Returns the values by period. A period without a value lies on the line between its neighbours. */
@@ -195,8 +199,13 @@ function createModel<A extends AlgorithmName, S>(forecaster: Forecaster<A, S>, p
   const known = new Map(
     parts.map((part) => [seriesCode(part.first), { valueAt: forecastOf(forecaster, part), effects: part.effects }] as const),
   );
+  const partOf = new Map(parts.map((part): [number, SeriesPart<S>] => [seriesCode(part.first), part]));
   return {
     knows: (code) => known.has(code),
+    ofSeries(code) {
+      const part = partOf.get(code);
+      return createModel(forecaster, part ? [part] : []);
+    },
     predict: ({ nrow, columns: [periods, ...columns] }: Matrix) => ({
       values: Float64Array.from({ length: nrow }, (_, row) => {
         const own = known.get(seriesCode(periods[row]));
@@ -204,14 +213,14 @@ function createModel<A extends AlgorithmName, S>(forecaster: Forecaster<A, S>, p
       }),
     }),
     continueWith([periods, ...columns], values) {
+      const bySeries = groupBySeries(periods);
       const continued = parts.map((part) => {
-        const code = seriesCode(part.first);
-        const own = Array.from(periods.keys()).filter((i) => seriesCode(periods[i]) === code);
-        if (own.length === 0) return part;
+        const own = bySeries.get(seriesCode(part.first));
+        if (!own) return part;
         const before = Float64Array.from(part.series.keys(), (t) => t + part.first);
-        const added = (list: Float64Array) => own.map((i) => list[i]);
-        const later = added(withoutEffects(values, columns, part.effects));
-        return { ...part, ...toSeries(Float64Array.of(...before, ...added(periods)), Float64Array.of(...part.series, ...later)) };
+        const added = own.map((row) => periods[row]);
+        const later = own.map((row) => removeEffects(values[row], columns, row, part.effects));
+        return { ...part, ...toSeries(Float64Array.of(...before, ...added), Float64Array.of(...part.series, ...later)) };
       });
       return createModel(forecaster, continued);
     },

@@ -26,7 +26,10 @@ type LevelIndexer = (levels: readonly string[]) => Int32Array;
 
 export function createEncoder(state: EncoderState): Encoder {
   const featureCount = state.columns.reduce((sum, column) => sum + (column.type === "p" ? 1 : featuresOf(column).length), 0);
-  const levelMaps = state.columns.map((column) => (column.type === "s" ? createLevelIndexer(column) : undefined));
+  const levelMaps = state.columns.map((column) => {
+    if (column.type === "s") return createLevelIndexer(column.indicators.map(({ level }) => level));
+    return column.type === "p" && column.series ? createLevelIndexer(column.series.names) : undefined;
+  });
   return {
     state,
     featureCount,
@@ -35,7 +38,7 @@ export function createEncoder(state: EncoderState): Encoder {
       for (let j = 0; j < state.columns.length; j++) {
         const encoding = state.columns[j];
         const column = requireSameType(encoding, findEncodedColumn(table, j, encoding.name));
-        if (encoding.type === "p") columns.push(encodePeriods(encoding, column, table));
+        if (encoding.type === "p") columns.push(encodePeriods(encoding, column, table, levelMaps[j]));
         else encodeColumn(encoding, column, levelMaps[j], table.nrow, columns);
       }
       return { nrow: table.nrow, ncol: columns.length, columns };
@@ -63,16 +66,17 @@ function requireSameType(encoding: EncodedColumn, column: Column | undefined): C
   return column;
 }
 
-function encodePeriods(calendar: PeriodEncoding, column: Column | undefined, table: Table): Float64Array {
+function encodePeriods(calendar: PeriodEncoding, column: Column | undefined, table: Table, codesOf?: LevelIndexer): Float64Array {
   if (!column || column.type === "s") return new Float64Array(table.nrow).fill(Number.NaN);
   const numbers = column.values.map((time) => periodNumber(time, calendar));
   if (!calendar.series) return numbers;
-  const { name, names } = calendar.series;
-  const named = findColumn(table, name);
-  if (named?.type !== "s") return numbers.fill(Number.NaN);
-  const places = new Map(names.map((each, code): [string, number] => [each, seriesPlace(code)]));
-  const placeOf = named.levels.map((level) => places.get(level) ?? Number.NaN);
-  return numbers.map((number, row) => number + (placeOf[named.codes[row]] ?? Number.NaN));
+  const named = findColumn(table, calendar.series.name);
+  if (named?.type !== "s" || !codesOf) return numbers.fill(Number.NaN);
+  const codes = codesOf(named.levels);
+  return numbers.map((number, row) => {
+    const code = codes[named.codes[row]] ?? -1;
+    return code < 0 ? Number.NaN : number + seriesPlace(code);
+  });
 }
 
 function encodeColumn(
@@ -120,8 +124,8 @@ function encodeOneHot({ indicators }: OneHotEncoding, column: TextColumn, map: I
 }
 
 /** Maps a table's levels to this encoder's indicators, -1 for unseen levels. The map is cached for each list of levels. */
-function createLevelIndexer({ indicators }: OneHotEncoding): LevelIndexer {
-  const position = new Map(indicators.map(({ level }, k) => [level, k]));
+function createLevelIndexer(ordered: readonly string[]): LevelIndexer {
+  const position = new Map(ordered.map((level, k) => [level, k]));
   const known = new WeakMap<readonly string[], Int32Array>();
   return (levels) => {
     let map = known.get(levels);

@@ -1,5 +1,5 @@
 /** Several series in one table: a column names the series of each row. */
-import { type Column, requireColumn, type Table } from "../tables/table.js";
+import { type Column, findColumn, requireColumn, type Table } from "../tables/table.js";
 
 /** Names of the series, and the number of each row's series; −1 for rows without a name. */
 interface SeriesNames {
@@ -19,6 +19,14 @@ export function readSeriesNames(table: Table, column: string): SeriesNames {
     return number;
   });
   return { names: [...numbers.keys()], codes };
+}
+
+/** Returns the table with the column that names series as text. */
+export function withTextNames(table: Table, column: string | undefined): Table {
+  if (column === undefined || findColumn(table, column)?.type !== "n") return table;
+  const { names: levels, codes } = readSeriesNames(table, column);
+  const named: Column = { name: column, type: "s", levels, codes };
+  return { ...table, columns: table.columns.map((each) => (each.name === column ? named : each)) };
 }
 
 function cellReader(column: Column): (row: number) => string | undefined {

@@ -9,6 +9,7 @@ import {
 } from "@agatha/contracts";
 import { groupCodes } from "../../data/row-structure/group-codes.js";
 import { findColumn, type Table, takeRows } from "../../data/tables/table.js";
+import { withTextNames } from "../../data/time-series/series-names.js";
 import type { ServingModel } from "../../model/serving/serving-model.js";
 import { createRandom } from "../../numeric/random.js";
 import { type KnownRows, recognizeRows } from "../../training/known-rows.js";
@@ -37,11 +38,12 @@ const SEED = 1;
  * evaluationInputSemilabel) that names the columns that do not match.
  */
 export async function evaluateModel(
-  test: Table,
+  rows: Table,
   evaluated: ModelToEvaluate,
   predict: (inputs: Table) => Promise<PredictionResult>,
 ): Promise<{ evaluation: ModelEvaluation; predictions: EvaluationPredictions }> {
-  const { model } = evaluated;
+  const { model, timeSeries } = evaluated;
+  const test = withTextNames(rows, timeSeries?.series);
   const selected = modelInputRows(test, evaluated);
   const actual =
     evaluated.actualColumn === undefined

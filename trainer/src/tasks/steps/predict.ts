@@ -4,6 +4,7 @@ import { ERRORS, InvalidInput, modelInputProblems, type PredictionResult, requir
 import { z } from "zod";
 import { columnsAfterEdits } from "../../data/edits/columns-after-edits.js";
 import { type Table, takeRows } from "../../data/tables/table.js";
+import { withTextNames } from "../../data/time-series/series-names.js";
 import { joinResults } from "../../model/serving/join-results.js";
 import type { ServingModel } from "../../model/serving/serving-model.js";
 import { wholeProgress } from "../../numeric/progress-range.js";
@@ -53,10 +54,11 @@ async function predictTable(
   const available = specs ? columnsAfterEdits(description.columns, specs) : description.columns;
   const columns = new Map(available.map((column) => [column.name, column]));
   const required = requiredInputColumns(model.inputs, columns, series);
-  const problems = modelInputProblems(required, columns);
+  const problems = modelInputProblems(required, columns, series?.series);
   if (problems.length > 0) throw new InvalidInput(ERRORS.batchPredictionFailed, problems);
   const edits = specs && extraction && { specs, timezone: extraction.timezone };
-  const table = await downloadAndReadRows(key, { sampling, columns: required.map(({ name }) => name), edits }, context);
+  const read = await downloadAndReadRows(key, { sampling, columns: required.map(({ name }) => name), edits }, context);
+  const table = withTextNames(read, series?.series);
   const predict = (inputs: Table) => predictTableInBatches(inputs, context, (part) => model.predictTable(part, { outside: true }));
   if (required === model.inputs || !series) return await predict(table);
   const { response, timezone, ...timeSeries } = series;

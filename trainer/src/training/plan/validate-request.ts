@@ -13,7 +13,7 @@ import {
 } from "@agatha/contracts";
 import type { Algorithm } from "../../algorithms/base/algorithm.js";
 import { findAlgorithm, REGISTRY } from "../../algorithms/registry.js";
-import { findColumn, type Table } from "../../data/tables/table.js";
+import { type Column, findColumn, type Table } from "../../data/tables/table.js";
 import { type ModelRequest, nodeTask, rotationOf } from "./plan.js";
 
 /**
@@ -71,8 +71,8 @@ function validateTimeSeries(request: ModelRequest, table: Table): void {
     throw new InvalidInput(ERRORS.timeColumnCount, { path: "timeSeries.time", message });
   }
   const { series } = request.timeSeries;
-  if (series !== undefined && findColumn(table, series)?.type !== "s") {
-    const message = `${JSON.stringify(series)} is no text column of the dataset: choose the one that names the series, and read it as text`;
+  if (series !== undefined && !canNameSeries(findColumn(table, series))) {
+    const message = `${JSON.stringify(series)} is no column of text or whole numbers: choose the one that names the series`;
     throw new InvalidInput(ERRORS.columnName, { path: "timeSeries.series", message });
   }
   const [unknown] = knownAheadProblems(request, table.columns, "timeSeries.knownAhead");
@@ -87,6 +87,12 @@ function validateTimeSeries(request: ModelRequest, table: Table): void {
           : [{ path: `${path}[${i}]`, message: `${name} holds no numbers: a time series learns from columns of numbers only` }],
       ),
     ),
+  );
+}
+
+function canNameSeries(column: Column | undefined): boolean {
+  return (
+    column?.type === "s" || (column?.type === "n" && column.values.every((value) => !Number.isFinite(value) || Number.isInteger(value)))
   );
 }
 

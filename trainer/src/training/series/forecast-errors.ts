@@ -6,7 +6,8 @@ import { recursiveForecast } from "../../data/time-series/recursive-forecast.js"
 import { dependentHalfWidth, laterHalfCoverage } from "../../evaluation/conformal.js";
 import { forecastMetrics, monotoneHalfWidths, seasonalDifference } from "../../evaluation/metrics/forecast-metrics.js";
 import { regressionMetrics } from "../../evaluation/metrics/regression-metrics.js";
-import { continueSeries } from "../../model/artifact/continue-series.js";
+import { continueSeries, forecasterOfSeries } from "../../model/artifact/continue-series.js";
+import type { Graph } from "../../model/artifact/graph.js";
 import { numericPredictor } from "../../model/artifact/predict-forecast.js";
 import type { FitContext } from "../../numeric/fit-context.js";
 import { seriesCode } from "../../numeric/series/series-places.js";
@@ -76,10 +77,11 @@ export async function measureForecastErrors(
   for (const [t, fold] of folds.entries()) {
     const starts = fold.heldOut.filter((row) => origins.has(row));
     const batch = series.forecasts ? 1 : BATCH_ROWS;
+    const heldOut = series.forecasts ? rowsBySeries(fold.heldOut, series) : undefined;
     for (let from = 0; from < starts.length; from += batch) {
       const rows = starts.subarray(from, from + batch);
-      const steps = series.forecasts
-        ? continuedForecast(fold, rows[0], { table, series, knownAhead })
+      const steps = heldOut
+        ? continuedForecast({ ...fold, heldOut }, rows[0], { table, series, knownAhead })
         : laggedForecast(fold, rows, { table, series, knownAhead });
       compareForecasts(compared, { rows, steps, series, actualByPeriod, scales });
       rows.forEach((row, i) => {
@@ -157,14 +159,25 @@ function laggedForecast({ graph }: FoldModel, rows: Int32Array, { table, series,
   return recursiveForecast(numericPredictor(graph), takeRows(table, rows), { ...series, future }, horizon).map(({ values }) => values);
 }
 
+/** Returns the rows of each series, by its code. */
+function rowsBySeries(rows: Int32Array, { periods, entries }: SeriesTrainingSet): number[][] {
+  const bySeries = (periods.series ?? [""]).map((): number[] => []);
+  for (const row of rows) bySeries[seriesCode(periods.index[entries[row]])].push(row);
+  return bySeries;
+}
+
 /** The same of forecasters, which go on with the series up to before the row. */
-function continuedForecast({ fitted, heldOut }: FoldModel, row: number, { table, series, knownAhead }: ForecastSource): Float64Array[] {
+function continuedForecast(
+  { fitted, heldOut }: { fitted: Graph; heldOut: readonly (readonly number[])[] },
+  row: number,
+  { table, series, knownAhead }: ForecastSource,
+): Float64Array[] {
   const { periods, entries, response, time, horizon } = series;
   const values = requireNumbers({ nrow: periods.index.length, columns: periods.columns }, response);
   const first = periods.index[entries[row]];
-  const past = heldOut.filter((each) => each < row && seriesCode(periods.index[entries[each]]) === seriesCode(first));
+  const past = Int32Array.from(heldOut[seriesCode(first)].filter((each) => each < row));
   const graph = continueSeries(
-    fitted,
+    forecasterOfSeries(fitted, seriesCode(first)),
     takeRows(table, past),
     Float64Array.from(past, (each) => values[entries[each]]),
   );

@@ -334,12 +334,22 @@ describe("several series in one table", () => {
     ]);
   });
 
-  test("a column of numbers cannot name series, and the message says what to do", async () => {
+  test.each(["ETS", "GLM"] as const)("whole numbers name series as text does: %s", async (algorithm) => {
+    const numbered = (name: string) => products.indexOf(name) + 7;
+    const numbers = { name: "product", type: "n" as const, values: Float64Array.from(rows, ({ name }) => numbered(name)) };
+    const byNumber = { ...data, columns: data.columns.map((column) => (column.name === "product" ? numbers : column)) };
+    const [named, counted] = [await trainOnTable(data, request(algorithm)), await trainOnTable(byNumber, request(algorithm))];
+    expect(counted.info.forecast?.series?.map(({ name }) => name)).toEqual(products.map((name) => String(numbered(name))));
+    const valuesOf = ({ info }: typeof named) => info.forecast?.series?.flatMap(({ steps }) => steps.map(({ value }) => value)) ?? [];
+    expect(valuesOf(counted)).toEqual(valuesOf(named).map((value) => expect.closeTo(value!, 6)));
+  });
+
+  test("numbers with a fraction cannot name series, and the message says what to do", async () => {
     await expect(
       trainOnTable(
-        createTable({ when: days(30), y: recurrence(30), shop: days(30).map((_, i) => i % 2) }),
+        createTable({ when: days(30), y: recurrence(30), shop: days(30).map((_, i) => (i % 2) / 2) }),
         series({ timeSeries: { time: "when", lags: 1, horizon: 1, series: "shop" } }),
       ),
-    ).rejects.toThrow("read it as text");
+    ).rejects.toThrow("choose the one that names the series");
   });
 });
