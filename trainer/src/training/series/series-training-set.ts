@@ -38,7 +38,20 @@ export function prepareSeriesTrainingSet(
   const periods = resampleToPeriods(table, { time, columns: [response, ...columns], series: seriesColumn, timezone });
   const lagged = withSeriesColumn(withPeriodValues(lagTable(periods, lags), periods, knownAhead), periods, seriesColumn);
   const { entries, target, warnings } = usableEntries(periods, lagged, { response, lags });
-  const series = { time, response, columns, knownAhead, lags, horizon, cutoffs, timezone, seriesColumn, periods, entries, forecasts: false };
+  const series = {
+    time,
+    response,
+    columns,
+    knownAhead,
+    lags,
+    horizon,
+    cutoffs,
+    timezone,
+    seriesColumn,
+    periods,
+    entries,
+    forecasts: false,
+  };
   const datasetRows = entries.map((entry) => periods.rows[entry]);
 
   const lagsOf = (names: readonly string[]) => [
