@@ -124,6 +124,8 @@ function echoing(bytes: Uint8Array): ServingModel {
     type: "CLASSIFICATION",
     response: null,
     algorithms: [],
+    labels: [],
+    coordinates: () => [],
     hasForecast: false,
     rowColumns: (decimal) => rowColumnsOf(known, { timezone: "UTC", decimal })(),
     predictTable: ({ columns }) => ({

@@ -243,7 +243,10 @@ const ERROR_TRIGGERS: Record<ErrorCode, ErrorTrigger> = {
   "010901": ({ owner, model }) => owner("GET", `${model}/calcs/nowhere`),
   "010902": { file: "calculations", test: "a batch on a dataset that lacks a column names the column" },
   "011001": ({ owner, model, has }) => owner("GET", `${model}/calcs/${has.batchPredictionId}?type=optimization`),
-  "011002": { file: "model-rules", test: "a model can be optimised only when its target and all its variables are numbers" },
+  "011002": {
+    file: "model-rules",
+    test: "a model of numbers or of classes is optimized over numbers, texts and dates; rules take numbers only",
+  },
   "011003": { file: "calculations", test: "a search without a solution says why" },
   "011101": ({ deps, nobody }) => {
     deps.documentStoreError = new Unavailable("The document store does not answer", { code: "011101" });

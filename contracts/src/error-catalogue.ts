@@ -147,7 +147,7 @@ const ERROR_CATALOGUE = {
   batchPredictionNotFound: { code: "010901", status: 404, message: "The batch prediction does not exist" },
   batchPredictionFailed: { code: "010902", status: 400, message: "The batch prediction failed" },
   optimizationNotFound: { code: "011001", status: 404, message: "The optimization does not exist" },
-  optimizationInputNotNumeric: { code: "011002", status: 400, message: "Parameter optimization needs numeric variables only" },
+  optimizationInputNotNumeric: { code: "011002", status: 400, message: "Rules and goals of an optimization take numeric inputs only" },
   optimizationInfeasible: {
     code: "011003",
     status: 400,

@@ -99,8 +99,14 @@ const predictTask = z.object({
   ]),
 });
 
-/** Searches for the settings with the best prediction. */
-const optimizeTask = z.object({ kind: z.literal("optimize"), model: objectKey, request: optimizationRequest });
+/** Searches for the settings that reach the goals. */
+const optimizeTask = z.object({
+  kind: z.literal("optimize"),
+  model: objectKey,
+  /** Artifacts of the other models that goals name. */
+  others: z.array(z.object({ name: z.string(), artifact: objectKey })).optional(),
+  request: optimizationRequest,
+});
 
 /** Compares trained models on test rows. */
 const evaluateTask = z.object({
@@ -153,7 +159,7 @@ export function objectsReadBy(input: TaskInput): ObjectKey[] {
     case "predict":
       return [input.model, "records" in input.rows ? input.rows.records : input.rows.table];
     case "optimize":
-      return [input.model];
+      return [input.model, ...(input.others ?? []).map(({ artifact }) => artifact)];
   }
 }
 export type TaskKind = TaskInput["kind"];

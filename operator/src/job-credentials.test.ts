@@ -33,6 +33,11 @@ test.each<[string, object, string[]]>([
   ["predicts a table", { kind: "predict", model: "models/a/m", rows: { table } }, ["models/a/m", table]],
   ["predicts records", { kind: "predict", model: "models/a/m", rows: { records: "calculations/r" } }, ["models/a/m", "calculations/r"]],
   ["optimizes", { kind: "optimize", model: "models/a/m" }, ["models/a/m"]],
+  [
+    "optimizes two models",
+    { kind: "optimize", model: "models/a/m", others: [{ name: "b", artifact: "models/b/m" }] },
+    ["models/a/m", "models/b/m"],
+  ],
 ])("a job that %s may read what its task names, and write below the task's prefix", async (_what, input, reads) => {
   const credentialsOf = createJobCredentials({ ...OPERATOR, documents: storeWith({ input, outputPrefix: "models/a/train-a" }), session });
   const { AGATHA_S3_ACCESS_KEY: access, AGATHA_TASK_TOKEN: token, ...rest } = await credentialsOf({ name: "train-a", deadlineSeconds: 60 });

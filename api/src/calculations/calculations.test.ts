@@ -163,7 +163,9 @@ describe("a batch or an optimization", () => {
     ["a column that the model does not have", { ...optimization, variables: [{ column: "wings" }] }, 400, "011003"],
     ["bounds in the wrong order", { ...optimization, variables: [{ column: "x", min: 2, max: 1 }] }, 400, "011003"],
     ["a goal without its value", { type: "optimization", target: { goal: "value" } }, 400, "011003"],
-    // @contract optimization-needs-numeric-variables-and-a-numeric
+    ["a class of a model of numbers", { type: "optimization", target: { goal: "max", label: "good" } }, 400, "011003"],
+    ["another model that is not there", { ...optimization, goals: [{ goal: "min", model: "nowhere" }] }, 404, "010514"],
+    // @contract optimization-takes-numbers-texts-and-dates
   ])("a calculation with %s is refused and leaves nothing behind", async (_what, body, status, code) => {
     const answer = await client("POST", calcs, { body });
     expect([answer.status, ((await answer.json()) as ErrorBody).tukey_error]).toEqual([status, code]);

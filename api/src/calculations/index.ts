@@ -62,7 +62,7 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
         if (request.type === "whatif") return { status: 201, body: await whatIf(deps, { models, model }, request) };
         if (request.type === "batch") return { status: 201, body: await startBatchPrediction(deps, user, model, request) };
         const { type: _type, ...search } = request;
-        return { status: 201, body: await startOptimization(deps, model, search) };
+        return { status: 201, body: await startOptimization(deps, user, model, search) };
       },
     }),
     defineRoute({

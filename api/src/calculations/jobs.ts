@@ -10,6 +10,8 @@ import {
   nameBeside,
   type OptimizationRequest,
   type OptimizationResult,
+  type OptimizedModel,
+  otherModels,
   type PredictionResult,
   type Resource,
   requiredInputColumns,
@@ -23,6 +25,7 @@ import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { jsonStream } from "../http/json-pieces.js";
 import { parseJsonStream } from "../json/parse-json-stream.js";
+import { accessibleModel } from "../models/access.js";
 import { parseRecords } from "../serving/records.js";
 import { loadModelInfo, trainedArtifact } from "../serving/trained-model.js";
 import { truncatePredictions } from "../serving/truncate-predictions.js";
@@ -87,15 +90,25 @@ async function ensureInputColumns(
 
 /**
  * Starts an optimization. Throws InvalidInput (modelNotTrained, calculationFailed, optimizationInputNotNumeric,
- * optimizationInfeasible). Only the search detects that no settings satisfy all constraints.
+ * optimizationInfeasible) and NotFound (modelNotFound). Only the search detects that no settings satisfy all constraints.
  */
-export async function startOptimization(deps: JobDeps, model: Resource<"Model">, request: OptimizationRequest): Promise<CalculationAnswer> {
-  trainedArtifact(model);
-  if (model.spec.type !== "REGRESSION") {
-    throw new InvalidInput(ERRORS.calculationFailed, { path: "type", message: "Only a model that predicts numbers can be optimised" });
-  }
-  validateOptimization(request, (await loadModelInfo(deps, model)).info.inputs);
+export async function startOptimization(
+  deps: BatchDeps,
+  user: User,
+  model: Resource<"Model">,
+  request: OptimizationRequest,
+): Promise<CalculationAnswer> {
+  const others = otherModels(request).map(async (name) => {
+    const other = await accessibleModel(deps, user, model.spec.datasetRef, name);
+    return [name, await optimizedModel(deps, other.model)] as const;
+  });
+  validateOptimization(request, new Map([[undefined, await optimizedModel(deps, model)], ...(await Promise.all(others))]));
   return await createCalculation(deps, model, { type: "optimization", optimization: request });
+}
+
+async function optimizedModel(deps: JobDeps, model: Resource<"Model">): Promise<OptimizedModel> {
+  const { info } = await loadModelInfo(deps, model);
+  return { ...info, labels: info.classification?.labels ?? [] };
 }
 
 async function createCalculation(

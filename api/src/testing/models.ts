@@ -121,6 +121,8 @@ export function loadWeightedSum(bytes: Uint8Array): ServingModel {
     type: "REGRESSION",
     response: "y",
     algorithms: [],
+    labels: [],
+    coordinates: () => [],
     hasForecast: false,
     rowColumns: (decimal) => rowColumnsOf(inputs, { timezone: "UTC", decimal })(),
     predict: (records, options) => model.predictTable(model.toTable(records), options),

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { columnType } from "../kinds/dataset.js";
 import { figureIntervals, indicatorName, indicators, modelType } from "../kinds/model.js";
+import { beyondKnown } from "../kinds/optimization.js";
 import { validationRows } from "../kinds/row-validation.js";
 import { dataFinding } from "./data-finding.js";
 import {
@@ -33,6 +34,8 @@ export const modelInput = z.object({
   /** Median, or most frequent value. A what-if starts from it. */
   typical: z.union([z.number(), z.string()]).nullable(),
   integer: z.boolean(),
+  /** All values of a column of whole numbers, ascending, if there are at most 50. Absent for earlier models. */
+  values: z.array(z.number()).optional(),
   /** Levels of a text column, most frequent first, at most 50. */
   levels: z.array(z.string()),
 });
@@ -268,6 +271,10 @@ export const predictionResult = z.object({
   warning: z.array(z.string().nullable()).optional(),
   /** What-if only: the columns of each row whose values lie outside the training data. */
   outside: z.array(z.array(z.string())).optional(),
+  /** What-if only: the columns of whole numbers of each row whose value is within the range, and never occurs in the training data. */
+  unseen: z.array(z.array(z.string())).optional(),
+  /** What-if of a number: the prediction is above or below all values of the response in the training data. */
+  beyond: z.array(beyondKnown.nullable()).optional(),
   /** What-if only. */
   distance: z.array(distanceFromTraining).optional(),
   /** Numbers: interval that contains the actual value in a share `interval_level` of cases. */

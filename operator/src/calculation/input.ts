@@ -1,41 +1,79 @@
-import { ERRORS, effectiveSampling, isMarkedDeleted, type Resource, type TaskInput } from "@agatha/contracts";
+import {
+  ERRORS,
+  effectiveSampling,
+  isMarkedDeleted,
+  type OptimizationRequest,
+  otherModels,
+  type Resource,
+  type TaskInput,
+} from "@agatha/contracts";
 import type { WaitingReason } from "../status/condition-messages.js";
 
 /** Current objects that the calculation refers to. */
 export interface ResolvedReferences {
   model: Resource<"Model"> | undefined;
   dataset: Resource<"Dataset"> | undefined;
+  /** Other models that goals of an optimization ask, by name. */
+  others: ReadonlyMap<string, Resource<"Model"> | undefined>;
 }
 
 /** Input of a calculation's task, or why there is none. */
-export type CalculationInput =
-  | { is: "ready"; input: TaskInput }
-  | ({ is: "waiting" } & WaitingReason)
-  | { is: "failed"; reason: string; message: string };
+export type CalculationInput = { is: "ready"; input: TaskInput } | NoInput;
+type NoInput = ({ is: "waiting" } & WaitingReason) | { is: "failed"; reason: string; message: string };
 
 /** Returns the input. A calculation waits for its model to be trained and its dataset to be parsed. Pure function. */
-export function calculationInput({ spec }: Resource<"Calculation">, { model, dataset }: ResolvedReferences): CalculationInput {
-  if (!model) return waiting("ModelNotFound", `There is no Model ${spec.modelRef}. The calculation begins once it is there.`);
-  if (isMarkedDeleted(model)) return failedInput(ERRORS.modelNotFound, "The model is gone. Ask another one.");
-  const { phase, artifact, message = "" } = model.status ?? {};
-  if (phase === "fitting_fail" || phase === "fail")
-    return failedInput(ERRORS.modelNotTrained, `The model could not be trained. ${message}`.trim());
-  if (phase !== "success" || !artifact) return waiting("ModelNotReady", "The model has to be trained first.");
+export function calculationInput({ spec }: Resource<"Calculation">, { model, dataset, others }: ResolvedReferences): CalculationInput {
+  const trained = trainedModel(spec.modelRef, model);
+  if (trained.is !== "trained") return trained;
+  const { artifact } = trained;
   if (spec.type === "optimization") {
     const { optimization: request } = spec;
     // A calculation stored before the schema required a request.
     if (!request) return failedInput(ERRORS.badRequest, "The calculation does not say what is sought. Ask anew.");
-    return { is: "ready", input: { kind: "optimize", model: artifact.key, request } };
+    return optimizationInput(request, trained, others);
   }
-  if (spec.rows !== undefined) {
-    return { is: "ready", input: { kind: "predict", model: artifact.key, decision: model.spec.decision, rows: { records: spec.rows } } };
-  }
+  const { decision } = trained.model.spec;
+  if (spec.rows !== undefined) return { is: "ready", input: { kind: "predict", model: artifact, decision, rows: { records: spec.rows } } };
   // A calculation stored before the schema required its rows.
   if (spec.datasetRef === undefined)
     return failedInput(ERRORS.datasetNotFound, "The calculation does not say whose rows are predicted. Ask anew.");
   if (!dataset) return waiting("DatasetNotFound", `There is no Dataset ${spec.datasetRef}. The calculation begins once it is there.`);
   if (isMarkedDeleted(dataset)) return failedInput(ERRORS.datasetNotFound, "The dataset is gone. Upload it again, and ask anew.");
-  return datasetInput(spec, { model, artifact: artifact.key, dataset });
+  return datasetInput(spec, { model: trained.model, artifact, dataset });
+}
+
+interface TrainedInput {
+  is: "trained";
+  model: Resource<"Model">;
+  artifact: string;
+}
+
+/** Returns the model with the key of its artifact, or why it cannot be asked. */
+function trainedModel(name: string, model: Resource<"Model"> | undefined): TrainedInput | NoInput {
+  if (!model) return waiting("ModelNotFound", `There is no Model ${name}. The calculation begins once it is there.`);
+  if (isMarkedDeleted(model)) return failedInput(ERRORS.modelNotFound, `The model ${name} is gone. Ask another one.`);
+  const { phase, artifact, message = "" } = model.status ?? {};
+  if (phase === "fitting_fail" || phase === "fail")
+    return failedInput(ERRORS.modelNotTrained, `The model ${name} could not be trained. ${message}`.trim());
+  if (phase !== "success" || !artifact) return waiting("ModelNotReady", `The model ${name} has to be trained first.`);
+  return { is: "trained", model, artifact: artifact.key };
+}
+
+/** Returns the input of a search. All models are of one dataset, whose columns they share. */
+function optimizationInput(
+  request: OptimizationRequest,
+  { model, artifact }: TrainedInput,
+  references: ResolvedReferences["others"],
+): CalculationInput {
+  const others: { name: string; artifact: string }[] = [];
+  for (const name of otherModels(request)) {
+    const other = trainedModel(name, references.get(name));
+    if (other.is !== "trained") return other;
+    if (other.model.spec.datasetRef !== model.spec.datasetRef)
+      return failedInput(ERRORS.modelNotFound, `The model ${name} is of another dataset. Name models of one dataset.`);
+    others.push({ name, artifact: other.artifact });
+  }
+  return { is: "ready", input: { kind: "optimize", model: artifact, others, request } };
 }
 
 type PredictRows = Extract<TaskInput, { kind: "predict" }>["rows"];
@@ -62,5 +100,5 @@ function datasetInput(
   return { is: "ready", input: { kind: "predict", model: artifact, decision, rows } };
 }
 
-const waiting = (reason: string, message: string): CalculationInput => ({ is: "waiting", reason, message });
-const failedInput = (reason: string, message: string): CalculationInput => ({ is: "failed", reason, message });
+const waiting = (reason: string, message: string): NoInput => ({ is: "waiting", reason, message });
+const failedInput = (reason: string, message: string): NoInput => ({ is: "failed", reason, message });

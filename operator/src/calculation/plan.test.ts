@@ -1,4 +1,12 @@
-import { type CalculationStatus, calculationStatus, FINALIZER, type Job, type Resource, type TaskResult } from "@agatha/contracts";
+import {
+  type CalculationStatus,
+  calculationStatus,
+  FINALIZER,
+  type Job,
+  optimizationRequest,
+  type Resource,
+  type TaskResult,
+} from "@agatha/contracts";
 import type { Attempts } from "../tasks/attempts.js";
 import { aCalculation, aDataset, aModel, aReadyDataset, aTask, clock, conditionSummaries, NOW, softDeleted } from "../testing/objects.js";
 import type { ResolvedReferences } from "./input.js";
@@ -10,7 +18,7 @@ const TRAINED = aModel({
     artifact: { key: "models/m/model.bin", sha256: "a".repeat(64), size: 1, info: "i", predictions: "models/m/p.json" },
   },
 });
-const READY: ResolvedReferences = { model: TRAINED, dataset: aReadyDataset("f") };
+const READY: ResolvedReferences = { model: TRAINED, dataset: aReadyDataset("f"), others: new Map() };
 const NOTHING: Attempts = { obsoleteTasks: [] };
 const INPUT = { kind: "predict", model: "models/m/model.bin", rows: { records: "uploads/rows" } } as const;
 const output = { result: { key: "calculations/c/t/a/result.json", sha256: "d".repeat(64), size: 10 }, rows: 3 };
@@ -43,6 +51,13 @@ function planOf({ calculation = aCalculation(), asked = {}, attempts = NOTHING }
 }
 
 const ofDataset = aCalculation({ spec: { rows: undefined, datasetRef: "furnace" } });
+const ofTwoModels = aCalculation({
+  spec: {
+    type: "optimization",
+    rows: undefined,
+    optimization: optimizationRequest.parse({ target: { goal: "max" }, goals: [{ goal: "min", model: "wear" }] }),
+  },
+});
 const DONE: CalculationStatus = { phase: "success", finishedAt: NOW, result: output.result.key };
 
 test.each<[string, Case, string[], Partial<CalculationStatus>, string]>([
@@ -52,8 +67,22 @@ test.each<[string, Case, string[], Partial<CalculationStatus>, string]>([
     "its model cannot be trained",
     { asked: { model: aModel({ status: { phase: "fitting_fail", message: "No such column." } }) } },
     [],
-    { phase: "fail", reason: "010517", message: "The model could not be trained. No such column." },
+    { phase: "fail", reason: "010517", message: "The model hardness could not be trained. No such column." },
     "Ready=False/ModelNotReady",
+  ],
+  [
+    "another model that a goal asks is being trained",
+    { calculation: ofTwoModels, asked: { others: new Map([["wear", aModel()]]) } },
+    [],
+    { phase: "is_processed" },
+    "Ready=False/ModelNotReady",
+  ],
+  [
+    "another model that a goal asks is of another dataset",
+    { calculation: ofTwoModels, asked: { others: new Map([["wear", { ...TRAINED, spec: { ...TRAINED.spec, datasetRef: "mill" } }]]) } },
+    [],
+    { phase: "fail", reason: "010514" },
+    "Ready=False/ModelNotFound",
   ],
   ["its model is not there", { asked: { model: undefined } }, [], { phase: "is_processed" }, "Ready=False/ModelNotFound"],
   [
@@ -167,4 +196,15 @@ test("a finished calculation is requeued for its expiry, and an unfinished one n
   expect(planOf({ calculation: over }).requeueAfter).toBe(lifetime);
   expect(timeToLive(over, clock.now() + lifetime)).toBe(0);
   expect(timeToLive(aCalculation(), clock.now() + lifetime)).toBeUndefined();
+});
+
+test("a search over two models gets the artifacts of both", () => {
+  const plan = planOf({ calculation: ofTwoModels, asked: { others: new Map([["wear", TRAINED]]) } });
+  const artifact = "models/m/model.bin";
+  expect(plan.actions).toContainEqual(
+    expect.objectContaining({
+      do: "start",
+      input: expect.objectContaining({ kind: "optimize", model: artifact, others: [{ name: "wear", artifact }] }),
+    }),
+  );
 });

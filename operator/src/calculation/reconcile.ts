@@ -1,4 +1,4 @@
-import type { EventBus, Resource, ResourceStore } from "@agatha/contracts";
+import { type EventBus, otherModels, type Resource, type ResourceStore } from "@agatha/contracts";
 import { finalize } from "../lifecycle/finalize.js";
 import { type ApplyDeps, applyPlan } from "../plan/apply-plan.js";
 import type { ReconcileResult } from "../runtime/controller.js";
@@ -42,9 +42,11 @@ async function reconcileCalculation(deps: CalculationDeps, name: string): Promis
 
 /** Queries the store, because a calculation is short-lived and a lagging cache would fail it. */
 async function resolveReferences(deps: CalculationDeps, { spec }: Resource<"Calculation">) {
+  const names = spec.optimization ? otherModels(spec.optimization) : [];
   return {
     model: await deps.resources.get("Model", spec.modelRef),
     dataset: spec.datasetRef === undefined ? undefined : await deps.resources.get("Dataset", spec.datasetRef),
+    others: new Map(await Promise.all(names.map(async (name) => [name, await deps.resources.get("Model", name)] as const))),
   };
 }
 
@@ -52,6 +54,10 @@ export const calculationController = {
   reconcile: reconcileCalculation,
   watches: [
     watchReferences("Dataset", "Calculation", ({ datasetRef }, name) => datasetRef === name),
-    watchReferences("Model", "Calculation", ({ modelRef }, name) => modelRef === name),
+    watchReferences(
+      "Model",
+      "Calculation",
+      ({ modelRef, optimization }, name) => modelRef === name || (optimization !== undefined && otherModels(optimization).includes(name)),
+    ),
   ],
 };

@@ -29,12 +29,15 @@ describeInBrowser("calculations in the browser", () => {
   let model: ModelAnswer;
   let origin: ModelAnswer;
   let mixed: ModelAnswer;
+  let groups: ModelAnswer;
 
   beforeAll(async () => {
     dataset = await client.uploadDataset("Cars.csv", carsCsv());
     const number = { model_type: "REGRESSION", response: "Miles_per_Gallon", layers: LINEAR };
     model = await client.train(dataset.id, { ...number, name: "Consumption", columns: INPUTS });
-    mixed = await client.train(dataset.id, { ...number, name: "Mixed", columns: ["Origin", "Weight_in_lbs"] });
+    mixed = await client.train(dataset.id, { ...number, name: "Mixed", columns: ["Origin", "Weight_in_lbs", "Year"] });
+    const clusters = [{ nodes: [{ algorithm: "k-means", params: { clusters: 3 } }] }];
+    groups = await client.train(dataset.id, { model_type: "CLUSTERING", name: "Groups", columns: INPUTS, layers: clusters });
     const kind = { model_type: "CLASSIFICATION", response: "Origin", layers: LINEAR };
     origin = await client.train(dataset.id, { ...kind, name: "From", columns: INPUTS });
     browser = await launchBrowser();
@@ -67,6 +70,7 @@ describeInBrowser("calculations in the browser", () => {
   }
   const field = (name: string) => page.getByRole("textbox", { name, exact: true });
   const search = () => page.getByRole("button", { name: "Search", exact: true });
+  const goal = (number = 1) => page.getByRole("combobox", { name: `Goal ${number}: Should become`, exact: true });
   const searches = async () => (await client.api.calculations(dataset.id, model.id)).filter(({ type }) => type === "optimization");
 
   // @contract a-search-for-settings-sends-nothing-while
@@ -77,16 +81,16 @@ describeInBrowser("calculations in the browser", () => {
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
     await page.getByText("They stay here").or(page.getByText("None yet.")).waitFor();
-    await tabTo(page.getByRole("radio", { name: "As large as possible" }));
-    await page.keyboard.press("ArrowUp");
-    await page.getByRole("radio", { name: "As near as possible to a value", checked: true }).waitFor();
+    await tabTo(goal());
+    await page.keyboard.type("As near");
+    await field("Goal 1: Value").waitFor();
     await type(field("Weight_in_lbs: From"), "9000");
     await page.getByText("Is above the upper limit").waitFor();
     await page.getByText("Goes beyond what the model has seen").waitFor();
     await tabTo(search());
     await page.keyboard.press("Enter");
     await page.getByText("Enter a number").waitFor();
-    expect(await field("Value to come near to").evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await field("Goal 1: Value").evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await searches()).toEqual([]);
   });
@@ -210,19 +214,75 @@ describeInBrowser("calculations in the browser", () => {
     await page.getByText("No settings were found").waitFor();
     await page.getByRole("button", { name: "Change it and try again" }).click();
     expect(await field("Rule 1: Value").inputValue()).toBe("1000000000");
-    await page.getByRole("radio", { name: "As small as possible", checked: true }).waitFor();
+    expect(await goal().inputValue()).toBe("min");
     await page.getByRole("button", { name: "Remove rule 1" }).click();
     await page.getByRole("button", { name: "Put it back" }).click();
     expect(await field("Rule 1: Value").inputValue()).toBe("1000000000");
   });
 
-  // @contract it-has-no-form-where-a-predictor
-  test("a model that cannot be optimized tells why in place of the form", async () => {
+  // @contract optimization-takes-numbers-texts-and-dates
+  test("two goals over texts, days and numbers are reached together, by the keyboard alone, in both themes", async () => {
     await page.goto(addressOf(origin, { tab: "optimization" }));
-    await page.getByText("It predicts no number").waitFor();
-    expect(await search().count()).toBe(0);
-    await page.goto(addressOf(mixed, { tab: "optimization" }));
-    await page.getByText("It learned from inputs that are no numbers: Origin.").waitFor();
+    await page.getByRole("combobox", { name: "Goal 1: Class" }).waitFor();
+    await page.getByRole("combobox", { name: "Goal 1: Class" }).selectOption("USA");
+    await tabTo(goal());
+    await page.keyboard.type("At least");
+    await type(field("Goal 1: Value"), "60");
+    await tabTo(page.getByRole("button", { name: "Add a goal" }));
+    await page.keyboard.press("Enter");
+    await page.getByRole("combobox", { name: "Goal 2: Goal for" }).selectOption({ label: "Miles_per_Gallon (Mixed)" });
+    const wood = page.getByRole("combobox", { name: "Origin: Allowed texts" });
+    await tabTo(wood);
+    await page.keyboard.type("Jap");
+    await page.getByRole("listbox", { name: "Allowed texts" }).getByRole("option", { name: "Japan" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Japan" }).waitFor();
+    await page.getByLabel("Year: From", { exact: true }).fill("1975-01-01T00:00");
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await tabTo(search());
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Probability of USA (Origin) at least 60%; Largest Miles_per_Gallon (Mixed)" }).waitFor();
+    await page.getByText(/Any two differ by at least 0\.5/).waitFor();
+    await page.getByRole("row", { name: /^Origin.*Japan/ }).waitFor();
+    await page.getByRole("row", { name: /^Year.*19\d\d-\d\d-\d\d/ }).waitFor();
+    await page.getByRole("row", { name: /^Predicted Miles_per_Gallon \(Mixed\)/ }).waitFor();
+    await page.getByRole("figure", { name: "The solutions compared" }).locator("canvas").waitFor();
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await accessibilityProblems(page)).toEqual([]);
+    }
+  });
+
+  test("a prediction beyond all known values, a value that never occurs and a far combination are marked", async () => {
+    const { id } = await client.api.calculate(dataset.id, model.id, {
+      type: "optimization",
+      target: { goal: "min" },
+      variables: [
+        { column: "Cylinders", fixed: 7 },
+        { column: "Weight_in_lbs", min: 9000, max: 9500 },
+      ],
+      solutions: 1,
+    });
+    await client.waitForCalculation(dataset.id, model.id, id);
+    await page.goto(addressOf(model, { tab: "optimization", calcID: id }));
+    await page
+      .getByRole("row", { name: /^Cylinders/ })
+      .getByRole("img", { name: "never occurs in the training data" })
+      .waitFor();
+    await page.getByText("Below all known values").first().waitFor();
+    await page.getByText("The model has never seen such values in Weight_in_lbs.").waitFor();
+    await page.getByText(/The nearest known row is .+ away/).waitFor();
+    // The what-if marks the same.
+    await page.getByRole("button", { name: "Apply to what-if" }).click();
+    await page.getByText("In Cylinders such a value never occurs").waitFor();
+    await page.getByText("Below all known values").waitFor();
+  });
+
+  // @contract it-has-no-form-for-a-model-that
+  test("a model that cannot be optimized tells why in place of the form", async () => {
+    await page.goto(addressOf(groups, { tab: "optimization" }));
+    await page.getByText("It predicts neither a number nor a class").waitFor();
     expect(await search().count()).toBe(0);
   });
 

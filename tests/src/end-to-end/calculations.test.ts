@@ -45,7 +45,7 @@ describe("a trained model", () => {
     expect(solutions.length).toBeGreaterThanOrEqual(1);
     for (const { settings, prediction, outside } of solutions) {
       expect(settings.Cylinders).toBe(8);
-      expect((settings.Horsepower! - 100) % 10).toBe(0);
+      expect((Number(settings.Horsepower) - 100) % 10).toBe(0);
       expect(settings.Weight_in_lbs).toBeGreaterThanOrEqual(2500 - 1e-3);
       expect(outside).toEqual([]);
       // A what-if of the same settings gets the same answer.

@@ -2,6 +2,7 @@
  * The rules for models of the specification's section 5, in its order. Each rule is broken in every possible way on the whole
  * product. The API rejects what it can know, and the training the rest, both with the catalogue error.
  */
+import type { OptimizationResult } from "@agatha/contracts";
 import type { CreateAutoModelRequest, ErrorBody, ModelAnswer } from "@agatha/contracts/wire";
 import { useAgatha } from "./agatha-fixture.js";
 
@@ -176,17 +177,41 @@ describe("a model", () => {
       expect([model.status, model.message]).toEqual(["success", null]);
       return model.id;
     };
-    const optimization = (modelId: string) => client.api.calculate(datasetId, modelId, { type: "optimization", target: { goal: "max" } });
+    const optimization = (modelId: string, request: object = {}) =>
+      client.api.calculate(datasetId, modelId, { type: "optimization", target: { goal: "max" }, ...request });
 
-    // @contract optimization-needs-numeric-variables-and-a-numeric
-    test("a model can be optimised only when its target and all its variables are numbers", async () => {
-      const refused = async (request: object, code: string) =>
-        await expect(optimization(await trained(request))).rejects.toMatchObject({ status: 400, code });
-      await refused({ ...regression, name: "Mixed" }, "011002");
-      await refused({ ...classes, name: "Classes" }, "010518");
-      const numbers = await trained({ ...regression, name: "Numbers", columns: ["m"] });
-      const { id } = await optimization(numbers);
-      expect((await client.waitForCalculation(datasetId, numbers, id)).reason).toBeNull();
+    // @contract optimization-takes-numbers-texts-and-dates
+    test("a model of numbers or of classes is optimized over numbers, texts and dates; rules take numbers only", async () => {
+      const mixed = await trained({ ...regression, name: "Mixed", columns: ["m", "class", "when"] });
+      const text = [{ terms: [{ column: "class", coefficient: 1 }], relation: "<=", value: 1 }];
+      await expect(optimization(mixed, { constraints: text })).rejects.toMatchObject({ status: 400, code: "011002" });
+      const grouped = await trained({ ...clusters(2), name: "Groups" });
+      await expect(optimization(grouped)).rejects.toMatchObject({ status: 400, code: "010518" });
+      const kinds = await trained({ ...classes, name: "Classes" });
+      await expect(optimization(kinds)).rejects.toMatchObject({ status: 400, code: "011003", detail: [{ path: "target.label" }] });
+
+      const { id } = await optimization(mixed, {
+        target: { goal: "value", value: 50 },
+        goals: [{ goal: "at_least", value: 0.5, model: kinds, label: "y" }],
+        variables: [
+          { column: "class", choices: ["y"] },
+          { column: "when", latest: "2024-02-01T00:00:00Z" },
+        ],
+        solutions: 2,
+      });
+      const done = await client.waitForCalculation(datasetId, mixed, id);
+      expect([done.status, done.reason]).toEqual(["success", null]);
+      const { solutions } = done.result as OptimizationResult;
+      for (const { settings, prediction, goals } of solutions) {
+        expect(Object.keys(settings).sort()).toEqual(["class", "m", "n", "when"]);
+        expect(settings.class).toBe("y");
+        expect(settings.when! <= "2024-02-01").toBe(true);
+        expect(goals).toHaveLength(2);
+        // A what-if of the same settings gets the same answers.
+        const asked = (modelId: string) => client.api.whatIf(datasetId, modelId, settings);
+        expect((await asked(mixed)).result?.value[0]).toBeCloseTo(prediction, 9);
+        expect((await asked(kinds)).result?.prob?.[0]?.y).toBeCloseTo(goals![1]!.prediction, 9);
+      }
     });
 
     // @contract a-model-with-an-entirely-empty-column

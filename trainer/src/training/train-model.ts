@@ -22,7 +22,7 @@ import { prepareTrainingSet } from "./prepare-training-set.js";
 import { TRAINING_PROGRESS } from "./progress-shares.js";
 import { TRAINING_STREAMS } from "./random-streams.js";
 import { describeGraph } from "./report/describe-graph.js";
-import { describeInputs } from "./report/describe-inputs.js";
+import { describeInputs, responseRange } from "./report/describe-inputs.js";
 import { describeModel, heldOutPredictions, type TrainingOutcome } from "./report/model-info.js";
 import { describeForecast, toArtifactSeries } from "./series/describe-forecast.js";
 import { measureForecastErrors } from "./series/forecast-errors.js";
@@ -108,6 +108,7 @@ export async function trainModel(request: ModelRequest, table: Table, context: T
     falseAlarms: request.falseAlarms,
     normalScores,
     inputs,
+    responseRange: responseRange(trainingSet.target),
     interval: uncertainty.interval,
     calibration: uncertainty.calibration,
     errorCosts: trainingSet.target.kind === "class" ? trainingSet.target.decision?.costs : undefined,

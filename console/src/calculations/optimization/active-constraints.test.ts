@@ -1,6 +1,5 @@
 import type { LinearConstraint, ModelInput } from "@agatha/contracts";
 import { activeBound, activeConstraints } from "./active-constraints.js";
-import { unsupportedReason } from "./unsupported-reason.js";
 
 const heat: ModelInput = { name: "heat", type: "n", min: 100, max: 200, typical: 150, integer: false, levels: [] };
 
@@ -28,14 +27,4 @@ const rule = (value: number): LinearConstraint => ({
 
 test("only the rules that hold with equality are active", () => {
   expect(activeConstraints({ constraints: [rule(50), rule(60)] }, { heat: 150, time: 50 })).toEqual([rule(50)]);
-});
-
-test.each([
-  ["regression on numeric inputs is supported", "REGRESSION", "n", null],
-  ["classification is not supported", "CLASSIFICATION", "n", { because: "target" }],
-  ["text inputs are not supported", "REGRESSION", "s", { because: "inputs", names: ["heat"] }],
-  ["date inputs are not supported", "REGRESSION", "d", { because: "inputs", names: ["heat"] }],
-  // @contract it-has-no-form-where-a-predictor
-] as const)("optimization of models: %s", (_which, type, inputType, expected) => {
-  expect(unsupportedReason({ type, inputs: [{ ...heat, type: inputType }] })).toEqual(expected);
 });

@@ -5,8 +5,10 @@ const input = (name: string): ModelInput => ({ name, type: "n", min: 0, max: 10,
 const request = (variables: OptimizationRequest["variables"]): OptimizationRequest => ({
   target: { goal: "max" },
   variables,
+  goals: [],
   constraints: [],
   solutions: 5,
+  apart: 0.5,
   seed: 1,
 });
 
@@ -16,13 +18,13 @@ test("fixed inputs have no axis; the other axes cover the searched range", () =>
     { column: "b", max: 20 },
   ]);
   expect(axesOf(["a", "b", "c"].map(input), asked, [{ a: 3, b: 1, c: 2 }])).toEqual([
-    { name: "b", from: 0, to: 20 },
-    { name: "c", from: 0, to: 10 },
+    { input: input("b"), from: 0, to: 20 },
+    { input: input("c"), from: 0, to: 10 },
   ]);
 });
 
 test("with many inputs the axes are those in which the solutions differ most, in the model's order", () => {
   const names = Array.from({ length: MAX_AXES + 2 }, (_, place) => `x${place}`);
   const settings = (shift: number) => Object.fromEntries(names.map((name, place) => [name, place < 2 ? 5 : (5 + shift * place) / 2]));
-  expect(axesOf(names.map(input), request([]), [settings(0), settings(0.1)]).map(({ name }) => name)).toEqual(names.slice(2));
+  expect(axesOf(names.map(input), request([]), [settings(0), settings(0.1)]).map((axis) => axis.input.name)).toEqual(names.slice(2));
 });

@@ -2,12 +2,13 @@ import type { ModelInput } from "@agatha/contracts";
 import AddIcon from "@mui/icons-material/Add";
 import RemoveIcon from "@mui/icons-material/CloseOutlined";
 import DeleteIcon from "@mui/icons-material/DeleteOutlined";
-import { Box, Button, IconButton, TextField, Tooltip, Typography } from "@mui/material";
+import { Box, Button, IconButton, Tooltip, Typography } from "@mui/material";
 import { NumberField } from "../../fields/number-field.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { describeProblem, RELATION_SYMBOLS } from "./descriptions.js";
 import { type ConstraintDraft, constraintFieldId, type FieldProblem, MAX_TERMS, type TermDraft } from "./draft.js";
+import { SelectField } from "./select-field.js";
 
 interface ConstraintRowProps {
   inputs: readonly ModelInput[];
@@ -110,31 +111,4 @@ export function ConstraintRow({ inputs, constraint, number, problems, isNew, onC
 function firstUnusedInput(inputs: readonly ModelInput[], terms: readonly TermDraft[]): string {
   const free = inputs.find(({ name }) => !terms.some(({ column }) => column === name));
   return (free ?? inputs[0])?.name ?? "";
-}
-
-interface SelectFieldProps {
-  label: string;
-  name: string;
-  value: string;
-  options: readonly (readonly [value: string, shown: string])[];
-  onChange(value: string): void;
-}
-
-function SelectField({ label, name, value, options, onChange }: SelectFieldProps) {
-  return (
-    <TextField
-      select
-      label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      slotProps={{ select: { native: true }, htmlInput: { "aria-label": name }, inputLabel: { shrink: true } }}
-      sx={{ minWidth: 72, maxWidth: 220 }}
-    >
-      {options.map(([option, shown]) => (
-        <option key={option} value={option}>
-          {shown}
-        </option>
-      ))}
-    </TextField>
-  );
 }

@@ -1,17 +1,46 @@
-import type { LinearConstraint, OptimizationGoal } from "@agatha/contracts";
+import type { LinearConstraint, OptimizationGoal, OptimizationRequest, OptimizationResult, ReachedGoal } from "@agatha/contracts";
+import { formatTime } from "../../i18n/format.js";
 import type { Format } from "../../i18n/use-format.js";
 import type { TextFunction } from "../../i18n/use-text.js";
 import type { CalculationTexts } from "../en.js";
 import type { FieldProblem } from "./draft.js";
+import { type GoalModels, goalsOf } from "./goal-models.js";
 
-/** Describes the goal of a search in a few words. */
-export function describeGoal(
-  { goal, value }: OptimizationGoal,
-  response: string,
+type Solution = OptimizationResult["solutions"][number];
+
+/** Names what a goal is about: the response of a model, the probability of a class, or an input. */
+export function describeSubject(
+  { column, model, label }: OptimizationGoal,
+  models: GoalModels,
+  text: TextFunction<CalculationTexts>,
+): string {
+  if (column !== undefined) return column;
+  const asked = models.get(model);
+  const response = asked?.info.response ?? model ?? "";
+  const subject = model === undefined || !asked ? response : `${response} (${asked.title})`;
+  return label === undefined ? subject : text("optimization.probabilityOf", { label, response: subject });
+}
+
+/** Formats a value of what a goal is about. */
+export const formatReached = ({ label }: Pick<OptimizationGoal, "label">, value: number, format: Format, digits?: number): string =>
+  label === undefined ? format.number(value, digits) : format.percent(value);
+
+/** Describes a goal in a few words. */
+export function describeGoal(goal: OptimizationGoal, models: GoalModels, text: TextFunction<CalculationTexts>, format: Format): string {
+  const value = goal.value === undefined ? "" : formatReached(goal, goal.value, format);
+  return text(`optimization.words.${goal.goal}`, { response: describeSubject(goal, models, text), value });
+}
+
+/** Describes all goals of a search. */
+export function describeGoals(
+  request: Pick<OptimizationRequest, "target" | "goals">,
+  models: GoalModels,
   text: TextFunction<CalculationTexts>,
   format: Format,
 ): string {
-  return text(`optimization.words.${goal}`, { response, value: value === undefined ? "" : format.number(value) });
+  return goalsOf(request)
+    .map((goal) => describeGoal(goal, models, text, format))
+    .join("; ");
 }
 
 /** Describes the problem of a field. */
@@ -30,3 +59,14 @@ export function describeConstraint({ terms, relation, value }: LinearConstraint,
   });
   return `${words.join(" ")} ${RELATION_SYMBOLS[relation]} ${format.number(value)}`;
 }
+
+/** Goals that a solution reached; a solution of an earlier version has the target alone. */
+export const reachedGoals = ({ goals, prediction }: Pick<Solution, "goals" | "prediction">): ReachedGoal[] => goals ?? [{ prediction }];
+
+/** Formats the value of an input: a number, a text, or a date as its table shows it. */
+export function formatSetting(value: number | string | undefined, format: Format, digits?: number): string {
+  if (typeof value === "number") return format.number(value, digits);
+  return value !== undefined && ISO_TIME.test(value) ? formatTime(value) : (value ?? "–");
+}
+
+const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;

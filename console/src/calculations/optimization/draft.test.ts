@@ -1,8 +1,10 @@
-import { type ModelInput, validateOptimization } from "@agatha/contracts";
+import { type ModelInput, type OptimizedModel, validateOptimization } from "@agatha/contracts";
 import {
   draftFromRequest,
   exceedsTrainingRange,
+  type GoalDraft,
   newConstraint,
+  newGoal,
   newOptimizationDraft,
   type OptimizationDraft,
   rangeOf,
@@ -12,8 +14,12 @@ import {
 
 const heat: ModelInput = { name: "heat", type: "n", min: 100, max: 200, typical: 150, integer: false, levels: [] };
 const count: ModelInput = { name: "__proto__", type: "n", min: 3, max: 8, typical: 4, integer: true, levels: [] };
-const inputs = [heat, count];
-const empty = newOptimizationDraft(inputs);
+const wood: ModelInput = { ...heat, name: "wood", type: "s", min: null, max: null, levels: ["oak", "ash"] };
+const day: ModelInput = { ...heat, name: "day", type: "d", min: Date.parse("2024-01-01"), max: Date.parse("2024-06-30") };
+const inputs = [heat, count, wood, day];
+const empty = newOptimizationDraft([]);
+const goal = empty.goals[0]!;
+const withGoal = (entered: Partial<GoalDraft>): OptimizationDraft => ({ ...empty, goals: [{ ...goal, ...entered }] });
 
 const withRange = (entered: Partial<ReturnType<typeof rangeOf>>): OptimizationDraft => ({
   ...empty,
@@ -21,21 +27,36 @@ const withRange = (entered: Partial<ReturnType<typeof rangeOf>>): OptimizationDr
 });
 const rule = newConstraint([], "heat");
 
-test("a new search maximizes the prediction within the training ranges, and counts move in whole steps", () => {
+test("a new search maximizes the prediction within the training ranges", () => {
   expect(validateOptimizationDraft(empty, inputs).size).toBe(0);
   expect(toOptimizationRequest(empty, inputs)).toEqual({
     target: { goal: "max" },
-    variables: [{ column: "__proto__", step: 1 }],
+    goals: [],
+    variables: [],
     constraints: [],
     solutions: 5,
+    apart: 0.5,
     seed: 1,
   });
 });
 
 test.each<[string, OptimizationDraft, [string, string][]]>([
-  ["an empty target value is an error", { ...empty, goal: "value" }, [["value", "needed"]]],
-  ["a target value that is not a number is an error", { ...empty, goal: "value", value: "high" }, [["value", "notNumber"]]],
-  ["other goals need no target value", { ...empty, goal: "min", value: "high" }, []],
+  ["an empty target value is an error", withGoal({ goal: "value" }), [["goal 0 value", "needed"]]],
+  ["a target value that is not a number is an error", withGoal({ goal: "value", value: "high" }), [["goal 0 value", "notNumber"]]],
+  ["other goals need no target value", withGoal({ goal: "min", value: "high" }), []],
+  ["a probability above 100 % is an error", withGoal({ goal: "at_least", label: "ok", value: "101" }), [["goal 0 value", "share"]]],
+  ["the weight of a goal alone is ignored", withGoal({ weight: "0" }), []],
+  [
+    "a weight of zero is an error beside other goals",
+    { ...empty, goals: [goal, { ...newGoal([goal], []), weight: "0" }] },
+    [["goal 1 weight", "weight"]],
+  ],
+  ["a distance of eleven standard deviations is an error", { ...empty, apart: "11" }, [["apart", "apart"]]],
+  [
+    "a last day before the first day is an error",
+    { ...empty, ranges: new Map([["day", { ...rangeOf(empty, "day"), from: "2024-03-01T00:00", to: "2024-02-01T00:00" }]]) },
+    [["range from day", "order"]],
+  ],
   ["a limit that is not a number is an error", withRange({ to: "hot" }), [["range to heat", "notNumber"]]],
   ["a lower limit above the upper limit is an error", withRange({ from: "150", to: "140" }), [["range from heat", "order"]]],
   [
@@ -63,36 +84,58 @@ test.each<[string, OptimizationDraft, [string, string][]]>([
   expect([...validateOptimizationDraft(draft, inputs)]).toEqual(problems);
 });
 
+const none = rangeOf(empty, "heat");
 const full: OptimizationDraft = {
-  goal: "value",
-  value: "1e3",
+  goals: [
+    { ...goal, goal: "value", value: "1e3" },
+    { ...goal, key: 1, model: "m2", label: "ok", goal: "at_least", value: "95" },
+    { ...goal, key: 2, column: "heat", goal: "min", weight: "2" },
+  ],
   ranges: new Map([
-    ["heat", { from: "110", to: "190", step: "5", fixed: "" }],
-    ["__proto__", { from: "", to: "", step: "", fixed: "4" }],
+    ["heat", { ...none, from: "110", to: "190", step: "5" }],
+    ["__proto__", { ...none, fixed: "4" }],
+    ["wood", { ...none, choices: ["oak"] }],
+    ["day", { ...none, to: "2024-02-01T12:00" }],
   ]),
   constraints: [{ key: 0, terms: [{ coefficient: "-2", column: "heat" }], relation: ">=", value: "0.5" }],
   solutions: "3",
+  apart: "1",
 };
 
-test("the request holds what is entered, and the server's schema accepts it", () => {
+test("the request holds what is entered, and the server accepts it", () => {
   const request = toOptimizationRequest(full, inputs);
   expect(request).toEqual({
     target: { goal: "value", value: 1000 },
+    goals: [
+      { goal: "at_least", value: 0.95, label: "ok", model: "m2" },
+      { goal: "min", column: "heat", weight: 2 },
+    ],
     variables: [
       { column: "heat", min: 110, max: 190, step: 5 },
       { column: "__proto__", fixed: 4 },
+      { column: "wood", choices: ["oak"] },
+      { column: "day", latest: "2024-02-01T12:00:00.000Z" },
     ],
     constraints: [{ terms: [{ column: "heat", coefficient: -2 }], relation: ">=", value: 0.5 }],
     solutions: 3,
+    apart: 1,
     seed: 1,
   });
-  expect(() => validateOptimization(request, inputs)).not.toThrow();
+  const models = new Map<string | undefined, OptimizedModel>([
+    [undefined, { type: "REGRESSION", algorithms: ["RF"], inputs, labels: [] }],
+    ["m2", { type: "CLASSIFICATION", algorithms: ["RF"], inputs, labels: ["bad", "ok"] }],
+  ]);
+  expect(() => validateOptimization(request, models)).not.toThrow();
 });
 
 test("a draft of an earlier search holds its settings", () => {
   const request = toOptimizationRequest(full, inputs);
-  expect(toOptimizationRequest(draftFromRequest(request, inputs), inputs)).toEqual(request);
-  expect(draftFromRequest(toOptimizationRequest(empty, inputs), inputs)).toEqual(empty);
+  expect(toOptimizationRequest(draftFromRequest(request), inputs)).toEqual(request);
+  expect(draftFromRequest(toOptimizationRequest(empty, inputs))).toEqual(empty);
+});
+
+test("of two classes a new goal is about the second, of more about the first", () => {
+  expect([newGoal([], ["bad", "ok"]).label, newGoal([], ["a", "b", "c"]).label]).toEqual(["ok", "a"]);
 });
 
 test("a new rule gets a key that no remaining rule has", () => {

@@ -1,13 +1,40 @@
 /** Draft of an optimization. Pure, so that the form only displays it. */
-import type { LinearConstraint, ModelInput, OptimizationGoal, OptimizationRequest } from "@agatha/contracts";
+import {
+  type LinearConstraint,
+  type ModelInput,
+  needsValue,
+  type OptimizationGoal,
+  type OptimizationRequest,
+  type OptimizationVariable,
+  searchBounds,
+} from "@agatha/contracts";
+import { toMinutes } from "../what-if/inputs.js";
 
-/** Entries for one input. Empty texts mean the training range, no step and not fixed. */
+/** Entries of one goal. */
+export interface GoalDraft {
+  /** Identifies the goal while others are added and removed. */
+  key: number;
+  /** Other model that is asked, or input that is meant; neither for the model of the page. */
+  model?: string | undefined;
+  column?: string | undefined;
+  /** Class whose probability is meant; empty without. */
+  label: string;
+  goal: OptimizationGoal["goal"];
+  /** Limit, or value to come near to. Of a probability in percent. */
+  value: string;
+  weight: string;
+}
+
+/** Entries for one input. Empty texts mean the training range, no step and not fixed; no choices mean all texts of the training. */
 export interface RangeDraft {
   from: string;
   to: string;
   step: string;
   fixed: string;
+  choices: readonly string[];
 }
+/** Fields of numbers and dates. */
+export type RangePart = Exclude<keyof RangeDraft, "choices">;
 
 export interface TermDraft {
   coefficient: string;
@@ -23,44 +50,73 @@ export interface ConstraintDraft {
 }
 
 export interface OptimizationDraft {
-  goal: OptimizationGoal["goal"];
-  /** Target of the goal `value`. */
-  value: string;
+  /** The target first. */
+  goals: readonly GoalDraft[];
   ranges: ReadonlyMap<string, RangeDraft>;
   constraints: readonly ConstraintDraft[];
   solutions: string;
+  /** Least distance between two solutions, in standard deviations of an input. */
+  apart: string;
 }
 
-/** Bound of the wire contract. */
+/** Bounds of the wire contract. */
 const MAX_SOLUTIONS = 20;
+const MAX_APART = 10;
+const MIN_STEP = 1e-9;
+const WEIGHTS = { min: 0.1, max: 10 };
+export const MAX_GOALS = 10;
 export const MAX_CONSTRAINTS = 50;
 export const MAX_TERMS = 100;
-const MIN_STEP = 1e-9;
 
-const UNRESTRICTED_RANGE: RangeDraft = { from: "", to: "", step: "", fixed: "" };
+const UNRESTRICTED_RANGE: RangeDraft = { from: "", to: "", step: "", fixed: "", choices: [] };
 
-/** Maximizes the prediction with inputs within their training ranges. Counts move in whole steps. */
-export function newOptimizationDraft(inputs: readonly ModelInput[]): OptimizationDraft {
-  const ranges = new Map(inputs.map(({ name, integer }) => [name, integer ? { ...UNRESTRICTED_RANGE, step: "1" } : UNRESTRICTED_RANGE]));
-  return { goal: "max", value: "", ranges, constraints: [], solutions: "5" };
+/** Maximizes the prediction, or the probability of the class, with inputs within what the training has. */
+export function newOptimizationDraft(labels: readonly string[]): OptimizationDraft {
+  return { goals: [newGoal([], labels)], ranges: new Map(), constraints: [], solutions: "5", apart: "0.5" };
 }
 
+/** Of two classes the second is the one that other screens are about too. */
+export function newGoal(goals: readonly GoalDraft[], labels: readonly string[]): GoalDraft {
+  return { key: nextKey(goals), label: defaultLabel(labels), goal: "max", value: "", weight: "1" };
+}
+
+export const defaultLabel = (labels: readonly string[]): string => labels[labels.length === 2 ? 1 : 0] ?? "";
+
+const nextKey = (all: readonly { key: number }[]): number => all.reduce((most, { key }) => Math.max(most, key), -1) + 1;
+
 /** Draft with the settings of an earlier search. */
-export function draftFromRequest(
-  { target, variables, constraints, solutions }: OptimizationRequest,
-  inputs: readonly ModelInput[],
-): OptimizationDraft {
-  const textOf = (value: number | undefined): string => (value === undefined ? "" : String(value));
-  const ranges = new Map(inputs.map(({ name }) => [name, UNRESTRICTED_RANGE]));
-  for (const { column, min, max, step, fixed } of variables)
-    ranges.set(column, { from: textOf(min), to: textOf(max), step: textOf(step), fixed: textOf(fixed) });
-  const rules = constraints.map(({ terms, relation, value }, key) => ({
-    key,
-    terms: terms.map(({ coefficient, column }) => ({ coefficient: String(coefficient), column })),
-    relation,
-    value: String(value),
-  }));
-  return { goal: target.goal, value: textOf(target.value), ranges, constraints: rules, solutions: String(solutions) };
+export function draftFromRequest(request: OptimizationRequest): OptimizationDraft {
+  const { target, goals = [], variables, constraints, solutions, apart = 0.5 } = request;
+  return {
+    goals: [target, ...goals].map((goal, key) => goalFromRequest(goal, key)),
+    ranges: new Map(variables.map(({ column, ...variable }) => [column, rangeFromRequest(variable)])),
+    constraints: constraints.map(({ terms, relation, value }, key) => ({
+      key,
+      terms: terms.map(({ coefficient, column }) => ({ coefficient: String(coefficient), column })),
+      relation,
+      value: String(value),
+    })),
+    solutions: String(solutions),
+    apart: String(apart),
+  };
+}
+
+const textOf = (value: number | undefined): string => (value === undefined ? "" : String(value));
+
+function goalFromRequest({ goal, value, label, column, model, weight }: OptimizationGoal, key: number): GoalDraft {
+  const shown = label === undefined || value === undefined ? value : Number((value * 100).toPrecision(12));
+  return { key, model, column, label: label ?? "", goal, value: textOf(shown), weight: String(weight ?? 1) };
+}
+
+function rangeFromRequest({ min, max, step, fixed, choices, earliest, latest }: Omit<OptimizationVariable, "column">): RangeDraft {
+  const time = (text: string | undefined) => text && toMinutes(Date.parse(text));
+  return {
+    from: time(earliest) ?? textOf(min),
+    to: time(latest) ?? textOf(max),
+    step: textOf(step),
+    fixed: textOf(fixed),
+    choices: choices ?? [],
+  };
 }
 
 export function rangeOf({ ranges }: Pick<OptimizationDraft, "ranges">, name: string): RangeDraft {
@@ -68,32 +124,48 @@ export function rangeOf({ ranges }: Pick<OptimizationDraft, "ranges">, name: str
 }
 
 export function newConstraint(rules: readonly ConstraintDraft[], column: string): ConstraintDraft {
-  const key = rules.reduce((most, rule) => Math.max(most, rule.key), -1) + 1;
-  return { key, terms: [{ coefficient: "1", column }], relation: "<=", value: "" };
+  return { key: nextKey(rules), terms: [{ coefficient: "1", column }], relation: "<=", value: "" };
 }
 
 /** Name of a form field, which is also its id. */
-export const rangeFieldId = (name: string, part: keyof RangeDraft): string => `range ${part} ${name}`;
+export const goalFieldId = (key: number, part: "value" | "weight"): string => `goal ${key} ${part}`;
+export const rangeFieldId = (name: string, part: RangePart): string => `range ${part} ${name}`;
 export const constraintFieldId = (key: number, part: "value" | number): string => `rule ${key} ${part}`;
 
-export type FieldProblem = "notNumber" | "needed" | "order" | "step" | "solutions";
+export type FieldProblem = "notNumber" | "needed" | "order" | "step" | "solutions" | "apart" | "share" | "weight";
 
 /** Problems that the server would refuse, by field. */
 export function validateOptimizationDraft(draft: OptimizationDraft, inputs: readonly ModelInput[]): Map<string, FieldProblem> {
   const found: [string, FieldProblem | null][] = [
-    ["value", draft.goal === "value" ? validateRequiredNumber(draft.value) : null],
+    ...draft.goals.flatMap((goal) => validateGoal(goal, draft.goals.length > 1)),
     ...inputs.flatMap((input) => validateRange(input, rangeOf(draft, input.name))),
     ...draft.constraints.flatMap(validateConstraint),
     ["solutions", validateSolutionCount(draft.solutions)],
+    ["apart", isWithin(draft.apart, 0, MAX_APART) ? null : "apart"],
   ];
   return new Map(found.filter((entry): entry is [string, FieldProblem] => entry[1] !== null));
 }
 
+function validateGoal(goal: GoalDraft, isOneOfSeveral: boolean): [string, FieldProblem | null][] {
+  const isShare = goal.label === "" || isWithin(goal.value, 0, 100);
+  const value = validateRequiredNumber(goal.value) ?? (isShare ? null : "share");
+  const weight = isOneOfSeveral && hasWeight(goal) && !isWithin(goal.weight, WEIGHTS.min, WEIGHTS.max) ? "weight" : null;
+  return [
+    [goalFieldId(goal.key, "value"), needsValue(goal) ? value : null],
+    [goalFieldId(goal.key, "weight"), weight],
+  ];
+}
+
+/** Limits come before all other goals, and have no weight. */
+export const hasWeight = ({ goal }: Pick<GoalDraft, "goal">): boolean => goal !== "at_least" && goal !== "at_most";
+
 function validateRange(input: ModelInput, range: RangeDraft): [string, FieldProblem | null][] {
-  const field = (part: keyof RangeDraft) => rangeFieldId(input.name, part);
+  if (input.type === "s") return [];
+  const field = (part: RangePart) => rangeFieldId(input.name, part);
   // The range of a fixed input does not matter.
   if (range.fixed.trim() !== "") return [[field("fixed"), validateNumber(range.fixed)]];
-  const [from, to] = rangeBounds(input, range);
+  const { from, to } = rangeBounds(input, range);
+  if (input.type === "d") return [[field("from"), from > to ? "order" : null]];
   const step = parseNumber(range.step);
   return [
     [field("from"), validateNumber(range.from) ?? (from > to ? "order" : null)],
@@ -113,8 +185,12 @@ function validateConstraint({ key, terms, value }: ConstraintDraft): [string, Fi
 }
 
 function validateSolutionCount(text: string): FieldProblem | null {
-  const count = parseNumber(text);
-  return count !== undefined && Number.isInteger(count) && count >= 1 && count <= MAX_SOLUTIONS ? null : "solutions";
+  return isWithin(text, 1, MAX_SOLUTIONS) && Number.isInteger(parseNumber(text)) ? null : "solutions";
+}
+
+function isWithin(text: string, min: number, max: number): boolean {
+  const value = parseNumber(text);
+  return value !== undefined && value >= min && value <= max;
 }
 
 function validateRequiredNumber(text: string): FieldProblem | null {
@@ -133,44 +209,57 @@ function parseNumber(text: string): number | undefined {
 }
 
 /** Range in which the input may move; NaN if an entry is not a number. */
-function rangeBounds({ min, max }: ModelInput, { from, to }: RangeDraft): [number, number] {
-  return [parseNumber(from) ?? min ?? 0, parseNumber(to) ?? max ?? 0];
-}
+const rangeBounds = (input: ModelInput, range: RangeDraft) => searchBounds(input, toVariable(input, range));
 
-/** Returns true if the search may leave the training range of the input. */
+/** Returns true if the search may leave what training has of the input. */
 export function exceedsTrainingRange(input: ModelInput, range: RangeDraft): boolean {
-  const fixed = parseNumber(range.fixed);
-  const bounds = fixed === undefined ? rangeBounds(input, range) : [fixed];
-  return bounds.some((bound) => (input.min !== null && bound < input.min) || (input.max !== null && bound > input.max));
+  if (input.type === "s") return range.choices.some((choice) => !input.levels.includes(choice));
+  const { from, to } = rangeBounds(input, range);
+  return [from, to].some((bound) => (input.min !== null && bound < input.min) || (input.max !== null && bound > input.max));
 }
 
 /** Builds the request of a draft without problems. Leaves out inputs that have their training range and nothing else. */
 export function toOptimizationRequest(draft: OptimizationDraft, inputs: readonly ModelInput[]): OptimizationRequest {
-  const value = draft.goal === "value" ? parseNumber(draft.value) : undefined;
+  const [target = { goal: "max" as const }, ...goals] = draft.goals.map((goal) => toGoal(goal, draft.goals.length > 1));
   return {
-    target: value === undefined ? { goal: draft.goal } : { goal: draft.goal, value },
-    variables: inputs.flatMap(({ name }) => toVariables(name, rangeOf(draft, name))),
+    target,
+    goals,
+    variables: inputs.map((input) => toVariable(input, rangeOf(draft, input.name))).filter((variable) => Object.keys(variable).length > 1),
     constraints: draft.constraints.map(({ terms, relation, value: compared }) => ({
       terms: terms.map(({ column, coefficient }) => ({ column, coefficient: Number(coefficient) })),
       relation,
       value: Number(compared),
     })),
     solutions: Number(draft.solutions),
+    apart: Number(draft.apart),
     seed: 1,
   };
 }
 
-function toVariables(column: string, range: RangeDraft): OptimizationRequest["variables"] {
+function toGoal({ goal, model, column, label, value, weight }: GoalDraft, isOneOfSeveral: boolean): OptimizationGoal {
+  return {
+    goal,
+    ...(needsValue({ goal }) && { value: label === "" ? Number(value) : Number(value) / 100 }),
+    ...(label !== "" && { label }),
+    ...(column !== undefined && { column }),
+    ...(model !== undefined && { model }),
+    ...(isOneOfSeveral && hasWeight({ goal }) && Number(weight) !== 1 && { weight: Number(weight) }),
+  };
+}
+
+function toVariable({ name: column, type }: ModelInput, range: RangeDraft): OptimizationVariable {
+  if (type === "s") return range.choices.length === 0 ? { column } : { column, choices: [...range.choices] };
+  if (type === "d") {
+    const time = (text: string) => new Date(`${text}Z`).toISOString();
+    return { column, ...(range.from !== "" && { earliest: time(range.from) }), ...(range.to !== "" && { latest: time(range.to) }) };
+  }
   const fixed = parseNumber(range.fixed);
-  if (fixed !== undefined) return [{ column, fixed }];
+  if (fixed !== undefined) return { column, fixed };
   const [min, max, step] = [parseNumber(range.from), parseNumber(range.to), parseNumber(range.step)];
-  if (min === undefined && max === undefined && step === undefined) return [];
-  return [
-    {
-      column,
-      ...(min === undefined ? {} : { min }),
-      ...(max === undefined ? {} : { max }),
-      ...(step === undefined ? {} : { step }),
-    },
-  ];
+  return {
+    column,
+    ...(min === undefined ? {} : { min }),
+    ...(max === undefined ? {} : { max }),
+    ...(step === undefined ? {} : { step }),
+  };
 }

@@ -1,6 +1,6 @@
 import type { ModelInfo } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { Box, Button, FormControl, FormControlLabel, FormLabel, Paper, Radio, RadioGroup, Typography } from "@mui/material";
+import { Box, Button, Paper, Typography } from "@mui/material";
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Failure } from "../../feedback/failure.js";
@@ -11,9 +11,9 @@ import { useStartCalculation } from "../use-calculations.js";
 import { ConstraintFields } from "./constraint-fields.js";
 import { describeProblem } from "./descriptions.js";
 import { type OptimizationDraft, toOptimizationRequest, validateOptimizationDraft } from "./draft.js";
+import { GoalFields } from "./goal-fields.js";
+import { inputsOf, useGoalModels, useOtherModels, withLabels } from "./goal-models.js";
 import { RangeFields } from "./range-fields.js";
-
-const GOALS = ["max", "min", "value"] as const satisfies readonly OptimizationDraft["goal"][];
 
 interface OptimizationFormProps {
   model: ModelAnswer;
@@ -28,13 +28,17 @@ export function OptimizationForm({ model, info, draft, onDraft }: OptimizationFo
   const form = useRef<HTMLFormElement>(null);
   const [submitAttempted, setSubmitAttempted] = useState(false);
   const begin = useStartCalculation(model, "optimization");
-  const problems = validateOptimizationDraft(draft, info.inputs);
-  const response = info.response ?? "";
+  const others = useOtherModels(model);
+  const models = useGoalModels(model, info, draft.goals);
+  const goals = withLabels(draft.goals, models);
+  const inputs = inputsOf(models);
+  const complete = { ...draft, goals };
+  const problems = validateOptimizationDraft(complete, inputs);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The problems must be rendered before the first one can be focused.
     flushSync(() => setSubmitAttempted(true));
-    if (problems.size === 0) begin.mutate({ type: "optimization", ...toOptimizationRequest(draft, info.inputs) });
+    if (problems.size === 0) begin.mutate({ type: "optimization", ...toOptimizationRequest(complete, inputs) });
     else form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   };
   return (
@@ -48,43 +52,28 @@ export function OptimizationForm({ model, info, draft, onDraft }: OptimizationFo
             {text("optimization.hint")}
           </Typography>
         </Box>
-        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, alignItems: "flex-end" }}>
-          <FormControl>
-            <FormLabel id="search-goal">{text("optimization.goal", { response })}</FormLabel>
-            <RadioGroup
-              row
-              aria-labelledby="search-goal"
-              value={draft.goal}
-              onChange={(event) => onDraft({ ...draft, goal: event.target.value as OptimizationDraft["goal"] })}
-            >
-              {GOALS.map((goal) => (
-                <FormControlLabel key={goal} value={goal} control={<Radio size="small" />} label={text(`optimization.goals.${goal}`)} />
-              ))}
-            </RadioGroup>
-          </FormControl>
-          {draft.goal === "value" ? (
-            <NumberField
-              label={text("optimization.value")}
-              value={draft.value}
-              problem={describeProblem(submitAttempted || draft.value !== "" ? problems.get("value") : undefined, text)}
-              shrink
-              onChange={(value) => onDraft({ ...draft, value })}
-              width={220}
-            />
-          ) : null}
-        </Box>
-      </Paper>
-      <Paper sx={{ p: 2 }}>
-        <RangeFields inputs={info.inputs} draft={draft} problems={problems} onRanges={(ranges) => onDraft({ ...draft, ranges })} />
-      </Paper>
-      <Paper sx={{ p: 2 }}>
-        <ConstraintFields
-          inputs={info.inputs}
-          constraints={draft.constraints}
+        <GoalFields
+          goals={goals}
+          models={models}
+          others={others}
+          inputs={inputs}
           problems={submitAttempted ? problems : undefined}
-          onConstraints={(rules) => onDraft({ ...draft, constraints: rules })}
+          onGoals={(changed) => onDraft({ ...draft, goals: changed })}
         />
       </Paper>
+      <Paper sx={{ p: 2 }}>
+        <RangeFields inputs={inputs} draft={draft} problems={problems} onRanges={(ranges) => onDraft({ ...draft, ranges })} />
+      </Paper>
+      {inputs.some(({ type }) => type === "n") ? (
+        <Paper sx={{ p: 2 }}>
+          <ConstraintFields
+            inputs={inputs.filter(({ type }) => type === "n")}
+            constraints={draft.constraints}
+            problems={submitAttempted ? problems : undefined}
+            onConstraints={(rules) => onDraft({ ...draft, constraints: rules })}
+          />
+        </Paper>
+      ) : null}
       {begin.error ? <Failure error={begin.error} title={text("optimization.refused")} /> : null}
       <Paper sx={{ p: 2, display: "flex", gap: 2, alignItems: "flex-start", flexWrap: "wrap" }}>
         <NumberField
@@ -94,6 +83,15 @@ export function OptimizationForm({ model, info, draft, onDraft }: OptimizationFo
           shrink
           onChange={(solutions) => onDraft({ ...draft, solutions })}
           width={220}
+        />
+        <NumberField
+          label={text("optimization.apart")}
+          value={draft.apart}
+          problem={describeProblem(problems.get("apart"), text)}
+          hint={text("optimization.apartHint")}
+          shrink
+          onChange={(apart) => onDraft({ ...draft, apart })}
+          width={320}
         />
         <Box sx={{ flexGrow: 1 }} />
         <Button type="submit" variant="contained" size="large" loading={begin.isPending}>

@@ -1,4 +1,4 @@
-import type { ModelInfo } from "@agatha/contracts";
+import { canBeOptimized, type ModelInfo } from "@agatha/contracts";
 import type { CalculationAnswer, ListedCalculation, ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, AlertTitle, Box, Button } from "@mui/material";
 import { useState } from "react";
@@ -11,11 +11,11 @@ import { CalculationView } from "../calculation-view.js";
 import { messages } from "../messages.js";
 import { calculationPath } from "../use-calculations.js";
 import type { InputSettings } from "./active-constraints.js";
-import { describeGoal } from "./descriptions.js";
+import { describeGoals } from "./descriptions.js";
 import { draftFromRequest, newOptimizationDraft } from "./draft.js";
+import { labelsOf, useGoalModels } from "./goal-models.js";
 import { OptimizationForm } from "./optimization-form.js";
 import { OptimizationSolutions } from "./optimization-result.js";
-import { unsupportedReason } from "./unsupported-reason.js";
 
 interface OptimizationProps {
   model: ModelAnswer;
@@ -28,8 +28,7 @@ interface OptimizationProps {
 /** Optimization: the form, the progress of the search and its solutions. */
 export default function Optimization(props: OptimizationProps) {
   const text = useText(messages);
-  const reason = unsupportedReason(props.info);
-  if (reason === null) return <OptimizationPanel {...props} />;
+  if (canBeOptimized(props.info)) return <OptimizationPanel {...props} />;
   const train = (
     <Button color="inherit" size="small" component={Link} to={props.newModelAddress}>
       {text("optimization.trainOther")}
@@ -38,9 +37,7 @@ export default function Optimization(props: OptimizationProps) {
   return (
     <Alert severity="info" action={train}>
       <AlertTitle>{text("optimization.impossible")}</AlertTitle>
-      {reason.because === "target"
-        ? text("optimization.impossibleTarget")
-        : text("optimization.impossibleInputs", { columns: reason.names.join(", ") })}
+      {text("optimization.impossibleTarget")}
     </Alert>
   );
 }
@@ -51,14 +48,14 @@ function OptimizationPanel({ model, info, onApply }: OptimizationProps) {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const chosen = query.get("calcID");
-  const [draft, setDraft] = useState(() => newOptimizationDraft(info.inputs));
-  const response = info.response ?? "";
+  const [draft, setDraft] = useState(() => newOptimizationDraft(labelsOf(info)));
   const change = ({ optimization }: Pick<CalculationAnswer, "optimization">) => {
-    if (optimization) setDraft(draftFromRequest(optimization, info.inputs));
+    if (optimization) setDraft(draftFromRequest(optimization));
     void navigate(calculationPath(model, "optimization"));
   };
+  const models = useGoalModels(model, info, []);
   const wordsFor = ({ optimization }: ListedCalculation) =>
-    optimization ? describeGoal(optimization.target, response, text, format) : text("optimization.title");
+    optimization ? describeGoals(optimization, models, text, format) : text("optimization.title");
   return (
     <Box
       sx={{

@@ -1,17 +1,26 @@
 import type { ModelInput } from "@agatha/contracts";
-import { Box, Button, TextField, Typography } from "@mui/material";
+import { Autocomplete, Box, Button, TextField, Typography } from "@mui/material";
 import { useState } from "react";
 import { NumberField } from "../../fields/number-field.js";
 import { numberText } from "../../fields/number-text.js";
+import { formatTime } from "../../i18n/format.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { describeProblem } from "./descriptions.js";
-import { exceedsTrainingRange, type FieldProblem, type OptimizationDraft, type RangeDraft, rangeFieldId, rangeOf } from "./draft.js";
+import {
+  exceedsTrainingRange,
+  type FieldProblem,
+  type OptimizationDraft,
+  type RangeDraft,
+  type RangePart,
+  rangeFieldId,
+  rangeOf,
+} from "./draft.js";
 
 /** Number of inputs shown at once. The search field finds the others. */
 const PAGE_SIZE = 30;
-const PARTS = ["from", "to", "step", "fixed"] as const satisfies readonly (keyof RangeDraft)[];
+const PARTS = ["from", "to", "step", "fixed"] as const satisfies readonly RangePart[];
 
 interface RangeFieldsProps {
   inputs: readonly ModelInput[];
@@ -76,11 +85,11 @@ interface RangeRowProps {
   onRange(range: RangeDraft): void;
 }
 
-function RangeRow({ input, range, problems, onRange }: RangeRowProps) {
+/** The input with what is known of it, and its fields. */
+function RangeRow(props: RangeRowProps) {
   const text = useText(messages);
-  const format = useFormat();
-  const { name, min, max } = input;
-  const known = { from: min === null ? "" : numberText(min, input), to: max === null ? "" : numberText(max, input), step: "", fixed: "" };
+  const known = useKnownRange(props.input);
+  const { input, range } = props;
   return (
     <Box
       sx={{
@@ -95,9 +104,9 @@ function RangeRow({ input, range, problems, onRange }: RangeRowProps) {
       }}
     >
       <Box sx={{ gridColumn: { xs: "1 / -1", sm: "auto" }, minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
+        <Typography sx={{ fontWeight: 600 }}>{input.name}</Typography>
         <Typography variant="body2" color="text.secondary">
-          {min === null || max === null ? "" : text("optimization.known", { min: format.number(min), max: format.number(max) })}
+          {known}
         </Typography>
         {exceedsTrainingRange(input, range) ? (
           <Typography variant="body2" color="warning.main" role="status">
@@ -105,19 +114,90 @@ function RangeRow({ input, range, problems, onRange }: RangeRowProps) {
           </Typography>
         ) : null}
       </Box>
-      {PARTS.map((part) => (
-        <NumberField
-          key={part}
-          label={text(`optimization.${part}`)}
-          name={text("optimization.part", { name, part: text(`optimization.${part}`) })}
-          value={range[part]}
-          placeholder={known[part]}
-          problem={describeProblem(problems.get(rangeFieldId(name, part)), text)}
-          shrink
-          width="auto"
-          onChange={(value) => onRange({ ...range, [part]: value })}
-        />
-      ))}
+      <FieldsOfType {...props} />
     </Box>
   );
+}
+
+function useKnownRange({ type, min, max, levels }: ModelInput): string {
+  const text = useText(messages);
+  const format = useFormat();
+  if (type === "s") return text("optimization.knownTexts", { count: levels.length });
+  if (min === null || max === null) return "";
+  const shown = (value: number) => (type === "d" ? formatTime(new Date(value).toISOString()) : format.number(value));
+  return text("optimization.known", { min: shown(min), max: shown(max) });
+}
+
+function FieldsOfType(props: RangeRowProps) {
+  if (props.input.type === "n") return <NumberFields {...props} />;
+  return props.input.type === "s" ? <ChoiceField {...props} /> : <DateFields {...props} />;
+}
+
+function NumberFields({ input, range, problems, onRange }: RangeRowProps) {
+  const text = useText(messages);
+  const { name, min, max, integer } = input;
+  const shown = (value: number | null) => (value === null ? "" : numberText(value, input));
+  const known = { from: shown(min), to: shown(max), step: integer ? "1" : "", fixed: "" };
+  return PARTS.map((part) => (
+    <NumberField
+      key={part}
+      label={text(`optimization.${part}`)}
+      name={text("optimization.part", { name, part: text(`optimization.${part}`) })}
+      value={range[part]}
+      placeholder={known[part]}
+      problem={describeProblem(problems.get(rangeFieldId(name, part)), text)}
+      shrink
+      width="auto"
+      onChange={(value) => onRange({ ...range, [part]: value })}
+    />
+  ));
+}
+
+/** The texts that are tried; all where none is chosen. */
+function ChoiceField({ input, range, onRange }: RangeRowProps) {
+  const text = useText(messages);
+  const name = text("optimization.part", { name: input.name, part: text("optimization.choices") });
+  return (
+    <Autocomplete
+      multiple
+      size="small"
+      options={[...new Set([...input.levels, ...range.choices])]}
+      value={[...range.choices]}
+      onChange={(_event, choices) => onRange({ ...range, choices })}
+      filterSelectedOptions
+      sx={{ gridColumn: { xs: "1 / -1", sm: "span 4" } }}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={text("optimization.choices")}
+          placeholder={range.choices.length === 0 ? text("optimization.allTexts") : ""}
+          slotProps={{ htmlInput: { ...params.inputProps, "aria-label": name }, inputLabel: { ...params.InputLabelProps, shrink: true } }}
+        />
+      )}
+    />
+  );
+}
+
+/** Times are those of the table, as in a what-if. */
+function DateFields({ input: { name }, range, problems, onRange }: RangeRowProps) {
+  const text = useText(messages);
+  return (["from", "to"] as const).map((part) => {
+    const problem = describeProblem(problems.get(rangeFieldId(name, part)), text);
+    return (
+      <TextField
+        key={part}
+        label={text(`optimization.${part}`)}
+        type="datetime-local"
+        value={range[part]}
+        onChange={(event) => onRange({ ...range, [part]: event.target.value })}
+        error={problem !== undefined}
+        helperText={problem}
+        slotProps={{
+          htmlInput: { "aria-label": text("optimization.part", { name, part: text(`optimization.${part}`) }) },
+          inputLabel: { shrink: true },
+        }}
+        sx={{ gridColumn: { xs: "1 / -1", sm: "span 2" } }}
+      />
+    );
+  });
 }

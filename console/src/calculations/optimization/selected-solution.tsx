@@ -1,46 +1,54 @@
-import type { ModelInfo, OptimizationRequest, OptimizationResult, PredictionResult } from "@agatha/contracts";
+import {
+  type ModelInput,
+  type OptimizationGoal,
+  type OptimizationRequest,
+  type OptimizationResult,
+  type ReachedGoal,
+  searchBounds,
+} from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Alert, Box, Button, Typography } from "@mui/material";
 import { SendResultButton } from "../../companion/send-result-button.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { activeBound, activeConstraints, type InputSettings, searchBounds } from "./active-constraints.js";
-import { describeConstraint } from "./descriptions.js";
+import { activeBound, activeConstraints, type InputSettings, variableOf } from "./active-constraints.js";
+import { describeConstraint, describeSubject, formatReached, formatSetting, reachedGoals } from "./descriptions.js";
 import { extrapolationOf } from "./extrapolation.js";
+import { type GoalModels, goalsOf, inputsOf } from "./goal-models.js";
 import { EXTRAPOLATION_COLOR } from "./solution-table.js";
 
 interface SelectedSolutionProps {
   model: ModelAnswer;
-  info: ModelInfo;
+  models: GoalModels;
   request: OptimizationRequest;
-  result: OptimizationResult;
-  predictions: PredictionResult | undefined;
+  solutions: OptimizationResult["solutions"];
   selected: number;
   onApply(): void;
 }
 
-/** One solution in words: the prediction, its reliability, the active constraints, and the buttons for its use. */
-export function SelectedSolution({ model, info, request, result, predictions, selected, onApply }: SelectedSolutionProps) {
+/** One solution in words: the goals, their reliability, the active constraints, and the buttons for its use. */
+export function SelectedSolution({ model, models, request, solutions, selected, onApply }: SelectedSolutionProps) {
   const text = useText(messages);
   const format = useFormat();
-  const solution = result.solutions[selected];
+  const solution = solutions[selected];
   if (solution === undefined) return null;
-  const { settings, prediction, outside } = solution;
-  const interval = predictions?.interval?.[selected];
-  const distance = predictions?.distance?.[selected];
+  const { settings, prediction, outside, unseen = [], distance } = solution;
+  const goals = goalsOf(request);
+  const reached = reachedGoals(solution);
   const closeness = extrapolationOf(outside, distance);
   const hint = text(`optimization.closenessHint.${closeness}`, {
     columns: outside.join(", "),
     share: format.percent(1 - (distance?.percentile ?? 0)),
   });
+  const interval = reached[0]?.interval;
   const sent = {
     data: settings,
     value: [prediction],
     outside: [outside],
-    ...(interval ? { interval: [interval], interval_level: predictions?.interval_level } : {}),
-    target: result.target,
-    solutions: result.solutions,
+    ...(interval && { interval: [{ lower: interval.lower, upper: interval.upper }], interval_level: interval.level }),
+    target: request.target,
+    solutions,
   };
   return (
     <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "repeat(2, minmax(0, 1fr))" } }}>
@@ -48,20 +56,19 @@ export function SelectedSolution({ model, info, request, result, predictions, se
         <Typography variant="h3" component="h2">
           {text("optimization.result.solution", { number: selected + 1 })}
         </Typography>
-        <Typography color="text.secondary">{text("optimization.result.predicted", { response: info.response ?? "" })}</Typography>
-        <Typography data-testid="solution-prediction" sx={{ fontSize: "2rem", fontWeight: 600, lineHeight: 1.2 }}>
-          {format.number(prediction)}
-        </Typography>
-        {interval && predictions?.interval_level !== undefined ? (
-          <Typography color="text.secondary">
-            {text("optimization.result.interval", { level: format.percent(predictions.interval_level) })} {format.number(interval.lower)} –{" "}
-            {format.number(interval.upper)}
-          </Typography>
-        ) : null}
+        {reached.map((one, g) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a goal is identified by its position
+          <ReachedGoalText key={g} goal={goals[g] ?? request.target} reached={one} models={models} isTarget={g === 0} />
+        ))}
         <Typography sx={{ mt: 1.5, fontWeight: 600 }} color={EXTRAPOLATION_COLOR[closeness]}>
           {text(`optimization.closeness.${closeness}`)}
         </Typography>
         <Typography variant="body2">{hint}</Typography>
+        {unseen.length > 0 ? (
+          <Typography variant="body2" color="warning.main">
+            {text("whatIf.unseen", { columns: unseen.join(", ") })}
+          </Typography>
+        ) : null}
         {distance ? (
           <Typography variant="body2" color="text.secondary">
             {text("optimization.result.nearest", { distance: format.number(distance.nearest, 2) })}
@@ -74,28 +81,72 @@ export function SelectedSolution({ model, info, request, result, predictions, se
         ) : null}
       </Box>
       <Box>
-        <ActiveConstraints info={info} request={request} settings={settings} />
+        <ActiveConstraints inputs={inputsOf(models)} request={request} settings={settings} />
         <Button variant="contained" fullWidth sx={{ mt: 2 }} onClick={onApply}>
           {text("optimization.result.apply")}
         </Button>
-        <SendResultButton
-          modelId={model.id}
-          result={predictions ? sent : undefined}
-          warning={closeness === "far" || closeness === "outside" ? hint : null}
-        />
+        <SendResultButton modelId={model.id} result={sent} warning={closeness === "far" || closeness === "outside" ? hint : null} />
       </Box>
     </Box>
   );
 }
 
-function ActiveConstraints({ info, request, settings }: { info: ModelInfo; request: OptimizationRequest; settings: InputSettings }) {
+/** What a goal became: that of the target in large type. */
+function ReachedGoalText({ goal, reached, models, isTarget }: ReachedGoalTextProps) {
   const text = useText(messages);
   const format = useFormat();
-  const reached = info.inputs.flatMap((input) => {
+  const { interval, beyond, met, desirability } = reached;
+  const subject = describeSubject(goal, models, text);
+  return (
+    <>
+      <Typography color="text.secondary" sx={isTarget ? {} : { mt: 1 }}>
+        {goal.column === undefined ? text("optimization.result.predicted", { response: subject }) : subject}
+      </Typography>
+      <Typography
+        {...(isTarget && { "data-testid": "solution-prediction" })}
+        sx={{ fontSize: isTarget ? "2rem" : "1.25rem", fontWeight: 600, lineHeight: 1.2 }}
+      >
+        {formatReached(goal, reached.prediction, format)}
+      </Typography>
+      {interval ? (
+        <Typography color="text.secondary">
+          {text("optimization.result.interval", { level: format.percent(interval.level) })} {format.number(interval.lower)} –{" "}
+          {format.number(interval.upper)}
+        </Typography>
+      ) : null}
+      {desirability === undefined ? null : (
+        <Typography variant="body2" color="text.secondary">
+          {text("optimization.result.desirabilityOf", { value: format.number(desirability, 2) })}
+        </Typography>
+      )}
+      {met === false ? <Typography color="error.main">{text("optimization.result.notMet")}</Typography> : null}
+      {beyond ? <Typography color="warning.main">{text(`whatIf.beyond.${beyond}`)}</Typography> : null}
+    </>
+  );
+}
+
+interface ReachedGoalTextProps {
+  goal: OptimizationGoal;
+  reached: ReachedGoal;
+  models: GoalModels;
+  isTarget: boolean;
+}
+
+interface ActiveConstraintsProps {
+  inputs: readonly ModelInput[];
+  request: OptimizationRequest;
+  settings: InputSettings;
+}
+
+function ActiveConstraints({ inputs, request, settings }: ActiveConstraintsProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const reached = inputs.flatMap((input) => {
     const limit = activeBound(input, request, settings);
-    const { from, to } = searchBounds(input, request);
-    if (limit === "lower") return [text("optimization.result.limitLower", { name: input.name, value: format.number(from) })];
-    return limit === "upper" ? [text("optimization.result.limitUpper", { name: input.name, value: format.number(to) })] : [];
+    const { from, to } = searchBounds(input, variableOf(input, request));
+    const shown = (bound: number) => formatSetting(input.type === "d" ? new Date(bound).toISOString() : bound, format);
+    if (limit === "lower") return [text("optimization.result.limitLower", { name: input.name, value: shown(from) })];
+    return limit === "upper" ? [text("optimization.result.limitUpper", { name: input.name, value: shown(to) })] : [];
   });
   const rules = activeConstraints(request, settings).map((rule) =>
     text("optimization.result.limitRule", { rule: describeConstraint(rule, format) }),

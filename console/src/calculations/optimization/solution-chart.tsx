@@ -1,4 +1,4 @@
-import type { ModelInfo, OptimizationRequest, OptimizationResult } from "@agatha/contracts";
+import type { OptimizationRequest, OptimizationResult } from "@agatha/contracts";
 import { type Theme, useMediaQuery } from "@mui/material";
 import { useCallback, useMemo } from "react";
 import { Chart } from "../../charts/chart.js";
@@ -6,10 +6,13 @@ import type { ChartTheme } from "../../charts/chart-theme.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
+import { axisValue } from "./active-constraints.js";
 import { axesOf } from "./axes.js";
+import { describeSubject, formatReached } from "./descriptions.js";
+import { type GoalModels, inputsOf } from "./goal-models.js";
 
 interface SolutionChartProps {
-  info: ModelInfo;
+  models: GoalModels;
   request: OptimizationRequest;
   solutions: OptimizationResult["solutions"];
   selected: number;
@@ -19,20 +22,21 @@ interface SolutionChartProps {
 const LINE_TYPES = ["solid", "dashed", "dotted"] as const;
 
 /** Parallel coordinates (Inselberg 1985): each solution is a line over the inputs and the prediction. */
-export function SolutionChart({ info, request, solutions, selected }: SolutionChartProps) {
+export function SolutionChart({ models, request, solutions, selected }: SolutionChartProps) {
   const text = useText(messages);
   const format = useFormat();
   // On a phone the axes are stacked vertically.
   const upright = useMediaQuery((theme: Theme) => theme.breakpoints.down("sm"));
-  const title = text("optimization.result.predicted", { response: info.response ?? "" });
+  const title = describeSubject(request.target, models, text);
+  const inputs = useMemo(() => inputsOf(models), [models]);
   const axes = useMemo(
     () =>
       axesOf(
-        info.inputs,
+        inputs,
         request,
         solutions.map(({ settings }) => settings),
       ),
-    [info.inputs, request, solutions],
+    [inputs, request, solutions],
   );
   const option = useCallback(
     (chartTheme: ChartTheme) => ({
@@ -43,7 +47,7 @@ export function SolutionChart({ info, request, solutions, selected }: SolutionCh
         top: upright ? 72 : 76,
         bottom: upright ? 40 : 28,
       },
-      parallelAxis: [...axes.map(({ name, from, to }) => ({ name, min: from, max: to })), { name: title, scale: true }].map(
+      parallelAxis: [...axes.map(({ input: { name }, from, to }) => ({ name, min: from, max: to })), { name: title, scale: true }].map(
         (axis, dim) => ({
           ...axis,
           dim,
@@ -59,7 +63,11 @@ export function SolutionChart({ info, request, solutions, selected }: SolutionCh
           axisTick: { lineStyle: { color: chartTheme.textSecondary } },
           axisLabel: {
             color: chartTheme.textSecondary,
-            formatter: (value: number) => format.number(value, dim < axes.length ? 3 : 5),
+            formatter: (value: number) => {
+              const axis = axes[dim];
+              if (axis === undefined) return formatReached(request.target, value, format, 5);
+              return axis.input.type === "d" ? format.date(new Date(value).toISOString()) : format.number(value, 3);
+            },
             hideOverlap: true,
           },
         }),
@@ -77,11 +85,11 @@ export function SolutionChart({ info, request, solutions, selected }: SolutionCh
             opacity: place === selected ? 1 : 0.6,
             type: LINE_TYPES[Math.floor(place / chartTheme.data.groups.length) % LINE_TYPES.length],
           },
-          data: [[...axes.map(({ name }) => settings[name] ?? null), prediction]],
+          data: [[...axes.map(({ input }) => axisValue(input, settings) ?? null), prediction]],
         };
       }),
     }),
-    [axes, solutions, selected, title, upright, text, format],
+    [axes, solutions, selected, title, upright, request.target, text, format],
   );
   return (
     <Chart
@@ -96,7 +104,7 @@ export function SolutionChart({ info, request, solutions, selected }: SolutionCh
         ],
         rows: [
           [title, ...solutions.map(({ prediction }) => prediction)],
-          ...info.inputs.map(({ name }) => [name, ...solutions.map(({ settings }) => settings[name] ?? null)]),
+          ...inputs.map(({ name }) => [name, ...solutions.map(({ settings }) => settings[name] ?? null)]),
         ],
       }}
       note={text("optimization.result.chartNote")}

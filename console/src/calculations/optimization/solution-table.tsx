@@ -1,4 +1,4 @@
-import type { ModelInfo, OptimizationRequest, OptimizationResult, PredictionResult } from "@agatha/contracts";
+import type { OptimizationGoal, OptimizationRequest, OptimizationResult, ReachedGoal } from "@agatha/contracts";
 import {
   FormControlLabel,
   Radio,
@@ -16,14 +16,14 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { type ActiveBound, activeBound } from "./active-constraints.js";
+import { describeSubject, formatReached, formatSetting, reachedGoals } from "./descriptions.js";
 import { type Extrapolation, extrapolationOf } from "./extrapolation.js";
+import { type GoalModels, goalsOf, inputsOf } from "./goal-models.js";
 
 interface SolutionTableProps {
-  info: ModelInfo;
+  models: GoalModels;
   request: OptimizationRequest;
   solutions: OptimizationResult["solutions"];
-  /** Undefined while loading. */
-  predictions: PredictionResult | undefined;
   /** Index of a solution. */
   selected: number;
   onSelect(place: number): void;
@@ -39,14 +39,10 @@ const BOUND_SYMBOL = { lower: "↓", upper: "↑", fixed: "=" } as const satisfi
 /** Significant digits that distinguish settings. */
 const DIGITS = 5;
 
-/** One column for each solution: the prediction, its reliability, then each input. */
-export function SolutionTable({ info, request, solutions, predictions, selected, onSelect }: SolutionTableProps) {
+/** One column for each solution: the goals, their reliability, then each input. */
+export function SolutionTable({ models, request, solutions, selected, onSelect }: SolutionTableProps) {
   const text = useText(messages);
   const format = useFormat();
-  const predicted = text("optimization.result.predicted", { response: info.response ?? "" });
-  const level = predictions?.interval_level;
-  const knownOf = (outside: readonly string[], place: number) =>
-    predictions ? <ExtrapolationLabel closeness={extrapolationOf(outside, predictions.distance?.[place])} /> : null;
   return (
     <>
       <TableContainer tabIndex={0} role="region" aria-label={text("optimization.result.chart")} sx={{ maxHeight: 560 }}>
@@ -69,36 +65,44 @@ export function SolutionTable({ info, request, solutions, predictions, selected,
             </TableRow>
           </TableHead>
           <TableBody>
-            <SolutionTableRow
-              name={predicted}
-              chosen={selected}
-              strong
-              cells={solutions.map(({ prediction }) => format.number(prediction, DIGITS))}
-            />
-            {level === undefined ? null : (
-              <SolutionTableRow
-                name={text("optimization.result.interval", { level: format.percent(level) })}
+            {goalsOf(request).map((goal, g) => (
+              <GoalRows
+                // biome-ignore lint/suspicious/noArrayIndexKey: a goal is identified by its position
+                key={g}
+                goal={goal}
+                reached={solutions.map((solution) => reachedGoals(solution)[g])}
+                models={models}
                 chosen={selected}
-                cells={solutions.map((_solution, place) => {
-                  const interval = predictions?.interval?.[place];
-                  return interval ? `${format.number(interval.lower)} – ${format.number(interval.upper)}` : "–";
-                })}
+              />
+            ))}
+            {solutions[0]?.desirability === undefined ? null : (
+              <SolutionTableRow
+                name={text("optimization.result.desirability")}
+                chosen={selected}
+                cells={solutions.map(({ desirability }) => (desirability === undefined ? "–" : format.number(desirability, 3)))}
               />
             )}
             <SolutionTableRow
               name={text("optimization.result.known")}
               chosen={selected}
               wraps
-              cells={solutions.map(({ outside }, place) => knownOf(outside, place))}
+              cells={solutions.map(({ outside, distance }, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a solution is identified by its position
+                <ExtrapolationLabel key={place} closeness={extrapolationOf(outside, distance)} />
+              ))}
             />
-            {info.inputs.map((input) => (
+            {inputsOf(models).map((input) => (
               <SolutionTableRow
                 key={input.name}
                 name={input.name}
                 chosen={selected}
-                cells={solutions.map(({ settings }) => (
+                cells={solutions.map(({ settings, unseen }) => (
                   <>
-                    <BoundMark limit={activeBound(input, request, settings)} /> {format.number(settings[input.name] ?? Number.NaN, DIGITS)}
+                    <BoundMark limit={activeBound(input, request, settings)} />{" "}
+                    {unseen?.includes(input.name) ? (
+                      <Mark symbol="≠" words={text("optimization.result.unseen")} color="warning.main" />
+                    ) : null}{" "}
+                    {formatSetting(settings[input.name], format, DIGITS)}
                   </>
                 ))}
               />
@@ -111,6 +115,51 @@ export function SolutionTable({ info, request, solutions, predictions, selected,
       </Typography>
     </>
   );
+}
+
+/** What a goal became in each solution, and the interval of a predicted number. */
+function GoalRows({ goal, reached, models, chosen }: GoalRowsProps) {
+  const text = useText(messages);
+  const format = useFormat();
+  const subject = describeSubject(goal, models, text);
+  const level = reached[0]?.interval?.level;
+  return (
+    <>
+      <SolutionTableRow
+        name={goal.column === undefined ? text("optimization.result.predicted", { response: subject }) : subject}
+        chosen={chosen}
+        strong
+        cells={reached.map((one) =>
+          one === undefined ? (
+            "–"
+          ) : (
+            <>
+              {one.beyond ? <Mark symbol="!" words={text(`whatIf.beyond.${one.beyond}`)} color="warning.main" /> : null}{" "}
+              {one.met === false ? <Mark symbol="✗" words={text("optimization.result.notMet")} color="error.main" /> : null}{" "}
+              {formatReached(goal, one.prediction, format, DIGITS)}
+            </>
+          ),
+        )}
+      />
+      {level === undefined ? null : (
+        <SolutionTableRow
+          name={text("optimization.result.interval", { level: format.percent(level) })}
+          chosen={chosen}
+          cells={reached.map((one) =>
+            one?.interval ? `${format.number(one.interval.lower)} – ${format.number(one.interval.upper)}` : "–",
+          )}
+        />
+      )}
+    </>
+  );
+}
+
+interface GoalRowsProps {
+  goal: OptimizationGoal;
+  /** By solution. */
+  reached: readonly (ReachedGoal | undefined)[];
+  models: GoalModels;
+  chosen: number;
 }
 
 interface SolutionTableRowProps {
@@ -165,11 +214,15 @@ function ExtrapolationLabel({ closeness }: { closeness: Extrapolation }) {
 function BoundMark({ limit }: { limit: ActiveBound | null }) {
   const text = useText(messages);
   if (limit === null) return null;
-  const words = text(`optimization.result.${limit}`);
+  const color = limit === "fixed" ? "text.secondary" : "warning.main";
+  return <Mark symbol={BOUND_SYMBOL[limit]} words={text(`optimization.result.${limit}`)} color={color} />;
+}
+
+function Mark({ symbol, words, color }: { symbol: string; words: string; color: string }) {
   return (
     <Tooltip title={words}>
-      <Typography component="span" role="img" aria-label={words} color={limit === "fixed" ? "text.secondary" : "warning.main"}>
-        {BOUND_SYMBOL[limit]}
+      <Typography component="span" role="img" aria-label={words} color={color}>
+        {symbol}
       </Typography>
     </Tooltip>
   );

@@ -7,10 +7,13 @@ export function typicalInputs(inputs: readonly ModelInput[]): Map<string, string
 }
 
 /** Typical values, replaced by the values of `settings` in full: the prediction is that of the solution. */
-export function inputsFromRecord(inputs: readonly ModelInput[], settings: Readonly<Record<string, number>>): Map<string, string> {
+export function inputsFromRecord(inputs: readonly ModelInput[], settings: Readonly<Record<string, number | string>>): Map<string, string> {
   const given = new Map(Object.entries(settings));
   const values = typicalInputs(inputs);
-  for (const { name } of inputs) if (given.has(name)) values.set(name, String(given.get(name)));
+  for (const { name, type } of inputs) {
+    const value = given.get(name);
+    if (value !== undefined) values.set(name, type === "d" ? toMinutes(Date.parse(String(value))) : String(value));
+  }
   return values;
 }
 

@@ -8,14 +8,18 @@ interface PredictionPanelProps {
   info: ModelInfo;
   result: PredictionResult | null;
   outside: readonly string[];
+  unseen: readonly string[];
 }
 
 /** Number of classes shown. The others are too unlikely to matter. */
 const MAX_CLASSES = 8;
 
 /** The prediction in large type, with its reliability. */
-export function PredictionPanel({ info, result, outside }: PredictionPanelProps) {
+export function PredictionPanel({ info, result, outside, unseen }: PredictionPanelProps) {
   const text = useText(messages);
+  const format = useFormat();
+  const distance = result?.distance?.[0];
+  const beyond = result?.beyond?.[0];
   const title = info.response === null ? text("whatIf.answer") : text("whatIf.answerOf", { target: info.response });
   return (
     <Box sx={{ display: "grid", gap: 1.5 }}>
@@ -24,7 +28,11 @@ export function PredictionPanel({ info, result, outside }: PredictionPanelProps)
       </Typography>
       {result === null ? <Skeleton variant="rounded" height={56} /> : <Prediction info={info} result={result} />}
       {outside.length > 0 ? <Alert severity="warning">{text("whatIf.outsideHint", { columns: outside.join(", ") })}</Alert> : null}
-      {outside.length === 0 && result?.distance?.[0]?.far ? <Alert severity="warning">{text("whatIf.far")}</Alert> : null}
+      {outside.length === 0 && distance?.far ? (
+        <Alert severity="warning">{text("whatIf.far", { distance: format.number(distance.nearest, 2) })}</Alert>
+      ) : null}
+      {unseen.length > 0 ? <Alert severity="warning">{text("whatIf.unseen", { columns: unseen.join(", ") })}</Alert> : null}
+      {beyond ? <Alert severity="warning">{text(`whatIf.beyond.${beyond}`)}</Alert> : null}
     </Box>
   );
 }

@@ -26,7 +26,7 @@ const MIN_SEARCHED = 12;
 /** Solution of an optimization that the what-if starts with. */
 export interface InitialInputs {
   number: number;
-  settings: Readonly<Record<string, number>>;
+  settings: Readonly<Record<string, number | string>>;
 }
 
 interface WhatIfProps {
@@ -118,7 +118,12 @@ export function WhatIf({ model, info, initial }: WhatIfProps) {
           <Failure error={answer.error} title={text("whatIf.failed")} onRetry={() => void answer.refetch()} />
         ) : (
           <>
-            <PredictionPanel info={info} result={result} outside={outside.map(inputName)} />
+            <PredictionPanel
+              info={info}
+              result={result}
+              outside={outside.map(inputName)}
+              unseen={(result?.unseen?.[0] ?? []).map(inputName)}
+            />
             <FeatureContributions model={model} info={info} data={data} enabled={readable} />
           </>
         )}

@@ -54,6 +54,8 @@ const header = z.object({
   /** IANA time zone of times without an offset. */
   timezone: z.string(),
   inputs: z.array(modelInput),
+  /** Regression: least and greatest value of the response in training. Absent for earlier models. */
+  responseRange: z.object({ min: z.number(), max: z.number() }).optional(),
   /** Regression: half width that is added to and subtracted from a prediction. */
   interval: conformalInterval.pick({ nominal: true, half_width: true }).optional(),
   /** Classification: calibration of the algorithms' probabilities. */

@@ -2,22 +2,22 @@ import type { Random } from "../../numeric/random.js";
 import { ranges, repair, violation } from "./feasibility.js";
 import type { SearchSpace } from "./space.js";
 
-/** Settings with their evaluation. */
-export interface Candidate {
-  settings: Float64Array;
-  /** Cost to minimise, from the model's prediction and the goal. */
+interface Evaluation {
+  /** Cost to minimise, from the values of the goals. */
   cost: number;
-  /** Sum of all violations; 0 for feasible settings. */
+  /** How much the limits on predictions are missed; 0 if they are kept. */
+  shortfall: number;
+  /** Sum of all violations of what settings have to keep; 0 for feasible settings. */
   violation: number;
 }
 
-/** Objective function of the search. */
-export interface Objective {
-  /** Returns the costs of many settings at once. */
-  costs(settings: readonly Float64Array[]): Float64Array;
-  /** Returns how much settings are too close to solutions found before; 0 if they are not. */
-  crowding(settings: Float64Array): number;
+/** Settings with their evaluation. */
+export interface Candidate extends Evaluation {
+  settings: Float64Array;
 }
+
+/** Objective function of the search: evaluates many settings at once, without the constraints of the space. */
+export type Objective = (settings: readonly Float64Array[]) => Evaluation[];
 
 interface SearchContext {
   random: Random;
@@ -27,18 +27,20 @@ interface SearchContext {
 }
 
 export const GENERATIONS = 120;
+/** Share of the changes of a text input that take any of its choices, and not that of another candidate. */
+const ANY_CHOICE = 0.1;
 /** Generations without a better candidate after which the search ends. */
 const PATIENCE = 30;
 const POLISH_ROUNDS = 40;
 
 /**
  * Minimises by differential evolution (Storn and Price 1997; rand/1/bin with dithered scale). Candidates are compared by
- * feasibility first (Deb 2000), and a compass search from the best one follows. Repair handles steps and constraints. No gradient
- * is needed, since trees have none.
+ * feasibility first (Deb 2000), and a compass search from the best one follows. Texts have no order: a trial takes that of another
+ * candidate. Repair handles steps and constraints. No gradient is needed, since trees have none.
  */
 export async function differentialEvolution(space: SearchSpace, objective: Objective, context: SearchContext): Promise<Candidate> {
   const extent = ranges(space);
-  const moving = Int32Array.from(extent.keys()).filter((j) => extent[j] > 0);
+  const moving = movingInputs(space);
   const size = Math.min(120, Math.max(24, 10 * moving.length));
   let population = evaluateAll(
     space,
@@ -52,7 +54,7 @@ export async function differentialEvolution(space: SearchSpace, objective: Objec
     const trials = evaluateAll(
       space,
       objective,
-      population.map((_, i) => trialVector(population, i, moving, context.random)),
+      population.map((_, i) => trialVector(space, population, i, context.random)),
     );
     population = population.map((parent, i) => (isPreferred(parent, trials[i]) ? parent : trials[i]));
     const leader = bestOf(population);
@@ -63,7 +65,8 @@ export async function differentialEvolution(space: SearchSpace, objective: Objec
   return compassSearch(space, objective, best, moving);
 }
 
-function trialVector(population: readonly Candidate[], i: number, moving: Int32Array, random: Random): Float64Array {
+function trialVector(space: SearchSpace, population: readonly Candidate[], i: number, random: Random): Float64Array {
+  const moving = movingInputs(space);
   const pick = () => population[random.int(population.length)].settings;
   const [a, b, c] = [pick(), pick(), pick()];
   const scale = 0.5 + 0.5 * random.next();
@@ -71,21 +74,29 @@ function trialVector(population: readonly Candidate[], i: number, moving: Int32A
   const trial = population[i].settings.slice();
   const sure = random.int(moving.length);
   moving.forEach((j, m) => {
-    if (m === sure || random.next() < crossover) trial[j] = a[j] + scale * (b[j] - c[j]);
+    if (m !== sure && random.next() >= crossover) return;
+    const count = space.choices[j].length;
+    if (count === 0) trial[j] = a[j] + scale * (b[j] - c[j]);
+    else trial[j] = random.next() < ANY_CHOICE ? random.int(count) : a[j];
   });
   return trial;
 }
 
-/** Moves one input at a time up and down, by ever smaller fractions of its range or by whole steps. */
+function movingInputs(space: SearchSpace): Int32Array {
+  const extent = ranges(space);
+  return Int32Array.from(extent.keys()).filter((j) => extent[j] > 0);
+}
+
+/** Moves one input at a time up and down, by ever smaller fractions of its range or by whole steps, or to each other text. */
 function compassSearch(space: SearchSpace, objective: Objective, start: Candidate, moving: Int32Array): Candidate {
   const extent = ranges(space);
   let best = start;
   let part = 0.1;
   for (let round = 0; round < POLISH_ROUNDS && part > 1e-7 && moving.length > 0; round++) {
     const around = Array.from(moving).flatMap((j) =>
-      [1, -1].map((sign) => {
+      otherValues(space, best.settings[j], j, part * extent[j]).map((value) => {
         const moved = best.settings.slice();
-        moved[j] += sign * Math.max(space.step[j], part * extent[j]);
+        moved[j] = value;
         return moved;
       }),
     );
@@ -96,14 +107,25 @@ function compassSearch(space: SearchSpace, objective: Objective, start: Candidat
   return best;
 }
 
-function evaluateAll(space: SearchSpace, objective: Objective, all: Float64Array[]): Candidate[] {
-  for (const settings of all) repair(space, settings);
-  const costs = objective.costs(all);
-  return all.map((settings, i) => ({ settings, cost: costs[i], violation: violation(space, settings) + objective.crowding(settings) }));
+function otherValues({ step, choices }: SearchSpace, value: number, j: number, distance: number): number[] {
+  if (choices[j].length > 0) return [...choices[j].keys()].filter((code) => code !== value);
+  const move = Math.max(step[j], distance);
+  return [value + move, value - move];
 }
 
-function isPreferred(a: Candidate, b: Candidate): boolean {
-  return a.violation === b.violation ? a.cost < b.cost : a.violation < b.violation;
+function evaluateAll(space: SearchSpace, objective: Objective, all: Float64Array[]): Candidate[] {
+  for (const settings of all) repair(space, settings);
+  const evaluations = objective(all);
+  return all.map((settings, i) => ({
+    ...evaluations[i],
+    settings,
+    violation: violation(space, settings) + evaluations[i].violation,
+  }));
+}
+
+export function isPreferred(a: Candidate, b: Candidate): boolean {
+  if (a.violation !== b.violation) return a.violation < b.violation;
+  return a.shortfall === b.shortfall ? a.cost < b.cost : a.shortfall < b.shortfall;
 }
 
 export function bestOf(candidates: readonly Candidate[]): Candidate {

@@ -11,16 +11,30 @@ export function ranges({ from, to }: SearchSpace): Float64Array {
 }
 
 /**
- * Moves settings to nearby ones that keep the bounds, steps and constraints. Inputs with steps are rounded. The others are
- * projected in turn onto each half-space and the bounds (Dykstra 1983), with every input scaled by its range. Changes `settings`
- * in place. A constraint that cannot be met remains as a violation.
+ * Moves settings to nearby ones that keep the bounds, steps and constraints, in place. A constraint that cannot be met remains as a
+ * violation. Numbers are projected onto the constraints; then those with steps are rounded, and the others make up for it. What
+ * remains is made up for by whole steps.
  */
 export function repair(space: SearchSpace, settings: Float64Array): void {
   const extent = ranges(space);
   clip(space, settings);
+  if (space.constraints.length > 0) {
+    const isNumber = settings.map((_, j) => Number(space.inputs[j].type === "n"));
+    projectOnConstraints(space, settings, extent, isNumber);
+  }
   snapToSteps(space, settings);
-  if (space.constraints.length === 0) return;
-  const free = settings.map((_, j) => (space.step[j] === 0 && extent[j] > 0 ? 1 : 0));
+  if (violation(space, settings) === 0) return;
+  const hasNoStep = space.step.map((step) => Number(step === 0));
+  projectOnConstraints(space, settings, extent, hasNoStep);
+  makeUpBySteps(space, settings);
+}
+
+/**
+ * Projects settings in turn onto each half-space and the bounds (Dykstra 1983), with every input scaled by its range. Only inputs
+ * that are marked by 1 move.
+ */
+function projectOnConstraints(space: SearchSpace, settings: Float64Array, extent: Float64Array, moves: Float64Array): void {
+  const free = moves.map((isFree, j) => (extent[j] > 0 ? isFree : 0));
   const corrections = space.constraints.map(() => new Float64Array(settings.length));
   const boundCorrection = new Float64Array(settings.length);
   for (let round = 0; round < ROUNDS && violation(space, settings) > 0; round++) {
@@ -34,6 +48,23 @@ export function repair(space: SearchSpace, settings: Float64Array): void {
     const before = settings.slice();
     clip(space, settings);
     for (let j = 0; j < settings.length; j++) boundCorrection[j] = before[j] - settings[j];
+  }
+}
+
+/** Moves one input after another by as many steps as a constraint misses. */
+function makeUpBySteps(space: SearchSpace, settings: Float64Array): void {
+  for (const constraint of space.constraints) {
+    for (const [j, weight] of constraint.weights.entries()) {
+      const step = weight * space.step[j];
+      const over = constraintExcess(constraint, settings);
+      if (step === 0 || over === 0) continue;
+      const steps = over / step;
+      // An inequality is kept by rounding away from 0.
+      const whole = constraint.relation === "=" ? Math.round(steps) : Math.sign(steps) * Math.ceil(Math.abs(steps) - 1e-9);
+      settings[j] -= whole * space.step[j];
+      clip(space, settings);
+      snapToSteps(space, settings);
+    }
   }
 }
 

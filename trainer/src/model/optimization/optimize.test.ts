@@ -1,6 +1,11 @@
-import type { ModelInput, OptimizationRequest } from "@agatha/contracts";
+import type { ModelInput, OptimizationRequest, OptimizationResult } from "@agatha/contracts";
 import { optimizationRequest } from "@agatha/contracts";
-import { MIN_DISTANCE, optimize } from "./optimize.js";
+import { requireColumn, type Table } from "../../data/tables/table.js";
+import { createTable } from "../../testing/create-table.js";
+import { extrapolationMarks } from "../serving/extrapolation.js";
+import { createTrainingSpace } from "../serving/training-space.js";
+import type { SearchedModel } from "./goals.js";
+import { optimize } from "./optimize.js";
 
 const input = (name: string, min = 0, max = 10, type: ModelInput["type"] = "n"): ModelInput => ({
   name,
@@ -11,17 +16,59 @@ const input = (name: string, min = 0, max = 10, type: ModelInput["type"] = "n"):
   integer: false,
   levels: [],
 });
+const text = (name: string, levels: string[]): ModelInput => ({ ...input(name, 0, 0, "s"), min: null, max: null, levels });
 
-type Answer = (x: Float64Array) => number;
+type Answer<V = number> = (x: V[]) => number;
 
-function search(
-  answer: Answer,
-  request: Record<string, unknown>,
-  inputs = [input("a"), input("b")],
-  signal = new AbortController().signal,
-) {
+/** Training rows on a grid: one standard deviation of a number from 0 to 10 is about 3. */
+function trainingSample(inputs: readonly ModelInput[]): Table {
+  const cell = ({ type, min, max, levels }: ModelInput, part: number) => {
+    if (type === "s") return levels[part % levels.length];
+    const value = (min ?? 0) + (part / 10) * ((max ?? 0) - (min ?? 0));
+    return type === "d" ? new Date(value) : value;
+  };
+  const cells = (input: ModelInput, j: number) => Array.from({ length: 121 }, (_, i) => cell(input, Math.floor(i / 11 ** (j % 2)) % 11));
+  return createTable(Object.fromEntries(inputs.map((input, j) => [input.name, cells(input, j)])));
+}
+
+const cellsOf = (table: Table, inputs: readonly ModelInput[]) =>
+  Array.from({ length: table.nrow }, (_, row) =>
+    inputs.map(({ name }) => {
+      const column = requireColumn(table, name);
+      return column.type === "s" ? column.levels[column.codes[row]] : column.values[row];
+    }),
+  );
+
+/** Returns a model that answers by a function of its inputs, in their order; with a label, the probability of the class `ok`. */
+function modelOf<V>(answer: Answer<V>, inputs: ModelInput[], { label = false, known = { min: 0, max: 10 } } = {}): SearchedModel {
+  const space = createTrainingSpace(trainingSample(inputs));
+  return {
+    type: label ? "CLASSIFICATION" : "REGRESSION",
+    algorithms: ["RF"],
+    inputs,
+    labels: label ? ["bad", "ok"] : [],
+    ...(!label && { responseRange: known }),
+    coordinates: space.coordinates,
+    predictTable(table, { outside = false } = {}) {
+      const answers = cellsOf(table, inputs).map((row) => answer(row as V[]));
+      const result = label
+        ? { value: answers.map((ok) => (ok > 0.5 ? "ok" : "bad")), prob: answers.map((ok) => ({ ok, bad: 1 - ok })) }
+        : { value: answers, interval: answers.map((value) => ({ lower: value - 1, upper: value + 1 })), interval_level: 0.9 };
+      if (!outside) return result;
+      return { ...result, ...extrapolationMarks({ inputs, ...(!label && { responseRange: known }) }, space, table, result.value) };
+    },
+  };
+}
+
+type Request = Record<string, unknown>;
+
+function searchModels(models: [string | undefined, SearchedModel][], request: Request, signal = new AbortController().signal) {
   const whole: OptimizationRequest = optimizationRequest.parse({ target: { goal: "max" }, solutions: 1, ...request });
-  return optimize(whole, inputs, { predict: (all) => Float64Array.from(all, (x) => answer(x)), signal, progress() {} });
+  return optimize(whole, new Map(models), { signal, progress() {} });
+}
+
+function search(answer: Answer, request: Request, inputs = [input("a"), input("b")], signal?: AbortSignal): Promise<OptimizationResult> {
+  return searchModels([[undefined, modelOf(answer, inputs)]], request, signal);
 }
 
 /** Function with its maximum, 7, at a = 3 and b = 8. */
@@ -94,6 +141,28 @@ describe("the best settings", () => {
       { a: 0, b: 4 },
       7 - 9 - 16,
     ],
+    [
+      "keep a sum of whole steps",
+      hill,
+      {
+        variables: [
+          { column: "a", step: 1 },
+          { column: "b", step: 1 },
+        ],
+        constraints: [
+          {
+            terms: [
+              { column: "a", coefficient: 1 },
+              { column: "b", coefficient: 1 },
+            ],
+            relation: "=",
+            value: 9,
+          },
+        ],
+      },
+      { a: 2, b: 7 },
+      5,
+    ],
   ])("the best settings %s", async (_what, answer, request, settings, prediction) => {
     const { solutions } = await search(answer, request);
     expect(solutions[0].prediction).toBeCloseTo(prediction, 4);
@@ -111,24 +180,29 @@ describe("the best settings", () => {
     expect(solutions[0].prediction).toBe(170);
   });
 
-  test("returns several solutions, best first, each clearly apart", async () => {
-    const { solutions } = await search(two, { solutions: 4 });
+  test("returns several solutions, best first, each at least the asked distance apart", async () => {
+    const { solutions } = await search(two, { solutions: 4, apart: 1 });
     expect(solutions).toHaveLength(4);
     expect(solutions[0].prediction).toBeCloseTo(5, 4);
     const predictions = solutions.map(({ prediction }) => prediction);
     expect(predictions).toEqual([...predictions].sort((a, b) => b - a));
-    for (const [i, one] of solutions.entries())
-      for (const other of solutions.slice(0, i)) {
-        const differences = ["a", "b"].map((column) => Math.abs(one.settings[column] - other.settings[column]) / 10);
-        expect(Math.max(...differences)).toBeGreaterThanOrEqual(MIN_DISTANCE - 1e-9);
-      }
+    const { coordinates } = createTrainingSpace(trainingSample([input("a"), input("b")]));
+    const column = (name: string) => solutions.map(({ settings }) => settings[name]);
+    const places = coordinates(createTable({ a: column("a"), b: column("b") }));
+    for (const [i, one] of places.entries())
+      for (const other of places.slice(0, i)) expect(Math.hypot(one[0] - other[0], one[1] - other[1])).toBeGreaterThanOrEqual(1 - 1e-9);
     // Both maxima are among the solutions.
-    expect(solutions.some(({ settings }) => settings.a > 6 && settings.b > 6)).toBe(true);
+    expect(solutions.some(({ settings }) => Number(settings.a) > 6 && Number(settings.b) > 6)).toBe(true);
   });
 
-  test("a solution states how far it lies beyond the training range", async () => {
-    const { solutions } = await search(([a]) => a, { variables: [{ column: "a", max: 15 }] });
-    expect(solutions[0]).toMatchObject({ outside: ["a"], outside_by: expect.closeTo(Math.sqrt(0.25 / 2), 6) });
+  test("a bound far from other settings leaves one solution", async () => {
+    const narrow = {
+      variables: [
+        { column: "a", min: 3, max: 3.1 },
+        { column: "b", fixed: 2 },
+      ],
+    };
+    expect((await search(hill, { ...narrow, solutions: 5 })).solutions).toHaveLength(1);
   });
 
   test("the same seed gives the same solutions", async () => {
@@ -136,8 +210,126 @@ describe("the best settings", () => {
   });
 });
 
+describe("inputs that are no numbers", () => {
+  const day = (date: string) => Date.parse(`${date}T00:00:00Z`);
+  const kind = text("kind", ["oak", "ash", "elm"]);
+  const when = input("when", day("2024-01-01"), day("2024-12-31"), "d");
+  /** Best with ash, on the first of July, at a = 4. */
+  const best: Answer<number | string> = ([a, k, at]) =>
+    (k === "ash" ? 5 : 0) - (Number(a) - 4) ** 2 - Math.abs(Number(at) - day("2024-07-01")) / 86_400_000 / 100;
+  const mixed = (request: Request) => searchModels([[undefined, modelOf(best, [input("a"), kind, when])]], request);
+
+  test("take the best text, and the best day as a whole day", async () => {
+    const { solutions } = await mixed({});
+    expect(solutions[0].settings).toEqual({ a: expect.closeTo(4, 3), kind: "ash", when: "2024-07-01T00:00:00.000Z" });
+    expect(solutions[0].prediction).toBeCloseTo(5, 5);
+  });
+
+  test("stay within the choices and the dates that are allowed", async () => {
+    const { solutions } = await mixed({
+      variables: [
+        { column: "kind", choices: ["oak", "elm"] },
+        { column: "when", earliest: "2024-08-01T06:00:00Z", latest: "2024-08-01T08:00:00Z" },
+      ],
+      solutions: 2,
+    });
+    expect(solutions[0].settings.when).toBe("2024-08-01T06:00:00.000Z");
+    expect(solutions.map(({ settings }) => settings.kind).sort()).toEqual(["elm", "oak"]);
+  });
+
+  test("a text that training does not have, and a date outside it, are told", async () => {
+    const variables = [
+      { column: "kind", choices: ["fir"] },
+      { column: "when", earliest: "2025-02-01T00:00:00Z", latest: "2025-02-01T00:00:00Z" },
+    ];
+    expect((await mixed({ variables })).solutions[0].outside).toEqual(["kind", "when"]);
+  });
+
+  test("whole numbers stay whole without a step", async () => {
+    const count = { ...input("n"), integer: true, values: [0, 1, 3, 4, 10] };
+    const { solutions } = await search(([n]) => -((n - 2.4) ** 2), {}, [count]);
+    expect(solutions[0]).toMatchObject({ settings: { n: 2 }, outside: [], unseen: ["n"] });
+  });
+});
+
+describe("several goals", () => {
+  const inputs = [input("a"), input("b")];
+  const first = modelOf<number>(([a]) => a, inputs);
+  const second = modelOf<number>(([a, b]) => 10 - a - (b - 5) ** 2, inputs);
+  const both = (request: Request) =>
+    searchModels(
+      [
+        [undefined, first],
+        ["second", second],
+      ],
+      request,
+    );
+
+  test("of two models are met together by the geometric mean of their desirabilities", async () => {
+    const { solutions } = await both({ goals: [{ goal: "max", model: "second" }] });
+    expect(solutions[0].settings).toEqual({ a: expect.closeTo(5, 2), b: expect.closeTo(5, 2) });
+    expect(solutions[0].desirability).toBeCloseTo(0.5, 4);
+    expect(solutions[0].goals?.map(({ desirability }) => desirability)).toEqual([expect.closeTo(0.5, 2), expect.closeTo(0.5, 2)]);
+  });
+
+  test("count by their weights", async () => {
+    // The maximum of a³ (10 − a) is at 7.5.
+    const { solutions } = await both({ target: { goal: "max", weight: 3 }, goals: [{ goal: "max", model: "second" }] });
+    expect(solutions[0].settings.a).toBeCloseTo(7.5, 1);
+  });
+
+  test("a limit comes before the other goals, and tells whether it is kept", async () => {
+    const { solutions } = await both({ goals: [{ goal: "at_least", value: 7, model: "second" }] });
+    expect(solutions[0].settings.a).toBeCloseTo(3, 2);
+    expect(solutions[0].goals?.[1]).toMatchObject({ prediction: expect.closeTo(7, 2), met: true, interval: { level: 0.9 } });
+    const missed = await both({ goals: [{ goal: "at_least", value: 12, model: "second" }] });
+    expect(missed.solutions[0].goals?.[1]).toMatchObject({ prediction: expect.closeTo(10, 2), met: false });
+  });
+
+  test("an input can be a goal", async () => {
+    const { solutions } = await search(([a, b]) => a + b, {
+      target: { goal: "at_least", value: 12 },
+      goals: [{ goal: "min", column: "b" }],
+    });
+    expect(solutions[0].settings).toEqual({ a: expect.closeTo(10, 2), b: expect.closeTo(2, 2) });
+  });
+
+  test("the probability of a class is a goal; among settings that keep the limit, those next to known rows are best", async () => {
+    const ok = modelOf<number>(([a]) => a / 10, inputs, { label: true });
+    const { solutions } = await searchModels([[undefined, ok]], { target: { goal: "at_least", label: "ok", value: 0.85 } });
+    expect(Number(solutions[0].settings.a)).toBeGreaterThanOrEqual(8.5);
+    expect(solutions[0].goals?.[0]).toMatchObject({ met: true });
+    expect(solutions[0].distance?.nearest).toBeLessThan(0.1);
+  });
+});
+
+describe("a solution tells", () => {
+  test("how far it lies beyond the training range", async () => {
+    const { solutions } = await search(([a]) => a, { variables: [{ column: "a", max: 15 }] });
+    expect(solutions[0]).toMatchObject({ outside: ["a"], outside_by: expect.closeTo(Math.sqrt(0.25 / 2), 6) });
+    expect(solutions[0].distance?.far).toBe(true);
+  });
+
+  test("that its prediction is beyond all known values", async () => {
+    const { solutions } = await search(([a]) => 2 * a, {});
+    expect(solutions[0].goals?.[0]).toMatchObject({ prediction: 20, beyond: "above" });
+    const { solutions: known } = await search(([a]) => a / 2, {});
+    expect(known[0].goals?.[0]).not.toHaveProperty("beyond");
+  });
+});
+
 test.each([
-  ["a text input", {}, [input("a"), input("kind", 0, 0, "s")], "011002", "kind"],
+  [
+    "a rule on a text",
+    { constraints: [{ terms: [{ column: "kind", coefficient: 1 }], relation: "<=", value: 2 }] },
+    [input("a"), text("kind", ["x"])],
+    "011002",
+    "constraints[0].terms[0].column",
+  ],
+  ["choices of a number", { variables: [{ column: "a", choices: ["x"] }] }, undefined, "011003", "variables[0].choices"],
+  ["a range of a text", { variables: [{ column: "kind", min: 1 }] }, [input("a"), text("kind", ["x"])], "011003", "variables[0].min"],
+  ["a class of a model of numbers", { target: { goal: "max", label: "ok" } }, undefined, "011003", "target.label"],
+  ["a model that is not there", { goals: [{ goal: "max", model: "other" }] }, undefined, "011003", "goals[0].model"],
   ["a column that is no input", { variables: [{ column: "c" }] }, undefined, "011003", "variables[0].column"],
   ["an input named twice", { variables: [{ column: "a" }, { column: "a" }] }, undefined, "011003", "variables[1].column"],
   ["bounds the wrong way round", { variables: [{ column: "a", min: 5, max: 4 }] }, undefined, "011003", "variables[0]"],

@@ -3,49 +3,59 @@ import {
   ERRORS,
   InvalidInput,
   type ModelInput,
-  type OptimizationGoal,
   type OptimizationRequest,
   type OptimizationResult,
+  type PredictionResult,
+  type ReachedGoal,
+  validateOptimization,
 } from "@agatha/contracts";
 import { createRandom } from "../../numeric/random.js";
-import { bestOf, type Candidate, differentialEvolution, GENERATIONS, type Objective } from "./differential-evolution.js";
-import { ranges } from "./feasibility.js";
-import { searchSpace } from "./space.js";
+import { bestOf, type Candidate, differentialEvolution, GENERATIONS, isPreferred, type Objective } from "./differential-evolution.js";
+import {
+  costOf,
+  desirability,
+  type Goal,
+  goalsOf,
+  goalValues,
+  isLimit,
+  overallDesirability,
+  type SearchModels,
+  shortfall,
+} from "./goals.js";
+import { type SearchSpace, searchSpace, toRecord, toTable } from "./space.js";
 
-/** Least difference between two solutions: one input must differ by this fraction of its range. */
-export const MIN_DISTANCE = 0.1;
 /** Independent searches for the best solution. Each further solution takes one search. */
 const RESTARTS = 3;
 
 interface OptimizeContext {
-  /** Returns the model's predictions, NaN where there is none. Each settings list has the inputs in the model's order. */
-  predict(settings: readonly Float64Array[]): Float64Array;
   signal: AbortSignal;
   progress(fraction: number): void;
 }
 
 /**
- * Returns the settings with the best predictions, best first. Each further solution is searched for away from those before, so
- * that the solutions differ clearly. Throws InvalidInput (optimizationInputNotNumeric, optimizationInfeasible) when the request
- * does not fit the model, or when nothing keeps its constraints.
+ * Returns the settings that reach the goals best, best first. Each further solution is searched for away from those before, so
+ * that the solutions differ clearly. Throws InvalidInput (calculationFailed, optimizationInputNotNumeric, optimizationInfeasible)
+ * when the request does not fit the models, or when nothing keeps its constraints.
  */
-export async function optimize(
-  request: OptimizationRequest,
-  inputs: readonly ModelInput[],
-  context: OptimizeContext,
-): Promise<OptimizationResult> {
-  const space = searchSpace(request, inputs);
+export async function optimize(request: OptimizationRequest, models: SearchModels, context: OptimizeContext): Promise<OptimizationResult> {
+  validateOptimization(request, models);
+  const space = searchSpace(request, models.values());
+  const goals = goalsOf(request, models, space);
   const random = createRandom(request.seed);
   const found: Candidate[] = [];
-  const extent = ranges(space);
   let evaluations = 0;
-  const objective: Objective = {
-    costs(settings) {
-      evaluations += settings.length;
-      return context.predict(settings).map((prediction) => costOf(request.target, prediction));
-    },
-    crowding: (settings) =>
-      Math.max(0, ...found.map((other) => MIN_DISTANCE - largestRelativeDifference(settings, other.settings, extent))),
+  const crowding = distanceViolation(request.apart, models, space, found);
+  const objective: Objective = (settings) => {
+    evaluations += settings.length;
+    const values = goalValues(goals, models, space, settings);
+    const reached = settings.map((_, i) => values.map((of) => of[i]));
+    const tooNear = crowding(settings);
+    const costs = goals.every(isLimit) ? nearestRows(models, space, settings) : reached.map((one) => costOf(goals, one));
+    return settings.map((_, i) => ({
+      cost: costs[i],
+      shortfall: reached[i].reduce((sum, value, g) => sum + shortfall(goals[g], value), 0),
+      violation: tooNear[i],
+    }));
   };
   const searches = RESTARTS + request.solutions - 1;
   const search = (index: number) =>
@@ -66,49 +76,96 @@ export async function optimize(
     if (next.violation > 0) break;
     found.push(next);
   }
-  const predictions = context.predict(found.map(({ settings }) => settings));
-  const order = [...found.keys()].sort((a, b) => found[a].cost - found[b].cost);
-  return {
-    target: request.target,
-    solutions: order.map((i) => ({
-      settings: Object.fromEntries(space.columns.map((column, j) => [column, found[i].settings[j]])),
-      prediction: predictions[i],
-      ...extrapolation(found[i].settings, inputs),
-    })),
-    evaluations,
-  };
+  const ordered = found.toSorted((a, b) => Number(isPreferred(b, a)) - Number(isPreferred(a, b))).map(({ settings }) => settings);
+  return { target: request.target, solutions: describeSolutions(goals, models, space, ordered), evaluations };
 }
 
-function requireFeasible({ violation, cost }: Candidate): void {
+function requireFeasible({ violation, cost, shortfall: missed }: Candidate): void {
   if (violation > 0)
     throw new InvalidInput(ERRORS.optimizationInfeasible, {
       path: "constraints",
       message: "no settings within the bounds keep all of them: loosen one",
     });
-  if (!Number.isFinite(cost))
+  if (!Number.isFinite(cost) || !Number.isFinite(missed))
     throw new InvalidInput(ERRORS.calculationFailed, { path: "", message: "the model has no answer anywhere within the bounds" });
 }
 
-function costOf({ goal, value = 0 }: OptimizationGoal, prediction: number): number {
-  const cost = goal === "max" ? -prediction : goal === "min" ? prediction : Math.abs(prediction - value);
-  return Number.isNaN(cost) ? Number.POSITIVE_INFINITY : cost;
-}
-
-/** Returns the largest difference of an input, as a fraction of its range. */
-function largestRelativeDifference(a: Float64Array, b: Float64Array, extent: Float64Array): number {
-  let most = 0;
-  for (let j = 0; j < a.length; j++) if (extent[j] > 0) most = Math.max(most, Math.abs(a[j] - b[j]) / extent[j]);
-  return most;
-}
-
-function extrapolation(settings: Float64Array, inputs: readonly ModelInput[]) {
-  const beyond = inputs.map(({ min, max }, j) => {
-    const [least, most] = [min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY];
-    const distance = Math.max(0, least - settings[j], settings[j] - most);
-    return distance === 0 ? 0 : distance / (most - least || Math.abs(most) || 1);
-  });
-  return {
-    outside_by: Math.sqrt(beyond.reduce((sum, distance) => sum + distance ** 2, 0) / Math.max(1, beyond.length)),
-    outside: inputs.flatMap(({ name }, j) => (beyond[j] > 0 ? [name] : [])),
+/** Returns a function of how much settings are nearer than `apart` to solutions found before, in the space of any model. */
+function distanceViolation(apart: number, models: SearchModels, space: SearchSpace, found: readonly Candidate[]) {
+  const coordinatesOf = (settings: readonly Float64Array[]) =>
+    [...models.values()].map((model) => model.coordinates(toTable(space, settings, model.inputs)));
+  return (settings: readonly Float64Array[]): number[] => {
+    if (found.length === 0 || apart === 0) return settings.map(() => 0);
+    const known = coordinatesOf(found.map((one) => one.settings));
+    const own = coordinatesOf(settings);
+    return settings.map((_, i) =>
+      Math.max(0, ...found.map((_, f) => apart - Math.max(...own.map((rows, m) => euclideanDistance(rows[i], known[m][f]))))),
+    );
   };
+}
+
+const euclideanDistance = (a: Float64Array, b: Float64Array): number => Math.sqrt(a.reduce((sum, x, j) => sum + (x - b[j]) ** 2, 0));
+
+/** Returns the distance of settings from the nearest training row; of several models, the greatest. */
+function nearestRows(models: SearchModels, space: SearchSpace, settings: readonly Float64Array[]): number[] {
+  const distances = [...models.values()].map(
+    (model) => model.predictTable(toTable(space, settings, model.inputs), { outside: true }).distance ?? [],
+  );
+  return settings.map((_, i) => Math.max(...distances.map((of) => of[i].nearest)));
+}
+
+function describeSolutions(
+  goals: readonly Goal[],
+  models: SearchModels,
+  space: SearchSpace,
+  settings: readonly Float64Array[],
+): OptimizationResult["solutions"] {
+  const values = goalValues(goals, models, space, settings);
+  const marked = new Map(
+    [...models].map(([name, model]) => [name, model.predictTable(toTable(space, settings, model.inputs), { outside: true })] as const),
+  );
+  const severalAims = goals.filter((goal) => !isLimit(goal)).length > 1;
+  return settings.map((one, i) => {
+    const reached = values.map((of) => of[i]);
+    const marks = [...marked.values()];
+    const distances = marks.flatMap(({ distance }) => distance?.[i] ?? []);
+    return {
+      settings: toRecord(space, one),
+      prediction: reached[0],
+      goals: goals.map((goal, g) => reachedGoal(goal, reached[g], { result: marked.get(goal.model), row: i, severalAims })),
+      ...(severalAims && { desirability: overallDesirability(goals, reached) }),
+      outside_by: distanceOutside(one, space.inputs),
+      outside: union(marks.map(({ outside }) => outside?.[i] ?? [])),
+      unseen: union(marks.map(({ unseen }) => unseen?.[i] ?? [])),
+      distance: distances.reduce((most, distance) => (distance.percentile > most.percentile ? distance : most), distances[0]),
+    };
+  });
+}
+
+function reachedGoal(
+  goal: Goal,
+  prediction: number,
+  { result, row, severalAims }: { result: PredictionResult | undefined; row: number; severalAims: boolean },
+): ReachedGoal {
+  const isNumber = goal.column === undefined && goal.label === undefined;
+  const interval = isNumber ? result?.interval?.[row] : undefined;
+  const beyond = isNumber ? result?.beyond?.[row] : undefined;
+  return {
+    prediction,
+    ...(interval && { interval: { ...interval, level: result?.interval_level ?? 0 } }),
+    ...(beyond && { beyond }),
+    ...(isLimit(goal) && { met: shortfall(goal, prediction) === 0 }),
+    ...(!isLimit(goal) && severalAims && { desirability: desirability(goal, prediction) }),
+  };
+}
+
+const union = (lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())];
+
+/** Returns the root mean square over the inputs of the distance to the range in training, as a fraction of that range. */
+function distanceOutside(settings: Float64Array, inputs: readonly ModelInput[]): number {
+  const beyond = inputs.map(({ type, min, max }, j) => {
+    if (type === "s" || min === null || max === null) return 0;
+    return Math.max(0, min - settings[j], settings[j] - max) / (max - min || Math.abs(max) || 1);
+  });
+  return Math.sqrt(beyond.reduce((sum, distance) => sum + distance ** 2, 0) / Math.max(1, beyond.length));
 }

@@ -1,12 +1,25 @@
-import { type LinearConstraint, type ModelInput, type OptimizationRequest, validateOptimization } from "@agatha/contracts";
+import {
+  type LinearConstraint,
+  type ModelInput,
+  type OptimizationRequest,
+  type OptimizationVariable,
+  optimizationInputs,
+  searchBounds,
+} from "@agatha/contracts";
+import type { Column, Table } from "../../data/tables/table.js";
 
-/** Bounds, steps and constraints of the search. Lists are by input, in the model's order. */
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** Inputs, bounds, steps and constraints of the search. Lists are by input. */
 export interface SearchSpace {
-  columns: readonly string[];
+  inputs: readonly ModelInput[];
   from: Float64Array;
   to: Float64Array;
   /** Distance between candidate values, counted from `from`; 0 allows any value. */
   step: Float64Array;
+  /** Texts that the numbers of a text input stand for; empty for numbers and dates. */
+  choices: readonly (readonly string[])[];
   constraints: readonly SpaceConstraint[];
 }
 
@@ -17,26 +30,66 @@ export interface SpaceConstraint {
   value: number;
 }
 
-/** Returns the search space of a request for a model with these inputs. Throws as validateOptimization does. */
-export function searchSpace(request: OptimizationRequest, inputs: readonly ModelInput[]): SearchSpace {
-  validateOptimization(request, inputs);
-  const columns = inputs.map(({ name }) => name);
-  const space: SearchSpace = {
-    columns,
-    from: Float64Array.from(inputs, ({ min }) => min ?? 0),
-    to: Float64Array.from(inputs, ({ max }) => max ?? 0),
-    step: new Float64Array(columns.length),
+/** Returns the search space of a valid request for models with these inputs. */
+export function searchSpace(request: OptimizationRequest, models: Iterable<{ inputs: readonly ModelInput[] }>): SearchSpace {
+  const inputs = optimizationInputs(models);
+  const moves = inputs.map((input) =>
+    moveOf(
+      input,
+      request.variables.find(({ column }) => column === input.name),
+    ),
+  );
+  return {
+    inputs,
+    from: Float64Array.from(moves, ({ from }) => from),
+    to: Float64Array.from(moves, ({ to }) => to),
+    step: Float64Array.from(moves, ({ step }) => step),
+    choices: moves.map(({ choices }) => choices),
     constraints: request.constraints.map(({ terms, relation, value }) => {
-      const weights = new Float64Array(columns.length);
-      for (const { column, coefficient } of terms) weights[columns.indexOf(column)] += coefficient;
+      const weights = new Float64Array(inputs.length);
+      for (const { column, coefficient } of terms) weights[inputs.findIndex(({ name }) => name === column)] += coefficient;
       return { weights, relation, value };
     }),
   };
-  for (const { column, min, max, step, fixed } of request.variables) {
-    const at = columns.indexOf(column);
-    space.from[at] = fixed ?? min ?? space.from[at];
-    space.to[at] = fixed ?? max ?? space.to[at];
-    space.step[at] = fixed === undefined ? (step ?? 0) : 0;
+}
+
+interface Move {
+  from: number;
+  to: number;
+  step: number;
+  choices: readonly string[];
+}
+
+function moveOf(input: ModelInput, variable: OptimizationVariable | undefined): Move {
+  if (input.type === "s") {
+    const choices = [...new Set(variable?.choices ?? input.levels)];
+    return { from: 0, to: Math.max(0, choices.length - 1), step: 1, choices };
   }
-  return space;
+  const { from, to } = searchBounds(input, variable);
+  if (input.type === "d") return { from, to, step: to - from < DAY_MS ? MINUTE_MS : DAY_MS, choices: [] };
+  if (variable?.step === undefined && input.integer && Math.ceil(from) <= to) return { from: Math.ceil(from), to, step: 1, choices: [] };
+  return { from, to, step: variable?.step ?? 0, choices: [] };
+}
+
+/** Returns settings as a table with these inputs, which are among those of the space. */
+export function toTable(space: SearchSpace, settings: readonly Float64Array[], inputs: readonly ModelInput[]): Table {
+  const columns = inputs.map(({ name, type }): Column => {
+    const j = space.inputs.findIndex((input) => input.name === name);
+    if (type !== "s") return { name, type, values: Float64Array.from(settings, (one) => one[j]) };
+    // A text input without any level in training is missing.
+    const codes = Int32Array.from(settings, (one) => (space.choices[j].length > 0 ? one[j] : -1));
+    return { name, type, codes, levels: space.choices[j] };
+  });
+  return { nrow: settings.length, columns };
+}
+
+/** Returns settings as they are told: numbers, texts, and dates in ISO 8601. */
+export function toRecord({ inputs, choices }: SearchSpace, settings: Float64Array): Record<string, number | string> {
+  // fromEntries creates an own property even for an input called __proto__.
+  return Object.fromEntries(
+    inputs.flatMap(({ name, type }, j): [string, number | string][] => {
+      if (type === "s") return choices[j].length > 0 ? [[name, choices[j][settings[j]]]] : [];
+      return [[name, type === "d" ? new Date(settings[j]).toISOString() : settings[j]]];
+    }),
+  );
 }

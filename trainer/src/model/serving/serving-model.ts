@@ -8,7 +8,7 @@ import {
 } from "@agatha/contracts";
 import type { Prediction } from "../../algorithms/base/algorithm.js";
 import type { DecimalMark } from "../../data/ingest/number-formats.js";
-import { type Column, findColumn, type Table } from "../../data/tables/table.js";
+import type { Table } from "../../data/tables/table.js";
 import { leastPValue } from "../../evaluation/conformal-p-values.js";
 import { type StreamBudget, streamBudget } from "../../evaluation/stream-alarms.js";
 import { decodeArtifact, type TrainedModel } from "../artifact/artifact.js";
@@ -22,9 +22,10 @@ import { toResultWithUncertainty } from "../artifact/prediction-result.js";
 import { recentValueInput, withRecentValues } from "../artifact/recent-values.js";
 import { hasForecasters } from "../artifact/series-intervals.js";
 import { type ExplainedRows, explainRows } from "../explain/explain-rows.js";
-import { createInputField, type InputField, recordsToTable } from "./records-to-table.js";
+import { extrapolationMarks } from "./extrapolation.js";
+import { createInputField, recordsToTable } from "./records-to-table.js";
 import { type RowColumns, rowColumnsOf } from "./row-columns.js";
-import { createTrainingDistance } from "./training-distance.js";
+import { createTrainingSpace, type TrainingSpace } from "./training-space.js";
 
 /** Trained model in memory, ready to predict. */
 export interface ServingModel {
@@ -42,11 +43,15 @@ export interface ServingModel {
   readonly algorithms: string[];
   /** Inputs of the model, with their training ranges. */
   readonly inputs: ModelInput[];
+  /** Of a model of classes; empty for others. */
+  readonly labels: readonly string[];
+  /** Of a model of numbers: range of the response in training. Absent for earlier models. */
+  readonly responseRange?: TrainedModel["responseRange"];
   /**
    * Predicts records as clients send them, in their order. Numbers may be text ("12.5", with a decimal point). Other columns are
    * ignored, and a column that a record lacks is missing.
    *
-   * With `outside`, the result also has each record's columns outside the training range and its distance from the training rows.
+   * With `outside`, the result also tells how each record and its prediction are unlike the training data (extrapolationMarks).
    * With `explain`, it also has each input's contribution, which may take a second per record.
    *
    * Throws InvalidInput (apiInputInvalid), which names each unreadable cell (at most MAX_CELL_PROBLEMS) and each record in which
@@ -70,6 +75,8 @@ export interface ServingModel {
   nextPeriods?(recent: Table, periods?: number): Iterable<PredictionResult>;
   /** Predicts the rows of a table. Its columns are the model's inputs, each of its type, in any order. */
   predictTable(table: Table, options?: PredictOptions): PredictionResult;
+  /** Returns the rows' coordinates in the space of the training rows. */
+  coordinates(table: Table): Float64Array[];
 }
 
 export interface PredictOptions {
@@ -91,11 +98,14 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
   const columns = [...inputs.map((input) => withAllSeries(model, input)), ...recentValueInput(model), ...futureRowInput(model)];
   const fields = columns.map((input) => createInputField(input, { timezone }));
   const columnsWith = new Map<DecimalMark, () => RowColumns>();
-  let neighbourhood: ReturnType<typeof createTrainingDistance> | undefined;
+  let space: TrainingSpace | undefined;
+  const trainingSpace = () => (space ??= createTrainingSpace(model.trainingSample));
   return {
     type,
     response,
     inputs,
+    labels: graph.labels,
+    responseRange: model.responseRange,
     forecasts,
     rowsTogether: forecasts || model.series?.known_ahead !== undefined,
     horizon: model.series?.horizon ?? 1,
@@ -112,6 +122,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     ...((forecasts || model.series?.next) && { nextPeriods }),
     ...(falseAlarms?.of === "alarms" && normalScores && { stream: streamBudget(falseAlarmShare(falseAlarms), leastPValue(normalScores)) }),
     predictTable,
+    coordinates: (table) => trainingSpace().coordinates(table),
   };
 
   function* nextPeriods(recent: Table, periods?: number): Generator<PredictionResult> {
@@ -133,11 +144,7 @@ export function loadServingModel(bytes: Uint8Array, decision?: ClassDecision): S
     };
     if (future) result.interval = future.intervals(result.value);
     if (outside && forecasts) return { ...result, outside: result.value.map(() => []) };
-    if (outside) {
-      neighbourhood ??= createTrainingDistance(model.trainingSample);
-      result.outside = columnsOutsideTrainingRange(fields, table);
-      result.distance = neighbourhood(table);
-    }
+    if (outside) Object.assign(result, extrapolationMarks(model, trainingSpace(), table, result.value));
     return explain ? { ...result, ...toExplanationFields(explainRows(model, table, prediction), inputs) } : result;
   }
 }
@@ -157,20 +164,4 @@ function toExplanationFields({ explanation, contributions }: ExplainedRows, inpu
     Object.fromEntries(inputs.map(({ name }, j) => [name, contributions[i * inputs.length + j]])),
   );
   return { varimp, explanation };
-}
-
-/** Returns by row the columns whose value lies outside the training range or is an unseen level. */
-function columnsOutsideTrainingRange(fields: readonly InputField[], table: Table): string[][] {
-  const tests = fields.map(({ input }) => ({ name: input.name, isOutside: createRangeCheck(input, findColumn(table, input.name)) }));
-  return Array.from({ length: table.nrow }, (_, row) => tests.flatMap(({ name, isOutside }) => (isOutside(row) ? [name] : [])));
-}
-
-function createRangeCheck({ min, max, levels }: ModelInput, column: Column | undefined): (row: number) => boolean {
-  if (!column) return () => false;
-  if (column.type === "s") {
-    const known = new Set(levels);
-    const isNew = column.levels.map((level) => !known.has(level));
-    return (row) => isNew[column.codes[row]] ?? false;
-  }
-  return (row) => (min !== null && column.values[row] < min) || (max !== null && column.values[row] > max);
 }

@@ -3,6 +3,7 @@ import { LEVEL_LIMIT, sourceColumns } from "../../data/encoding/encoder-state.js
 import { countLevels, sortByFrequency } from "../../data/tables/count-levels.js";
 import type { Column, NumberColumn, Table, TextColumn } from "../../data/tables/table.js";
 import type { Graph } from "../../model/artifact/graph.js";
+import type { Target } from "../../numeric/matrix.js";
 import { median } from "../../numeric/statistics.js";
 
 /** Returns the model's inputs: the columns of the table that at least one node uses, with their training ranges. */
@@ -18,13 +19,16 @@ function describeColumn(column: Column): ModelInput {
 function describeNumbers({ name, type, values }: NumberColumn): ModelInput {
   const sorted = values.filter(Number.isFinite).sort();
   const some = sorted.length > 0;
+  const integer = some && sorted.every(Number.isInteger);
+  const unique = integer ? [...new Set(sorted)] : [];
   return {
     name,
     type,
     min: some ? sorted[0] : null,
     max: some ? sorted[sorted.length - 1] : null,
     typical: some ? median(sorted) : null,
-    integer: some && sorted.every(Number.isInteger),
+    integer,
+    ...(type === "n" && integer && unique.length <= LEVEL_LIMIT && { values: unique }),
     levels: [],
   };
 }
@@ -40,4 +44,13 @@ function describeText(column: TextColumn): ModelInput {
     integer: false,
     levels: levels.slice(0, LEVEL_LIMIT),
   };
+}
+
+/** Returns the least and the greatest value of a response that is a number. */
+export function responseRange(target: Target): { min: number; max: number } | undefined {
+  if (target.kind !== "number") return undefined;
+  return target.values.reduce(({ min, max }, value) => ({ min: Math.min(min, value), max: Math.max(max, value) }), {
+    min: Number.POSITIVE_INFINITY,
+    max: Number.NEGATIVE_INFINITY,
+  });
 }

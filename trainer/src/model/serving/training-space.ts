@@ -7,22 +7,33 @@ import type { Matrix } from "../../numeric/matrix.js";
 /** Percentile of the training rows' own distances beyond which a row is far. */
 const FAR_PERCENTILE = 0.99;
 
+/** Space in which distances between rows are Euclidean. */
+export interface TrainingSpace {
+  /** Returns the rows' coordinates, in standard deviations of the sample. Dates and text are encoded; missing values become the median. */
+  coordinates(table: Table): Float64Array[];
+  /** Returns how far rows lie from the nearest row of the sample. */
+  distances(table: Table): DistanceFromTraining[];
+}
+
 /**
- * Creates a function that measures how far rows lie from a sample of training rows. The distance is Euclidean, to the nearest
- * sample row. Columns are standardised by the sample; dates and text are encoded, missing values become the median. The
- * percentile compares it with the sample rows' distances to their nearest neighbours.
+ * Creates the space of a sample of training rows, whose columns it standardises. The percentile of a distance compares it with the
+ * sample rows' distances to their nearest neighbours.
  */
-export function createTrainingDistance(sample: Table): (table: Table) => DistanceFromTraining[] {
+export function createTrainingSpace(sample: Table): TrainingSpace {
   const encoder = fitDistanceEncoder(sample);
-  const known = toRows(encoder.encode(sample));
+  const coordinates = (table: Table) => toRows(encoder.encode(table));
+  const known = coordinates(sample);
   const own = known.map((row, i) => nearestDistance(row, known, i)).sort((a, b) => a - b);
   const limit = own[Math.floor(FAR_PERCENTILE * (own.length - 1))];
-  return (table) =>
-    toRows(encoder.encode(table)).map((row) => {
-      // JSON has no infinite numbers.
-      const distance = Math.min(Number.MAX_VALUE, nearestDistance(row, known, -1));
-      return { nearest: distance, percentile: bisectRight(own, distance) / own.length, far: distance > limit };
-    });
+  return {
+    coordinates,
+    distances: (table) =>
+      coordinates(table).map((row) => {
+        // JSON has no infinite numbers.
+        const distance = Math.min(Number.MAX_VALUE, nearestDistance(row, known, -1));
+        return { nearest: distance, percentile: bisectRight(own, distance) / own.length, far: distance > limit };
+      }),
+  };
 }
 
 function toRows({ nrow, columns }: Matrix): Float64Array[] {

@@ -1,5 +1,5 @@
 import { createTable } from "../../testing/create-table.js";
-import { createTrainingDistance } from "./training-distance.js";
+import { createTrainingSpace } from "./training-space.js";
 
 /** Grid of 10 × 10, twice as wide as high. Standardised, it is square with a spacing of 1/√8.25. */
 const cells = Array.from({ length: 100 }, (_, i) => i);
@@ -13,18 +13,18 @@ test.each<[string, { x: number | null; y: number }, number, number, boolean]>([
   ["a little more than a step outside", { x: 20.2, y: 4 }, 1.1 * STEP, 1, true],
   ["far away", { x: 60, y: 4 }, 21 * STEP, 1, true],
 ])("measures the distance of %s from the training rows", async (_name, row, nearest, percentile, far) => {
-  const [found] = createTrainingDistance(training)(createTable({ x: [row.x], y: [row.y] }));
+  const [found] = createTrainingSpace(training).distances(createTable({ x: [row.x], y: [row.y] }));
   expect(found).toEqual({ nearest: expect.closeTo(nearest, 9), percentile, far });
 });
 
 test("a new combination of values is far even if each value is within its range", () => {
   const line = createTable({ a: cells, b: cells.map((i) => 100 - i) });
-  const [on, off] = createTrainingDistance(line)(createTable({ a: [50.5, 95], b: [49.5, 95] }));
+  const [on, off] = createTrainingSpace(line).distances(createTable({ a: [50.5, 95], b: [49.5, 95] }));
   expect([on.far, off.far]).toEqual([false, true]);
 });
 
 test("a missing value counts as the median, and an enormous number is far, not infinite", () => {
-  const [missing, enormous] = createTrainingDistance(training)(createTable({ x: [null, 1e300], y: [5, 5] }));
+  const [missing, enormous] = createTrainingSpace(training).distances(createTable({ x: [null, 1e300], y: [5, 5] }));
   expect(missing.far).toBe(false);
   expect(enormous).toEqual({ nearest: Number.MAX_VALUE, percentile: 1, far: true });
 });

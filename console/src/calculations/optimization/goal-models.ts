@@ -1,0 +1,69 @@
+import {
+  canBeOptimized,
+  type ModelInfo,
+  type ModelInput,
+  type OptimizationGoal,
+  type OptimizationRequest,
+  optimizationInputs,
+} from "@agatha/contracts";
+import type { ModelAnswer } from "@agatha/contracts/wire";
+import { useQueries } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useModels } from "../../api/queries.js";
+import { QUERY_KEYS } from "../../api/query-keys.js";
+import { useApi } from "../../api/services.js";
+import { defaultLabel, type GoalDraft } from "./draft.js";
+
+/** A model that goals ask. */
+export interface GoalModel {
+  title: string;
+  info: ModelInfo;
+}
+
+/** Models that goals ask, by the name that goals have for them; that of the page has none. */
+export type GoalModels = ReadonlyMap<string | undefined, GoalModel>;
+
+/** The model of the page, and the other models that goals ask once their descriptions are loaded. */
+export function useGoalModels(model: ModelAnswer, info: ModelInfo, goals: readonly { model?: string | undefined }[]): GoalModels {
+  const api = useApi();
+  const all = useModels(model.dataset_id).data;
+  const asked = [...new Set(goals.flatMap((goal) => goal.model ?? []))];
+  const infos = useQueries({
+    queries: asked.map((id) => ({
+      queryKey: [...QUERY_KEYS.model(id), "info"],
+      queryFn: () => api.modelInfo(model.dataset_id, id),
+    })),
+  });
+  const others = asked.flatMap((id, at): [string, GoalModel][] => {
+    const found = infos[at]?.data;
+    return found ? [[id, { title: all?.find((other) => other.id === id)?.title ?? id, info: found }]] : [];
+  });
+  return new Map<string | undefined, GoalModel>([[undefined, { title: model.title, info }], ...others]);
+}
+
+/** Other models of the dataset that a goal may ask. */
+export function useOtherModels(model: ModelAnswer): ModelAnswer[] {
+  const all = useModels(model.dataset_id).data;
+  return useMemo(
+    () =>
+      (all ?? []).filter(
+        (other) => other.id !== model.id && other.status === "success" && canBeOptimized({ ...other, type: other.model_type }),
+      ),
+    [all, model.id],
+  );
+}
+
+/** The target and the further goals, which requests of earlier versions lack. */
+export const goalsOf = ({ target, goals = [] }: Pick<OptimizationRequest, "target" | "goals">): OptimizationGoal[] => [target, ...goals];
+
+export const inputsOf = (models: GoalModels): ModelInput[] => optimizationInputs([...models.values()].map(({ info }) => info));
+
+export const labelsOf = (info: ModelInfo | undefined): readonly string[] => info?.classification?.labels ?? [];
+
+/** The goals, each with a class of its model where that has classes. */
+export function withLabels(goals: readonly GoalDraft[], models: GoalModels): GoalDraft[] {
+  return goals.map((goal) => {
+    const labels = goal.column === undefined ? labelsOf(models.get(goal.model)?.info) : [];
+    return labels.includes(goal.label) ? goal : { ...goal, label: defaultLabel(labels) };
+  });
+}

@@ -1,0 +1,107 @@
+/** Goals of a search: how well values meet them, each alone and together. */
+import { ERRORS, InvalidInput, type OptimizationGoal, type OptimizationRequest, searchBounds } from "@agatha/contracts";
+import type { ServingModel } from "../serving/serving-model.js";
+import { type SearchSpace, toTable } from "./space.js";
+
+/** Models of a search by the name that goals have for them; the one that is asked has none. */
+export type SearchModels = ReadonlyMap<string | undefined, SearchedModel>;
+export type SearchedModel = Pick<
+  ServingModel,
+  "type" | "algorithms" | "inputs" | "labels" | "responseRange" | "predictTable" | "coordinates"
+>;
+
+export interface Goal extends OptimizationGoal {
+  /** Range of the values in training, of probabilities from 0 to 1, or of the input. Desirabilities are about it. */
+  low: number;
+  high: number;
+}
+
+/** Part of the cost of several goals that tells settings apart whose desirability is 0. */
+const TIE_BREAK = 1e-6;
+
+/** Returns the target and the further goals of a valid request. Throws InvalidInput (calculationFailed) for models that cannot weigh them. */
+export function goalsOf({ target, goals, variables }: OptimizationRequest, models: SearchModels, space: SearchSpace): Goal[] {
+  return [target, ...goals].map((goal) => {
+    if (goal.column !== undefined) {
+      const input = space.inputs.find(({ name }) => name === goal.column);
+      const variable = variables.find(({ column }) => column === goal.column);
+      const { from, to } = input ? searchBounds(input, variable) : { from: 0, to: 0 };
+      return { ...goal, low: from, high: to };
+    }
+    const model = models.get(goal.model);
+    if (model?.type === "REGRESSION" && !model.responseRange && goals.length > 0)
+      throw new InvalidInput(ERRORS.calculationFailed, {
+        path: "goals",
+        message: "a model of an earlier version does not know the range of its target, which weighs several goals: train it again",
+      });
+    const { min, max } = model?.responseRange ?? { min: 0, max: 1 };
+    return { ...goal, low: min, high: max };
+  });
+}
+
+export const isLimit = ({ goal }: OptimizationGoal): boolean => goal === "at_least" || goal === "at_most";
+
+/** Returns the values of each goal for all settings, NaN where a model has no answer. */
+export function goalValues(goals: readonly Goal[], models: SearchModels, space: SearchSpace, settings: readonly Float64Array[]) {
+  const predicted = new Map(
+    [...models].map(([name, model]) => [name, model.predictTable(toTable(space, settings, model.inputs))] as const),
+  );
+  return goals.map(({ column, model, label }) => {
+    if (column !== undefined) {
+      const j = space.inputs.findIndex(({ name }) => name === column);
+      return Float64Array.from(settings, (one) => one[j]);
+    }
+    const { value = [], prob } = predicted.get(model) ?? {};
+    if (label !== undefined) return Float64Array.from(prob ?? [], (shares) => shares[label] ?? Number.NaN);
+    return Float64Array.from(value, (answer) => (typeof answer === "number" ? answer : Number.NaN));
+  });
+}
+
+/** Returns by how much a value misses a limit, as a fraction of the range; 0 for other goals, and infinite for NaN. */
+export function shortfall({ goal, value = 0, low, high }: Goal, reached: number): number {
+  if (Number.isNaN(reached)) return Number.POSITIVE_INFINITY;
+  const missed = goal === "at_least" ? value - reached : goal === "at_most" ? reached - value : 0;
+  return Math.max(0, missed) / (high - low || 1);
+}
+
+/**
+ * Returns the desirability of a value (Derringer and Suich 1980, with exponents of 1): 1 at the best end of the range or at the value
+ * to come near to, 0 at the worst end, and linear between. Below 0 it is not clipped.
+ */
+function rawDesirability({ goal, value = 0, low, high }: Goal, reached: number): number {
+  const range = high - low || 1;
+  if (goal === "value") return 1 - Math.abs(reached - value) / (Math.max(value - low, high - value) || 1);
+  return Math.min(1, (goal === "max" ? reached - low : high - reached) / range);
+}
+
+export const desirability = (goal: Goal, reached: number): number => Math.max(0, rawDesirability(goal, reached));
+
+/** Returns the weighted geometric mean of the desirabilities of goals that are no limits. */
+export function overallDesirability(goals: readonly Goal[], reached: readonly number[]): number {
+  let [logs, weights] = [0, 0];
+  for (const [g, goal] of goals.entries()) {
+    if (isLimit(goal)) continue;
+    const { weight = 1 } = goal;
+    logs += weight * Math.log(desirability(goal, reached[g]));
+    weights += weight;
+  }
+  return Math.exp(logs / weights);
+}
+
+/**
+ * Returns the cost that is minimised among settings that keep the limits: of one goal its distance, of several their desirability.
+ * Without any the cost is 0.
+ */
+export function costOf(goals: readonly Goal[], reached: readonly number[]): number {
+  const aims = goals.flatMap((goal, g) => (isLimit(goal) ? [] : [{ goal, reached: reached[g] }]));
+  if (aims.length === 0) return 0;
+  if (aims.some(({ reached }) => Number.isNaN(reached))) return Number.POSITIVE_INFINITY;
+  if (aims.length === 1) return distanceToGoal(aims[0].goal, aims[0].reached);
+  const raw = aims.reduce((sum, { goal, reached }) => sum + Math.min(1, rawDesirability(goal, reached)), 0) / aims.length;
+  return -overallDesirability(goals, reached) - TIE_BREAK * raw;
+}
+
+function distanceToGoal({ goal, value = 0 }: Goal, reached: number): number {
+  if (goal === "max") return -reached;
+  return goal === "min" ? reached : Math.abs(reached - value);
+}
