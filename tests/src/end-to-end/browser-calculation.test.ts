@@ -250,6 +250,8 @@ describeInBrowser("calculations in the browser", () => {
     await page.getByRole("figure", { name: "The solutions compared" }).locator("canvas").waitFor();
     for (const colorScheme of ["dark", "light"] as const) {
       await page.emulateMedia({ colorScheme });
+      await page.reload();
+      await page.getByRole("figure", { name: "The solutions compared" }).locator("canvas").waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
     }
   });
