@@ -21,6 +21,12 @@ export function describeSubject(
   return label === undefined ? subject : text("optimization.probabilityOf", { label, response: subject });
 }
 
+/** Title of the values that a goal reached. */
+export function describeReached(goal: OptimizationGoal, models: GoalModels, text: TextFunction<CalculationTexts>): string {
+  const response = describeSubject(goal, models, text);
+  return goal.column === undefined && goal.label === undefined ? text("optimization.result.predicted", { response }) : response;
+}
+
 /** Formats a value of what a goal is about. */
 export const formatReached = ({ label }: Pick<OptimizationGoal, "label">, value: number, format: Format, digits?: number): string =>
   label === undefined ? format.number(value, digits) : format.percent(value);

@@ -96,7 +96,16 @@ function GoalRow({ goal, models, others, inputs, number, problems, isOneOfSevera
     <Box
       role="group"
       aria-label={text("optimization.goalNumber", { number })}
-      sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}
+      sx={{
+        display: "flex",
+        flexWrap: "wrap",
+        gap: 1,
+        rowGap: 1.5,
+        alignItems: "flex-start",
+        borderTop: 1,
+        borderColor: "divider",
+        pt: 1.5,
+      }}
     >
       <SelectField
         label={text("optimization.subject")}

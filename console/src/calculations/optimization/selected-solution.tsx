@@ -13,7 +13,7 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { activeBound, activeConstraints, type InputSettings, variableOf } from "./active-constraints.js";
-import { describeConstraint, describeSubject, formatReached, formatSetting, reachedGoals } from "./descriptions.js";
+import { describeConstraint, describeReached, formatReached, formatSetting, reachedGoals } from "./descriptions.js";
 import { extrapolationOf } from "./extrapolation.js";
 import { type GoalModels, goalsOf, inputsOf } from "./goal-models.js";
 import { EXTRAPOLATION_COLOR } from "./solution-table.js";
@@ -96,11 +96,10 @@ function ReachedGoalText({ goal, reached, models, isTarget }: ReachedGoalTextPro
   const text = useText(messages);
   const format = useFormat();
   const { interval, beyond, met, desirability } = reached;
-  const subject = describeSubject(goal, models, text);
   return (
     <>
       <Typography color="text.secondary" sx={isTarget ? {} : { mt: 1 }}>
-        {goal.column === undefined ? text("optimization.result.predicted", { response: subject }) : subject}
+        {describeReached(goal, models, text)}
       </Typography>
       <Typography
         {...(isTarget && { "data-testid": "solution-prediction" })}

@@ -16,7 +16,7 @@ import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
 import { type ActiveBound, activeBound } from "./active-constraints.js";
-import { describeSubject, formatReached, formatSetting, reachedGoals } from "./descriptions.js";
+import { describeReached, formatReached, formatSetting, reachedGoals } from "./descriptions.js";
 import { type Extrapolation, extrapolationOf } from "./extrapolation.js";
 import { type GoalModels, goalsOf, inputsOf } from "./goal-models.js";
 
@@ -121,12 +121,11 @@ export function SolutionTable({ models, request, solutions, selected, onSelect }
 function GoalRows({ goal, reached, models, chosen }: GoalRowsProps) {
   const text = useText(messages);
   const format = useFormat();
-  const subject = describeSubject(goal, models, text);
   const level = reached[0]?.interval?.level;
   return (
     <>
       <SolutionTableRow
-        name={goal.column === undefined ? text("optimization.result.predicted", { response: subject }) : subject}
+        name={describeReached(goal, models, text)}
         chosen={chosen}
         strong
         cells={reached.map((one) =>
