@@ -97,6 +97,10 @@ export const partialDependence = z.object({
 });
 export type PartialDependence = z.infer<typeof partialDependence>;
 
+/** Side of the response's values in training on which a prediction lies. */
+export const beyondKnown = z.enum(["above", "below"]);
+export type BeyondKnown = z.infer<typeof beyondKnown>;
+
 /** Distance of a row from the training data. */
 export const distanceFromTraining = z.object({
   /** Distance to the nearest of up to 500 training rows, in standard deviations. */

@@ -4,6 +4,7 @@ export * from "./diagnostics.js";
 export * from "./evaluation-result.js";
 export * from "./figure-resamples.js";
 export * from "./model-info.js";
+export * from "./optimization.js";
 export * from "./profile.js";
 export * from "./row-structure.js";
 export * from "./saved-chart.js";

@@ -5,10 +5,10 @@
 import { z } from "zod";
 import { columnType } from "../kinds/dataset.js";
 import { figureIntervals, indicatorName, indicators, modelType } from "../kinds/model.js";
-import { beyondKnown } from "../kinds/optimization.js";
 import { validationRows } from "../kinds/row-validation.js";
 import { dataFinding } from "./data-finding.js";
 import {
+  beyondKnown,
   calibration,
   conformalInterval,
   distanceFromTraining,

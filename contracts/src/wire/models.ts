@@ -13,9 +13,10 @@ import {
   tuningParams,
 } from "../kinds/model.js";
 import { displayName, title } from "../kinds/names.js";
-import { optimizationRequest, optimizationResult } from "../kinds/optimization.js";
+import { optimizationRequest } from "../kinds/optimization.js";
 import { rowValidation } from "../kinds/row-validation.js";
 import { modelGraph, modelInfo, predictionResult } from "../results/model-info.js";
+import { optimizationResult } from "../results/optimization.js";
 import { fieldErrorCodes } from "../validation.js";
 import { cell, errorBody, id, isoDateTime, record } from "./shared.js";
 
