@@ -100,6 +100,9 @@ const CALLS: { readonly [M in keyof ApiClient]: (there: TestHarness) => Argument
     await there.api.deleteDataset(datasetOf(there));
     return [datasetOf(there)];
   },
+  shares: (there) => [datasetOf(there)],
+  shareDataset: (there) => [datasetOf(there), "manager", "viewer"],
+  unshareDataset: (there) => [datasetOf(there), "manager"],
   rows: (there) => [datasetOf(there), { limit: 5, use_ext_data: true }],
   downloadDataset: (there) => [datasetOf(there), { encoding: "big5", use_ext_data: false }],
   dataCheck: (there) => [datasetOf(there)],

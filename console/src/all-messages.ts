@@ -24,6 +24,7 @@ import { messages as resetPassword } from "./reset-password/messages.js";
 import { messages as restrictions } from "./restrictions/messages.js";
 import { messages as rows } from "./rows/messages.js";
 import { messages as series } from "./series/messages.js";
+import { messages as sharing } from "./sharing/messages.js";
 import { SIGNED_IN_MESSAGES } from "./signed-in-messages.js";
 import { messages as texts } from "./texts/messages.js";
 import { messages as trash } from "./trash/messages.js";
@@ -57,6 +58,7 @@ export const ALL_MESSAGES: readonly AnyMessages[] = [
   restrictions,
   rows,
   series,
+  sharing,
   texts,
   trash,
 ];

@@ -9,6 +9,8 @@ export const AUDIT_ACTIONS = [
   "dataset.create",
   "dataset.delete",
   "dataset.restore",
+  "dataset.share",
+  "dataset.unshare",
   "evaluation.change",
   "evaluation.create",
   "evaluation.delete",

@@ -1,6 +1,7 @@
 import { COLLECTIONS, ERRORS, InvalidInput, isMarkedDeleted, NotFound, type User } from "@agatha/contracts";
 import type { UserAnswer } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
+import { removeFromShares } from "../datasets/share.js";
 import { deleteDataset } from "../datasets/soft-delete.js";
 import type { ApiDeps } from "../deps.js";
 import { describeUser } from "./service.js";
@@ -25,6 +26,7 @@ export async function deleteAccount(deps: ApiDeps, manager: User, id: string, wi
   const datasets = await ownedDatasetNames(deps, id);
   await recordAudit(deps, manager, { action: "user.delete", target: id, detail: { username: account.username, datasets } });
   for (const dataset of datasets) await deleteDataset(deps, manager, dataset);
+  await removeFromShares(deps, account.username);
   const resets = deps.documents.collection(COLLECTIONS.passwordResets);
   for (const reset of await resets.find({ where: { userId: id } })) await resets.delete(reset.id);
   await users.delete(id);

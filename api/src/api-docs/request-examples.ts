@@ -32,6 +32,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, object>> = {
   "post /agatha/datasets/:id/extraction": NEW_STEP,
   "post /agatha/datasets/:id/extraction/preview": NEW_STEP,
   "patch /agatha/datasets/:id/extraction/:extId": { enabled: false },
+  "put /agatha/datasets/:id/shares/:account": { role: "viewer" },
   "put /agatha/datasets/:id/dashboard": {
     version: 0,
     charts: [{ id: "c1", title: "Hardness by shift", kind: "box", y: "hardness", by: "shift" }],

@@ -7,8 +7,8 @@ import {
   autoModelType,
   type CodedProblem,
   clusterCountProblem,
+  type EnablingMode,
   ERRORS,
-  enablingModeFor,
   FINALIZER,
   type ModelType,
   maxModelsOfAutoModel,
@@ -20,11 +20,18 @@ import {
 } from "@agatha/contracts";
 import type { CreateAutoModelRequest } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
-import { accessibleDataset, datasetOwner } from "../datasets/access.js";
+import { datasetOwner, editableDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { ApiError, forbidden } from "../http/api-error.js";
-import { ensureCanCreateModels, modelLimitReached, readyColumns, remainingModelQuota, withDefaultTimeColumn } from "../models/create.js";
+import {
+  enablingModeOf,
+  ensureCanCreateModels,
+  modelLimitReached,
+  readyColumns,
+  remainingModelQuota,
+  withDefaultTimeColumn,
+} from "../models/create.js";
 import { type ColumnsByName, validateModelPlan } from "../models/validate-plan.js";
 
 type CreateDeps = Pick<ApiDeps, "resources" | "documents" | "clock" | "logger">;
@@ -42,13 +49,14 @@ export async function createAutoModel(
   datasetId: string,
   request: CreateAutoModelRequest,
 ): Promise<CreatedAutoModel> {
-  const dataset = await accessibleDataset(deps, user, datasetId);
+  const dataset = await editableDataset(deps, user, datasetId);
   const owner = await datasetOwner(deps, user, dataset);
-  ensureAllowed(user, owner, dataset, request);
+  const accountMode = enablingModeOf(user, owner, dataset);
+  ensureAllowed(user, owner, dataset, { enabling: request.enabling, accountMode });
   const extraction = request.use_extraction ? await snapshotEnabledSteps(deps, dataset) : undefined;
   const columns = await columnsAfterSnapshot(deps, await readyColumns(deps, dataset), extraction);
   const { time_series_params: series } = request;
-  const enabling = request.enabling ?? enablingModeFor(owner.contract.apiEnableMode);
+  const enabling = request.enabling ?? accountMode;
   const settled = { ...request, enabling, ...(series && { time_series_params: withDefaultTimeColumn(series, columns) }) };
   const batchRequest = autoModelRequest(settled);
   const type = autoModelType(batchRequest, dataset.spec.productType, [...columns.values()]);
@@ -65,14 +73,20 @@ export async function createAutoModel(
   return { autoModel: await deps.resources.create("AutoModel", wanted), assumption };
 }
 
+interface EnablingChoice {
+  enabling: CreateAutoModelRequest["enabling"];
+  /** Mode of the account that the models belong to. */
+  accountMode: EnablingMode;
+}
+
 /**
  * Throws ApiError if the user may not create the automatic training. Only managers enable models: by the account's settings, or by
  * an automatic training that they start.
  */
-function ensureAllowed(user: User, owner: User, dataset: Resource<"Dataset">, { enabling }: CreateAutoModelRequest): void {
+function ensureAllowed(user: User, owner: User, dataset: Resource<"Dataset">, { enabling, accountMode }: EnablingChoice): void {
   if (!owner.restriction.autoModelEnable) throw new ApiError(ERRORS.autoModelNotEnabled);
   ensureCanCreateModels(user, owner, dataset);
-  const free = enabling === undefined || enabling === "manual" || enabling === enablingModeFor(owner.contract.apiEnableMode);
+  const free = enabling === undefined || enabling === "manual" || enabling === accountMode;
   if (!free && user.auth !== "manager") throw forbidden("Only managers choose which models of an automatic training are enabled");
 }
 

@@ -1,14 +1,6 @@
-import {
-  CANCEL_ANNOTATION,
-  effectiveRankBy,
-  type FieldSelector,
-  isMarkedDeleted,
-  type Resource,
-  titleOf,
-  type User,
-} from "@agatha/contracts";
+import { CANCEL_ANNOTATION, effectiveRankBy, isMarkedDeleted, type Resource, titleOf, type User } from "@agatha/contracts";
 import type { AutoModelAnswer } from "@agatha/contracts/wire";
-import { accessibleDatasets, canAccess, ownerFilter } from "../datasets/access.js";
+import { accessibleDatasets, listParts } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { algorithmsOf } from "../models/answer.js";
 import { compareCreation } from "../resources/creation-order.js";
@@ -18,27 +10,21 @@ type ListDeps = Pick<ApiDeps, "resources">;
 
 /** Returns the automatic trainings that the user may see, oldest first: of one dataset, or of all. */
 export async function listAutoModels(deps: ListDeps, user: User, datasetId?: string): Promise<AutoModelAnswer[]> {
-  const where = { ...ownerFilter(user), datasetRef: datasetId };
-  const [{ items }, datasets] = await Promise.all([deps.resources.list("AutoModel", where), accessibleDatasets(deps, user, datasetId)]);
-  const datasetByName = new Map(datasets.map((dataset) => [dataset.metadata.name, dataset]));
-  const found = items.flatMap((autoModel): AutoModelInDataset[] => {
-    const dataset = datasetByName.get(autoModel.spec.datasetRef);
-    return dataset && !isMarkedDeleted(autoModel) && canAccess(user, autoModel) ? [{ autoModel, dataset }] : [];
-  });
+  const wanted = { datasets: await accessibleDatasets(deps, user, datasetId), where: { datasetRef: datasetId } };
+  const [autoModels, models] = await Promise.all([listParts(deps, user, "AutoModel", wanted), listParts(deps, user, "Model", wanted)]);
+  const found = autoModels.flatMap(({ resource: autoModel, dataset }) => (isMarkedDeleted(autoModel) ? [] : [{ autoModel, dataset }]));
   found.sort((a, b) => compareCreation(a.autoModel, b.autoModel));
-  return await describeAutoModels(deps, found, where);
+  const present = presentByName(models.map(({ resource }) => resource));
+  return found.map((each) => autoModelAnswerOf(each, present));
 }
 
 export async function describeAutoModel(deps: ListDeps, found: AutoModelInDataset): Promise<AutoModelAnswer> {
-  const [answer] = await describeAutoModels(deps, [found], { datasetRef: found.dataset.metadata.name });
-  return answer!;
+  const { items } = await deps.resources.list("Model", { datasetRef: found.dataset.metadata.name });
+  return autoModelAnswerOf(found, presentByName(items));
 }
 
-/** Returns the answers. `where` selects the automatic trainings' models. */
-async function describeAutoModels(deps: ListDeps, found: AutoModelInDataset[], where: FieldSelector<"Model">): Promise<AutoModelAnswer[]> {
-  const { items } = await deps.resources.list("Model", where);
-  const models = new Map(items.filter((model) => !isMarkedDeleted(model)).map((model) => [model.metadata.name, model]));
-  return found.map((each) => autoModelAnswerOf(each, models));
+function presentByName(models: Resource<"Model">[]): Map<string, Resource<"Model">> {
+  return new Map(models.filter((model) => !isMarkedDeleted(model)).map((model) => [model.metadata.name, model]));
 }
 
 function autoModelAnswerOf({ autoModel, dataset }: AutoModelInDataset, models: ReadonlyMap<string, Resource<"Model">>): AutoModelAnswer {

@@ -1,5 +1,6 @@
 import { ERRORS, type User } from "@agatha/contracts";
 import { type AutoModelAnswer, autoModelAnswer, autoModelPatch, createAutoJobRequest } from "@agatha/contracts/wire";
+import { asEditor } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
 import type { Route } from "../http/route.js";
 import { restRoutes } from "../rest/index.js";
@@ -28,12 +29,12 @@ export function restAutoModelRoutes(deps: ApiDeps): Route[] {
     update: {
       body: autoModelPatch.partial(),
       run: async (user, autoModelId, { cancelled }) => {
-        const found = await accessibleAutoModel(deps, user, autoModelId);
+        const found = await asEditor(user, accessibleAutoModel(deps, user, autoModelId));
         return await (cancelled ? cancelAutoModel(deps, user, found) : describeAutoModel(deps, found));
       },
     },
     remove: async (user, autoModelId) => {
-      const found = await accessibleAutoModel(deps, user, autoModelId);
+      const found = await asEditor(user, accessibleAutoModel(deps, user, autoModelId));
       const was = await describeAutoModel(deps, found);
       await deleteAutoModel(deps, user, found);
       return was;

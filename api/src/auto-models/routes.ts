@@ -2,6 +2,7 @@ import { ERRORS, type ErrorCode } from "@agatha/contracts";
 import { autoModelAnswer, autoModelPatch, createAutoModelAnswer, createAutoModelRequest, id } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
+import { asEditor } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { accessibleAutoModel } from "./access.js";
@@ -88,7 +89,7 @@ export function autoModelCrudRoutes(deps: ApiDeps): Route[] {
       request: { params: autoModelParams, body: autoModelPatch },
       responses: { 200: autoModelAnswer },
       async handler({ params, user }) {
-        return { body: await cancelAutoModel(deps, user, await accessibleAutoModel(deps, user, params.aid, params.id)) };
+        return { body: await cancelAutoModel(deps, user, await asEditor(user, accessibleAutoModel(deps, user, params.aid, params.id))) };
       },
     }),
     defineRoute({
@@ -98,7 +99,7 @@ export function autoModelCrudRoutes(deps: ApiDeps): Route[] {
       request: { params: autoModelParams },
       responses: { 204: null },
       async handler({ params, user }) {
-        await deleteAutoModel(deps, user, await accessibleAutoModel(deps, user, params.aid, params.id));
+        await deleteAutoModel(deps, user, await asEditor(user, accessibleAutoModel(deps, user, params.aid, params.id)));
         return { status: 204 };
       },
     }),

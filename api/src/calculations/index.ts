@@ -2,6 +2,7 @@ import { ERRORS } from "@agatha/contracts";
 import { calculationAnswer, calculationRequest, id, listedCalculation } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { requireDatasetProduct } from "../datasets/access.js";
+import { asEditor, ensureEditor } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
 import { downloadQuery } from "../http/csv-download.js";
 import { defineRoute, type Route } from "../http/route.js";
@@ -58,6 +59,7 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
       },
       async handler({ params, body: request, user }) {
         const { model, dataset } = await accessibleModel(deps, user, params.id, params.mid);
+        if (request.type !== "whatif") ensureEditor(user, dataset);
         await requireDatasetProduct(deps, user, dataset);
         if (request.type === "whatif") return { status: 201, body: await whatIf(deps, { models, model }, request) };
         if (request.type === "batch") return { status: 201, body: await startBatchPrediction(deps, user, model, request) };
@@ -106,7 +108,7 @@ export function calculationRoutes(deps: ApiDeps, models: ModelCache): Route[] {
       responses: { 204: null },
       errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound, ERRORS.batchPredictionNotFound],
       async handler({ params, user }) {
-        const { model } = await accessibleModel(deps, user, params.id, params.mid);
+        const { model } = await asEditor(user, accessibleModel(deps, user, params.id, params.mid));
         await deleteCalculation(deps, model, params.cid);
         return { status: 204 };
       },

@@ -1,7 +1,7 @@
 import { COLLECTIONS, ERRORS, isoTime, type Resource, type User } from "@agatha/contracts";
 import { type DashboardAnswer, type DashboardRequest, dashboardAnswer, dashboardRequest, id } from "@agatha/contracts/wire";
 import { z } from "zod";
-import { accessibleDataset } from "../datasets/access.js";
+import { accessibleDataset, editableDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 
@@ -28,7 +28,7 @@ export function dashboardRoutes(deps: ApiDeps): Route[] {
       responses: { 200: dashboardAnswer },
       errors: [ERRORS.datasetNotFound, ERRORS.dataChanged],
       handler: async ({ user, params, body }) => ({
-        body: await replaceDashboard(deps, user, await accessibleDataset(deps, user, params.id), body),
+        body: await replaceDashboard(deps, user, await editableDataset(deps, user, params.id), body),
       }),
     }),
   ];

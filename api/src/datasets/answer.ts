@@ -13,6 +13,8 @@ import {
 } from "@agatha/contracts";
 import type { DatasetAnswer } from "@agatha/contracts/wire";
 import type { ApiDeps } from "../deps.js";
+import { canAccess, roleIn } from "./roles.js";
+import { sharesOf } from "./share.js";
 import { phaseOf, profilingStatusOf } from "./status.js";
 
 /** Annotation with the time of the API's last change to a dataset. The conditions show the operator's changes. */
@@ -69,13 +71,13 @@ async function loadTableDescription(deps: AnswerDeps, dataset: Resource<"Dataset
 /** Returns the answer for a dataset, with its columns. */
 export async function describeDataset(deps: AnswerDeps, user: User, dataset: Resource<"Dataset">): Promise<DatasetAnswer> {
   const names = await ownerNames(deps, user, [dataset]);
-  return datasetAnswer(deps, dataset, names, await loadTableDescription(deps, dataset));
+  return datasetAnswer(deps, user, dataset, { names, table: await loadTableDescription(deps, dataset) });
 }
 
 /** Returns the answers for datasets, without columns. */
 export async function describeDatasets(deps: AnswerDeps, user: User, datasets: Resource<"Dataset">[]): Promise<DatasetAnswer[]> {
   const names = await ownerNames(deps, user, datasets);
-  return Promise.all(datasets.map((dataset) => datasetAnswer(deps, dataset, names)));
+  return Promise.all(datasets.map((dataset) => datasetAnswer(deps, user, dataset, { names })));
 }
 
 async function ownerNames(deps: AnswerDeps, user: User, datasets: Resource<"Dataset">[]): Promise<Map<string, string>> {
@@ -87,9 +89,9 @@ async function ownerNames(deps: AnswerDeps, user: User, datasets: Resource<"Data
 
 async function datasetAnswer(
   deps: AnswerDeps,
+  user: User,
   dataset: Resource<"Dataset">,
-  names: Map<string, string>,
-  table?: TableDescription,
+  { names, table }: { names: Map<string, string>; table?: TableDescription | undefined },
 ): Promise<DatasetAnswer> {
   const { metadata, spec, status = {} } = dataset;
   const { source } = spec;
@@ -102,6 +104,8 @@ async function datasetAnswer(
     product_type: spec.productType,
     owner: spec.owner,
     owner_name: names.get(spec.owner) ?? "",
+    role: roleIn(user, dataset)!,
+    shares: canAccess(user, dataset) ? sharesOf(dataset) : [],
     size: sourceSize(dataset),
     file_name: source.fileName,
     format: source.format,

@@ -17,7 +17,7 @@ import { recordAudit } from "../audit/record-audit.js";
 import type { ApiDeps } from "../deps.js";
 import { updateResource } from "../resources/update-resource.js";
 import { withoutUndefined } from "../resources/without-undefined.js";
-import { accessibleDataset } from "./access.js";
+import { editableDataset } from "./access.js";
 import { UPDATED_ANNOTATION } from "./answer.js";
 import { releaseName, reserveName } from "./name-reservation.js";
 import { validateTimezone } from "./timezone.js";
@@ -31,7 +31,7 @@ type ColumnOverride = DatasetSpec["columns"][number];
  * column that the file does not have.
  */
 export async function changeDataset(deps: ApiDeps, user: User, id: string, wanted: Patch): Promise<Resource<"Dataset">> {
-  const dataset = await accessibleDataset(deps, user, id);
+  const dataset = await editableDataset(deps, user, id);
   if (wanted.timezone !== undefined) validateTimezone(wanted.timezone);
   const patch = { ...wanted, columns: await columnChanges(deps, dataset, wanted.columns ?? []) };
   if (isDeepStrictEqual(withoutUndefined(applyPatch(dataset.spec, patch)), withoutUndefined(dataset.spec))) return dataset;

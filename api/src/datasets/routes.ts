@@ -1,5 +1,5 @@
 import { ERRORS, productType } from "@agatha/contracts";
-import { datasetAnswer, datasetPatch, id } from "@agatha/contracts/wire";
+import { datasetAnswer, datasetPatch, datasetRole, id } from "@agatha/contracts/wire";
 import { z } from "zod";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
@@ -7,14 +7,20 @@ import { restRoutes } from "../rest/index.js";
 import { accessibleDataset, accessibleDatasets } from "./access.js";
 import { describeDataset, describeDatasets } from "./answer.js";
 import { changeDataset } from "./change.js";
+import { roleIn } from "./roles.js";
+import { shareRoutes } from "./share-routes.js";
 import { deleteDataset, restoreDataset } from "./soft-delete.js";
 
 const shared = { access: "user", tag: "Datasets" } as const;
 const params = z.object({ id });
-const listQuery = z.object({ product_type: z.union([productType, z.literal("all")]).optional(), owner: z.string().max(128).optional() });
+const listQuery = z.object({
+  product_type: z.union([productType, z.literal("all")]).optional(),
+  owner: z.string().max(128).optional(),
+  role: datasetRole.optional(),
+});
 
 export function datasetRoutes(deps: ApiDeps): Route[] {
-  return [...recordRoutes(deps), ...restDatasetRoutes(deps)];
+  return [...recordRoutes(deps), ...shareRoutes(deps), ...restDatasetRoutes(deps)];
 }
 
 function recordRoutes(deps: ApiDeps): Route[] {
@@ -23,13 +29,16 @@ function recordRoutes(deps: ApiDeps): Route[] {
       ...shared,
       method: "get",
       path: "/agatha/datasets",
-      summary: "One's own datasets, or everybody's for managers, without their columns",
+      summary: "One's own datasets and those that are shared with oneself, or everybody's for managers, without their columns",
       request: { query: listQuery },
       responses: { 200: z.object({ data: z.array(datasetAnswer) }) },
       handler: async ({ user, query }) => {
-        const { product_type = "all", owner } = query;
+        const { product_type = "all", owner, role } = query;
         const wanted = (await accessibleDatasets(deps, user)).filter(
-          ({ spec }) => (product_type === "all" || spec.productType === product_type) && (owner === undefined || spec.owner === owner),
+          (dataset) =>
+            (product_type === "all" || dataset.spec.productType === product_type) &&
+            (owner === undefined || dataset.spec.owner === owner) &&
+            (role === undefined || roleIn(user, dataset) === role),
         );
         return { body: { data: await describeDatasets(deps, user, wanted) } };
       },

@@ -15,7 +15,7 @@ import type { ApiDeps } from "../deps.js";
 import { isRestorable, markDeleted } from "../resources/soft-delete.js";
 import { requestCancellation } from "../resources/training.js";
 import { type UpdateTarget, updateResource } from "../resources/update-resource.js";
-import { accessibleDataset, ensureAccess } from "./access.js";
+import { ensureAccess, ownedDataset } from "./access.js";
 import { UPDATED_ANNOTATION } from "./answer.js";
 import { releaseName, reserveAvailableName } from "./name-reservation.js";
 
@@ -26,7 +26,7 @@ type Dataset = Resource<"Dataset">;
  * (datasetNotFound).
  */
 export async function deleteDataset(deps: ApiDeps, user: User, id: string): Promise<Dataset> {
-  const dataset = await accessibleDataset(deps, user, id);
+  const dataset = await ownedDataset(deps, user, id);
   await recordAudit(deps, user, { action: "dataset.delete", target: id, detail: { name: dataset.spec.displayName } });
   const marked = await markDeleted(deps, updateTarget(dataset));
   for (const model of await listDatasetModels(deps, id)) {

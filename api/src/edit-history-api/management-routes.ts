@@ -12,6 +12,7 @@ import { columnsAfterEdits } from "@agatha/trainer/serving";
 import type { Request } from "express";
 import { z } from "zod";
 import { recordSecurityEvent } from "../audit/record-audit.js";
+import { asOwner } from "../datasets/roles.js";
 import { describedTable } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { enabledSpecs, undeletedSteps } from "../edit-history/history.js";
@@ -61,7 +62,7 @@ function tokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       responses: { 200: editHistoryApiAnswer },
       errors: TOKEN_ERRORS,
       async handler({ params, user, request }) {
-        const { dataset } = await editStepInDataset(deps, user, params);
+        const { dataset } = await asOwner(user, editStepInDataset(deps, user, params));
         return { body: await page(request, dataset, await tokens.getOrCreate(extractionSubject(dataset))) };
       },
     }),
@@ -72,7 +73,7 @@ function tokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       responses: { 200: editHistoryApiAnswer },
       errors: TOKEN_ERRORS,
       async handler({ params, user, request }) {
-        const { dataset } = await editStepInDataset(deps, user, params);
+        const { dataset } = await asOwner(user, editStepInDataset(deps, user, params));
         await recordSecurityEvent(deps, user.id, { action: "extraction.api.rotate", target: dataset.metadata.name });
         return { body: await page(request, dataset, await tokens.rotate(extractionSubject(dataset))) };
       },
@@ -84,7 +85,7 @@ function tokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       responses: { 204: null },
       errors: [ERRORS.datasetNotFound, ERRORS.editHistoryNotFound],
       async handler({ params, user }) {
-        const { dataset } = await editStepInDataset(deps, user, params);
+        const { dataset } = await asOwner(user, editStepInDataset(deps, user, params));
         await recordSecurityEvent(deps, user.id, { action: "extraction.api.revoke", target: dataset.metadata.name });
         await tokens.revoke(extractionSubject(dataset));
         return { status: 204 };

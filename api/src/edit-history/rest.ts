@@ -1,6 +1,7 @@
 import { ERRORS } from "@agatha/contracts";
 import { createEditStepRequest, editStepAnswer, editStepChanges, id } from "@agatha/contracts/wire";
-import { accessibleDataset, accessibleDatasets } from "../datasets/access.js";
+import { accessibleDatasets, editableDataset } from "../datasets/access.js";
+import { asEditor } from "../datasets/roles.js";
 import type { Route } from "../http/route.js";
 import { restRoutes } from "../rest/index.js";
 import { EDIT_STEP_ERRORS } from "./routes.js";
@@ -21,15 +22,15 @@ export function restEditStepRoutes(deps: EditStepDeps): Route[] {
     create: {
       body: createEditStepRequest.extend({ dataset_id: id }),
       needsLicence: true,
-      run: async (user, { dataset_id, ...request }) => addEditStep(deps, user, await accessibleDataset(deps, user, dataset_id), request),
+      run: async (user, { dataset_id, ...request }) => addEditStep(deps, user, await editableDataset(deps, user, dataset_id), request),
     },
     update: {
       body: editStepChanges,
       run: async (user, entryId, changes) =>
-        patchEditStep(deps, user, (await editStepById(deps, user, entryId)).dataset, { ...changes, id: entryId }),
+        patchEditStep(deps, user, (await asEditor(user, editStepById(deps, user, entryId))).dataset, { ...changes, id: entryId }),
     },
     remove: async (user, entryId) => {
-      const { dataset, entry } = await editStepById(deps, user, entryId);
+      const { dataset, entry } = await asEditor(user, editStepById(deps, user, entryId));
       await changeEditSteps(deps, user, dataset, { ids: [entryId], change: "delete" });
       return entry;
     },

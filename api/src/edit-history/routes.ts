@@ -1,7 +1,7 @@
 import { ERRORS } from "@agatha/contracts";
 import { createEditStepRequest, editHistoryPatch, editStepAnswer, editStepPatch, id } from "@agatha/contracts/wire";
 import { z } from "zod";
-import { accessibleDataset } from "../datasets/access.js";
+import { accessibleDataset, editableDataset } from "../datasets/access.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { addEditStep, changeEditStep, changeEditSteps, listEditSteps, patchEditStep } from "./service.js";
 import type { EditStepDeps } from "./stored-step.js";
@@ -41,7 +41,7 @@ export function historyRoutes(deps: EditStepDeps): Route[] {
       errors: [...EDIT_STEP_ERRORS],
       handler: async ({ user, params, body }) => ({
         status: 201,
-        body: await addEditStep(deps, user, await accessibleDataset(deps, user, params.id), body),
+        body: await addEditStep(deps, user, await editableDataset(deps, user, params.id), body),
       }),
     }),
     defineRoute({
@@ -54,7 +54,7 @@ export function historyRoutes(deps: EditStepDeps): Route[] {
       responses: { 200: list },
       errors: [...CHANGE_ERRORS],
       handler: async ({ user, params, body }) => ({
-        body: { data: await changeEditSteps(deps, user, await accessibleDataset(deps, user, params.id), body) },
+        body: { data: await changeEditSteps(deps, user, await editableDataset(deps, user, params.id), body) },
       }),
     }),
   ];
@@ -72,7 +72,7 @@ export function stepRoutes(deps: EditStepDeps): Route[] {
       responses: { 200: editStepAnswer },
       errors: [...CHANGE_ERRORS],
       handler: async ({ user, params, body }) => {
-        const dataset = await accessibleDataset(deps, user, params.id);
+        const dataset = await editableDataset(deps, user, params.id);
         return { body: await patchEditStep(deps, user, dataset, { ...body, id: params.extId }) };
       },
     }),
@@ -85,7 +85,7 @@ export function stepRoutes(deps: EditStepDeps): Route[] {
       responses: { 204: null },
       errors: [...CHANGE_ERRORS],
       handler: async ({ user, params }) => {
-        const dataset = await accessibleDataset(deps, user, params.id);
+        const dataset = await editableDataset(deps, user, params.id);
         await changeEditSteps(deps, user, dataset, { ids: [params.extId], change: "delete" });
         return { status: 204 };
       },
@@ -99,7 +99,7 @@ export function stepRoutes(deps: EditStepDeps): Route[] {
       responses: { 200: editStepAnswer },
       errors: [...CHANGE_ERRORS],
       handler: async ({ user, params }) => {
-        const dataset = await accessibleDataset(deps, user, params.id);
+        const dataset = await editableDataset(deps, user, params.id);
         return { body: await changeEditStep(deps, user, dataset, { id: params.extId, change: "restore" }) };
       },
     }),

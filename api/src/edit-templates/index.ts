@@ -2,7 +2,7 @@
 import { ERRORS } from "@agatha/contracts";
 import { applyEditTemplateRequest, createEditTemplateRequest, editStepAnswer, editTemplateAnswer, id } from "@agatha/contracts/wire";
 import { z } from "zod";
-import { accessibleDataset } from "../datasets/access.js";
+import { editableDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { EDIT_STEP_ERRORS } from "../edit-history/routes.js";
 import type { CopyJoin } from "../edit-history/stored-step.js";
@@ -81,7 +81,7 @@ export function editTemplateRoutes(api: ApiDeps, copyJoin: CopyJoin): Route[] {
       responses: { 201: z.object({ data: z.array(editStepAnswer) }) },
       errors: [...EDIT_STEP_ERRORS, ERRORS.editTemplateNotFound],
       async handler({ user, params, body }) {
-        const dataset = await accessibleDataset(deps, user, params.id);
+        const dataset = await editableDataset(deps, user, params.id);
         const template = await accessibleTemplate(deps, user, body.template_id);
         return { status: 201, body: { data: await applyTemplate(deps, user, dataset, template) } };
       },

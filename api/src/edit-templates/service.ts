@@ -13,6 +13,7 @@ import {
 import type { CreateEditTemplateRequest, EditTemplateAnswer } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
 import { accessibleDataset, ensureAccess } from "../datasets/access.js";
+import { canAccess } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
 import { requiredColumns } from "../edit-history/answer.js";
 import { undeletedSteps } from "../edit-history/history.js";
@@ -62,7 +63,7 @@ export async function createTemplate(
   const id = `t${randomBytes(10).toString("hex")}`;
   await recordAudit(deps, user, { action: "template.create", target: id, detail: { name, dataset: dataset_id } });
   const collection = deps.documents.collection(COLLECTIONS.editTemplates);
-  const { owner } = dataset.spec;
+  const owner = canAccess(user, dataset) ? dataset.spec.owner : user.id;
   for (const other of await collection.find({ where: { owner, name } }))
     if (other.deletedAt !== undefined) await collection.delete(other.id);
   try {

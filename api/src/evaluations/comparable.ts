@@ -1,11 +1,12 @@
 import { ERRORS, InvalidInput, isMarkedDeleted, NotFound, type Resource, type User } from "@agatha/contracts";
-import { ensureAccess } from "../datasets/access.js";
+import { canSeePart } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
+import { AccessRefused } from "../http/api-error.js";
 
 type Model = Resource<"Model">;
 
 interface ComparedModels {
-  datasetId: string;
+  dataset: Resource<"Dataset">;
   models: readonly string[];
   response: string | undefined;
 }
@@ -18,7 +19,7 @@ interface ComparedModels {
 export async function comparableModels(
   deps: Pick<ApiDeps, "resources">,
   user: User,
-  { datasetId, models, response }: ComparedModels,
+  { dataset, models, response }: ComparedModels,
 ): Promise<string[]> {
   const names = [...new Set(models)];
   const found = await Promise.all(
@@ -26,8 +27,7 @@ export async function comparableModels(
       const model = await deps.resources.get("Model", name);
       const notFound = new NotFound(`model ${name} is not there`, ERRORS.modelNotFound);
       if (!model || isMarkedDeleted(model)) throw notFound;
-      ensureAccess(user, model, notFound);
-      if (model.spec.datasetRef !== datasetId) throw notFound;
+      if (model.spec.datasetRef !== dataset.metadata.name || !canSeePart(user, model, dataset)) throw new AccessRefused(notFound, name);
       return model;
     }),
   );

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { API_VERSION, ERRORS, FINALIZER, NotFound, nameBeside, type Resource, type User } from "@agatha/contracts";
 import type { CreateEvaluationRequest } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
-import { accessibleDataset, requireDatasetProduct } from "../datasets/access.js";
+import { accessibleDataset, editableDataset, requireDatasetProduct } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
 import { comparableModels } from "./comparable.js";
@@ -19,10 +19,10 @@ export async function createEvaluation(
   datasetId: string,
   request: CreateEvaluationRequest,
 ): Promise<Resource<"Evaluation">> {
-  const dataset = await accessibleDataset(deps, user, datasetId);
+  const dataset = await editableDataset(deps, user, datasetId);
   await requireDatasetProduct(deps, user, dataset);
   const { response, test_dataset_id: testDataset, use_extraction: useExtraction } = request;
-  const models = await comparableModels(deps, user, { datasetId, models: request.model_id_list, response });
+  const models = await comparableModels(deps, user, { dataset, models: request.model_id_list, response });
   if (testDataset !== undefined) await ensureSameOwner(deps, user, { testDataset, owner: dataset.spec.owner });
   const extraction = useExtraction ? await snapshotEnabledSteps(deps, dataset) : undefined;
   const { uid } = dataset.metadata;

@@ -1,6 +1,6 @@
 import { COLLECTIONS, isMarkedDeleted, type Resource, type User } from "@agatha/contracts";
 import type { EvaluationAnswer } from "@agatha/contracts/wire";
-import { accessibleDatasets, canAccess, ownerFilter } from "../datasets/access.js";
+import { accessibleDatasets, listParts } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { compareCreation } from "../resources/creation-order.js";
 import { type EvaluationContext, evaluationAnswer, isStale } from "./answer.js";
@@ -21,12 +21,9 @@ export async function listEvaluations(
   user: User,
   { datasetId, maxFpr }: EvaluationFilter = {},
 ): Promise<EvaluationAnswer[]> {
-  const [{ items }, datasets] = await Promise.all([
-    deps.resources.list("Evaluation", { ...ownerFilter(user), datasetRef: datasetId }),
-    accessibleDatasets(deps, user, datasetId),
-  ]);
-  const accessible = new Set(datasets.map(({ metadata }) => metadata.name));
-  const found = items.filter((one) => accessible.has(one.spec.datasetRef) && !isMarkedDeleted(one) && canAccess(user, one));
+  const datasets = await accessibleDatasets(deps, user, datasetId);
+  const parts = await listParts(deps, user, "Evaluation", { datasets, where: { datasetRef: datasetId } });
+  const found = parts.map(({ resource }) => resource).filter((one) => !isMarkedDeleted(one));
   found.sort(compareCreation);
   const context = await loadContext(deps, found);
   return await Promise.all(

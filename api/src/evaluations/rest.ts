@@ -1,5 +1,6 @@
 import { ERRORS, type User } from "@agatha/contracts";
 import { createEvaluationRequest, type EvaluationAnswer, evaluationAnswer, evaluationPatch, id } from "@agatha/contracts/wire";
+import { asEditor } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
 import type { Route } from "../http/route.js";
 import { restRoutes } from "../rest/index.js";
@@ -27,10 +28,13 @@ export function restEvaluationRoutes(deps: ApiDeps): Route[] {
     update: {
       body: evaluationPatch,
       run: async (user, evaluationId, patch) =>
-        describeEvaluation(deps, await changeEvaluation(deps, user, await accessibleEvaluation(deps, user, evaluationId), patch)),
+        describeEvaluation(
+          deps,
+          await changeEvaluation(deps, user, await asEditor(user, accessibleEvaluation(deps, user, evaluationId)), patch),
+        ),
     },
     remove: async (user, evaluationId) => {
-      const found = await accessibleEvaluation(deps, user, evaluationId);
+      const found = await asEditor(user, accessibleEvaluation(deps, user, evaluationId));
       const was = await describeEvaluation(deps, found.evaluation);
       await deleteEvaluation(deps, user, found);
       return was;

@@ -10,6 +10,7 @@ import {
 } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { requireDatasetProduct } from "../datasets/access.js";
+import { asEditor } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
 import { downloadQuery } from "../http/csv-download.js";
 import { defineRoute, type Route } from "../http/route.js";
@@ -44,7 +45,7 @@ export function evaluationInputRoutes(deps: ApiDeps): Route[] {
       responses: { 201: z.object({ id }) },
       errors: [ERRORS.datasetNotFound, ERRORS.unsupportedFileExtension, ERRORS.fileTooLarge, ERRORS.evaluationNotFound],
       async handler({ params, body, user }) {
-        const { evaluation, dataset } = await accessibleEvaluation(deps, user, params.eid, params.id);
+        const { evaluation, dataset } = await asEditor(user, accessibleEvaluation(deps, user, params.eid, params.id));
         await requireDatasetProduct(deps, user, dataset);
         checkEvaluationInput(deps, body);
         return { status: 201, body: { id: evaluation.metadata.name } };
@@ -70,7 +71,7 @@ export function evaluationInputRoutes(deps: ApiDeps): Route[] {
         ERRORS.evaluationNotFound,
       ],
       async handler({ params, user, request }) {
-        const found = await accessibleEvaluation(deps, user, params.eid, params.id);
+        const found = await asEditor(user, accessibleEvaluation(deps, user, params.eid, params.id));
         return { status: 201, body: await describeEvaluation(deps, await uploadEvaluationInput(deps, user, found, request)) };
       },
     }),

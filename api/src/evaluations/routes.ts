@@ -2,6 +2,7 @@ import { ERRORS, type ErrorCode } from "@agatha/contracts";
 import { createEvaluationRequest, evaluationAnswer, evaluationPatch, id, maxFprQuery } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
+import { asEditor } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { parseMaxFpr } from "../models/max-fpr.js";
@@ -90,7 +91,7 @@ function itemRoutes(deps: ApiDeps): Route[] {
         responses: { 200: evaluationAnswer },
         errors: CHANGE_ERRORS,
         async handler({ params, body, user }) {
-          const found = await accessibleEvaluation(deps, user, params.eid, params.id);
+          const found = await asEditor(user, accessibleEvaluation(deps, user, params.eid, params.id));
           return { body: await describeEvaluation(deps, await changeEvaluation(deps, user, found, body)) };
         },
       }),
@@ -103,7 +104,7 @@ function itemRoutes(deps: ApiDeps): Route[] {
       responses: { 204: null },
       errors: [ERRORS.datasetNotFound, ERRORS.evaluationNotFound],
       async handler({ params, user }) {
-        await deleteEvaluation(deps, user, await accessibleEvaluation(deps, user, params.eid, params.id));
+        await deleteEvaluation(deps, user, await asEditor(user, accessibleEvaluation(deps, user, params.eid, params.id)));
         return { status: 204 };
       },
     }),
@@ -129,7 +130,7 @@ function itemRoutes(deps: ApiDeps): Route[] {
       responses: { 200: evaluationAnswer },
       errors: [ERRORS.datasetNotFound, ERRORS.evaluationNotFound, ERRORS.evaluationInputMissing],
       async handler({ params, user }) {
-        const found = await accessibleEvaluation(deps, user, params.eid, params.id);
+        const found = await asEditor(user, accessibleEvaluation(deps, user, params.eid, params.id));
         return { body: await describeEvaluation(deps, await startEvaluation(deps, user, found)) };
       },
     }),

@@ -1,10 +1,11 @@
 import { isApiEnabled, isSupervised, type Resource, titleOf } from "@agatha/contracts";
-import type { ModelAnswer } from "@agatha/contracts/wire";
+import type { DatasetRole, ModelAnswer } from "@agatha/contracts/wire";
 
 /** Data of a model's answer besides the model itself. */
 interface ModelContext {
   dataset: Resource<"Dataset">;
   ownerName: string;
+  role: DatasetRole;
   /** Progress of a training, from 0 to 1, and its present step. */
   progress?: { fraction: number; step: string };
 }
@@ -23,7 +24,7 @@ function figuresOf({ status }: Resource<"Model">) {
 }
 
 /** Returns the specification's Model fields (section 3). Some of them have two names. */
-export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, progress }: ModelContext): ModelAnswer {
+export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, role, progress }: ModelContext): ModelAnswer {
   const { metadata, spec, status } = model;
   const phase = status?.phase ?? "init";
   const done = phase === "success";
@@ -60,6 +61,7 @@ export function modelAnswer(model: Resource<"Model">, { dataset, ownerName, prog
     enabling_message: status?.conditions?.find(({ type }) => type === "Enabled")?.message ?? null,
     owner_id: spec.owner,
     owner_name: ownerName,
+    role,
     model_created_at: new Date(metadata.creationTimestamp).toISOString(),
     started_at: status?.startedAt ?? null,
     finished_at: status?.finishedAt ?? null,

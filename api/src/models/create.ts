@@ -3,6 +3,7 @@ import {
   API_VERSION,
   COLLECTIONS,
   DEFAULT_ALGORITHM,
+  type EnablingMode,
   ERRORS,
   enablingModeFor,
   FINALIZER,
@@ -19,7 +20,8 @@ import {
 } from "@agatha/contracts";
 import type { CreateModelRequest } from "@agatha/contracts/wire";
 import { recordAudit } from "../audit/record-audit.js";
-import { accessibleDataset, datasetOwner, requireProduct } from "../datasets/access.js";
+import { datasetOwner, editableDataset, requireProduct } from "../datasets/access.js";
+import { canAccess } from "../datasets/roles.js";
 import { phaseOf } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { columnsAfterSnapshot, snapshotEnabledSteps } from "../edit-history/step-snapshots.js";
@@ -34,7 +36,7 @@ export type NewModelRequest = CreateModelRequest & { inherited?: InheritedSpec }
 
 /** Creates a model. Throws NotFound, ApiError (not allowed, over the limit) or InvalidInput (all problems of the request). */
 export async function createModel(deps: CreateDeps, user: User, datasetId: string, request: NewModelRequest): Promise<Resource<"Model">> {
-  const dataset = await accessibleDataset(deps, user, datasetId);
+  const dataset = await editableDataset(deps, user, datasetId);
   const owner = await datasetOwner(deps, user, dataset);
   ensureCanCreateModels(user, owner, dataset);
   const inherited = { ...request.inherited, ...(request.use_extraction && { extraction: await snapshotEnabledSteps(deps, dataset) }) };
@@ -43,7 +45,7 @@ export async function createModel(deps: CreateDeps, user: User, datasetId: strin
   throwProblems(validateModelPlan(plan, columns, inherited.extraction === undefined ? dataset.status?.nrow : undefined));
 
   await ensureNameAndQuota(deps, owner, datasetId, plan.name);
-  const enableWhenTrained = enablingModeFor(owner.contract.apiEnableMode) !== "manual" || undefined;
+  const enableWhenTrained = enablingModeOf(user, owner, dataset) !== "manual" || undefined;
   const wanted = newModel(plan, dataset, { ...inherited, enableWhenTrained });
   await recordAudit(deps, user, { action: "model.create", target: wanted.metadata.name, detail: { dataset: datasetId, name: plan.name } });
   const model = await deps.resources.create("Model", wanted);
@@ -87,6 +89,11 @@ export async function readyColumns(deps: Pick<CreateDeps, "documents">, dataset:
     });
   const types = new Map(dataset.spec.columns.map(({ name, type }) => [name, type]));
   return found.table.columns.map((column) => ({ ...column, type: types.get(column.name) ?? column.type }));
+}
+
+/** Returns which of a user's new models are enabled: those of an editor only by a manager. */
+export function enablingModeOf(user: User, owner: User, dataset: Resource<"Dataset">): EnablingMode {
+  return canAccess(user, dataset) ? enablingModeFor(owner.contract.apiEnableMode) : "manual";
 }
 
 /** Throws ApiError (permissionDenied) unless the user may create models. */

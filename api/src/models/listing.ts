@@ -1,6 +1,7 @@
 import { COLLECTIONS, isMarkedDeleted, type Progress, type Resource, type User } from "@agatha/contracts";
 import type { ModelAnswer } from "@agatha/contracts/wire";
-import { accessibleDatasets, canAccess, ownerFilter } from "../datasets/access.js";
+import { accessibleDatasets, listParts } from "../datasets/access.js";
+import { roleIn } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
 import { compareCreation } from "../resources/creation-order.js";
 import { isTraining } from "../resources/training.js";
@@ -24,32 +25,32 @@ export interface ModelFilter {
 /** Returns the models that the user may see, oldest first, without models whose dataset is missing or being deleted. */
 export async function listModels(deps: ListDeps, user: User, filter: ModelFilter = {}): Promise<ModelAnswer[]> {
   const { datasetId, owner } = filter;
-  const [models, datasets] = await Promise.all([
-    deps.resources.list("Model", { owner: owner ?? ownerFilter(user).owner, datasetRef: datasetId }),
-    accessibleDatasets(deps, user, datasetId),
-  ]);
-  const datasetByName = new Map(datasets.map((dataset) => [dataset.metadata.name, dataset]));
-  const found = models.items.flatMap((model) => {
-    const dataset = datasetByName.get(model.spec.datasetRef);
-    const shown = dataset && !isMarkedDeleted(model) && canAccess(user, model) && matchesProduct(filter.productType, dataset);
-    return shown ? [{ model, dataset }] : [];
-  });
+  const datasets = await accessibleDatasets(deps, user, datasetId);
+  const parts = await listParts(deps, user, "Model", { datasets, where: { owner, datasetRef: datasetId } });
+  const found = parts.flatMap(({ resource: model, dataset }) =>
+    !isMarkedDeleted(model) && matchesProduct(filter.productType, dataset) ? [{ model, dataset }] : [],
+  );
   found.sort((a, b) => compareCreation(a.model, b.model));
-  return await describeModels(deps, found, filter.maxFpr);
+  return await describeModels(deps, user, found, filter.maxFpr);
 }
 
-export async function describeModel(deps: ListDeps, found: ModelInDataset, maxFpr?: number): Promise<ModelAnswer> {
-  const [answer] = await describeModels(deps, [found], maxFpr);
+export async function describeModel(deps: ListDeps, user: User, found: ModelInDataset, maxFpr?: number): Promise<ModelAnswer> {
+  const [answer] = await describeModels(deps, user, [found], maxFpr);
   return answer!;
 }
 
-async function describeModels(deps: ListDeps, found: ModelInDataset[], maxFpr?: number): Promise<ModelAnswer[]> {
+async function describeModels(deps: ListDeps, user: User, found: ModelInDataset[], maxFpr?: number): Promise<ModelAnswer[]> {
   const users = deps.documents.collection(COLLECTIONS.users);
   const ids = [...new Set(found.map(({ model }) => model.spec.owner))];
   const names = new Map(await Promise.all(ids.map(async (id) => [id, (await users.get(id))?.username ?? ""] as const)));
   return await Promise.all(
     found.map(async ({ model, dataset }) => ({
-      ...modelAnswer(model, { dataset, ownerName: names.get(model.spec.owner) ?? "", progress: await trainingProgress(deps, model) }),
+      ...modelAnswer(model, {
+        dataset,
+        ownerName: names.get(model.spec.owner) ?? "",
+        role: roleIn(user, dataset)!,
+        progress: await trainingProgress(deps, model),
+      }),
       ...(await indicatorsAtMaxFpr(deps, model, maxFpr)),
     })),
   );

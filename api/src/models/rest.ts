@@ -1,6 +1,7 @@
 import { ERRORS, productType, type Resource, type User } from "@agatha/contracts";
 import { createModelRequest, id, type ManagedModelAnswer, managedModelAnswer, modelChanges } from "@agatha/contracts/wire";
 import type { z } from "zod";
+import { asEditor } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
 import type { Route } from "../http/route.js";
 import { restRoutes } from "../rest/index.js";
@@ -18,11 +19,11 @@ type ModelRecord = z.infer<typeof record>;
 
 /** Models of all datasets, for the console's lists. */
 export function restModelRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
-  const describe = async (found: ModelInDataset): Promise<ModelRecord> => {
+  const describe = async (user: User, found: ModelInDataset): Promise<ModelRecord> => {
     const uses = await usage.list(found.model.metadata.uid);
-    return withProductType({ ...(await describeModel(deps, found)), ...usageTotals(uses) });
+    return withProductType({ ...(await describeModel(deps, user, found)), ...usageTotals(uses) });
   };
-  const get = async (user: User, modelId: string): Promise<ModelRecord> => describe(await accessibleModelById(deps, user, modelId));
+  const get = async (user: User, modelId: string): Promise<ModelRecord> => describe(user, await accessibleModelById(deps, user, modelId));
   return restRoutes({
     name: "models",
     record,
@@ -37,14 +38,14 @@ export function restModelRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
     update: {
       body: modelChanges,
       run: async (user, modelId, changes) => {
-        const found = await accessibleModelById(deps, user, modelId);
+        const found = await asEditor(user, accessibleModelById(deps, user, modelId));
         await changeModel(deps, user, found, changes);
         return await get(user, modelId);
       },
     },
     remove: async (user, modelId) => {
-      const found = await accessibleModelById(deps, user, modelId);
-      const was = await describe(found);
+      const found = await asEditor(user, accessibleModelById(deps, user, modelId));
+      const was = await describe(user, found);
       await deleteModel(deps, user, found);
       return was;
     },

@@ -2,6 +2,7 @@ import { ERRORS, productType } from "@agatha/contracts";
 import { cloneRequest, createModelRequest, id, maxFprQuery, modelAnswer, modelPatch } from "@agatha/contracts/wire";
 import { z } from "zod";
 import { accessibleDataset } from "../datasets/access.js";
+import { asEditor } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
 import { defineRoute, type Route } from "../http/route.js";
 import { accessibleModel } from "./access.js";
@@ -95,7 +96,7 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
       responses: { 200: modelAnswer },
       errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound],
       handler: async ({ params, query, user }) => ({
-        body: await describeModel(deps, await accessibleModel(deps, user, params.id, params.mid), parseMaxFpr(query.max_fpr)),
+        body: await describeModel(deps, user, await accessibleModel(deps, user, params.id, params.mid), parseMaxFpr(query.max_fpr)),
       }),
     }),
     defineRoute({
@@ -109,7 +110,7 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
       responses: { 200: modelAnswer },
       errors: [ERRORS.datasetNotFound, ERRORS.duplicateModelName, ERRORS.modelNotFound, ERRORS.modelName, ERRORS.modelNotTrained],
       async handler({ params, body, user }) {
-        const found = await accessibleModel(deps, user, params.id, params.mid);
+        const found = await asEditor(user, accessibleModel(deps, user, params.id, params.mid));
         return { body: await changeModel(deps, user, found, body) };
       },
     }),
@@ -123,7 +124,7 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
       responses: { 204: null },
       errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound],
       async handler({ params, user }) {
-        await deleteModel(deps, user, await accessibleModel(deps, user, params.id, params.mid));
+        await deleteModel(deps, user, await asEditor(user, accessibleModel(deps, user, params.id, params.mid)));
         return { status: 204 };
       },
     }),
@@ -180,7 +181,7 @@ export function lifecycleRoutes(deps: ApiDeps): Route[] {
       responses: { 200: modelAnswer },
       errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound],
       async handler({ params, user }) {
-        return { body: await cancelTraining(deps, user, await accessibleModel(deps, user, params.id, params.mid)) };
+        return { body: await cancelTraining(deps, user, await asEditor(user, accessibleModel(deps, user, params.id, params.mid))) };
       },
     }),
   ];

@@ -26,7 +26,7 @@ export async function changeModel(
   let { model } = found;
   if (names.name !== undefined || names.title !== undefined) model = await renameModel(deps, user, found, names);
   if (decision !== undefined) model = await storeDecision(deps, user, model, decision);
-  return await describeModel(deps, { ...found, model });
+  return await describeModel(deps, user, { ...found, model });
 }
 
 async function ensureCanDecide(deps: ServiceDeps, model: Resource<"Model">, decision: ClassDecision): Promise<void> {
@@ -73,7 +73,7 @@ async function renameModel(
 
 /** Asks the operator to stop the training. A model that is not being trained does not change. */
 export async function cancelTraining(deps: ServiceDeps, user: User, { model, dataset }: ModelInDataset): Promise<ModelAnswer> {
-  if (!isTraining(model)) return await describeModel(deps, { model, dataset });
+  if (!isTraining(model)) return await describeModel(deps, user, { model, dataset });
   await recordAudit(deps, user, { action: "model.cancel", target: model.metadata.name });
-  return await describeModel(deps, { model: await requestCancellation(deps, model), dataset });
+  return await describeModel(deps, user, { model: await requestCancellation(deps, model), dataset });
 }

@@ -2,9 +2,9 @@ import { COLLECTIONS, ERRORS, InvalidInput, isMarkedDeleted, NotFound, type Reso
 import type { ModelAnswer } from "@agatha/contracts/wire";
 import { enforceApiLimit } from "../api-limits/enforce-api-limit.js";
 import { recordAudit } from "../audit/record-audit.js";
-import { accessibleDataset, ensureAccess } from "../datasets/access.js";
+import { restorableWithDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
-import { isRestorable, markDeleted, unmarkDeleted } from "../resources/soft-delete.js";
+import { markDeleted, unmarkDeleted } from "../resources/soft-delete.js";
 import { modelTarget, requestCancellation } from "../resources/training.js";
 import type { ModelInDataset } from "./access.js";
 import { ensureNameAndQuota } from "./create.js";
@@ -27,14 +27,11 @@ export async function deleteModel(
  * has its name, and ApiError (modelLimitReached).
  */
 export async function restoreModel(deps: ApiDeps, user: User, datasetId: string, modelId: string): Promise<ModelAnswer> {
-  const dataset = await accessibleDataset(deps, user, datasetId);
-  const model = await deps.resources.get("Model", modelId);
   const notFound = new NotFound(`model ${modelId} was not deleted, or more than a day ago`, ERRORS.modelNotFound);
-  if (!model || model.spec.datasetRef !== datasetId || !isRestorable(model, deps.clock.now())) throw notFound;
-  ensureAccess(user, model, notFound);
+  const { resource: model, dataset } = await restorableWithDataset(deps, user, { kind: "Model", id: modelId, datasetId, notFound });
   const restored = await unmarkModel(deps, user, { model, dataset });
   await unmarkParent(deps, model);
-  return await describeModel(deps, restored);
+  return await describeModel(deps, user, restored);
 }
 
 /** Restores the automatic training that made the model, which would otherwise be removed later with all its models. */

@@ -3,6 +3,7 @@ import { createTokenStore, modelSubject } from "@agatha/contracts/api-tokens";
 import { type ModelApiAnswer, modelApiAnswer } from "@agatha/contracts/wire";
 import type { Request } from "express";
 import { recordSecurityEvent } from "../audit/record-audit.js";
+import { asOwner } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
 import { PREDICTION_API_PATH, publicUrl } from "../http/public-url.js";
 import { defineRoute, type Route } from "../http/route.js";
@@ -40,7 +41,7 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       method: "get",
       summary: "The model's API: token, address, columns, use by token, and examples in six languages",
       async handler({ params, user, request }) {
-        const { model } = await accessibleModel(deps, user, params.id, params.mid);
+        const { model } = await asOwner(user, accessibleModel(deps, user, params.id, params.mid));
         return { body: await page(request, model, await tokens.getOrCreate(modelSubject(model))) };
       },
     }),
@@ -49,7 +50,7 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       method: "post",
       summary: "A new token for the model's API; the old one stops at once",
       async handler({ params, user, request }) {
-        const { model } = await accessibleModel(deps, user, params.id, params.mid);
+        const { model } = await asOwner(user, accessibleModel(deps, user, params.id, params.mid));
         await loadModelInfo(deps, model);
         await recordSecurityEvent(deps, user.id, { action: "model.api.rotate", target: model.metadata.name });
         const token = await tokens.rotate(modelSubject(model));
@@ -64,7 +65,7 @@ export function modelTokenRoutes(deps: ApiDeps, usage: TokenUsage): Route[] {
       responses: { 204: null },
       errors: [ERRORS.datasetNotFound, ERRORS.modelNotFound],
       async handler({ params, user }) {
-        const { model } = await accessibleModel(deps, user, params.id, params.mid);
+        const { model } = await asOwner(user, accessibleModel(deps, user, params.id, params.mid));
         await recordSecurityEvent(deps, user.id, { action: "model.api.revoke", target: model.metadata.name });
         await tokens.revoke(modelSubject(model));
         deps.events.publish("tokenChanged", { model: model.metadata.name });

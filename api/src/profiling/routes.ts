@@ -1,7 +1,7 @@
 import { ERRORS, titleOf } from "@agatha/contracts";
 import { id, profilingAnswer, profilingRequest, reportQuery } from "@agatha/contracts/wire";
 import { z } from "zod";
-import { accessibleDataset } from "../datasets/access.js";
+import { accessibleDataset, editableDataset } from "../datasets/access.js";
 import type { ApiDeps } from "../deps.js";
 import { turn } from "../event-loop/turns.js";
 import { publicUrl } from "../http/public-url.js";
@@ -25,7 +25,7 @@ export function profilingRoutes(deps: ApiDeps): Route[] {
       responses: { 202: profilingAnswer },
       errors: [ERRORS.datasetNotFound, ERRORS.unreadableFile],
       async handler({ user, params, body, request }) {
-        const dataset = await requestProfile(deps, await accessibleDataset(deps, user, params.id), body.use_ext_data);
+        const dataset = await requestProfile(deps, await editableDataset(deps, user, params.id), body.use_ext_data);
         return { status: 202, body: await describeProfiling(deps, dataset, addressOf(request, params.id)) };
       },
     }),

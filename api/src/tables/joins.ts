@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { isoTime, type JoinRequest, type JoinSpec, joinsFolder, type Resource, titleOf, type User } from "@agatha/contracts";
 import { columnsAfterEdits, type LoadedJoin, type NamedColumn } from "@agatha/trainer/serving";
-import { accessibleDataset, canAccess, datasetOwner } from "../datasets/access.js";
+import { accessibleDataset, datasetOwner } from "../datasets/access.js";
+import { roleIn } from "../datasets/roles.js";
 import { parsedColumns, readyTableForSampling } from "../datasets/status.js";
 import type { ApiDeps } from "../deps.js";
 import { loadEnabledEdits } from "../edit-history/store.js";
@@ -65,7 +66,7 @@ export async function loadJoin({ deps, readers, user, dataset }: JoinDeps, reque
 async function readableByOwner({ deps, user, dataset }: Omit<JoinDeps, "readers">, id: string): Promise<Resource<"Dataset">> {
   const other = await accessibleDataset(deps, user, id);
   const owner = await datasetOwner(deps, user, dataset);
-  if (!canAccess(owner, other)) throw joinError("dataset", `The owner of the edited dataset may not read ${titleOf(other)}`);
+  if (roleIn(owner, other) === undefined) throw joinError("dataset", `The owner of the edited dataset may not read ${titleOf(other)}`);
   return other;
 }
 

@@ -208,6 +208,7 @@ export function pathForOwner({ method, path }: Pick<Route, "method" | "path">, h
     tid: path.endsWith("/restore") ? has.deletedTemplateId : has.templateId,
     sid: has.sessionId,
     emid: model.metadata.name,
+    account: "sharer",
     extId: path.endsWith("/restore") ? `${dataset.metadata.name}.deleted` : editStepId,
   };
   const named = path.replace(/:(\w+)/g, (_, name: string) => {
@@ -260,6 +261,7 @@ function validBody({ method, path }: Route, { owner, dataset, model, templateId 
     [/\/update_team_info$/, { user_id: owner.id, api_enable_mode: "disabled" }],
     [/^post .*users/, { username: "mine", password: "of eight or more" }],
     [/users/, { is_active: false }],
+    [/\/shares\//, { role: "viewer" }],
     [/\/prepare_upload_data$/, { name: "Mine", size: 1 }],
   ];
   return bodies.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1] ?? { name: "Mine" };

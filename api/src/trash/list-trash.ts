@@ -1,6 +1,7 @@
 import { DELETED_AT_ANNOTATION, isMarkedDeleted, RESTORE_WINDOW_MS, type Resource, titleOf, type User } from "@agatha/contracts";
 import type { TrashItem } from "@agatha/contracts/wire";
-import { canAccess, ownerFilter } from "../datasets/access.js";
+import { listDatasets, listParts } from "../datasets/access.js";
+import { canAccess, roleIn } from "../datasets/roles.js";
 import type { ApiDeps } from "../deps.js";
 import { loadSteps } from "../edit-history/store.js";
 import { deletedTemplates } from "../edit-templates/service.js";
@@ -9,41 +10,48 @@ import { isRestorable, type RestorableKind } from "../resources/soft-delete.js";
 type TrashDeps = Pick<ApiDeps, "resources" | "documents" | "clock">;
 type Dataset = Resource<"Dataset">;
 
-/** Returns what the user may restore, the latest first. */
+/** Returns what the user may restore, the latest first: whatever is in their datasets and in those that they edit. */
 export async function listTrash(deps: TrashDeps, user: User): Promise<TrashItem[]> {
-  const where = ownerFilter(user);
-  const [datasets, models, autoModels, evaluations, templates] = await Promise.all([
-    deps.resources.list("Dataset", where),
-    deps.resources.list("Model", where),
-    deps.resources.list("AutoModel", where),
-    deps.resources.list("Evaluation", where),
+  const datasets = (await listDatasets(deps, user)).filter((dataset) => roleIn(user, dataset) !== "viewer");
+  const present = datasets.filter((one) => !isMarkedDeleted(one));
+  const [models, autoModels, evaluations, templates] = await Promise.all([
+    listParts(deps, user, "Model", { datasets: present }),
+    listParts(deps, user, "AutoModel", { datasets: present }),
+    listParts(deps, user, "Evaluation", { datasets: present }),
     deletedTemplates(deps, user),
   ]);
-  const isShown = (one: Resource<RestorableKind>): boolean => canAccess(user, one) && isRestorable(one, deps.clock.now());
-  const present = new Map(datasets.items.filter((one) => !isMarkedDeleted(one)).map((one) => [one.metadata.name, one]));
-  const deletedTrainings = new Set(autoModels.items.filter(isShown).map(({ metadata }) => metadata.uid));
+  const isShown = (one: Resource<RestorableKind>): boolean => isRestorable(one, deps.clock.now());
+  const deletedTrainings = new Set(autoModels.filter(({ resource }) => isShown(resource)).map(({ resource }) => resource.metadata.uid));
   const inDataset = <K extends "Model" | "AutoModel" | "Evaluation">(
-    items: Resource<K>[],
+    parts: { resource: Resource<K>; dataset: Dataset }[],
     kind: TrashItem["kind"],
     title: (one: Resource<K>, dataset: Dataset) => string,
   ) =>
-    items.filter(isShown).flatMap((one): TrashItem[] => {
-      const dataset = present.get(one.spec.datasetRef);
-      return dataset ? [{ ...itemOf(one, kind), title: title(one, dataset), ...datasetFields(dataset) }] : [];
-    });
-  const alone = models.items.filter((model) => !model.metadata.ownerReferences?.some(({ uid }) => deletedTrainings.has(uid)));
-  const titles = new Map(models.items.map((model) => [model.metadata.name, titleOf(model)]));
+    parts
+      .filter(({ resource }) => isShown(resource))
+      .map(
+        ({ resource, dataset }): TrashItem => ({
+          ...itemOf(resource, kind),
+          title: title(resource, dataset),
+          ...datasetFields(user, dataset),
+        }),
+      );
+  const alone = models.filter(({ resource }) => !resource.metadata.ownerReferences?.some(({ uid }) => deletedTrainings.has(uid)));
+  const titles = new Map(models.map(({ resource }) => [resource.metadata.name, titleOf(resource)]));
   const items: TrashItem[] = [
-    ...datasets.items.filter(isShown).map((one) => ({ ...itemOf(one, "dataset"), title: titleOf(one), ...NO_DATASET })),
+    ...datasets
+      .filter((one) => canAccess(user, one) && isShown(one))
+      .map((one) => ({ ...itemOf(one, "dataset"), title: titleOf(one), ...NO_DATASET, role: roleIn(user, one)! })),
     ...inDataset(alone, "model", titleOf),
-    ...inDataset(autoModels.items, "automodel", ({ spec }, dataset) => spec.response ?? titleOf(dataset)),
-    ...inDataset(evaluations.items, "evaluation", ({ spec }) => spec.models.map((name) => titles.get(name) ?? name).join(", ")),
-    ...(await deletedEntries(deps, user, [...present.values()])),
+    ...inDataset(autoModels, "automodel", ({ spec }, dataset) => spec.response ?? titleOf(dataset)),
+    ...inDataset(evaluations, "evaluation", ({ spec }) => spec.models.map((name) => titles.get(name) ?? name).join(", ")),
+    ...(await deletedEntries(deps, user, present)),
     ...templates.map(({ id, owner, name, deletedAt = "" }) => ({
       kind: "extraction_template" as const,
       id,
       title: name,
       owner_id: owner,
+      role: owner === user.id ? ("owner" as const) : ("manager" as const),
       ...NO_DATASET,
       ...timesOf(deletedAt),
     })),
@@ -53,8 +61,8 @@ export async function listTrash(deps: TrashDeps, user: User): Promise<TrashItem[
 
 const NO_DATASET = { dataset_id: null, dataset_title: null };
 
-function datasetFields(dataset: Dataset): Pick<TrashItem, "dataset_id" | "dataset_title"> {
-  return { dataset_id: dataset.metadata.name, dataset_title: titleOf(dataset) };
+function datasetFields(user: User, dataset: Dataset): Pick<TrashItem, "dataset_id" | "dataset_title" | "role"> {
+  return { dataset_id: dataset.metadata.name, dataset_title: titleOf(dataset), role: roleIn(user, dataset)! };
 }
 
 function itemOf<K extends TrashItem["kind"]>({ metadata, spec }: Resource<RestorableKind>, kind: K) {
@@ -67,14 +75,13 @@ function timesOf(deletedAt: string): Pick<TrashItem, "deleted_at" | "restorable_
 }
 
 async function deletedEntries(deps: TrashDeps, user: User, datasets: Dataset[]): Promise<TrashItem[]> {
-  const own = datasets.filter((dataset) => canAccess(user, dataset));
   const found = await Promise.all(
-    own.map(async (dataset) => {
+    datasets.map(async (dataset) => {
       const entries = await loadSteps(deps, dataset);
       return entries.flatMap(({ id, cond, deletedAt }): TrashItem[] =>
         deletedAt === undefined
           ? []
-          : [{ kind: "extraction", id, title: cond, owner_id: dataset.spec.owner, ...datasetFields(dataset), ...timesOf(deletedAt) }],
+          : [{ kind: "extraction", id, title: cond, owner_id: dataset.spec.owner, ...datasetFields(user, dataset), ...timesOf(deletedAt) }],
       );
     }),
   );

@@ -7,6 +7,7 @@ import { datasets, models } from "./list.js";
 import { login, logout } from "./login.js";
 import { predict } from "./predict.js";
 import { restore } from "./restore.js";
+import { share } from "./share.js";
 import { status } from "./status.js";
 import { train } from "./train.js";
 import { upload } from "./upload.js";
@@ -16,6 +17,7 @@ export const COMMANDS = {
   logout,
   upload,
   datasets,
+  share,
   train,
   models,
   status,

@@ -8,8 +8,8 @@ export const datasets: Command = {
   options: {},
   async run(_arguments, context) {
     const session = await openSession(context);
-    for (const { id, name, title, status, nrow, column_count } of await session.api.datasets())
-      printJson(context, { id, name, title, status, nrow, column_count });
+    for (const { id, name, title, owner_name, role, status, nrow, column_count } of await session.api.datasets())
+      printJson(context, { id, name, title, owner_name, role, status, nrow, column_count });
   },
 };
 

@@ -15,6 +15,7 @@ export const QUERY_KEYS = {
   series: (id: string, wanted: object) => ["dataset", id, "series", wanted] as const,
   /** Entries of the dataset's edit history. */
   editHistory: (id: string) => ["dataset", id, "extractions"] as const,
+  shares: (id: string) => ["dataset", id, "shares"] as const,
   dashboard: (id: string) => ["dataset", id, "dashboard"] as const,
   editTemplates: ["extraction_templates"] as const,
   evaluations: (datasetId: string) => ["dataset", datasetId, "evaluations"] as const,

@@ -7,6 +7,7 @@ import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { DescriptionList } from "../lists/description-list.js";
 import { messages as modelMessages } from "../models/messages.js";
+import { ForEditors } from "../restrictions/for-role.js";
 import { useUndoableDelete } from "../trash/use-undoable-delete.js";
 import { messages } from "./messages.js";
 
@@ -40,9 +41,11 @@ export function TrainingHeader({ training, newModelAddress }: { training: AutoMo
         <Typography variant="h2" component="h1" sx={{ flexGrow: 1, minWidth: 0 }}>
           {text("title")}
         </Typography>
-        <Button color="secondary" size="small" startIcon={<DeleteIcon />} onClick={leaveAndDelete}>
-          {modelText("remove")}
-        </Button>
+        <ForEditors>
+          <Button color="secondary" size="small" startIcon={<DeleteIcon />} onClick={leaveAndDelete}>
+            {modelText("remove")}
+          </Button>
+        </ForEditors>
       </Box>
       <DescriptionList
         facts={[

@@ -31,6 +31,10 @@ export const cn = {
     busy: "进行中",
     ready: "就绪",
     failed: "失败",
+    ownership: "所有者",
+    anyOwnership: "不限",
+    mine: "我的",
+    sharedWithMe: "与我共享",
     sort: "排序依据",
   },
   columns: {

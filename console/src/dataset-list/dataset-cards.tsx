@@ -5,6 +5,7 @@ import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { DatasetStateChip } from "../layout/dataset-state-chip.js";
 import { messages as layoutMessages } from "../layout/messages.js";
+import { SharingChip } from "../sharing/sharing-chip.js";
 import { DatasetName } from "./dataset-name.js";
 import { DeleteButton } from "./delete-button.js";
 
@@ -36,8 +37,9 @@ function DatasetCard({ dataset }: { dataset: DatasetAnswer }) {
         <DatasetStateChip status={status} />
         <DeleteButton dataset={dataset} />
       </Box>
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="text.secondary" component="div">
         {facts.join(" · ")}
+        <SharingChip dataset={dataset} />
       </Typography>
       {reason ? <DatasetReadError dataset={dataset} /> : null}
     </Box>

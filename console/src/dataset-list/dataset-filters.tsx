@@ -1,3 +1,4 @@
+import type { DatasetRole } from "@agatha/contracts/wire";
 import { Box, MenuItem, TextField } from "@mui/material";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
@@ -11,6 +12,8 @@ import { SORTABLE_FIELDS } from "./dataset-table.js";
 import { messages } from "./messages.js";
 import { type DatasetListController, type StateFilter, statusesOf } from "./use-dataset-list.js";
 
+const ROLES_OF = { mine: ["owner"], sharedWithMe: ["editor", "viewer"] } as const satisfies Record<string, DatasetRole[]>;
+const OWNERSHIP_FILTERS = ["mine", "sharedWithMe"] as const;
 const STATE_FILTERS = ["busy", "ready", "failed"] as const satisfies readonly StateFilter[];
 
 interface DatasetFiltersProps {
@@ -23,10 +26,11 @@ interface DatasetFiltersProps {
 /** Filters the list by product (in the address), name and status. Also sorts it on a phone. */
 export function DatasetFilters({ list, narrow, cleared }: DatasetFiltersProps) {
   return (
-    <Box sx={{ display: "grid", gap: 2, p: 2, gridTemplateColumns: { xs: "1fr 1fr", md: "220px 200px 160px" } }}>
+    <Box sx={{ display: "grid", gap: 2, p: 2, gridTemplateColumns: { xs: "1fr 1fr", md: "220px 200px 160px 200px" } }}>
       <NameFilter key={cleared} list={list} initial={cleared === 0 ? (list.filterValues.q ?? "") : ""} />
       <ProductFilter />
       <StatusFilter list={list} />
+      <OwnershipFilter list={list} />
       {narrow ? <SortChoice list={list} /> : null}
     </Box>
   );
@@ -91,6 +95,33 @@ function StatusFilter({ list }: { list: DatasetListController }) {
     >
       <MenuItem value="any">{text("filter.anyState")}</MenuItem>
       {STATE_FILTERS.map((filter) => (
+        <MenuItem key={filter} value={filter}>
+          {text(`filter.${filter}`)}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+/** Filters by whether datasets are one's own or shared with oneself. */
+function OwnershipFilter({ list }: { list: DatasetListController }) {
+  const text = useText(messages);
+  const present = OWNERSHIP_FILTERS.find((filter) => String(ROLES_OF[filter]) === String(list.filterValues.role ?? ""));
+  const change = (value: string) => {
+    const filter = OWNERSHIP_FILTERS.find((one) => one === value);
+    list.setFilters(withFilter(list.filterValues, "role", filter ? ROLES_OF[filter] : ""));
+  };
+  return (
+    <TextField
+      select
+      id="datasets-ownership"
+      label={text("filter.ownership")}
+      value={present ?? "any"}
+      onChange={(event) => change(event.target.value)}
+      sx={{ gridColumn: { xs: "1 / -1", md: "auto" } }}
+    >
+      <MenuItem value="any">{text("filter.anyOwnership")}</MenuItem>
+      {OWNERSHIP_FILTERS.map((filter) => (
         <MenuItem key={filter} value={filter}>
           {text(`filter.${filter}`)}
         </MenuItem>

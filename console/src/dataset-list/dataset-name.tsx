@@ -4,6 +4,7 @@ import { Box, IconButton, Link, Tooltip } from "@mui/material";
 import { useState } from "react";
 import { Link as RouterLink } from "react-router-dom";
 import { useText } from "../i18n/use-text.js";
+import { ForEditors } from "../restrictions/for-role.js";
 import { datasetPath } from "../routing/paths.js";
 import { messages } from "./messages.js";
 import { RenameField } from "./rename-field.js";
@@ -24,11 +25,13 @@ export function DatasetName({ dataset }: { dataset: DatasetAnswer }) {
       >
         {dataset.title}
       </Link>
-      <Tooltip title={label}>
-        <IconButton size="small" aria-label={label} onClick={() => setRenaming(true)}>
-          <EditIcon fontSize="inherit" />
-        </IconButton>
-      </Tooltip>
+      <ForEditors role={dataset.role}>
+        <Tooltip title={label}>
+          <IconButton size="small" aria-label={label} onClick={() => setRenaming(true)}>
+            <EditIcon fontSize="inherit" />
+          </IconButton>
+        </Tooltip>
+      </ForEditors>
     </Box>
   );
 }

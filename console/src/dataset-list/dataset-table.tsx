@@ -7,6 +7,7 @@ import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { DatasetStateChip } from "../layout/dataset-state-chip.js";
 import { messages as layoutMessages } from "../layout/messages.js";
+import { SharingChip } from "../sharing/sharing-chip.js";
 import { DatasetName } from "./dataset-name.js";
 import { DeleteButton } from "./delete-button.js";
 import { messages } from "./messages.js";
@@ -76,7 +77,10 @@ function DatasetRow({ dataset }: { dataset: DatasetAnswer }) {
         <TableCell>
           <DatasetStateChip status={dataset.status} />
         </TableCell>
-        <TableCell>{dataset.owner_name}</TableCell>
+        <TableCell>
+          {dataset.owner_name}
+          <SharingChip dataset={dataset} />
+        </TableCell>
         <TableCell sx={{ whiteSpace: "nowrap" }} title={format.dateTime(dataset.updated_at)}>
           {format.ago(dataset.updated_at, Date.now())}
         </TableCell>

@@ -2,18 +2,21 @@ import type { DatasetAnswer } from "@agatha/contracts/wire";
 import DeleteIcon from "@mui/icons-material/DeleteOutlined";
 import { IconButton, Tooltip } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
+import { ForOwner } from "../restrictions/for-role.js";
 import { useUndoableDelete } from "../trash/use-undoable-delete.js";
 import { messages } from "./messages.js";
 
-export function DeleteButton({ dataset: { id, name } }: { dataset: DatasetAnswer }) {
+export function DeleteButton({ dataset: { id, name, role } }: { dataset: DatasetAnswer }) {
   const text = useText(messages);
   const remove = useUndoableDelete("datasets");
   const label = text("remove.action", { name });
   return (
-    <Tooltip title={label}>
-      <IconButton aria-label={label} onClick={() => remove({ id, datasetId: null, message: text("remove.done", { name }) })}>
-        <DeleteIcon fontSize="small" />
-      </IconButton>
-    </Tooltip>
+    <ForOwner role={role}>
+      <Tooltip title={label}>
+        <IconButton aria-label={label} onClick={() => remove({ id, datasetId: null, message: text("remove.done", { name }) })}>
+          <DeleteIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+    </ForOwner>
   );
 }

@@ -31,6 +31,10 @@ export const en = {
     busy: "In progress",
     ready: "Ready",
     failed: "Failed",
+    ownership: "Ownership",
+    anyOwnership: "Any",
+    mine: "Mine",
+    sharedWithMe: "Shared with me",
     sort: "Sort by",
   },
   columns: {

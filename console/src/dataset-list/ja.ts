@@ -31,6 +31,10 @@ export const ja = {
     busy: "処理中",
     ready: "準備完了",
     failed: "失敗",
+    ownership: "所有",
+    anyOwnership: "すべて",
+    mine: "自分のもの",
+    sharedWithMe: "共有されたもの",
     sort: "並べ替え",
   },
   columns: {

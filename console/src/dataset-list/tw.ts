@@ -31,6 +31,10 @@ export const tw = {
     busy: "進行中",
     ready: "就緒",
     failed: "失敗",
+    ownership: "擁有者",
+    anyOwnership: "不限",
+    mine: "我的",
+    sharedWithMe: "與我共用",
     sort: "排序依據",
   },
   columns: {

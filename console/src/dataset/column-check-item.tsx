@@ -3,6 +3,7 @@ import { Box, Button, LinearProgress, Typography } from "@mui/material";
 import { FindingText } from "../data-findings/finding-text.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
+import { ForEditors } from "../restrictions/for-role.js";
 import { reportedFlags } from "./column-flags.js";
 import { useDatasetUpdate } from "./dataset-update.js";
 import { messages } from "./messages.js";
@@ -47,7 +48,9 @@ export function ColumnCheckItem({ check, column, findings }: ColumnCheckItemProp
           <FindingText finding={finding} label={column.label} />
         </Typography>
       ))}
-      <SuggestedActions check={check} column={column} findings={findings} />
+      <ForEditors>
+        <SuggestedActions check={check} column={column} findings={findings} />
+      </ForEditors>
     </Box>
   );
 }

@@ -6,6 +6,7 @@ import FrontIcon from "@mui/icons-material/FirstPageOutlined";
 import { Box, IconButton, InputAdornment, MenuItem, TextField, Tooltip } from "@mui/material";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useText } from "../i18n/use-text.js";
+import { ForEditors, useReadOnlyReason } from "../restrictions/for-role.js";
 import { ColumnStatistics } from "./column-statistics.js";
 import { useDatasetUpdate } from "./dataset-update.js";
 import { messages } from "./messages.js";
@@ -25,7 +26,9 @@ export function ColumnDetail({ columns, column }: ColumnDetailProps) {
     <Box sx={{ display: "grid", gap: 2, pt: 1, pb: 2, pl: 1 }}>
       <ColumnStatistics column={column} nrow={dataset.nrow ?? 0} />
       <TypeField column={column} />
-      <LabelField key={column.label} column={column} />
+      <ForEditors>
+        <LabelField key={column.label} column={column} />
+      </ForEditors>
       <MoveButtons columns={columns} column={column} />
     </Box>
   );
@@ -38,6 +41,7 @@ interface ColumnFieldProps {
 function TypeField({ column: { name, uid, type, originalType } }: ColumnFieldProps) {
   const text = useText(messages);
   const { update } = useDatasetUpdate();
+  const readOnly = useReadOnlyReason();
   const choose = (chosen: ColumnType) =>
     void update({ columns: [{ name, type: chosen }] }, text("columns.typeDone", { name, type: text(`types.${chosen}`) }));
   return (
@@ -46,6 +50,8 @@ function TypeField({ column: { name, uid, type, originalType } }: ColumnFieldPro
       id={`type-${uid}`}
       label={text("columns.type")}
       value={type}
+      disabled={readOnly !== null}
+      title={readOnly ?? undefined}
       onChange={(event) => choose(event.target.value as ColumnType)}
       helperText={type === originalType ? null : text("columns.typeFound", { type: text(`types.${originalType}`) })}
     >

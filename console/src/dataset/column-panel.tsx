@@ -3,6 +3,7 @@ import OpenIcon from "@mui/icons-material/ExpandMore";
 import { Box, Button, Checkbox, Collapse, IconButton, TextField, Typography } from "@mui/material";
 import { useEffect, useRef, useState } from "react";
 import { useText } from "../i18n/use-text.js";
+import { ForEditors } from "../restrictions/for-role.js";
 import { ColumnDetail } from "./column-detail.js";
 import { ColumnTypeIcon } from "./column-type-icon.js";
 import { useDatasetUpdate } from "./dataset-update.js";
@@ -75,13 +76,15 @@ function ColumnItem({ columns, column, open, onToggle }: ColumnItemProps) {
   return (
     <Box component="li" ref={line} sx={{ borderBottom: 1, borderColor: "divider" }}>
       <Box sx={{ display: "flex", alignItems: "center", gap: 0.5 }}>
-        <Checkbox
-          size="small"
-          edge="start"
-          checked={!hidden}
-          onChange={toggleHidden}
-          slotProps={{ input: { "aria-label": text("columns.show", { name }) } }}
-        />
+        <ForEditors>
+          <Checkbox
+            size="small"
+            edge="start"
+            checked={!hidden}
+            onChange={toggleHidden}
+            slotProps={{ input: { "aria-label": text("columns.show", { name }) } }}
+          />
+        </ForEditors>
         <Box sx={{ color: "text.secondary", display: "flex" }} title={text(`types.${type}`)}>
           <ColumnTypeIcon type={type} />
         </Box>

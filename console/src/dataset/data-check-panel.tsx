@@ -8,6 +8,7 @@ import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
+import { ForEditors } from "../restrictions/for-role.js";
 import { ColumnCheckItem } from "./column-check-item.js";
 import { isFlagged, isUnusable } from "./column-flags.js";
 import { useDatasetUpdate } from "./dataset-update.js";
@@ -54,7 +55,9 @@ function ColumnCheckList({ check }: { check: DataCheckAnswer }) {
       {check.row_structure ? (
         <RowStructureNotice structure={check.row_structure} labelOf={(name) => columns.get(name)?.label ?? name} />
       ) : null}
-      <ExcludeUnusableButton useless={flagged.filter((check) => isUnusable(check) && columns.get(check.name)?.hidden === false)} />
+      <ForEditors>
+        <ExcludeUnusableButton useless={flagged.filter((check) => isUnusable(check) && columns.get(check.name)?.hidden === false)} />
+      </ForEditors>
       {aboutRows.length > 0 ? (
         <Section title={findingText("rows")}>
           {aboutRows.map((finding) => (

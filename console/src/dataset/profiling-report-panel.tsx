@@ -11,6 +11,7 @@ import { Loading } from "../feedback/loading.js";
 import { TaskProgress } from "../feedback/task-progress.js";
 import { useLanguage } from "../i18n/use-language.js";
 import { useText } from "../i18n/use-text.js";
+import { ForEditors } from "../restrictions/for-role.js";
 import { useDatasetUpdate } from "./dataset-update.js";
 import { messages } from "./messages.js";
 import { isProfiling, useProfilingReport } from "./use-profiling-report.js";
@@ -29,12 +30,14 @@ export function ProfilingReportPanel() {
       <Typography>{text("report.hint")}</Typography>
       <ReportStatus report={report} />
       {isProfiling(report) ? null : (
-        <ReportRequest
-          made={report.status !== null}
-          ofHistory={report.use_ext_data ?? false}
-          busy={request.isPending}
-          onAsk={(ofHistory) => request.mutate(ofHistory)}
-        />
+        <ForEditors>
+          <ReportRequest
+            made={report.status !== null}
+            ofHistory={report.use_ext_data ?? false}
+            busy={request.isPending}
+            onAsk={(ofHistory) => request.mutate(ofHistory)}
+          />
+        </ForEditors>
       )}
       {request.error ? <Failure error={request.error} title={text("report.refused")} /> : null}
     </Box>

@@ -1,6 +1,7 @@
 import type { SamplingMethod } from "@agatha/contracts";
 import { MenuItem, TextField, Typography } from "@mui/material";
 import { useText } from "../i18n/use-text.js";
+import { useReadOnlyReason } from "../restrictions/for-role.js";
 import { useDatasetUpdate } from "./dataset-update.js";
 import { messages } from "./messages.js";
 import { samplingOptions } from "./sampling.js";
@@ -9,6 +10,7 @@ import { samplingOptions } from "./sampling.js";
 export function SamplingField() {
   const text = useText(messages);
   const { dataset, update } = useDatasetUpdate();
+  const readOnly = useReadOnlyReason();
   const methods = samplingOptions(dataset);
   if (methods === "none") return null;
   if (methods === "whole") {
@@ -24,6 +26,8 @@ export function SamplingField() {
       id="dataset-sampling"
       label={text("sampling.label")}
       value={dataset.sampling ?? methods[0]}
+      disabled={readOnly !== null}
+      title={readOnly ?? undefined}
       onChange={(event) => void update({ sampling: event.target.value as SamplingMethod }, text("sampling.done"))}
       sx={{ minWidth: 180 }}
     >

@@ -10,6 +10,7 @@ import { useReparseDataset } from "../csv-dialect/dataset-read-error.js";
 import { useDatasetSource } from "../csv-dialect/read-source.js";
 import { ReparseButton } from "../csv-dialect/reparse-button.js";
 import { useText } from "../i18n/use-text.js";
+import { ForEditors } from "../restrictions/for-role.js";
 import { modelPath } from "../routing/paths.js";
 import { isFlagged } from "./column-flags.js";
 import { useDatasetUpdate } from "./dataset-update.js";
@@ -50,7 +51,9 @@ export function DatasetToolbar({ columns, check, panel, onPanel }: ToolbarProps)
       <Button startIcon={<ReportIcon />} aria-expanded={panel === "report"} onClick={() => onPanel("report")}>
         {text("toolbar.report")}
       </Button>
-      <ReparseButton source={source} startIcon={<ReadIcon />} onSubmit={(options) => void reparse(options)} />
+      <ForEditors>
+        <ReparseButton source={source} startIcon={<ReadIcon />} onSubmit={(options) => void reparse(options)} />
+      </ForEditors>
       <Typography variant="body2" color="text.secondary" sx={{ flexGrow: 1 }}>
         {hidden.size > 0 ? text("toolbar.shown", { shown: columns.visible.length, all: columns.all.length }) : null}
       </Typography>

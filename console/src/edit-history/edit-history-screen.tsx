@@ -7,6 +7,7 @@ import { DatasetLoading } from "../dataset/dataset-loading.js";
 import { Failure } from "../feedback/failure.js";
 import { Loading } from "../feedback/loading.js";
 import { useText } from "../i18n/use-text.js";
+import { OwnerOnly } from "../restrictions/for-role.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { RowSourceProvider } from "../rows/row-source.js";
 import { SelectionBar } from "../rows/selection-bar.js";
@@ -126,7 +127,11 @@ function ResultViews(props: EditHistoryEditorProps & { result: EditHistoryResult
     ),
     charts: () => <ChartsView {...props} />,
     dashboard: () => <DashboardView {...props} onAdd={() => show("charts")} />,
-    api: () => <ApiView dataset={dataset} steps={steps} />,
+    api: () => (
+      <OwnerOnly>
+        <ApiView dataset={dataset} steps={steps} />
+      </OwnerOnly>
+    ),
   };
   return (
     <Box sx={{ display: "flex", flexDirection: "column", minWidth: 0, minHeight: 0 }}>

@@ -8,6 +8,7 @@ import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
 import { DescriptionList } from "../lists/description-list.js";
 import { messages as fittingMessages } from "../models/messages.js";
+import { ForEditors } from "../restrictions/for-role.js";
 import { ChangeModelsDialog } from "./change-models-dialog.js";
 import { DownloadDialog } from "./download-dialog.js";
 import { EvaluationStateChip } from "./evaluation-state-chip.js";
@@ -37,17 +38,21 @@ export function EvaluationHeader({ evaluation, name, models, limit, onDelete }: 
         <EvaluationStateChip evaluation={evaluation} />
         <Box sx={{ flexGrow: 1 }} />
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5 }}>
-          <Button size="small" startIcon={<ChangeIcon />} onClick={() => setOpen("models")}>
-            {text("change.open")}
-          </Button>
+          <ForEditors>
+            <Button size="small" startIcon={<ChangeIcon />} onClick={() => setOpen("models")}>
+              {text("change.open")}
+            </Button>
+          </ForEditors>
           {hasAnswers ? (
             <Button size="small" startIcon={<DownloadIcon />} onClick={() => setOpen("download")}>
               {text("download.open")}
             </Button>
           ) : null}
-          <Button size="small" color="secondary" startIcon={<DeleteIcon />} onClick={onDelete}>
-            {text("remove")}
-          </Button>
+          <ForEditors>
+            <Button size="small" color="secondary" startIcon={<DeleteIcon />} onClick={onDelete}>
+              {text("remove")}
+            </Button>
+          </ForEditors>
         </Box>
       </Box>
       <Facts evaluation={evaluation} name={name} />

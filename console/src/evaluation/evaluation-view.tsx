@@ -12,6 +12,8 @@ import { Loading } from "../feedback/loading.js";
 import { TaskProgress } from "../feedback/task-progress.js";
 import { useText } from "../i18n/use-text.js";
 import { useFailureText } from "../notifications/use-failure-text.js";
+import { Allowed } from "../restrictions/allowed.js";
+import { useReadOnlyReason } from "../restrictions/for-role.js";
 import { useAnalysisDataset } from "../routing/analysis-context.js";
 import { type EvaluationPathParams, NEW_EVALUATION } from "../routing/paths.js";
 import { useUndoableDelete } from "../trash/use-undoable-delete.js";
@@ -59,7 +61,11 @@ export function EvaluationView({ id, models, addressOf, nameOf }: EvaluationView
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <EvaluationHeader evaluation={evaluation} name={nameOf(evaluation)} models={models} limit={limit} onDelete={leave} />
       {evaluationQuery.error ? <Failure error={evaluationQuery.error} onRetry={() => void evaluationQuery.refetch()} /> : null}
-      {waits || uploading ? <EvaluationInputFile evaluation={evaluation} /> : null}
+      {waits || uploading ? (
+        <Allowed what="work">
+          <EvaluationInputFile evaluation={evaluation} />
+        </Allowed>
+      ) : null}
       {isEvaluating(evaluation) ? <EvaluationProgress evaluation={evaluation} onDelete={leave} /> : null}
       {uploading || isEvaluating(evaluation) ? null : <Failures evaluation={evaluation} />}
       <Results
@@ -101,6 +107,7 @@ function EvaluationProgress({ evaluation, onDelete }: { evaluation: EvaluationAn
   const notify = useNotify();
   const failureText = useFailureText();
   const queryClient = useQueryClient();
+  const readOnly = useReadOnlyReason();
   const { id, dataset_id, evaluation_bymodel: lines } = evaluation;
   const answered = lines.filter(({ status }) => status !== "waiting").map((line) => line.model_id);
   /** Removes the models that have not answered. If none has answered, there is nothing to keep. */
@@ -120,7 +127,7 @@ function EvaluationProgress({ evaluation, onDelete }: { evaluation: EvaluationAn
         title={text("comparing", { count: lines.length })}
         progress={evaluation.progress}
         startedAt={answered.length === 0 ? evaluation.created_at : null}
-        onCancel={() => void cancel()}
+        onCancel={readOnly === null ? () => void cancel() : undefined}
       />
     </Paper>
   );

@@ -10,6 +10,8 @@ import { ModelStateChip } from "../layout/model-state-chip.js";
 import { useModelNames } from "../model-names/use-model-names.js";
 import { formatRankingMetric } from "../models/performance/format-metric.js";
 import { modelPath } from "../routing/paths.js";
+import { isSharedWithMe } from "../sharing/is-shared-with-me.js";
+import { messages as sharingMessages } from "../sharing/messages.js";
 import { messages } from "./messages.js";
 import { RecentItem, RecentSection } from "./recent-section.js";
 
@@ -34,11 +36,13 @@ export function RecentModels() {
 
 function ModelItem({ model }: { model: ModelAnswer }) {
   const text = useText(messages);
+  const sharing = useText(sharingMessages);
   const names = useModelNames();
   const format = useFormat();
   const facts = [names.algorithms(model.algorithms), text("models.of", { dataset: model.dataset_title })];
   const ranking = formatRankingMetric(format, model, names.metric);
   if (ranking !== null) facts.push(ranking);
+  if (isSharedWithMe(model)) facts.push(sharing("by", { owner: model.owner_name }));
   facts.push(format.ago(model.model_created_at, Date.now()));
   return (
     <RecentItem

@@ -14,6 +14,7 @@ import { useAnalysis } from "../routing/analysis-context.js";
 import { DocumentTitle } from "../routing/document-title.js";
 import { uploadPath } from "../routing/paths.js";
 import { useScreens } from "../routing/screens-context.js";
+import { DatasetSharing } from "../sharing/dataset-sharing.js";
 import { DatasetStateChip } from "./dataset-state-chip.js";
 import { messages } from "./messages.js";
 
@@ -102,6 +103,7 @@ function DatasetSummary({ dataset }: { dataset: DatasetAnswer }) {
       <Typography variant="body2" color="text.secondary">
         {sizes.join(" · ")}
       </Typography>
+      <DatasetSharing dataset={dataset} />
     </SummaryBox>
   );
 }

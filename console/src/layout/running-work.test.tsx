@@ -19,13 +19,13 @@ const training = {
   dataset_product_type: "opt",
 } as ModelAnswer;
 
-async function openBell(lists: Record<string, unknown[]>, api = {}) {
+async function openBell(lists: Record<string, unknown[]>, api = {}, user = {}) {
   const getList = jest.fn(async (resource: string) => ({ data: lists[resource] ?? [], total: 0 }));
   await renderWithServices(
     <UploadsProvider>
       <RunningWork />
     </UploadsProvider>,
-    { data: { getList: getList as never }, api },
+    { data: { getList: getList as never }, api, user },
   );
   const count = Object.values(lists).flat().length;
   fireEvent.click(await screen.findByLabelText(`Running work: ${count}`));
@@ -52,6 +52,14 @@ test("cancelling a training stops that one on the server and loads the list anew
   expect(await screen.findByText("Model1 was cancelled")).toBeTruthy();
   expect(cancelModel.mock.calls).toEqual([["d2", "m1"]]);
   expect(getList.mock.calls.length).toBeGreaterThan(requestsBefore);
+});
+
+test("work in another owner's dataset has no button that cancels it", async () => {
+  const own = { ...training, owner_id: "1" };
+  const { list } = await openBell({ models: [own, { ...own, id: "m2", title: "Theirs", owner_id: "2" }] }, {}, { auth: "normal" });
+  expect(list.getByLabelText("Cancel Model1")).toBeTruthy();
+  expect(list.getByText("Theirs")).toBeTruthy();
+  expect(list.queryByLabelText("Cancel Theirs")).toBeNull();
 });
 
 test("work that the server does not cancel stays in the list, and the reason is shown", async () => {

@@ -102,6 +102,7 @@ function pathOf({ kind, id, datasetId, modelId }: EndedWork): string {
 }
 
 function RunningTaskItem({ work, onLeave }: { work: RunningTask; onLeave: () => void }) {
+  const { cancel: cancelWork } = work;
   const text = useText(messages);
   const format = useFormat();
   const notify = useNotify();
@@ -109,7 +110,7 @@ function RunningTaskItem({ work, onLeave }: { work: RunningTask; onLeave: () => 
   const cancelLabel = text("running.cancel", { name: work.name });
   const cancel = async () => {
     try {
-      await work.cancel();
+      await cancelWork?.();
       notify(text("running.cancelled", { name: work.name }));
     } catch (error) {
       notify(failureText("cancel", error), { type: "error" });
@@ -135,11 +136,13 @@ function RunningTaskItem({ work, onLeave }: { work: RunningTask; onLeave: () => 
           {text(`running.${work.kind}`)} · {format.percent(Math.round(work.progress * 100) / 100)}
         </Typography>
       </Box>
-      <Tooltip title={cancelLabel}>
-        <IconButton aria-label={cancelLabel} onClick={() => void cancel()}>
-          <CancelIcon fontSize="small" />
-        </IconButton>
-      </Tooltip>
+      {cancelWork ? (
+        <Tooltip title={cancelLabel}>
+          <IconButton aria-label={cancelLabel} onClick={() => void cancel()}>
+            <CancelIcon fontSize="small" />
+          </IconButton>
+        </Tooltip>
+      ) : null}
     </Box>
   );
 }

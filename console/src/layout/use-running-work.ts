@@ -10,6 +10,7 @@ import { elapsedFraction } from "../automatic-training/training-status.js";
 import { type DatasetUpload, type EvaluationInputTransfer, useUploads } from "../file-upload/uploads-context.js";
 import { useHiddenIds } from "../notifications/undoable-deletes.js";
 import { automaticTrainingPath, datasetPath, evaluationPath, modelPath } from "../routing/paths.js";
+import { useSessionUser } from "../routing/session.js";
 
 /** A running task, wherever it was started. */
 export interface RunningTask {
@@ -19,7 +20,8 @@ export interface RunningTask {
   /** 0 to 1. */
   progress: number;
   path: string | null;
-  cancel(): Promise<unknown>;
+  /** Absent for work in a dataset of somebody else, which its own page cancels. */
+  cancel?: (() => Promise<unknown>) | undefined;
 }
 
 const FIRST_PAGE = { pagination: { page: 1, perPage: 50 } };
@@ -47,6 +49,7 @@ const BUSY_EVALUATIONS = {
 
 export function useRunningWork(): { work: RunningTask[]; error: Error | null; refetch: () => void } {
   const api = useApi();
+  const user = useSessionUser();
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const { datasetUploads, evaluationInputs } = useUploads();
@@ -71,9 +74,11 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
     },
   );
 
-  /** A task on the server is cancelled by deleting its resource. */
-  const cancelAndRefetch = async (cancellation: Promise<unknown>) => {
-    await cancellation;
+  /** A task on the server is cancelled by deleting its resource. Returns undefined for another owner's, except for managers. */
+  const cancellationOf = (owner: string, cancel: () => Promise<unknown>) =>
+    user.auth === "manager" || owner === user.id ? () => cancelAndRefetch(cancel) : undefined;
+  const cancelAndRefetch = async (cancel: () => Promise<unknown>) => {
+    await cancel();
     await Promise.all(
       [QUERY_KEYS.runningWork, ["datasets"], ["models"], ["dataset"]].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
     );
@@ -87,7 +92,7 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
         name: dataset.title,
         progress: dataset.progress,
         path: datasetPath(dataset.id, dataset.product_type),
-        cancel: () => cancelAndRefetch(api.deleteDataset(dataset.id)),
+        cancel: cancellationOf(dataset.owner, () => api.deleteDataset(dataset.id)),
       }),
     );
   const trainings = (query.data?.trainings ?? []).filter(({ id }) => !hiddenTrainings.has(id));
@@ -98,7 +103,7 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
       name: training.response === null ? training.dataset_title : `${training.dataset_title}: ${training.response}`,
       progress: elapsedFraction(training, Date.now()),
       path: automaticTrainingPath(training.dataset_id, training.id, training.product_type),
-      cancel: () => cancelAndRefetch(api.cancelAutoModel(training.dataset_id, training.id)),
+      cancel: cancellationOf(training.owner_id, () => api.cancelAutoModel(training.dataset_id, training.id)),
     }),
   );
   // An automatic training represents its models.
@@ -112,7 +117,7 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
         name: model.title,
         progress: model.progress,
         path: modelPath(model.dataset_id, model.id, model.dataset_product_type),
-        cancel: () => cancelAndRefetch(api.cancelModel(model.dataset_id, model.id)),
+        cancel: cancellationOf(model.owner_id, () => api.cancelModel(model.dataset_id, model.id)),
       }),
     );
   const comparing = (query.data?.evaluations ?? [])
@@ -124,7 +129,7 @@ export function useRunningWork(): { work: RunningTask[]; error: Error | null; re
         name: evaluation.evaluation_bymodel.map((line) => line.model_title).join(", "),
         progress: evaluation.progress,
         path: evaluationPath(evaluation.dataset_id, { evaluationId: evaluation.id }),
-        cancel: () => cancelAndRefetch(api.deleteEvaluation(evaluation.dataset_id, evaluation.id)),
+        cancel: cancellationOf(evaluation.owner_id, () => api.deleteEvaluation(evaluation.dataset_id, evaluation.id)),
       }),
     );
   const uploading = [...datasetUploads.flatMap(uploadWork), ...evaluationInputs.flatMap(evaluationInputUploadWork)];

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useUser } from "../api/queries.js";
 import { useFormat } from "../i18n/use-format.js";
 import { useText } from "../i18n/use-text.js";
+import { useDatasetRole } from "../routing/analysis-context.js";
 import { useSessionUser } from "../routing/session.js";
 import { messages } from "./messages.js";
 import { type Making, restrictionOf } from "./restriction-of.js";
@@ -19,7 +20,8 @@ export function useRestriction(making: Making): string | null {
   const text = useText(messages);
   const format = useFormat();
   const user = useCurrentUser();
-  const restriction = restrictionOf(user, making);
+  const role = useDatasetRole();
+  const restriction = restrictionOf(user, { role, ...making });
   if (restriction === null) return null;
   if (restriction === "expired") return text("expired", { date: user.due_date === null ? "" : format.date(user.due_date) });
   return text(restriction, { count: user.model_current, limit: user.model_limit });

@@ -3,6 +3,8 @@ import type { Messages, Translation } from "../i18n/messages.js";
 const en = {
   expired:
     "Your contract expired on {{date}}. What makes something new is restricted: what there is can be read and downloaded. Contact customer service.",
+  viewer: "This dataset is shared with you to read. Ask its owner to make you an editor.",
+  ownerOnly: "Only the owner of the dataset and managers may do this.",
   dataset: "Your account may not create datasets. Ask a manager to allow it.",
   model: "Your account may not create models. Ask a manager to allow it.",
   product: "Your account does not have this product. Ask a manager for it.",
@@ -15,6 +17,8 @@ type Shape = Translation<typeof en>;
 
 const tw = {
   expired: "您的合約已於 {{date}} 到期。建立新內容的功能受限：現有內容仍可檢視與下載。請聯絡客服。",
+  viewer: "此資料集以唯讀方式與您共用。如需編輯，請洽擁有者將您設為編輯者。",
+  ownerOnly: "只有資料集的擁有者與管理員可以執行此操作。",
   dataset: "您的帳號不可建立資料集，請洽管理員開放權限。",
   model: "您的帳號不可建立模型，請洽管理員開放權限。",
   product: "您的帳號沒有此產品，請洽管理員。",
@@ -25,6 +29,8 @@ const tw = {
 
 const cn = {
   expired: "您的合同已于 {{date}} 到期。创建新内容的功能受限：现有内容仍可查看和下载。请联系客服。",
+  viewer: "此数据集以只读方式与您共享。如需编辑，请联系所有者将您设为编辑者。",
+  ownerOnly: "只有数据集的所有者和管理员可以执行此操作。",
   dataset: "您的账号不能创建数据集，请联系管理员开放权限。",
   model: "您的账号不能创建模型，请联系管理员开放权限。",
   product: "您的账号没有此产品，请联系管理员。",
@@ -36,6 +42,8 @@ const cn = {
 const ja = {
   expired:
     "契約は {{date}} に期限が切れました。新しく作成する機能は制限されています。既存の内容は閲覧とダウンロードができます。カスタマーサービスにお問い合わせください。",
+  viewer: "このデータセットは閲覧用に共有されています。編集するには、所有者に編集者への変更を依頼してください。",
+  ownerOnly: "この操作はデータセットの所有者と管理者だけが行えます。",
   dataset: "このアカウントではデータセットを作成できません。管理者に許可を依頼してください。",
   model: "このアカウントではモデルを作成できません。管理者に許可を依頼してください。",
   product: "このアカウントではこの製品を利用できません。管理者に依頼してください。",

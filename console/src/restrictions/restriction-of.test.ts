@@ -37,6 +37,9 @@ const cases: Record<string, { user?: Partial<UserAnswer>; making: Making; restri
     making: { what: "model", product: "occ", owner: "2" },
     restriction: null,
   },
+  "a viewer of a dataset makes nothing in it": { making: { what: "work", role: "viewer" }, restriction: "viewer" },
+  "a viewer of a dataset makes datasets of their own": { making: { what: "dataset", role: "viewer" }, restriction: null },
+  "an editor of a dataset makes models in it": { making: { what: "model", role: "editor", owner: "2" }, restriction: null },
   "an expired contract restricts all work": { user: { contract_stage: "expired" }, making: { what: "work" }, restriction: "expired" },
   "a contract about to expire restricts nothing": { user: { contract_stage: "warning" }, making: { what: "work" }, restriction: null },
 };

@@ -1,19 +1,22 @@
 import type { ProductType } from "@agatha/contracts";
-import type { UserAnswer } from "@agatha/contracts/wire";
+import type { DatasetRole, UserAnswer } from "@agatha/contracts/wire";
 import { isProductEnabled } from "../routing/products.js";
 
 /** What somebody wants to make. `work`: an edit step, a comparison or a calculation. */
 export interface Making {
   what: "dataset" | "model" | "work";
   product?: ProductType | undefined;
+  /** Role of the user in the dataset that it is made in. */
+  role?: DatasetRole | undefined;
   /** Id of the account that it will belong to, whose product and limits count: one's own if absent. */
   owner?: string | undefined;
 }
 
-type Restriction = "expired" | "dataset" | "model" | "product" | "modelLimit";
+type Restriction = "viewer" | "expired" | "dataset" | "model" | "product" | "modelLimit";
 
 /** Returns why the server would refuse, or null. The limits of another owner are not known. */
-export function restrictionOf(user: UserAnswer, { what, product, owner = user.id }: Making): Restriction | null {
+export function restrictionOf(user: UserAnswer, { what, product, role, owner = user.id }: Making): Restriction | null {
+  if (what !== "dataset" && role === "viewer") return "viewer";
   if (user.contract_stage === "expired") return "expired";
   if (what === "dataset" && !user.dataset_create_enable) return "dataset";
   if (what === "model" && !user.model_create_enable) return "model";

@@ -1,5 +1,5 @@
 import type { ApiError } from "@agatha/contracts/client";
-import type { DatasetAnswer } from "@agatha/contracts/wire";
+import type { DatasetAnswer, DatasetRole } from "@agatha/contracts/wire";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { ProductChoice } from "./products.js";
@@ -20,6 +20,11 @@ export function useAnalysis(): AnalysisState {
   const analysis = useContext(AnalysisContext);
   if (analysis === null) throw new Error("useAnalysis is used outside of an analysis screen");
   return analysis;
+}
+
+/** Role of the user in the dataset of the analysis screen. Undefined until it is loaded, and on other screens. */
+export function useDatasetRole(): DatasetRole | undefined {
+  return useContext(AnalysisContext)?.dataset.data?.role;
 }
 
 /** For screens that need a dataset. The guard ensures that the address names one. */

@@ -1,4 +1,4 @@
-import type { ProductType } from "../kinds/index.js";
+import type { DatasetShare, ProductType, ShareRole } from "../kinds/index.js";
 import type {
   DataCheckAnswer,
   DatasetAnswer,
@@ -8,7 +8,7 @@ import type {
   RowsAnswer,
   SeriesAnswer,
 } from "../wire/index.js";
-import { datasetPath, type JsonClient, readyOrNull } from "./json-client.js";
+import { datasetPath, type JsonClient, pathSegment, readyOrNull } from "./json-client.js";
 import type {
   DatasetPatch,
   LeakageQuery,
@@ -21,6 +21,8 @@ import type {
   UploadFields,
 } from "./request-types.js";
 import { uploadForm } from "./upload-form.js";
+
+const sharePath = (id: string, account: string): string => `${datasetPath(id)}${pathSegment("shares", account)}/`;
 
 export const datasetCalls = ({ fetchJson, list, send, open }: JsonClient) => ({
   /** Checks name and limits before the upload. The returned id becomes a field of the upload. */
@@ -39,6 +41,12 @@ export const datasetCalls = ({ fetchJson, list, send, open }: JsonClient) => ({
   dataset: (id: string, signal?: AbortSignal) => fetchJson<DatasetAnswer>(`${datasetPath(id)}/`, { signal }),
   updateDataset: (id: string, patch: DatasetPatch) => fetchJson<DatasetAnswer>(`${datasetPath(id)}/`, { method: "PATCH", body: patch }),
   deleteDataset: (id: string) => send(`${datasetPath(id)}/`, { method: "DELETE" }),
+  /** Accounts that a dataset is shared with, for its owner and managers. */
+  shares: (id: string) => list<DatasetShare>(`${datasetPath(id)}/shares/`),
+  /** Shares a dataset with an account of this name or e-mail address, or changes its role. Returns all shares. */
+  shareDataset: async (id: string, account: string, role: ShareRole) =>
+    (await fetchJson<{ data: DatasetShare[] }>(sharePath(id, account), { method: "PUT", body: { role } })).data,
+  unshareDataset: (id: string, account: string) => send(sharePath(id, account), { method: "DELETE" }),
   /** Works within a day after the deletion. */
   restoreDataset: (id: string) => fetchJson<DatasetAnswer>(`${datasetPath(id)}/restore/`, { method: "POST" }),
 

@@ -24,11 +24,27 @@ const columnOverride = z
   })
   .describe("How one column differs from what was found in the file.");
 
+export const shareRole = z.enum(["viewer", "editor"]);
+/** viewer: reads. editor: also changes what the dataset contains, and trains models. */
+export type ShareRole = z.infer<typeof shareRole>;
+
+export const SHARE_LIMIT = 100;
+export const datasetShare = z.object({
+  account: z.string().min(1).max(64).describe("Name of the account."),
+  role: shareRole.describe("viewer reads the dataset and its models; editor also edits and trains."),
+});
+export type DatasetShare = z.infer<typeof datasetShare>;
+
 export const datasetSpec = z
   .object({
     displayName: displayName.describe("Name shown to people, unique among its owner's datasets."),
     title: title.optional().describe("Title in any script, shown instead of the name."),
     owner: z.string().min(1).max(128).describe("Id of the user who owns the dataset."),
+    visibility: z
+      .enum(["private", "shared"])
+      .optional()
+      .describe("private (the default): only the owner and managers see the dataset. shared: the accounts of shares do too."),
+    shares: z.array(datasetShare).max(SHARE_LIMIT).optional().describe("Accounts that a shared dataset is shared with."),
     productType: productType.default("quality").describe("The area of the product that the dataset belongs to."),
     source: datasetSource,
     timezone: z.string().max(64).default("UTC").describe("IANA time zone of times without an offset."),
@@ -55,6 +71,11 @@ export type DatasetSpec = z.infer<typeof datasetSpec>;
  */
 export function effectiveSampling(spec: Pick<DatasetSpec, "productType" | "sampling">, totalRows: number): SamplingMethod {
   return spec.sampling ?? (totalRows <= ROW_LIMIT || spec.productType === "timeseries" ? "raw" : "random");
+}
+
+/** Returns the role of an account that the dataset is shared with, or undefined. */
+export function sharedRole({ spec }: { spec: Pick<DatasetSpec, "visibility" | "shares"> }, username: string): ShareRole | undefined {
+  return spec.visibility === "shared" ? spec.shares?.find(({ account }) => account === username)?.role : undefined;
 }
 
 /** Upload states of the specification, section 4. */

@@ -84,7 +84,7 @@ export const KINDS = {
     description: "A table that was uploaded, parsed and checked.",
     spec: datasetSpec,
     status: datasetStatus,
-    selectableFields: ["owner"] as const,
+    selectableFields: ["owner", "visibility"] as const,
     columns: [
       { name: "Display", type: "string", jsonPath: ".spec.displayName", description: "Name in addresses and programs." },
       { name: "Title", type: "string", jsonPath: ".spec.title", description: "Title shown to people instead of the name.", priority: 1 },

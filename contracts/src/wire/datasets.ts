@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ERRORS } from "../error-catalogue.js";
 import { fileFault } from "../file-faults.js";
-import { columnType, datasetPhase, productType, profilingStatus, samplingMethod } from "../kinds/dataset.js";
+import { columnType, datasetPhase, datasetShare, productType, profilingStatus, samplingMethod } from "../kinds/dataset.js";
 import { displayName, title } from "../kinds/names.js";
 import { rowValidation } from "../kinds/row-validation.js";
 import { readingOptions, sourceFormat, textEncoding } from "../kinds/source.js";
@@ -24,6 +24,14 @@ export const datasetColumn = tableColumn.extend({
     ),
 });
 
+export const datasetRole = z
+  .enum(["owner", "manager", "editor", "viewer"])
+  .describe("Of oneself in the dataset. manager: another one's dataset. editor, viewer: shared with oneself.");
+export type DatasetRole = z.infer<typeof datasetRole>;
+
+export const shareRequest = datasetShare.pick({ role: true });
+export const sharesAnswer = z.object({ data: z.array(datasetShare).describe("By account.") });
+
 export const datasetAnswer = z.object({
   id,
   name: z.string(),
@@ -31,6 +39,8 @@ export const datasetAnswer = z.object({
   product_type: productType,
   owner: z.string().describe("Id of the owner."),
   owner_name: z.string(),
+  role: datasetRole,
+  shares: z.array(datasetShare).describe("Accounts that it is shared with; empty for editors and viewers."),
   size: z.int().describe("Bytes of the uploaded file."),
   file_name: z.string(),
   format: sourceFormat,

@@ -18,6 +18,7 @@ import { rowValidation } from "../kinds/row-validation.js";
 import { modelGraph, modelInfo, predictionResult } from "../results/model-info.js";
 import { optimizationResult } from "../results/optimization.js";
 import { fieldErrorCodes } from "../validation.js";
+import { datasetRole } from "./datasets.js";
 import { cell, errorBody, id, isoDateTime, record } from "./shared.js";
 
 const modelName = displayName.clone().register(fieldErrorCodes, { code: ERRORS.modelName });
@@ -103,6 +104,7 @@ export const modelAnswer = z.object({
     .describe("How enabling turned out, where the model was to be enabled as soon as it was trained; null otherwise, and until then."),
   owner_id: z.string(),
   owner_name: z.string(),
+  role: datasetRole,
   model_created_at: isoDateTime,
   started_at: isoDateTime.nullable(),
   finished_at: isoDateTime.nullable(),

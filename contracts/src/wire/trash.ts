@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { datasetRole } from "./datasets.js";
 import { id, isoDateTime } from "./shared.js";
 
 export const trashItem = z.object({
@@ -8,6 +9,7 @@ export const trashItem = z.object({
   dataset_id: id.nullable().describe("The dataset that it belongs to; null for datasets and templates."),
   dataset_title: z.string().nullable(),
   owner_id: z.string(),
+  role: datasetRole,
   deleted_at: isoDateTime,
   restorable_until: isoDateTime,
 });

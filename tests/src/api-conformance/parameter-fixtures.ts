@@ -27,7 +27,7 @@ const PARAMETER_FIXTURES: readonly [RegExp, string][] = [
   [/ aid$|\/rest\/automodels\/.* id$/, "automodels"],
   [/^delete .*\/users\/\{id\} id$/, "users to delete"],
   [/\/users\/.* id$/, "users"],
-  [/ username$/, "usernames"],
+  [/ (username|account)$/, "usernames"],
   [/ response$/, "responses"],
   [/\/extapi\/\{token\}\/\{id\} token$/, "row tokens"],
   [/\/varimp\/\{id\} id$/, "importances"],

@@ -69,6 +69,26 @@ test("a login to an account with a second factor takes its code, and says so wit
   expect(user?.username).toBe("careful");
 });
 
+test("a dataset is shared with an account as viewer or editor, and no longer", async () => {
+  await logIn();
+  await client.api.createUser({ username: "colleague", password: PASSWORD });
+  await writeFile(join(folder, "shared.csv"), table(20));
+  const [dataset] = await printedJson<{ id: string }>(["upload", join(folder, "shared.csv"), "--name", "Shared"]);
+  const shares = async (...args: string[]) => await printedJson(["share", "Shared", "colleague", ...args]);
+  expect(await shares()).toEqual([{ id: dataset?.id, shares: [{ account: "colleague", role: "viewer" }] }]);
+  expect(await shares("--role", "editor")).toEqual([{ id: dataset?.id, shares: [{ account: "colleague", role: "editor" }] }]);
+  const colleague = new TestClient(client.url);
+  await colleague.login("colleague");
+  expect(await colleague.api.datasets()).toMatchObject([{ id: dataset?.id, owner_name: "admin", role: "editor" }]);
+  expect(await shares("--stop")).toEqual([{ id: dataset?.id, shares: [] }]);
+  expect(await colleague.api.datasets()).toEqual([]);
+  expect(await runAgathaCli(["share", "Shared", "colleague", "--role", "owner"])).toMatchObject({
+    code: 2,
+    said: expect.stringContaining("--role is viewer or editor"),
+  });
+  await client.api.deleteDataset(dataset!.id);
+});
+
 test("a decision among classes is stored on a model, and removed again", async () => {
   await logIn();
   const lines = Array.from({ length: 100 }, (_, i) => `${i % 50},${i % 50 > 25 === i % 7 > 0 ? "nok" : "ok"}`);

@@ -2,6 +2,8 @@
 import type { NewEditStep } from "@agatha/contracts/client";
 import type { EditedRowsAnswer, EditStepAnswer } from "@agatha/contracts/wire";
 import { useAgatha } from "./agatha-fixture.js";
+import { PASSWORD } from "./agatha-process.js";
+import { TestClient } from "./client.js";
 
 const BATCHES = 60;
 const OVENS = "oven,maker,heat\nA,Acme,200\nB,Brick,250\n,Nobody,1\n";
@@ -95,6 +97,20 @@ test("several rows with one key are refused, and are joined once their own edit 
   });
   const preview = await client.api.previewExtraction(readings, { spec });
   expect(preview?.data.slice(0, 2).map((row) => row.at(-1))).toEqual([2, 5]);
+});
+
+test("a viewer joins a shared dataset, and keeps the rows when the share ends", async () => {
+  await client.api.createUser({ username: "colleague", password: PASSWORD });
+  const colleague = new TestClient(client.url);
+  await colleague.login("colleague");
+  const { id } = await colleague.uploadDataset("mine.csv", READINGS, { name: "Mine" });
+  await expect(colleague.api.previewExtraction(id, { spec: join })).rejects.toMatchObject({ status: 404, code: "010401" });
+  await client.api.shareDataset(ovens, "colleague", "viewer");
+  await colleague.api.createExtraction(id, { cond: "ovens", spec: join });
+  await client.api.unshareDataset(ovens, "colleague");
+  const { data } = (await colleague.api.rows(id, { use_ext_data: true, limit: 2 }))!;
+  expect(data.map((row) => row.at(-1))).toEqual([200, 250]);
+  await expect(colleague.api.previewExtraction(id, { spec: join })).rejects.toMatchObject({ status: 404, code: "010401" });
 });
 
 test("the step keeps its rows when the joined dataset is edited or deleted, and copies them anew when it is saved again", async () => {

@@ -85,6 +85,8 @@ export const DATASET: DatasetAnswer = {
   product_type: "quality",
   owner: USER_ID,
   owner_name: "line3",
+  role: "owner",
+  shares: [{ account: "line4", role: "viewer" }],
   size: 48_213,
   file_name: "furnace.csv",
   format: "csv",

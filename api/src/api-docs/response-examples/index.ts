@@ -27,6 +27,7 @@ const RESPONSE_EXAMPLES = new Map<z.ZodType, unknown>([
     mailed: true,
   }),
   exampleFor(wire.datasetAnswer, records.DATASET),
+  exampleFor(wire.sharesAnswer, { data: [{ account: "line4", role: "viewer" }] }),
   exampleFor(wire.trashItem, {
     kind: "model",
     id: "m4b8",
@@ -34,6 +35,7 @@ const RESPONSE_EXAMPLES = new Map<z.ZodType, unknown>([
     dataset_id: records.DATASET_ID,
     dataset_title: "Furnace",
     owner_id: records.USER_ID,
+    role: "owner",
     deleted_at: records.UPDATED_AT,
     restorable_until: records.UPDATED_AT,
   }),

@@ -55,6 +55,7 @@ export const MODEL: ModelAnswer = {
   enabling_message: null,
   owner_id: USER_ID,
   owner_name: "line3",
+  role: "owner",
   model_created_at: CREATED_AT,
   started_at: CREATED_AT,
   finished_at: UPDATED_AT,

@@ -2,6 +2,7 @@ import AddIcon from "@mui/icons-material/DashboardCustomizeOutlined";
 import { Button } from "@mui/material";
 import { useNotify } from "react-admin";
 import { useText } from "../../i18n/use-text.js";
+import { ForEditors } from "../../restrictions/for-role.js";
 import type { ChartChoice } from "../charts/chart-choice.js";
 import { messages } from "../messages.js";
 import { useDashboard } from "./use-dashboard.js";
@@ -19,8 +20,10 @@ export function AddToDashboard({ datasetId, choice }: { datasetId: string; choic
     change((charts) => [...charts, chart], { onSuccess: () => notify(text("dashboard.added"), { type: "info" }) });
   };
   return (
-    <Button startIcon={<AddIcon />} loading={isChanging} onClick={save}>
-      {text("dashboard.add")}
-    </Button>
+    <ForEditors>
+      <Button startIcon={<AddIcon />} loading={isChanging} onClick={save}>
+        {text("dashboard.add")}
+      </Button>
+    </ForEditors>
   );
 }

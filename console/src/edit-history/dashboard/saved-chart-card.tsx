@@ -6,6 +6,7 @@ import { Box, IconButton, Paper, TextField, Tooltip } from "@mui/material";
 import { type ReactNode, useState } from "react";
 import { EmptyState } from "../../feedback/empty-state.js";
 import { useText } from "../../i18n/use-text.js";
+import { ForEditors } from "../../restrictions/for-role.js";
 import { chartChoice } from "../charts/chart-choice.js";
 import type { ChartedRows } from "../charts/chart-rows.js";
 import { SelectedChart } from "../charts/selected-chart.js";
@@ -32,23 +33,25 @@ export function SavedChartCard({ chart, rows, number, onRename, onUp, onDown, on
   return (
     <Paper component="section" aria-label={name} sx={{ p: 2, minWidth: 0 }}>
       <Box sx={{ display: "flex", gap: 0.5, mb: 1 }}>
-        <TextField
-          label={text("dashboard.title", { number })}
-          value={title}
-          onChange={(event) => setTitle(event.target.value)}
-          onBlur={() => title.trim() !== chart.title && onRename(title.trim())}
-          slotProps={{ htmlInput: { maxLength: 200 } }}
-          sx={{ flexGrow: 1 }}
-        />
-        <Tool label={text("dashboard.up", { name })} onClick={onUp}>
-          <UpIcon fontSize="small" />
-        </Tool>
-        <Tool label={text("dashboard.down", { name })} onClick={onDown}>
-          <DownIcon fontSize="small" />
-        </Tool>
-        <Tool label={text("dashboard.delete", { name })} onClick={onDelete}>
-          <DeleteIcon fontSize="small" />
-        </Tool>
+        <ForEditors>
+          <TextField
+            label={text("dashboard.title", { number })}
+            value={title}
+            onChange={(event) => setTitle(event.target.value)}
+            onBlur={() => title.trim() !== chart.title && onRename(title.trim())}
+            slotProps={{ htmlInput: { maxLength: 200 } }}
+            sx={{ flexGrow: 1 }}
+          />
+          <Tool label={text("dashboard.up", { name })} onClick={onUp}>
+            <UpIcon fontSize="small" />
+          </Tool>
+          <Tool label={text("dashboard.down", { name })} onClick={onDown}>
+            <DownIcon fontSize="small" />
+          </Tool>
+          <Tool label={text("dashboard.delete", { name })} onClick={onDelete}>
+            <DeleteIcon fontSize="small" />
+          </Tool>
+        </ForEditors>
       </Box>
       <ChartOrReason chart={chart} rows={rows} />
     </Paper>

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { EmptyState } from "../../feedback/empty-state.js";
 import { useText } from "../../i18n/use-text.js";
 import { Allowed } from "../../restrictions/allowed.js";
+import { ForEditors } from "../../restrictions/for-role.js";
 import { supersededAggregations } from "../enabled-steps.js";
 import { messages } from "../messages.js";
 import type { DescribedStep, StepType } from "../steps/step-draft.js";
@@ -52,13 +53,15 @@ export function EditHistoryPanel({ history, steps, describe, onAdd, onEdit, acti
           title={text("history.empty")}
           hint={text("history.emptyHint")}
           action={
-            <Button variant="outlined" onClick={() => onAdd("filter")}>
-              {text("history.first")}
-            </Button>
+            <ForEditors>
+              <Button variant="outlined" onClick={() => onAdd("filter")}>
+                {text("history.first")}
+              </Button>
+            </ForEditors>
           }
         />
       ) : (
-        <>
+        <ForEditors>
           <StepBulkActions all={steps.map(({ id }) => id)} chosen={chosen} onChoose={(ids) => setPicked(new Set(ids))} history={history} />
           <Box component="ol" sx={{ listStyle: "none", m: 0, p: 0, px: 0.5, overflow: "auto", minHeight: 0 }}>
             {steps.map((step, i) => (
@@ -76,7 +79,7 @@ export function EditHistoryPanel({ history, steps, describe, onAdd, onEdit, acti
               />
             ))}
           </Box>
-        </>
+        </ForEditors>
       )}
     </Paper>
   );

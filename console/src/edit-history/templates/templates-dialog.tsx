@@ -10,6 +10,7 @@ import { Failure } from "../../feedback/failure.js";
 import { Loading } from "../../feedback/loading.js";
 import { useText } from "../../i18n/use-text.js";
 import { useHiddenIds } from "../../notifications/undoable-deletes.js";
+import { ForEditors } from "../../restrictions/for-role.js";
 import { useUndoableDelete } from "../../trash/use-undoable-delete.js";
 import { messages } from "../messages.js";
 import { inputColumns, missingColumns } from "../steps/step-columns.js";
@@ -82,15 +83,17 @@ function TemplateItem({ template: { id, name, entries, columns: needed }, ...pro
           </Typography>
         </Box>
         {missing.length === 0 ? (
-          <Button
-            variant="outlined"
-            size="small"
-            aria-label={text("templates.applyLabel", { name })}
-            loading={applying.isPending}
-            onClick={() => applying.mutate()}
-          >
-            {text("templates.apply")}
-          </Button>
+          <ForEditors>
+            <Button
+              variant="outlined"
+              size="small"
+              aria-label={text("templates.applyLabel", { name })}
+              loading={applying.isPending}
+              onClick={() => applying.mutate()}
+            >
+              {text("templates.apply")}
+            </Button>
+          </ForEditors>
         ) : null}
         <Tooltip title={text("templates.delete", { name })}>
           <IconButton size="small" aria-label={text("templates.delete", { name })} onClick={removeAndClose}>

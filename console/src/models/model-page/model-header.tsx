@@ -16,6 +16,7 @@ import { useText } from "../../i18n/use-text.js";
 import { DescriptionList } from "../../lists/description-list.js";
 import { useModelNames } from "../../model-names/use-model-names.js";
 import { useFailureText } from "../../notifications/use-failure-text.js";
+import { ForEditors } from "../../restrictions/for-role.js";
 import { evaluationPath, NEW_EVALUATION } from "../../routing/paths.js";
 import { useUndoableDelete } from "../../trash/use-undoable-delete.js";
 import { messages } from "../messages.js";
@@ -42,9 +43,11 @@ export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; ne
           <Typography variant="h2" component="h1" noWrap sx={{ minWidth: 0 }}>
             {model.title}
           </Typography>
-          <IconButton size="small" aria-label={text("rename")} onClick={() => setRenaming(true)}>
-            <EditIcon fontSize="small" />
-          </IconButton>
+          <ForEditors>
+            <IconButton size="small" aria-label={text("rename")} onClick={() => setRenaming(true)}>
+              <EditIcon fontSize="small" />
+            </IconButton>
+          </ForEditors>
           <Box sx={{ flexGrow: 1 }} />
           <ReportButton model={model} />
           {model.status === "success" ? (
@@ -53,9 +56,11 @@ export function ModelHeader({ model, newModelAddress }: { model: ModelAnswer; ne
               <ModelActions model={model} />
             </>
           ) : null}
-          <Button color="secondary" size="small" startIcon={<DeleteIcon />} onClick={leaveAndDelete}>
-            {text("remove")}
-          </Button>
+          <ForEditors>
+            <Button color="secondary" size="small" startIcon={<DeleteIcon />} onClick={leaveAndDelete}>
+              {text("remove")}
+            </Button>
+          </ForEditors>
         </Box>
       )}
       <ModelFacts model={model} />

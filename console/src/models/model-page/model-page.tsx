@@ -17,6 +17,7 @@ import { Loading } from "../../feedback/loading.js";
 import { TaskProgress } from "../../feedback/task-progress.js";
 import { useText } from "../../i18n/use-text.js";
 import { useFailureText } from "../../notifications/use-failure-text.js";
+import { OwnerOnly, useReadOnlyReason } from "../../restrictions/for-role.js";
 import { lazyChunk } from "../../routing/load-chunk.js";
 import { messages } from "../messages.js";
 import { PerformancePanel } from "../performance/performance-panel.js";
@@ -56,6 +57,7 @@ function TrainingProgress({ model }: { model: ModelAnswer }) {
     onError: (error) => notify(failureText("cancel", error), { type: "error" }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: QUERY_KEYS.models(model.dataset_id) }),
   });
+  const readOnly = useReadOnlyReason();
   const { queued } = model;
   // Without more from the platform, the title says it all.
   const waitsForTurn = queued?.reason === "WaitingForTurn";
@@ -75,7 +77,7 @@ function TrainingProgress({ model }: { model: ModelAnswer }) {
               step: model.progress_step,
               startedAt: model.started_at ?? model.model_created_at,
             })}
-        onCancel={() => cancellation.mutate()}
+        onCancel={readOnly === null ? () => cancellation.mutate() : undefined}
       />
     </Paper>
   );
@@ -129,7 +131,11 @@ function TrainedModel({ model, newModelAddress }: ModelPageProps) {
     optimization: <Optimization model={model} info={info.data} newModelAddress={newModelAddress} onApply={apply} />,
     batch: <BatchPrediction model={model} info={info.data} />,
     structure: <StructurePanel model={model} info={info.data} />,
-    api: <PredictionApiPanel model={model} />,
+    api: (
+      <OwnerOnly>
+        <PredictionApiPanel model={model} />
+      </OwnerOnly>
+    ),
   };
   return (
     <Box>

@@ -49,7 +49,7 @@ export default function RetrainDialog({ model, onClose }: RetrainDialogProps) {
         <DialogContent sx={{ display: "grid", gap: 2 }}>
           <DialogContentText>{text("actions.retrainHint")}</DialogContentText>
           <Autocomplete<DatasetAnswer>
-            options={datasets.data?.filter(({ id }) => id !== model.dataset_id) ?? []}
+            options={datasets.data?.filter(({ id, role }) => id !== model.dataset_id && role !== "viewer") ?? []}
             loading={datasets.isPending}
             getOptionLabel={({ title }) => title}
             getOptionKey={({ id }) => id}

@@ -13,6 +13,7 @@ import { NumberField } from "../../fields/number-field.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { useFailureText } from "../../notifications/use-failure-text.js";
+import { ForEditors } from "../../restrictions/for-role.js";
 import { messages } from "../messages.js";
 import { cheapestThreshold, decisionFigures, readCosts, type TypedCosts, typeCosts } from "./class-decision.js";
 import { ConfusionMatrix } from "./confusion-matrix.js";
@@ -56,7 +57,9 @@ export function ClassDecisionPanel({ model, labels, calibration }: ClassDecision
       {answer.error ? <Failure error={answer.error} onRetry={() => void answer.refetch()} /> : null}
       {!answer.data && !answer.error ? <Loading rows={2} /> : null}
       {answer.data && decision ? <Outcome heldOut={answer.data} decision={decision} calibration={calibration} /> : null}
-      <StoreDecision model={model} decision={decision} />
+      <ForEditors>
+        <StoreDecision model={model} decision={decision} />
+      </ForEditors>
     </Box>
   );
 }
