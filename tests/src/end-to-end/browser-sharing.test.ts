@@ -23,8 +23,17 @@ describeInBrowser("a shared dataset", () => {
     await owner.login("amber");
     ({ id: datasetId } = await owner.uploadDataset("cars.csv", carsCsv(), { name: "Cars" }));
     const layers = [{ nodes: [{ algorithm: "GLM" }] }];
-    ({ id: modelId } = await owner.train(datasetId, { name: "Mileage", model_type: "REGRESSION", response: "Horsepower", columns: ["Weight_in_lbs"], layers }));
-    await owner.api.createExtraction(datasetId, { cond: "lightest first", spec: { type: "sort", by: [{ column: "Weight_in_lbs", order: "asc" }] } });
+    ({ id: modelId } = await owner.train(datasetId, {
+      name: "Mileage",
+      model_type: "REGRESSION",
+      response: "Horsepower",
+      columns: ["Weight_in_lbs"],
+      layers,
+    }));
+    await owner.api.createExtraction(datasetId, {
+      cond: "lightest first",
+      spec: { type: "sort", by: [{ column: "Weight_in_lbs", order: "asc" }] },
+    });
   });
   afterAll(async () => {
     await browser.close();
@@ -97,10 +106,7 @@ describeInBrowser("a shared dataset", () => {
       if (theme === "dark") await useDarkTheme(page);
       await open(page, datasetPage());
       await page.getByText("Shared by amber to read.").waitFor();
-      await page
-        .getByRole("group", { name: VIEWER_REASON })
-        .getByRole("button", { name: "Read it differently" })
-        .waitFor();
+      await page.getByRole("group", { name: VIEWER_REASON }).getByRole("button", { name: "Read it differently" }).waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
       await open(page, editsPage());
       await page.getByText(VIEWER_REASON).first().waitFor();
