@@ -1,0 +1,45 @@
+/** The search on trained models of a made table, beside random settings of the same model. */
+import { optimizationRequest } from "@agatha/contracts";
+import { createRandom } from "../../numeric/random.js";
+import { createTable } from "../../testing/create-table.js";
+import { modelRequest, trainOnTable } from "../../testing/train-on-table.js";
+import { loadServingModel } from "../serving/serving-model.js";
+import { optimize } from "./optimize.js";
+import { searchSpace, toTable } from "./space.js";
+
+const START = Date.UTC(2024, 0, 1);
+const DAY_MS = 86_400_000;
+const KINDS = ["oak", "ash", "elm"];
+const RANDOM_SETTINGS = 3_000;
+
+const random = createRandom(7);
+const rows = Array.from({ length: 240 }, () => ({
+  a: 10 * random.next(),
+  kind: random.int(3),
+  day: random.int(365),
+  noise: random.next(),
+}));
+/** Best at a = 3, with ash, on day 182. */
+const table = createTable({
+  a: rows.map(({ a }) => a),
+  kind: rows.map(({ kind }) => KINDS[kind]),
+  when: rows.map(({ day }) => new Date(START + day * DAY_MS)),
+  y: rows.map(({ a, kind, day, noise }) => 10 - (a - 3) ** 2 / 4 + (kind === 1 ? 3 : 0) - Math.abs(day - 182) / 30 + noise / 2),
+});
+
+test.each(["GLM", "GAM", "RF", "XGB"])("the best settings of %s are not worse than any of many random settings", async (algorithm) => {
+  const trained = await trainOnTable(table, modelRequest("REGRESSION", algorithm, { response: "y", columns: ["a", "kind", "when"] }));
+  const model = loadServingModel(trained.artifact);
+  const request = optimizationRequest.parse({ target: { goal: "max" }, solutions: 1 });
+  const context = { signal: new AbortController().signal, progress() {} };
+  const { solutions } = await optimize(request, new Map([[undefined, model]]), context);
+  const space = searchSpace(request, [model]);
+  const settings = Array.from({ length: RANDOM_SETTINGS }, () =>
+    Float64Array.from(space.from, (from, j) =>
+      space.choices[j].length > 0 ? random.int(space.choices[j].length) : from + random.next() * (space.to[j] - from),
+    ),
+  );
+  const { value } = model.predictTable(toTable(space, settings, model.inputs));
+  expect(solutions[0].prediction).toBeGreaterThanOrEqual(Math.max(...value.map(Number)) - 0.05);
+  expect(solutions[0].settings.kind).toBe("ash");
+});
