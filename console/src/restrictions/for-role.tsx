@@ -13,7 +13,7 @@ export function useReadOnlyReason(role?: DatasetRole): string | null {
 }
 
 /** Returns why a role may not dispose of a dataset, in words, or null. */
-export function useOwnerOnlyReason(role?: DatasetRole): string | null {
+function useOwnerOnlyReason(role?: DatasetRole): string | null {
   const text = useText(messages);
   const present = useDatasetRole();
   const own = role ?? present;
