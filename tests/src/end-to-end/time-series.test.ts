@@ -75,6 +75,7 @@ describe("a time series", () => {
       name: "Planned",
       model_type: "REGRESSION",
       response: "sold",
+      columns: [],
       layers: [{ nodes: [{ algorithm }] }],
       time_series_params: { horizon: 3, knownAhead },
     });

@@ -62,6 +62,7 @@ function columnsToRead(model: TrainTask["model"], { description: { columns }, st
     model.response,
     model.timeSeries?.time,
     model.timeSeries?.series,
+    ...(model.timeSeries?.knownAhead ?? []),
     model.semilabel,
     model.validation?.timeColumn,
     ...(model.validation?.groupColumns ?? []),
