@@ -48,12 +48,6 @@ describeInBrowser("a shared dataset", () => {
     await page.waitForURL(/\/home$/);
     return page;
   }
-  async function useDarkTheme(page: Page): Promise<void> {
-    const button = page.getByRole("button", { name: "Use the dark theme" });
-    await button.waitFor();
-    await button.press("Enter");
-    await page.getByRole("button", { name: "Use the light theme" }).waitFor();
-  }
   const open = (page: Page, path: string) => page.goto(`${client.url}${path}`);
   const datasetPage = () => `analysis/dataset?datasetID=${datasetId}&p=quality`;
   const editsPage = () => `analysis/exploration?datasetID=${datasetId}&p=quality`;
@@ -98,29 +92,26 @@ describeInBrowser("a shared dataset", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
-  describe.each(["light", "dark"])("of a viewer, in the %s theme", (theme) => {
-    // @contract a-viewer-is-told-what-a-viewer-may-not-do
-    test("what a viewer may not do is disabled and says why", async () => {
-      await owner.api.shareDataset(datasetId, "berta", "viewer");
-      const page = await logIn("berta");
-      if (theme === "dark") await useDarkTheme(page);
-      await open(page, datasetPage());
-      await page.getByText("Shared by amber to read.").waitFor();
-      await page.getByRole("group", { name: VIEWER_REASON }).getByRole("button", { name: "Read it differently" }).waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await open(page, editsPage());
-      await page.getByText(VIEWER_REASON).first().waitFor();
-      await page.getByRole("switch").first().waitFor();
-      await page.locator("fieldset:disabled").getByRole("switch").first().waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await open(page, modelPage());
-      await page.getByRole("group", { name: VIEWER_REASON }).getByRole("button", { name: "Delete" }).waitFor();
-      await open(page, modelPage(modelId, "api"));
-      await page.getByText(OWNER_REASON).waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await open(page, modelPage("new"));
-      await page.getByText(VIEWER_REASON).waitFor();
-    });
+  // @contract a-viewer-is-told-what-a-viewer-may-not-do
+  test("what a viewer may not do is disabled and says why", async () => {
+    await owner.api.shareDataset(datasetId, "berta", "viewer");
+    const page = await logIn("berta");
+    await open(page, datasetPage());
+    await page.getByText("Shared by amber to read.").waitFor();
+    await page.getByRole("group", { name: VIEWER_REASON }).getByRole("button", { name: "Read it differently" }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await open(page, editsPage());
+    await page.getByText(VIEWER_REASON).first().waitFor();
+    await page.getByRole("switch").first().waitFor();
+    await page.locator("fieldset:disabled").getByRole("switch").first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await open(page, modelPage());
+    await page.getByRole("group", { name: VIEWER_REASON }).getByRole("button", { name: "Delete" }).waitFor();
+    await open(page, modelPage(modelId, "api"));
+    await page.getByText(OWNER_REASON).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await open(page, modelPage("new"));
+    await page.getByText(VIEWER_REASON).waitFor();
   });
 
   // @contract shared-datasets-are-in-the-list-of-the-console
