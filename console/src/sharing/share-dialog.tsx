@@ -16,7 +16,7 @@ import {
   Typography,
 } from "@mui/material";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type RefObject, useRef, useState } from "react";
 import { useNotify } from "react-admin";
 import { QUERY_KEYS } from "../api/query-keys.js";
 import { useApi } from "../api/services.js";
@@ -39,6 +39,7 @@ export default function ShareDialog({ dataset, onClose }: ShareDialogProps) {
   const api = useApi();
   const shares = useApiQuery(QUERY_KEYS.shares(dataset.id), () => api.shares(dataset.id));
   const change = useShareChange(dataset.id);
+  const account = useRef<HTMLInputElement>(null);
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="share-title">
       <DialogTitle id="share-title" component="h2">
@@ -46,11 +47,11 @@ export default function ShareDialog({ dataset, onClose }: ShareDialogProps) {
       </DialogTitle>
       <DialogContent sx={{ display: "grid", gap: 2 }}>
         <DialogContentText>{text("hint")}</DialogContentText>
-        <ShareForm change={change} />
+        <ShareForm change={change} accountRef={account} />
         {change.error ? <Failure error={change.error} title={text("failed")} /> : null}
         {shares.error ? <Failure error={shares.error} title={text("loadFailed")} onRetry={() => void shares.refetch()} /> : null}
         {!shares.data && !shares.error ? <Loading rows={2} /> : null}
-        {shares.data ? <ShareList shares={shares.data} change={change} /> : null}
+        {shares.data ? <ShareList shares={shares.data} change={change} onRemoved={() => account.current?.focus()} /> : null}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button onClick={onClose}>{text("close")}</Button>
@@ -82,9 +83,11 @@ function useShareChange(datasetId: string) {
   });
 }
 
-type ChangeProps = { change: ReturnType<typeof useShareChange> };
+interface ChangeProps {
+  change: ReturnType<typeof useShareChange>;
+}
 
-function ShareForm({ change }: ChangeProps) {
+function ShareForm({ change, accountRef }: ChangeProps & { accountRef: RefObject<HTMLInputElement | null> }) {
   const text = useText(messages);
   const [account, setAccount] = useState("");
   const [role, setRole] = useState<ShareRole>("viewer");
@@ -104,6 +107,7 @@ function ShareForm({ change }: ChangeProps) {
     <Box component="form" noValidate onSubmit={submit} sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
       <TextField
         autoFocus
+        inputRef={accountRef}
         label={text("account")}
         value={account}
         onChange={(event) => setAccount(event.target.value)}
@@ -133,7 +137,13 @@ function RoleField({ label, role, onRole }: { label: string; role: ShareRole; on
   );
 }
 
-function ShareList({ shares, change }: ChangeProps & { shares: DatasetShare[] }) {
+interface ShareListProps extends ChangeProps {
+  shares: DatasetShare[];
+  /** The button that had the focus goes with its account. */
+  onRemoved(): void;
+}
+
+function ShareList({ shares, change, onRemoved }: ShareListProps) {
   const text = useText(messages);
   if (shares.length === 0) return <Typography color="text.secondary">{text("nobody")}</Typography>;
   return (
@@ -147,7 +157,10 @@ function ShareList({ shares, change }: ChangeProps & { shares: DatasetShare[] })
           <Typography sx={{ flexGrow: 1, minWidth: 0, overflowWrap: "anywhere" }}>{account}</Typography>
           <RoleField label={text("roleOf", { account })} role={role} onRole={(next) => change.mutate({ account, role: next })} />
           <Tooltip title={text("remove", { account })}>
-            <IconButton aria-label={text("remove", { account })} onClick={() => change.mutate({ account, role: null })}>
+            <IconButton
+              aria-label={text("remove", { account })}
+              onClick={() => change.mutate({ account, role: null }, { onSuccess: onRemoved })}
+            >
               <RemoveIcon fontSize="small" />
             </IconButton>
           </Tooltip>

@@ -88,6 +88,7 @@ describeInBrowser("a shared dataset", () => {
     await page.keyboard.press("Enter");
     await dialog.getByText("Shared with nobody yet").waitFor();
     expect(await owner.api.shares(datasetId)).toEqual([]);
+    await account.and(page.locator(":focus")).waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
   });
