@@ -1,8 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { ALL_MESSAGES } from "./all-messages.js";
+import { messages as automaticTraining } from "./automatic-training/messages.js";
 import { LANGUAGE_CODES } from "./i18n/languages.js";
 import type { MessageTree } from "./i18n/messages.js";
 import { apiEnablementMessages } from "./management/messages.js";
+import { messages as models } from "./models/messages.js";
 
 // The compiler checks that no text is missing. It does not check the interpolated values.
 
@@ -52,4 +54,9 @@ const OTHER_FORMS = {
 test.each(Object.entries(OTHER_FORMS))("each term has one form in %s", (code, otherForms) => {
   const texts = ALL_MESSAGES.flatMap((messages) => [...textsOf(messages[code as keyof typeof OTHER_FORMS])]);
   expect(texts.filter(([, text]) => otherForms.test(text))).toEqual([]);
+});
+
+test.each(LANGUAGE_CODES)("a failed and a stopped training have the same words as a model that is so: %s", (code) => {
+  const { failed, cancelled } = automaticTraining[code].state;
+  expect([failed, cancelled]).toEqual([models[code].state.fitting_fail, models[code].state.stopped]);
 });

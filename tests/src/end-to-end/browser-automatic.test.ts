@@ -189,7 +189,7 @@ describeInBrowser("automatic training in the browser", () => {
     await page.getByText("Cars: Acceleration was cancelled").waitFor();
     expect((await client.waitForAutoModel(cars.id, id)).cancelled).toBe(true);
     await page.goto(fitting({ autoModelID: id }));
-    await page.getByText("The training was cancelled. What was trained by then is ranked.").waitFor();
+    await page.getByText("The training was stopped. What was trained by then is ranked.").waitFor();
     await board().getByText("Best", { exact: true }).waitFor();
   });
 
