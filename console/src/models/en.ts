@@ -181,7 +181,11 @@ export const en = {
       cutoffsHint: "Left empty: as many as there is time for",
       column: "Column that names the series",
       oneSeries: "One series",
-      pastAlone: "This method learns from the past of the target alone, of any length. It uses no other columns.",
+      pastAlone: "This method learns from the past of the target alone, of any length. It uses no other columns than those known ahead.",
+      knownAhead: "Columns known ahead",
+      knownAheadHint:
+        "Prices, plans, holidays (1, else 0): known for the periods to be forecast. All other columns are known only until now.",
+      useKnownAhead: "Known ahead: {{columns}}?",
     },
   },
   parameter: {
@@ -427,6 +431,14 @@ export const en = {
     allCutoffs: "All",
     actual: "What came",
     made: "Forecast made then",
+    knownAhead: "Values known ahead",
+    knownAheadHint:
+      "Change a value and forecast again to see what follows. Values marked with * are not in the data: the last one is repeated.",
+    withValues: "Forecast with these values",
+    numberNeeded: "Enter a number",
+    yourValues: "This is the forecast with your values.",
+    planKept: "The errors are those of a plan that is kept to: columns known ahead had the values that came.",
+    back: "Back to the forecast of the data",
   },
   regression: {
     points: "Actual against predicted",

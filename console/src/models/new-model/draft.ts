@@ -110,7 +110,8 @@ export function withTarget(draft: ModelDraft, choices: readonly ColumnOption[], 
     before?.usable && !kept.includes(before.column.name) && before.column.name !== target ? [...kept, before.column.name] : kept;
   const column = choices.find((choice) => choice.column.name === target)?.column;
   const predictAs = column?.type === "n" && column.stats.unique > MAX_NUMERIC_CLASSES ? "number" : "class";
-  return { ...draft, target, predictAs, balanced: false, columns };
+  const series = { ...draft.series, knownAhead: draft.series.knownAhead.filter((name) => name !== target) };
+  return { ...draft, target, predictAs, balanced: false, columns, series };
 }
 
 /** Columns that the model would learn from, in the order of the table. */

@@ -77,6 +77,7 @@ export function GoalFields({ datasetId, draft, choices, hasLags, problems, submi
         <TimeSeriesFields
           series={draft.series}
           choices={choices}
+          target={draft.target}
           hasLags={hasLags}
           problems={problems.series ?? {}}
           submitAttempted={submitAttempted}

@@ -1,14 +1,15 @@
-import { Box, FormControlLabel, FormHelperText, MenuItem, Switch, TextField } from "@mui/material";
+import { Autocomplete, Box, Button, FormControlLabel, FormHelperText, MenuItem, Switch, TextField } from "@mui/material";
 import { NumberField } from "../../fields/number-field.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
-import { type ColumnOption, timeColumnOptions } from "./column-options.js";
-import { TIME_SERIES_BOUNDS, type TimeSeriesDraft, type TimeSeriesProblems } from "./time-series.js";
+import { type ColumnOption, columnLabeler, timeColumnOptions } from "./column-options.js";
+import { proposedKnownAhead, TIME_SERIES_BOUNDS, type TimeSeriesDraft, type TimeSeriesProblems } from "./time-series.js";
 
 interface TimeSeriesFieldsProps {
   series: TimeSeriesDraft;
   choices: readonly ColumnOption[];
+  target: string | null;
   /** Whether some method sees a number of prior periods; a forecaster sees all of them. */
   hasLags: boolean;
   problems: TimeSeriesProblems;
@@ -18,7 +19,7 @@ interface TimeSeriesFieldsProps {
 }
 
 /** Fields that declare the rows as consecutive periods and set the forecast. Renders nothing if there is no time column. */
-export function TimeSeriesFields({ series, choices, hasLags, problems, submitAttempted, onChange }: TimeSeriesFieldsProps) {
+export function TimeSeriesFields({ series, choices, target, hasLags, problems, submitAttempted, onChange }: TimeSeriesFieldsProps) {
   const text = useText(messages);
   const format = useFormat();
   const times = timeColumnOptions(choices);
@@ -90,7 +91,36 @@ export function TimeSeriesFields({ series, choices, hasLags, problems, submitAtt
           {hasLags ? periods("lags") : null}
           {periods("horizon")}
           {periods("cutoffs")}
+          <KnownAheadField series={series} choices={choices} target={target} onChange={onChange} />
         </Box>
+      ) : null}
+    </Box>
+  );
+}
+
+/** Asks which columns are known for future periods; the others are known only until now. */
+function KnownAheadField({ series, choices, target, onChange }: Pick<TimeSeriesFieldsProps, "series" | "choices" | "target" | "onChange">) {
+  const text = useText(messages);
+  const label = columnLabeler(choices);
+  const names = choices.flatMap(({ column }) => (column.type === "n" && column.name !== target ? [column.name] : []));
+  const proposed = proposedKnownAhead(series, choices, target);
+  if (names.length === 0) return null;
+  return (
+    <Box sx={{ flexBasis: "100%", maxWidth: 640 }}>
+      <Autocomplete
+        multiple
+        options={names}
+        value={[...series.knownAhead]}
+        getOptionLabel={label}
+        onChange={(_event, knownAhead) => onChange({ ...series, knownAhead })}
+        renderInput={(params) => (
+          <TextField {...params} label={text("create.series.knownAhead")} helperText={text("create.series.knownAheadHint")} />
+        )}
+      />
+      {proposed.length > 0 ? (
+        <Button size="small" onClick={() => onChange({ ...series, knownAhead: [...series.knownAhead, ...proposed] })}>
+          {text("create.series.useKnownAhead", { columns: proposed.map(label).join(", ") })}
+        </Button>
       ) : null}
     </Box>
   );

@@ -2,6 +2,7 @@ import type { TableColumn } from "@agatha/contracts";
 import type { ColumnOption } from "./column-options.js";
 import {
   newTimeSeriesDraft,
+  proposedKnownAhead,
   type TimeSeriesDraft,
   type TimeSeriesProblems,
   toTimeSeriesParams,
@@ -14,7 +15,7 @@ const choice = (name: string, type: TableColumn["type"]): ColumnOption => ({
   usable: true,
   labelLike: false,
 });
-const series: TimeSeriesDraft = { enabled: true, time: "day", seriesColumn: null, lags: "3", horizon: "7", cutoffs: "" };
+const series: TimeSeriesDraft = { enabled: true, time: "day", seriesColumn: null, knownAhead: [], lags: "3", horizon: "7", cutoffs: "" };
 
 test.each<[string, Partial<TimeSeriesDraft>, TimeSeriesProblems | undefined]>([
   ["a time column and periods are valid", {}, undefined],
@@ -46,4 +47,18 @@ test("the request holds the periods as numbers", () => {
   expect(toTimeSeriesParams(series)).toEqual({ time: "day", lags: 3, horizon: 7 });
   expect(toTimeSeriesParams({ ...series, seriesColumn: "product" })).toEqual({ time: "day", lags: 3, horizon: 7, series: "product" });
   expect(toTimeSeriesParams({ ...series, cutoffs: "12" })).toEqual({ time: "day", lags: 3, horizon: 7, cutoffs: 12 });
+});
+
+test("the request holds the columns known ahead, which names propose", () => {
+  expect(toTimeSeriesParams({ ...series, knownAhead: ["price"] })).toMatchObject({ knownAhead: ["price"] });
+  const choices = [
+    choice("day", "d"),
+    choice("sold", "n"),
+    choice("Price", "n"),
+    choice("is_holiday", "n"),
+    choice("plan", "s"),
+    choice("祝日", "n"),
+  ];
+  expect(proposedKnownAhead(series, choices, "sold")).toEqual(["Price", "is_holiday", "祝日"]);
+  expect(proposedKnownAhead({ ...series, knownAhead: ["Price"] }, choices, "祝日")).toEqual(["is_holiday"]);
 });

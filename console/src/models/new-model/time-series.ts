@@ -10,6 +10,8 @@ export interface TimeSeriesDraft {
   time: string | null;
   /** Column that names the series; null where the table has one. */
   seriesColumn: string | null;
+  /** Columns whose values are known for future periods. */
+  knownAhead: readonly string[];
   /** Number of prior periods that the model sees, as entered. */
   lags: string;
   /** Number of future periods that it forecasts, as entered. */
@@ -34,6 +36,7 @@ export function newTimeSeriesDraft(choices: readonly ColumnOption[], on: boolean
     enabled: on && times.length > 0,
     time: only,
     seriesColumn: null,
+    knownAhead: [],
     lags: String(TIME_SERIES_BOUNDS.lags.default),
     horizon: String(TIME_SERIES_BOUNDS.horizon.default),
     cutoffs: "",
@@ -65,7 +68,7 @@ export function isIntegerWithin(entered: string, { min, max }: { min: number; ma
 
 /** Requires a draft without problems. Forecasters have no lags. */
 export function toTimeSeriesParams(
-  { time, seriesColumn, lags, horizon, cutoffs }: TimeSeriesDraft,
+  { time, seriesColumn, knownAhead, lags, horizon, cutoffs }: TimeSeriesDraft,
   hasLags = true,
 ): NonNullable<CreateModelRequest["time_series_params"]> {
   const seen = hasLags ? Number(lags) : TIME_SERIES_BOUNDS.lags.default;
@@ -75,5 +78,15 @@ export function toTimeSeriesParams(
     horizon: Number(horizon),
     ...(seriesColumn !== null && { series: seriesColumn }),
     ...(cutoffs.trim() !== "" && { cutoffs: Number(cutoffs) }),
+    ...(knownAhead.length > 0 && { knownAhead: [...knownAhead] }),
   };
+}
+
+/** Columns of numbers whose name is that of something that is planned. */
+const PLANNED = /price|plan|promo|holiday|discount|campaign|budget|價|价|假|促銷|促销|価格|祝日|休日|計画|計劃|计划/i;
+
+/** Returns the columns that are likely to be known ahead and not chosen yet. */
+export function proposedKnownAhead({ knownAhead }: TimeSeriesDraft, choices: readonly ColumnOption[], target: string | null): string[] {
+  const names = choices.filter(({ column }) => column.type === "n").map(({ column }) => column.name);
+  return names.filter((name) => name !== target && !knownAhead.includes(name) && PLANNED.test(name));
 }

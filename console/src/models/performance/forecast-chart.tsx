@@ -1,16 +1,22 @@
-import type { ModelInfo } from "@agatha/contracts";
+import type { KnownAheadColumn, ModelInfo } from "@agatha/contracts";
+import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box } from "@mui/material";
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import { Chart } from "../../charts/chart.js";
 import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { SeriesChooser } from "../../series/series-chooser.js";
 import { messages } from "../messages.js";
+import { FutureValues, type PlannedForecast } from "./future-values.js";
+
+const MAIN_HEIGHT = 208;
+const COLUMN_HEIGHT = 112;
 
 type Forecast = NonNullable<ModelInfo["forecast"]>;
 
 interface ForecastChartProps {
+  model: ModelAnswer;
   forecast: Forecast;
   response: string;
   /** The chosen one of several series. */
@@ -18,14 +24,18 @@ interface ForecastChartProps {
   onChoose(name: string): void;
 }
 
+const NO_COLUMNS: readonly KnownAheadColumn[] = [];
 const NO_HISTORY: NonNullable<Forecast["history"]> = [];
 
 /** The latest known values, and the forecast of the periods after them with the bounds that most values will lie within. */
-export function ForecastChart({ forecast, response, named, onChoose }: ForecastChartProps) {
+export function ForecastChart({ model, forecast, response, named, onChoose }: ForecastChartProps) {
   const text = useText(messages);
   const format = useFormat();
   const { nominal, time, series = [] } = forecast;
-  const { steps, last, history = NO_HISTORY } = named ?? forecast;
+  const { steps: described, last, history = NO_HISTORY, known_ahead: knownAhead = NO_COLUMNS } = named ?? forecast;
+  const [planned, setPlanned] = useState<PlannedForecast>();
+  const ofSeries = planned?.series === named?.name ? planned : undefined;
+  const steps = ofSeries?.steps ?? described;
   const option = useCallback(
     (chartTheme: ChartTheme) => {
       const line = (name: string, color: string, key: "value" | "lower" | "upper") => ({
@@ -37,12 +47,41 @@ export function ForecastChart({ forecast, response, named, onChoose }: ForecastC
         // All lines start at the last known value.
         data: [[last.time, last.value], ...steps.map((step) => [step.time, step[key]])],
       });
+      const known = (name: string, i: number, data: [string | undefined, number | null | undefined][]) => ({
+        type: "line",
+        name,
+        step: "middle",
+        showSymbol: false,
+        xAxisIndex: i + 1,
+        yAxisIndex: i + 1,
+        lineStyle: { color: chartTheme.data.plain, width: 1.5 },
+        itemStyle: { color: chartTheme.data.plain },
+        data,
+      });
+      const names = [response, ...knownAhead.map(({ column }) => column)];
+      const place = (i: number) =>
+        i === 0 ? { top: 40, height: MAIN_HEIGHT } : { top: 40 + MAIN_HEIGHT + 48 + (i - 1) * COLUMN_HEIGHT, height: COLUMN_HEIGHT - 40 };
       return {
         tooltip: { trigger: "axis" },
-        grid: { left: 40, right: 24, top: 40, bottom: 32, containLabel: true },
-        xAxis: axisOption(chartTheme, "x", { name: time, type: "time" }),
-        yAxis: axisOption(chartTheme, "y", { name: response, scale: true }),
+        axisPointer: { link: [{ xAxisIndex: "all" }] },
+        grid: names.map((_, i) => ({ ...place(i), left: 72, right: 24 })),
+        xAxis: names.map((_, gridIndex) => ({
+          ...axisOption(chartTheme, "x", { name: gridIndex === names.length - 1 ? time : "", type: "time" }),
+          gridIndex,
+        })),
+        yAxis: names.map((name, gridIndex) => ({
+          ...axisOption(chartTheme, "y", { name, scale: true }),
+          gridIndex,
+          splitNumber: gridIndex === 0 ? 5 : 2,
+          nameGap: 56,
+        })),
         series: [
+          ...knownAhead.map((column, i) =>
+            known(column.column, i, [
+              ...history.map((each, k): [string, number | null | undefined] => [each.time, column.history[k]]),
+              ...steps.map((step, k): [string, number | null | undefined] => [step.time, (ofSeries?.values[i] ?? column.values)[k]]),
+            ]),
+          ),
           {
             type: "line",
             name: text("forecast.history"),
@@ -57,7 +96,7 @@ export function ForecastChart({ forecast, response, named, onChoose }: ForecastC
         ],
       };
     },
-    [steps, last, history, time, response, text],
+    [steps, last, history, time, response, knownAhead, ofSeries, text],
   );
   const about = text("forecast.about", {
     level: format.percent(nominal),
@@ -70,6 +109,7 @@ export function ForecastChart({ forecast, response, named, onChoose }: ForecastC
       title={text("forecast.title")}
       summary={about}
       option={option}
+      height={72 + MAIN_HEIGHT + (knownAhead.length > 0 ? 16 + knownAhead.length * COLUMN_HEIGHT : 0)}
       note={`${about} ${mase}`.trim()}
       table={{
         columns: [time, text("forecast.value"), text("forecast.lower"), text("forecast.upper")],
@@ -77,11 +117,23 @@ export function ForecastChart({ forecast, response, named, onChoose }: ForecastC
       }}
     />
   );
-  if (!named) return chart;
+  const plan =
+    knownAhead.length > 0 ? (
+      <FutureValues
+        key={named?.name ?? ""}
+        model={model}
+        forecast={{ time, steps: described, columns: knownAhead, seriesColumn: forecast.series_column, series: named?.name }}
+        planned={ofSeries}
+        onForecast={setPlanned}
+      />
+    ) : null;
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
-      <SeriesChooser label={text("forecast.series")} names={series.map(({ name }) => name)} chosen={named.name} onChange={onChoose} />
+      {named ? (
+        <SeriesChooser label={text("forecast.series")} names={series.map(({ name }) => name)} chosen={named.name} onChange={onChoose} />
+      ) : null}
       {chart}
+      {plan}
     </Box>
   );
 }

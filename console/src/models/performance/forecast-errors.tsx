@@ -6,8 +6,8 @@ import { messages } from "../messages.js";
 
 type Errors = NonNullable<ModelInfo["forecast"]>["errors"];
 
-/** Errors of forecasts from rolling origins, by the number of periods ahead. */
-export function ForecastErrors({ errors }: { errors: Errors }) {
+/** Errors of forecasts from rolling origins, by the number of periods ahead. `isPlanned`: the model has columns known ahead. */
+export function ForecastErrors({ errors, isPlanned }: { errors: Errors; isPlanned: boolean }) {
   const text = useText(messages);
   const format = useFormat();
   const number = (value: number | null | undefined) => (value == null ? "–" : format.number(value));
@@ -28,7 +28,7 @@ export function ForecastErrors({ errors }: { errors: Errors }) {
         {title}
       </Typography>
       <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
-        {text("forecast.errorsAbout")}
+        {text("forecast.errorsAbout")} {isPlanned ? text("forecast.planKept") : ""}
       </Typography>
       <TableContainer sx={{ maxHeight: 300 }} tabIndex={0} role="region" aria-label={title}>
         <Table size="small" stickyHeader>

@@ -1,4 +1,5 @@
 import type { ModelInfo } from "@agatha/contracts";
+import type { ModelAnswer } from "@agatha/contracts/wire";
 import { useState } from "react";
 import { BacktestChart } from "./backtest-chart.js";
 import { Card, FullWidthCard } from "./cards.js";
@@ -6,19 +7,20 @@ import { ForecastChart } from "./forecast-chart.js";
 import { ForecastErrors } from "./forecast-errors.js";
 
 interface ForecastResultProps {
+  model: ModelAnswer;
   forecast: NonNullable<ModelInfo["forecast"]>;
   response: string;
 }
 
 /** Forecast and backtest of the chosen series, and the errors over all series by periods ahead. */
-export function ForecastResult({ forecast, response }: ForecastResultProps) {
+export function ForecastResult({ model, forecast, response }: ForecastResultProps) {
   const [chosen, choose] = useState(forecast.series?.[0]?.name);
   const named = forecast.series?.find(({ name }) => name === chosen);
   const { backtest = [] } = named ?? forecast;
   return (
     <>
       <Card>
-        <ForecastChart forecast={forecast} response={response} named={named} onChoose={choose} />
+        <ForecastChart model={model} forecast={forecast} response={response} named={named} onChoose={choose} />
       </Card>
       {backtest.length > 0 ? (
         <Card>
@@ -26,7 +28,7 @@ export function ForecastResult({ forecast, response }: ForecastResultProps) {
         </Card>
       ) : null}
       <FullWidthCard>
-        <ForecastErrors errors={forecast.errors} />
+        <ForecastErrors errors={forecast.errors} isPlanned={forecast.known_ahead !== undefined} />
       </FullWidthCard>
     </>
   );

@@ -43,7 +43,7 @@ export function PerformancePanel({ model, info }: { model: ModelAnswer; info: Mo
             <PartialDependenceChart info={info} />
           </Card>
         ) : null}
-        {info.forecast ? <ForecastResult forecast={info.forecast} response={info.response ?? ""} /> : null}
+        {info.forecast ? <ForecastResult model={model} forecast={info.forecast} response={info.response ?? ""} /> : null}
         {info.regression ? <RegressionResult result={info.regression} response={info.response ?? ""} /> : null}
         {info.classification ? <ClassificationResult model={model} result={info.classification} /> : null}
         {info.outlier ? <OutlierResult result={info.outlier} /> : null}
