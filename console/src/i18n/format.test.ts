@@ -14,3 +14,9 @@ const cases: Record<string, { value: number; digits?: number; shown: string }> =
 test.each(Object.entries(cases))("number format: %s", (_sentence, { value, digits, shown }) => {
   expect(createFormat("en").number(value, digits)).toBe(shown);
 });
+
+test("a period that begins at midnight is shown as its day", () => {
+  const { period } = createFormat("en");
+  expect(period("2025-01-01T00:00:00")).toBe("Jan 1, 2025");
+  expect(period("2025-01-01T06:30:00")).toMatch(/^Jan 1, 2025, 6:30\sAM$/);
+});

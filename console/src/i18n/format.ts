@@ -6,6 +6,8 @@ export interface Format {
   /** The day of a time in UTC: contracts begin and end with days. */
   date(iso: string): string;
   dateTime(iso: string): string;
+  /** The time of a period: of one that begins at midnight, such as a month, the day alone. */
+  period(iso: string): string;
   /** Example: "3 minutes ago". */
   ago(iso: string, now: number): string;
   /** Formats seconds as m:ss or h:mm:ss. */
@@ -17,6 +19,7 @@ export function createFormat(tag: string): Format {
   const share = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 1 });
   const moment = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" });
   const day = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeZone: "UTC" });
+  const localDay = new Intl.DateTimeFormat(tag, { dateStyle: "medium" });
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
   return {
     number: (value, digits = 4) =>
@@ -25,6 +28,10 @@ export function createFormat(tag: string): Format {
     bytes: (size) => bytes(tag, size),
     date: (iso) => day.format(new Date(iso)),
     dateTime: (iso) => moment.format(new Date(iso)),
+    period: (iso) => {
+      const time = new Date(iso);
+      return (time.getHours() === 0 && time.getMinutes() === 0 ? localDay : moment).format(time);
+    },
     ago: (iso, now) => ago(relative, (Date.parse(iso) - now) / 1000),
     duration,
   };

@@ -190,15 +190,16 @@ test("row numbers are the dataset's even if some rows have no target", async () 
 });
 
 test("inputs are the columns in use, with their training ranges and levels", async () => {
+  const whole = Array.from({ length: 40 }, (_, i) => i - 3);
   const table = createTable({
-    x: Array.from({ length: 40 }, (_, i) => i - 3),
+    x: whole,
     kind: Array.from({ length: 40 }, (_, i) => (i % 4 === 0 ? "rare" : "often")),
     same: Array.from({ length: 40 }, () => 1),
     y: Array.from({ length: 40 }, (_, i) => Math.sin(i)),
   });
   const { info } = await trainOnTable(table, modelRequest("REGRESSION", "GLM", { response: "y", columns: ["x", "kind", "same"] }));
   expect(info.inputs).toEqual([
-    { name: "x", type: "n", min: -3, max: 36, typical: 16.5, integer: true, levels: [] },
+    { name: "x", type: "n", min: -3, max: 36, typical: 16.5, integer: true, values: whole, levels: [] },
     { name: "kind", type: "s", min: null, max: null, typical: "often", integer: false, levels: ["often", "rare"] },
   ]);
   expect(info.warnings).toContainEqual(expect.objectContaining({ code: "constant", column: "same" }));

@@ -62,7 +62,7 @@ export function BacktestChart({ backtest, time, response }: BacktestChartProps) 
         <MenuItem value="">{text("forecast.allCutoffs")}</MenuItem>
         {backtest.map((forecast) => (
           <MenuItem key={forecast.cutoff} value={forecast.cutoff}>
-            {format.dateTime(forecast.cutoff)}
+            {format.period(forecast.cutoff)}
           </MenuItem>
         ))}
       </TextField>
@@ -74,7 +74,7 @@ export function BacktestChart({ backtest, time, response }: BacktestChartProps) 
         table={{
           columns: [text("forecast.cutoff"), time, text("forecast.made"), text("forecast.actual")],
           rows: shown.flatMap(({ cutoff: made, times, values, actual }) =>
-            times.map((at, i) => [format.dateTime(made), format.dateTime(at), values[i] ?? null, actual[i] ?? null]),
+            times.map((at, i) => [format.period(made), format.period(at), values[i] ?? null, actual[i] ?? null]),
           ),
         }}
       />

@@ -2,7 +2,7 @@ import type { ModelInfo } from "@agatha/contracts";
 import { Box, MenuItem, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TextField, Typography } from "@mui/material";
 import { useCallback, useMemo, useState } from "react";
 import { Chart } from "../../charts/chart.js";
-import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
+import { axisOption, baseOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { messages } from "../messages.js";
@@ -33,7 +33,7 @@ function LinesChart({ title, summary, axes: { x, y, yMax }, lines, reference, no
   const option = useCallback(
     (chartTheme: ChartTheme) => ({
       grid: { left: 40, right: 24, top: 40, bottom: 32, containLabel: true },
-      legend: { type: "scroll", top: 4, left: 0, itemWidth: 14, itemHeight: 10, textStyle: { color: chartTheme.text } },
+      legend: { ...baseOption(chartTheme).legend, type: "scroll" },
       tooltip: { trigger: "item" },
       xAxis: { ...axisOption(chartTheme, "x", { name: x }), min: 0, max: 1 },
       yAxis: { ...axisOption(chartTheme, "y", { name: y }), min: 0, max: yMax },

@@ -3,7 +3,7 @@ import type { ModelAnswer } from "@agatha/contracts/wire";
 import { Box } from "@mui/material";
 import { useCallback, useState } from "react";
 import { Chart } from "../../charts/chart.js";
-import { axisOption, type ChartTheme } from "../../charts/chart-theme.js";
+import { axisOption, baseOption, type ChartTheme } from "../../charts/chart-theme.js";
 import { useFormat } from "../../i18n/use-format.js";
 import { useText } from "../../i18n/use-text.js";
 import { SeriesChooser } from "../../series/series-chooser.js";
@@ -62,6 +62,11 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
       const place = (i: number) =>
         i === 0 ? { top: 40, height: MAIN_HEIGHT } : { top: 40 + MAIN_HEIGHT + 48 + (i - 1) * COLUMN_HEIGHT, height: COLUMN_HEIGHT - 40 };
       return {
+        // The columns known ahead have axes of their own, with their names.
+        legend: {
+          ...baseOption(chartTheme).legend,
+          data: [text("forecast.history"), text("forecast.value"), text("forecast.lower"), text("forecast.upper")],
+        },
         tooltip: { trigger: "axis" },
         axisPointer: { link: [{ xAxisIndex: "all" }] },
         grid: names.map((_, i) => ({ ...place(i), left: 72, right: 24 })),
@@ -101,7 +106,7 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
   const about = text("forecast.about", {
     level: format.percent(nominal),
     value: format.number(last.value),
-    time: format.dateTime(last.time),
+    time: format.period(last.time),
   });
   const mase = typeof named?.MASE === "number" ? text("forecast.seriesMase", { value: format.number(named.MASE) }) : "";
   const chart = (
@@ -113,7 +118,7 @@ export function ForecastChart({ model, forecast, response, named, onChoose }: Fo
       note={`${about} ${mase}`.trim()}
       table={{
         columns: [time, text("forecast.value"), text("forecast.lower"), text("forecast.upper")],
-        rows: steps.map((step) => [format.dateTime(step.time), step.value, step.lower, step.upper]),
+        rows: steps.map((step) => [format.period(step.time), step.value, step.lower, step.upper]),
       }}
     />
   );

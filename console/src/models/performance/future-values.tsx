@@ -98,7 +98,7 @@ export function FutureValues({ model, forecast, planned, onForecast }: FutureVal
               const value = planned?.steps[k]?.value ?? step.value;
               return (
                 <TableRow key={step.time}>
-                  <TableCell>{format.dateTime(step.time)}</TableCell>
+                  <TableCell>{format.period(step.time)}</TableCell>
                   {columns.map(({ column, given }, j) => (
                     <TableCell key={column}>
                       <TextField
@@ -110,7 +110,7 @@ export function FutureValues({ model, forecast, planned, onForecast }: FutureVal
                           htmlInput: {
                             inputMode: "decimal",
                             autoComplete: "off",
-                            "aria-label": `${column}, ${format.dateTime(step.time)}`,
+                            "aria-label": `${column}, ${format.period(step.time)}`,
                           },
                           input: { endAdornment: given[k] ? null : "*" },
                         }}
