@@ -92,12 +92,14 @@ export const resourceName = z
   .max(MAX_LABEL_LENGTH)
   .regex(new RegExp(`^${LABEL}$`), "Must be lower-case letters, digits and hyphens");
 
+const BOUNDED_LABEL = `[a-z0-9]([-a-z0-9]{0,${MAX_LABEL_LENGTH - 2}}[a-z0-9])?`;
+
 /** Name of an object of ours. Programs have it with its namespace (`namespacedName`), Kubernetes without. */
 export const reference = z
   .string()
   .min(1)
   .max(2 * MAX_LABEL_LENGTH + 1)
-  .regex(new RegExp(`^${LABEL}(_${LABEL})?$`), "Must be lower-case letters, digits and hyphens")
+  .regex(new RegExp(`^${BOUNDED_LABEL}(_${BOUNDED_LABEL})?$`), "Must be lower-case letters, digits and hyphens")
   .meta({ maxLength: MAX_LABEL_LENGTH, pattern: `^${LABEL}$` });
 
 /** Id of the document with an extraction's steps. */

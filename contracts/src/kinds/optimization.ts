@@ -4,7 +4,7 @@ import { resourceName } from "./meta.js";
 
 const column = z.string().min(1).max(512);
 const finite = z.number();
-const time = z.iso.datetime();
+const time = z.iso.datetime().max(40);
 
 export const optimizationGoal = z
   .object({
