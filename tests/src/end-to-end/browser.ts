@@ -4,8 +4,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { PASSWORD, waitFor } from "./agatha-process.js";
 
-/** `describe` where a Chromium or Chrome is installed. Elsewhere its tests are reported as skipped. */
-export const describeInBrowser: typeof describe = process.env.BROWSER_PATH ? describe : describe.skip;
+/**
+ * `describe` where a Chromium or Chrome is installed. Elsewhere its tests are reported as skipped. A benchmark has no `describe`.
+ */
+export const describeInBrowser: typeof describe = process.env.BROWSER_PATH ? globalThis.describe : globalThis.describe?.skip;
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
