@@ -9,6 +9,7 @@ import type { Readable } from "node:stream";
 import { ingest } from "@agatha/trainer/tasks/steps/ingest";
 import { ingestInput } from "@agatha/trainer/tasks/steps/testing/run-ingest";
 import { inMemoryDocumentStore, inMemoryObjectStore } from "@agatha/trainer/tasks/steps/testing/task-harness";
+import { peakResidentMiB } from "./process-memory.js";
 
 const BLOCK_ROWS = 10_000;
 
@@ -52,7 +53,7 @@ try {
     signal: new AbortController().signal,
   });
   const seconds = Math.round((performance.now() - started) / 1000);
-  process.stdout.write(`${JSON.stringify({ ...output.summary, maxRssMiB: Math.round(process.resourceUsage().maxRSS / 1024), seconds })}\n`);
+  process.stdout.write(`${JSON.stringify({ ...output.summary, maxRssMiB: peakResidentMiB(), seconds })}\n`);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

@@ -3,6 +3,7 @@ import { isSupervised, type ModelType } from "@agatha/contracts";
 import type { Column } from "@agatha/trainer/data/tables/table";
 import { createRandom } from "@agatha/trainer/numeric/random";
 import { trainModel } from "@agatha/trainer/training/train-model";
+import { peakResidentMiB } from "./process-memory.js";
 
 const [algorithm = "XGB", type = "REGRESSION", rows = "10000", columns = "200"] = process.argv.slice(2);
 const random = createRandom(1);
@@ -35,7 +36,7 @@ await trainModel(
   { nrow, columns: supervised ? [...inputs, response] : inputs },
   { random, progress: () => {}, signal: new AbortController().signal, threads: 2, timezone: "UTC" },
 );
-process.stdout.write(`${Math.round(process.resourceUsage().maxRSS / 1024)}\n`);
+process.stdout.write(`${peakResidentMiB()}\n`);
 
 function valueAt(column: Column | undefined, row: number): number {
   return column?.type === "n" ? (column.values[row] ?? Number.NaN) : Number.NaN;

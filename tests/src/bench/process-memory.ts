@@ -35,6 +35,15 @@ export function watchMemory(pid: number): MemoryWatch {
   return { peak, stop: () => clearInterval(timer) };
 }
 
+/**
+ * Peak memory of this process in MiB. Where /proc tells it, it is that of the program alone: `resourceUsage` also counts what the
+ * parent had in memory when it started the program.
+ */
+export function peakResidentMiB(): number {
+  const kibibytes = /^VmHWM:\s+(\d+)/m.exec(read("self", "status"))?.[1] ?? process.resourceUsage().maxRSS;
+  return Math.round(Number(kibibytes) / 1024);
+}
+
 /** Returns the process and its descendants. */
 function processTree(pid: number): number[] {
   const children = new Map<number, number[]>();
